@@ -20,24 +20,24 @@ namespace texelscope::app {
 struct LabSettings;
 struct PanelContext;
 
-/// A view that keys zoom and move, and what it is about.
+/// A view that keys zoom and pan, and its contents.
 struct LabView {
   View* view = nullptr;
   ViewExtent extent;
 };
 
-/// A picture offered to a lab, which shows its values.
+/// An image offered to a lab, which shows its values.
 struct OfferedPicture {
   /// For display.
   std::string name;
   std::shared_ptr<const Image> image;
-  /// Empty for a picture that no file has.
+  /// Empty for an image without a file.
   std::filesystem::path file;
   /// The part of the file, see ReadOptions::part.
   std::string part;
 };
 
-/// What a lab can write to a file beside pictures.
+/// A file, other than an image, that a lab can write.
 struct LabFile {
   /// For the dialog and the file's name, such as "timeline".
   std::string_view name;
@@ -45,67 +45,68 @@ struct LabFile {
   std::string_view ending;
 };
 
-/// What a lab works on; kept while scenes or other labs are shown.
+/// The state of a lab; it persists while scenes or other labs are shown.
 class LabState {
  public:
   virtual ~LabState() = default;
 
-  /// The set-up, for undo, as names and texts.
+  /// The settings, for undo, as names and texts.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
-  /// Those of them that no session has: a session may come from anybody.
+  /// The names of settings that no session stores: a session may come from anybody.
   [[nodiscard]] std::vector<std::string> settings_of_window() const;
-  /// Takes one of them back. @throws ParameterError for an unknown name or a text that is no value of it.
+  /// Restores one setting. @throws ParameterError for an unknown name or an invalid value.
   void set(std::string_view name, const std::string& text);
-  /// Says whose settings these are, such as "session.json": what they hold is not run before the user asks for it.
+  /// Receives the origin of the settings, such as "session.json": code in them must not run before the user requests
+  /// it.
   virtual void take_origin(const std::string& /*origin*/) {}
-  /// Files that are read as it is set up now, when it is drawn.
+  /// Files that it reads with the current settings, when it is drawn.
   [[nodiscard]] virtual std::vector<std::filesystem::path> files_to_read() const { return {}; }
 
-  /// Offers it a file that was dropped on the window or opened; whether it takes it.
+  /// Offers it a dropped or opened file. @returns whether it accepts the file.
   [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
-  /// Waits until a file that it took is read. @throws FileError where it is not.
+  /// Waits until an accepted file has been read. @throws FileError if it cannot be read.
   virtual void wait_for_file() {}
-  /// Whether a file of this kind, by its name, opens the lab, whatever is open.
+  /// Whether a file of this kind, by its name, opens the lab, whatever is displayed.
   [[nodiscard]] virtual bool is_opened_by(const std::filesystem::path& /*path*/) const { return false; }
-  /// Offers the lab a picture; whether it takes it.
+  /// Offers the lab an image. @returns whether it accepts the image.
   [[nodiscard]] virtual bool take_picture(const OfferedPicture& /*picture*/) { return false; }
-  /// Offers it a layout to show, without operations; whether it takes it.
+  /// Offers it a layout to show, without operations. @returns whether it accepts the layout.
   [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }
-  /// Whether it changes by itself: then the window draws without waiting for events.
+  /// Whether it changes without input: then the window draws without waiting for events.
   [[nodiscard]] virtual bool is_busy() const { return false; }
-  /// Whether something that it began at its start is not done yet: a run of a given number of frames waits for it.
+  /// Whether an operation from its start is still in progress: a run of a given number of frames waits for it.
   [[nodiscard]] virtual bool is_settling() const { return false; }
-  /// What it does that takes its time, and that cancel_work() ends; nothing where it does not.
+  /// The long operation in progress, which cancel_work() ends; nothing if there is none.
   [[nodiscard]] virtual std::optional<WorkInProgress> work_in_progress() const { return std::nullopt; }
   virtual void cancel_work() {}
-  /// Whether run() would do something now.
+  /// Whether run() has an effect now.
   [[nodiscard]] virtual bool can_run() const { return false; }
-  /// Begins what the lab does on request.
+  /// Starts the lab's operation on request.
   virtual void run() {}
-  /// Whether what is being typed is undone step by step like all else.
+  /// Whether typing is undone step by step like other changes.
   [[nodiscard]] virtual bool undoes_typing() const { return false; }
-  /// Null where there is nothing to zoom and move.
+  /// Null if there is nothing to zoom and pan.
   [[nodiscard]] virtual LabView shown_view() { return {}; }
-  /// The layout of the memory that it shows, for the Layout lab; nothing where there is none.
+  /// The layout of its memory, for the Layout lab; nothing if it has none.
   [[nodiscard]] virtual std::optional<gpu::StridedLayout> shown_layout() const { return std::nullopt; }
-  /// Whether it shows a picture that has values of its own, which shown_picture() then gives.
+  /// Whether it shows an image with its own values, which shown_picture() returns.
   [[nodiscard]] virtual bool shows_picture() const { return false; }
-  /// That picture as it is now, to look at and to save; may take time. @throws gpu::InvalidArgument for numbers that
-  /// are no picture.
+  /// That picture in its current state, to view and to save; may take time. @throws gpu::InvalidArgument for data that
+  /// is not an image.
   [[nodiscard]] virtual OfferedPicture shown_picture() const { return {}; }
-  /// The file that it can write now; nothing where it writes none.
+  /// The file that it can write now; nothing if it writes none.
   [[nodiscard]] virtual std::optional<LabFile> file_to_save() const { return std::nullopt; }
-  /// Writes that file, any time later and on any thread, with what is shown now.
+  /// Writes that file, at any later time and on any thread, with the current contents.
   [[nodiscard]] virtual std::function<void(std::ostream&)> file_writer() const { return {}; }
-  /// Whether the scene goes on while the lab is open, and the times of the device's work are taken.
+  /// Whether the scene keeps running while the lab is open, and device work is timed.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
-  /// Gives back what it holds of the device and the renderer, which are about to be closed.
+  /// Releases its objects of the device and the renderer, which are about to be closed.
   virtual void release() {}
 
  private:
-  /// The settings, each declared once: how it is written and how it is read, in the order of the session file.
+  /// The settings, each declared once: how it is written and read, in the order of the session file.
   [[nodiscard]] virtual LabSettings declare_settings() = 0;
-  /// Called before each that set() reads.
+  /// Called before each set().
   virtual void begin_setting() {}
 };
 
@@ -115,13 +116,13 @@ template <class Lab>
   return std::make_unique<Lab>();
 }
 
-/// Declares a lab, once: a tool with panels of its own in the place of a scene's. The list, the menu, its key and the
-/// session file read this.
+/// Declares a lab, once: a tool with its own panels in place of a scene's. The list, the menu, its key and the session
+/// file use this.
 struct LabDeclaration {
   /// Stable: the session file, `explore --lab` and tests use it.
   std::string_view name;
   std::string_view title;
-  /// What it shows, in two sentences.
+  /// Its topic, in two sentences.
   std::string_view teaches;
   /// By GLFW's number.
   int key = 0;
@@ -132,7 +133,7 @@ struct LabDeclaration {
   void (*draw_main)(const PanelContext& context) = nullptr;
   /// Fills the line below the viewport.
   void (*draw_readout)(const PanelContext& context) = nullptr;
-  /// Widgets that show times, addresses or what else differs from run to run: no comparison of pictures looks at them.
+  /// Widgets that show times, addresses or other values that vary between runs: image comparisons ignore them.
   std::vector<std::string_view> varies{};
 };
 

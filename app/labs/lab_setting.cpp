@@ -14,7 +14,7 @@
 namespace texelscope::app {
 
 std::vector<std::pair<std::string, std::string>> LabState::settings() const {
-  // Only write() is called, which changes nothing.
+  // Only write() is called, which has no side effects.
   const LabSettings settings = const_cast<LabState&>(*this).declare_settings();
   std::vector<std::pair<std::string, std::string>> texts;
   for (const LabSetting& setting : settings.all) {
@@ -52,7 +52,7 @@ SettingText text_of(std::string& value, std::size_t most) {
   return {[&value] { return value; },
           [&value, most](std::string_view name, const std::string& text) {
             if (text.size() > most) {
-              throw ParameterError(fmt::format("the {} has {} bytes; at most {} are taken", name, text.size(), most));
+              throw ParameterError(fmt::format("the {} has {} bytes; the limit is {}", name, text.size(), most));
             }
             value = text;
           }};
@@ -67,7 +67,7 @@ void take_real(std::string_view name, const std::string& text, double& value) {
   double read = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(read)) {
-    throw ParameterError(fmt::format("'{}' is no {}; write a finite number", text, name));
+    throw ParameterError(fmt::format("'{}' is not a valid {}; use a finite number", text, name));
   }
   value = read;
 }
@@ -76,7 +76,7 @@ void take_real(std::string_view name, const std::string& text, float& value) {
   double read = 0;
   take_real(name, text, read);
   if (!std::isfinite(static_cast<float>(read))) {
-    throw ParameterError(fmt::format("'{}' is no {}; write a finite number", text, name));
+    throw ParameterError(fmt::format("'{}' is not a valid {}; use a finite number", text, name));
   }
   value = static_cast<float>(read);
 }

@@ -19,34 +19,34 @@
 
 namespace texelscope::app {
 
-/// How a value is written, and read back. @throws ParameterError for a text that is none.
+/// The conversion of a value to text and back. @throws ParameterError for invalid text.
 struct SettingText {
   std::function<std::string()> write;
   std::function<void(std::string_view name, const std::string& text)> read;
 };
 
-/// Something of a lab that undo brings back, and that the session file keeps.
+/// A part of a lab's state that undo restores, and that the session file stores.
 struct LabSetting {
   std::string name;
   SettingText text;
-  /// Whether only undo brings it back: no session has it, and one that names it changes nothing.
+  /// Whether only undo restores it: no session stores it, and one that names it has no effect.
   bool is_of_window = false;
 };
 
-/// What LabState::declare_settings() gives.
+/// The result of LabState::declare_settings().
 struct LabSettings {
-  /// As errors name it, such as "copy lab".
+  /// Its name in errors, such as "copy lab".
   std::string_view lab;
   std::vector<LabSetting> all;
 };
 
-// Kinds of values. Each changes a member of the lab, or hands what was read to `take`, which the lab acts on.
+// Kinds of values. Each changes a member of the lab, or passes the value to `take`, which acts on it.
 
-/// A text of at most `most` bytes: each frame draws and reads again the texts that a session holds.
+/// A text of at most `most` bytes, since each frame draws and parses the texts of a session.
 [[nodiscard]] SettingText text_of(std::string& value, std::size_t most = 4096);
 [[nodiscard]] SettingText text_of(std::string value, std::function<void(const std::string&)> take);
 
-/// An enumerator, a position or a switch, by its place in `names`, which must outlive the setting.
+/// An enumerator, a position or a switch, by its position in `names`, which must outlive the setting.
 template <class Choice, class Take>
 [[nodiscard]] SettingText choice_of(Choice value, std::span<const std::string_view> names, Take take) {
   return {[value, names] { return name_of(names, value); },
@@ -71,7 +71,7 @@ template <class Integer>
           [&value](std::string_view name, const std::string& text) { take_integer(name, text, value); }};
 }
 
-/// Numbers beyond the limits are brought within them.
+/// Clamps numbers to the limits.
 template <class Integer, class Take>
 [[nodiscard]] SettingText integer_of(Integer value, std::int64_t least, std::int64_t most, Take take) {
   return {[value] { return fmt::format("{}", value); },
@@ -87,7 +87,7 @@ template <class Integer>
   return integer_of(value, least, most, [&value](Integer read) { value = read; });
 }
 
-/// @throws ParameterError for a text that is no finite number.
+/// @throws ParameterError for text that is not a finite number.
 void take_real(std::string_view name, const std::string& text, double& value);
 void take_real(std::string_view name, const std::string& text, float& value);
 
@@ -97,7 +97,7 @@ template <class Real>
           [&value](std::string_view name, const std::string& text) { take_real(name, text, value); }};
 }
 
-/// A number that is brought within its limits.
+/// A number that is clamped to its limits.
 template <class Real>
 [[nodiscard]] SettingText real_of(Real& value, Real least, Real most) {
   return {[&value] { return fmt::format("{}", value); },
@@ -107,7 +107,7 @@ template <class Real>
           }};
 }
 
-/// A number that is refused beyond its limits.
+/// A number that is rejected outside its limits.
 template <class Number>
 [[nodiscard]] SettingText within(Number& value, Number least, Number most) {
   return {[&value] { return fmt::format("{}", value); },
@@ -119,7 +119,7 @@ template <class Number>
               take_real(name, text, read);
             }
             if (read < least || read > most) {
-              throw ParameterError(fmt::format("{} is {}; it lies within {} to {}", name, text, least, most));
+              throw ParameterError(fmt::format("{} is {}; use {} to {}", name, text, least, most));
             }
             value = read;
           }};
@@ -149,12 +149,12 @@ template <class Real, std::size_t count>
           }};
 }
 
-/// Coordinates beyond the limits are brought within them.
+/// Clamps coordinates to the limits.
 [[nodiscard]] SettingText point_of(Point& value, double least, double most);
 [[nodiscard]] SettingText point_of(Point& value);
 
-/// A list, a line for each entry: `write` gives the line of an entry, `read` the entry of a line. Behind `most` entries
-/// the rest is left out.
+/// A list with one line per entry: `write` returns the line of an entry, `read` the entry of a line. Entries beyond
+/// `most` are ignored.
 template <class Entry, class Write, class Read>
 [[nodiscard]] SettingText lines_of(std::vector<Entry>& entries, std::size_t most, Write write, Read read) {
   return {[&entries, write] {

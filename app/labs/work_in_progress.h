@@ -5,11 +5,11 @@
 
 namespace texelscope::app {
 
-/// Something that takes its time while the window goes on.
+/// A long operation during which the window stays responsive.
 struct WorkInProgress {
   /// "Reading mountain.png".
   std::string title;
-  /// 0 … 1; nothing where it is not known.
+  /// 0 … 1; nothing if unknown.
   std::optional<double> progress{};
 };
 

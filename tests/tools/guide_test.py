@@ -101,7 +101,7 @@ class Guide(unittest.TestCase):
         there = declared_tests()
         named = tests_named_in((DOCS / "security.md").read_text())
         self.assertGreater(len(named), 60)
-        self.assertLess({"Architecture.writers", "OfEachKind/KernelCrashes.AreToldAtTheirLineAndLeaveNothing/StaticInitializer"}, named)
+        self.assertLess({"Architecture.writers", "OfEachKind/KernelCrashes.AreReportedAtTheirLineAndLeaveNothing/StaticInitializer"}, named)
         self.assertEqual({name for name in named if not is_declared(name, there)}, set())
         for path in re.findall(r"`((?:tests|tools|app|gpu)/[\w/.]+)`", (DOCS / "security.md").read_text()):
             self.assertTrue((ROOT / path).exists(), path)
@@ -116,7 +116,7 @@ class Guide(unittest.TestCase):
     def test_a_name_of_no_test_is_seen(self):
         there = declared_tests()
         named = tests_named_in("`Png.RefusesNothing`, `OfEachKind/KernelCrashes.NoSuchTest/A`, `Architecture.readers`, "
-                               "`OfEachKind/KernelCrashes.AreToldAtTheirLineAndLeaveNothing/NoSuchCase`, `session.json`")
+                               "`OfEachKind/KernelCrashes.AreReportedAtTheirLineAndLeaveNothing/NoSuchCase`, `session.json`")
         self.assertEqual(len(named), 4)
         self.assertEqual([name for name in named if is_declared(name, there)], [])
 

@@ -31,7 +31,7 @@ const std::vector<CopyCase>& full_cases() {
   return cases;
 }
 
-/// Gives an axis as many items as make `bytes` of the case, rounded up to what it is a multiple of.
+/// Sets the extent of an axis so that the case has `bytes`, rounded up to the axis's multiple.
 void stretch(CopyCase& any, std::int64_t& extent, std::int64_t bytes, std::int64_t most) {
   const std::int64_t former = extent;
   const std::int64_t bytes_of_one = std::max<std::int64_t>(1, any.bytes() / former);
@@ -69,7 +69,7 @@ std::int64_t CopyCase::bytes() const { return source().volume() * itemsize; }
 
 CopySizes copy_sizes(bool is_cuda, std::uint64_t memory_bytes) {
   constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
-  // An array that every other column is taken of is twice as large as what is copied.
+  // An array of which every other column is read is twice as large as the copied data.
   const auto most = std::min(static_cast<std::int64_t>(memory_bytes / 8), (is_cuda ? 1024 : 342) * mebibyte);
   return {is_cuda ? 0 : std::min(most / 4 * 3, 256 * mebibyte), most};
 }
@@ -107,7 +107,7 @@ double sector_limit(const gpu::StridedLayout& source) {
     }
   }
   std::ranges::sort(axes);
-  // Items that follow each other without leaving a sector out are one run.
+  // Consecutive items without a skipped sector are one run.
   std::int64_t run_bytes = source.itemsize();
   std::int64_t runs = 1;
   for (const auto& [stride, extent] : axes) {

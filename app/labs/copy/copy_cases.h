@@ -9,31 +9,31 @@
 
 namespace texelscope::app {
 
-/// What a case asks of a copy; each kind has its own limit.
+/// The kind of a copy; each has its own limit.
 enum class CopyKind : unsigned char {
-  /// Runs of bytes stay whole.
+  /// Runs of bytes stay intact.
   rows,
   transpose,
-  /// A few channels are taken apart or joined.
+  /// A few channels are split or merged.
   channels,
   slice,
 };
 /// The enumerator's name.
 [[nodiscard]] std::string_view to_string(CopyKind kind) noexcept;
 
-/// A copy to measure: a dense array seen through an operation, into a dense one.
+/// A copy to measure: from a view of a dense array to a dense one.
 struct CopyCase {
   std::string name;
   CopyKind kind = CopyKind::rows;
   std::string type;
   std::int64_t itemsize = 1;
   gpu::Dimensions shape;
-  /// Of the array, as texts of `layout --op`.
+  /// Operations on the array, in the syntax of `layout --op`.
   std::string operation;
 
   [[nodiscard]] gpu::StridedLayout array() const { return {shape, itemsize}; }
   [[nodiscard]] gpu::StridedLayout source() const;
-  /// What is read, and what is written.
+  /// Bytes read plus bytes written.
   [[nodiscard]] std::int64_t bytes() const;
 };
 
@@ -44,18 +44,18 @@ struct CopySizes {
   std::int64_t most = 0;
 };
 
-/// For a CUDA device the sizes of the list, for the CPU device 256 MiB and little more; less where memory is small.
+/// For a CUDA device the sizes of the list, for the CPU device slightly more than 256 MiB; less with little memory.
 [[nodiscard]] CopySizes copy_sizes(bool is_cuda, std::uint64_t memory_bytes);
 
 /// The same case with other extents along its longest axes, if it is outside the sizes. Axes of up to 4 items stay, and
-/// extents that are multiples of 64 or 8 stay multiples where the sizes allow it.
+/// multiples of 64 or 8 stay multiples if the sizes allow it.
 [[nodiscard]] CopyCase scaled(CopyCase any, const CopySizes& sizes);
 
 /// The cases, scaled.
 [[nodiscard]] std::vector<CopyCase> copy_cases(const CopySizes& sizes);
 
-/// What the memory's sectors of 32 bytes allow at most, as a share of a memcpy: those that a layout touches are read
-/// whole. 1 for what is dense, 2/3 for every other float32 of a row.
+/// The upper limit, as a share of a memcpy, that sectors of 32 bytes impose: each sector that a layout touches is read
+/// whole. 1 for dense layouts, 2/3 for every other float32 of a row.
 [[nodiscard]] double sector_limit(const gpu::StridedLayout& source);
 
 }  // namespace texelscope::app

@@ -35,12 +35,12 @@ CopySideText side_text(const CopyPreset& preset) {
   return {{.shape = fmt::format("{}", fmt::join(preset.shape, ", ")), .itemsize = preset.itemsize}, preset.operations};
 }
 
-/// What the bench does not measure, and a beginner asks for.
+/// Cases that the bench does not measure but that beginners need.
 std::vector<CopyPreset> further_presets() {
   return {
       {"rows of a wider array", 4, {8192, 8192}, "sliced(:, :4096)"},
       {"one row repeated", 4, {1, 8192}, "broadcast_to(8192, 8192)"},
-      {"as it lies", 4, {8192, 8192}, ""},
+      {"plain copy", 4, {8192, 8192}, ""},
   };
 }
 
@@ -58,7 +58,7 @@ void append_side(std::vector<LabSetting>& all, const std::string& side, CopySide
   all.push_back({side + "_operations", text_of(text.operations)});
 }
 
-/// A record as a line: figures, then words, between bars.
+/// A record as a line: numbers, then text, separated by bars.
 std::string record_text(const CopyRecord& record) {
   return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}", record.bytes, record.speeds[0], record.speeds[1], record.speeds[2],
                      record.method, record.device, record.memory, record.description);
@@ -69,7 +69,7 @@ CopyRecord record_from_text(std::string_view line) {
   for (std::string& part : parts) {
     const std::size_t end = line.find('|');
     if (end == std::string_view::npos) {
-      throw ParameterError(fmt::format("'{}' is no former run; leave the history out", line));
+      throw ParameterError(fmt::format("'{}' is not a record of a run; remove the history", line));
     }
     part = line.substr(0, end);
     line.remove_prefix(end + 1);
@@ -133,7 +133,7 @@ void CopyLab::wait_for_file() {
 bool CopyLab::take_file(const std::filesystem::path& path) {
   const CopyContent content = path.extension() == ".npy" ? CopyContent::npy : CopyContent::image;
   if (input.content == CopyContent::typed) {
-    // Operations for another array seldom fit.
+    // Operations for another array rarely fit.
     input.source.operations.clear();
   }
   input.content = content;
@@ -168,7 +168,7 @@ void CopyLab::update() {
   if (worked_out_ == input) {
     return;
   }
-  // Settings that were read keep their step.
+  // Loaded settings keep their step.
   if (worked_out_) {
     playback.position = 0;
   }

@@ -18,22 +18,22 @@
 
 namespace texelscope::app {
 
-/// What is looked at: two views of data, two of text and figures.
+/// The view shown: two views of data, two of text and figures.
 enum class CopyTab : std::uint8_t { motion, picture, plan, speed };
 
-/// A former run, as it is kept.
+/// The stored record of an earlier run.
 struct CopyRecord {
   std::string description;
   std::string method;
   std::string device;
   std::string memory;
   std::int64_t bytes = 0;
-  /// GB/s by racer; 0 for one that was not run.
+  /// GB/s by racer; 0 for one that did not run.
   std::array<double, copy_racers> speeds{};
   bool operator==(const CopyRecord&) const = default;
 };
 
-/// A copy to begin with.
+/// An example copy.
 struct CopyPreset {
   std::string name;
   std::int64_t itemsize = 4;
@@ -45,17 +45,17 @@ struct CopyPreset {
 inline constexpr int smallest_preset_log2 = 8;
 inline constexpr int largest_preset_log2 = 28;
 
-/// The slow motion's transport. It plays by itself until its end.
+/// Playback of the slow motion, which stops at its end.
 struct MotionPlayback {
   MotionOrder order = MotionOrder::plan;
   bool is_playing = true;
   /// Moves a second.
   double speed = 4;
-  /// Moves that are done, and the part of the next that has gone by.
+  /// Completed moves, plus the completed fraction of the next one.
   double position = 0;
 };
 
-/// The copy lab: what was typed, the plan, its slow motion, and its runs.
+/// The copy lab: its input, the plan, its slow motion, and its runs.
 class CopyLab : public LabState {
  public:
   static constexpr std::size_t max_records = 12;
@@ -72,49 +72,49 @@ class CopyLab : public LabState {
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
   void cancel_work() override { stop(); }
   [[nodiscard]] bool can_run() const override;
-  /// Asks for a run of the copy as it stands; advance() does it.
+  /// Requests a run of the current copy; advance() performs it.
   void run() override;
   void release() override;
 
   CopyInput input;
-  /// Position in copy_presets() of the one that the source is; nothing for what was typed otherwise.
+  /// Position in copy_presets() of the source; nothing for other input.
   std::optional<std::size_t> preset;
   int preset_log2 = 22;
-  /// What was chosen last, and what of each pair stands in a window that has room for both.
+  /// The last chosen view, and the last chosen one of each pair for windows with room for both.
   CopyTab tab = CopyTab::motion;
   CopyTab view = CopyTab::motion;
   CopyTab text = CopyTab::plan;
   MotionPlayback playback;
-  /// Under the mouse in this frame.
+  /// The item under the mouse in this frame.
   std::optional<std::int32_t> hovered_item;
   /// Whether the slow motion was drawn in the last frame.
   bool is_motion_shown = false;
   std::vector<CopyRecord> records;
 
-  /// Takes up what was typed since the last call.
+  /// Evaluates the input typed since the last call.
   void update();
   [[nodiscard]] const CopySetup& setup() const { return setup_; }
   [[nodiscard]] const CopyMotion& motion(MotionOrder order) const { return motions_[static_cast<std::size_t>(order)]; }
   [[nodiscard]] const CopyMotion& motion() const { return motion(playback.order); }
-  /// How many moves are done.
+  /// The number of completed moves.
   [[nodiscard]] std::size_t moves_done() const;
-  /// Moves on by what is due after `seconds`.
+  /// Advances the playback by `seconds`.
   void play(double seconds);
   void choose_tab(CopyTab chosen);
   void choose_preset(std::size_t position);
-  /// Takes a side over from the layout lab.
+  /// Copies a side from the layout lab.
   void take_source(const LayoutLab& lab);
   void take_destination(const LayoutLab& lab);
 
-  /// Goes on with the run: a worker does the next piece when the one before is done, so that the window goes on.
+  /// Continues the run: a worker does the next step when the previous one is done, so that the window stays responsive.
   void advance(const std::optional<gpu::Device>& device);
   [[nodiscard]] bool is_running() const { return is_wanted_ || run_ != nullptr; }
-  /// Ends the run after the piece that a worker is at; it leaves no record.
+  /// Ends the run after the worker's current step; it leaves no record.
   void stop();
   [[nodiscard]] double progress() const { return progress_; }
-  /// Of the last run, as far as it is; null before the first.
+  /// The outcome of the last run so far; null before the first.
   [[nodiscard]] const CopyOutcome* outcome() const { return outcome_ ? &*outcome_ : nullptr; }
-  /// Why the last run ended early; empty when it did not.
+  /// The reason why the last run ended early; empty if it did not.
   [[nodiscard]] const std::string& run_error() const { return run_error_; }
 
  private:
@@ -130,7 +130,7 @@ class CopyLab : public LabState {
   bool is_wanted_ = false;
   bool is_stopping_ = false;
   std::unique_ptr<CopyRun> run_;
-  /// The piece that a worker is at. Declared after what it works on: it is waited for first.
+  /// The worker's current step. Declared after what it uses, so that destruction waits for it first.
   std::future<void> piece_;
   double progress_ = 0;
   std::optional<CopyOutcome> outcome_;

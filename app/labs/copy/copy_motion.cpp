@@ -14,12 +14,12 @@ namespace {
 using gpu::CopyAxis;
 using gpu::CopyMethod;
 
-/// So many items are told apart on a screen.
+/// The most items that a screen can show apart.
 constexpr std::int64_t max_items = 512;
 constexpr std::int64_t longest_side = 32;
 constexpr std::int64_t warp_lanes = 32;
 
-/// The axis along which the source's items are neighbors; the innermost where there is none.
+/// The axis along which the source's items are neighbors; the innermost if there is none.
 std::size_t source_run_axis(const std::vector<CopyAxis>& axes, std::int64_t item_bytes) {
   for (std::size_t axis = axes.size(); axis-- > 0;) {
     if (axes[axis].source_stride == item_bytes) {
@@ -34,7 +34,7 @@ std::int64_t tile_side(std::int64_t item_bytes) {
   return std::clamp<std::int64_t>(sector_bytes / item_bytes, 4, longest_side);
 }
 
-/// So that a row with its short gaps is no longer than others; what other axes fill is no gap.
+/// Limits a row with short gaps to the length of others; parts that other axes fill are not gaps.
 std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
   std::int64_t longest = motion.axes[axis].extent;
   for (std::int64_t CopyAxis::*stride : {&CopyAxis::source_stride, &CopyAxis::destination_stride}) {
@@ -49,7 +49,7 @@ std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
   return longest;
 }
 
-/// Cuts axes down to a corner: first those that the method walks along, then the others while items are left.
+/// Reduces axes to a corner: first those that the method iterates over, then the others while items are left.
 void cut_corner(CopyMotion& motion) {
   std::int64_t all = 1;
   for (const CopyAxis& axis : motion.axes) {
@@ -125,7 +125,7 @@ void move_rows(CopyMotion& motion) {
   }
 }
 
-/// A box of the items along two axes, at one place of all the others.
+/// A box of items along two axes, at one position of all others.
 struct Tile {
   std::int64_t first_item;
   std::int64_t read_step;
@@ -155,7 +155,7 @@ void move_tile(CopyMotion& motion, const Tile& tile) {
   motion.stage.rows = std::max(motion.stage.rows, static_cast<int>(tile.write_items));
 }
 
-/// Reads of all rows of a tile, or writes, as one move: vectors in registers.
+/// Reads, or writes, all rows of a tile as one move: vectors in registers.
 void join_vectors(CopyMotion& motion, MoveKind joined) {
   std::vector<CopyMove> moves;
   for (CopyMove& move : motion.moves) {
@@ -226,10 +226,10 @@ std::int64_t count_sectors(const CopyMotion& motion, const CopyMove& move, std::
 }
 
 constexpr std::int64_t widest_row = 32;
-/// A row that is folded keeps its parts whole from this width on.
+/// The row length from which folds keep parts intact.
 constexpr std::int64_t narrowest_fold = 8;
 
-/// An axis as it lies in the memory of one side.
+/// An axis in the memory order of one side.
 struct GridAxis {
   std::int64_t extent = 1;
   /// |stride| in bytes.
@@ -258,10 +258,10 @@ struct RowFold {
   std::int64_t rows = 1;
 };
 
-/// Axes that continue each other make one long row, which is folded; each of the others stacks rows.
+/// Axes that continue each other form one long row, which is folded; each of the others stacks rows.
 RowFold place_axes(std::vector<GridAxis>& axes, std::int64_t item_bytes) {
   std::int64_t row = 1;
-  // The row before its last axis: folds keep it whole.
+  // The row before its last axis: folds keep it intact.
   std::int64_t unit = 1;
   bool is_row = true;
   RowFold fold;

@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// In which order items are moved.
+/// The order in which items are moved.
 enum class MotionOrder : std::uint8_t {
   /// As the plan's method moves them.
   plan,
@@ -17,14 +17,14 @@ enum class MotionOrder : std::uint8_t {
   elements,
 };
 
-/// Where an item lies, in bytes from offset 0 of each layout.
+/// The position of an item, in bytes from offset 0 of each layout.
 struct MotionItem {
   std::int64_t source = 0;
   std::int64_t destination = 0;
   bool operator==(const MotionItem&) const noexcept = default;
 };
 
-/// What a move does with its items.
+/// The effect of a move on its items.
 enum class MoveKind : std::uint8_t {
   /// Reads and writes them.
   copy,
@@ -34,17 +34,16 @@ enum class MoveKind : std::uint8_t {
   write,
 };
 
-/// What threads do at once.
+/// The work that threads do simultaneously.
 struct CopyMove {
   MoveKind kind = MoveKind::copy;
   /// Positions in CopyMotion::items, in the order in which threads hold them.
   std::vector<std::int32_t> items{};
-  /// Whether the stage is emptied before: a tile begins.
+  /// Whether the stage is emptied first: a tile begins.
   bool begins_tile = false;
 };
 
-/// How many sectors of 32 bytes were asked for. A sector counts each time a move touches it; what a cache keeps in
-/// between is left out.
+/// Requested sectors of 32 bytes. A sector counts each time a move touches it; caching in between is ignored.
 struct SectorCount {
   std::int64_t read = 0;
   std::int64_t written = 0;
@@ -57,38 +56,38 @@ struct MotionStage {
   int rows = 0;
 };
 
-/// A copy in slow motion: which items of the source are read, in what order, and when they are written. Of a large copy
-/// it is the leading corner, at its true addresses.
+/// A copy in slow motion: the source items read, their order, and the times of their writes. For a large copy it is the
+/// leading corner, at its true addresses.
 struct CopyMotion {
   gpu::CopyMethod method = gpu::CopyMethod::nothing;
   std::int64_t item_bytes = 1;
-  /// The plan's axes, cut down to the corner.
+  /// The plan's axes, reduced to the corner.
   std::vector<gpu::CopyAxis> axes;
-  /// Whether the corner is all of the copy.
+  /// Whether the corner is the whole copy.
   bool is_whole = true;
   /// In C order of the axes.
   std::vector<MotionItem> items;
   std::vector<CopyMove> moves;
   /// After each move; one more than there are moves, the first all 0.
   std::vector<SectorCount> sectors;
-  /// Empty where items are not staged.
+  /// Empty if items are not staged.
   MotionStage stage;
 };
 
 /// `itemsize` is that of the elements, of which a plan's item may hold several.
 [[nodiscard]] CopyMotion copy_motion(const gpu::CopyPlan& plan, std::int64_t itemsize, MotionOrder order);
 
-/// How many sectors one move asks for.
+/// The number of sectors that one move requests.
 [[nodiscard]] SectorCount sectors_of(const CopyMotion& motion, const CopyMove& move);
 
-/// What a move does, as a sentence.
+/// A move as a sentence.
 [[nodiscard]] std::string move_text(const CopyMotion& motion, std::size_t move);
 
-/// Gaps of up to so many items between neighbors are drawn as cells.
+/// The longest gap, in items, that is drawn as cells.
 inline constexpr std::int64_t longest_drawn_gap = 3;
 
-/// One side of a motion as cells: memory from the left to the right and down, its gaps left out but where they are
-/// short.
+/// One side of a motion as cells: memory from left to right and top to bottom, without gaps longer than
+/// longest_drawn_gap.
 struct MotionGrid {
   int columns = 0;
   int rows = 0;

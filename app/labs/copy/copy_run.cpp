@@ -18,22 +18,22 @@
 namespace texelscope::app {
 namespace {
 
-/// A round takes at least so long, for the clock's sake, where that needs no more than max_repetitions.
+/// The minimum time of a round, for the clock's resolution, unless that needs more than max_repetitions.
 constexpr double round_seconds = 0.005;
 constexpr double max_repetitions = 200;
-/// A racer that has taken so long runs no more rounds.
+/// The time after which a racer runs no more rounds.
 constexpr double patience_seconds = 1.5;
 constexpr int picture_pixels = 640;
 /// On an idle machine, rounds of 5 ms differ by a few percent.
 constexpr double disturbed_spread = 0.15;
 
 std::size_t bytes_of(const gpu::StridedLayout& array, const gpu::StridedLayout& layout) {
-  // A memcpy of as many bytes as are copied runs in the same memory.
+  // The same memory also runs a memcpy of as many bytes as are copied.
   return static_cast<std::size_t>(std::max({array.required_size_in_bytes(), layout.required_size_in_bytes(),
                                             layout.volume() * layout.itemsize(), std::int64_t{1}}));
 }
 
-/// The bytes of a side in memory that kernels reach.
+/// The bytes of a side in memory that kernels can access.
 gpu::Buffer on_device(const SideMemory& memory, const gpu::Stream& stream) {
   if (memory.kind() == CopyMemory::device) {
     return *memory.buffer();
@@ -164,15 +164,15 @@ void CopyRun::begin() {
   const std::size_t source_bytes = bytes_of(setup_.source.array(), *setup_.source.layout);
   const std::size_t destination_bytes = bytes_of(setup_.destination.array(), *setup_.destination.layout);
   if (std::max(source_bytes, destination_bytes) > static_cast<std::size_t>(largest_run_bytes)) {
-    throw gpu::InvalidArgument(
-        fmt::format("the copy needs {} and {}; the lab runs up to {} a side: take a smaller shape",
-                    bytes_text(static_cast<std::int64_t>(source_bytes)),
-                    bytes_text(static_cast<std::int64_t>(destination_bytes)), bytes_text(largest_run_bytes)));
+    throw gpu::InvalidArgument(fmt::format("the copy needs {} and {}; the limit is {} per side: use a smaller shape",
+                                           bytes_text(static_cast<std::int64_t>(source_bytes)),
+                                           bytes_text(static_cast<std::int64_t>(destination_bytes)),
+                                           bytes_text(largest_run_bytes)));
   }
   source_.emplace(input_.source_memory, source_bytes, stream_);
   destination_.emplace(input_.destination_memory, destination_bytes, stream_);
   if (!source_->is_reached_by(device_) || !destination_->is_reached_by(device_)) {
-    outcome_.naive_reason = fmt::format("kernels of {} do not reach pageable memory", to_string(device_.id()));
+    outcome_.naive_reason = fmt::format("kernels of {} cannot access pageable memory", to_string(device_.id()));
   }
 }
 
@@ -222,7 +222,7 @@ void CopyRun::race(CopyRacer racer) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   if (repetitions == 0) {
-    // Warms up; what takes so long as this is measured well enough.
+    // Warms up; a racer this slow is measured well enough by one call.
     if (const double first = time_of(1); first > patience_seconds) {
       repetitions = 1;
       seconds.push_back(first);
@@ -246,7 +246,7 @@ std::vector<std::byte> CopyRun::content() const {
     array = gpu::read_npy(typed_path(input_.file));
     if (array.layout != setup_.source.array() || array.type != setup_.array_type) {
       throw gpu::InvalidArgument(
-          fmt::format("{} has changed since its header was read; type its path again", input_.file));
+          fmt::format("{} has changed since its header was read; enter its path again", input_.file));
     }
     file = array.bytes();
   } else {

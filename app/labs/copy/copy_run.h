@@ -16,29 +16,29 @@
 
 namespace texelscope::app {
 
-/// What a run compares.
+/// The contestants of a run.
 enum class CopyRacer : std::uint8_t { copy, memcpy, naive };
 inline constexpr std::size_t copy_racers = 3;
 
-/// More is refused, so that a run stays within a machine's memory and a user's patience.
+/// Larger copies are refused, to limit memory use and waiting time.
 inline constexpr std::int64_t largest_run_bytes = std::int64_t{1} << 30;
 
-/// How a copy came out, as far as it has been run.
+/// The outcome of a copy, as far as it has run.
 struct CopyOutcome {
-  /// What was copied, in one line.
+  /// The copy in one line.
   std::string description;
   std::string method;
   std::string device;
   CopyMemory source_memory = CopyMemory::device;
   CopyMemory destination_memory = CopyMemory::device;
   std::int64_t elements = 0;
-  /// Read, and as many written.
+  /// Bytes read; as many are written.
   std::int64_t bytes = 0;
   /// Seconds of each round, by racer.
   std::array<std::vector<double>, copy_racers> seconds;
-  /// Why the naive copy was not run; empty when it was.
+  /// The reason why the naive copy did not run; empty if it did.
   std::string naive_reason;
-  /// Elements that are not the source's; nothing while that is not known.
+  /// The number of elements that differ from the source's; nothing while unknown.
   std::optional<std::uint64_t> differences;
   MemoryPicture source_picture;
   MemoryPicture destination_picture;
@@ -54,7 +54,7 @@ struct CopyOutcome {
 /// The memory of one side of a copy, of any kind. A value; copies share the memory.
 class SideMemory {
  public:
-  /// @throws gpu::DriverError when there is not so much memory.
+  /// @throws gpu::DriverError when memory runs out.
   SideMemory(CopyMemory kind, std::size_t size_bytes, const gpu::Stream& stream);
 
   [[nodiscard]] CopyMemory kind() const noexcept { return kind_; }
@@ -65,7 +65,7 @@ class SideMemory {
   [[nodiscard]] gpu::StridedMemoryView bytes(std::size_t count) const;
   /// Null for pageable memory.
   [[nodiscard]] const gpu::Buffer* buffer() const { return buffer_ ? &*buffer_ : nullptr; }
-  /// Whether kernels of a device reach it.
+  /// Whether kernels of a device can access it.
   [[nodiscard]] bool is_reached_by(const gpu::Device& device) const;
 
  private:
@@ -75,16 +75,16 @@ class SideMemory {
   std::shared_ptr<std::vector<std::byte>> host_{};
 };
 
-/// Runs a copy piece by piece: checks it element by element, measures it against a memcpy of as many bytes and a naive
-/// kernel, and shows what it does to a picture.
+/// Runs a copy step by step: checks it element by element, measures it against a memcpy of as many bytes and a naive
+/// kernel, and shows its effect on an image.
 class CopyRun {
  public:
   /// `setup` must have a plan; `file` is read when the content is an .npy file.
   CopyRun(gpu::Device device, CopyInput input, CopySetup setup);
 
   [[nodiscard]] bool is_done() const noexcept { return number_ >= step_count; }
-  /// One piece: at most a round of one racer, or what surrounds the rounds.
-  /// @throws gpu::Error when the device cannot run it, with the reason.
+  /// One step: at most a round of one racer, or the work around the rounds. @throws gpu::Error when the device cannot
+  /// run it, with the reason.
   void step();
   /// 0 – 1.
   [[nodiscard]] double progress() const noexcept { return static_cast<double>(number_) / step_count; }
@@ -109,7 +109,7 @@ class CopyRun {
   CopySetup setup_;
   std::optional<SideMemory> source_;
   std::optional<SideMemory> destination_;
-  /// How often a racer runs in a round, so that a round can be timed.
+  /// The repetitions of a racer in a round, for a measurable duration.
   std::array<int, copy_racers> repetitions_{};
   int number_ = 0;
   CopyOutcome outcome_;

@@ -17,7 +17,7 @@ using gpu::StridedLayout;
 
 constexpr std::string_view separators = " \t\n.;";
 
-/// Fails like an operation that fails, below the field of the operations.
+/// Reports an error like a failed operation, below the field of the operations.
 std::string chain_error(const ChainResult& chain) {
   const auto failed = chain.failed();
   return failed ? chain.steps[*failed].error : std::string{};
@@ -64,7 +64,7 @@ void work_out_source(const CopyInput& input, CopyPicture& picture, CopySetup& se
   if (input.content == CopyContent::typed) {
     source.chain = evaluate(input.source.array, operations);
   } else if (input.file.empty()) {
-    source.error = input.content == CopyContent::npy ? "type the path of an .npy file" : "type the path of an image";
+    source.error = input.content == CopyContent::npy ? "enter the path of an .npy file" : "enter the path of an image";
     return;
   } else {
     try {
@@ -81,7 +81,7 @@ void work_out_source(const CopyInput& input, CopyPicture& picture, CopySetup& se
   if (input.content == CopyContent::typed) {
     setup.array_type = type_of_itemsize(source.array().itemsize());
   }
-  // repacked() leaves bytes of which only the size is known.
+  // repacked() leaves elements of which only the size is known.
   const std::int64_t itemsize = source.layout->itemsize();
   setup.type = setup.array_type.itemsize() == itemsize ? setup.array_type : type_of_itemsize(itemsize);
 }

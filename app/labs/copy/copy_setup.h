@@ -17,16 +17,16 @@
 
 namespace texelscope::app {
 
-/// Where the source's array comes from.
+/// The origin of the source's array.
 enum class CopyContent : std::uint8_t { typed, npy, image };
-/// How the destination lies: dense in an order, or as typed.
+/// The layout of the destination: dense in an order, or as typed.
 enum class CopyOrder : std::uint8_t { c, f, k, typed };
-/// The memory that a side lies in.
+/// The kind of memory of a side.
 enum class CopyMemory : std::uint8_t { device, pinned, pageable };
 inline constexpr std::array<std::string_view, 3> copy_memory_names = {"device", "pinned", "pageable"};
 [[nodiscard]] std::string_view to_string(CopyMemory memory) noexcept;
 
-/// An array and the operations that a side sees it through, as typed.
+/// A typed array, and the operations that a side applies to it.
 struct CopySideText {
   LayoutText array;
   /// Such as "permuted(1, 0)  sliced(::2)".
@@ -34,68 +34,69 @@ struct CopySideText {
   bool operator==(const CopySideText&) const = default;
 };
 
-/// Everything that decides about a copy.
+/// All input of a copy.
 struct CopyInput {
   CopyContent content = CopyContent::typed;
-  /// Counts its operations for every content, its array for `typed`.
+  /// Its operations apply to every content, its array only to `typed`.
   CopySideText source{{.shape = "1024, 1024"}, "permuted(1, 0)"};
   /// The .npy file or image.
   std::string file{};
   CopyOrder order = CopyOrder::c;
-  /// Counts for CopyOrder::typed; its itemsize never does.
+  /// Used for CopyOrder::typed, without its itemsize.
   CopySideText destination{{.shape = "1024, 1024"}};
   CopyMemory source_memory = CopyMemory::device;
   CopyMemory destination_memory = CopyMemory::device;
   bool operator==(const CopyInput&) const = default;
 };
 
-/// One side, worked out as far as it goes.
+/// One side, evaluated as far as possible.
 struct CopySide {
-  /// `input` is the array, shown() what is copied.
+  /// `input` is the array, shown() the copied layout.
   ChainResult chain;
-  /// Why there is no layout, where no field of the chain tells.
+  /// The reason why there is no layout, if no field of the chain reports one.
   std::string error;
   std::optional<gpu::StridedLayout> layout;
 
   [[nodiscard]] const gpu::StridedLayout& array() const { return *chain.input; }
 };
 
-/// A copy worked out as far as it goes.
+/// A copy evaluated as far as possible.
 struct CopySetup {
   CopySide source;
   CopySide destination;
-  /// Of the source's array, and of the elements that are copied: another where operations change the itemsize.
+  /// The element type of the source's array, and of the copied elements, which differs if operations change the
+  /// itemsize.
   gpu::ElementType array_type;
   gpu::ElementType type;
   /// The decoded picture, for CopyContent::image.
   std::shared_ptr<const Image> image;
   /// Set when both sides have a layout that can be copied.
   std::optional<gpu::CopyPlan> plan;
-  /// Why there is no plan although both sides have a layout.
+  /// The reason why there is no plan although both sides have a layout.
   std::string plan_error;
 
-  /// What keeps the copy from being planned, of whichever part; empty when there is a plan.
+  /// The reason, from any part, why the copy cannot be planned; empty when there is a plan.
   [[nodiscard]] std::string error() const;
   /// Bytes that are copied.
   [[nodiscard]] std::int64_t bytes() const { return source.layout->volume() * source.layout->itemsize(); }
 };
 
-/// A picture that was read, kept while its path stays.
+/// A picture that was read, retained while its path stays the same.
 struct CopyPicture {
   std::string path;
   std::shared_ptr<const Image> image;
 };
 
-/// The text of operations, one after another, taken apart: "permuted(1, 0).sliced(::2)" are two. Spaces, dots,
-/// semicolons and line breaks may stand between them. What cannot be taken apart is one operation, for its error.
+/// Splits a chain of operations: "permuted(1, 0).sliced(::2)" is two. Spaces, dots, semicolons and line breaks may
+/// separate them. Text that cannot be split is one operation, which reports the error.
 [[nodiscard]] std::vector<ChainEntry> operations_from_string(std::string_view text);
 
-/// A type for elements of which only the size is known: unsigned integers and floating-point numbers as they are most
-/// common, else opaque.
+/// A type for elements of which only the size is known: the most common unsigned integer or floating-point type, else
+/// opaque.
 [[nodiscard]] gpu::ElementType type_of_itemsize(std::int64_t itemsize);
 
-/// Works out a copy. Files are opened for their headers, an image is read when `picture` holds another. Wrong input is
-/// told in the result, never thrown.
+/// Evaluates a copy. Opens files for their headers, and reads an image when `picture` holds another. Reports wrong
+/// input in the result and never throws for it.
 [[nodiscard]] CopySetup work_out(const CopyInput& input, CopyPicture& picture);
 
 }  // namespace texelscope::app

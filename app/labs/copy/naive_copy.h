@@ -5,8 +5,8 @@
 
 namespace texelscope::app {
 
-/// The copy that anyone would write first: a thread for each element, which works out both offsets from its number in C
-/// order of the index. For comparison. Kernels of the stream's device must reach both sides.
+/// The obvious copy: one thread per element, which computes both offsets from its C-order index. For comparison.
+/// Kernels of the stream's device must be able to access both sides.
 void copy_naively(const gpu::StridedMemoryView& source, const gpu::StridedMemoryView& destination,
                   const gpu::Stream& stream);
 

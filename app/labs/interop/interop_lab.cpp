@@ -14,11 +14,11 @@ namespace {
 constexpr std::array<std::string_view, 3> interop_tabs = {"life", "image", "cost"};
 constexpr std::array<std::string_view, 3> sizes = {shown_sizes[0].name, shown_sizes[1].name, shown_sizes[2].name};
 
-/// Of the image that is led through its life.
+/// The extent of the traced image.
 constexpr int life_width = 192;
 constexpr int life_height = 128;
 constexpr double seconds_between_steps = 1;
-/// Measured in each frame of the window, and the rounds from which the figures stand still.
+/// The measuring time in each frame of the window, and the number of rounds after which the figures are stable.
 constexpr double measured_seconds = 0.008;
 constexpr int settled_rounds = 5;
 
@@ -42,7 +42,7 @@ std::optional<WorkInProgress> InteropLab::work_in_progress() const {
   if (!cost_ || cost_->is_done()) {
     return std::nullopt;
   }
-  return WorkInProgress{"Measuring ways to show", static_cast<double>(cost_->rounds_done()) / cost_->rounds()};
+  return WorkInProgress{"Measuring present paths", static_cast<double>(cost_->rounds_done()) / cost_->rounds()};
 }
 
 void InteropLab::cancel_work() {
@@ -88,7 +88,7 @@ std::size_t InteropLab::looked_at() const {
 
 void InteropLab::advance(const LabEnvironment& environment) {
   if (!environment.interop) {
-    error_ = "there is no renderer here whose images could be shared";
+    error_ = "there is no renderer to share images with";
     cost_.emplace(1, 1, 0);
     return;
   }
@@ -112,7 +112,7 @@ void InteropLab::advance_life(const LabEnvironment& environment) {
   if (!life_) {
     life_ = std::make_unique<OwnershipTrace>(environment.interop->make_image(life_width, life_height),
                                              environment.stream_profiler);
-    // A whole frame before, so that there is a picture.
+    // A whole frame first, so that there is an image.
     while (begins_at_ != OwnershipState::made && !life_->is_frame_over()) {
       life_->step();
     }

@@ -15,7 +15,7 @@
 
 namespace texelscope::app {
 
-/// What is shown where there is no room for all of it.
+/// The part shown where there is no room for all.
 enum class InteropTab : std::uint8_t { life, image, cost };
 
 /// A size whose cost is measured.
@@ -28,11 +28,11 @@ struct ShownSize {
 inline constexpr std::array shown_sizes = {ShownSize{"512x512", "512²", 512, 512},
                                            ShownSize{"1280x720", "720p", 1280, 720},
                                            ShownSize{"1920x1080", "1080p", 1920, 1080}};
-/// Of a measurement.
+/// The rounds of a measurement.
 inline constexpr int shown_rounds = 60;
 
-/// The interop lab: an image that renderer and device share, step by step through a frame; and what each way to show
-/// what a kernel writes costs, measured while the lab is open.
+/// The interop lab: an image that renderer and device share, step by step through a frame; and the cost of each present
+/// path, measured while the lab is open.
 class InteropLab : public LabState {
  public:
   [[nodiscard]] bool is_busy() const override { return runs || is_measuring(); }
@@ -44,30 +44,30 @@ class InteropLab : public LabState {
   void run() override { step(); }
   void release() override;
   [[nodiscard]] bool shows_picture() const override;
-  /// The picture of the chosen record.
+  /// The image of the chosen record.
   [[nodiscard]] OfferedPicture shown_picture() const override;
 
   InteropTab tab = InteropTab::life;
   /// Whether a step is taken each second.
   bool runs = false;
 
-  /// Does what was asked for, takes the step that is due, and measures for some milliseconds.
+  /// Performs what was requested, takes the step that is due, and measures for a few milliseconds.
   void advance(const LabEnvironment& environment);
-  /// Asks for the next step, which is then looked at.
+  /// Requests the next step, and selects it.
   void step();
-  /// Asks for an image made anew.
+  /// Requests a new image.
   void begin_again();
-  /// Forgets what was measured, and measures again.
+  /// Discards all measurements and starts over.
   void measure_again() { cost_.reset(); }
-  /// Position in shown_sizes; another is measured from the start.
+  /// Position in shown_sizes; a change restarts the measurement.
   [[nodiscard]] std::size_t size() const { return size_; }
   void choose_size(std::size_t size);
 
-  /// Null before the first advance(), and behind an error.
+  /// Null before the first advance(), and after an error.
   [[nodiscard]] const OwnershipTrace* life() const { return life_.get(); }
-  /// Why there is no life; empty where there is.
+  /// The reason why there is no trace; empty if there is one.
   [[nodiscard]] const std::string& error() const { return error_; }
-  /// Position in the life's records: the one that was chosen, else the last.
+  /// Position in the trace's records: the chosen one, else the last.
   [[nodiscard]] std::size_t looked_at() const;
   void look_at(std::size_t record) { chosen_ = record; }
   /// Null before the first advance().
@@ -80,7 +80,7 @@ class InteropLab : public LabState {
 
   std::unique_ptr<OwnershipTrace> life_;
   std::string error_;
-  /// Where the first frame stops.
+  /// The step at which the first frame stops.
   OwnershipState begins_at_ = OwnershipState::drawn;
   bool wants_step_ = false;
   double stepped_ = 0;

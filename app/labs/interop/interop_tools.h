@@ -8,8 +8,8 @@
 
 namespace texelscope::app {
 
-/// What the interop lab looks at, made by who knows both the renderers and the device. Belongs to the thread of the
-/// window's renderer, as all that it makes does; that goes before the renderer.
+/// The objects that the interop lab examines, created by code that knows both the renderers and the device. Belongs to
+/// the thread of the window's renderer, as do all objects that it creates; it must be destroyed before the renderer.
 class InteropTools {
  public:
   InteropTools() = default;
@@ -21,8 +21,8 @@ class InteropTools {
   [[nodiscard]] virtual RendererKind renderer() const noexcept = 0;
   /// An image of the window's renderer; its first step makes it.
   [[nodiscard]] virtual std::unique_ptr<ObservedImage> make_image(int width, int height) = 0;
-  /// Opens one way to show what a kernel writes, with a renderer that is opened for it where it is not the window's.
-  /// @throws an error of the device or the renderer, with the reason why this machine has no such way.
+  /// Opens one present path, with its own renderer if it needs another one than the window's. @throws an error of the
+  /// device or the renderer, with the reason why this machine lacks the path.
   [[nodiscard]] virtual std::unique_ptr<PresentPath> open(PresentPathKind kind, int width, int height) = 0;
 };
 

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Driver calls while it lives.
+/// The driver calls during its lifetime.
 class CallsOfStep {
  public:
   explicit CallsOfStep(gpu::StreamProfiler* profiler) : profiler_{profiler} {
@@ -54,31 +54,33 @@ struct StateText {
 };
 
 constexpr std::string_view writing_text =
-    "The launch returns at once: the kernel is work of the stream. On the CPU device the lab holds it back, so that "
-    "there is time to look; on a GPU it is done in microseconds.";
+    "The launch returns immediately: the kernel is work of the stream. On the CPU device the lab delays it, so that "
+    "you can see this step; on a GPU it takes microseconds.";
 /// In the order of OwnershipState.
 constexpr std::array<StateText, 6> texts = {
-    {{"Made", "A texture of OpenGL, registered with the device once: the driver then knows that both will use it.",
-      "Made",
-      "Vulkan makes the image with a memory and a timeline semaphore of its own; the device imports both once. No "
-      "frame pays for that."},
+    {{"Created", "An OpenGL texture, registered with the device once: the driver then knows that both use it.",
+      "Created",
+      "Vulkan creates the image with its own memory and timeline semaphore; the device imports both once, so no frame "
+      "pays for it."},
      {"Mapped",
-      "The map puts the stream behind what OpenGL was told to do with the texture, and gives the array that kernels "
-      "write. OpenGL must not touch it until the unmap.",
+      "The map orders the stream after OpenGL's earlier work on the texture, and returns the array that kernels write. "
+      "OpenGL must not touch the texture until the unmap.",
       "Acquired",
-      "A submission lets go of the image and signals the timeline; the stream waits for that value. The host waits for "
-      "nothing."},
+      "A submission releases the image and signals the timeline; the stream waits for that value. The host does not "
+      "wait."},
      {"Kernel launched", writing_text, "Kernel launched", writing_text},
-     {"Kernel done", "All texels are in the array. OpenGL still must not look: only the unmap makes them its own.",
-      "Kernel done", "The stream has got to its signal. That value is what the renderer's next commands wait for."},
+     {"Kernel done",
+      "All texels are in the array. OpenGL still must not read them: only the unmap returns the texture to it.",
+      "Kernel done", "The stream has reached its signal. The renderer's next commands wait for that value."},
      {"Unmapped",
-      "The unmap puts what OpenGL does from now on behind what the stream wrote. The array is not valid any more, and "
-      "neither is a surface made from it.",
+      "The unmap orders OpenGL's later work after the stream's writes. The array is no longer valid, and neither is a "
+      "surface made from it.",
       "Released",
-      "The stream is told to signal the next value when it gets there. The call returns while the kernel still runs: "
-      "nobody has waited."},
-     {"Drawn", "OpenGL reads the texture as any other. That it comes behind the unmap is order enough.", "Drawn",
-      "The first commands that use the image wait for the value and take the image over by a barrier. They could have "
+      "The call queues a signal of the next value in the stream. It returns while the kernel still runs: nothing has "
+      "waited."},
+     {"Drawn", "OpenGL reads the texture like any other. Issuing the read after the unmap is sufficient ordering.",
+      "Drawn",
+      "The first commands that use the image wait for the value and acquire the image with a barrier. They could have "
       "been submitted long before the kernel was done."}}};
 
 const StateText& text_of(OwnershipState step) { return texts[static_cast<std::size_t>(step)]; }
@@ -142,7 +144,7 @@ std::vector<std::pair<std::string_view, std::string>> rows_of(const ImageFacts& 
     rows.emplace_back("timeline", fmt::format("{}", facts.timeline->value));
   }
   rows.emplace_back("waits", waits_text(facts));
-  rows.emplace_back("stream", facts.is_stream_done ? "nothing left to do" : "at work");
+  rows.emplace_back("stream", facts.is_stream_done ? "idle" : "busy");
   rows.emplace_back("memory", facts.memory);
   return rows;
 }
@@ -150,17 +152,17 @@ std::vector<std::pair<std::string_view, std::string>> rows_of(const ImageFacts& 
 std::string waits_text(const ImageFacts& facts) {
   if (!facts.timeline) {
     const bool is_held = facts.owner == ImageOwner::device && !facts.is_stream_done;
-    return is_held ? "the unmap would wait for the stream" : "nobody waits";
+    return is_held ? "the unmap would wait for the stream" : "no pending waits";
   }
   const TimelineFacts& timeline = *facts.timeline;
   const auto state = [&](std::uint64_t value) { return timeline.value >= value ? "reached" : "not reached"; };
   if (timeline.renderer_waits_for != 0) {
-    return fmt::format("the next drawing for {} ({})", timeline.renderer_waits_for, state(timeline.renderer_waits_for));
+    return fmt::format("the next draw, for {} ({})", timeline.renderer_waits_for, state(timeline.renderer_waits_for));
   }
   if (timeline.stream_waits_for != 0) {
-    return fmt::format("the stream for {} ({})", timeline.stream_waits_for, state(timeline.stream_waits_for));
+    return fmt::format("the stream, for {} ({})", timeline.stream_waits_for, state(timeline.stream_waits_for));
   }
-  return "nobody waits";
+  return "no pending waits";
 }
 
 }  // namespace texelscope::app

@@ -25,45 +25,45 @@ inline constexpr std::array<std::string_view, 6> ownership_state_names = {"made"
                                                                           "written", "released", "drawn"};
 [[nodiscard]] std::string_view name_of(OwnershipState step);
 [[nodiscard]] std::string_view title_of(OwnershipState step, RendererKind renderer);
-/// What happens in the step and why, in a sentence or two.
+/// The step's effect and its reason, in a sentence or two.
 [[nodiscard]] std::string_view text_of(OwnershipState step, RendererKind renderer);
 
 enum class ImageOwner : std::uint8_t { renderer, device };
 
-/// A timeline semaphore as it stands, and what is waited for; 0 for nothing.
+/// The state of a timeline semaphore and pending waits; 0 for none.
 struct TimelineFacts {
   std::uint64_t value = 0;
-  /// What the stream has been told to wait for, and what the renderer's next commands will wait for.
+  /// The values that the stream waits for, and that the renderer's next commands will wait for.
   std::uint64_t stream_waits_for = 0;
   std::uint64_t renderer_waits_for = 0;
-  /// What the stream has been told to signal, until it has.
+  /// The value that the stream will signal; 0 once it has.
   std::uint64_t stream_signals = 0;
 };
 
-/// What the objects of an image say of themselves at one moment.
+/// The state of an image's objects at one moment.
 struct ImageFacts {
   ImageOwner owner = ImageOwner::renderer;
   /// "GL texture 7", "VkImage 0x55d0".
   std::string image;
   std::string layout;
-  /// Where its texels lie, and how the device reaches them.
+  /// The memory of its texels, and the device's access to it.
   std::string memory;
-  /// Of the queue that owns it; empty for OpenGL, which has none.
+  /// The family of the owning queue; empty for OpenGL, which has none.
   std::string queue_family;
   /// "mapped as array 0x5d0", "not mapped".
   std::string mapping;
   /// None where a driver call orders both sides.
   std::optional<TimelineFacts> timeline;
-  /// Whether all that the stream was told is done.
+  /// Whether the stream has completed all its work.
   bool is_stream_done = true;
 };
 
 /// The facts as rows of name and value.
 [[nodiscard]] std::vector<std::pair<std::string_view, std::string>> rows_of(const ImageFacts& facts);
-/// Who waits for whom at this moment, as a sentence.
+/// The pending waits, as a sentence.
 [[nodiscard]] std::string waits_text(const ImageFacts& facts);
 
-/// Something that is not allowed now: what was tried, and what it said.
+/// A call that is not allowed now, and its error.
 struct Refusal {
   std::string_view action;
   std::string text;
@@ -77,34 +77,35 @@ struct LifeCall {
   double host_us = 0;
 };
 
-/// An image that is led through its steps, and asked what it is at each. All throw the errors of device and renderer.
+/// An image that can be moved through its steps and examined at each. All members throw the errors of device and
+/// renderer.
 class ObservedImage {
  public:
   ObservedImage() = default;
   ObservedImage(const ObservedImage&) = delete;
   ObservedImage& operator=(const ObservedImage&) = delete;
-  /// Ends what is going on; a failure is reported as a diagnostic.
+  /// Ends pending work; reports a failure as a diagnostic.
   virtual ~ObservedImage() = default;
 
   [[nodiscard]] virtual RendererKind renderer() const noexcept = 0;
   /// The steps of a frame in their order, all but `made`.
   [[nodiscard]] virtual std::span<const OwnershipState> steps() const noexcept = 0;
-  /// Takes a step, `made` first and then those of a frame in their order, again and again. The kernel writes
-  /// test_pattern(`frame`). @returns the renderer's calls.
+  /// Takes a step: `made` first, and then those of a frame, repeatedly. The kernel writes test_pattern(`frame`).
+  /// @returns the renderer's calls.
   [[nodiscard]] virtual std::vector<LifeCall> take(OwnershipState step, std::uint32_t frame) = 0;
   [[nodiscard]] virtual ImageFacts facts() const = 0;
-  /// Tries what must not be done now. Nothing has changed after it.
+  /// Tries calls that are not allowed now. They leave the state unchanged.
   [[nodiscard]] virtual std::vector<Refusal> refusals() = 0;
-  /// What the renderer saw when it last drew; null before.
+  /// The image that the renderer last drew; null before.
   [[nodiscard]] virtual std::shared_ptr<const Image> picture() const = 0;
 };
 
-/// What was found at a step.
+/// The observations of one step.
 struct OwnershipRecord {
   OwnershipState step = OwnershipState::made;
   ImageFacts facts;
   std::vector<Refusal> refusals;
-  /// In the order of their begins.
+  /// Ordered by start.
   std::vector<LifeCall> calls;
   std::shared_ptr<const Image> picture;
 };
@@ -112,23 +113,23 @@ struct OwnershipRecord {
 /// The frame of an image, step by step.
 class OwnershipTrace {
  public:
-  /// Makes the image. Without `profiler`, which may be null, the device's calls are not known. @throws as
+  /// Creates the image. Without `profiler`, which may be null, the device's calls are unknown. @throws as
   /// ObservedImage.
   OwnershipTrace(std::unique_ptr<ObservedImage> image, std::shared_ptr<gpu::StreamProfiler> profiler);
 
-  /// Takes the next step; behind the last of a frame that is the first of the next. @throws as ObservedImage.
+  /// Takes the next step; after a frame's last step, the first of the next frame. @throws as ObservedImage.
   void step();
   [[nodiscard]] OwnershipState next() const;
-  /// Whether the frame has had its last step.
+  /// Whether the frame is complete.
   [[nodiscard]] bool is_frame_over() const { return records_.size() == steps().size() + 1; }
-  /// Asks for the facts of the last step once more: work goes on by itself.
+  /// Reads the facts of the last step again, since pending work continues.
   void refresh();
 
   [[nodiscard]] RendererKind renderer() const { return image_->renderer(); }
   [[nodiscard]] std::span<const OwnershipState> steps() const { return image_->steps(); }
   /// From 1.
   [[nodiscard]] std::uint32_t frame() const { return frame_; }
-  /// Where the frame began (the image as it was made, or drawn in the frame before), and its steps so far.
+  /// The frame's initial state (the new image, or as drawn in the previous frame) and its steps so far.
   [[nodiscard]] const std::vector<OwnershipRecord>& records() const { return records_; }
 
  private:

@@ -24,7 +24,7 @@ double median(std::vector<double> values) {
 const std::array<PresentPathDeclaration, 6>& present_path_kinds() {
   static const std::array<PresentPathDeclaration, 6> all = {{
       {PresentPathKind::kernel_alone, "kernel", "The kernel alone",
-       "The kernel writes an array of the device, and nobody is shown anything: what every way has to pay.", ""},
+       "The kernel writes a device array, and nothing is displayed: the cost that every path includes.", ""},
       {PresentPathKind::gl_mapped, "gl.mapped", "Mapped image",
        "The texture is mapped, the kernel writes it through a surface, and it is unmapped.", "gl"},
       {PresentPathKind::gl_pixel_buffer, "gl.pixel_buffer", "Pixel buffer",
@@ -33,16 +33,15 @@ const std::array<PresentPathDeclaration, 6>& present_path_kinds() {
        "the texture (glTextureSubImage2D).",
        "gl"},
       {PresentPathKind::gl_read_back, "gl.read_back", "Read-back",
-       "The kernel writes an array of the device; it is copied to page-locked memory of the host, the host waits, and "
-       "uploads it to the texture.",
+       "The kernel writes a device array; it is copied to pinned host memory, the host waits, and uploads it to the "
+       "texture.",
        "gl"},
       {PresentPathKind::vulkan_shared, "vulkan.shared", "External memory",
-       "The image's own memory is the device's array; a timeline semaphore orders who uses it. Nothing is copied.",
+       "The device's array is the image's own memory; a timeline semaphore orders the accesses. Nothing is copied.",
        "vulkan"},
       {PresentPathKind::vulkan_read_back, "vulkan.read_back", "Read-back",
-       "The kernel writes an array of the device; it is copied to page-locked memory of the host, the host waits, "
-       "copies "
-       "it to a staging buffer, and Vulkan copies that to the image.",
+       "The kernel writes a device array; it is copied to pinned host memory, the host waits, copies it to a staging "
+       "buffer, and Vulkan copies that to the image.",
        "vulkan"},
   }};
   return all;
@@ -53,11 +52,11 @@ PresentationCost::PresentationCost(int width, int height, int rounds)
 
 void PresentationCost::open(InteropTools& tools, Way& way, PresentPathKind kind) const {
   way.present_path = tools.open(kind, width_, height_);
-  // The first frame makes the driver's own structures; two, so that an image that stayed as it was is found out.
+  // The first frame creates the driver's own structures; two frames also detect an image that never changed.
   static_cast<void>(way.present_path->show(0));
   static_cast<void>(way.present_path->show(1));
   if (way.present_path->read() != test_pattern(width_, height_, 1)) {
-    throw std::runtime_error("it shows other texels than the kernel wrote; report this");
+    throw std::runtime_error("it shows texels that the kernel did not write; report this");
   }
 }
 

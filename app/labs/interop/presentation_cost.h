@@ -14,7 +14,7 @@ namespace texelscope::app {
 
 class InteropTools;
 
-/// A way to show what a kernel writes; the first shows nothing, and is what the others are measured against.
+/// A present path; the first presents nothing and is the baseline of the others.
 enum class PresentPathKind : std::uint8_t {
   kernel_alone,
   gl_mapped,
@@ -29,7 +29,7 @@ struct PresentPathDeclaration {
   /// Stable: tests and `bench interop --json` use it.
   std::string_view name;
   std::string_view title;
-  /// What it does, step by step.
+  /// Its operation, step by step.
   std::string_view text;
   /// None of kernel_alone.
   std::string_view renderer;
@@ -38,15 +38,15 @@ struct PresentPathDeclaration {
 /// All of them, in the order of PresentPathKind.
 [[nodiscard]] const std::array<PresentPathDeclaration, 6>& present_path_kinds();
 
-/// Of one frame, in microseconds.
+/// The times of one frame, in microseconds.
 struct PresentationTimes {
   /// Until all calls have returned.
   double host_us = 0;
-  /// Until the renderer has read a texel of the frame back: then it could have drawn it.
+  /// Until the renderer has read back a texel of the frame, and thus could have drawn it.
   double whole_us = 0;
 };
 
-/// One way, opened for images of one size: RGBA with 8 bits a channel.
+/// A present path, opened for images of one size: RGBA with 8 bits per channel.
 class PresentPath {
  public:
   PresentPath() = default;
@@ -54,41 +54,41 @@ class PresentPath {
   PresentPath& operator=(const PresentPath&) = delete;
   virtual ~PresentPath() = default;
 
-  /// Runs the kernel that writes test_pattern(`frame`) and shows it. Nothing is left at work. @throws errors of the
+  /// Runs the kernel that writes test_pattern(`frame`) and presents it. Leaves no work pending. @throws errors of the
   /// device and the renderer.
   [[nodiscard]] virtual PresentationTimes show(std::uint32_t frame) = 0;
-  /// What is shown, read back from the renderer. @throws as show().
+  /// The presented image, read back from the renderer. @throws as show().
   [[nodiscard]] virtual std::vector<std::byte> read() = 0;
 };
 
-/// What is known of one way by now.
+/// The results of one path so far.
 struct PresentationFigure {
   PresentPathKind kind = PresentPathKind::kernel_alone;
   int rounds = 0;
   /// Medians over the rounds.
   PresentationTimes median;
   double minimum_whole_us = 0;
-  /// Why there is no such way here, or what went wrong; empty for one that works.
+  /// The reason why this path is unavailable or failed; empty if it works.
   std::string reason;
 };
 
-/// Measures all ways in turns, so that what else the machine does befalls all alike.
+/// Measures all paths in turn, so that other load affects them equally.
 class PresentationCost {
  public:
   PresentationCost(int width, int height, int rounds);
 
   [[nodiscard]] int width() const noexcept { return width_; }
   [[nodiscard]] int height() const noexcept { return height_; }
-  /// Goes on for about `seconds`, at least one way in one round. A way that cannot be opened, fails or shows other
-  /// texels than the kernel wrote gets its reason, and is left out. @returns whether anything was done.
+  /// Continues for about `seconds`, at least one path in one round. A path that cannot be opened, fails or shows wrong
+  /// texels gets its reason and is skipped. @returns whether anything was done.
   bool advance(InteropTools& tools, double seconds);
-  /// Whether all rounds are done; then nothing is held open.
+  /// Whether all rounds are done; then no path is open.
   [[nodiscard]] bool is_done() const noexcept { return round_ >= rounds_; }
-  /// Rounds that all ways have done.
+  /// Rounds completed by all paths.
   [[nodiscard]] int rounds_done() const noexcept { return round_; }
   [[nodiscard]] int rounds() const noexcept { return rounds_; }
   [[nodiscard]] std::vector<PresentationFigure> figures() const;
-  /// The way that shows a frame first; kernel_alone when none is known.
+  /// The path that presents a frame first; kernel_alone if unknown.
   [[nodiscard]] PresentPathKind fastest() const;
   /// Closes what is open, and ends the measurement.
   void stop();

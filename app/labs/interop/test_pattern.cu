@@ -17,7 +17,7 @@ TEXELSCOPE_KERNEL_FUNCTION Uchar4 shown_texel(std::uint32_t frame, std::int32_t 
   const auto across = static_cast<std::uint32_t>(x);
   const auto down = static_cast<std::uint32_t>(y);
   const bool is_light = (across + down + 11 * frame) / 16 % 2 == 0;
-  // One of six hues: a channel that is full, one that is half, one that is low.
+  // One of six hues: one channel is full, one half, one low.
   const std::uint32_t hue = frame % 6;
   const std::uint32_t full = is_light ? 232 : 120;
   const std::uint32_t half = (is_light ? 150 : 76) + across % 32;
@@ -58,7 +58,7 @@ void write_test_pattern(const gpu::Buffer& memory, int width, int height, std::u
   const std::size_t expected = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * sizeof(Uchar4);
   if (memory.size_bytes() < expected) {
     throw gpu::InvalidArgument("cannot write " + std::to_string(width) + " × " + std::to_string(height) +
-                               " texels into " + std::to_string(memory.size_bytes()) + " bytes: they take " +
+                               " texels into " + std::to_string(memory.size_bytes()) + " bytes: they need " +
                                std::to_string(expected));
   }
   kernels::launch(stream, {width, height}, WriteMemory{reinterpret_cast<Uchar4*>(memory.handle().value), width, frame});

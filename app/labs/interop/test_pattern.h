@@ -10,16 +10,16 @@
 
 namespace texelscope::app {
 
-/// Stripes whose place and color tell the frame's number, in RGBA with 8 bits a channel: what the interop lab's
-/// kernels write, the same texels into a surface and into linear memory.
+/// Stripes whose place and color encode the frame's number, in RGBA with 8 bits per channel: the output of the interop
+/// lab's kernels, the same texels in a surface and in linear memory.
 
 /// Schedules a kernel that fills a 2D surface of uint8x4.
 void write_test_pattern(const gpu::SurfaceObject& surface, std::uint32_t frame, const gpu::Stream& stream);
-/// The same into memory whose rows follow each other without gaps. @throws gpu::InvalidArgument when it is smaller than
-/// width × height × 4 bytes.
+/// The same for memory with rows without gaps. @throws gpu::InvalidArgument when it is smaller than width × height × 4
+/// bytes.
 void write_test_pattern(const gpu::Buffer& memory, int width, int height, std::uint32_t frame,
                         const gpu::Stream& stream);
-/// What they write, by the host.
+/// The same texels, computed on the host.
 [[nodiscard]] std::vector<std::byte> test_pattern(int width, int height, std::uint32_t frame);
 
 }  // namespace texelscope::app

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t fewest_letters = 2;
 
-/// Where the name that ends at `end` begins.
+/// The start of the name that ends at `end`.
 std::size_t begin_of_name(std::string_view text, std::size_t end) {
   while (end > 0 && is_name_character(text[end - 1])) {
     --end;
@@ -23,7 +23,7 @@ std::size_t begin_of_name(std::string_view text, std::size_t end) {
 
 std::string_view text_of(std::string_view text, const CodeToken& token) { return text.substr(token.begin, token.size); }
 
-/// The type by which the text declares a variable, or that a member of Frame has; empty where neither is known.
+/// The type of a variable that the text declares, or of a member of Frame; empty if unknown.
 std::string type_of_variable(std::string_view text, const std::vector<CodeToken>& tokens, std::string_view name) {
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     if (tokens[i].kind != CodeTokenKind::type) {

@@ -7,24 +7,24 @@
 
 namespace texelscope::app {
 
-/// A name that completes what was typed.
+/// A completion of typed text.
 struct CompletedName {
   std::string name;
-  /// As in kernel_reference(); the name alone for one of the text's own.
+  /// As in kernel_reference(); only the name for one of the text's own.
   std::string declaration;
   std::string description;
 };
 
-/// The names that complete the one that ends at the cursor.
+/// The completions of the name that ends at the cursor.
 struct CodeCompletion {
-  /// Where that begins in the text.
+  /// The start of that name in the text.
   std::size_t begin = 0;
-  /// By the alphabet; empty where nothing completes it.
+  /// In alphabetical order; empty if nothing completes it.
   std::vector<CompletedName> names;
 };
 
-/// Behind a dot the members of what stands before it, as far as its type is known; else functions and types of
-/// kernel_reference(), and names of the text, from two letters on. Nothing in comments and literals, nor inside of a
+/// After a dot, offers the members of the expression before it if its type is known; otherwise functions and types of
+/// kernel_reference() and names of the text, from two letters on. Offers nothing in comments and literals, or inside a
 /// name.
 [[nodiscard]] CodeCompletion complete_code(std::string_view text, std::size_t cursor);
 

@@ -60,7 +60,7 @@ class Tokenizer {
  private:
   [[nodiscard]] bool is_at(std::string_view part) const { return text_.substr(place_).starts_with(part); }
 
-  /// Takes what ends before `end` as pieces of one kind, a line each.
+  /// Appends the text up to `end` as tokens of one kind, one per line.
   void take(std::size_t end, CodeTokenKind kind) {
     end = std::min(end, text_.size());
     while (place_ < end) {
@@ -113,7 +113,7 @@ class Tokenizer {
     }
   }
 
-  /// A literal that is not closed ends with its line.
+  /// An unterminated literal ends with its line.
   [[nodiscard]] std::size_t end_of_literal(char quote) const {
     std::size_t end = place_ + 1;
     while (end < text_.size() && text_[end] != '\n') {
@@ -125,7 +125,7 @@ class Tokenizer {
     return std::min(end, text_.size());
   }
 
-  /// With digits apart by ', exponents with a sign, and suffixes.
+  /// Accepts digits separated by ', exponents with a sign, and suffixes.
   [[nodiscard]] std::size_t end_of_number() const {
     char before = '0';
     return end_of([&](char character) {
@@ -145,7 +145,7 @@ class Tokenizer {
 
   std::string_view text_;
   std::size_t place_ = 0;
-  /// Whether the line has something before this place.
+  /// Whether the line has other text before this position.
   bool is_line_begun_ = false;
   std::vector<CodeToken> tokens_;
 };

@@ -7,10 +7,10 @@
 
 namespace texelscope::app {
 
-/// The kind of a piece of a kernel's text, which chooses its color.
+/// The kind of a token of a kernel's text, which determines its color.
 enum class CodeTokenKind : std::uint8_t { plain, keyword, type, function, number, text, comment, directive };
 
-/// A piece of a text, within one line.
+/// A token of a text, within one line.
 struct CodeToken {
   std::size_t begin = 0;
   std::size_t size = 0;
@@ -19,11 +19,11 @@ struct CodeToken {
   bool operator==(const CodeToken&) const = default;
 };
 
-/// Whether a character can stand in a name of C++, at its beginning or behind it.
+/// Whether a character can be part of a C++ name, at its start or after it.
 [[nodiscard]] bool is_name_character(char character);
 
-/// A text's pieces in order, without blanks; comments go on over lines, a piece for each. Types and functions come from
-/// kernel_reference() and C++.
+/// A text's tokens in order, without blanks; comments that span lines have one token per line. Types and functions come
+/// from kernel_reference() and C++.
 [[nodiscard]] std::vector<CodeToken> tokenize_code(std::string_view text);
 
 }  // namespace texelscope::app

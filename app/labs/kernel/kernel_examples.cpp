@@ -36,7 +36,7 @@ void pixel(Index at, const Frame& frame) {
   frame.output.write_2d(to_unorm8(color * (0.4f + fade)), at.x, at.y);
 }
 )"},
-    KernelExample{"mandelbrot", "A loop of another length for each pixel; a zooms, b and c move.",
+    KernelExample{"mandelbrot", "A loop whose length varies by pixel; a zooms, b and c move.",
                   R"(// The Mandelbrot set; a zooms, b and c move.
 TEXELSCOPE_KERNEL_FUNCTION
 void pixel(Index at, const Frame& frame) {
@@ -59,7 +59,8 @@ void pixel(Index at, const Frame& frame) {
   frame.output.write_2d(to_unorm8(color), at.x, at.y);
 }
 )"},
-    KernelExample{"feedback", "A buffer that holds the frame before and fades; drag to paint, a makes it last.",
+    KernelExample{"feedback",
+                  "A buffer that stores the previous frame and fades it; drag to paint, a slows the fading.",
                   R"(// buffer_a reads what it wrote in the frame before. Drag over the picture.
 TEXELSCOPE_KERNEL_FUNCTION
 void buffer_a(Index at, const Frame& frame) {
@@ -82,7 +83,7 @@ void pixel(Index at, const Frame& frame) {
   frame.output.write_2d(to_unorm8(color), at.x, at.y);
 }
 )"},
-    KernelExample{"image", "Reads the opened picture through a texture; the mouse bends it, d its strength.",
+    KernelExample{"image", "Reads the open picture through a texture; the mouse bends it, d sets how much.",
                   R"(// The picture through a texture; coordinates are 0 to 1.
 TEXELSCOPE_KERNEL_FUNCTION
 void pixel(Index at, const Frame& frame) {

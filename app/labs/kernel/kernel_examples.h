@@ -4,10 +4,10 @@
 
 namespace texelscope::app {
 
-/// A text to begin with.
+/// An example text.
 struct KernelExample {
   const char* name;
-  /// What it shows, as a sentence.
+  /// Its topic, as a sentence.
   const char* teaches;
   const char* text;
 };

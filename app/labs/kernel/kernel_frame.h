@@ -10,13 +10,13 @@
 
 namespace texelscope::app {
 
-/// Pictures that a text may read: the opened one, and those of the slots.
+/// Images that a text may read: the open picture, and those of the inputs.
 inline constexpr std::size_t kernel_picture_count = 4;
-/// Buffers that a text may have beside its picture.
+/// Buffers that a text may have in addition to its image.
 inline constexpr std::size_t kernel_buffer_count = 4;
 
 /// The argument of a kernel in the kernel editor; its text has the same struct under the name Frame. Without padding,
-/// so that two can be compared as bytes.
+/// so that two can be compared bytewise.
 struct KernelFrame {
   kernels::Surface output;
   std::array<kernels::Texture, kernel_picture_count> pictures;
@@ -31,30 +31,30 @@ struct KernelFrame {
   float c = 0;
   float d = 0;
   int count = 0;
-  /// The buffer that is written, by its position; kernel_buffer_count for the picture.
+  /// The position of the written buffer; kernel_buffer_count for the image.
   int pass = kernel_buffer_count;
 };
 
-/// Stands before the text.
+/// Precedes the text.
 inline constexpr std::string_view kernel_frame_text = R"(
 struct Frame {
-  /// The picture, of 8 bits a channel: pixel() writes an Uchar4, as to_unorm8() makes it. In a buffer's function the
-  /// buffer, of four floats: write a Float4.
+  /// The image, with 8 bits per channel: pixel() writes an Uchar4, as to_unorm8() returns it. In a buffer's function the
+  /// buffer, with four floats: write a Float4.
   Surface output;
-  /// The opened picture, else one of squares; coordinates 0 to 1, linear, mirrored outside.
+  /// The open picture, or else one of squares; coordinates 0 to 1, linear, mirrored outside.
   Texture image;
-  /// Pictures and tensors of the slots, read like the image; zero where a slot is empty.
+  /// Pictures and tensors of the inputs, read like the image; zero if an input is empty.
   Texture image_1, image_2, image_3;
-  /// The buffers that the functions of these names write: in this frame those above them, in the frame before the others and a
-  /// function's own. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
+  /// The buffers that the functions of these names write: this frame's of functions above, the previous frame's of the others and
+  /// of the function itself. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
   Texture buffer_a, buffer_b, buffer_c, buffer_d;
-  /// The extent of the picture and the buffers, in pixels.
+  /// The extent of the image and the buffers, in pixels.
   int width, height;
-  /// Seconds; stands still while paused.
+  /// Seconds; does not advance while paused.
   float time;
-  /// 1 while a button is down over the picture, else 0.
+  /// 1 while a mouse button is down over the image, else 0.
   float is_pressed;
-  /// Where the mouse was last over the picture, in pixels.
+  /// The last mouse position over the image, in pixels.
   Float2 mouse;
   /// The four sliders, each 0 to 1.
   float a, b, c, d;
@@ -64,10 +64,10 @@ struct Frame {
 };
 )";
 
-/// Which of the functions buffer_a() … buffer_d() a text has: bit 0 is the first.
+/// The functions buffer_a() … buffer_d() that a text has, as bits: bit 0 is the first.
 [[nodiscard]] unsigned kernel_buffers(std::string_view text);
 
-/// Stands behind a text with those buffers: calls the function of the pass.
+/// The end of a text with those buffers: calls the function of the pass.
 [[nodiscard]] std::string kernel_entry_text(unsigned buffers);
 
 /// The functor's name in the text.

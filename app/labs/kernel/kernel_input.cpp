@@ -35,7 +35,7 @@ void KernelInput::read(const std::function<OfferedPicture()>& offer) {
   try {
     OfferedPicture picture = offer();
     if (picture.image->depth > 1) {
-      throw gpu::InvalidArgument("this is a volume, and a kernel's slot takes a picture; take one of its slices");
+      throw gpu::InvalidArgument("this is a volume, and a kernel's input must be a 2D image; use one of its slices");
     }
     image_ = std::move(picture.image);
     taken_ = picture.name;

@@ -9,21 +9,21 @@
 
 namespace texelscope::app {
 
-/// A slot for a picture that texts read beside the opened one: a file, or what another lab shows.
+/// An input for an image that texts read in addition to the open picture: a file, or another lab's image.
 class KernelInput {
  public:
-  /// A picture's or an .npy file's path as typed; empty for none.
+  /// The typed path of an image or .npy file; empty for none.
   std::string file;
 
-  /// Reads the file when another was typed; nothing else.
+  /// Reads the file if the path changed; nothing else.
   void update();
-  /// Takes a picture that another lab shows in the place of a file's, as it is now.
+  /// Uses another lab's current image in place of a file.
   void take(const std::function<OfferedPicture()>& offer);
-  /// Null where there is none.
+  /// Null if there is none.
   [[nodiscard]] const std::shared_ptr<const Image>& image() const { return image_; }
-  /// The lab's picture that was taken; empty for a file's.
+  /// The name of the lab's image; empty for a file's.
   [[nodiscard]] const std::string& taken() const { return taken_; }
-  /// Why the file, or what was taken, is no picture to read; empty where it is.
+  /// The reason why the file, or the lab's image, cannot be used; empty if it can.
   [[nodiscard]] const std::string& error() const { return error_; }
 
  private:

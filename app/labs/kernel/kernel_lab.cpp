@@ -26,10 +26,10 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::uintmax_t largest_text_bytes = 1 << 20;
-/// From when on a frame is told to take long, and from when on it is given up.
+/// The times after which a frame is reported as slow, and after which it is stopped.
 constexpr double long_seconds = 1;
 constexpr double stuck_seconds = 8;
-/// How long the keyboard rests before what was typed is compiled.
+/// The pause in typing after which the text is compiled.
 constexpr double typing_pause_seconds = 0.6;
 constexpr std::array<std::string_view, 3> kernel_tabs = {"text", "picture", "reference"};
 constexpr std::array<std::string_view, 2> off_and_on = {"off", "on"};
@@ -40,18 +40,18 @@ bool is_example(const std::string& text) {
 
 bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a, &b, sizeof(KernelFrame)) == 0; }
 
-/// Completes the message of a kernel that was given up where nothing told its line.
+/// Completes the message of a stopped kernel whose line is unknown.
 void tell_loops(const std::vector<int>& lines, gpu::CompileMessage& message) {
   if (lines.size() == 1) {
     message.line = lines.front();
-    message.text = "took too long, and was ended; this is its only loop, which may have no end";
+    message.text = "took too long and was stopped; this is its only loop, which may be endless";
   } else if (!lines.empty()) {
     message.text += fmt::format("; it has loops at lines {}", fmt::join(lines, ", "));
   }
 }
 
-/// A runner in this process whose kernel does not end cannot be ended: its threads, and what they use, stay until the
-/// program's end.
+/// A runner in this process whose kernel does not end cannot be stopped: its threads, and their resources, persist
+/// until the program ends.
 void keep_forever(std::unique_ptr<KernelRunner> runner, std::optional<KernelProgram> program) {
   runner->end_compiler();
   static auto* const kept = new std::vector<std::pair<std::unique_ptr<KernelRunner>, std::optional<KernelProgram>>>;
@@ -105,7 +105,7 @@ void KernelLab::cancel_work() {
   if (is_compiling()) {
     stop_.request_stop();
   } else if (waiting_seconds_ > 0) {
-    give_up_frame("The kernel was given up.");
+    give_up_frame("The kernel was stopped.");
   }
 }
 
@@ -115,17 +115,17 @@ std::string KernelLab::image_note() const {
   if (!image_) {
     return "";
   }
-  const std::string_view shown = is_running() ? "the last kernel that worked" : "the last picture; no kernel runs";
+  const std::string_view shown = is_running() ? "the last working kernel" : "the last frame; no kernel runs";
   if (!origin_.empty()) {
     return fmt::format("Not compiled yet: press Compile. This is {}.", shown);
   }
   if (waiting_seconds_ > 0) {
-    return fmt::format("The kernel has been drawing for {:.0f} s; this is the picture before.", waiting_seconds_);
+    return fmt::format("The kernel has been drawing for {:.0f} s; this is the previous frame.", waiting_seconds_);
   }
   if (runs_last() || is_compiling() || wanted_text_) {
     return "";
   }
-  return is_running() ? "The last kernel that worked" : "The last picture; no kernel runs";
+  return is_running() ? "The last working kernel" : "The last frame; no kernel runs";
 }
 
 bool KernelLab::take_file(const std::filesystem::path& path) {
@@ -176,7 +176,7 @@ void KernelLab::replace_text(const std::string& replacement) {
   const KernelCursor before = std::exchange(cursor, {});
   cursor.revision = before.revision + 1;
   if (before.has_keyboard) {
-    // Typing goes on where the texts differ.
+    // The cursor moves to the first difference of the texts.
     cursor.has_keyboard = true;
     cursor.wanted_line = 1 + static_cast<int>(std::count(replacement.begin(), replacement.begin() + changed, '\n'));
   }
@@ -201,7 +201,7 @@ void KernelLab::show_text(const std::string& shown) {
   messages_.clear();
   error_.clear();
   if (!running_ && !is_compiling()) {
-    // Beside a text that does not run, nothing else begins to.
+    // While a text does not run, nothing else starts to.
     asked_text_.clear();
     wanted_text_.reset();
   }
@@ -223,7 +223,7 @@ void KernelLab::compile_typed(double now) {
     return;
   }
   typed_at_.reset();
-  // A text of others is compiled when that is asked for.
+  // A text from elsewhere is compiled only on request.
   if (controls.compiles_while_typing && origin_.empty() && is_edited()) {
     asked_text_ = text;
     wanted_text_ = text;
@@ -336,7 +336,7 @@ void KernelLab::take_cost() {
       cost_ = runner_->cost(running_->program);
     }
   } catch (const gpu::Error&) {
-    // A readout is no reason to end the kernel; what is wrong with the device, its next frame tells.
+    // A readout is not worth ending the kernel; the next frame reports device errors.
   }
 }
 
@@ -396,7 +396,7 @@ void KernelLab::take_frame(double now) {
   waiting_seconds_ = waited >= long_seconds ? waited : 0;
   if (waited >= stuck_seconds && given_up_.empty()) {
     give_up_frame(
-        fmt::format("A frame took longer than {} s and was given up; the loop may have no end.", stuck_seconds));
+        fmt::format("A frame took longer than {} s and was stopped; the loop may be endless.", stuck_seconds));
   }
 }
 
@@ -427,7 +427,7 @@ void KernelLab::begin_frame(const KernelView& wanted) {
   const KernelProgram& program = running_->program;
   begun_ = {running_->text, {program.name, program.code, std::nullopt, program.buffers}};
   drawn_frame_ = frame;
-  // Which frame it is does not alone make it another picture.
+  // The frame's number alone does not change the image.
   frame.count = count_++;
   runner_->begin(program, frame, extent.first, extent.second);
   drawn_extent_ = extent;
@@ -439,7 +439,7 @@ void KernelLab::give_up_frame(const std::string& why) {
     runner_->end_kernel();
     given_up_ = why;
   } else {
-    end_runner(why + " Its threads go on until they end or the window is closed.", true);
+    end_runner(why + " Its threads run until they end or the window is closed.", true);
   }
 }
 
@@ -448,7 +448,7 @@ void KernelLab::end_crashed_runner(const KernelCrash& crash) {
   gpu::CompileMessage message = crash.message();
   std::string why = crash.what();
   if (!given_up_.empty()) {
-    // Of a loop that can be seen to have no end, compilers keep a jump that belongs to no line.
+    // For a loop that is provably endless, compilers emit only a jump, which belongs to no line.
     if (message.line == 0) {
       tell_loops(loop_lines(begun_->text), message);
     }
@@ -463,7 +463,7 @@ void KernelLab::end_crashed_runner(const KernelCrash& crash) {
 
 void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   const bool was_cuda = runner_ && runner_->device().id().kind == gpu::DeviceKind::cuda;
-  // A text that was compiled while the frame was drawn has done nothing wrong.
+  // A text that was compiled during this frame is not the cause.
   const bool has_next = running_ && begun_ && running_->text != begun_->text;
   const std::optional<CompiledText> next = has_next ? running_ : proven_;
   const bool runs_next = next && begun_ && next->text != begun_->text;
@@ -479,7 +479,7 @@ void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   error_ = has_next ? "" : why;
   given_up_.clear();
   if (was_cuda && !is_stuck) {
-    error_ += "; a CUDA context that has failed stays so: save the session and start the program again";
+    error_ += "; a failed CUDA context cannot recover: save the session and restart the program";
     return;
   }
   if (has_other) {

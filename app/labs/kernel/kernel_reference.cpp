@@ -29,7 +29,7 @@ void join_line(std::string& text, std::string_view line) {
   text += line;
 }
 
-/// The name in front of a function's parentheses; empty for an operator.
+/// The name before a function's parentheses; empty for an operator.
 std::string function_name(std::string_view declaration) {
   const std::size_t end = declaration.find('(');
   if (end == std::string_view::npos || declaration.substr(0, end).find("operator") != std::string_view::npos) {
@@ -42,7 +42,7 @@ std::string function_name(std::string_view declaration) {
   return std::string{declaration.substr(begin, end - begin)};
 }
 
-/// Goes through the lines of a header.
+/// Reads a header line by line.
 class HeaderReader {
  public:
   std::vector<KernelReferenceEntry> read(std::string_view header) {
@@ -92,7 +92,7 @@ class HeaderReader {
     }
   }
 
-  /// Takes the part of a declaration that is on this line: up to its body.
+  /// Reads the part of a declaration on this line, up to its body.
   void take_function(std::string_view code) {
     const std::size_t end = code.find_first_of("{;");
     join_line(function_, trimmed(code.substr(0, end)));
@@ -160,9 +160,9 @@ class HeaderReader {
   std::string comment_;
   bool was_comment_ = false;
   bool is_in_detail_ = false;
-  /// As far as it was read; empty outside of one.
+  /// The declaration read so far; empty outside a function.
   std::string function_;
-  /// The struct or class that is read; empty outside of one.
+  /// The current struct or class; empty outside one.
   std::string type_;
   bool is_struct_ = false;
   bool is_public_ = false;
@@ -183,7 +183,7 @@ std::vector<KernelReferenceEntry> read_all() {
       std::ranges::move(read_kernel_reference(found->text), std::back_inserter(all));
     }
   }
-  // What is said with its struct stays out of the list, and what is for the renderer.
+  // Omits members that their struct's entry lists, and members for the renderer.
   std::erase_if(all, [](const KernelReferenceEntry& entry) {
     const bool is_of_frame = entry.owner == "Frame";
     return (!entry.owner.empty() && !is_of_frame && !entry.type.empty()) || (is_of_frame && entry.name == "pass") ||

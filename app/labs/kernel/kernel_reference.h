@@ -7,21 +7,21 @@
 
 namespace texelscope::app {
 
-/// A name that texts of kernels can use.
+/// A name that a kernel's text can use.
 struct KernelReferenceEntry {
-  /// The struct or class whose member it is; empty for a function or a type of its own.
+  /// The struct or class of a member; empty for a free function or a type.
   std::string owner;
   std::string name;
-  /// Of a member that is a variable, its type; empty for functions and types.
+  /// The type of a member variable; empty for functions and types.
   std::string type;
-  /// As its header declares it, without its body, in one line.
+  /// Its declaration in its header, without its body, in one line.
   std::string declaration;
-  /// The comment of its header, in one line; empty where there is none.
+  /// Its comment in its header, in one line; empty if there is none.
   std::string description;
 };
 
 /// Reads the declarations of one header: functions marked TEXELSCOPE_KERNEL_FUNCTION, public members and plain structs.
-/// What is in a namespace detail, private or an operator is left out.
+/// Omits namespace detail, private members and operators.
 [[nodiscard]] std::vector<KernelReferenceEntry> read_kernel_reference(std::string_view header);
 
 /// All names, members of Frame first, then those of Surface and Texture, functions and types, in the order of their

@@ -10,7 +10,7 @@ namespace texelscope::app {
 
 namespace {
 
-/// As texts read buffers.
+/// The texture through which texts read a buffer.
 gpu::TextureObject buffer_texture(const gpu::CUDAArray& array) {
   gpu::TextureDescriptor descriptor;
   descriptor.address_mode = gpu::AddressMode::clamp;
@@ -37,7 +37,7 @@ void KernelRenderer::set_picture(std::size_t position, const Image* image) {
                 .format = image->type,
                 .num_channels = image->channels});
   array.copy_from(image->pixels, stream_);
-  // The copy reads what goes at the end of the caller.
+  // The copy reads memory that the caller frees on return.
   stream_.synchronize();
   gpu::TextureDescriptor descriptor;
   descriptor.address_mode = gpu::AddressMode::mirror;
@@ -57,7 +57,7 @@ gpu::CUDAArray KernelRenderer::make_zeros(int width, int height) const {
                 .is_surface_load_store = true});
   const std::vector<std::byte> zeros(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 16);
   array.copy_from(zeros, stream_);
-  // The copy reads what goes here.
+  // The copy reads memory that is freed here.
   stream_.synchronize();
   return array;
 }

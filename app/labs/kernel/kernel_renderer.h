@@ -25,8 +25,7 @@ class KernelRenderer {
   [[nodiscard]] const gpu::Device& device() const { return device_; }
   [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
 
-  /// From now on a frame's picture in that position is this one, of 1, 2 or 4 channels; null for one of zeros.
-  /// @throws gpu::Error.
+  /// Sets the image in that position, of 1, 2 or 4 channels; null for one of zeros. @throws gpu::Error.
   void set_picture(std::size_t position, const Image* image);
   /// Schedules a frame of width × height ≥ 1 each, first the buffers (see kernel_buffers()), then the picture, and its
   /// copy into `pixels`, 4 bytes for each pixel; the frame's output, textures, extent and pass are filled in.
@@ -35,7 +34,7 @@ class KernelRenderer {
              std::span<std::byte> pixels);
 
  private:
-  /// A buffer as it was written last, and the array for what comes next.
+  /// A buffer's last contents, and the array for the next ones.
   struct Buffer {
     std::array<gpu::SurfaceObject, 2> surfaces;
     std::array<gpu::TextureObject, 2> textures;
@@ -54,7 +53,7 @@ class KernelRenderer {
   std::optional<gpu::SurfaceObject> surface_;
   std::array<std::optional<gpu::TextureObject>, kernel_picture_count> pictures_;
   std::array<std::optional<Buffer>, kernel_buffer_count> buffers_;
-  /// Of one texel, for pictures that are not set and buffers that the text does not have.
+  /// A texture of one texel, for unset images and buffers that the text does not have.
   gpu::TextureObject zero_;
 };
 

@@ -20,13 +20,13 @@
 namespace texelscope::app {
 namespace {
 
-/// Of each processor for one frame, when nobody looks whether it comes to its end.
+/// CPU seconds per processor for one frame while nothing monitors its progress.
 constexpr int frame_seconds = 20;
-/// Room for frames as large as most windows: a process is started again for more.
+/// Room for frames as large as most windows: a larger one restarts the process.
 constexpr std::size_t min_frame_bytes = std::size_t{1} << 25;
 constexpr std::chrono::milliseconds interrupt_time{300};
 
-/// The picture that texts read where none is opened: squares over a gradient.
+/// The image that texts read when no picture is open: squares over a gradient.
 Image squares_picture() {
   constexpr int side = 256;
   Image image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(std::size_t{side} * side * 4)};
@@ -45,7 +45,7 @@ Image squares_picture() {
 
 gpu::DeviceOptions silent_options() {
   gpu::DeviceOptions options;
-  // What a kernel that ended its device leaves behind cannot be given back properly; the lab says why.
+  // Objects of a failed device cannot be destroyed properly; the lab reports the reason.
   options.diagnostics = [](const gpu::Diagnostic&) {};
   return options;
 }
@@ -54,8 +54,8 @@ std::size_t rgba8_bytes(int width, int height) {
   return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
 }
 
-/// Memory of the buffers of a frame of so many bytes: two arrays each, of four floats a pixel, and one more while the
-/// first zeros are made.
+/// Buffer memory for a frame of this size: two arrays each, of four floats per pixel, and one more while the first
+/// zeros are written.
 std::size_t buffer_bytes_for(unsigned buffers, std::size_t frame_bytes) {
   constexpr std::size_t arrays = 3;
   constexpr std::size_t frames_of_array = 4;
@@ -176,7 +176,7 @@ bool KernelRunner::finish(std::chrono::duration<double> most) const {
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
   } catch (const gpu::Error&) {
-    // Its device has failed: nothing runs there any more.
+    // Its device has failed: nothing runs there anymore.
   }
   return true;
 }
@@ -213,7 +213,7 @@ std::shared_ptr<const Image> KernelRunner::take_frame() {
   const void* const pixels =
       renderer_ ? reinterpret_cast<const void*>(pixels_->handle().value) : worker_->pixels(image.pixels.size()).data();
   std::memcpy(image.pixels.data(), pixels, image.pixels.size());
-  // A kernel writes any alpha, and what lies behind the picture is none of it.
+  // A kernel may write any alpha, but the background must not show through.
   return std::make_shared<const Image>(opaque_image(std::move(image)));
 }
 

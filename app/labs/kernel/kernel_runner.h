@@ -23,11 +23,11 @@
 
 namespace texelscope::app {
 
-/// A kernel that ended the process that it had for itself.
+/// Reports a kernel that ended its own process.
 class KernelCrash : public gpu::Error {
  public:
   explicit KernelCrash(gpu::CompileMessage message);
-  /// At the line that did it.
+  /// The message, at the line of the error.
   [[nodiscard]] const gpu::CompileMessage& message() const noexcept { return message_; }
 
  private:
@@ -39,54 +39,53 @@ struct KernelCost {
   gpu::KernelAttributes attributes;
   /// The block size of launches over pictures.
   int threads_per_block = 0;
-  /// That one multiprocessor runs at the same time.
+  /// Blocks that one multiprocessor runs simultaneously.
   int active_blocks = 0;
 };
 
-/// Draws frames with a kernel that was written just now, in a process or at least on a device of its own: what it does
-/// wrong does not reach the scenes. Waits for nothing.
+/// Draws frames with a newly written kernel, in its own process or at least on its own device, so that its errors do
+/// not affect the scenes. Does not wait.
 class KernelRunner {
  public:
   /// @throws gpu::Error.
   explicit KernelRunner(gpu::DeviceId id) : KernelRunner{id, kernel_place(id)} {}
-  /// A process of its own ends when `longest_pause` has passed since a frame was begun, whether it draws or not; the
-  /// next frame has another.
+  /// A separate process ends when `longest_pause` has passed since a frame was started, whether it draws or not; the
+  /// next frame starts another.
   KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::milliseconds longest_pause = std::chrono::seconds{30});
   ~KernelRunner();
   KernelRunner(const KernelRunner&) = delete;
   KernelRunner& operator=(const KernelRunner&) = delete;
 
   [[nodiscard]] const gpu::Device& device() const { return device_; }
-  /// Compiles texts for it. What it has started ends with the runner and the copies of this.
+  /// The compiler of its texts. Processes that it started end with the runner and the copies of this.
   [[nodiscard]] const KernelCompiler& compiler() const { return *compiler_; }
-  /// For a runner that is kept although nothing is compiled for it any more.
+  /// Ends the compiler of a runner that is retained but compiles nothing anymore.
   void end_compiler() { compiler_.reset(); }
   [[nodiscard]] KernelPlace place() const { return place_; }
-  /// Nothing for a kernel that is not loaded in this process, and on the CPU device. @throws gpu::Error.
+  /// Nothing for a kernel that is not loaded in this process, or on the CPU device. @throws gpu::Error.
   [[nodiscard]] std::optional<KernelCost> cost(const KernelProgram& program) const;
 
-  /// Starts the process of the next program, so that it is ready when its text is compiled; nothing where there is
-  /// none. Waits for nothing. The thread that calls lives as long as the runner. @throws ChildError when no process can
-  /// be started.
+  /// Starts the process of the next program, so that it is ready when its text is compiled; does nothing if there is
+  /// none. Does not wait. The calling thread must live as long as the runner. @throws ChildError when no process can be
+  /// started.
   void prepare();
-  /// From now on frames read this picture in that position, below kernel_picture_count; null for one of the runner's
-  /// own in the first, and for none in others. @throws gpu::Error.
+  /// Sets the image that frames read in that position, below kernel_picture_count; null for the runner's own in the
+  /// first position, and for none in others. @throws gpu::Error.
   void set_picture(std::size_t position, const std::shared_ptr<const Image>& picture);
-  /// Schedules a frame, width × height ≥ 1 each; its output, image and extent are filled in. None may be under way. The
-  /// thread that calls lives as long as the runner. @throws gpu::Error; ChildError when no process can be started.
+  /// Schedules a frame, width × height ≥ 1 each; its output, image and extent are filled in. No frame may be in
+  /// progress. The calling thread must live as long as the runner. @throws gpu::Error; ChildError when no process can
+  /// be started.
   void begin(const KernelProgram& program, const KernelFrame& frame, int width, int height);
   [[nodiscard]] bool is_drawing() const { return is_drawing_; }
-  /// The frame, when it is done. @throws gpu::Error when the kernel ended the device, KernelCrash when it ended its
-  /// process.
+  /// The completed frame. @throws gpu::Error when the kernel ended the device, KernelCrash when it ended its process.
   [[nodiscard]] std::shared_ptr<const Image> take_frame();
-  /// Waits for the frame that is under way; whether it came to its end in time. A process of its own is not waited for:
-  /// it ends with this.
+  /// Waits for the frame in progress; whether it completed in time. Does not wait for a separate process, but ends it.
   [[nodiscard]] bool finish(std::chrono::duration<double> most) const;
-  /// Ends a frame that takes too long together with its process of its own, for good: take_frame() then throws where
-  /// the kernel was.
+  /// Ends a frame that takes too long, together with its separate process: take_frame() then throws the kernel's
+  /// position.
   void end_kernel();
 
-  /// The process that draws; 0 when there is none.
+  /// The drawing process; 0 if there is none.
   [[nodiscard]] pid_t process() const { return worker_ ? worker_->id() : 0; }
 
  private:
@@ -105,24 +104,24 @@ class KernelRunner {
   struct Picture {
     std::shared_ptr<const Image> image;
     bool is_set = false;
-    /// For a process of its own: the picture as arrays have it, and whether the process has it.
+    /// For a separate process: the image in the arrays' format, and whether the process has received it.
     std::optional<Image> array_image{};
     bool is_sent = false;
   };
   std::array<Picture, kernel_picture_count> pictures_;
   bool is_drawing_ = false;
-  /// What runs.
+  /// The running program.
   std::optional<KernelProgram> program_;
 
   /// In this process.
   std::optional<KernelRenderer> renderer_;
   std::optional<gpu::Buffer> pixels_;
 
-  /// In a process of its own.
+  /// In a separate process.
   std::unique_ptr<WorkerProcess> worker_;
   /// Waits for the next program.
   std::unique_ptr<WorkerProcess> next_worker_;
-  /// Being found out.
+  /// Pending crash analysis.
   std::stop_source stop_;
   std::future<gpu::CompileMessage> crash_;
 };

@@ -12,14 +12,14 @@ bool is_of_word(char character) {
          (character >= '0' && character <= '9') || character == '_';
 }
 
-/// Behind the comment, the quoted text or the word that begins the text; at least one character.
+/// The position after the comment, quoted text or word at the start; at least one character.
 std::size_t length_of_piece(std::string_view text) {
   const auto behind = [&](std::string_view end, std::size_t from) {
     const std::size_t at = text.find(end, from);
     return at == std::string_view::npos ? text.size() : at + end.size();
   };
   if (text.starts_with("//")) {
-    // The end of the line is none of it.
+    // The line break is not part of the comment.
     return std::min(text.find('\n'), text.size());
   }
   if (text.starts_with("/*")) {

@@ -7,8 +7,8 @@
 
 namespace texelscope::app {
 
-/// The messages about a text that still hold for what it was edited to, at the lines where these are now: those whose
-/// line lies above or below all that changed, and those about the whole text.
+/// The messages that still apply after an edit, at their new lines: those whose line is above or below all changes, and
+/// those that apply to the whole text.
 [[nodiscard]] std::vector<gpu::CompileMessage> moved_messages(const std::vector<gpu::CompileMessage>& messages,
                                                               std::string_view compiled, std::string_view edited);
 

@@ -6,7 +6,7 @@ namespace texelscope::app {
 namespace fs = std::filesystem;
 namespace {
 
-/// One name for each file, wherever the program's working folder is then.
+/// A unique name per file, independent of the program's current directory.
 fs::path absolute_name(const fs::path& path) {
   std::error_code error;
   fs::path absolute = fs::absolute(path, error);
@@ -25,7 +25,7 @@ void OwnFiles::add(const fs::path& path) { versions_.insert_or_assign(absolute_n
 
 bool OwnFiles::is_of_others(const fs::path& path) const {
   std::error_code error;
-  // What cannot be looked at is left to the writer, which says why.
+  // The writer reports files that cannot be examined.
   if (!fs::exists(fs::symlink_status(path, error))) {
     return false;
   }

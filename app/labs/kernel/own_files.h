@@ -6,12 +6,12 @@
 
 namespace texelscope::app {
 
-/// The files that a window may write over without asking: those that it opened or made.
+/// The files that a window may overwrite without asking: those that it opened or created.
 class OwnFiles {
  public:
-  /// As it is now: what another program makes of it later is no longer this window's.
+  /// In its current state: a file that another program changes later is no longer this window's.
   void add(const std::filesystem::path& path);
-  /// Whether something of that name is there, also a link that leads nowhere, and none of these, or changed since.
+  /// Whether a file of that name exists, including a dangling link, that is not one of these or has changed since.
   [[nodiscard]] bool is_of_others(const std::filesystem::path& path) const;
 
  private:

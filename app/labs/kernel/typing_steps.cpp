@@ -7,7 +7,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr double rest_seconds = 1;
-/// Of UTF-8.
+/// The longest UTF-8 sequence.
 constexpr std::size_t max_letter_bytes = 4;
 
 bool is_blank(char letter) { return letter == ' ' || letter == '\n' || letter == '\t'; }

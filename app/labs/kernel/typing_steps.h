@@ -5,11 +5,11 @@
 
 namespace texelscope::app {
 
-/// Cuts typing into the steps that undo takes back: at each word, where typing rests, where it turns into deleting or
-/// back, and around what is pasted or cut.
+/// Divides typing into undo steps: at each word, at pauses, where it changes to deleting or back, and around pasted or
+/// cut text.
 class TypingSteps {
  public:
-  /// Whether a change of the text, at `now` seconds, begins a step.
+  /// Whether a change of the text, at `now` seconds, starts a step.
   [[nodiscard]] bool begins(std::string_view before, std::string_view after, double now);
 
  private:
@@ -19,7 +19,7 @@ class TypingSteps {
   bool was_removal_ = false;
 };
 
-/// How many bytes two texts have in common at their beginning.
+/// The length in bytes of the common start of two texts.
 [[nodiscard]] std::size_t common_beginning(std::string_view a, std::string_view b);
 
 }  // namespace texelscope::app

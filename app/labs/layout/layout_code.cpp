@@ -74,7 +74,7 @@ std::string numpy_slices(const gpu::Sliced& sliced) {
   if (sliced.slices.empty()) {
     return "a = a[...]\n";
   }
-  // Integers alone would give a scalar, which is no view.
+  // Integers alone would give a scalar, which is not a view.
   const bool has_range = !std::ranges::all_of(sliced.slices, &gpu::AxisSlice::is_index);
   return fmt::format("a = a[{}{}]\n", slices_text(sliced.slices), has_range ? "" : ", ...");
 }
@@ -94,27 +94,26 @@ std::string numpy_repacked(const gpu::Repacked& repacked, const StridedLayout& b
 
 std::string numpy_step(const gpu::LayoutOperation& operation, const StridedLayout& before, const StridedLayout& after) {
   const auto reshaped = [&] { return fmt::format("a = a.reshape({})\n", to_string(after.shape())); };
-  return std::visit(Overloaded{[&](const gpu::Reshaped&) { return reshaped(); },
-                               [&](const gpu::Permuted& permuted) {
-                                 return fmt::format("a = a.transpose({})\n", to_string(permuted.permutation));
-                               },
-                               [&](const gpu::Flattened&) { return reshaped(); },
-                               [&](const gpu::Squeezed&) {
-                                 return before.is_empty() ? reshaped() : std::string{"a = a.squeeze()\n"};
-                               },
-                               [&](const gpu::Unsqueezed& unsqueezed) {
-                                 return fmt::format("a = np.expand_dims(a, {})\n", to_string(unsqueezed.axes));
-                               },
-                               [&](const gpu::BroadcastTo& broadcast) {
-                                 return fmt::format("a = np.broadcast_to(a, {})\n", to_string(broadcast.shape));
-                               },
-                               [&](const gpu::Sliced& sliced) { return numpy_slices(sliced); },
-                               [&](const gpu::Repacked& repacked) { return numpy_repacked(repacked, before, after); },
-                               [&](const gpu::ToDense& dense) {
-                                 return fmt::format("# dense in order {}: memory of its own\n{}",
-                                                    to_string(dense.order), numpy_array(after));
-                               }},
-                    operation);
+  return std::visit(
+      Overloaded{
+          [&](const gpu::Reshaped&) { return reshaped(); },
+          [&](const gpu::Permuted& permuted) {
+            return fmt::format("a = a.transpose({})\n", to_string(permuted.permutation));
+          },
+          [&](const gpu::Flattened&) { return reshaped(); },
+          [&](const gpu::Squeezed&) { return before.is_empty() ? reshaped() : std::string{"a = a.squeeze()\n"}; },
+          [&](const gpu::Unsqueezed& unsqueezed) {
+            return fmt::format("a = np.expand_dims(a, {})\n", to_string(unsqueezed.axes));
+          },
+          [&](const gpu::BroadcastTo& broadcast) {
+            return fmt::format("a = np.broadcast_to(a, {})\n", to_string(broadcast.shape));
+          },
+          [&](const gpu::Sliced& sliced) { return numpy_slices(sliced); },
+          [&](const gpu::Repacked& repacked) { return numpy_repacked(repacked, before, after); },
+          [&](const gpu::ToDense& dense) {
+            return fmt::format("# dense in order {}: separate memory\n{}", to_string(dense.order), numpy_array(after));
+          }},
+      operation);
 }
 
 std::string cuda_core_input(const LayoutText& text, const StridedLayout& input) {
@@ -157,7 +156,7 @@ std::string cpp_slices(const gpu::Sliced& sliced) {
   return text;
 }
 
-/// The call of a method, as C++ writes it or Python.
+/// The call of a method, in C++ or Python syntax.
 std::string method_call(const gpu::LayoutOperation& operation, bool is_cpp) {
   const auto list = [&](const Dimensions& values) { return is_cpp ? braces(values) : to_string(values); };
   const auto call = [&](const char* name, const Dimensions& values) {

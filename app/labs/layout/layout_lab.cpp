@@ -17,10 +17,10 @@ using gpu::StridedLayout;
 
 constexpr std::array<std::string_view, 5> layout_tabs = {"map", "properties", "code", "warp", "banks"};
 constexpr std::array<std::string_view, 3> codes = {"numpy", "cuda_core", "cpp"};
-/// Before an operation that is switched off, in the session.
+/// The prefix of a disabled operation in the session.
 constexpr std::string_view off = "# ";
 
-/// `field` is the one that is being read: where this throws, the wrong one.
+/// `field` is the field being read: if this throws, it is the wrong one.
 StridedLayout read_input(const LayoutText& text, LayoutField& field) {
   field = LayoutField::shape;
   const gpu::Dimensions shape = gpu::dimensions_from_string(text.shape);
@@ -62,15 +62,15 @@ std::string broadcast_shape(const StridedLayout& layout) {
 }
 
 constexpr OperationOffer offers[] = {
-    {"permuted", reversed_axes, "Puts the axes in another order: axis i of the result is axis p[i]."},
-    {"sliced", whole_slices, "Takes a part of each axis, as start:stop:step or one index."},
+    {"permuted", reversed_axes, "Reorders the axes: axis i of the result is axis p[i]."},
+    {"sliced", whole_slices, "Selects a part of each axis, as start:stop:step or one index."},
     {"reshaped", [](const StridedLayout&) { return std::string{"reshaped(-1)"}; },
-     "The same elements in C order under another shape; -1 stands for what is left."},
+     "The same elements in C order with another shape; -1 stands for the remaining extent."},
     {"flattened", [](const StridedLayout&) { return std::string{"flattened()"}; },
-     "Merges neighboring axes where one stride can stand for both."},
+     "Merges neighboring axes where one stride can replace both."},
     {"broadcast_to", broadcast_shape, "Repeats with stride 0 along axes that are missing or have extent 1."},
     {"squeezed", [](const StridedLayout&) { return std::string{"squeezed()"}; }, "Drops the axes of extent 1."},
-    {"unsqueezed", [](const StridedLayout&) { return std::string{"unsqueezed(0)"}; }, "Puts axes of extent 1 in."},
+    {"unsqueezed", [](const StridedLayout&) { return std::string{"unsqueezed(0)"}; }, "Inserts axes of extent 1."},
     {"repacked",
      [](const StridedLayout& layout) {
        return fmt::format("repacked({})", layout.itemsize() > 1 ? layout.itemsize() / 2 : 2);

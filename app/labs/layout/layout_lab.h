@@ -20,14 +20,14 @@ namespace texelscope::app {
 /// In the order of gpu::StrideUnit.
 inline constexpr std::array<std::string_view, 2> layout_unit_names = {"elements", "bytes"};
 
-/// The layout that a chain begins with, as typed.
+/// The typed layout at the start of a chain.
 struct LayoutText {
   std::string shape = "4, 6";
   /// Empty: dense in `order`.
   std::string strides{};
   gpu::StrideUnit unit = gpu::StrideUnit::elements;
   std::int64_t itemsize = 4;
-  /// "C", "F" or a permutation; counts where strides are empty.
+  /// "C", "F" or a permutation; used if strides are empty.
   std::string order = "C";
   bool operator==(const LayoutText&) const = default;
 };
@@ -36,43 +36,43 @@ struct LayoutText {
 struct ChainEntry {
   std::string text;
   bool is_enabled = true;
-  /// Stays with the entry when it is moved.
+  /// Unique; moves with the entry.
   int id = 0;
 };
 
 enum class LayoutField : std::uint8_t { none, shape, strides, itemsize, order };
 
-/// What became of one operation.
+/// The result of one operation.
 struct ChainStep {
   std::optional<gpu::LayoutOperation> operation;
-  /// After it; absent where it was switched off, failed, or came after a failure.
+  /// The layout after it; absent if it was disabled, failed, or came after a failure.
   std::optional<gpu::StridedLayout> layout;
   std::string error;
 };
 
-/// A chain worked out as far as it goes.
+/// A chain, evaluated as far as possible.
 struct ChainResult {
   std::optional<gpu::StridedLayout> input;
-  /// Which field of the input is wrong, and why.
+  /// The wrong field of the input, and the reason.
   LayoutField wrong_field = LayoutField::none;
   std::string input_error;
   /// One for each entry. Nothing after an error is evaluated.
   std::vector<ChainStep> steps;
 
-  /// The last layout that could be made; null when there is none.
+  /// The last valid layout; null if there is none.
   [[nodiscard]] const gpu::StridedLayout* shown() const;
-  /// What goes into the entry at a position: the layout before it; null after an error.
+  /// The input of the entry at a position: the layout before it; null after an error.
   [[nodiscard]] const gpu::StridedLayout* before(std::size_t position) const;
   /// Position of the operation that failed.
   [[nodiscard]] std::optional<std::size_t> failed() const;
 };
 
-/// Works out a chain. Wrong input is told in the result, never thrown.
+/// Evaluates a chain. Reports wrong input in the result and never throws for it.
 [[nodiscard]] ChainResult evaluate(const LayoutText& text, std::span<const ChainEntry> entries);
-/// The same from a layout on that is there already.
+/// The same, starting with an existing layout.
 [[nodiscard]] ChainResult evaluate_from(const gpu::StridedLayout& input, std::span<const ChainEntry> entries);
 
-/// An operation that the lab offers: its name, the text it begins with on a layout of this rank, and what it does.
+/// An operation that the lab offers: its name, its initial text for a layout of this rank, and its effect.
 struct OperationOffer {
   const char* name;
   std::string (*initial)(const gpu::StridedLayout& layout);
@@ -83,7 +83,7 @@ struct OperationOffer {
 enum class LayoutTab : std::uint8_t { map, properties, code, warp, banks };
 enum class LayoutCode : std::uint8_t { numpy, cuda_core, cpp };
 
-/// What is under the mouse: an element, or an offset where none lies.
+/// The element under the mouse, or an offset without elements.
 struct HoveredElement {
   /// Position in C order; absent over a gap.
   std::optional<std::int64_t> position;
@@ -91,7 +91,7 @@ struct HoveredElement {
   bool is_in_memory = false;
 };
 
-/// The layout lab: what was typed, the chain, and how it is looked at.
+/// The layout lab: the input, the chain, and the views of it.
 class LayoutLab : public LabState {
  public:
   LayoutLab();
@@ -102,7 +102,7 @@ class LayoutLab : public LabState {
   LayoutText text;
   std::vector<ChainEntry> entries;
   SliceChoice slice;
-  /// In a wide window the map is beside the others, and its tab means the properties.
+  /// In a wide window the map is next to the others, and its tab shows the properties.
   LayoutTab tab = LayoutTab::map;
   LayoutCode code = LayoutCode::numpy;
   /// First element of the warp, in C order.
@@ -110,11 +110,11 @@ class LayoutLab : public LabState {
   SharedMemoryTile tile;
   SharedMemoryAccess access;
 
-  /// Takes up what was typed since the last call.
+  /// Evaluates the input typed since the last call.
   void update();
   [[nodiscard]] const ChainResult& result() const { return result_; }
 
-  /// For the tile; worked out when the tile changes.
+  /// Advice for the tile, computed when the tile changes.
   [[nodiscard]] const PaddingAdvice& padding_advice();
 
   void add(std::string operation);
@@ -122,9 +122,9 @@ class LayoutLab : public LabState {
   /// Moves an entry to another position.
   void move(std::size_t from, std::size_t to);
 
-  /// Under the mouse in this frame.
+  /// The element under the mouse in this frame.
   std::optional<HoveredElement> hovered;
-  /// Asked for by a click: the memory strip shows this offset, the grid this element.
+  /// Requested by a click: the memory strip shows this offset, the grid this element.
   std::optional<std::int64_t> wanted_offset;
   std::optional<std::int64_t> wanted_position;
 

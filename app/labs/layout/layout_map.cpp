@@ -12,9 +12,9 @@
 namespace texelscope::app {
 namespace {
 
-/// Steps that counting at one offset may take: overlaps written by hand can make very many.
+/// The step limit for counting at one offset: handwritten overlaps can take very many.
 constexpr int search_steps = 512;
-/// From how far below the first element a memory strip begins at offset 0.
+/// The distance of the first element from offset 0 up to which a memory strip starts at 0.
 constexpr std::int64_t near_zero = 1024;
 /// The most rows or columns of a grid that scrolls.
 constexpr std::int64_t max_lines = 8192;
@@ -37,7 +37,7 @@ std::int64_t extent_of(const gpu::StridedLayout& layout, int axis) {
   return axis < 0 ? 1 : layout.shape()[static_cast<std::size_t>(axis)];
 }
 
-/// How many rows and columns are shown: all where they fit, else a part of both.
+/// The number of displayed rows and columns: all if they fit, else a part of both.
 std::pair<std::int64_t, std::int64_t> shown_extents(std::int64_t rows, std::int64_t columns) {
   std::int64_t shown_columns = std::min(columns, max_lines);
   std::int64_t shown_rows = std::min(rows, max_lines);
@@ -104,7 +104,7 @@ ElementFinder::ElementFinder(const gpu::StridedLayout& layout)
   std::ranges::stable_sort(axes_, std::ranges::greater{}, &Axis::step);
   std::int64_t reach = 0;
   for (std::size_t i = axes_.size(); i-- > 0;) {
-    // Axes that run both ways can span more than a number tells.
+    // Axes in both directions can span more than an integer holds.
     if (__builtin_add_overflow(reach, axes_[i].step * (axes_[i].extent - 1), &reach)) {
       reach = std::numeric_limits<std::int64_t>::max();
     }
@@ -276,7 +276,7 @@ MemoryRange memory_range(const gpu::StridedLayout& layout, std::int64_t first_of
   }
   const gpu::OffsetBounds bounds = layout.offset_bounds();
   range.lowest = bounds.min > 0 && bounds.min <= near_zero ? 0 : bounds.min;
-  // Bounds on both sides of 0 can lie further apart than a number tells.
+  // The distance of bounds on both sides of 0 can overflow.
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   if (__builtin_sub_overflow(bounds.max, range.lowest, &range.count) || range.count == most) {
     range.count = most - 1;

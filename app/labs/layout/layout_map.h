@@ -10,33 +10,33 @@
 
 namespace texelscope::app {
 
-/// The most cells that a grid or a memory strip has; what is beyond is reached by moving its start.
+/// The most cells of a grid or a memory strip; moving the start reveals others.
 inline constexpr std::int64_t max_cells = 65536;
 
 /// The index of the element at a position in C order; `position` is below the volume.
 [[nodiscard]] gpu::Dimensions index_at(const gpu::StridedLayout& layout, std::int64_t position);
-/// That index as the text of a cell: "2,0"; "()" for rank 0.
+/// The index as the text of a cell: "2,0"; "()" for rank 0.
 [[nodiscard]] std::string index_text(const gpu::StridedLayout& layout, std::int64_t position);
 /// Position in C order of an index.
 [[nodiscard]] std::int64_t position_of(const gpu::StridedLayout& layout, const gpu::Dimensions& index);
 
-/// What lies at an offset.
+/// The elements at an offset.
 struct OffsetElements {
-  /// The lowest position in C order among those counted; −1 when nothing lies there.
+  /// The lowest C-order position among those counted; −1 without elements.
   std::int64_t first = -1;
   std::int64_t count = 0;
-  /// False where counting was given up: there are more.
+  /// False if counting was aborted: there are more.
   bool is_exact = true;
 };
 
-/// Finds the elements at an offset without a table, so that layouts of any size can be asked: axes by falling |stride|,
-/// each tried only where the axes after it can make up the rest. A layout without overlaps takes one step an axis.
+/// Finds the elements at an offset without a table, for layouts of any size: axes by decreasing |stride|, each tried
+/// only if the axes after it can span the rest. A layout without overlaps takes one step per axis.
 class ElementFinder {
  public:
   explicit ElementFinder(const gpu::StridedLayout& layout);
 
   [[nodiscard]] OffsetElements at(std::int64_t offset) const;
-  /// Positions in C order, rising; at most `most` of them.
+  /// Positions in C order, ascending; at most `most` of them.
   [[nodiscard]] std::vector<std::int64_t> elements_at(std::int64_t offset, std::size_t most) const;
 
  private:
@@ -45,13 +45,13 @@ class ElementFinder {
     /// |stride|; 0 for broadcast axes, which come last.
     std::int64_t step = 0;
     bool is_reversed = false;
-    /// What one step along the axis adds to the position in C order.
+    /// The change of the C-order position by one step along the axis.
     std::int64_t weight = 0;
     /// The most that this axis and those after it add to the offset.
     std::int64_t reach = 0;
   };
 
-  /// How far an offset lies above the lowest; nothing where no element can be.
+  /// The distance of an offset from the lowest; nothing if no element can be there.
   [[nodiscard]] std::optional<std::int64_t> above_lowest(std::int64_t offset) const;
   template <typename Take>
   bool search(std::size_t axis, std::int64_t rest, std::int64_t position, int& budget, const Take& take) const;
@@ -63,24 +63,24 @@ class ElementFinder {
   bool is_empty_ = false;
 };
 
-/// Which 2D slice of a layout is looked at.
+/// The displayed 2D slice of a layout.
 struct SliceChoice {
   /// −1: none, one row or column.
   int row_axis = -1;
   int column_axis = -1;
-  /// Where the other axes stand; one for each axis.
+  /// The indices of the other axes; one for each axis.
   gpu::Dimensions index{};
-  /// First row, column and offset shown, where not all are.
+  /// First row, column and offset shown, if they do not all fit.
   std::int64_t first_row = 0;
   std::int64_t first_column = 0;
   std::int64_t first_offset = 0;
-  /// The rank that the axes were chosen for.
+  /// The rank for which the axes were chosen.
   int rank = -1;
 };
 
-/// "[3, :, :]": the axes that are shown, and where the others stand.
+/// "[3, :, :]": the displayed axes, and the indices of the others.
 [[nodiscard]] std::string slice_text(const gpu::StridedLayout& layout, const SliceChoice& choice);
-/// Brings a choice within a layout: axes of another rank become the last two, indices and starts stay inside.
+/// Adapts a choice to a layout: for another rank, the last two axes are chosen; indices and starts are clamped.
 void settle(SliceChoice& choice, const gpu::StridedLayout& layout);
 /// Moves the slice and its start so that an element is in it.
 void show_position(SliceChoice& choice, const gpu::StridedLayout& layout, std::int64_t position);
@@ -91,7 +91,7 @@ struct IndexGrid {
   /// Extents of the slice.
   std::int64_t rows = 0;
   std::int64_t columns = 0;
-  /// The part of it that is shown: at most max_cells in all.
+  /// The displayed part of it: at most max_cells in total.
   std::int64_t first_row = 0;
   std::int64_t first_column = 0;
   std::int64_t shown_rows = 0;
@@ -120,17 +120,17 @@ struct GridCell {
   std::int64_t column = 0;
   bool operator==(const GridCell&) const = default;
 };
-/// The cell of an element, also where it is not among those shown; nothing when it lies in another slice.
+/// The cell of an element, even if it is not displayed; nothing if it is in another slice.
 [[nodiscard]] std::optional<GridCell> find_cell(const gpu::StridedLayout& layout, const SliceChoice& choice,
                                                 std::int64_t position);
 
-/// The offsets of a memory strip. It begins at 0 where that is near, so that what comes before the first element is
-/// seen, and ends with the last element.
+/// The offsets of a memory strip. It starts at 0 if that is near, so that the gap before the first element is visible,
+/// and ends with the last element.
 struct MemoryRange {
   std::int64_t lowest = 0;
   /// Number of offsets; 0 when the layout is empty.
   std::int64_t count = 0;
-  /// The part that is shown: at most max_cells.
+  /// The displayed part: at most max_cells.
   std::int64_t first_shown = 0;
   std::int64_t shown = 0;
 

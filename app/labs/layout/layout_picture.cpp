@@ -33,10 +33,10 @@ constexpr std::int64_t max_picture_cells = 4096;
 constexpr std::int64_t max_slices = 64;
 constexpr std::int64_t max_grid_side = 64;
 
-/// Large where few cells let numbers be read.
+/// Large if few cells leave room for readable numbers.
 float cell_side(std::int64_t cells) { return cells <= 1024 ? 33 : cells <= 2048 ? 22 : 12; }
 
-/// The largest size of letters in which a text fits into a cell; 0 when it fits in none.
+/// The largest font size at which a text fits into a cell; 0 if none fits.
 float text_size(std::string_view widest, float side) {
   for (const float size : {13.0F, 11.0F, 9.0F}) {
     if (static_cast<float>(widest.size()) * 0.6F * size <= side - 4) {
@@ -60,7 +60,7 @@ class LayoutPainter {
     text({margin, y_ + 32, to_string(layout_), dim_ink, 13, FontUse::value});
     y_ += 56;
     if (layout_.is_empty()) {
-      text({margin, y_ + 8, "There is no element: an extent is 0.", dim_ink, 13, FontUse::text});
+      text({margin, y_ + 8, "There are no elements: an extent is 0.", dim_ink, 13, FontUse::text});
       y_ += 24;
     } else {
       draw_slices();
@@ -168,8 +168,8 @@ class LayoutPainter {
     const std::int64_t count = std::min(range.count, max_picture_cells);
     const float side = cell_side(count);
     const bool tells_index = text_size(index_text(layout_, layout_.volume() - 1), side) > 0;
-    heading(tells_index ? "MEMORY, WITH THE INDEX OF WHAT LIES AT EACH OFFSET"
-                        : "MEMORY, WITH THE POSITION IN C ORDER OF WHAT LIES AT EACH OFFSET");
+    heading(tells_index ? "MEMORY, WITH THE INDEX OF THE ELEMENT AT EACH OFFSET"
+                        : "MEMORY, WITH THE POSITION IN C ORDER OF THE ELEMENT AT EACH OFFSET");
     if (count < range.count) {
       clipped(fmt::format("Drawn: the first {} of {} offsets.", count, range.count));
     }

@@ -10,13 +10,14 @@
 
 namespace texelscope::app {
 
-/// Draws where the elements of a layout lie: a grid of indices for each 2D slice, with the offsets, and the memory
-/// strip, with the indices, in the same colors. Gaps are hatched, offsets of several elements marked. Of large layouts
-/// it draws a part, and says so. `title` stands above; `slice` chooses rows and columns, without it the last two axes.
+/// Draws the positions of a layout's elements: a grid of indices with offsets for each 2D slice, and the memory strip
+/// with indices, in the same colors. Gaps are hatched, offsets of several elements are marked. Of large layouts it
+/// draws a part, and reports that. `title` is the caption; `slice` selects rows and columns, by default the last two
+/// axes.
 [[nodiscard]] Drawing layout_picture(const gpu::StridedLayout& layout, const std::string& title,
                                      const std::optional<SliceChoice>& slice = std::nullopt);
 
-/// Writes it as SVG, or as PNG with two pixels for each of the picture. @throws FileError.
+/// Writes it as SVG, or as PNG at double resolution. @throws FileError.
 void save_svg(const std::filesystem::path& path, const Drawing& picture);
 void save_picture_png(const std::filesystem::path& path, const Drawing& picture);
 

@@ -27,7 +27,7 @@ LayoutReason verdict(const char* property, bool holds, std::string reason) {
 LayoutReason strides_reason(const StridedLayout& layout) {
   return {"strides", to_string(layout.strides()),
           layout.has_strides() ? "In elements: one step along axis a moves by strides[a]."
-                               : "Not given: those of C order stand for them. In elements."};
+                               : "None given: those of C order apply. In elements."};
 }
 
 LayoutReason volume_reason(const StridedLayout& layout) {
@@ -42,7 +42,7 @@ LayoutReason bounds_reason(const StridedLayout& layout) {
   const gpu::OffsetBounds bounds = layout.offset_bounds();
   const std::string value = fmt::format("({}, {})", bounds.min, bounds.max);
   if (layout.is_empty()) {
-    return {"offset_bounds", value, "There is no element."};
+    return {"offset_bounds", value, "There are no elements."};
   }
   std::string up;
   std::string down;
@@ -61,14 +61,13 @@ LayoutReason bounds_reason(const StridedLayout& layout) {
 LayoutReason required_reason(const StridedLayout& layout) {
   const gpu::OffsetBounds bounds = layout.offset_bounds();
   if (bounds.min < 0) {
-    return {
-        "required_size_in_bytes", "none",
-        fmt::format("An element lies at offset {}, below offset 0: no size from offset 0 on holds all.", bounds.min),
-        Verdict::fails};
+    return {"required_size_in_bytes", "none",
+            fmt::format("An element is at offset {}, below 0: no size from offset 0 covers all elements.", bounds.min),
+            Verdict::fails};
   }
   try {
     return {"required_size_in_bytes", fmt::format("{}", layout.required_size_in_bytes()),
-            layout.is_empty() ? "There is no element."
+            layout.is_empty() ? "There are no elements."
                               : fmt::format("({} + 1) × {} bytes.", bounds.max, layout.itemsize())};
   } catch (const std::exception& error) {
     return {"required_size_in_bytes", "none", error.what(), Verdict::fails};
@@ -79,27 +78,27 @@ LayoutReason unique_reason(const StridedLayout& layout) {
   const gpu::Uniqueness uniqueness = layout.uniqueness();
   if (uniqueness == gpu::Uniqueness::yes) {
     return {"is_unique", "yes",
-            layout.is_empty() ? "There is no element."
-                              : "Every element has an offset of its own: no two indices lead to one place.",
+            layout.is_empty() ? "There are no elements."
+                              : "Every element has its own offset: no two indices map to the same one.",
             Verdict::holds};
   }
   const std::optional<std::size_t> axis = layout.overlapping_axis();
   std::string reason;
   if (axis && layout.strides()[*axis] == 0) {
     reason =
-        fmt::format("Axis {} has stride 0: its {} elements are one place in memory.", *axis, layout.shape()[*axis]);
+        fmt::format("Axis {} has stride 0: its {} elements share one place in memory.", *axis, layout.shape()[*axis]);
   } else if (axis) {
-    reason = fmt::format("Axis {} moves by {}, which does not reach past what the finer axes span.", *axis,
+    reason = fmt::format("Axis {} moves by {}, which stays within the span of the finer axes.", *axis,
                          layout.strides()[*axis]);
   }
   if (uniqueness == gpu::Uniqueness::unknown) {
-    return {"is_unique", "unknown", reason + " Whether two elements meet was not worked out.", Verdict::unknown};
+    return {"is_unique", "unknown", reason + " Whether two elements overlap was not determined.", Verdict::unknown};
   }
   return {"is_unique", "no", reason, Verdict::fails};
 }
 
 std::string break_text(const StridedLayout& layout, const gpu::ContiguityBreak& found) {
-  return fmt::format("Axis {} (extent {}) has stride {}, and would need {}.", found.axis, layout.shape()[found.axis],
+  return fmt::format("Axis {} (extent {}) has stride {}; it would need {}.", found.axis, layout.shape()[found.axis],
                      found.stride, found.needed_stride);
 }
 
@@ -108,19 +107,18 @@ LayoutReason contiguous_reason(const char* property, const StridedLayout& layout
   if (const auto found = layout.contiguity_break(order)) {
     return verdict(property, false, break_text(layout, *found));
   }
-  return verdict(property, true, layout.is_empty() ? "What is empty is contiguous." : why);
+  return verdict(property, true, layout.is_empty() ? "An empty layout is contiguous." : why);
 }
 
 LayoutReason dense_reason(const StridedLayout& layout) {
   if (layout.slice_offset() != 0) {
-    return verdict("is_dense", layout.is_dense(),
-                   fmt::format("The slice offset is {}: it does not begin at offset 0.", layout.slice_offset()));
+    return verdict("is_dense", layout.is_dense(), fmt::format("The slice offset is {}, not 0.", layout.slice_offset()));
   }
   if (const auto found = layout.contiguity_break(StrideOrder::k())) {
     return verdict("is_dense", layout.is_dense(), break_text(layout, *found));
   }
   return verdict("is_dense", layout.is_dense(),
-                 layout.is_empty() ? "What is empty is dense."
+                 layout.is_empty() ? "An empty layout is dense."
                                    : fmt::format("Contiguous, and fills offsets 0 to {}.", layout.volume() - 1));
 }
 
@@ -133,7 +131,7 @@ LayoutReason mask_reason(const StridedLayout& layout) {
     }
   }
   return {"flattened_axis_mask", fmt::format("0x{:x}", mask),
-          merged.empty() ? "flattened() can merge no axis into the one before it."
+          merged.empty() ? "flattened() cannot merge any axis into the one before it."
                          : fmt::format("flattened() merges axis {}.", merged)};
 }
 
@@ -142,7 +140,7 @@ LayoutReason gaps_reason(const StridedLayout& layout) {
   const gpu::OffsetBounds bounds = layout.offset_bounds();
   if (layout.is_empty() || layout.uniqueness() != gpu::Uniqueness::yes) {
     return {"gaps", layout.is_empty() ? "0" : "not counted",
-            layout.is_empty() ? "There is no element." : "Elements may share offsets.", Verdict::neutral};
+            layout.is_empty() ? "There are no elements." : "Elements may share offsets.", Verdict::neutral};
   }
   const std::int64_t span = range.lowest + range.count - bounds.min;
   return {
@@ -158,12 +156,12 @@ std::vector<LayoutReason> layout_reasons(const StridedLayout& layout) {
   reasons.push_back({"shape", to_string(layout.shape()), "Extent of each axis."});
   reasons.push_back(strides_reason(layout));
   reasons.push_back({"strides_in_bytes", to_string(layout.strides_in_bytes()),
-                     fmt::format("Strides × {} bytes an element.", layout.itemsize())});
-  reasons.push_back({"stride_order", to_string(layout.stride_order()), "The axes by falling |stride|."});
+                     fmt::format("Strides × {} bytes per element.", layout.itemsize())});
+  reasons.push_back({"stride_order", to_string(layout.stride_order()), "The axes by decreasing |stride|."});
   reasons.push_back(volume_reason(layout));
   reasons.push_back({"itemsize", fmt::format("{}", layout.itemsize()), "Bytes of one element."});
   reasons.push_back({"slice_offset", fmt::format("{}", layout.slice_offset()),
-                     fmt::format("Index (0, 0, …) lies {} bytes from the start.", layout.slice_offset_in_bytes())});
+                     fmt::format("Index (0, 0, …) is {} bytes from the start.", layout.slice_offset_in_bytes())});
   reasons.push_back(bounds_reason(layout));
   reasons.push_back(required_reason(layout));
   reasons.push_back(gaps_reason(layout));
@@ -172,9 +170,8 @@ std::vector<LayoutReason> layout_reasons(const StridedLayout& layout) {
                                       "From the last axis on, each stride is the product of the extents after it."));
   reasons.push_back(contiguous_reason("is_contiguous_f", layout, StrideOrder::f(),
                                       "From the first axis on, each stride is the product of the extents before it."));
-  reasons.push_back(
-      contiguous_reason("is_contiguous_any", layout, StrideOrder::k(),
-                        "In the order of its strides, each stride is the product of the extents that are finer."));
+  reasons.push_back(contiguous_reason("is_contiguous_any", layout, StrideOrder::k(),
+                                      "In the order of its strides, each stride is the product of the finer extents."));
   reasons.push_back(dense_reason(layout));
   reasons.push_back(mask_reason(layout));
   for (LayoutReason& property : reasons) {

@@ -10,18 +10,18 @@ namespace texelscope::app {
 
 enum class Verdict : std::uint8_t { neutral, holds, fails, unknown };
 
-/// A property of a layout: its value, and in plain words with numbers why it is so.
+/// A property of a layout: its value, and the reason in plain words with numbers.
 struct LayoutReason {
-  /// As the command line and cuda.core name it.
+  /// Its name on the command line and in cuda.core.
   std::string property;
   std::string value;
   std::string reason;
   Verdict verdict = Verdict::neutral;
-  /// Whether the value says all, and the reason only what it means.
+  /// Whether the value is complete, and the reason only explains its meaning.
   bool is_plain = false;
 };
 
-/// Every property of a layout, sizes first, then what holds and what does not.
+/// Every property of a layout, sizes first, then the true and false ones.
 [[nodiscard]] std::vector<LayoutReason> layout_reasons(const gpu::StridedLayout& layout);
 
 }  // namespace texelscope::app

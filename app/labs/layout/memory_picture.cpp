@@ -17,11 +17,11 @@
 namespace texelscope::app {
 namespace {
 
-/// Pictures beyond so many are too small to see anything in.
+/// More images than this are too small to be useful.
 constexpr std::int64_t max_pictures = 16;
-/// A picture that is longer than this many times its width is squeezed.
+/// An image that is longer than this many times its width is compressed.
 constexpr double max_aspect = 4;
-/// Along x and along y: what one pixel stands for is averaged over so many elements.
+/// The most elements, along x and along y, that are averaged for one pixel.
 constexpr std::int64_t max_samples = 3;
 constexpr std::int64_t samples_for_range = 4096;
 
@@ -36,7 +36,7 @@ std::vector<FoldAxis> axes_of(const gpu::StridedLayout& array) {
   return axes;
 }
 
-/// How pictures are laid out, and how large each is drawn.
+/// The arrangement of images, and their size.
 struct Sheet {
   std::int64_t pictures;
   std::int64_t columns;
@@ -65,7 +65,7 @@ class Painter {
           const ValueRange& range)
       : memory_{memory}, fold_{fold}, type_{type}, range_{range} {}
 
-  /// The average over columns and rows of a picture.
+  /// The average over columns and rows of an image.
   [[nodiscard]] std::array<double, 3> color(std::int64_t picture, const std::array<std::int64_t, 2>& columns,
                                             const std::array<std::int64_t, 2>& rows) const {
     std::array<double, 3> sum{};
@@ -129,7 +129,7 @@ class Photo {
         image_ = load_image(*path);
       }
     } catch (const std::exception&) {
-      // Gradients show a copy, too.
+      // Gradients also make a copy visible.
       image_ = {};
     }
   }
@@ -150,7 +150,7 @@ class Photo {
   Image image_;
 };
 
-/// A gray photo is a channel of the colors, so that planes of one photo differ.
+/// A gray photo is a channel of the color one, so that planes of one photo differ.
 double gray(const std::array<double, 3>& color, std::int64_t picture, std::int64_t pictures) {
   return pictures == 1 ? 0.3 * color[0] + 0.6 * color[1] + 0.1 * color[2]
                        : color[static_cast<std::size_t>(picture % 3)];
@@ -186,7 +186,7 @@ MemoryFold fold_memory(const gpu::StridedLayout& array) {
   }
   take(fold.x);
   if (axes.empty() && fold.x.extent > 1) {
-    // Rows of a power of two, about as many as they are long.
+    // A power of two as row length, so that rows and columns are similar in number.
     const std::int64_t elements = fold.x.extent;
     std::int64_t row = 1;
     while (row * row < elements) {
@@ -229,7 +229,7 @@ ValueRange value_range(std::span<const std::byte> memory, const gpu::StridedLayo
     const double value = element_value(memory.data() + byte, type);
     range = {std::min(range.lowest, value), std::max(range.highest, value)};
   }
-  // Between 0 and 1 is what pictures have.
+  // Images have values from 0 to 1.
   return elements == 0 || (range.lowest >= 0 && range.highest <= 1) ? ValueRange{} : range;
 }
 

@@ -13,14 +13,14 @@
 
 namespace texelscope::app {
 
-/// An axis of a fold: neighbors lie `stride` elements apart, upwards in memory.
+/// An axis of a fold: neighbors are `stride` elements apart, upward in memory.
 struct FoldAxis {
   std::int64_t extent = 1;
   std::int64_t stride = 0;
 };
 
-/// The memory of an array as pictures side by side: the finest axis runs along rows, the next one down, the others
-/// count pictures. Where 3 or 4 items side by side belong to a place of the other axes, they are its color.
+/// The memory of an array as images side by side: the finest axis runs along rows, the next one down, the others count
+/// images. If 3 or 4 adjacent items belong to one position of the other axes, they are its color.
 struct MemoryFold {
   /// Lowest offset, in elements.
   std::int64_t first = 0;
@@ -31,7 +31,7 @@ struct MemoryFold {
   /// The others, the finest first.
   std::vector<FoldAxis> others;
   std::int64_t pictures = 1;
-  /// Places of x and y that hold elements: less than all where one axis is folded into rows.
+  /// The number of used positions along x and y: less than all if one axis is folded into rows.
   std::int64_t places = 0;
 
   /// Offset of a channel of a place, in elements.
@@ -39,33 +39,34 @@ struct MemoryFold {
                                     std::int64_t channel) const;
 };
 
-/// How the memory of a layout is folded; an empty one has no places.
+/// The fold of a layout's memory; an empty layout has no positions.
 [[nodiscard]] MemoryFold fold_memory(const gpu::StridedLayout& array);
 
-/// A picture of memory, in RGBA with 8 bits.
+/// An image of memory, in RGBA with 8 bits.
 struct MemoryPicture {
   std::shared_ptr<const Image> image;
-  /// What it shows: "1024 × 768, red, green and blue".
+  /// Its contents: "1024 × 768, red, green and blue".
   std::string caption;
 };
 
-/// What numbers are black and white.
+/// The numbers shown as black and white.
 struct ValueRange {
   double lowest = 0;
   double highest = 1;
 };
 
-/// Of the values in memory, as far as a sample of them tells; types without a common scale have 0 – 255, for their
-/// first byte. Integers of 8 and 16 bits have their type's range.
+/// The range of a sample of the values in memory; types without a common scale have 0 – 255, for their first byte.
+/// Integers of 8 and 16 bits have their type's range.
 [[nodiscard]] ValueRange value_range(std::span<const std::byte> memory, const gpu::StridedLayout& array,
                                      const gpu::ElementType& type);
 
-/// Draws memory, at most `max_pixels` wide and high; what does not fit is averaged, or left out when there are too
-/// many pictures. Offset 0 of the array is the first byte.
+/// Draws memory, at most `max_pixels` wide and high; larger contents are averaged, or omitted if there are too many
+/// images. Offset 0 of the array is the first byte.
 [[nodiscard]] MemoryPicture memory_picture(std::span<const std::byte> memory, const gpu::StridedLayout& array,
                                            const gpu::ElementType& type, const ValueRange& range, int max_pixels);
 
-/// Fills memory with a picture, so that a copy is seen to move it: each picture of the fold is a photo, or its gray.
+/// Fills memory with an image, so that the effect of a copy is visible: each image of the fold is a photo, or its gray
+/// version.
 void fill_with_picture(std::span<std::byte> memory, const gpu::StridedLayout& array, const gpu::ElementType& type);
 
 }  // namespace texelscope::app

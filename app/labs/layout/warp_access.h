@@ -9,7 +9,7 @@
 namespace texelscope::app {
 
 inline constexpr int warp_size = 32;
-/// What global memory is fetched in, and what a cache line holds (CUDA C++ Best Practices Guide, coalesced access).
+/// The units of global memory fetches and of cache lines (CUDA C++ Best Practices Guide, coalesced access).
 inline constexpr std::int64_t sector_bytes = 32;
 inline constexpr std::int64_t line_bytes = 128;
 
@@ -19,7 +19,7 @@ struct WarpLane {
   std::int64_t position = 0;
   /// In elements.
   std::int64_t offset = 0;
-  /// Of the first byte, when offset 0 lies at address 0. Negative below it.
+  /// The address of the first byte, if offset 0 is at address 0. Negative below it.
   std::int64_t address = 0;
 };
 
@@ -31,29 +31,29 @@ struct WarpSegment {
   std::uint32_t lanes = 0;
 };
 
-/// What one load of a warp touches: lane i reads the element at position start + i in C order. Offset 0 is taken to
-/// lie at the start of a line, as allocations do.
+/// The memory that one load of a warp touches: lane i reads the element at position start + i in C order. Offset 0 is
+/// assumed to be at the start of a line, as in allocations.
 struct WarpAccess {
   /// Fewer than warp_size where the elements end.
   std::vector<WarpLane> lanes;
-  /// By rising number.
+  /// In ascending order.
   std::vector<WarpSegment> sectors;
   std::vector<WarpSegment> lines;
-  /// Bytes that the lanes ask for, each element once for each lane.
+  /// Bytes requested by the lanes, each element once per lane.
   std::int64_t asked_bytes = 0;
-  /// The fewest sectors that hold as many bytes.
+  /// The fewest sectors for as many bytes.
   std::int64_t ideal_sectors = 0;
-  /// It takes more than the ideal sectors, and would not if its first byte lay at the start of one.
+  /// Whether it touches more than the ideal sectors, but would not if its first byte were at the start of one.
   bool is_misaligned = false;
 
-  /// Bytes asked for of bytes fetched; above 1 where lanes share elements.
+  /// Bytes requested divided by bytes fetched; above 1 where lanes share elements.
   [[nodiscard]] double efficiency() const;
-  /// Position of a sector in `sectors`; its size when the warp does not touch it.
+  /// Position of a sector in `sectors`; the size of `sectors` if the warp does not touch it.
   [[nodiscard]] std::size_t find_sector(std::int64_t number) const;
 };
 
-/// The warp that begins at an element; `start` is drawn into the layout. An element of more than largest_element bytes
-/// counts as that many: no lane loads more.
+/// The warp that starts at an element; `start` is clamped to the layout. An element of more than largest_element bytes
+/// counts as that many, since no lane loads more.
 [[nodiscard]] WarpAccess warp_access(const gpu::StridedLayout& layout, std::int64_t start);
 inline constexpr std::int64_t largest_element = 1024;
 

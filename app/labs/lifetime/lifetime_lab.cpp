@@ -142,12 +142,12 @@ std::string LifetimeLab::chain_text(const gpu::LiveObject& object) const {
   std::string text = name_of(object);
   const gpu::LiveObject* at = &object;
   while (!at->owners.empty()) {
-    // The first is what it is made from; others, such as the stream of a mapping, are named with it.
+    // The first is the object that it was made from; others, such as the stream of a mapping, are appended.
     std::string owners;
     for (const std::uint64_t number : at->owners) {
       const gpu::LiveObject* const owner = find(number);
-      owners += fmt::format("{}{}", owners.empty() ? "" : " and ",
-                            owner != nullptr ? name_of(*owner) : "an object that has ended");
+      owners +=
+          fmt::format("{}{}", owners.empty() ? "" : " and ", owner != nullptr ? name_of(*owner) : "a destroyed object");
     }
     text += fmt::format(" → {}", owners);
     at = find(at->owners.front());
@@ -165,7 +165,8 @@ std::string name_of(const gpu::LiveObject& object) {
 std::string end_text(const LifetimeLab& lab, const gpu::LiveObject& object) {
   const gpu::EndOfObject& end = lab.end();
   if (object.kind == gpu::ObjectKind::context) {
-    return fmt::format("The device itself: it ends when the last of its {} objects is closed.", end.users.size());
+    return fmt::format("The device itself: it is destroyed when the last of its {} objects is closed.",
+                       end.users.size());
   }
   if (!end.users.empty()) {
     const gpu::LiveObject* const first = lab.find(end.users.front());
@@ -179,7 +180,8 @@ std::string end_text(const LifetimeLab& lab, const gpu::LiveObject& object) {
     const gpu::LiveObject* const owner = lab.find(number);
     let_go += owner != nullptr ? fmt::format("{}{}", let_go.empty() ? "" : ", ", name_of(*owner)) : "";
   }
-  return let_go.empty() ? text + "." : fmt::format("{}, with {}, unless the program holds that itself.", text, let_go);
+  return let_go.empty() ? text + "."
+                        : fmt::format("{}, with {}, unless the program uses that elsewhere.", text, let_go);
 }
 
 }  // namespace texelscope::app

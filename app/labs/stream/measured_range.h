@@ -9,23 +9,23 @@
 
 namespace texelscope::app {
 
-/// What happened between two moments.
+/// The activity between two moments.
 struct MeasuredRange {
   double seconds = 0;
-  /// Calls that the host made in it, whole or in part.
+  /// Host calls in it, whole or in part.
   std::size_t calls = 0;
   /// Seconds in which at least one stream ran a kernel, copied or set memory, or waited; what streams do at the same
   /// time counts once.
   double kernels = 0;
   double copies = 0;
   double waits = 0;
-  /// How many of them, whole or in part.
+  /// The number of these, whole or in part.
   std::size_t kernel_count = 0;
   std::size_t copy_count = 0;
   std::size_t wait_count = 0;
 };
 
-/// Of records whose time is known.
+/// Measures records whose time is known.
 [[nodiscard]] MeasuredRange measure_range(std::span<const gpu::ActivityRecord> records, gpu::ActivitySpan range);
 /// "2.00 ms: 3 kernels 1.50 ms (75 %), 0 copies 0.00 µs (0 %), 1 wait 200 µs (10 %); the host made 12 calls".
 [[nodiscard]] std::string to_string(const MeasuredRange& range);

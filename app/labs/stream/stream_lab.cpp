@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> versions = {"wrong", "right"};
 constexpr std::array<std::string_view, 2> stream_tabs = {"experiment", "calls"};
-/// Of the log; what is older is forgotten.
+/// The most records in the log; older ones are discarded.
 constexpr std::size_t max_records = 8192;
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -55,7 +55,7 @@ void StreamLab::choose(std::size_t chosen_experiment, bool chosen_right) {
 }
 
 void StreamLab::take_records(gpu::StreamProfiler& profiler) {
-  // From the first whose time on the device may have become known since; what has had none for long gets none.
+  // Starts with the first record whose device time may have become known since; old records without one never get it.
   constexpr std::size_t max_unknown = 512;
   const auto recent = records_.end() - static_cast<std::ptrdiff_t>(std::min(records_.size(), max_unknown));
   const auto unknown = std::find_if(recent, records_.end(), [](const gpu::ActivityRecord& record) {
@@ -71,7 +71,7 @@ void StreamLab::take_records(gpu::StreamProfiler& profiler) {
     }
     records_.push_back(std::move(record));
   }
-  // Numbers must follow each other: of a log that has forgotten calls in between, what is before is forgotten, too.
+  // Numbers must be consecutive: if the log has lost calls, all calls before the gap are discarded as well.
   const auto gap = std::ranges::adjacent_find(records_.rbegin(), records_.rend(),
                                               [](const gpu::ActivityRecord& later, const gpu::ActivityRecord& earlier) {
                                                 return later.number != earlier.number + 1;
@@ -95,7 +95,7 @@ void StreamLab::advance(const LabEnvironment& environment) {
     take_records(*environment.stream_profiler);
     renderer_spans_ = environment.renderer_spans;
     zero = view.end = gpu::CallClock::now();
-    // Lanes stay for a while after the last thing that happened in them.
+    // Lanes remain for a while after their last activity.
     constexpr std::chrono::seconds lanes_stay{2};
     laned_ = {zero - lanes_stay, zero};
   }
@@ -224,7 +224,7 @@ std::string call_text(const gpu::ActivityRecord& record) {
   text += fmt::format("host: {} on thread {}", duration_text(seconds_of(record.host.end - record.host.start)),
                       record.thread);
   if (record.device) {
-    text += fmt::format("\ndevice: {}, begun {} after the call",
+    text += fmt::format("\ndevice: {}, started {} after the call",
                         duration_text(seconds_of(record.device->end - record.device->start)),
                         duration_text(seconds_of(record.device->start - record.host.start)));
   }

@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// What stands below the timeline where there is no room for both.
+/// The part below the timeline if there is no room for both.
 enum class StreamTab : std::uint8_t { experiment, calls };
 
 /// A run of an experiment.
@@ -24,46 +24,46 @@ struct ExperimentRun {
   std::string error;
 };
 
-/// The stream lab: when which call ran on which stream, live, and experiments that show what goes wrong.
+/// The stream lab: a live timeline of calls and streams, and experiments that show common mistakes.
 class StreamLab : public LabState {
  public:
   [[nodiscard]] bool is_busy() const override { return !is_paused; }
   [[nodiscard]] bool watches_scene() const override { return !is_paused; }
   [[nodiscard]] bool can_run() const override { return !wanted_; }
-  /// Asks for the chosen version of the chosen experiment; advance() runs it.
+  /// Requests the chosen version of the chosen experiment; advance() runs it.
   void run() override { wanted_ = true; }
   void release() override;
 
   /// Position in stream_experiments().
   std::size_t experiment = 0;
-  /// Which version.
+  /// The chosen version.
   bool is_right = false;
   StreamTab tab = StreamTab::experiment;
   /// Only calls whose name, arguments or lane contain this text are listed.
   std::string filter;
   TimeView view;
-  /// Measured by dragging with Shift; none until then.
+  /// The range measured by dragging with Shift; none before.
   std::optional<gpu::ActivitySpan> measured;
-  /// Whether the drag that goes on measures.
+  /// Whether the current drag measures.
   bool measures = false;
-  /// What the axis counts from: now while it is live, the begin of the run that is looked at.
+  /// The zero of the axis: now while it is live, else the start of the displayed run.
   gpu::CallClock::time_point zero;
   bool is_paused = false;
   /// Number of the call that was clicked; 0 for none.
   std::uint64_t selected = 0;
   /// Number of the call under the mouse in this frame; 0 for none.
   std::uint64_t hovered = 0;
-  /// Number of the call that the list has to bring into sight; 0 for none.
+  /// Number of the call that the list must scroll to; 0 for none.
   std::uint64_t scroll_to = 0;
 
   void choose(std::size_t chosen_experiment, bool chosen_right);
-  /// Takes up what has happened since the last call, and runs the experiment that was asked for.
+  /// Collects the activity since the last call, and runs the requested experiment.
   void advance(const LabEnvironment& environment);
-  /// Pauses, or goes on with what happens from now on.
+  /// Pauses, or resumes with the current activity.
   void set_paused(bool pauses);
-  /// Shows the last run of an experiment; all that is kept where there was none.
+  /// Shows the last run of an experiment; all records if there was none.
   void show_run();
-  /// Selects a call, and shows its time when it is outside of what is shown.
+  /// Selects a call, and shows its time if it is out of view.
   void select(std::uint64_t number, bool from_list);
 
   [[nodiscard]] const std::vector<gpu::ActivityRecord>& records() const { return records_; }
@@ -72,7 +72,7 @@ class StreamLab : public LabState {
   [[nodiscard]] Timeline timeline() const;
   [[nodiscard]] std::optional<LabFile> file_to_save() const override { return LabFile{"timeline", "json"}; }
   [[nodiscard]] std::function<void(std::ostream&)> file_writer() const override;
-  /// The calls that the filter lets through, as positions in records().
+  /// The calls that match the filter, as positions in records().
   [[nodiscard]] std::vector<std::size_t> listed() const;
   [[nodiscard]] const std::optional<ExperimentRun>& last_run() const { return last_run_; }
 
@@ -84,16 +84,16 @@ class StreamLab : public LabState {
 
   std::vector<gpu::ActivityRecord> records_;
   std::vector<RendererSpan> renderer_spans_;
-  /// While it is paused, the lanes of this time stay, whatever part of it is shown.
+  /// While paused, the lanes of this range remain, whatever part of it is shown.
   gpu::ActivitySpan laned_{};
   bool wanted_ = false;
   std::optional<ExperimentRun> last_run_;
-  /// Numbers of its first call and of the one behind its last.
+  /// Numbers of its first call and of the one after its last.
   std::uint64_t run_begins_ = 0;
   std::uint64_t run_ends_ = 0;
 };
 
-/// When a call was made and when its stream did it, as lines.
+/// The times of a call and of its execution in the stream, as lines.
 [[nodiscard]] std::string call_text(const gpu::ActivityRecord& record);
 
 }  // namespace texelscope::app

@@ -21,7 +21,7 @@ CallClock::duration to_duration(double seconds) {
   return std::chrono::duration_cast<CallClock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// Collects the items of a timeline, and gives each its lane.
+/// Collects the items of a timeline, and assigns each to its lane.
 class TimelineMaker {
  public:
   TimelineMaker(ActivitySpan shown, ActivitySpan laned)
@@ -35,7 +35,7 @@ class TimelineMaker {
   void add(const ActivityRecord& record) {
     const bool has_failed = record.status != gpu::Status::success && record.status != gpu::Status::not_ready;
     if (meets(record.host, laned_)) {
-      // On the host's lane all calls look alike: it is the host that works.
+      // In the host's lane all calls look alike: the host is working.
       add_item({LaneKind::thread, record.thread},
                {0, record.host, WorkKind::host, has_failed, record.number, record.name});
     }

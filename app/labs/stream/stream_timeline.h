@@ -32,16 +32,15 @@ struct TimelineLane {
 /// "renderer", "ranges 1" and "thread 1" by the thread's number, a stream's name, "stream 5b2f0" by the last digits of
 /// its handle, "default stream".
 [[nodiscard]] std::string to_string(const TimelineLane& lane);
-/// A text in which namespaces do not take the room of names: "app::(anonymous namespace)::Shade<app::Pixel>" becomes
-/// "Shade<Pixel>".
+/// A name without its namespaces: "app::(anonymous namespace)::Shade<app::Pixel>" becomes "Shade<Pixel>".
 [[nodiscard]] std::string without_namespaces(std::string text);
 
-/// A span in a lane: a call as the host made it, or as its stream did it, a named range of a thread, or what the window
-/// did with its renderer.
+/// A span in a lane: a call on the host or in its stream, a named range of a thread, or the window's use of its
+/// renderer.
 struct TimelineItem {
   std::size_t lane = 0;
   gpu::ActivitySpan time;
-  /// What it asks of its stream; none for the renderer's and for ranges.
+  /// The kind of work for its stream; none for the renderer's spans and for ranges.
   std::optional<WorkKind> kind;
   bool has_failed = false;
   /// The call's number; 0 for the renderer's.
@@ -50,7 +49,7 @@ struct TimelineItem {
   std::string_view name;
 };
 
-/// From where an event was recorded to where a stream waited for it.
+/// An arrow from the record of an event to a stream's wait for it.
 struct TimelineArrow {
   std::size_t from_lane = 0;
   gpu::CallClock::time_point from;
@@ -60,28 +59,28 @@ struct TimelineArrow {
   std::uint64_t wait = 0;
 };
 
-/// What a part of time looks like.
+/// The contents of a time range.
 struct Timeline {
   std::vector<TimelineLane> lanes;
-  /// In each lane in the order of time, as far as the calls were made so.
+  /// In each lane ordered by time, as far as the calls were.
   std::vector<TimelineItem> items;
   std::vector<TimelineArrow> arrows;
 };
 
-/// The calls and the renderer's spans that meet `shown`, in lanes: the renderer's, the threads' ranges, the threads',
-/// the streams', each in the order in which they appeared. There are lanes for all that meets `laned`, too, so that
-/// they stay where a part of that time is looked at.
+/// The calls and the renderer's spans that overlap `shown`, in lanes: the renderer's, the threads' ranges, the
+/// threads', the streams', each in order of appearance. All activity that overlaps `laned` also has lanes, so that they
+/// remain while only a part of that range is shown.
 [[nodiscard]] Timeline make_timeline(std::span<const gpu::ActivityRecord> records,
                                      std::span<const RendererSpan> renderer_spans, gpu::ActivitySpan shown,
                                      gpu::ActivitySpan laned);
 
-/// The part of time on screen.
+/// The time range on screen.
 struct TimeView {
   gpu::CallClock::time_point end;
   double seconds = 0.25;
 
   [[nodiscard]] gpu::ActivitySpan span() const;
-  /// Position of a time, 0 … 1 from left to right; outside for what is not shown.
+  /// Position of a time, 0 … 1 from left to right; outside that for times out of view.
   [[nodiscard]] double position(gpu::CallClock::time_point time) const;
   [[nodiscard]] gpu::CallClock::time_point time_at(double position) const;
 };
@@ -89,17 +88,17 @@ struct TimeView {
 inline constexpr double shortest_view_seconds = 2e-6;
 inline constexpr double longest_view_seconds = 30;
 
-/// Shows `factor` times as much; what is at `position` stays there.
+/// Zooms by `factor`; the time at `position` stays there.
 void zoom(TimeView& view, double factor, double position);
-/// Moves what is shown by a part of the view, later for a positive one.
+/// Moves the view by a fraction of it, later if positive.
 void pan(TimeView& view, double part);
-/// Shows a span with some room on both sides.
+/// Shows a span with a margin on both sides.
 [[nodiscard]] TimeView view_of(gpu::ActivitySpan span);
 
 /// Seconds between marks of an axis with about `count` of them: 1, 2 or 5 of a power of ten.
 [[nodiscard]] double mark_distance(double seconds, double count);
 [[nodiscard]] double seconds_of(gpu::CallClock::duration duration);
-/// Whether two parts of time share a moment.
+/// Whether two time ranges overlap.
 [[nodiscard]] bool meets(const gpu::ActivitySpan& a, const gpu::ActivitySpan& b);
 
 }  // namespace texelscope::app

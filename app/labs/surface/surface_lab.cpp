@@ -51,7 +51,7 @@ PlacedStroke stroke_from_line(const std::string& line) {
     return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
   };
   if (!stream || value.size() != 2 * stroke.value.size() || !std::ranges::all_of(value, is_hexadecimal)) {
-    throw ParameterError(fmt::format("'{}' is no stroke; leave the strokes out", line));
+    throw ParameterError(fmt::format("'{}' is not a stroke; remove the strokes", line));
   }
   take_choice("x_in", x_in, brush_x_names, stroke.x_in);
   take_choice("boundary", boundary, boundary_mode_names(), stroke.boundary);
@@ -172,7 +172,7 @@ void SurfaceLab::choose_format(gpu::DataType format) {
     }
     brush.value = text_of_numbers(numbers);
   } catch (const gpu::Error&) {
-    // What is no list of numbers stays, and is told.
+    // An invalid list of numbers remains, with its error.
   }
   input.format = format;
 }
@@ -198,7 +198,7 @@ void SurfaceLab::drag_to(int x, int y) {
     want(x, y, false);
     return;
   }
-  // Every texel between, so that a quick hand leaves no gaps.
+  // Fills in every texel between, so that fast mouse moves leave no gaps.
   const int steps = std::max(std::abs(x - drag_->x), std::abs(y - drag_->y));
   const Drag from = *drag_;
   for (int step = 1; step <= steps && !drag_->is_ended; ++step) {
@@ -324,16 +324,16 @@ void SurfaceLab::take_trial() {
       if (levels_ != nullptr && texels != nullptr && texels->now.size() == outcome.texels.size()) {
         levels_->set(tried_.level, outcome.texels);
         read_back(tried_.level);
-        text = fmt::format("A child process tried it, and its context lives. {}", done_text(*texels, tried_));
+        text = fmt::format("A child process tried it, and its context survived. {}", done_text(*texels, tried_));
       }
       break;
     case TrialEnding::context_lost:
       text = fmt::format(
-          "It ended the context of the child process that tried it: {}. This window's is untouched, and "
-          "nothing is written.{}",
+          "It ended the context of the child process that tried it: {}. This window's is unaffected, and nothing was "
+          "written.{}",
           outcome.status,
           levels_ != nullptr && levels_->device().id().kind == gpu::DeviceKind::cuda
-              ? " What this GPU draws may stand still or be wrong from now on: see docs/surfaces.md."
+              ? " From now on, this GPU's frames may be stale or wrong: see docs/surfaces.md."
               : "");
       break;
     case TrialEnding::not_tried:
@@ -344,7 +344,7 @@ void SurfaceLab::take_trial() {
 }
 
 std::optional<WorkInProgress> SurfaceLab::work_in_progress() const {
-  return is_trying() ? std::optional{WorkInProgress{"A child process tries the stroke"}} : std::nullopt;
+  return is_trying() ? std::optional{WorkInProgress{"Trying the stroke in a child process"}} : std::nullopt;
 }
 
 void SurfaceLab::end_trial() {
@@ -383,7 +383,7 @@ LabSettings SurfaceLab::declare_settings() {
     int channels = 0;
     take_integer(name, text, channels);
     if (channels != 1 && channels != 2 && channels != 4) {
-      throw ParameterError(fmt::format("texels have no {} channels; give 1, 2 or 4", channels));
+      throw ParameterError(fmt::format("texels cannot have {} channels; use 1, 2 or 4", channels));
     }
     input.channels = channels;
   };

@@ -19,24 +19,24 @@
 
 namespace texelscope::app {
 
-/// What surfaces are made of.
+/// The input that defines the surfaces.
 struct SurfaceInput {
-  /// Of level 0, 1 – SurfaceLab::max_extent each.
+  /// Extents of level 0, 1 – SurfaceLab::max_extent each.
   int width = 16;
   int height = 10;
   gpu::DataType format = gpu::DataType::uint8;
   /// 1, 2 or 4.
   int channels = 4;
-  /// From 1 to the number that extents allow.
+  /// From 1 to the maximum for the extents.
   int num_levels = 3;
   SurfaceFill fill = SurfaceFill::gradient;
 
   bool operator==(const SurfaceInput&) const = default;
-  /// Of level 0.
+  /// The descriptor of level 0.
   [[nodiscard]] gpu::ArrayDescriptor descriptor() const;
   [[nodiscard]] int max_levels() const;
-  /// The value that is shown as white: the format's, or the highest number where texels have numbers that are small in
-  /// the format or large.
+  /// The value that is shown as white: the format's maximum, or the highest texel index where texels store indices that
+  /// are small or large for the format.
   [[nodiscard]] double white() const;
 };
 
@@ -50,7 +50,7 @@ struct BrushInput {
   bool operator==(const BrushInput&) const = default;
 };
 
-/// A stroke, and where.
+/// A stroke and its level.
 struct PlacedStroke {
   std::size_t level = 0;
   SurfaceStroke stroke;
@@ -58,7 +58,7 @@ struct PlacedStroke {
   bool operator==(const PlacedStroke&) const = default;
 };
 
-/// What is looked at: the picture that is painted on, and ways of reading back.
+/// The view shown: the surface to paint on, and ways to read it back.
 enum class SurfaceTab : std::uint8_t { paint, bytes, elements, texture };
 
 /// The texels of a level on the host.
@@ -67,7 +67,7 @@ struct LevelTexels {
   int height = 0;
   std::size_t element_size = 0;
   std::vector<std::byte> now;
-  /// Before the last stroke, or the last drag.
+  /// The texels before the last stroke or drag.
   std::vector<std::byte> before;
 
   [[nodiscard]] std::size_t row_bytes() const { return static_cast<std::size_t>(width) * element_size; }
@@ -79,12 +79,12 @@ struct LevelTexels {
   [[nodiscard]] int changed_texels() const;
 };
 
-/// What became of the last stroke.
+/// The result of the last stroke.
 struct StrokeReport {
   PlacedStroke placed;
   /// Set when a child process tried it.
   std::optional<TrialEnding> trial;
-  /// What happened, as a sentence.
+  /// The result, as a sentence.
   std::string text;
 };
 
@@ -92,7 +92,7 @@ struct StrokeReport {
 class SurfaceLab : public LabState {
  public:
   static constexpr int max_extent = 64;
-  /// Strokes that are kept for the session and for another device; of more the oldest are forgotten.
+  /// Strokes stored for the session and for another device; beyond that the oldest are discarded.
   static constexpr std::size_t max_strokes = 1000;
 
   SurfaceLab() = default;
@@ -102,57 +102,58 @@ class SurfaceLab : public LabState {
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
   void cancel_work() override { trial_stop_.request_stop(); }
   [[nodiscard]] bool can_run() const override;
-  /// Asks for a stroke as typed; advance() makes it.
+  /// Requests a stroke as typed; advance() applies it.
   void run() override;
   void release() override;
   [[nodiscard]] bool shows_picture() const override { return chosen() != nullptr; }
-  /// The level that is chosen, in its own values: uint8 and uint16 as they are, others as float32.
+  /// The chosen level, in its own values: uint8 and uint16 unchanged, others as float32.
   [[nodiscard]] OfferedPicture shown_picture() const override;
 
   SurfaceInput input;
   BrushInput brush;
-  /// The level that is painted on and looked at.
+  /// The displayed level, which strokes write.
   std::size_t level = 0;
-  /// What was chosen last, and what of the ways of reading stands in a window that has room for both.
+  /// The last chosen view, and the last chosen way of reading for windows with room for both.
   SurfaceTab tab = SurfaceTab::paint;
   SurfaceTab reading = SurfaceTab::bytes;
   gpu::FilterMode filter = gpu::FilterMode::linear;
   bool shows_before = false;
   /// Byte of the level under the mouse, in whichever view; set by those that are drawn.
   std::optional<std::size_t> hovered_byte;
-  /// Where texelscope's file is, for trials; without it, own_program().
+  /// The path of texelscope for trials; empty for own_program().
   std::optional<std::filesystem::path> program;
 
-  /// Takes up what was typed since the last call: extents and levels are brought within their bounds.
+  /// Evaluates the input typed since the last call: extents and levels are clamped to their bounds.
   void update();
-  /// The stroke as typed; nothing when the value is none of the format's.
+  /// The stroke as typed; nothing if its value is invalid for the format.
   [[nodiscard]] const std::optional<SurfaceStroke>& stroke() const { return stroke_; }
-  /// Why there is no stroke.
+  /// The reason why there is no stroke.
   [[nodiscard]] const std::string& brush_error() const { return brush_error_; }
-  /// Of the level that is chosen.
+  /// The descriptor of the chosen level.
   [[nodiscard]] gpu::ArrayDescriptor level_descriptor() const;
-  /// Takes another format, and the brush's value with it, at the same brightness.
+  /// Changes the format, and converts the brush's value to the same brightness.
   void choose_format(gpu::DataType format);
   void choose_tab(SurfaceTab chosen);
-  /// Begins anew, without strokes.
+  /// Starts over, without strokes.
   void refill(SurfaceFill fill);
 
-  /// Puts the brush's middle at a texel, as the mouse asks; a drag continues until end_drag(), and is one change.
+  /// Centers the brush at a texel under the mouse; a drag continues until end_drag(), and is one change.
   void drag_to(int x, int y);
   void end_drag() { drag_.reset(); }
 
-  /// Makes the surfaces where they are not, then the strokes that were asked for, and looks after trials.
+  /// Creates missing surfaces, applies requested strokes, and monitors trials.
   void advance(const std::optional<gpu::Device>& device);
   [[nodiscard]] bool is_trying() const { return trial_.valid(); }
-  /// Of each level; empty until advance() had a device.
+  /// The texels of each level; empty until advance() had a device.
   [[nodiscard]] const std::vector<LevelTexels>& texels() const { return texels_; }
-  /// The chosen level's; null where there are none.
+  /// The texels of the chosen level; null if there are none.
   [[nodiscard]] const LevelTexels* chosen() const { return level < texels_.size() ? &texels_[level] : nullptr; }
-  /// How the texture sees a level, `width` × `height` fetches; kept until something changes. Null without a device.
+  /// A level as the texture reads it, `width` × `height` fetches; cached until something changes. Null without a
+  /// device.
   [[nodiscard]] std::shared_ptr<const Image> sampled(std::size_t of_level, int width, int height);
   [[nodiscard]] bool can_filter() const { return levels_ != nullptr && levels_->can_filter(); }
   [[nodiscard]] const std::optional<StrokeReport>& report() const { return report_; }
-  /// What keeps the lab from working; empty when nothing does.
+  /// The reason why the lab cannot work; empty if it can.
   [[nodiscard]] const std::string& error() const { return error_; }
   [[nodiscard]] const std::vector<PlacedStroke>& strokes() const { return strokes_; }
 
@@ -160,7 +161,7 @@ class SurfaceLab : public LabState {
   struct Drag {
     int x = 0;
     int y = 0;
-    /// A trial ends a drag: the rest of it would be tried one by one.
+    /// A trial ends a drag, since the rest of it would be tried one by one.
     bool is_ended = false;
   };
   struct Wanted {

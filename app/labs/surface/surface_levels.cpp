@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Textures read 8 and 16 bits as floats of 0 – 1, which alone they filter.
+/// Textures read 8 and 16 bits as floats of 0 – 1, since they can filter only floats.
 bool is_read_normalized(gpu::DataType format) {
   return !gpu::is_floating_point(format) && gpu::size_bytes(format) <= 2;
 }
@@ -23,7 +23,7 @@ ResultKind result_kind_of(gpu::DataType format) {
                                                                       : ResultKind::unsigned_integers;
 }
 
-/// What a fetched channel stands for in the texels' own numbers.
+/// The value of a fetched channel in the texels' own numbers.
 double value_of(std::uint32_t bits, gpu::DataType format) {
   switch (result_kind_of(format)) {
     case ResultKind::floats:

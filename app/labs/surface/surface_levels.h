@@ -17,7 +17,7 @@ namespace texelscope::app {
 /// The levels of a mipmapped array of rank 2 on a device: a surface for each, and one texture over all of them.
 class SurfaceLevels {
  public:
-  /// Makes the array; its texels are undefined until set(). @throws gpu::InvalidArgument, gpu::DriverError.
+  /// Creates the array; its texels are undefined until set(). @throws gpu::InvalidArgument, gpu::DriverError.
   SurfaceLevels(const gpu::Device& device, const gpu::ArrayDescriptor& descriptor, unsigned num_levels);
 
   [[nodiscard]] gpu::Device device() const { return stream_.device(); }
@@ -29,7 +29,7 @@ class SurfaceLevels {
   void set(std::size_t level, std::span<const std::byte> texels) const;
   [[nodiscard]] std::vector<std::byte> texels(std::size_t level) const;
 
-  /// What a texture fetch at a level returns all over the texture, in RGBA with 8 bits: `width` × `height` fetches at
+  /// The results of texture fetches at a level across the texture, in RGBA with 8 bits: `width` × `height` fetches at
   /// normalized coordinates, from 0 as black to `white`, as texel_color() shows texels.
   [[nodiscard]] std::shared_ptr<const Image> sampled(std::size_t level, gpu::FilterMode filter, double white, int width,
                                                      int height) const;

@@ -34,7 +34,7 @@ std::string range_text(std::int64_t first, std::int64_t last) {
   return first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last);
 }
 
-/// How x becomes a byte.
+/// The conversion of x to a byte offset.
 std::string x_text(const SurfaceStroke& stroke, std::int64_t size) {
   const bool is_one = stroke.width == 1;
   const std::int64_t first = byte_x(stroke, 0, size);
@@ -50,15 +50,16 @@ std::string x_text(const SurfaceStroke& stroke, std::int64_t size) {
       return is_multiple(first, size)
                  ? fmt::format("x = {} count{} bytes: divided by the element's size, {}, texel{} {}.", bytes,
                                is_one ? "s" : "", size, is_one ? "" : "s", texels)
-                 : fmt::format("x = {} count{} bytes, and begin{} inside of texel{} {}.", bytes, is_one ? "s" : "",
+                 : fmt::format("x = {} count{} bytes, and begin{} inside texel{} {}.", bytes, is_one ? "s" : "",
                                is_one ? "s" : "", is_one ? "" : "s", texels);
     case BrushX::mistaken:
-      return size == 1 ? fmt::format("x = {}: numbers of texels used as bytes. Elements of one byte forgive it.", bytes)
-                       : fmt::format(
-                             "x = {}: numbers of texels used as bytes, which lie in texel{} {}. The texels that "
-                             "were meant begin at byte{} {}.",
-                             bytes, texels.find(' ') == std::string::npos ? "" : "s", texels, is_one ? "" : "s",
-                             range_text(first * size, last * size));
+      return size == 1
+                 ? fmt::format("x = {}: texel indices used as byte offsets. One-byte elements hide the mistake.", bytes)
+                 : fmt::format(
+                       "x = {}: texel indices used as byte offsets, which are in texel{} {}. The intended texels begin "
+                       "at byte{} {}.",
+                       bytes, texels.find(' ') == std::string::npos ? "" : "s", texels, is_one ? "" : "s",
+                       range_text(first * size, last * size));
   }
   return {};
 }
@@ -67,13 +68,12 @@ std::string reach_text(const gpu::ArrayDescriptor& surface, std::int64_t size) {
   const auto width = static_cast<std::int64_t>(surface.shape.width());
   const std::int64_t reached = (width + size - 1) / size;
   return fmt::format(
-      "The texel numbers 0 to {} name bytes of the first {} texel{} only: {} of the row of {} cannot be "
-      "reached.",
+      "Texel indices 0 to {} address bytes of the first {} texel{} only: {} of the row's {} cannot be reached.",
       width - 1, reached, reached == 1 ? "" : "s", width - reached, width);
 }
 
 std::string boundary_text(const StrokeFacts& facts, BoundaryMode boundary) {
-  std::string text = count_text(facts.outside, facts.writes, "lies outside", "lie outside");
+  std::string text = count_text(facts.outside, facts.writes, "is outside", "are outside");
   switch (boundary) {
     case BoundaryMode::trap:
       text += ": trap ends the kernel and the context with it, so a child process tries it.";
@@ -127,13 +127,12 @@ bool ends_context(const StrokeFacts& facts, BoundaryMode boundary) {
 std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface) {
   const std::int64_t size = element_size_of(surface);
   if (stroke.x_in == BrushX::mistaken && size > 1) {
-    return fmt::format(
-        "x = {} is used as a byte like an element's number, but elements have {} bytes: multiply x by {}", stroke.x,
-        size, size);
+    return fmt::format("x = {} is an element index used as a byte offset, but elements have {} bytes: multiply x by {}",
+                       stroke.x, size, size);
   }
   if (facts_of(stroke, surface).misaligned > 0) {
-    return fmt::format("x = {} bytes is no multiple of the element's {} bytes: such a write ends the context", stroke.x,
-                       size);
+    return fmt::format("x = {} bytes is not a multiple of the element's {} bytes: such a write ends the context",
+                       stroke.x, size);
   }
   return {};
 }
@@ -170,11 +169,11 @@ std::string refusal(const SurfaceStroke& stroke) {
   };
   const auto is_extent = [](int value) { return value >= 1 && value <= max_stroke_extent; };
   if (!is_coordinate(stroke.x) || !is_coordinate(stroke.y)) {
-    return fmt::format("a stroke at ({}, {}): give coordinates from {} to {}", stroke.x, stroke.y,
+    return fmt::format("a stroke at ({}, {}): use coordinates from {} to {}", stroke.x, stroke.y,
                        -max_stroke_coordinate, max_stroke_coordinate);
   }
   if (!is_extent(stroke.width) || !is_extent(stroke.height)) {
-    return fmt::format("a brush of {}x{}: give 1 to {} each", stroke.width, stroke.height, max_stroke_extent);
+    return fmt::format("a brush of {}x{}: use 1 to {} each", stroke.width, stroke.height, max_stroke_extent);
   }
   return {};
 }
@@ -182,7 +181,7 @@ std::string refusal(const SurfaceStroke& stroke) {
 std::string to_string(const SurfaceStroke& stroke) {
   return fmt::format(
       "{}x{} at ({}, {}), x in {}, {}", stroke.width, stroke.height, stroke.x, stroke.y,
-      stroke.x_in == BrushX::mistaken ? "texels used as bytes" : brush_x_names[static_cast<std::size_t>(stroke.x_in)],
+      stroke.x_in == BrushX::mistaken ? "texel indices as bytes" : brush_x_names[static_cast<std::size_t>(stroke.x_in)],
       to_string(stroke.boundary));
 }
 

@@ -14,24 +14,24 @@
 
 namespace texelscope::app {
 
-/// How a stroke's x becomes the byte that a surface write is given.
+/// The conversion of a stroke's x to the byte offset of a surface write.
 enum class BrushX : std::uint8_t {
-  /// The number of a texel: each is multiplied by the element's size.
+  /// A texel index, which is multiplied by the element's size.
   texels,
-  /// A byte of the row; the stroke's next column lies one element on.
+  /// A byte offset in the row; the stroke's next column is one element further.
   bytes,
-  /// The number of a texel, given as if it were a byte: the classic mistake. The next column lies one byte on.
+  /// A texel index, used as if it were a byte offset: the classic mistake. The next column is one byte further.
   mistaken,
 };
 inline constexpr std::array<std::string_view, 3> brush_x_names = {"texels", "bytes", "mistaken"};
 
-/// Bounds of a stroke's place and extent; with them no byte of a stroke leaves 32 bits.
+/// Bounds of a stroke's position and extent, so that all byte offsets of a stroke fit into 32 bits.
 inline constexpr int max_stroke_coordinate = 1 << 20;
 inline constexpr int max_stroke_extent = 256;
 
 /// One use of the brush: `width` × `height` writes of the same element into a 2D surface.
 struct SurfaceStroke {
-  /// Place of the first write: x as `x_in` says, and the row y. Either may lie outside of the surface, by up to
+  /// Position of the first write: x as `x_in` defines it, and the row y. Either may be outside the surface, by up to
   /// max_stroke_coordinate.
   int x = 0;
   int y = 0;
@@ -46,43 +46,42 @@ struct SurfaceStroke {
   bool operator==(const SurfaceStroke&) const = default;
 };
 
-/// The byte x that column `column` of a stroke is written at.
+/// The byte offset x at which column `column` of a stroke is written.
 [[nodiscard]] std::int64_t byte_x(const SurfaceStroke& stroke, int column, std::int64_t element_size) noexcept;
 
-/// What a stroke's writes are, before any device is asked.
+/// The properties of a stroke's writes, computed without a device.
 struct StrokeFacts {
   int writes = 0;
-  /// Outside of the surface, as kernels::BoundaryMode counts it.
+  /// Writes outside the surface, as kernels::BoundaryMode defines it.
   int outside = 0;
-  /// At a byte that is no multiple of the element's size.
+  /// Writes at a byte offset that is not a multiple of the element's size.
   int misaligned = 0;
 };
 
 [[nodiscard]] StrokeFacts facts_of(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
-/// Whether the stroke ends the context of the device that makes it: a write outside in mode trap, or a misaligned one
-/// in any mode.
+/// Whether the stroke ends the context of its device: a write outside in mode trap, or a misaligned one in any mode.
 [[nodiscard]] bool ends_context(const StrokeFacts& facts, kernels::BoundaryMode boundary);
 
-/// What is silently wrong with the stroke; empty when nothing is.
+/// A warning about a stroke that is silently wrong; empty if it is not.
 [[nodiscard]] std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
-/// What the stroke's x, y and boundary mode mean, a sentence each.
+/// The meaning of the stroke's x, y and boundary mode, a sentence each.
 [[nodiscard]] std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
 /// The write as a line of CUDA C++.
 [[nodiscard]] std::string code_of(const SurfaceStroke& stroke);
 
-/// Why the stroke cannot be made at all: extents or coordinates beyond their bounds. Empty when it can.
+/// The reason why the stroke cannot be made at all: extents or coordinates out of bounds. Empty if it can.
 [[nodiscard]] std::string refusal(const SurfaceStroke& stroke);
 
 /// "4x2 at (3, 1) in texels, clamp".
 [[nodiscard]] std::string to_string(const SurfaceStroke& stroke);
 
-/// Schedules a stroke on a surface of a plain 2D array. A thread writes a row of the brush from the left to the right,
-/// so that what misaligned writes leave does not depend on the order of threads. In boundary mode trap a write outside
-/// ends the device's context, in any mode a misaligned one: see ends_context().
-/// @throws gpu::InvalidArgument for a stroke that refusal() refuses, or an array of another rank or kind.
+/// Schedules a stroke on a surface of a plain 2D array. One thread writes each row of the brush from left to right, so
+/// that the result of misaligned writes does not depend on the order of threads. In boundary mode trap a write outside
+/// ends the device's context, in any mode a misaligned one: see ends_context(). @throws gpu::InvalidArgument for a
+/// stroke that refusal() refuses, or an array of another rank or kind.
 void write_stroke(const gpu::SurfaceObject& surface, const SurfaceStroke& stroke, const gpu::Stream& stream);
 
 }  // namespace texelscope::app

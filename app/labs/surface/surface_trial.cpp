@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A line of JSON; the texels follow it as they are.
+/// A line of JSON, followed by the raw texels.
 std::string request_of(const SurfaceTrial& trial, std::span<const std::byte> texels) {
   const SurfaceStroke& stroke = trial.stroke;
   std::vector<int> value;
@@ -68,7 +68,7 @@ SurfaceTrial trial_from(const std::string& line) {
   return trial;
 }
 
-/// The texels after the stroke, made on a device that nothing else uses.
+/// The texels after the stroke, on a separate device.
 std::vector<std::byte> written_texels(const SurfaceTrial& trial, std::span<const std::byte> texels,
                                       const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
@@ -84,7 +84,7 @@ std::vector<std::byte> written_texels(const SurfaceTrial& trial, std::span<const
   return result;
 }
 
-/// Statuses after which a device refuses everything.
+/// Statuses after which a device rejects all calls.
 bool is_context_lost(const gpu::Device& device) {
   try {
     (void)device.create_stream();
@@ -119,7 +119,7 @@ TrialOutcome outcome_from(ChildOutcome child, std::size_t texel_bytes) {
     }
     const auto* const first = reinterpret_cast<const std::byte*>(child.output.data()) + end + 1;
     outcome.texels.assign(first, first + texel_bytes);
-    outcome.text = "written, and the context lives";
+    outcome.text = "written, and the context survived";
   }
   return outcome;
 }
@@ -148,13 +148,13 @@ void answer_surface_trial(std::istream& in, std::ostream& out) {
   try {
     trial = trial_from(line);
   } catch (const std::exception& error) {
-    throw gpu::InvalidArgument(fmt::format("{} is run by texelscope itself and reads a trial from standard input: {}",
+    throw gpu::InvalidArgument(fmt::format("{} is an internal command that reads a trial from standard input: {}",
                                            surface_trial_command, error.what()));
   }
   Json answer;
   std::vector<std::byte> texels;
   {
-    // A lost context fails every cleanup; its one cause is the answer.
+    // With a lost context every cleanup fails; the answer is the original cause.
     const gpu::Device device = gpu::Device::open(trial.device, {{}, [](const gpu::Diagnostic&) {}});
     try {
       texels = written_texels(trial, std::as_bytes(std::span(bytes)), device);

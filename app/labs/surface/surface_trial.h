@@ -18,7 +18,7 @@ namespace texelscope::app {
 /// The command of this program that a trial's child runs; see answer_surface_trial().
 inline constexpr std::string_view surface_trial_command = "surface-trial";
 
-/// A stroke that a child process tries on a surface of its own.
+/// A stroke that a child process tries on its own surface.
 struct SurfaceTrial {
   gpu::DeviceId device;
   /// Plain, rank 2.
@@ -28,31 +28,31 @@ struct SurfaceTrial {
 
 enum class TrialEnding : unsigned char {
   written,
-  /// The device's context ended: the driver's status tells how.
+  /// The device's context was lost: the driver's status is the reason.
   context_lost,
   /// The child could not try: no program, no device, no answer.
   not_tried,
 };
 
-/// What became of a trial.
+/// The outcome of a trial.
 struct TrialOutcome {
   TrialEnding ending = TrialEnding::not_tried;
   /// All texels after the stroke, when it was written.
   std::vector<std::byte> texels;
   /// The driver's name for the failure, such as "CUDA_ERROR_LAUNCH_FAILED", when the context was lost.
   std::string status;
-  /// What happened, as a sentence's end: "… a child process tried it: <text>".
+  /// The result, as the end of a sentence: "… a child process tried it: <text>".
   std::string text;
 };
 
-/// Tries a stroke on `texels` in a child process, whose device ends with it; this process's devices are untouched.
-/// `program` is texelscope's file: own_program() where none is given. Never throws for what happens to the child.
+/// Tries a stroke on `texels` in a child process, whose device ends with it; this process's devices are unaffected.
+/// `program` is the path of texelscope, by default own_program(). Never throws for errors of the child.
 [[nodiscard]] TrialOutcome try_in_child(const SurfaceTrial& trial, std::span<const std::byte> texels,
                                         const std::stop_token& stop = {},
                                         const std::optional<std::filesystem::path>& program = std::nullopt);
 
-/// The child's part: reads a trial and texels from `in`, tries it, and answers on `out`.
-/// @throws gpu::InvalidArgument when what it reads is no trial.
+/// The child's part: reads a trial and texels from `in`, runs it, and answers on `out`. @throws gpu::InvalidArgument
+/// when the input is not a trial.
 void answer_surface_trial(std::istream& in, std::ostream& out);
 
 }  // namespace texelscope::app

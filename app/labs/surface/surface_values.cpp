@@ -18,7 +18,7 @@ namespace {
 
 using gpu::DataType;
 
-/// Calls `function` with a value of the format's type on the host; halves are handled by who calls.
+/// Calls `function` with a value of the format's type on the host; callers handle halves.
 template <class Function>
 auto with_type(DataType format, Function&& function) {
   switch (format) {
@@ -102,12 +102,12 @@ std::vector<double> numbers_from_text(std::string_view text) {
     char* end = nullptr;
     numbers.push_back(std::strtod(at, &end));
     if (end == at || (*end != '\0' && !is_between(*end))) {
-      throw gpu::InvalidArgument(fmt::format("'{}' is no list of numbers; write such as 255, 0.5", text));
+      throw gpu::InvalidArgument(fmt::format("'{}' is not a list of numbers; enter, for example, 255, 0.5", text));
     }
     at = end;
   }
   if (numbers.empty() || numbers.size() > 4) {
-    throw gpu::InvalidArgument(fmt::format("'{}' is {} numbers; write 1 to 4", text, numbers.size()));
+    throw gpu::InvalidArgument(fmt::format("'{}' has {} numbers; enter 1 to 4", text, numbers.size()));
   }
   return numbers;
 }
@@ -121,8 +121,8 @@ std::array<std::byte, 16> texel_bytes(std::span<const double> values, DataType f
     if (!gpu::is_floating_point(format)) {
       const auto [lowest, highest] = integer_range(format);
       if (!(value >= lowest && value <= highest) || value != std::floor(value)) {
-        throw gpu::InvalidArgument(
-            fmt::format("{} is no {}: give a whole number from {} to {}", value, to_string(format), lowest, highest));
+        throw gpu::InvalidArgument(fmt::format("{} is not a valid {}: use a whole number from {} to {}", value,
+                                               to_string(format), lowest, highest));
       }
     }
     store(value, format, texel.data() + channel * gpu::size_bytes(format));

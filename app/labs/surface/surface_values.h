@@ -16,29 +16,29 @@ namespace texelscope::app {
 [[nodiscard]] std::vector<double> numbers_from_text(std::string_view text);
 [[nodiscard]] std::string text_of_numbers(std::span<const double> numbers);
 
-/// The bytes of a texel whose channels have these values; the last value stands for the channels after it, values
-/// beyond the channels are left out. Floats round to the format.
-/// @throws gpu::InvalidArgument for a value that an integer format does not have.
+/// The bytes of a texel whose channels have these values; the last value applies to all further channels, and excess
+/// values are ignored. Floats round to the format. @throws gpu::InvalidArgument for a value that an integer format
+/// cannot represent.
 [[nodiscard]] std::array<std::byte, 16> texel_bytes(std::span<const double> values, gpu::DataType format, int channels);
 
-/// A channel's value. Infinities and NaN as they are.
+/// A channel's value, including infinities and NaN.
 [[nodiscard]] double channel_value(const std::byte* channel, gpu::DataType format) noexcept;
 /// A channel as text, with every digit that the format needs.
 [[nodiscard]] std::string channel_text(const std::byte* channel, gpu::DataType format);
 
-/// The value that a format shows as white: the largest of an integer format, else 1.
+/// The value shown as white: the maximum of an integer format, else 1.
 [[nodiscard]] double white_of(gpu::DataType format) noexcept;
 
-/// What a texel looks like: channels from 0 to `white`, one of them as gray, two as red and green; the fourth is left
-/// out. What is below is black, what is above or no number is as bright as can be.
+/// The color of a texel: channels from 0 to `white`, one of them as gray, two as red and green; the fourth is ignored.
+/// Lower values are black, higher values and NaN are fully bright.
 [[nodiscard]] Rgb texel_color(const std::byte* texel, gpu::DataType format, int channels, double white) noexcept;
 
-/// What a surface begins with.
+/// The initial contents of a surface.
 enum class SurfaceFill : unsigned char {
   zero,
-  /// Colors that rise from corner to corner.
+  /// Colors that increase from corner to corner.
   gradient,
-  /// Each texel's number, x + width · y, in every channel; as many of its low bits as an integer format has.
+  /// Each texel's index, x + width · y, in every channel; only its low bits for small integer formats.
   numbers,
 };
 inline constexpr std::array<std::string_view, 3> surface_fill_names = {"zero", "gradient", "numbers"};

@@ -17,12 +17,12 @@ using kernels::Uchar4;
 
 Uchar4 opaque(Rgb color) { return {color.red, color.green, color.blue, 255}; }
 
-/// Where pixels lie along an axis of what is drawn: pixel p at p · by + origin, in this order.
+/// The mapping from pixels to positions along a drawn axis: pixel p is at p · by + origin, in this order.
 struct PixelAxis {
   double by;
   double origin;
 
-  /// The number of what lies at the pixel; −1 beyond `count`.
+  /// The index at the pixel; −1 beyond `count`.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION std::int64_t at(std::int32_t pixel, std::int64_t count) const {
     const double position = static_cast<double>(pixel) * by + origin;
     return position >= 0 && position < static_cast<double>(count) ? static_cast<std::int64_t>(position) : -1;
@@ -72,7 +72,7 @@ struct DrawSlice {
   }
 };
 
-/// What is needed of an axis of `extent` for `pixels` pixels: at most about one for each.
+/// The part of an axis of `extent` that `pixels` pixels need: at most about one index per pixel.
 AxisPart needed_part(double corner, double per_pixel, int pixels, std::int64_t extent) {
   const auto step = static_cast<std::int64_t>(std::max(1.0, std::floor(per_pixel)));
   const auto last_extent = static_cast<double>(extent - 1);
@@ -81,7 +81,7 @@ AxisPart needed_part(double corner, double per_pixel, int pixels, std::int64_t e
   return {first, std::max<std::int64_t>(last - first, 0) / step + 1, step};
 }
 
-/// The part of an axis, all of it where its values lie within elements.
+/// The part of an axis; all of it if its values are within elements.
 AxisPart part_of_axis(int axis, const gpu::StridedMemoryView& tensor, AxisPart whole, double corner, double per_pixel,
                       int pixels) {
   return axis >= 0 && axis < static_cast<int>(tensor.layout().ndim())

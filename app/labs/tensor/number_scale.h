@@ -5,14 +5,14 @@
 
 namespace texelscope::app {
 
-/// Where numbers lie in a range: plain data, which kernels take.
+/// The scale of numbers in a range: plain data, which kernels take.
 struct NumberScale {
   NumberScale() = default;
   explicit NumberScale(const NumberRange& range)
       : lowest{range.lowest * 0.5}, length{range.highest * 0.5 - range.lowest * 0.5} {}
 
-  /// 0 at the lowest number and below, 1 at the highest and above; in the middle where both are one. Never NaN for a
-  /// finite number.
+  /// 0 at the lowest number and below, 1 at the highest and above; 0.5 if both are equal. Never NaN for a finite
+  /// number.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double part_of(double number) const {
     if (!(length > 0)) {
       return 0.5;
@@ -21,7 +21,7 @@ struct NumberScale {
     return part > 0 ? (part < 1 ? part : 1.0) : 0.0;
   }
 
-  /// Halves, since the length of a range of doubles may be no double.
+  /// Half values, since the length of a range of doubles may overflow.
   double lowest = 0;
   double length = 0.5;
 };

@@ -10,20 +10,20 @@
 
 namespace texelscope::app {
 
-/// A picture as a tensor, and its initial view.
+/// An image as a tensor, and its initial view.
 struct PictureTensor {
   NamedTensor tensor;
   TensorView view;
 };
 
-/// Rows, columns, and channels where there are several; the slices of a volume come first. The tensor is a read-only
-/// view of the picture's memory and keeps the picture alive; its name is made one line without control characters. The
-/// view shows rows, columns and channels of the first slice; integers reach over all that their type can tell, floats
-/// over what the slice has.
+/// Rows, columns, and channels if there are several; the slices of a volume come first. The tensor is a read-only view
+/// of the image's memory and keeps the image alive; its name is made one line without control characters. The view
+/// shows rows, columns and channels of the first slice; the range of integers is that of their type, the range of
+/// floats that of the slice.
 [[nodiscard]] PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const Image>& picture);
 
-/// Reads a picture as a tensor. Where `part` names one of the file's pictures, as ReadOptions::part does, it is that
-/// one, under that name; for any other text it is the first, under the file's name. @throws FileError as load_image().
+/// Reads an image as a tensor. If `part` names one of the file's images, as ReadOptions::part does, it is that one,
+/// under that name; for any other text it is the first, under the file's name. @throws FileError as load_image().
 [[nodiscard]] PictureTensor read_picture_tensor(const std::filesystem::path& file, std::string_view part);
 
 }  // namespace texelscope::app

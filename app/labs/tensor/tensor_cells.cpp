@@ -44,7 +44,7 @@ std::span<const std::byte> TensorCells::bytes(const SlicePosition& position) con
       view_, {number_in(part_.rows, position.row), number_in(part_.columns, position.column), position.channel});
   gpu::Dimensions at = gpu::Dimensions::filled(elements_.layout().ndim(), 0);
   for (std::size_t axis = 0; axis < at.size(); ++axis) {
-    // Along axes that are not shown one element came.
+    // Along axes that are not displayed there is one element.
     at[axis] = elements_.layout().shape()[axis] == 1 ? 0 : index[axis];
   }
   return elements_.bytes_at(at);

@@ -18,7 +18,7 @@ struct SlicePosition {
   bool operator==(const SlicePosition&) const = default;
 };
 
-/// Where a value stands in its tensor, one number for each axis of values_shape().
+/// The index of a value in its tensor, one number for each axis of values_shape().
 [[nodiscard]] std::vector<std::int64_t> index_of(const TensorView& view, const SlicePosition& position);
 
 /// The values of a part of a slice, read once, for the host.
@@ -28,16 +28,16 @@ class TensorCells {
   TensorCells(const gpu::StridedMemoryView& tensor, const TensorView& view, const SlicePart& part,
               const gpu::Stream& stream);
 
-  /// Positions count as in the slice; those that the part lacks have no value.
+  /// Positions are those of the slice; outside the part there is no value.
   [[nodiscard]] bool has(const SlicePosition& position) const;
-  /// The number that is colored.
+  /// The number that determines the color.
   [[nodiscard]] double number(const SlicePosition& position) const;
   /// The value in full, and the bytes of its element.
   [[nodiscard]] std::string text(const SlicePosition& position) const;
   [[nodiscard]] std::span<const std::byte> bytes(const SlicePosition& position) const;
 
  private:
-  /// Which of the values of its element it is.
+  /// The position of the value within its element.
   [[nodiscard]] std::int64_t lane(const SlicePosition& position) const;
 
   TensorView view_;
@@ -45,10 +45,10 @@ class TensorCells {
   gpu::StridedMemoryView elements_;
 };
 
-/// What the readout tells of a value.
+/// The readout's data about a value.
 struct ValueFacts {
   std::vector<std::int64_t> index;
-  /// Of its element, from offset 0 of the layout.
+  /// The offset of its element, from offset 0 of the layout.
   std::int64_t offset = 0;
   std::int64_t offset_in_bytes = 0;
   std::uint64_t address = 0;

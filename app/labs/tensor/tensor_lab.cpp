@@ -18,18 +18,18 @@
 namespace texelscope::app {
 namespace {
 
-/// What sums may take of a frame.
+/// The time for statistics in each frame.
 constexpr std::chrono::milliseconds time_for_sums{12};
-/// Frames until all that is drawn shows a change: panels that are drawn before others, and the picture's texture, are a
-/// frame behind.
+/// Frames until a change is fully visible: panels that are drawn before others, and the image's texture, are a frame
+/// behind.
 constexpr int frames_of_change = 3;
-/// How often the whole of a tensor that changes is summed up.
+/// The interval between statistics of a whole changing tensor.
 constexpr double seconds_between_sums = 1;
 constexpr std::size_t histogram_bins = 256;
-/// Pixels across a slice of one row or one column.
+/// The width in pixels of a slice of one row or one column.
 constexpr double strip_width = 24;
 
-/// What the numbers of the slice depend on.
+/// The part of a view that the numbers of the slice depend on.
 TensorView without_colors(const TensorView& view) {
   TensorView numbers{.row_axis = view.row_axis,
                      .column_axis = view.column_axis,
@@ -64,7 +64,7 @@ SettingText axis_of(int& axis) {
           }};
 }
 
-/// One number for each axis, separated by blanks; the axes count as chosen.
+/// One number for each axis, separated by blanks; those of the chosen axes are included.
 SettingText index_text(TensorView& view) {
   return {[&view] { return fmt::format("{}", fmt::join(view.index, " ")); },
           [&view](std::string_view name, const std::string& text) {
@@ -74,8 +74,8 @@ SettingText index_text(TensorView& view) {
               std::int64_t at = 0;
               take_integer(name, text.substr(begin, end - begin), at);
               if (at < 0 || index.size() > gpu::max_dimensions) {
-                throw ParameterError(fmt::format("'{}' is no {}; write up to {} numbers from 0 on", text, name,
-                                                 gpu::max_dimensions + 1));
+                throw ParameterError(fmt::format("'{}' is not a valid {}; use up to {} numbers, 0 or greater", text,
+                                                 name, gpu::max_dimensions + 1));
               }
               index.push_back(at);
               begin = end + 1;
@@ -112,7 +112,7 @@ bool TensorLab::take_picture(const OfferedPicture& picture) {
   show({std::move(taken.tensor)});
   is_live = false;
   file_error_.clear();
-  // What a session names, and F5 reads.
+  // The file that a session stores and F5 reloads.
   file_ = picture.file.string();
   wanted_name_ = picture.part;
   return true;
@@ -134,7 +134,7 @@ std::optional<WorkInProgress> TensorLab::work_in_progress() const {
   }
   for (const TensorWatch* const watch : {&slice_watch_, &whole_watch_}) {
     if (can_work() && !is_live && watch->is_busy()) {
-      return WorkInProgress{"Looking through the tensor", watch->progress()};
+      return WorkInProgress{"Scanning the tensor", watch->progress()};
     }
   }
   return std::nullopt;
@@ -143,7 +143,7 @@ std::optional<WorkInProgress> TensorLab::work_in_progress() const {
 void TensorLab::cancel_work() {
   if (is_loading()) {
     dropped_.add(std::move(loading_));
-    file_error_ = fmt::format("{} was not read to its end. Read again begins anew.", file_);
+    file_error_ = fmt::format("{} was not read completely. Reload starts over.", file_);
   } else {
     slice_watch_.give_up();
     whole_watch_.give_up();
@@ -241,7 +241,7 @@ void TensorLab::load(const std::string& file, std::optional<std::size_t> positio
   file_ = file;
   wanted_position_ = position;
   is_unread_ = false;
-  // One at a time: the latest is read when the one before has come.
+  // One at a time: the latest is read after the current one.
   if (is_loading() || file.empty()) {
     return;
   }
@@ -301,7 +301,7 @@ void TensorLab::step_on(double now) {
   playback.since = playback.since.value_or(now) + steps / playback.rate;
   const auto axis = static_cast<std::size_t>(playback.axis);
   const std::int64_t extent = std::max<std::int64_t>(shape[axis], 1);
-  // Of a long pause nothing but the rest counts.
+  // After a long pause only the remainder counts.
   view.index[axis] =
       (view.index[axis] + static_cast<std::int64_t>(std::fmod(steps, static_cast<double>(extent)))) % extent;
 }
@@ -446,7 +446,7 @@ std::vector<std::filesystem::path> TensorLab::files_to_read() const {
 }
 
 LabSettings TensorLab::declare_settings() {
-  // Read when it is drawn: not all that a session sets is taken up in the end.
+  // Read when drawn, since a session may set several values before the final one.
   const auto take_file_name = [this](const std::string& path) {
     file_ = path;
     is_unread_ = !path.empty();

@@ -22,25 +22,25 @@
 
 namespace texelscope::app {
 
-/// Steps along an axis by itself.
+/// Playback along an axis.
 struct AxisPlayback {
-  /// −1: it stands.
+  /// −1: stopped.
   int axis = -1;
-  /// Steps a second.
+  /// Steps per second.
   double rate = 10;
-  /// When the step that is shown began, in seconds of State::now; nothing before the first.
+  /// The start of the displayed step, in seconds of State::now; nothing before the first.
   std::optional<double> since{};
 };
-/// An end of the range that is dragged along the histogram.
+/// A range end that is dragged along the histogram.
 struct RangeDrag {
   bool is_highest = false;
-  /// What the histogram reached over when the drag began, and does until it ends.
+  /// The histogram's range when the drag began, constant until it ends.
   NumberRange shown;
 };
 inline constexpr double slowest_playback = 0.1;
 inline constexpr double fastest_playback = 120;
 
-/// The tensor lab: the tensors there are, the slice that is looked at, and what is known of its numbers.
+/// The tensor lab: the available tensors, the displayed slice, and statistics of its numbers.
 class TensorLab : public LabState {
  public:
   TensorLab();
@@ -57,7 +57,7 @@ class TensorLab : public LabState {
   [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override;
   void cancel_work() override;
   [[nodiscard]] bool can_run() const override { return !loading_.valid(); }
-  /// Reads the file again, or looks at the memory again.
+  /// Reloads the file, or rereads the memory.
   void run() override;
   [[nodiscard]] LabView shown_view() override;
   /// The whole tensor, as scenes take numbers.
@@ -66,15 +66,16 @@ class TensorLab : public LabState {
   [[nodiscard]] std::optional<gpu::StridedLayout> shown_layout() const override;
   void release() override;
 
-  /// Shows tensors whose memory may change, the first of them.
+  /// Shows the first of these tensors, whose memory may change.
   void show(std::vector<NamedTensor> tensors);
   [[nodiscard]] const std::vector<ListedTensor>& tensors() const noexcept { return tensors_; }
-  /// Null where there are none, and while one is read from its file or cannot be.
+  /// Null if there are none, and while one is being read from its file or cannot be.
   [[nodiscard]] const NamedTensor* chosen() const noexcept { return shown_ ? &*shown_ : nullptr; }
-  /// A tensor of a file is read then, and the one before is let go of: one of a file is in memory at a time.
+  /// Chooses a tensor. One of a file is then read and the previous one is freed: at most one tensor of a file is in
+  /// memory.
   void choose(std::size_t tensor);
   [[nodiscard]] std::size_t chosen_position() const noexcept { return chosen_; }
-  /// The tensors' file; empty where they are memory of others.
+  /// The tensors' file; empty for memory of others.
   [[nodiscard]] const std::string& file() const noexcept { return file_; }
   [[nodiscard]] bool is_loading() const noexcept { return loading_.valid(); }
   /// Waits for a file that is being read. @throws FileError when it cannot be.
@@ -83,40 +84,40 @@ class TensorLab : public LabState {
   TensorView view;
   View place;
   AxisPlayback playback;
-  /// Whether the memory is read again for each frame.
+  /// Whether the memory is reread for each frame.
   bool is_live = false;
   /// Whether the histogram is that of the whole tensor.
   bool has_whole_histogram = false;
   std::optional<RangeDrag> drag;
-  /// What is under the mouse.
+  /// The position under the mouse.
   std::optional<SlicePosition> hovered;
 
-  /// Takes up what was loaded and chosen, steps on, and works on sums for a part of a frame. To be called once a frame,
-  /// before the others, also without a device; `now` in seconds.
+  /// Applies what was loaded and chosen, advances playback, and computes statistics for a part of a frame. To be called
+  /// once per frame, before the others, even without a device; `now` in seconds.
   void advance(const std::optional<gpu::Device>& device, double now);
-  /// The picture of the slice for a viewport of so many pixels; null where there is none.
+  /// The image of the slice for a viewport of this many pixels; null if there is none.
   [[nodiscard]] std::shared_ptr<const Image> draw(int width, int height);
-  /// The values of a part of the slice. Null where the device does not come to them.
+  /// The values of a part of the slice. Null if the device cannot access them.
   [[nodiscard]] const TensorCells* read_cells(const SlicePart& part);
 
   /// The slice for View: columns and rows.
   [[nodiscard]] ViewExtent extent(double width, double height) const;
-  /// Where the slice lies in a viewport of so many pixels. A slice of one row, or of one column, is drawn as a strip of
-  /// some width.
+  /// The position of the slice in a viewport of this many pixels. A slice of one row, or of one column, is drawn as a
+  /// strip of some width.
   [[nodiscard]] PicturePlace picture_place(int width, int height) const;
   [[nodiscard]] const TensorWatch& slice_watch() const noexcept { return slice_watch_; }
   [[nodiscard]] const TensorWatch& whole_watch() const noexcept { return whole_watch_; }
-  /// Of the colors.
+  /// The range of the colors.
   [[nodiscard]] NumberRange range() const;
-  /// Takes another number for complex ones; a phase gets the colors of angles.
+  /// Changes the real number that represents complex ones; a phase gets the colors of angles.
   void choose_part(ComplexPart part);
   /// Types a range.
   void set_range(const NumberRange& range);
-  /// What went wrong with the file, or with the tensor on the device; empty when nothing did.
+  /// The error of the file, or of the tensor on the device; empty if there is none.
   [[nodiscard]] const std::string& error() const noexcept { return file_error_.empty() ? device_error_ : file_error_; }
 
  private:
-  /// A file and the tensor that was wanted of it. Without tensors, the file cannot be read at all.
+  /// A file and its requested tensor. Without tensors, the file cannot be read at all.
   struct Loaded {
     std::string file;
     std::optional<std::size_t> wanted;
@@ -127,7 +128,7 @@ class TensorLab : public LabState {
     std::optional<TensorView> view;
     std::string error;
   };
-  /// The input of the picture that was drawn last.
+  /// The input of the last drawn image.
   struct Drawn {
     int revision = -1;
     TensorView view;
@@ -135,7 +136,7 @@ class TensorLab : public LabState {
     PicturePlace place;
     bool operator==(const Drawn&) const = default;
   };
-  /// What values were read for.
+  /// The input for which values were read.
   struct CellSubject {
     int revision = -1;
     TensorView view;
@@ -155,40 +156,40 @@ class TensorLab : public LabState {
   void fail(const std::string& error);
 
   std::vector<ListedTensor> tensors_;
-  /// Those of the list that are memory of others; none of a file.
+  /// The list's tensors in memory of others; none of a file.
   std::vector<NamedTensor> memory_;
   std::size_t chosen_ = 0;
   std::optional<NamedTensor> shown_;
   std::string file_;
-  /// That of the list; another than `file_` until that is read, and where it cannot be.
+  /// The file of the list; differs from `file_` until that has been read, and if it cannot be.
   std::string listed_file_;
   /// Set, and not yet read.
   bool is_unread_ = false;
-  /// The name of the tensor to choose when it is loaded; its position, where it is known, counts.
+  /// The name of the tensor to choose after loading; its position takes precedence if known.
   std::string wanted_name_;
   std::optional<std::size_t> wanted_position_;
   std::future<Loaded> loading_;
   AbandonedTasks<Loaded> dropped_;
-  /// Counts what makes the numbers others than they were.
+  /// Counts the changes that affect the numbers.
   int revision_ = 0;
   std::optional<gpu::Stream> stream_;
   TensorWatch slice_watch_;
   TensorWatch whole_watch_;
   std::shared_ptr<const Image> image_;
-  /// Of the viewport that was drawn for last.
+  /// The last viewport's size.
   int width_ = 1;
   int height_ = 1;
   std::optional<Drawn> drawn_;
   std::optional<TensorCells> cells_;
   CellSubject cell_subject_;
-  /// When the scan of the whole tensor began that goes on, or that ended last.
+  /// The start time of the current or last scan of the whole tensor.
   double whole_began_ = 0;
   double now_ = 0;
-  /// To be drawn until everything shows what has changed.
+  /// Frames to draw until every change is visible.
   int frames_to_show_ = 0;
   std::string file_error_;
   std::string device_error_;
-  /// What the device failed at: tried again when it changes.
+  /// The revision at which the device failed: the next change retries.
   int failed_revision_ = -1;
 };
 

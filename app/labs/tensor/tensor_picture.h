@@ -9,36 +9,36 @@
 
 namespace texelscope::app {
 
-/// How a slice lies in a picture.
+/// The position of a slice in an image.
 struct PicturePlace {
   int width = 1;
   int height = 1;
-  /// The position at the picture's upper left corner, x in columns and y in rows: element (0, 0) covers 0 … 1.
+  /// The position at the image's upper left corner, x in columns and y in rows: element (0, 0) covers 0 … 1.
   Point corner{};
   double columns_per_pixel = 1;
   double rows_per_pixel = 1;
   bool operator==(const PicturePlace&) const = default;
 };
 
-/// Draws the slice that a settled `view` shows: RGBA8, transparent beside it. A pixel has the color of the element at
-/// its center; where it covers several, that of every so many rows and columns. Numbers outside the range have the
-/// colors of its ends, what is no finite number has SpecialColors. The same bytes on every device. Waits.
-/// @throws gpu::InvalidArgument as brought_to().
+/// Draws the slice of a settled `view`: RGBA8, transparent outside it. A pixel has the color of the element at its
+/// center; if it covers several, rows and columns are sampled at equal steps. Numbers outside the range have the colors
+/// of its ends, non-finite ones have SpecialColors. The same bytes on every device. Waits. @throws gpu::InvalidArgument
+/// as brought_to().
 [[nodiscard]] Image draw_slice(const gpu::StridedMemoryView& tensor, const TensorView& view, const NumberRange& range,
                                const PicturePlace& place, const gpu::Stream& stream);
 
-/// The range that a settled view asks for; works through all numbers that its rule is about. Waits.
-/// @throws gpu::InvalidArgument as brought_to().
+/// The range that a settled view requests; scans all numbers to which its rule applies. Waits. @throws
+/// gpu::InvalidArgument as brought_to().
 [[nodiscard]] NumberRange find_range(const gpu::StridedMemoryView& tensor, const TensorView& view,
                                      const gpu::Stream& stream);
-/// All that a type can tell: integers by their range, the phase of complex numbers −π … π, others 0 … 1.
+/// The range of a type: that of integers, −π … π for the phase of complex numbers, 0 … 1 for others.
 [[nodiscard]] NumberRange range_of_type(const gpu::ElementType& type, ComplexPart part);
-/// What a scan of the slice, or of the tensor, must find for a view's range.
+/// The results that a view's range needs from a scan of the slice, or of the tensor.
 [[nodiscard]] ScanGoal scan_goal(const TensorView& view);
-/// The range that a settled view asks for, by the scan of what its rule is about; 0 … 1 without finite numbers.
+/// The range that a settled view requests, from the scan that its rule needs; 0 … 1 without finite numbers.
 [[nodiscard]] NumberRange range_of(const ScanResult& result, const TensorView& view, const gpu::ElementType& type);
 
-/// The most pixels that a picture may have.
+/// The most pixels of an image.
 struct PictureBounds {
   int width = 1024;
   int height = 1024;

@@ -12,11 +12,11 @@
 
 namespace texelscope::app {
 
-/// What is worked through at once: on two cores some hundredths of a second.
+/// The elements per step: on two cores some hundredths of a second.
 inline constexpr std::int64_t elements_per_piece = std::int64_t{1} << 20;
 
-/// A tensor cut into boxes, to be worked through one after the other in the order of its memory. The boxes are views of
-/// the same memory and hold each element once.
+/// A tensor divided into boxes, to be scanned one after another in memory order. The boxes are views of the same memory
+/// and contain each element once.
 class TensorPieces {
  public:
   /// Boxes of at most `max_elements` ≥ 1.
@@ -24,44 +24,44 @@ class TensorPieces {
 
   /// 0 for an empty tensor.
   [[nodiscard]] std::int64_t count() const noexcept { return count_; }
-  /// A piece by its number, below count().
+  /// A part by its number, below count().
   [[nodiscard]] gpu::StridedMemoryView operator[](std::int64_t number) const;
 
  private:
   /// By falling strides.
   gpu::StridedMemoryView tensor_;
-  /// The axis that is cut; those before it are taken one index at a time. −1: there is one piece.
+  /// The axis that is divided; those before it are taken one index at a time. −1: there is one part.
   int axis_ = -1;
-  /// Along the axis that is cut.
+  /// Indices along the divided axis.
   std::int64_t length_ = 1;
   std::int64_t count_ = 0;
 };
 
-/// What is known of the numbers of a set.
+/// The known properties of a set of numbers.
 struct ScanResult {
   ValueSummary summary;
-  /// In equal parts of the summary's range; empty where none was asked for.
+  /// Counts in equal parts of the summary's range; empty if not requested.
   ValueCounts histogram;
-  /// Where they were asked for and there are finite numbers.
+  /// The percentiles, if requested and if there are finite numbers.
   std::optional<NumberRange> percentiles;
 };
 
-/// What a scan finds besides the summary.
+/// The results of a scan in addition to the summary.
 struct ScanGoal {
   /// Parts of the histogram; 0 for none.
   std::size_t bins = 0;
-  /// That of the lowest number of a range, 0 … 50; that of its highest is as far from the other end.
+  /// The percentile of a range's lowest number, 0 … 50; that of its highest is as far from the other end.
   std::optional<double> percentile{};
   bool operator==(const ScanGoal&) const = default;
 };
 
-/// Works through a set of numbers piece by piece, some times over: once for the summary, once for the histogram, and
-/// seven times for percentiles, which are exact (nearest rank) and which it finds digit by digit.
+/// Scans a set of numbers part by part, in several passes: one for the summary, one for the histogram, and seven for
+/// percentiles, which are exact (nearest rank) and found digit by digit.
 class TensorScan {
  public:
   TensorScan(ValueSet set, const ScanGoal& goal);
 
-  /// Works through the next piece. Waits for `stream`. @throws gpu::InvalidArgument as brought_to().
+  /// Scans the next part. Waits for `stream`. @throws gpu::InvalidArgument as brought_to().
   void advance(const gpu::Stream& stream);
   [[nodiscard]] bool is_done() const noexcept { return pass_ >= passes_; }
   /// 0 … 1.
@@ -70,15 +70,15 @@ class TensorScan {
   [[nodiscard]] const ScanResult& result() const noexcept { return result_; }
 
  private:
-  /// A percentile that is being found.
+  /// A percentile being searched for.
   struct Search {
-    /// Of the number, among those whose key begins with the digits found so far.
+    /// The rank of the number among those whose key begins with the digits found so far.
     std::uint64_t rank = 0;
     std::uint64_t digits = 0;
   };
 
   [[nodiscard]] bool is_histogram_pass() const noexcept { return pass_ == 1 && goal_.bins > 0; }
-  /// Of the percentiles, from 0 on: the first digit of both, then three more of the one and of the other.
+  /// The pass of the percentile search, from 0: the first digit of both, then three more of each.
   [[nodiscard]] int search_pass() const noexcept { return pass_ - (goal_.bins > 0 ? 2 : 1); }
   void take_piece(const TensorValues& values, const gpu::Stream& stream);
   void finish_pass();
@@ -95,35 +95,34 @@ class TensorScan {
   ScanResult result_;
 };
 
-/// What is known of a set of numbers while what is looked at changes: the result of the last scan that came to its end,
-/// and the scan that goes on.
+/// The known properties of a set of numbers whose subject changes: the result of the last complete scan, and the scan
+/// in progress.
 class TensorWatch {
  public:
-  /// What the numbers depend on.
+  /// The input that the numbers depend on.
   struct Subject {
     int revision = -1;
-    /// Only what tells the numbers: no range, no colors.
+    /// Only the part that affects the numbers: no range, no colors.
     TensorView view;
     ScanGoal goal;
     bool operator==(const Subject&) const = default;
   };
 
-  /// Begins a scan of `set()` where the subject is another one than before; or once more when `again` is set and no
-  /// scan goes on.
+  /// Starts a scan of `set()` if the subject has changed; or once more if `again` is set and no scan is in progress.
   void look_at(const Subject& subject, bool again, const std::function<ValueSet()>& set);
-  /// Works through a piece of the scan that goes on. @throws gpu::InvalidArgument as brought_to().
+  /// Scans a part in the scan in progress. @throws gpu::InvalidArgument as brought_to().
   void advance(const gpu::Stream& stream);
   void forget();
-  /// Ends the scan that goes on, until the subject is another one or looked at `again`; there is no result then.
-  /// Nothing where none goes on.
+  /// Aborts the scan in progress, until the subject changes or `again` is set; there is no result then. Does nothing
+  /// without one.
   void give_up();
 
   [[nodiscard]] bool is_busy() const noexcept { return scan_.has_value(); }
-  /// Whether the result is that of the subject as it was looked at last.
+  /// Whether the result is that of the last subject.
   [[nodiscard]] bool is_current() const noexcept { return result_ && result_subject_ == subject_; }
-  /// Of the scan that goes on, 0 … 1.
+  /// The progress of the current scan, 0 … 1.
   [[nodiscard]] double progress() const { return scan_ ? scan_->progress() : 1; }
-  /// Null before the first scan has come to its end.
+  /// Null before the first completed scan.
   [[nodiscard]] const ScanResult* result() const { return result_ ? &*result_ : nullptr; }
 
  private:

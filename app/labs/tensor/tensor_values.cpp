@@ -32,12 +32,12 @@ TensorValues no_values(const gpu::StridedMemoryView& tensor, ComplexPart part) {
       .part = part};
 }
 
-/// The axis of the values of an element; −1 where it has one.
+/// The axis of an element's values; −1 if it has only one.
 int lanes_axis(const gpu::StridedMemoryView& tensor) {
   return values_per_element(tensor.type()) > 1 ? static_cast<int>(tensor.layout().ndim()) : -1;
 }
 
-/// The one value of an element that a view shows; nothing where it shows all.
+/// The only value of an element that a view shows; nothing if it shows all.
 std::optional<std::int64_t> shown_lane(const gpu::StridedMemoryView& tensor, const TensorView& view) {
   const int axis = lanes_axis(tensor);
   const bool shows_all = axis < 0 || axis == view.row_axis || axis == view.column_axis || axis == view.channel_axis;
@@ -83,7 +83,7 @@ TensorValues slice_values(const gpu::StridedMemoryView& elements, const TensorVi
     }
   }
   values.first_bit = shown_lane(elements, view).value_or(0) * values.format.value_bits();
-  // An axis that is not shown and has no elements leaves nothing to show.
+  // A hidden axis of extent 0 leaves no elements to show.
   if (layout.is_empty()) {
     values.extents[0] = 0;
   }

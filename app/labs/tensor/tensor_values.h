@@ -14,7 +14,7 @@ namespace texelscope::app {
 /// The values of a tensor in memory as kernels read them: plain data. Axes are those of values_shape().
 struct TensorValues {
   const std::uint8_t* first = nullptr;
-  /// Of the first value, in its first byte.
+  /// The bit offset of the first value, in its first byte.
   std::int64_t first_bit = 0;
   NumberFormat format{};
   ComplexPart part = ComplexPart::magnitude;
@@ -22,7 +22,7 @@ struct TensorValues {
   std::int64_t extents[gpu::max_dimensions + 1] = {};
   /// In bytes.
   std::int64_t strides[gpu::max_dimensions + 1] = {};
-  /// 0 but along the values of an element, where bytes do not tell them apart.
+  /// 0 except along the values of an element that byte strides cannot address.
   std::int64_t bit_strides[gpu::max_dimensions + 1] = {};
 
   /// The number at a distance from the first.
@@ -30,7 +30,7 @@ struct TensorValues {
     const std::int64_t bit = first_bit + bits;
     return number_at(first + bytes + bit / 8, static_cast<std::int32_t>(bit % 8), format, part);
   }
-  /// The number at an index along the first three axes; there are no others.
+  /// The number at an index along the first three axes, which must be all axes.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double at(std::int64_t row, std::int64_t column,
                                                      std::int64_t channel) const {
     return number(row * strides[0] + column * strides[1] + channel * strides[2],
@@ -45,18 +45,19 @@ struct TensorValues {
   }
 };
 
-/// Values to be looked at together.
+/// Values that are examined together.
 struct ValueSet {
   gpu::StridedMemoryView elements;
   ComplexPart part = ComplexPart::magnitude;
-  /// The one value of each element that counts; none: all do.
+  /// The value of each element that counts; none: all do.
   std::optional<std::int64_t> lane{};
 };
-/// Those of the slice that a settled view shows, or of the whole tensor.
+/// The values of a settled view's slice, or of the whole tensor.
 [[nodiscard]] ValueSet slice_set(const gpu::StridedMemoryView& tensor, const TensorView& view);
 [[nodiscard]] ValueSet whole_set(const gpu::StridedMemoryView& tensor, const TensorView& view);
 
-/// The values of a set that kernels reach, in the order of its axes. Neighboring axes that one stride serves are one.
+/// The values of a set that kernels can access, in the order of its axes. Neighboring axes that one stride can describe
+/// are merged.
 [[nodiscard]] TensorValues all_values(const ValueSet& set);
 /// The values of elements_of() a part of `view` as (rows, columns, channels), with extent 1 for an axis that is none.
 [[nodiscard]] TensorValues slice_values(const gpu::StridedMemoryView& elements, const TensorView& view);

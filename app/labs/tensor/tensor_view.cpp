@@ -31,14 +31,14 @@ void choose_axes(TensorView& view, std::span<const std::int64_t> shape, const gp
   }
 }
 
-/// An axis that is there and is none of the others; else none.
+/// An existing axis that differs from the others; else none.
 void keep_legal(int& axis, int rank, std::initializer_list<int> others) {
   if (axis < -1 || axis >= rank || std::ranges::find(others, axis) != others.end()) {
     axis = -1;
   }
 }
 
-/// Of an axis that the tensor lacks, as of none, one number.
+/// One index for no axis, or for one that the tensor lacks.
 AxisPart whole_axis(int axis, std::span<const std::int64_t> shape) {
   const bool is_there = axis >= 0 && axis < static_cast<int>(shape.size());
   return {0, is_there ? shape[static_cast<std::size_t>(axis)] : 1, 1};

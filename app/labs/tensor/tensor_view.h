@@ -12,14 +12,14 @@
 
 namespace texelscope::app {
 
-/// What numbers the ends of the colors stand for.
+/// The rule for the numbers at the ends of the colors.
 enum class RangeRule : std::uint8_t {
   /// The lowest and the highest finite number of the slice, or of the whole tensor.
   slice,
   tensor,
   /// Percentiles of the slice.
   percentile,
-  /// All that the type can tell: range_of_type().
+  /// The range of the type: range_of_type().
   type,
   typed
 };
@@ -33,49 +33,49 @@ struct NumberRange {
   bool operator==(const NumberRange&) const = default;
 };
 
-/// Which slice of a tensor is looked at, and in what colors. Axes count as values_shape() does.
+/// The displayed slice of a tensor, and its colors. Axes are those of values_shape().
 struct TensorView {
   /// −1: none, one row or column.
   int row_axis = -1;
   int column_axis = -1;
   /// Its extent is 1 – 4: gray, RG, RGB, RGBA. −1: numbers are colored by the map.
   int channel_axis = -1;
-  /// Where the other axes stand; one for each axis.
+  /// The indices of the other axes; one for each axis.
   std::vector<std::int64_t> index{};
   ComplexPart part = ComplexPart::magnitude;
   ColorMap map = ColorMap::night;
   RangeRule rule = RangeRule::slice;
-  /// Widens the range so that 0 lies in its middle.
+  /// Widens the range so that 0 is in its middle.
   bool is_symmetric = false;
   /// For RangeRule::typed.
   NumberRange typed{};
   /// For RangeRule::percentile: that of the range's lowest number, 0 … 50; its highest is as far from the other end.
   double percentile = 1;
-  /// How many axes it was made for; −1: for none yet.
+  /// The number of axes that it was made for; −1: none yet.
   int rank = -1;
   bool operator==(const TensorView&) const = default;
 };
 
-/// The extents of a tensor's values: its shape, and behind it the values of each element where they are several: lanes,
-/// or the bytes of what is no number. At most 65.
+/// The extents of a tensor's values: its shape, followed by the values of each element if there are several: lanes, or
+/// the bytes of a non-numeric type. At most 65.
 [[nodiscard]] std::vector<std::int64_t> values_shape(const gpu::StridedMemoryView& tensor);
 
-/// Whether an axis can be one of channels.
+/// Whether an axis can hold channels.
 [[nodiscard]] bool can_be_channels(std::int64_t extent);
 
-/// Brings a view within a tensor's values. Where it was made for another rank, the axes are chosen anew: a last axis of
-/// 3 or 4 behind two others holds channels, the last two of the rest are rows and columns. Channels of unsigned
-/// integers are then a picture's: what had the slice's range gets that of the type.
+/// Adapts a view to a tensor's values. For another rank, the axes are chosen again: a last axis of 3 or 4 after two
+/// others holds channels, the last two of the rest are rows and columns. Unsigned channels are then an image's: the
+/// slice's range is replaced by that of the type.
 void settle(TensorView& view, const gpu::StridedMemoryView& tensor);
 
-/// Numbers from first on, `count` of them, `step` ≥ 1 apart.
+/// `count` numbers from `first` on, `step` ≥ 1 apart.
 struct AxisPart {
   std::int64_t first = 0;
   std::int64_t count = 1;
   std::int64_t step = 1;
   bool operator==(const AxisPart&) const = default;
 };
-/// The part of a slice that is needed.
+/// The required part of a slice.
 struct SlicePart {
   AxisPart rows;
   AxisPart columns;
@@ -84,20 +84,21 @@ struct SlicePart {
 /// All of it.
 [[nodiscard]] SlicePart whole_slice(const TensorView& view, const gpu::StridedMemoryView& tensor);
 
-/// The elements of a part of a slice: of the tensor's rank, with extent 1 along axes that are not shown. `view` is
-/// settled. Elements come whole, also where the part asks for some of their values.
+/// The elements of a part of a slice: of the tensor's rank, with extent 1 along axes that are not displayed. `view` is
+/// settled. Elements are complete even if the part needs only some of their values.
 [[nodiscard]] gpu::StridedMemoryView elements_of(const gpu::StridedMemoryView& tensor, const TensorView& view,
                                                  const SlicePart& part);
 
-/// Whether kernels of a device reach a tensor where it lies.
+/// Whether kernels of a device can access a tensor in place.
 [[nodiscard]] bool is_reached_by(const gpu::StridedMemoryView& tensor, const gpu::Device& device);
-/// The same elements where kernels on `stream` reach them: the tensor itself, or a copy in memory of the stream's
-/// device, in the order of `stream`. @throws gpu::InvalidArgument when neither its device nor the host reaches them.
+/// The same elements in memory that kernels on `stream` can access: the tensor itself, or a copy in memory of the
+/// stream's device, in the order of `stream`. @throws gpu::InvalidArgument when neither its device nor the host can
+/// access them.
 [[nodiscard]] gpu::StridedMemoryView brought_to(const gpu::StridedMemoryView& tensor, const gpu::Stream& stream);
 /// The same for the host; waits for `stream`.
 [[nodiscard]] gpu::StridedMemoryView brought_to_host(const gpu::StridedMemoryView& tensor, const gpu::Stream& stream);
 
-/// "[3, :, :, 0]": what a view shows of a tensor.
+/// "[3, :, :, 0]": the part of a tensor that a view shows.
 [[nodiscard]] std::string slice_text(const TensorView& view);
 
 }  // namespace texelscope::app

@@ -15,13 +15,13 @@
 namespace texelscope::app {
 namespace {
 
-/// How many values one call of a kernel takes, one after the other.
+/// The number of values that one kernel thread handles in sequence.
 constexpr std::int64_t values_per_call = 512;
 
-/// Calls of a kernel for all values.
+/// Kernel threads for all values.
 std::int64_t call_count(const TensorValues& values) { return (values.count() + values_per_call - 1) / values_per_call; }
 
-/// Gives `take` each number of a call, in C order; `call` is below call_count().
+/// Passes each number of a call to `take`, in C order; `call` is below call_count().
 template <class Take>
 TEXELSCOPE_KERNEL_FUNCTION void for_each_value(const TensorValues& values, std::int64_t total, std::int64_t call,
                                                Take&& take) {
@@ -40,7 +40,7 @@ TEXELSCOPE_KERNEL_FUNCTION void for_each_value(const TensorValues& values, std::
       bits += position * values.bit_strides[axis];
       left = axis == inner ? values.extents[axis] - position : left;
     }
-    // The rest of a row of the innermost axis needs no division.
+    // The rest of an innermost row needs no division.
     for (const std::int64_t row_end = number + left < end ? number + left : end; number < row_end; ++number) {
       take(values.number(bytes, bits));
       bytes += values.strides[inner];
@@ -73,7 +73,7 @@ struct SummarizeValues {
       } else if (number == -detail::infinity()) {
         ++summary.negative_infinities;
       } else {
-        // Away from the first one: numbers that are large and alike leave nothing of their squares otherwise.
+        // Relative to the first number: large, similar numbers would otherwise lose all precision of their squares.
         first = summary.finite == 0 ? number : first;
         ++summary.finite;
         summary.zeros += number == 0 ? 1 : 0;
@@ -115,7 +115,7 @@ struct BinOnScale {
   }
 };
 
-/// A digit of a number's key; −1 for one that begins otherwise.
+/// A digit of a number's key; −1 for a key with another prefix.
 struct DigitOfKey {
   std::uint64_t prefix;
   std::int32_t shift;
@@ -127,7 +127,7 @@ struct DigitOfKey {
   }
 };
 
-/// Counts the finite values, each where `place_of` puts it.
+/// Counts the finite values, each in the bin that `place_of` returns.
 template <class Place>
 struct CountValues {
   TensorValues values;

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// What many numbers have in common. Lowest, highest, mean and deviation are those of the finite ones.
+/// The summary of many numbers. Lowest, highest, mean and deviation are those of the finite ones.
 struct ValueSummary {
   std::int64_t count = 0;
   std::int64_t finite = 0;
@@ -20,25 +20,24 @@ struct ValueSummary {
   double lowest = detail::infinity();
   double highest = -detail::infinity();
   double mean = 0;
-  /// Sum of the squares of what numbers are away from the mean.
+  /// Sum of the squares of the differences from the mean.
   double squares = 0;
 
-  /// Takes in the summary of others (Chan, Golub and LeVeque, 1979).
+  /// Merges another summary (Chan, Golub and LeVeque, 1979).
   void add(const ValueSummary& others);
-  /// Of all of them, not of a sample: 0 for none.
+  /// The population's deviation, not a sample's: 0 for none.
   [[nodiscard]] double standard_deviation() const;
   [[nodiscard]] bool has_range() const { return finite > 0; }
 };
 
-/// Sums up values that kernels on `stream` reach; waits. The same bits on every device.
+/// Summarizes values that kernels on `stream` can access; waits. The same bits on every device.
 [[nodiscard]] ValueSummary summarize(const TensorValues& values, const gpu::Stream& stream);
 
-/// Counts of numbers, for each of so many bins.
+/// Counts of numbers by bin.
 using ValueCounts = std::vector<std::uint64_t>;
 
-/// Adds to `counts` how many numbers lie in each of counts.size() equal parts of lowest … highest; what lies beyond
-/// falls into the first or the last. Numbers that are not finite count nowhere. Where both ends are one number, the
-/// middle takes it. Waits.
+/// Adds to `counts` the numbers in each of counts.size() equal parts of lowest … highest; outliers count in the first
+/// or last part. Non-finite numbers are not counted. If both ends are equal, the middle part counts them all. Waits.
 void count_values(const TensorValues& values, const NumberRange& range, ValueCounts& counts, const gpu::Stream& stream);
 
 /// Finite numbers as integers of the same order: key(a) < key(b) where a < b; −0 comes before 0.
@@ -50,11 +49,11 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint64_t key_of(double number) {
   return kernels::double_of((key >> 63) != 0 ? key ^ (std::uint64_t{1} << 63) : ~key);
 }
 
-/// The bits of a key that count_keys() tells apart.
+/// The bits of a key that count_keys() distinguishes.
 inline constexpr std::int32_t key_digit_bits = 16;
 
-/// Adds to `counts` how many finite numbers have a key that begins with the bits of `prefix`, for each value of the
-/// next 16 bits, of which the last is that at `shift`. Waits.
+/// Adds to `counts` the finite numbers whose key begins with the bits of `prefix`, for each value of the next 16 bits,
+/// the last of which is that at `shift`. Waits.
 void count_keys(const TensorValues& values, std::uint64_t prefix, std::int32_t shift, ValueCounts& counts,
                 const gpu::Stream& stream);
 

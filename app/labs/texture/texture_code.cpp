@@ -28,7 +28,7 @@ std::string vector_type(DataType format, int channels) {
   return channels == 1 ? name.scalar : fmt::format("{}{}", name.vector, channels);
 }
 
-/// "0.1F", or make_float2 or make_float4 of as many as the shape's instruction takes.
+/// "0.1F", or make_float2 or make_float4 as the shape's instruction requires.
 std::string derivatives(TextureShape shape, const float* values) {
   switch (num_coordinates(shape)) {
     case 1:

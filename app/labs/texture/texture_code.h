@@ -7,11 +7,11 @@
 
 namespace texelscope::app {
 
-/// The set-up of a texture lab as a program to copy: the array, the texture of one of its descriptors, and a kernel
-/// that fetches at coordinates as the lab does. Empty where there are no texels.
+/// The setup of a texture lab as a program to copy: the array, the texture of one of its descriptors, and a kernel that
+/// fetches at coordinates as the lab does. Empty if there are no texels.
 [[nodiscard]] std::string texture_code(TextureCode language, const TextureWork& work, std::size_t side);
 
-/// What the code of each language is put together from.
+/// The components of the code in each language.
 struct TextureCodeParts {
   gpu::ArrayDescriptor array;
   gpu::ResourceKind resource = gpu::ResourceKind::array;
@@ -22,17 +22,17 @@ struct TextureCodeParts {
 
   [[nodiscard]] bool is_mipmapped() const { return resource == gpu::ResourceKind::mipmapped_array; }
   [[nodiscard]] bool is_gather() const { return fetch.operation == kernels::TextureOperation::gather; }
-  /// Numbers that a fetch takes from its list: coordinates, or the element.
+  /// The numbers that a fetch reads from its list: coordinates, or the element.
   [[nodiscard]] int num_numbers() const;
   /// "at[2 * i], at[2 * i + 1]": the numbers of fetch i.
   [[nodiscard]] std::string numbers() const;
   /// The fetch in CUDA C++, of the texture object `texture`.
   [[nodiscard]] std::string cuda_fetch() const;
-  /// What CUDA C++ returns from it: "float4", "unsigned char".
+  /// Its return type in CUDA C++: "float4", "unsigned char".
   [[nodiscard]] std::string cuda_result() const;
-  /// A kernel of CUDA C++ that runs `count` fetches; `before` stands before "void".
+  /// A CUDA C++ kernel that runs `count` fetches; `before` precedes "void".
   [[nodiscard]] std::string cuda_kernel(const std::string& before) const;
-  /// Width, height and depth as far as there are some: "8, 8".
+  /// Width, height and depth, if any: "8, 8".
   [[nodiscard]] std::string extents() const;
 };
 

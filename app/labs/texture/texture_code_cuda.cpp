@@ -42,7 +42,7 @@ std::string flags(const gpu::ArrayDescriptor& array) {
   return text.empty() ? "cudaArrayDefault" : text;
 }
 
-/// The extent that arrays are made with: 0 where there is no height or depth; z counts layers or faces.
+/// The extent for array creation: 0 for a missing height or depth; z counts layers or faces.
 std::string array_extent(const gpu::ArrayDescriptor& array) {
   const std::uint64_t height = array.shape.rank() > 1 ? array.shape.height() : 0;
   const std::uint64_t depth = array.kind != ArrayKind::plain ? array.num_slices()

@@ -21,7 +21,7 @@ std::string python_tuple(const TextureCodeParts& parts) {
   return fmt::format("({}{})", parts.extents(), parts.array.shape.rank() == 1 ? "," : "");
 }
 
-/// Names of what the code uses, for its import.
+/// The names to import.
 std::string imports(const TextureCodeParts& parts) {
   std::string text =
       "import numpy as np\n\nfrom cuda.core import Device, LaunchConfig, Program, ProgramOptions, launch\n"

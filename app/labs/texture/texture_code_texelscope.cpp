@@ -16,7 +16,7 @@ constexpr std::array shapes = {"texture_1d", "texture_2d", "texture_3d",      "l
                                "layered_2d", "cube_map",   "layered_cube_map"};
 constexpr std::array operations = {"sample", "sample_level", "sample_gradients", "gather", "element"};
 
-/// What Texture::fetch is asked for: three kinds of four channels.
+/// The result type of Texture::fetch: three kinds of four channels.
 const char* result(ResultKind kind) {
   return kind == ResultKind::floats ? "Float4" : (kind == ResultKind::signed_integers ? "Int4" : "Uint4");
 }

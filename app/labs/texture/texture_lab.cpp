@@ -64,11 +64,11 @@ void append_descriptor(std::vector<LabSetting>& all, const std::string& side, gp
   all.push_back({side + "_border_color", reals_of(texture.border_color)});
 }
 
-/// What a picture may take while something moves, and when it rests.
+/// The time limits of an image during changes, and at rest.
 constexpr double moving_seconds = 0.04;
 constexpr double resting_seconds = 0.5;
 
-/// Pixels of the screen for each fetch, so that a picture takes no longer.
+/// Screen pixels per fetch, to limit the time of an image.
 int pixel_size_for(double pixels, double seconds_per_fetch, double seconds) {
   const double most = std::max(seconds / seconds_per_fetch, 2000.0);
   return static_cast<int>(std::clamp(std::ceil(std::sqrt(pixels / most)), 1.0, 32.0));
@@ -118,7 +118,7 @@ bool TextureLab::take_file(const std::filesystem::path& path) {
         array_of_shape(header.layout.shape(), gpu::DataType::uint8, gpu::ArrayKind::plain, {}).shape.rank();
     texels.shape = static_cast<kernels::TextureShape>(rank - 1);
   } catch (const std::exception&) {
-    // The panel tells it, beside the file.
+    // The panel shows the error next to the file.
   }
   return true;
 }
@@ -148,7 +148,7 @@ void TextureLab::release() {
 void TextureLab::update() {
   is_picture_drawn_ = false;
   if (is_worked_out_ && !shows(probe.side)) {
-    // A probe of what is not seen would be a riddle.
+    // A probe of an invisible descriptor would be confusing.
     const kernels::TextureFetch fetch = probe_fetch(1 - probe.side);
     probe.side = 1 - probe.side;
     probe.coordinates = {fetch.x, fetch.y, fetch.z};
@@ -162,7 +162,7 @@ void TextureLab::update() {
   ++revision_;
   reads_again_ = false;
   is_worked_out_ = true;
-  // Where coordinates are counted otherwise now, the probe stays where it is seen.
+  // When the coordinates' units change, the probe stays where it is displayed.
   if (place && work_.setup) {
     const std::optional<Point> now = probe_position();
     if (is_cut_elsewhere || !now || std::abs(now->x - place->x) > 1e-6 || std::abs(now->y - place->y) > 1e-6) {
@@ -337,7 +337,7 @@ void TextureLab::prepare(const std::optional<gpu::Device>& device) {
   } catch (const std::exception& error) {
     fail(error.what());
   }
-  // What failed is tried again with the next change, not with each frame.
+  // A failed operation is retried with the next change, not in each frame.
   bound_revision_ = revision_;
   bound_sides_ = shown;
 }
@@ -388,7 +388,7 @@ void TextureLab::fill_pictures(const Sampled& wanted, int pixel_size) {
     }
     TextureSetup setup = work_.setup_without_texels(side);
     FetchPlane plane = picture_plane(input, setup, view, wanted.width, wanted.height);
-    // The fetches of every pixel_size-th pixel, from the middle of the first block on.
+    // The fetches of every pixel_size-th pixel, starting at the middle of the first block.
     const auto middle = std::floor(static_cast<float>(pixel_size - 1) / 2);
     plane.origin = (plane.by_x * middle + plane.by_y * middle) + plane.origin;
     plane.by_x = plane.by_x * static_cast<float>(pixel_size);

@@ -17,21 +17,21 @@
 
 namespace texelscope::app {
 
-/// What is looked at: two views of data, two of text.
+/// The view shown: two views of data, two of text.
 enum class TextureTab : std::uint8_t { picture, signal, probe, code };
 enum class TextureCode : std::uint8_t { cuda, cuda_core, cpp };
 
-/// The pictures of both descriptors as far as they are shown.
+/// The displayed images of both descriptors.
 struct TexturePictures {
   std::array<FetchedPicture, 2> fetched;
   std::array<std::shared_ptr<const Image>, 2> images;
   std::shared_ptr<const Image> difference;
   BitDifferences bits;
-  /// Pixels of the screen for each fetch.
+  /// Screen pixels per fetch.
   int pixel_size = 1;
 };
 
-/// The texture lab: what was chosen, the texels, and what a device samples from them.
+/// The texture lab: its settings, the texels, and the samples of a device.
 class TextureLab : public LabState {
  public:
   TextureLab();
@@ -43,9 +43,10 @@ class TextureLab : public LabState {
   void wait_for_file() override;
   [[nodiscard]] bool is_busy() const override { return is_picture_drawn_ && (needs_finer_ || has_unseen_picture_); }
   [[nodiscard]] bool can_run() const override { return true; }
-  /// Reads files again and samples anew.
+  /// Reloads files and samples again.
   void run() override;
-  /// What the shown descriptor's fetches gave, a value for each pixel and channel; their difference as it is shown.
+  /// The results of the displayed descriptor's fetches, a value for each pixel and channel; or their difference as
+  /// displayed.
   [[nodiscard]] OfferedPicture shown_picture() const override;
   [[nodiscard]] bool shows_picture() const override { return !shown_fetches().texels.empty(); }
   void release() override;
@@ -54,53 +55,53 @@ class TextureLab : public LabState {
   /// The descriptor that the properties edit.
   std::size_t edited = 0;
   TextureComparison comparison = TextureComparison::a;
-  /// Where the handle stands, 0 … 1 across the picture.
+  /// The position of the handle, 0 … 1 across the image.
   double split = 0.5;
   ShownChannels channels = ShownChannels::color;
-  /// log2 of what differences are multiplied by.
+  /// log2 of the factor of differences.
   int gain_log2 = 4;
   bool has_grid = true;
   TextureView view;
   TextureProbe probe;
   SignalInput signal_input;
-  /// What was chosen last, and what of each pair stands in a window that has room for both.
+  /// The last chosen view, and the last chosen one of each pair for windows with room for both.
   TextureTab tab = TextureTab::picture;
   TextureTab text = TextureTab::probe;
   TextureCode code = TextureCode::cuda;
 
-  /// Takes up what was chosen since the last call.
+  /// Applies what was chosen since the last call.
   void update();
   [[nodiscard]] const TextureWork& work() const { return work_; }
-  /// Whether a descriptor takes part in what is shown.
+  /// Whether a descriptor is part of the display.
   [[nodiscard]] bool shows(std::size_t side) const;
-  /// The one that a position in the picture belongs to.
+  /// The descriptor of a position in the image.
   [[nodiscard]] std::size_t side_at(double part) const;
   void choose_tab(TextureTab chosen);
-  /// Chooses the resource, and levels that can be read, where none could.
+  /// Chooses a readable resource and levels if none were readable.
   void choose_resource(gpu::ResourceKind resource);
 
-  /// Binds what has changed on the device, where there is one.
+  /// Binds changes on the device, if there is one.
   void prepare(const std::optional<gpu::Device>& device);
-  /// Samples what has changed for a picture of so many pixels: coarsely while things change, finely when they rest.
+  /// Samples what has changed for an image of this many pixels: coarsely during changes, finely at rest.
   void sample(const std::optional<gpu::Device>& device, int width, int height);
   [[nodiscard]] const TexturePictures& pictures() const { return pictures_; }
-  /// Puts the probe on the fetch of a pixel of the picture.
+  /// Moves the probe to the fetch of a pixel of the image.
   void probe_pixel(std::size_t side, Point part, int width, int height);
   /// The fetch of the probe for a descriptor.
   [[nodiscard]] kernels::TextureFetch probe_fetch(std::size_t side) const;
-  /// What there is to say about it; asks the device when it has changed.
+  /// The explanation of the probe's fetch; runs it on the device when it has changed.
   [[nodiscard]] const ProbeResult& probe_result(std::size_t side);
-  /// Where the probe lies in the picture; nothing on another face of a cube map.
+  /// The position of the probe in the image; nothing if it is on another face of a cube map.
   [[nodiscard]] std::optional<Point> probe_position() const;
-  /// The signal along the line, `count` samples of it; asks the device when it has changed.
+  /// The signal along the line, `count` samples of it; runs on the device when it has changed.
   [[nodiscard]] const TextureSignal& signal(int count);
   /// The ends of the line.
   [[nodiscard]] std::array<Point, 2> signal_line() const;
-  /// Why the device does not do it; empty when it does.
+  /// The device's error; empty if there is none.
   [[nodiscard]] const std::string& device_error() const { return device_error_; }
 
  private:
-  /// What the pictures were sampled for.
+  /// The input for which the images were sampled.
   struct Sampled {
     int revision = -1;
     TextureView view;
@@ -133,7 +134,7 @@ class TextureLab : public LabState {
   /// Since the last update().
   bool is_picture_drawn_ = false;
   bool needs_finer_ = false;
-  /// Pictures that were sampled in a frame are seen in the next.
+  /// Images that were sampled in a frame are visible in the next.
   bool has_unseen_picture_ = false;
   double seconds_per_fetch_ = 5e-8;
   std::string device_error_;

@@ -33,7 +33,7 @@ std::uint8_t level_of(double brightness) {
   return static_cast<std::uint8_t>(std::floor(std::clamp(brightness, 0.0, 1.0) * 255 + 0.5));
 }
 
-/// The channels as they are shown, from those of a texel: gray for one, red and green for two.
+/// The displayed channels of a texel: gray for one, red and green for two.
 template <class ValueOf>
 Rgb arranged(int num_channels, ShownChannels channels, const ValueOf& value_of) {
   std::array<double, 3> values{};
@@ -55,7 +55,7 @@ double in_range(const ShownRange& range, double value) {
   return (value - range.lowest) / std::max(range.highest - range.lowest, 1e-300);
 }
 
-/// What brightness 1 is for normalized reads of a type.
+/// The value shown as brightness 1 for normalized reads of a type.
 double largest_of(gpu::DataType format) {
   const auto bits = static_cast<int>(8 * gpu::size_bytes(format));
   return std::ldexp(1.0, gpu::is_signed_integer(format) ? bits - 1 : bits) - 1;
@@ -143,7 +143,7 @@ std::shared_ptr<const Image> difference_image(const FetchedPicture& a, const Fet
       const auto at = static_cast<std::size_t>(channel);
       const double from = in_range(a.range, number_of(a.texels[i][at], a.kind));
       const double to = in_range(b.range, number_of(b.texels[i][at], b.kind));
-      // Two NaN, and two infinities of one sign, differ in nothing.
+      // Two NaNs, and two infinities of one sign, are equal.
       return from == to || (std::isnan(from) && std::isnan(to)) ? 0 : gain * std::abs(from - to);
     }));
   }

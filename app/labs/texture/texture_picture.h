@@ -11,11 +11,11 @@
 
 namespace texelscope::app {
 
-/// What the picture of the texture lab shows of its two descriptors A and B.
+/// The comparison of the two descriptors A and B that the texture lab shows.
 enum class TextureComparison : std::uint8_t {
   a,
   b,
-  /// A to the left of a handle, B to the right.
+  /// A left of a handle, B right of it.
   split,
   /// |A − B|, amplified.
   difference,
@@ -23,37 +23,37 @@ enum class TextureComparison : std::uint8_t {
   bits,
 };
 
-/// Which channels are shown: one of them as gray, or all as a color.
+/// The displayed channels: one of them as gray, or all as a color.
 enum class ShownChannels : std::uint8_t { color, x, y, z, w };
 
-/// Which numbers are black and white.
+/// The numbers shown as black and white.
 struct ShownRange {
   double lowest = 0;
   double highest = 1;
   bool operator==(const ShownRange&) const = default;
 };
-/// Of what a descriptor reads: 0 – 1 (−1 – 1 for signed integers) for normalized reads, a type's range for elements of
-/// 8 and 16 bits, else from the least to the largest finite texel, and 0 – 1 where floats lie within it.
+/// The range of a descriptor's results: 0 – 1 (−1 – 1 for signed integers) for normalized reads, a type's range for
+/// elements of 8 and 16 bits, else from the smallest to the largest finite texel, or 0 – 1 if floats are within it.
 [[nodiscard]] ShownRange shown_range(const TextureSetup& setup);
 
-/// The results of a picture, and how to read them.
+/// The results of an image, and their interpretation.
 struct FetchedPicture {
   int width = 0;
   int height = 0;
   std::vector<FetchedTexel> texels;
   ResultKind kind = ResultKind::floats;
-  /// How many channels hold something: the array's, or 4 of a gather.
+  /// The number of used channels: the array's, or 4 of a gather.
   int num_channels = 4;
   ShownRange range;
 };
 
-/// A result as a color of the screen; magenta for what is not finite.
+/// A result as a screen color; magenta if it is not finite.
 [[nodiscard]] Rgb shown_rgb(const FetchedPicture& picture, const FetchedTexel& texel, ShownChannels channels);
 /// Each result in its color, in RGBA with 8 bits.
 [[nodiscard]] std::shared_ptr<const Image> picture_image(const FetchedPicture& picture, ShownChannels channels);
 /// The results themselves: floats or integers of 32 bits.
 [[nodiscard]] std::shared_ptr<const Image> values_image(const FetchedPicture& picture);
-/// |a − b| by channel, in parts of the range, times `gain`. Both are of one size.
+/// |a − b| by channel, as fractions of the range, times `gain`. Both must have the same size.
 [[nodiscard]] std::shared_ptr<const Image> difference_image(const FetchedPicture& a, const FetchedPicture& b,
                                                             ShownChannels channels, double gain);
 

@@ -10,17 +10,17 @@
 
 namespace texelscope::app {
 
-/// The texture lab's textures on a device, and what reads them. All calls wait for the device. Belongs to one thread.
+/// The texture lab's textures on a device, and their readers. All calls wait for the device. Belongs to one thread.
 class TextureSampler {
  public:
   explicit TextureSampler(const gpu::Device& device);
 
   /// Whether it has the texture of a descriptor.
   [[nodiscard]] bool has(std::size_t side) const { return textures_[side].has_value(); }
-  /// Uploads the texels and binds them by every descriptor that is shown and can be bound. @throws gpu::Error when the
+  /// Uploads the texels and binds them with every displayed descriptor that can be bound. @throws gpu::Error when the
   /// device fails.
   void bind(const TextureWork& work, const std::array<bool, 2>& shown);
-  /// Keeps the texels, and binds what differs in its descriptor.
+  /// Retains the texels, and binds changed descriptors.
   void rebind(const TextureWork& work, const std::array<bool, 2>& shown);
 
   /// One result for each pixel of a plane, rows from y = 0 on.

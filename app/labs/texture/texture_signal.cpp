@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Each is explained step by step, which takes its time.
+/// The number of ideal samples, each of which is explained step by step and thus expensive.
 constexpr std::size_t max_ideal_values = 640;
 
 bool is_filtered(const TextureWork& work, std::size_t side) {
@@ -90,7 +90,7 @@ std::vector<double> axis_ticks(double from, double to, int most) {
     }
   }
   for (int i = 0; i <= most; ++i) {
-    // From a whole number, so that the steps do not add up their roundings.
+    // Starts from an integer, so that rounding errors do not accumulate.
     const double tick = (std::floor(low / step) + 1 + i) * step;
     if (tick < low + length * (1 - 1e-6) && tick > low + length * 1e-6) {
       ticks.push_back(tick);

@@ -10,12 +10,12 @@
 
 namespace texelscope::app {
 
-/// The line along which a signal is drawn: through the probe to the right or down, or between two points.
+/// The line of a signal: through the probe to the right or down, or between two points.
 enum class SignalLine : std::uint8_t { row, column, free };
 
 struct SignalInput {
   SignalLine line = SignalLine::row;
-  /// Of a free line, in texture extents.
+  /// The ends of a free line, in texture extents.
   Point from{0, 0};
   Point to{1, 1};
   /// 0 … 3.
@@ -26,27 +26,27 @@ struct SignalInput {
   }
 };
 
-/// One channel along a line, by descriptor; empty where a descriptor is not shown.
+/// One channel along a line, by descriptor; empty for a hidden descriptor.
 struct TextureSignal {
   struct Curve {
-    /// What the device gives, at equal steps from end to end.
+    /// The device's results, at equal steps from end to end.
     std::vector<double> sampled;
-    /// What the ideal filter gives at the same coordinates, for every ideal_stride-th of them; empty for integers and
-    /// where nothing is filtered.
+    /// The ideal filter's results at the same coordinates, for every ideal_stride-th of them; empty for integers and
+    /// without filtering.
     std::vector<double> ideal;
     std::size_t ideal_stride = 1;
     /// The largest difference between the two.
     double largest_error = 0;
   };
   std::array<Curve, 2> curves;
-  /// The coordinates at both ends, as the descriptor takes them.
+  /// The coordinates at both ends, in the descriptor's units.
   std::array<std::array<std::array<float, 3>, 2>, 2> ends{};
   double lowest = 0;
   double highest = 1;
 };
 
-/// Samples a line on a device, and works out the ideal curve of each descriptor that is `shown`. @throws gpu::Error
-/// when the device fails.
+/// Samples a line on a device, and computes the ideal curve of each descriptor that is `shown`. @throws gpu::Error when
+/// the device fails.
 [[nodiscard]] TextureSignal trace_signal(const TextureWork& work, const std::array<bool, 2>& shown,
                                          const std::array<Point, 2>& line, int channel, int count,
                                          TextureSampler& sampler);

@@ -28,8 +28,8 @@ std::filesystem::path file_of(const TexelInput& input) {
   }
   const auto photo = find_asset("photo.png");
   if (input.content != TexelContent::image || !photo) {
-    throw FileError(input.content == TexelContent::npy ? "type the path of an .npy file"
-                                                       : "type the path of a picture");
+    throw FileError(input.content == TexelContent::npy ? "enter the path of an .npy file"
+                                                       : "enter the path of an image");
   }
   return *photo;
 }
@@ -71,8 +71,8 @@ bool has_same_texels(const TextureInput& a, const TextureInput& b) {
   return a.texels == b.texels && a.resource == b.resource && a.num_levels == b.num_levels;
 }
 
-/// The resource that an input would make, its texels left out. The array of typed texels and files is the one that they
-/// made last.
+/// The resource that an input would create, without its texels. Typed texels and files provide the array that they last
+/// created.
 TextureSetup setup_of(const TextureWork& work, const TextureInput& input) {
   TextureSetup setup;
   const bool is_pattern = input.texels.content == TexelContent::pattern;
@@ -103,7 +103,7 @@ std::string input_refusal(const TextureWork& work, const TextureInput& input, co
   }
   kernels::TextureFetch fetch = fetch_of(input);
   fetch.shape = setup.shape();
-  // What linear memory is read by was not chosen: it has one way.
+  // Linear memory has only one operation, so it was not chosen.
   if (input.resource == gpu::ResourceKind::linear && input.fetch.operation != work.input.fetch.operation) {
     fetch.operation = input.fetch.operation;
   }

@@ -17,18 +17,18 @@
 namespace texelscope::app {
 namespace {
 
-/// What a text could hold at most: what people type, not a file.
+/// The limit of a text: typed input, not a file.
 constexpr std::size_t max_texels = 1 << 16;
 
 struct TypedTexels {
   std::vector<double> channels;
-  /// Of the first row and the first slice; all others have as many.
+  /// Extents of the first row and the first slice; all others must match.
   std::size_t width = 0;
   std::size_t height = 0;
   std::size_t slices = 0;
 };
 
-/// The pieces of a text between any of `separators`; a last one that is blank is left out.
+/// The parts of a text between any of `separators`; a blank last part is omitted.
 std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
   constexpr std::string_view blanks = " \t\r\n";
   std::vector<std::string_view> pieces;
@@ -59,7 +59,7 @@ class Reader {
       ++texels_.slices;
     }
     if (texels_.channels.empty()) {
-      throw ParameterError("no texel is typed: give numbers such as 0 1; 1 0");
+      throw ParameterError("there are no texels: enter numbers such as 0 1; 1 0");
     }
     return std::move(texels_);
   }
@@ -67,7 +67,7 @@ class Reader {
  private:
   void read_slice(std::string_view text) {
     y_ = 0;
-    // A line break after a semicolon ends no row of its own.
+    // A line break after a semicolon does not end an empty row.
     for (const std::string_view line : split(text, ";\n")) {
       if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
         read_row(line);
@@ -77,8 +77,8 @@ class Reader {
     if (texels_.slices == 0) {
       texels_.height = y_;
     } else if (y_ != texels_.height) {
-      throw ParameterError(fmt::format("slice {} has {} rows, and slice 0 has {}: give all as many", texels_.slices, y_,
-                                       texels_.height));
+      throw ParameterError(fmt::format("slice {} has {} rows, and slice 0 has {}: use the same number in all",
+                                       texels_.slices, y_, texels_.height));
     }
   }
 
@@ -93,24 +93,24 @@ class Reader {
       texels_.width = x;
     } else if (x != texels_.width) {
       throw ParameterError(
-          fmt::format("row {} has {} texels, and row 0 has {}: give all as many", y_, x, texels_.width));
+          fmt::format("row {} has {} texels, and row 0 has {}: use the same number in all", y_, x, texels_.width));
     }
   }
 
   void read_texel(std::string_view text, std::size_t x) {
     const std::vector<std::string_view> parts = split(text, ",");
     if (parts.size() != 1 && parts.size() != num_channels_) {
-      throw ParameterError(fmt::format("{} has {} numbers: give 1 for all channels, or {}, one for each",
+      throw ParameterError(fmt::format("{} has {} numbers: enter 1 for all channels, or {}, one for each",
                                        place_text(x, y_, texels_.slices), parts.size(), num_channels_));
     }
     if (texels_.channels.size() >= max_texels * num_channels_) {
-      throw ParameterError(fmt::format("more than {} texels are typed: save them as an .npy file", max_texels));
+      throw ParameterError(fmt::format("there are more than {} texels: save them as an .npy file", max_texels));
     }
     for (std::size_t channel = 0; channel < num_channels_; ++channel) {
       const std::string_view part = parts[parts.size() == 1 ? 0 : channel];
       const std::optional<double> value = number_from<double>(part.starts_with('+') ? part.substr(1) : part);
       if (!value) {
-        throw ParameterError(fmt::format("{} is '{}', which is no number", place_text(x, y_, texels_.slices), part));
+        throw ParameterError(fmt::format("{} is '{}', which is not a number", place_text(x, y_, texels_.slices), part));
       }
       texels_.channels.push_back(*value);
     }
@@ -126,15 +126,15 @@ gpu::ArrayDescriptor array_of(const TypedTexels& texels, kernels::TextureShape s
   array.kind = kind_of(shape);
   const int rank = rank_of(shape);
   const auto refuse = [&](const char* text) {
-    return ParameterError(fmt::format("{} × {} texels of {} {} are typed: {}", texels.width, texels.height,
+    return ParameterError(fmt::format("there are {} × {} texels of {} {}: {}", texels.width, texels.height,
                                       texels.slices, texels.slices == 1 ? "slice" : "slices", text));
   };
   if (rank == 1) {
     if (texels.slices > 1) {
-      throw refuse("a 1D texture has no slices, leave the bars out");
+      throw refuse("a 1D texture has no slices; remove the bars");
     }
     if (array.kind == gpu::ArrayKind::plain && texels.height > 1) {
-      throw refuse("a 1D texture is one row, leave the semicolons out");
+      throw refuse("a 1D texture is one row; remove the semicolons");
     }
     array.shape = gpu::Extent(texels.width);
     array.num_layers = texels.height;
@@ -143,7 +143,7 @@ gpu::ArrayDescriptor array_of(const TypedTexels& texels, kernels::TextureShape s
   array.shape =
       rank == 2 ? gpu::Extent(texels.width, texels.height) : gpu::Extent(texels.width, texels.height, texels.slices);
   if (shape == kernels::TextureShape::texture_2d && texels.slices > 1) {
-    throw refuse("a 2D texture has one slice, leave the bars out");
+    throw refuse("a 2D texture has one slice; remove the bars");
   }
   if (shape == kernels::TextureShape::layered_2d) {
     array.num_layers = texels.slices;

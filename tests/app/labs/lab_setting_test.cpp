@@ -12,7 +12,7 @@ namespace {
 
 using SettingTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// Settings that are texts of the user: every text is one, and what is wrong with it is told where it is used.
+/// Settings that are texts of the user: any text is valid, and errors are reported where it is used.
 const std::set<std::string> any_text = {"layouts.shape",
                                         "layouts.strides",
                                         "layouts.order",
@@ -41,7 +41,7 @@ const std::set<std::string> any_text = {"layouts.shape",
                                         "tensors.file",
                                         "tensors.tensor"};
 
-/// Texts of which each setting that is no free text takes one, other than it has at first.
+/// Each setting that is not free text accepts one of these texts, other than its initial one.
 constexpr std::array others = {"yes",   "no",    "on",         "off",     "1",      "2",       "3",
                                "0.25",  "4 5",   "3 4 5",      "1 2 3 4", "linear", "float32", "npy",
                                "image", "bytes", "normalized", "picture", "plan",   "code"};
@@ -57,7 +57,7 @@ void for_each_setting(const Try& each) {
   }
 }
 
-/// One setting may change another, so that all of them are read.
+/// One setting may change another, so all of them are read.
 void set_all(LabState& lab, const SettingTexts& settings) {
   for (const auto& [name, text] : settings) {
     lab.set(name, text);
@@ -73,7 +73,7 @@ TEST(LabSetting, ReadsWhatItWrote) {
   }
 }
 
-TEST(LabSetting, ReadsEveryOtherValueThatItTook) {
+TEST(LabSetting, ReadsEveryOtherAcceptedValue) {
   for_each_setting([](const LabDeclaration& declaration, const std::string& name, const std::string&) {
     for (const char* const other : others) {
       const auto lab = declaration.make();
@@ -90,7 +90,7 @@ TEST(LabSetting, ReadsEveryOtherValueThatItTook) {
   });
 }
 
-TEST(LabSetting, RefusesWhatIsNoValue) {
+TEST(LabSetting, RejectsInvalidValues) {
   for_each_setting([](const LabDeclaration& declaration, const std::string& name, const std::string& text) {
     if (any_text.contains(std::string{declaration.name} + "." + name)) {
       return;
@@ -102,7 +102,7 @@ TEST(LabSetting, RefusesWhatIsNoValue) {
   });
 }
 
-TEST(LabSetting, RefusesNamesThatNoLabHas) {
+TEST(LabSetting, RejectsUnknownNames) {
   for (const LabDeclaration& declaration : labs()) {
     const auto lab = declaration.make();
     EXPECT_THROW(lab->set("", "1"), ParameterError) << declaration.name;
@@ -138,7 +138,7 @@ TEST(LabSetting, NamesEachSettingOnce) {
   }
 }
 
-TEST(LabSetting, BringsNumbersWithinLimitsOrRefusesThem) {
+TEST(LabSetting, ClampsOrRejectsNumbersOutOfBounds) {
   int whole = 3;
   integer_of(whole, 1, 8).read("whole", "90");
   EXPECT_EQ(whole, 8);
@@ -150,7 +150,7 @@ TEST(LabSetting, BringsNumbersWithinLimitsOrRefusesThem) {
   EXPECT_EQ(real, 1);
 }
 
-TEST(LabSetting, TakesNoTextThatIsTooLongToBeDrawn) {
+TEST(LabSetting, RejectsTextTooLongToDraw) {
   std::string text = "kept";
   EXPECT_THROW(text_of(text).read("pattern", std::string(4097, 'x')), ParameterError);
   EXPECT_EQ(text, "kept");
@@ -158,7 +158,7 @@ TEST(LabSetting, TakesNoTextThatIsTooLongToBeDrawn) {
   EXPECT_EQ(text.size(), 4096U);
 }
 
-TEST(LabSetting, WritesALineForEachEntry) {
+TEST(LabSetting, WritesOneLinePerEntry) {
   std::vector<int> numbers = {4, 5};
   const auto line_of = [](int number) { return std::to_string(number); };
   const auto number_of = [](const std::string& line) { return std::stoi(line); };

@@ -24,11 +24,10 @@ void draw_copy_pictures(const CopyContext& context);
 void draw_copy_plan(const CopyContext& context);
 void draw_copy_speed(const CopyContext& context);
 
-/// The items of both sides and of the stage between them, as they are after the moves that are done, in a box of the
-/// room.
+/// The items of both sides and of the stage between them, after the completed moves, in a box of the room.
 void draw_motion_cells(const CopyContext& context, ImVec2 room);
 
-/// In place of what needs a plan: why there is none.
+/// The reason why there is no plan, in place of the parts that need one.
 void draw_no_plan(const CopyContext& context);
 
 }  // namespace texelscope::app

@@ -19,7 +19,7 @@ constexpr std::array tabs = {
     Tab{{"motion", "Slow motion", "Which items are read, staged and written, step by step."}, draw_copy_motion},
     Tab{{"picture", "Picture", "The memory of both sides after a run."}, draw_copy_pictures},
     Tab{{"plan", "Plan", "What the copy does, and why."}, draw_copy_plan},
-    Tab{{"speed", "Speed", "Figures of this run and of former ones."}, draw_copy_speed},
+    Tab{{"speed", "Speed", "Results of this run and of earlier ones."}, draw_copy_speed},
 };
 
 void draw_run_button(const CopyContext& context, float right) {
@@ -30,8 +30,8 @@ void draw_run_button(const CopyContext& context, float right) {
                          is_running ? color::raised : color::accent_dim, is_running || lab.can_run())) {
     is_running ? lab.stop() : lab.run();
   }
-  tooltip(theme, is_running ? fmt::format("{:.0f} % done. Stops after the piece that runs now.", 100 * lab.progress())
-                            : "Runs the copy, checks and measures it (F5).");
+  tooltip(theme, is_running ? fmt::format("{:.0f} % done. Stops after the current step.", 100 * lab.progress())
+                            : "Runs, checks and measures the copy (F5).");
   if (is_running) {
     const ImVec2 from = ImGui::GetItemRectMin();
     const ImVec2 to = ImGui::GetItemRectMax();
@@ -96,17 +96,16 @@ std::string readout_text(const CopyLab& lab) {
 }  // namespace
 
 extern const LabDeclaration copy_lab;
-const LabDeclaration copy_lab = {
-    .name = "copies",
-    .title = "Copies",
-    .teaches =
-        "How elements get from one layout into another: the plan and its reasons, each step in slow motion, and "
-        "how fast it runs. Choose a copy, watch it, run it.",
-    .key = key::f3,
-    .make = make_lab<CopyLab>,
-    .draw_properties = draw_copy_properties,
-    .draw_main = draw_copy_main,
-    .draw_readout = draw_lab_readout<CopyLab, readout_text>,
-    .varies = {"copies.race", "copies.history"}};
+const LabDeclaration copy_lab = {.name = "copies",
+                                 .title = "Copies",
+                                 .teaches =
+                                     "How elements move from one layout to another: the plan and its reasons, each "
+                                     "step in slow motion, and the speed. Choose a copy, watch it, run it.",
+                                 .key = key::f3,
+                                 .make = make_lab<CopyLab>,
+                                 .draw_properties = draw_copy_properties,
+                                 .draw_main = draw_copy_main,
+                                 .draw_readout = draw_lab_readout<CopyLab, readout_text>,
+                                 .varies = {"copies.race", "copies.history"}};
 
 }  // namespace texelscope::app

@@ -31,7 +31,7 @@ std::string corner_text(const CopyLab& lab) {
       fmt::format("{} item{} of {} byte{}", extents_text(motion.axes), motion.items.size() == 1 ? "" : "s",
                   motion.item_bytes, motion.item_bytes == 1 ? "" : "s");
   return motion.is_whole ? "all " + shown
-                         : fmt::format("the first {}, out of {}", shown, extents_text(lab.setup().plan->axes));
+                         : fmt::format("the first {} of {}", shown, extents_text(lab.setup().plan->axes));
 }
 
 void draw_order_choice(const CopyContext& context) {
@@ -43,7 +43,7 @@ void draw_order_choice(const CopyContext& context) {
       if (choice_button(context,
                         {order_names[static_cast<std::size_t>(order)], order_title(lab, order).c_str(),
                          order == MotionOrder::plan ? "The order in which the plan's kernel moves the items."
-                                                    : "One thread for each element, without a plan, to compare with."},
+                                                    : "One thread per element, without a plan, for comparison."},
                         lab.playback.order == order)) {
         lab.playback.order = order;
         lab.playback.position = 0;
@@ -63,12 +63,12 @@ std::string step_text(const CopyLab& lab) {
   const CopyMotion& motion = lab.motion();
   const std::size_t done = lab.moves_done();
   if (done == 0) {
-    return fmt::format("step 0 of {}: nothing is read yet", motion.moves.size());
+    return fmt::format("step 0 of {}: nothing read yet", motion.moves.size());
   }
   return fmt::format("step {} of {}: {}", done, motion.moves.size(), move_text(motion, done - 1));
 }
 
-/// One order as a bar of reads and writes; `done` is how many of its moves count as filled.
+/// One order as a bar of reads and writes; `done` is the number of filled moves.
 void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t done, std::int64_t most) {
   const Theme& theme = context.theme();
   const CopyMotion& motion = context.lab.motion(order);
@@ -80,10 +80,9 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
   const float row = theme(18);
   const float height = theme(8);
   ImGui::Dummy({width, row + height + theme(3)});
-  context.describe(
-      fmt::format("motion.sectors.{}", order == MotionOrder::plan ? "plan" : "elements"),
-      "A sector of 32 bytes is the least that memory delivers. It counts each time a step touches it; what "
-      "a cache keeps from step to step is left out.");
+  context.describe(fmt::format("motion.sectors.{}", order == MotionOrder::plan ? "plan" : "elements"),
+                   "Memory delivers whole sectors of 32 bytes. A sector counts each time a step touches it; caching "
+                   "between steps is ignored.");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string figure =
       is_shown && done < motion.moves.size()
@@ -110,7 +109,7 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
                       packed(is_shown ? color::accent_dim : color::raised_hovered), theme(2));
 }
 
-/// What the marks on the cells mean.
+/// The legend of the marks on the cells.
 void draw_legend(const CopyContext& context) {
   const Theme& theme = context.theme();
   struct Mark {
@@ -119,7 +118,7 @@ void draw_legend(const CopyContext& context) {
     ImVec4 border;
   };
   const std::array marks = {Mark{"moved in this step", color::raised, color::accent},
-                            Mark{"in a sector that it touches", color::raised, color::text_dim},
+                            Mark{"in a touched sector", color::raised, color::text_dim},
                             Mark{"not written yet", color::raised, color::raised}};
   const float side = theme(10);
   ImGui::PushFont(theme.small_text);
@@ -140,7 +139,7 @@ void draw_legend(const CopyContext& context) {
   ImGui::NewLine();
 }
 
-/// How many sectors both orders touch, up to now and in all.
+/// The sectors that both orders touch, up to now and in total.
 void draw_motion_counters(const CopyContext& context) {
   CopyLab& lab = context.lab;
   const std::int64_t most = std::max(lab.motion(MotionOrder::plan).sectors.back().sum(),
@@ -175,17 +174,17 @@ void draw_motion_transport(const CopyContext& context) {
     playback.is_playing = false;
     playback.position = std::clamp(step, 0, count);
   };
-  if (button("restart", Icon::reset, "From the first step.")) {
+  if (button("restart", Icon::reset, "Starts over at the first step.")) {
     playback.position = 0;
   }
-  if (button("back", Icon::step_back, "One step back.")) {
+  if (button("back", Icon::step_back, "Goes one step back.")) {
     go_to(done - 1);
   }
   if (button("play", is_moving ? Icon::pause : Icon::play, is_moving ? "Pause." : "Play.")) {
     playback.is_playing = !is_moving;
     playback.position = done >= count ? 0 : playback.position;
   }
-  if (button("step", Icon::step, "One step on.")) {
+  if (button("step", Icon::step, "Goes one step forward.")) {
     go_to(done + 1);
   }
   ImGui::SameLine(0, theme(8));
@@ -200,14 +199,14 @@ void draw_motion_transport(const CopyContext& context) {
     go_to(step);
   }
   ImGui::PopFont();
-  context.describe("motion.scrub", "The step of the copy that is shown; drag to go through all of them.");
+  context.describe("motion.scrub", "The step shown; drag to move through all steps.");
   ImGui::SameLine(0, theme(6));
   ImGui::SetNextItemWidth(speed_width);
   auto speed = static_cast<int>(std::lround(playback.speed));
   if (drag_number(context, "motion.speed", speed, 1, 120, "%lld/s")) {
     playback.speed = speed;
   }
-  tooltip(theme, "Steps a second.");
+  tooltip(theme, "Steps per second.");
 }
 
 }  // namespace
@@ -217,7 +216,7 @@ void draw_copy_motion(const CopyContext& context) {
   const Theme& theme = context.theme();
   if (lab.motion().moves.empty()) {
     if (lab.setup().plan) {
-      wrapped_text_in(theme.small_text, color::text_dim, "There is no element to move.");
+      wrapped_text_in(theme.small_text, color::text_dim, "There are no elements to move.");
     } else {
       draw_no_plan(context);
     }

@@ -12,14 +12,14 @@
 namespace texelscope::app {
 namespace {
 
-/// What has become of an item.
+/// The state of an item.
 struct ItemState {
   bool is_read = false;
   bool is_written = false;
   bool is_moved_now = false;
 };
 
-/// Cells, and what stands above them.
+/// Cells with the caption above them.
 struct Box {
   const char* title;
   int columns;
@@ -98,7 +98,7 @@ class CellsPanel {
   }
 
  private:
-  /// The items that are in the stage, row by row as they were read.
+  /// The staged items, row by row as they were read.
   void fill_stage() {
     if (motion_.stage.rows == 0) {
       return;
@@ -108,7 +108,7 @@ class CellsPanel {
     for (std::size_t number = 0; number < done_; ++number) {
       first = motion_.moves[number].begins_tile ? number : first;
     }
-    // What is read as a long column is drawn as the rows that are written.
+    // Items read as a long column are drawn as the rows that are written.
     is_turned_ = motion_.stage.rows > motion_.stage.columns;
     const auto columns = static_cast<std::size_t>(motion_.stage.columns);
     const auto rows = static_cast<std::size_t>(motion_.stage.rows);
@@ -130,7 +130,7 @@ class CellsPanel {
 
   [[nodiscard]] float title_width(const Box& box) const { return text_size(theme_.heading, box.title).x; }
 
-  /// What boxes take with cells of a side.
+  /// The extent of boxes with cells of a given side.
   [[nodiscard]] ImVec2 extent_of(const std::vector<Box>& boxes, float side, bool is_beside) const {
     const float gaps = static_cast<float>(boxes.size() - 1) * (is_beside ? gap_ : gap_ / 2);
     ImVec2 extent = is_beside ? ImVec2{gaps, 0} : ImVec2{0, gaps};
@@ -184,7 +184,7 @@ class CellsPanel {
     }
   }
 
-  /// The sectors of a side that the last move asked for.
+  /// The sectors of a side that the last move requested.
   [[nodiscard]] std::set<std::int64_t> touched_sectors(std::int64_t MotionItem::*side) const {
     std::set<std::int64_t> sectors;
     if (side == nullptr || done_ == 0) {

@@ -9,14 +9,14 @@
 namespace texelscope::app {
 namespace {
 
-/// How large a picture can be drawn in a room.
+/// The size at which an image fits into a room.
 float zoom_of(const MemoryPicture& picture, ImVec2 room) {
   return picture.image == nullptr ? 1
                                   : std::min(room.x / static_cast<float>(picture.image->width),
                                              room.y / static_cast<float>(picture.image->height));
 }
 
-/// A picture in a box of the room, its caption above.
+/// An image in a box of the room, its caption above.
 void draw_picture(const CopyContext& context, const char* name, const char* title, const MemoryPicture& picture,
                   ImVec2 room) {
   const Theme& theme = context.theme();
@@ -39,7 +39,7 @@ void draw_picture(const CopyContext& context, const char* name, const char* titl
     } else {
       draw->AddRectFilled(corner, end, packed(color::raised));
     }
-    tooltip(theme, fmt::format("{}: memory from the left to the right and down, {}.", title, picture.caption));
+    tooltip(theme, fmt::format("{}: memory from left to right and top to bottom, {}.", title, picture.caption));
   }
   ImGui::EndChild();
 }
@@ -50,8 +50,8 @@ void draw_copy_pictures(const CopyContext& context) {
   const Theme& theme = context.theme();
   const CopyOutcome* outcome = context.lab.outcome();
   if (outcome == nullptr || outcome->source_picture.caption.empty()) {
-    const char* text = context.lab.is_running() ? "The pictures come at the end of the run."
-                                                : "Run the copy to see its memory before and after as pictures.";
+    const char* text = context.lab.is_running() ? "The images appear at the end of the run."
+                                                : "Run the copy to see its memory before and after as images.";
     wrapped_line(context, "picture.none", color::text_dim, text);
     return;
   }

@@ -72,7 +72,7 @@ void draw_execution(const CopyContext& context, const gpu::CopyPlan& plan, gpu::
       input.source_memory != CopyMemory::pageable || input.destination_memory != CopyMemory::pageable;
   if (kind == gpu::DeviceKind::cuda && !is_within_device && has_route) {
     const gpu::CopyRoute route = route_of(plan, space_of(input.source_memory), space_of(input.destination_memory));
-    wrapped_line(context, "plan.route", ink, fmt::format("Between the memories, {}.", description(route)));
+    wrapped_line(context, "plan.route", ink, fmt::format("Between host and device: {}.", description(route)));
   }
   wrapped_line(context, "plan." + name, ink, execution_text(plan, kind));
 }

@@ -10,23 +10,23 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::array orders = {
-    LabChoice{"order.C", "C", "Dense, the last axis with stride 1."},
-    LabChoice{"order.F", "F", "Dense, the first axis with stride 1."},
-    LabChoice{"order.K", "K", "Dense, the axes in the order of the source's strides."},
-    LabChoice{"order.typed", "Typed", "A layout of its own: an array, and operations that it is seen through."},
+    LabChoice{"order.C", "C", "Dense; the last axis has stride 1."},
+    LabChoice{"order.F", "F", "Dense; the first axis has stride 1."},
+    LabChoice{"order.K", "K", "Dense; the axes are in the order of the source's strides."},
+    LabChoice{"order.typed", "Typed", "A separate layout: an array and the operations that view it."},
 };
 constexpr std::array<std::string_view, 3> memories = {"device", "pinned host", "pageable host"};
 
 void choose_order(CopyLab& lab, CopyOrder order) {
   CopyInput& input = lab.input;
   if (order == CopyOrder::typed && input.order != order && lab.setup().source.layout) {
-    // What is typed begins with a shape that fits.
+    // Typed layouts start with a shape that fits.
     input.destination = {{.shape = fmt::format("{}", fmt::join(lab.setup().source.layout->shape(), ", "))}, ""};
   }
   input.order = order;
 }
 
-/// A side's title with a button beside it; the layout lab when its layout is asked for, else null.
+/// A side's title with a button beside it. @returns the layout lab when its layout is requested, else null.
 const LayoutLab* draw_side_heading(const CopyContext& context, const char* title, const char* name) {
   const Theme& theme = context.theme();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
@@ -41,15 +41,15 @@ const LayoutLab* draw_side_heading(const CopyContext& context, const char* title
   const bool is_pressed = link_button(theme, "From Layouts");
   ImGui::EndDisabled();
   ImGui::PopID();
-  context.describe(name, "Takes over the layout that the Layout lab shows, with its operations.");
+  context.describe(name, "Copies the Layout lab's layout, with its operations.");
   return is_pressed ? layouts : nullptr;
 }
 
-/// Where the memory of a side is chosen.
+/// The choice of a side's memory.
 void draw_memory_choice(const CopyContext& context, const char* name, CopyMemory& memory) {
   field_label(context, "Memory",
-              "Device memory; page-locked host memory, which the device reaches; or host memory of malloc, which goes "
-              "through page-locked buffers on a GPU.");
+              "Device memory; pinned host memory, which the device accesses directly; or pageable host memory "
+              "(malloc), which a GPU copies through pinned buffers.");
   ImGui::SetNextItemWidth(-1);
   choose(context, name, memories, memory);
 }
@@ -64,21 +64,21 @@ void draw_side_outcome(const CopyContext& context, const char* name, const CopyS
   }
 }
 
-/// The operations of a side, with what is wrong below.
+/// The operations of a side, with errors below.
 void draw_operations(const CopyContext& context, const char* name, std::string& operations, const CopySide& side) {
   field_label(context, "Operations",
-              "What the array is seen through, one after another, such as permuted(1, 0)  sliced(::2).");
+              "The operations that view the array, in order, such as permuted(1, 0)  sliced(::2).");
   const bool is_wrong = side.chain.input.has_value() && !side.error.empty();
-  text_field(context, name, operations, "as it lies", is_wrong);
+  text_field(context, name, operations, "none", is_wrong);
   if (is_wrong) {
     error_text(context, name, side.error);
   }
 }
 
 constexpr std::array contents = {
-    LabChoice{"content.typed", "Typed", "An array of a typed shape; a run fills it with a photo."},
-    LabChoice{"content.npy", ".npy", "The array of a file that numpy.save wrote."},
-    LabChoice{"content.image", "Image", "The pixels of a picture, as height, width, channels."},
+    LabChoice{"content.typed", "Typed", "An array of the shape that you enter; a run fills it with a photo."},
+    LabChoice{"content.npy", ".npy", "The array in a file written by numpy.save."},
+    LabChoice{"content.image", "Image", "The pixels of an image, as height, width, channels."},
 };
 
 void draw_file(const CopyContext& context) {
@@ -86,7 +86,7 @@ void draw_file(const CopyContext& context) {
   const CopySide& side = context.lab.setup().source;
   const bool is_image = input.content == CopyContent::image;
   const bool is_wrong = !side.chain.input && !input.file.empty();
-  field_label(context, "File", "Its path; ~ is the home folder.");
+  field_label(context, "File", "The file's path; ~ is the home folder.");
   text_field(context, "file", input.file, is_image ? "picture.png" : "array.npy", is_wrong);
   if (!side.chain.input) {
     if (is_wrong) {
@@ -148,9 +148,9 @@ void draw_copy_presets(const CopyContext& context) {
     }
     ImGui::EndCombo();
   } else {
-    tooltip(theme, "Copies to begin with, those of `texelscope bench copies` first.");
+    tooltip(theme, "Example copies; those of `texelscope bench copies` come first.");
   }
-  field_label(context, "Size", "The most bytes that an array of these copies has.");
+  field_label(context, "Size", "The size limit of an array in these copies.");
   ImGui::SetNextItemWidth(-1);
   int size = lab.preset_log2;
   constexpr int smallest = smallest_preset_log2;

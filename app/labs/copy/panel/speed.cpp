@@ -13,18 +13,18 @@ namespace {
 constexpr std::array racer_titles = {"this copy", "memcpy", "element by element"};
 constexpr std::array racer_names = {"copy", "memcpy", "naive"};
 constexpr std::array racer_texts = {
-    "The plan, as shown.",
-    "As many bytes, one run on both sides, in the same memory: what nothing is faster than.",
-    "A kernel with a thread for each element, which works out both offsets: what anyone would write first.",
+    "The plan shown.",
+    "A contiguous copy of as many bytes in the same memory: the upper limit.",
+    "A kernel with one thread per element that computes both offsets: the obvious first version.",
 };
 
-/// Three digits that matter.
+/// Three significant digits.
 std::string speed_text(double speed) {
   const int decimals = speed >= 100 ? 0 : speed >= 10 ? 1 : speed >= 1 ? 2 : 3;
   return fmt::format("{:.{}f}", speed, decimals);
 }
 
-/// A bar with its title above it and its figure at its end.
+/// A bar with its title above it and its value at its end.
 struct Bar {
   std::string title;
   double speed = 0;
@@ -33,7 +33,7 @@ struct Bar {
   /// In place of a figure.
   std::string note{};
   ImVec4 ink = color::text_dim;
-  /// Where a tick is drawn; 0 for none.
+  /// The position of a tick; 0 for none.
   double mark = 0;
 };
 
@@ -111,9 +111,9 @@ void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
   }
   draw_verdict(context, outcome);
   if (speeds[0] > 0 && speeds[1] > 0) {
-    std::string text = fmt::format("{:.2f} of the memcpy", speeds[0] / speeds[1]);
+    std::string text = fmt::format("{:.2f}× memcpy", speeds[0] / speeds[1]);
     if (speeds[2] > 0) {
-      text += fmt::format(", {:.1f} times the element-by-element copy", speeds[0] / speeds[2]);
+      text += fmt::format(", {:.1f}× element by element", speeds[0] / speeds[2]);
     }
     wrapped_text_in(theme.small_text, color::text_dim,
                     fmt::format("{}. {}, {} to {} memory: {} read and as many written.", text, outcome.device,
@@ -175,8 +175,8 @@ void draw_copy_speed(const CopyContext& context) {
     context.record("race");
   } else if (lab.run_error().empty()) {
     wrapped_line(context, "speed.none", color::text_dim,
-                 "Run measures this copy, a memcpy of as many bytes and a copy element by element, in turns, and "
-                 "checks every element.");
+                 "Run measures this copy, a memcpy of as many bytes and an element-by-element copy in turn, and checks "
+                 "every element.");
   }
   draw_history(context);
 }

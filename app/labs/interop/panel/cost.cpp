@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Three figures that matter.
+/// Three significant digits.
 std::string microseconds_text(double us) {
   return us >= 9950  ? fmt::format("{:.1f} ms", us / 1000)
          : us >= 100 ? fmt::format("{:.0f} µs", us)
@@ -37,7 +37,7 @@ void draw_bar(const Theme& theme, const Row& row, ImVec2 corner, ImVec2 end, ImD
                      : row.is_fastest         ? color::accent
                                               : color::accent_dim;
   draw->AddRectFilled(corner, {x(whole), end.y}, packed(ink), theme(2));
-  // The kernel's share, which every way pays.
+  // The kernel's share, which every path includes.
   draw->AddRectFilled(corner, {x(std::min(row.kernel_us, whole)), end.y}, packed(color::text_disabled), theme(2));
   const float host = std::round(x(std::min(row.figure.median.host_us, whole)));
   draw->AddRectFilled({host - theme(2), corner.y}, {host, end.y}, packed(color::text));
@@ -59,7 +59,7 @@ void draw_row(const InteropContext& context, const Row& row, float height, float
   if (!row.figure.reason.empty() || row.figure.rounds == 0) {
     const std::string reason = row.figure.reason.empty() ? "…" : row.figure.reason;
     draw->AddText({left, text_top}, packed(color::text_disabled), shortened(reason, right - left).c_str());
-    tip += row.figure.reason.empty() ? "" : "\nNot here: " + reason;
+    tip += row.figure.reason.empty() ? "" : "\nNot available: " + reason;
   } else {
     const std::string figure = microseconds_text(row.figure.median.whole_us);
     const float figure_width = ImGui::CalcTextSize("0000.0 µs").x;
@@ -69,19 +69,18 @@ void draw_row(const InteropContext& context, const Row& row, float height, float
     draw_bar(theme, row, {left, top}, {bar_end, top + bar_height}, draw);
     draw->AddText({right - ImGui::CalcTextSize(figure.c_str()).x, text_top},
                   packed(row.is_fastest ? color::accent : color::text), figure.c_str());
-    tip += fmt::format("\n{} until a texel is read back, at least {}; {} until the host is free. Medians of {} rounds.",
+    tip += fmt::format("\n{} until a texel is read back (minimum {}); {} until the host is free. Medians of {} rounds.",
                        figure, microseconds_text(row.figure.minimum_whole_us),
                        microseconds_text(row.figure.median.host_us), row.figure.rounds);
   }
   tooltip(theme, tip);
 }
 
-/// The verdict, and what the parts of a bar are.
+/// The verdict, and the legend of a bar.
 void draw_legend(const InteropContext& context, const std::vector<PresentationFigure>& figures,
                  PresentPathKind fastest) {
   std::string text =
-      "A bar ends when the renderer has read a texel of the frame back, its mark is when the host was free, and gray "
-      "is "
+      "A bar ends when the renderer has read back a texel of the frame; its mark is when the host was free; gray is "
       "the kernel alone.";
   if (fastest != PresentPathKind::kernel_alone) {
     const double kernel = figures.front().median.whole_us;
@@ -89,7 +88,7 @@ void draw_legend(const InteropContext& context, const std::vector<PresentationFi
     text = fmt::format("{} {} {}", title_of(present_path_kinds()[static_cast<std::size_t>(fastest)]),
                        best > kernel ? fmt::format("adds {} to the kernel's {}.", microseconds_text(best - kernel),
                                                    microseconds_text(kernel))
-                                     : std::string{"is as fast as the kernel alone, but for what varies."},
+                                     : std::string{"is within noise of the kernel alone."},
                        text);
   }
   wrapped_line(context, "cost.text", color::text_dim, text);

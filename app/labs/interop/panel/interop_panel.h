@@ -11,13 +11,13 @@ using InteropContext = LabContext<InteropLab>;
 
 // In the viewport; each fills the current child window.
 
-/// Two lanes, of the renderer and of the device, with a column for each step and arrows for who waits for whom.
+/// Two lanes, one for the renderer and one for the device, with a column for each step and arrows for waits.
 void draw_life_diagram(const InteropContext& context);
-/// What the renderer sees and what the objects say of themselves.
+/// The renderer's view and the state of the objects.
 void draw_life_facts(const InteropContext& context);
-/// Why, the calls, and what is refused.
+/// The reason, the calls, and the refused calls.
 void draw_life_text(const InteropContext& context);
-/// A bar for each way to show.
+/// One bar per present path.
 void draw_presentation_cost(const InteropContext& context);
 
 inline const ImVec4& owner_color(ImageOwner owner) {

@@ -17,7 +17,7 @@ const OwnershipRecord& record_of(const InteropContext& context) {
   return context.lab.life()->records()[context.lab.looked_at()];
 }
 
-/// What the renderer saw when it last drew; what it draws now is another matter while the device has the image.
+/// The last drawn image. The renderer may see other texels now if the device owns the image.
 void draw_picture(const InteropContext& context, const OwnershipRecord& record, ImVec2 room) {
   const Theme& theme = context.theme();
   PanelImage& picture = context.state().panel_images["interop.picture"];
@@ -25,7 +25,7 @@ void draw_picture(const InteropContext& context, const OwnershipRecord& record, 
   picture.image = record.picture;
   const float scale = std::min((room.x - theme(4)) / 192, (room.y - theme(4)) / 128);
   const ImVec2 extent{std::floor(192 * scale), std::floor(128 * scale)};
-  // The frame lies around the picture.
+  // The border is outside the image.
   const float frame = theme(2);
   const ImVec2 corner{ImGui::GetCursorScreenPos().x + frame, ImGui::GetCursorScreenPos().y + frame};
   ImGui::SetCursorScreenPos(corner);
@@ -43,14 +43,14 @@ void draw_picture(const InteropContext& context, const OwnershipRecord& record, 
   }
   context.record("picture");
   wrapped_text_in(theme.small_text, color::text_dim,
-                  record.picture == nullptr              ? "Nobody has drawn it yet."
-                  : record.step == OwnershipState::drawn ? "What the renderer draws."
-                                                         : "What the renderer drew last.");
+                  record.picture == nullptr              ? "Not drawn yet."
+                  : record.step == OwnershipState::drawn ? "Drawn by the renderer."
+                                                         : "Last drawn by the renderer.");
 }
 
 void draw_calls(const InteropContext& context, const OwnershipRecord& record) {
   const Theme& theme = context.theme();
-  // The same call several times is one entry.
+  // Repeated calls are one entry.
   std::vector<std::pair<const LifeCall*, int>> calls;
   double total_us = 0;
   for (const LifeCall& call : record.calls) {
@@ -97,7 +97,7 @@ void draw_refusals(const InteropContext& context, const OwnershipRecord& record)
   }
 }
 
-/// Where the parts of the diagram lie on the screen.
+/// The positions of the diagram's parts on the screen.
 struct Lanes {
   const InteropContext& context;
   ImVec2 corner;
@@ -130,7 +130,7 @@ Lanes lanes_of(const InteropContext& context) {
   return lanes;
 }
 
-/// In the middle of a box; nothing where it does not fit.
+/// Text in the middle of a box; nothing if it does not fit.
 void draw_centered(ImDrawList* draw, ImVec2 corner, ImVec2 end, ImU32 ink, const std::string& text) {
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   if (extent.x + 4 <= end.x - corner.x && ImGui::GetFontSize() <= end.y - corner.y + 2) {
@@ -143,17 +143,16 @@ std::string lane_text(const OwnershipRecord& record, ImageOwner lane) {
   const ImageFacts& facts = record.facts;
   if (lane == ImageOwner::device) {
     return facts.owner != lane                       ? ""
-           : record.step == OwnershipState::acquired ? "has it"
+           : record.step == OwnershipState::acquired ? "owns it"
            : facts.is_stream_done                    ? "kernel done"
-                                                     : "kernel at work";
+                                                     : "kernel running";
   }
   if (facts.owner == lane) {
-    return record.step == OwnershipState::drawn ? "draws it" : "has it";
+    return record.step == OwnershipState::drawn ? "draws it" : "owns it";
   }
   if (facts.timeline && facts.timeline->renderer_waits_for != 0) {
     const std::uint64_t value = facts.timeline->renderer_waits_for;
-    return facts.timeline->value >= value ? fmt::format("{} is reached", value)
-                                          : fmt::format("would wait for {}", value);
+    return facts.timeline->value >= value ? fmt::format("{} reached", value) : fmt::format("would wait for {}", value);
   }
   return "must not touch it";
 }
@@ -178,7 +177,7 @@ void draw_column(const Lanes& lanes, const OwnershipRecord& record, std::size_t 
                 packed(color::text_dim), value);
 }
 
-/// What hands the image over between two steps, where something does.
+/// The operation that hands the image over between two steps, if any.
 struct Handover {
   ImageOwner from = ImageOwner::renderer;
   std::string text;
@@ -204,7 +203,7 @@ void draw_arrow(const Lanes& lanes, std::size_t at, const Handover& handover, Im
   const float tip = goes_down ? lower : upper;
   const float back = goes_down ? tip - side * 1.4F : tip + side * 1.4F;
   const ImU32 ink = packed(color::text);
-  // From the middle of the step that lets go to the middle of the one that takes.
+  // From the middle of the releasing step to the middle of the acquiring one.
   const float from = x - std::min(lanes.column * 0.22F, theme(26));
   const float to = x + std::min(lanes.column * 0.22F, theme(26));
   draw->AddBezierCubic({from, goes_down ? upper : lower}, {from, (upper + lower) / 2}, {to, (upper + lower) / 2},
@@ -251,7 +250,7 @@ void draw_columns(const Lanes& lanes, ImDrawList* draw) {
       lab.look_at(at);
     }
     ImGui::PopID();
-    // The frame begins with what the one before ended with, or with the image as it was made.
+    // A frame starts in the state that ended the previous one, or with the new image.
     context.record(at == 0 ? "step.begin" : fmt::format("step.{}", name_of(step)));
     const bool is_looked_at = is_taken && at == lab.looked_at();
     if (is_looked_at || (is_taken && ImGui::IsItemHovered())) {

@@ -10,19 +10,19 @@ namespace texelscope::app {
 namespace {
 
 /// In the order of InteropTab.
-constexpr std::array tabs = {LabTab{"life", "Life", "The steps of a frame, who has the image, and why."},
-                             LabTab{"image", "Image", "What the renderer sees, and what the objects say."},
-                             LabTab{"cost", "Cost", "What each way to show a kernel's output costs."}};
+constexpr std::array tabs = {LabTab{"life", "Life", "The steps of a frame, the owner of the image, and why."},
+                             LabTab{"image", "Image", "The renderer's view, and the state of the objects."},
+                             LabTab{"cost", "Cost", "The cost of each present path."}};
 
 void draw_steps(const InteropContext& context) {
   const Theme& theme = context.theme();
   InteropLab& lab = context.lab;
   const ScopedFont scoped_font{theme.small_text};
-  if (icon_button(context, "again", Icon::reset, "Makes the image anew.")) {
+  if (icon_button(context, "again", Icon::reset, "Re-creates the image.")) {
     lab.begin_again();
   }
   ImGui::SameLine(0, theme(4));
-  if (icon_button(context, "runs", lab.runs ? Icon::pause : Icon::play, "Takes a step each second, or no longer.",
+  if (icon_button(context, "runs", lab.runs ? Icon::pause : Icon::play, "Takes a step every second, or stops.",
                   lab.runs)) {
     lab.runs = !lab.runs;
   }
@@ -114,16 +114,13 @@ void draw_interop_properties(const PanelContext& panel) {
       lab.tab = InteropTab::cost;
     }
   }
-  if (choice_button(
-          context,
-          {"measure", "Measure again", "Shows the kernel's output in every way again, and takes the time of each."},
-          false, {ImGui::GetContentRegionAvail().x, 0})) {
+  if (choice_button(context, {"measure", "Measure again", "Repeats and measures all present paths."}, false,
+                    {ImGui::GetContentRegionAvail().x, 0})) {
     lab.measure_again();
     lab.tab = InteropTab::cost;
   }
   ImGui::PopFont();
-  wrapped_text_in(theme.small_text, color::text_dim,
-                  "All ways in turns, some milliseconds in each frame of the window.");
+  wrapped_text_in(theme.small_text, color::text_dim, "All paths in turn, a few milliseconds per frame of the window.");
 }
 
 void draw_interop_main(const PanelContext& panel) {
@@ -140,7 +137,7 @@ std::string readout_text(const InteropLab& lab) {
     return lab.error();
   }
   const OwnershipRecord& record = lab.life()->records()[lab.looked_at()];
-  std::string text = fmt::format("{}   {} has it", title_of(record.step, lab.life()->renderer()),
+  std::string text = fmt::format("{}   owner: {}", title_of(record.step, lab.life()->renderer()),
                                  record.facts.owner == ImageOwner::renderer ? "the renderer" : "the device");
   if (record.facts.timeline) {
     text += fmt::format("   timeline {}", record.facts.timeline->value);
@@ -155,8 +152,8 @@ const LabDeclaration interop_lab = {
     .name = "interop",
     .title = "Interop",
     .teaches =
-        "The life of an image that renderer and device share, step by step: who has it, who waits for whom. What "
-        "each way to show a kernel's output costs, measured live.",
+        "An image that renderer and device share, step by step: its owner and all waits. The cost of each present "
+        "path, measured live.",
     .key = key::f10,
     .make = make_lab<InteropLab>,
     .draw_properties = draw_interop_properties,

@@ -33,7 +33,7 @@ const ImVec4& ink_of(CodeTokenKind kind) {
 
 float width_of(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
 
-/// How far a field has scrolled to the right; ImGui's name for it differs between versions.
+/// The horizontal scroll of a field; ImGui's name for it differs between versions.
 template <class State>
 float scroll_of(const State& state) {
   if constexpr (requires { state.ScrollX; }) {
@@ -43,10 +43,10 @@ float scroll_of(const State& state) {
   }
 }
 
-/// Where the lines in sight lie in the text.
+/// The positions of the visible lines in the text.
 struct SeenLines {
   int first = 1;
-  /// Beginnings of those lines, and the end of the last.
+  /// The starts of those lines, and the end of the last.
   std::vector<std::size_t> begins;
 };
 
@@ -90,7 +90,7 @@ void draw_colored_text(const KernelContext& context, const TextPlace& place, ImG
   KernelLab& lab = context.lab;
   const std::string_view text = lab.text;
   const ImGuiWindow* const window = ImGui::GetCurrentWindow();
-  // The field is a window of its own, whose list comes after this one's and has the selection.
+  // The field is a separate window, whose draw list follows this one's and includes the selection.
   ImDrawList* const draw =
       window->DC.ChildWindows.empty() ? window->DrawList : window->DC.ChildWindows.back()->DrawList;
   const bool is_active = ImGui::GetActiveID() == field;
@@ -103,7 +103,7 @@ void draw_colored_text(const KernelContext& context, const TextPlace& place, ImG
     draw_line(draw, text, lab.tokens(), seen.begins[i], seen.begins[i + 1],
               {left, place.top_of(seen.first + static_cast<int>(i))});
   }
-  // ImGui draws the cursor in the color of the text, which is none.
+  // ImGui draws the cursor in the color of the text, which is transparent.
   constexpr float blink_seconds = 1.2F;
   constexpr float shown_seconds = 0.8F;
   if (state != nullptr && (state->CursorAnim <= 0 || std::fmod(state->CursorAnim, blink_seconds) <= shown_seconds)) {

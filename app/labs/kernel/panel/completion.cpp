@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t max_rows = 8;
 
-/// The row that Tab takes next.
+/// The row that Tab inserts next.
 std::size_t next_row(const KernelCompletion& completion) {
   return completion.taken ? (*completion.taken + 1) % completion.offered.names.size() : 0;
 }
@@ -37,7 +37,7 @@ void draw_rows(const KernelContext& context, std::size_t first, std::size_t coun
   }
   if (completion.offered.names.size() > count) {
     text_in(theme.small_text, color::text_dim,
-            fmt::format("{} names; Tab takes one after the other", completion.offered.names.size()));
+            fmt::format("{} names; Tab cycles through them", completion.offered.names.size()));
   } else if (const std::string& description = completion.offered.names[marked].description; !description.empty()) {
     text_in(theme.small_text, color::text_dim, shortened(theme.small_text, description, theme(520)));
   }

@@ -18,20 +18,20 @@ namespace {
 
 using Severity = gpu::CompileMessage::Severity;
 
-/// Messages that are seen at once, below the text.
+/// Messages visible simultaneously below the text.
 constexpr std::size_t max_rows = 4;
 #if IMGUI_VERSION_NUM >= 18700
 constexpr ImGuiKey key_space = ImGuiKey_Space;
 #else
-// The number that GLFW gives it.
+// GLFW's key code.
 constexpr int key_space = ' ';
 #endif
-/// Where the text of a message begins, behind its place.
+/// The left edge of a message's text, after its position.
 constexpr float message_left = 60;
 
 int line_count(std::string_view text) { return 1 + static_cast<int>(std::ranges::count(text, '\n')); }
 
-/// Where a line, from 1, begins.
+/// The start of a line, from 1.
 int offset_of_line(std::string_view text, int line) {
   std::size_t offset = 0;
   for (; line > 1 && offset < text.size(); --line) {
@@ -48,7 +48,7 @@ const ImVec4& ink_of(Severity severity) {
   return severity == Severity::error ? color::error : severity == Severity::warning ? color::warning : color::text_dim;
 }
 
-/// What ImGui asks of the field while it has the keyboard.
+/// Callback of the field while it has the keyboard.
 int edit(ImGuiInputTextCallbackData* data) {
   auto& lab = *static_cast<KernelLab*>(data->UserData);
   KernelCursor& cursor = lab.cursor;
@@ -72,10 +72,10 @@ int edit(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// Offers names for what was typed; they go when the cursor moves without a letter.
+/// Offers completions for typed text; they disappear when the cursor moves without typing.
 void offer_names(KernelLab& lab, bool is_changed, std::size_t place_before) {
   KernelCompletion& completion = lab.completion;
-  // Ctrl+Space is what editors have for it.
+  // Ctrl+Space is the usual key in editors.
   const bool is_asked = ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_space, false);
   if (is_changed && completion.taken && completion.is_shown) {
     const std::string& name = completion.offered.names[*completion.taken].name;
@@ -91,7 +91,7 @@ void offer_names(KernelLab& lab, bool is_changed, std::size_t place_before) {
   }
 }
 
-/// Washes of color below lines that messages are about, and their numbers.
+/// Shades lines that have messages, and colors their numbers.
 void draw_lines(const KernelContext& context, const TextPlace& place, int count) {
   const Theme& theme = context.theme();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -101,7 +101,7 @@ void draw_lines(const KernelContext& context, const TextPlace& place, int count)
     draw->AddRectFilled({place.corner.x, place.top_of(line)},
                         {place.corner.x + place.width, place.top_of(line) + place.line_height}, packed(faint));
   };
-  // The worst that is said of each line.
+  // The highest severity on each line.
   std::vector<Severity> worst(static_cast<std::size_t>(count), Severity::note);
   for (const gpu::CompileMessage& message : context.lab.messages()) {
     if (message.line >= 1 && message.line <= count) {
@@ -124,7 +124,7 @@ void draw_lines(const KernelContext& context, const TextPlace& place, int count)
   }
 }
 
-/// Over the numbers of marked lines: what is wrong there.
+/// The tooltip over the numbers of marked lines: their messages.
 void draw_marks(const KernelContext& context, const TextPlace& place, int count) {
   KernelLab& lab = context.lab;
   int last = 0;
@@ -143,8 +143,8 @@ void draw_marks(const KernelContext& context, const TextPlace& place, int count)
   }
 }
 
-/// Brings the cursor into sight when it has moved: in as many frames as it takes, as giving the field the keyboard
-/// scrolls to its beginning a frame later.
+/// Scrolls to the cursor when it has moved, over as many frames as necessary: giving the field the keyboard scrolls to
+/// its start one frame later.
 void follow_cursor(KernelLab& lab, const TextPlace& place) {
   if (lab.cursor.line == lab.cursor.seen_line) {
     return;
@@ -160,7 +160,7 @@ void follow_cursor(KernelLab& lab, const TextPlace& place) {
   }
 }
 
-/// Has Escape leave the field alone, where ImGui takes back what was typed since the field has the keyboard.
+/// Makes Escape only leave the field, where ImGui would also revert the text typed since it got the keyboard.
 void keep_typed_text(ImGuiID field, const std::string& text) {
   if (ImGuiInputTextState* const typing = ImGui::GetInputTextState(field)) {
 #if IMGUI_VERSION_NUM >= 19160
@@ -181,17 +181,17 @@ void draw_field(const KernelContext& context) {
   const TextPlace place{ImGui::GetCursorScreenPos(), ImGui::CalcTextSize("0000").x + theme(10),
                         ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight(), ImGui::GetStyle().FramePadding};
   draw_lines(context, place, count);
-  // One line more than there are, so that the field never scrolls by itself.
+  // One extra line, so that the field never scrolls on its own.
   const float height = std::max(place.line_height * static_cast<float>(count + 1) + 2 * place.padding.y,
                                 ImGui::GetContentRegionAvail().y);
   ImGui::SetCursorScreenPos({place.corner.x + place.gutter, place.corner.y});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, color::transparent);
-  // The letters are drawn in their colors below.
+  // The characters are drawn in their colors below.
   ImGui::PushStyleColor(ImGuiCol_Text, color::transparent);
   bool takes_keyboard = lab.cursor.wanted_line || lab.cursor.wanted_place;
   give_keyboard(takes_keyboard);
   std::string before = lab.text;
-  // Undo is the window's, so that it goes back over words and over texts that were put in the place of others.
+  // The window implements undo, so that it works by words and across replaced texts.
   constexpr ImGuiInputTextFlags flags =
       ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_NoUndoRedo;
   const std::string label = fmt::format("##text{}", lab.cursor.revision);
@@ -217,12 +217,12 @@ void draw_field(const KernelContext& context) {
   draw_completion(context, place);
 }
 
-/// Of a message in a row of `width`, of which its place takes the left.
+/// The height of a message in a row of `width`, the left part of which shows its position.
 float message_height(const Theme& theme, const gpu::CompileMessage& message, float width) {
   return wrapped_text_height(theme.small_text, message.text, width - theme(message_left)) + theme(4);
 }
 
-/// Of the first messages; most of the room is the text's, and what does not fit is scrolled to.
+/// The height of the first messages; most of the room belongs to the text, and further messages scroll.
 float messages_height(const KernelContext& context) {
   const Theme& theme = context.theme();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -233,7 +233,7 @@ float messages_height(const KernelContext& context) {
   return std::min(height, room.y * 0.36F);
 }
 
-/// What the compiler says; a click goes to the line.
+/// The compiler's messages; a click jumps to the line.
 void draw_messages(const KernelContext& context) {
   KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -251,7 +251,7 @@ void draw_messages(const KernelContext& context) {
     }
     const ImVec2 after = ImGui::GetCursorScreenPos();
     context.describe(fmt::format("message.{}", number),
-                     message.line > 0 ? "Goes to the line." : "About the whole text.");
+                     message.line > 0 ? "Goes to the line." : "Applies to the whole text.");
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float top = corner.y + theme(2);
     draw->AddText({corner.x + theme(4), top}, packed(ink_of(message.severity)), place.c_str());
@@ -266,20 +266,21 @@ void draw_messages(const KernelContext& context) {
   }
 }
 
-/// A file of somebody else is written over only when that is wanted.
+/// A file from elsewhere is overwritten only after confirmation.
 void draw_overwrite_question(const KernelContext& context) {
   KernelLab& lab = context.lab;
   if (!lab.asks_to_overwrite()) {
     return;
   }
   wrapped_line(context, "overwrite", color::warning,
-               fmt::format("{} holds something else than was opened or saved here. It is left as it is.", lab.file));
+               fmt::format("{} differs from what was opened or saved here. It has not been overwritten.", lab.file));
   const float width = context.theme()(120);
-  if (choice_button(context, {"overwrite.yes", "Write over it", "What the file holds is lost."}, false, {width, 0})) {
+  if (choice_button(context, {"overwrite.yes", "Overwrite", "The file's contents are lost."}, false, {width, 0})) {
     lab.overwrite_file();
   }
   ImGui::SameLine(0, context.theme()(3));
-  if (choice_button(context, {"overwrite.no", "Leave it", "Type another name to save the text."}, false, {width, 0})) {
+  if (choice_button(context, {"overwrite.no", "Keep file", "To save the text, enter another name."}, false,
+                    {width, 0})) {
     lab.keep_file();
   }
 }
@@ -297,7 +298,7 @@ std::string message_place(const gpu::CompileMessage& message) {
 void draw_kernel_text(const KernelContext& context) {
   KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
-  // An error that is no message of the compiler, such as a trap, is a text of its own.
+  // An error that is not a compiler message, such as a trap, has its own text.
   const bool has_messages = !lab.messages().empty();
   const bool has_error = !has_messages && !lab.error().empty();
   const float below = has_error ? theme(74) : has_messages ? messages_height(context) : 0;

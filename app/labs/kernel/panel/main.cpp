@@ -20,7 +20,7 @@ namespace {
 #if IMGUI_VERSION_NUM >= 18700
 constexpr ImGuiKey key_s = ImGuiKey_S;
 #else
-// The number that GLFW gives it.
+// GLFW's key code.
 constexpr int key_s = 'S';
 #endif
 
@@ -37,7 +37,7 @@ void draw_examples(const KernelContext& context) {
             context,
             {fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(), example.teaches},
             context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
-      // One's own text comes back by one undo, whether or not it was at rest.
+      // One undo restores the user's own text, whether or not it had been compiled.
       context.state().history.record(context.state(), true);
       context.lab.open_text(example.text);
     }
@@ -60,7 +60,7 @@ void draw_values(const KernelContext& context) {
   }
 }
 
-/// Takes the picture of the Tensors lab, else of the Textures lab.
+/// Uses the image of the Tensors lab, or else of the Textures lab.
 void take_from_lab(const State& state, KernelInput& input) {
   for (const std::string_view name : {"tensors", "textures"}) {
     for (std::size_t i = 0; i < state.labs.size(); ++i) {
@@ -78,7 +78,7 @@ void draw_inputs(const KernelContext& context) {
     KernelInput& input = context.lab.inputs[i];
     const std::string name = fmt::format("input_{}", i + 1);
     field_label(context, fmt::format("image_{}", i + 1).c_str(),
-                fmt::format("frame.image_{} in the text: a picture's or an .npy file.", i + 1));
+                fmt::format("frame.image_{} in the text: an image file or .npy file.", i + 1));
     const float width = context.theme()(52) + context.theme()(3);
     begin_part(name.c_str(), {ImGui::GetContentRegionAvail().x - width, ImGui::GetFrameHeight()}, no_scrolling);
     ImGui::PushItemWidth(-1);
@@ -89,7 +89,7 @@ void draw_inputs(const KernelContext& context) {
     ImGui::SameLine(0, context.theme()(3));
     if (choice_button(context,
                       {fmt::format("{}.take", name).c_str(), "Take",
-                       "Takes what the Tensors lab shows, else the fetches of the Textures lab, as it is now."},
+                       "Uses what the Tensors lab shows now, or else the fetches of the Textures lab."},
                       !input.taken().empty(), {-1, 0})) {
       take_from_lab(context.state(), input);
     }
@@ -105,11 +105,11 @@ void draw_time(const KernelContext& context) {
   const float gap = context.theme()(3);
   const float width = column_width(2, gap);
   toggle_button(context,
-                {"pause", lab.controls.is_paused ? "Go on" : "Pause",
-                 "frame.time stands still; parameters and the mouse still draw."},
+                {"pause", lab.controls.is_paused ? "Resume" : "Pause",
+                 "Stops frame.time; parameters and the mouse still have an effect."},
                 lab.controls.is_paused, {width, 0});
   ImGui::SameLine(0, gap);
-  if (choice_button(context, {"restart", "Restart", "frame.time begins at 0."}, false, {-1, 0})) {
+  if (choice_button(context, {"restart", "Restart", "Restarts frame.time at 0."}, false, {-1, 0})) {
     lab.restart();
   }
 }
@@ -119,17 +119,16 @@ void draw_file(const KernelContext& context) {
   const std::string& error = context.lab.file_error();
   text_field(context, "file", context.lab.file, "kernel.cu", !error.empty());
   tooltip(context.theme(),
-          "Where Ctrl+S writes the text; empty for nowhere. A dropped .cu file is opened, a dropped picture is what "
-          "frame.image reads.");
+          "The file that Ctrl+S writes; empty for none. A dropped .cu file is opened; a dropped picture becomes "
+          "frame.image.");
   if (!error.empty()) {
     error_text(context, "file", error);
   }
-  toggle_button(
-      context,
-      {"compiles_while_typing", "Compile while typing",
-       "Compiles when the keyboard has rested for a moment. On a GPU the text is only checked then, and runs by "
-       "Ctrl+S, since a kernel that fails there ends the context."},
-      context.lab.controls.compiles_while_typing, {-1, 0});
+  toggle_button(context,
+                {"compiles_while_typing", "Compile while typing",
+                 "Compiles when you pause typing. On a GPU this only checks the text; Ctrl+S runs it, since a kernel "
+                 "that fails there ends the context."},
+                context.lab.controls.compiles_while_typing, {-1, 0});
 }
 
 void draw_kernel_properties(const PanelContext& panel) {
@@ -153,7 +152,7 @@ std::string kernel_status(const KernelLab& lab) {
     return message.severity == gpu::CompileMessage::Severity::error;
   };
   const auto errors = std::ranges::count_if(lab.messages(), is_error);
-  const std::string rest = lab.is_running() ? "the last good one runs on" : "nothing runs";
+  const std::string rest = lab.is_running() ? "the last good one still runs" : "nothing runs";
   if (!lab.origin().empty()) {
     return fmt::format("Not compiled; {}", rest);
   }
@@ -175,11 +174,12 @@ std::string kernel_status(const KernelLab& lab) {
 
 /// In the order of KernelTab.
 constexpr std::array tabs = {
-    TabOf<KernelContext>{{"text", "Text", "The kernel's text."}, draw_kernel_text},
-    TabOf<KernelContext>{{"picture", "Picture", "What the kernel writes; the wheel zooms, the right button moves."},
+    TabOf<KernelContext>{{"text", "Text", "The kernel's source."}, draw_kernel_text},
+    TabOf<KernelContext>{{"picture", "Picture", "The kernel's output; the wheel zooms, the right button pans."},
                          draw_kernel_picture},
-    TabOf<KernelContext>{{"reference", "Reference", "What a text can use: Frame, textures, surfaces, functions."},
-                         draw_kernel_reference},
+    TabOf<KernelContext>{
+        {"reference", "Reference", "Names that a kernel can use: Frame, textures, surfaces, functions."},
+        draw_kernel_reference},
 };
 /// Beside the text.
 constexpr std::array tabs_beside = {tabs[1], tabs[2]};
@@ -203,10 +203,10 @@ void draw_save_button(const KernelContext& context, float right) {
   if (button_beside_tabs(context, "compile", "Compile", right, fill, lab.can_run())) {
     lab.save();
   }
-  tooltip(context.theme(), "Compiles the text, and writes it into its file where it has one (Ctrl+S).");
+  tooltip(context.theme(), "Compiles the text, and saves it if it has a file (Ctrl+S).");
 }
 
-/// Beside it, while a frame takes long. Left of it, where the status ends.
+/// Next to it, during a slow frame. To its left, where the status ends.
 void draw_stop_button(const KernelContext& context, float right, float top) {
   KernelLab& lab = context.lab;
   if (lab.waiting_seconds() <= 0) {
@@ -218,16 +218,16 @@ void draw_stop_button(const KernelContext& context, float right, float top) {
   if (button_beside_tabs(context, "stop", "Stop", right - context.theme()(width_beside_tabs), color::raised, true)) {
     lab.cancel_work();
   }
-  tooltip(context.theme(), "Ends the kernel, which has been drawing one frame for long, and says where it was (Esc).");
+  tooltip(context.theme(), "Stops the kernel, which is taking long for a frame, and shows where it was (Esc).");
 }
 
-/// Where the status ends: before the buttons.
+/// The end of the status: before the buttons.
 float status_right(const KernelContext& context, float right) {
   const int buttons = context.lab.waiting_seconds() > 0 ? 2 : 1;
   return right - context.theme()(width_beside_tabs) * static_cast<float>(buttons);
 }
 
-/// One line that says what runs, between the tabs and the button.
+/// One line with the state, between the tabs and the button.
 void draw_status(const KernelContext& context, float left, float right) {
   const Theme& theme = context.theme();
   ImGui::SameLine(left);
@@ -236,7 +236,7 @@ void draw_status(const KernelContext& context, float left, float right) {
   const std::string shown = shortened(theme.small_text, status, right - left);
   text_in(theme.small_text, status_ink(context.lab), shown);
   const ImVec2 corner = ImGui::GetItemRectMin();
-  // With the room of a longer text.
+  // With room for a longer text.
   context.record(context.lab.is_compiling() ? "status.compiling"
                  : context.lab.runs_last()  ? "status.runs"
                                             : "status.failed",
@@ -294,15 +294,15 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
   lab.advance(panel.state.device, lab.view);
   panel.state.panel_images["kernels.picture"].image = lab.image();
-  // No action of the window's table, as those rest while a field is typed in, and this key is for the text that is
-  // typed. The table has the same key for save_frame, which rests while a lab is open.
+  // Not an action of the window's table: those are disabled while a field has the keyboard, and this key is for typed
+  // text. The table has the same key for save_frame, which is disabled while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();
   }
   draw_lab_region(panel, [&] { is_wide(panel, 560) ? draw_wide(context) : draw_narrow(context); });
 }
 
-/// The pixel at a position, and what the kernel wrote there.
+/// The pixel at a position, and the value that the kernel wrote there.
 std::string pixel_text(const KernelLab& lab, float x, float y) {
   const auto column = static_cast<int>(std::floor(x));
   const auto row = static_cast<int>(std::floor(y));
@@ -344,17 +344,16 @@ void draw_kernel_lab_readout(const PanelContext& panel) {
 }  // namespace
 
 extern const LabDeclaration kernel_lab;
-const LabDeclaration kernel_lab = {
-    .name = "kernels",
-    .title = "Kernels",
-    .teaches =
-        "A kernel that writes a surface, edited in place: it is compiled when it is saved, errors stand at their "
-        "lines, and the last good one runs on.",
-    .key = key::f7,
-    .make = make_lab<KernelLab>,
-    .draw_properties = draw_kernel_properties,
-    .draw_main = draw_kernel_lab_main,
-    .draw_readout = draw_kernel_lab_readout,
-    .varies = {"kernels.status.runs", "kernels.readout"}};
+const LabDeclaration kernel_lab = {.name = "kernels",
+                                   .title = "Kernels",
+                                   .teaches =
+                                       "A kernel that writes a surface, edited in place: saving compiles it, errors "
+                                       "appear at their lines, and the last good one keeps running.",
+                                   .key = key::f7,
+                                   .make = make_lab<KernelLab>,
+                                   .draw_properties = draw_kernel_properties,
+                                   .draw_main = draw_kernel_lab_main,
+                                   .draw_readout = draw_kernel_lab_readout,
+                                   .varies = {"kernels.status.runs", "kernels.readout"}};
 
 }  // namespace texelscope::app

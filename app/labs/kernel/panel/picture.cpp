@@ -13,10 +13,10 @@
 namespace texelscope::app {
 namespace {
 
-/// A picture of more pixels is made at half its extent.
+/// A larger image is rendered at half its extent.
 constexpr float max_pixels = 1 << 20;
 
-/// Dims a picture that is not what the text draws, and says over it what it is.
+/// Dims an image that is not the text's, and labels it.
 void draw_image_note(const KernelContext& context, const Rect& picture) {
   const std::string note = context.lab.image_note();
   if (note.empty()) {
@@ -36,7 +36,7 @@ void draw_image_note(const KernelContext& context, const Rect& picture) {
   context.record("picture.note", ground);
 }
 
-/// Zooms by the wheel at the mouse, and moves by the middle or the right button: the left one is the kernel's.
+/// Zooms with the wheel at the mouse, and pans with the middle or right button: the left one is the kernel's.
 void take_view(KernelLab& lab, Point mouse, float scale) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
@@ -50,7 +50,7 @@ void take_view(KernelLab& lab, Point mouse, float scale) {
   }
 }
 
-/// Lines between the pixels and what the kernel wrote there, as the window's View menu has them shown.
+/// Pixel grid and the values that the kernel wrote, as set in the window's View menu.
 void draw_pixels(const KernelContext& context, ImDrawList* draw, const TexelsOnScreen& pixels) {
   const State& state = context.state();
   const KernelLab& lab = context.lab;
@@ -119,7 +119,7 @@ void draw_kernel_picture(const KernelContext& context) {
   } else {
     draw->AddRectFilled(corner, end, packed(color::panel));
     draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
-              packed(color::text_dim), "No kernel has made a picture yet.");
+              packed(color::text_dim), "No kernel has produced a frame yet.");
   }
   draw_image_note(context, {corner.x, corner.y, extent.x, extent.y});
 }

@@ -19,12 +19,12 @@ bool contains(std::string_view text, std::string_view part) {
   return std::ranges::search(text, part, is_same).begin() != text.end() || part.empty();
 }
 
-/// What stands above the entries of an owner.
+/// The heading of an owner's entries.
 std::string title_of(const KernelReferenceEntry& entry) {
   return entry.owner.empty() ? "FUNCTIONS AND TYPES" : fmt::format("MEMBERS OF {}", entry.owner);
 }
 
-/// Draws what is said of the entries above, once.
+/// Draws the shared description of the entries above, once.
 void finish_description(const Theme& theme, std::string& description) {
   if (!description.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim, std::exchange(description, ""));
@@ -53,7 +53,7 @@ void draw_kernel_reference(const KernelContext& context) {
       title = next;
       heading(theme, title.c_str());
     }
-    // What one comment is about stands together above it.
+    // Entries with the same comment are grouped above it.
     if (entry.description != description) {
       finish_description(theme, description);
     }
@@ -66,7 +66,7 @@ void draw_kernel_reference(const KernelContext& context) {
   }
   finish_description(theme, description);
   if (number == 0) {
-    text_in(theme.small_text, color::text_dim, "No name contains this.");
+    text_in(theme.small_text, color::text_dim, "No matching names.");
   }
   ImGui::EndChild();
 }

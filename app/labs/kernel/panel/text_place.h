@@ -8,10 +8,10 @@
 
 namespace texelscope::app {
 
-/// The text's place on the screen.
+/// The text's position on the screen.
 struct TextPlace {
   ImVec2 corner;
-  /// Of the line numbers.
+  /// The width of the line numbers.
   float gutter;
   float width;
   float line_height;
@@ -23,13 +23,13 @@ struct TextPlace {
   [[nodiscard]] float left() const { return corner.x + gutter + padding.x; }
 };
 
-/// The text in colors and its cursor, over ImGui's field of that ID, which was drawn last and shows the selection.
+/// The colored text and its cursor, over ImGui's field of that ID, which was drawn last and shows the selection.
 void draw_colored_text(const KernelContext& context, const TextPlace& place, ImGuiID field);
-/// Below the cursor, the names that complete what is being typed; a click takes one.
+/// The completions below the cursor; a click inserts one.
 void draw_completion(const KernelContext& context, const TextPlace& place);
 
-/// The completion of what stands before the cursor, as Tab takes it: of several names each Tab takes the next.
-/// Nothing when there is none.
+/// The text before the cursor with its completion, as Tab inserts it: of several names each Tab inserts the next.
+/// Nothing if there is none.
 struct CompletedText {
   std::size_t begin = 0;
   std::size_t end = 0;

@@ -39,7 +39,7 @@ struct Guard {
   CrashReport* report = nullptr;
   pid_t process = 0;
   std::atomic<bool> is_reported{false};
-  /// Given to the loader by the next openat(); -1 when it has it.
+  /// The descriptor that the next openat() returns to the loader; −1 once it has.
   std::atomic<int> module_descriptor{-1};
   std::array<char, 64> module_name{};
   HostFunction run = nullptr;
@@ -49,7 +49,7 @@ struct Guard {
 };
 constinit Guard guard;
 
-/// Of one thread.
+/// The state of one thread.
 struct ThreadGuard {
   bool is_ready = false;
   std::size_t place = max_threads;
@@ -58,7 +58,7 @@ struct ThreadGuard {
 };
 constinit thread_local ThreadGuard this_thread;
 
-/// What the processor did when the signal came.
+/// The processor state at the signal.
 struct Registers {
 #if defined(__x86_64__)
   explicit Registers(ucontext_t& context)
@@ -85,7 +85,7 @@ struct Registers {
   long long third;
   unsigned long long& result;
 #else
-#error "crash reports read the processor's registers: add those of this one"
+#error "crash reports read processor registers: add those of this architecture"
 #endif
 };
 
@@ -108,13 +108,13 @@ bool add_address(std::uint64_t address) {
 _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* /*unused*/) {
   int is_exact = 0;
   const std::uint64_t address = _Unwind_GetIPInfo(context, &is_exact);
-  // A return address is behind the call.
+  // A return address is the one after the call.
   add_address(is_exact != 0 ? address : address - 1);
   return guard.report->address_count.load(std::memory_order_relaxed) < CrashReport::max_addresses ? _URC_NO_REASON
                                                                                                   : _URC_END_OF_STACK;
 }
 
-/// Only the first thread that goes wrong comes back from here.
+/// Only the first failing thread returns from here.
 CrashReport& begin_report() {
   if (guard.is_reported.exchange(true)) {
     while (true) {
@@ -124,7 +124,7 @@ CrashReport& begin_report() {
   return *guard.report;
 }
 
-/// The kind first: a stack that the kernel has destroyed may end the process while it is walked.
+/// The kind comes first: walking a stack that the kernel has corrupted may end the process.
 [[noreturn]] void end_report(CrashKind kind) {
   guard.report->kind.store(kind, std::memory_order_release);
   _Unwind_Backtrace(add_frame, nullptr);
@@ -142,7 +142,7 @@ CrashReport& begin_report() {
   report_call(is_trap ? CrashKind::trap : CrashKind::exception);
 }
 
-/// The two calls by which the loader opens a library. Anything else is refused.
+/// The two calls with which the loader opens a library. All others are refused.
 bool answer_loader(const siginfo_t& info, Registers& registers) {
   if (info.si_syscall == SYS_openat) {
     const int descriptor = guard.module_descriptor.exchange(-1);
@@ -150,7 +150,7 @@ bool answer_loader(const siginfo_t& info, Registers& registers) {
     return descriptor >= 0;
   }
   if (info.si_syscall == SYS_newfstatat) {
-    // Of the descriptor, whatever path is named.
+    // Refers to the descriptor, whatever path is passed.
     const int before = errno;
     const long result = ::syscall(SYS_fstat, registers.first, registers.third);
     registers.result = result == 0 ? 0 : -errno;
@@ -160,7 +160,7 @@ bool answer_loader(const siginfo_t& info, Registers& registers) {
   return false;
 }
 
-/// Called where the worker waits, loads or draws: the report must be of a thread that runs the kernel's code.
+/// Called while the worker waits, loads or draws: the report must be about a thread that runs kernel code.
 void report_endless_kernel(int signal) {
   const pid_t own = this_thread.id;
   if (own != 0 && guard.running[this_thread.place].load() == own) {
@@ -174,7 +174,7 @@ void report_endless_kernel(int signal) {
     }
   }
   if (signal == SIGXCPU) {
-    // Its time is used up, whoever used it; the system only says so again.
+    // Its CPU time is exhausted; the system only repeats the signal.
     begin_report().kind.store(CrashKind::no_end, std::memory_order_release);
     end_this_process();
   }
@@ -195,7 +195,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   report.call = signal == SIGSYS ? info->si_syscall : 0;
   const bool is_memory = signal == SIGSEGV || signal == SIGBUS;
   report.fault_address = is_memory ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
-  // Large frames jump over the guard page.
+  // Large frames can skip the guard page.
   constexpr std::uint64_t below_stack = std::uint64_t{1} << 20;
   const std::uint64_t first = this_thread.stack_first;
   report.is_stack_overflow =
@@ -203,7 +203,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
                                                                                                                     : 0;
   const CrashKind kind = signal == SIGSYS ? CrashKind::refused_call : CrashKind::fault;
   if (!add_address(registers.pc) && is_memory && report.fault_address == registers.pc) {
-    // A call to where there is no code: no unwinder starts there, but the caller is on top of the stack.
+    // A call to an address without code: no unwinder can start there, but the caller is on top of the stack.
     report.kind.store(kind, std::memory_order_release);
     add_address(*reinterpret_cast<const std::uint64_t*>(registers.sp) - 1);
     end_this_process();
@@ -231,8 +231,8 @@ void prepare_thread() {
   }
 }
 
-/// Where the stack ends for who unwinds it: an exception then finds no handler, and terminate() is called where it is
-/// thrown instead of where the device catches it.
+/// The end of the stack for unwinders: an exception then finds no handler, and terminate() is called where it is thrown
+/// instead of where the device catches it.
 [[gnu::noinline]] void run_guarded(const void* kernel, const kernels::HostRange& range) {
 #if defined(__x86_64__)
   asm volatile(".cfi_undefined rip");
@@ -262,7 +262,7 @@ void end_this_process() {
 void install_crash_handlers(CrashReport& report) {
   guard.report = &report;
   guard.process = ::getpid();
-  // What an unwinder prepares when it is first used.
+  // Triggers the unwinder's one-time initialization.
   _Unwind_Backtrace(skip_frame, nullptr);
   prepare_thread();
   struct sigaction action {};
@@ -282,10 +282,10 @@ void install_crash_handlers(CrashReport& report) {
 void* load_guarded_module(int descriptor) {
   const std::string name = fmt::format("/proc/self/fd/{}", descriptor);
   name.copy(guard.module_name.data(), guard.module_name.size() - 1);
-  // Another worker of the same module may have read it to its end.
+  // Another worker may have read the same module to its end.
   ::lseek(descriptor, 0, SEEK_SET);
   guard.module_descriptor = descriptor;
-  // Static initializers are the kernel's code, too, and may have no end.
+  // Static initializers are kernel code as well, and may never end.
   std::atomic<pid_t>& running = guard.running[this_thread.place];
   running.store(this_thread.id, std::memory_order_relaxed);
   void* const module = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -294,7 +294,7 @@ void* load_guarded_module(int descriptor) {
   if (module == nullptr) {
     const char* const reason = ::dlerror();
     throw gpu::InvalidArgument(
-        fmt::format("the kernel cannot be loaded: {}", reason != nullptr ? reason : "no reason"));
+        fmt::format("the kernel cannot be loaded: {}", reason != nullptr ? reason : "unknown reason"));
   }
   return module;
 }
@@ -304,7 +304,7 @@ kernels::KernelEntry guarded_entry(void* module) {
   void* const run = ::dlsym(module, "texelscope_kernel_0");
   const void* const size = ::dlsym(module, "texelscope_kernel_0_size");
   if (run == nullptr || size == nullptr || *static_cast<const std::size_t*>(size) != sizeof(KernelFrame)) {
-    throw gpu::InvalidArgument("the compiled text has no kernel of the editor");
+    throw gpu::InvalidArgument("the compiled text does not contain the editor's kernel");
   }
   guard.run = reinterpret_cast<HostFunction>(run);
   return {kernel_entry_name, nullptr, run_guarded, sizeof(KernelFrame)};

@@ -37,7 +37,7 @@ const std::vector<CallKind>& call_kinds() {
         "chmod", "fchmodat", "truncate", "ftruncate"}},
       {"used the network", {"socket", "socketpair", "connect", "bind", "listen", "sendto", "recvfrom"}},
       {"started a process or a thread", {"fork", "vfork", "clone", "clone3", "execve", "execveat"}},
-      {"reached for other processes",
+      {"accessed other processes",
        {"kill", "tkill", "tgkill", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open"}},
       {"changed how signals are handled", {"rt_sigaction", "rt_sigprocmask", "signalfd4"}},
       {"called _exit()", {"exit_group", "exit"}},
@@ -51,7 +51,7 @@ std::string refused_call_text(int number) {
   const std::string call = name ? name.get() : fmt::format("system call {}", number);
   for (const CallKind& kind : call_kinds()) {
     if (std::ranges::find(kind.calls, call) != kind.calls.end()) {
-      return fmt::format("{}, which kernels may not ({})", kind.text, call);
+      return fmt::format("{}, which kernels may not do ({})", kind.text, call);
     }
   }
   return fmt::format("made a system call that kernels may not make ({})", call);
@@ -65,19 +65,19 @@ std::string fault_text(const CrashReport& report, int signal) {
     case SIGBUS:
       return report.is_stack_overflow != 0
                  ? "ran out of stack: calls nest too deep, or local arrays are too large (SIGSEGV)"
-             : report.code == SI_KERNEL ? "read or wrote at an address that no memory can have (SIGSEGV)"
-                                        : fmt::format("read or wrote memory that is not there, at address 0x{:x} ({})",
+             : report.code == SI_KERNEL ? "read or wrote an address that no memory can have (SIGSEGV)"
+                                        : fmt::format("read or wrote invalid memory at address 0x{:x} ({})",
                                                       report.fault_address, signal == SIGBUS ? "SIGBUS" : "SIGSEGV");
     case SIGABRT:
       return "called abort() (SIGABRT)";
     case SIGILL:
     case SIGTRAP:
       return fmt::format(
-          "has undefined behavior here (a function without a return, a division by zero, …), which the compiler made a "
-          "trap ({})",
+          "has undefined behavior here (a function without a return, a division by zero, …), which the compiler turned "
+          "into a trap ({})",
           signal == SIGILL ? "SIGILL" : "SIGTRAP");
     default:
-      return fmt::format("was ended by signal {} ({})", signal, ::strsignal(signal));
+      return fmt::format("was killed by signal {} ({})", signal, ::strsignal(signal));
   }
 }
 
@@ -86,7 +86,7 @@ std::optional<std::filesystem::path> find_addr2line() {
   return found ? found : gpu::find_program("llvm-addr2line");
 }
 
-/// Copied once: another process has written it.
+/// Copied once, since another process has written it.
 std::vector<std::uint64_t> addresses_of(const CrashReport& report) {
   const std::size_t count = std::min<std::size_t>(report.address_count.load(), CrashReport::max_addresses);
   return {report.addresses.begin(), report.addresses.begin() + static_cast<std::ptrdiff_t>(count)};
@@ -101,23 +101,22 @@ std::string crash_text(const CrashReport& report, int ending_signal) {
     case CrashKind::refused_call:
       return refused_call_text(report.call);
     case CrashKind::trap:
-      return "read or wrote outside of a surface, which traps (CUDA_ERROR_LAUNCH_FAILED)";
+      return "read or wrote outside a surface, which traps (CUDA_ERROR_LAUNCH_FAILED)";
     case CrashKind::exception:
-      return "threw an exception that nothing catches";
+      return "threw an uncaught exception";
     case CrashKind::out_of_memory:
-      return "ran out of memory: a kernel may have 1 GiB";
+      return "ran out of memory: the limit is 1 GiB";
     case CrashKind::exit:
       return "called exit()";
     case CrashKind::no_end:
-      return "was here when it was ended, as its frame took too long; the loop may have no end";
+      return "was here when it was stopped because its frame took too long; the loop may be endless";
     case CrashKind::false_answer:
       return "wrote to the socket by which its process answers the window";
     case CrashKind::none:
       break;
   }
-  return ending_signal == SIGKILL
-             ? "was killed (SIGKILL), as the system does where memory runs out; nothing tells at which line"
-             : fault_text(report, ending_signal);
+  return ending_signal == SIGKILL ? "was killed (SIGKILL), as the system does when memory runs out; the line is unknown"
+                                  : fault_text(report, ending_signal);
 }
 
 int first_line_of(std::string_view addresses, const std::string& name) {
@@ -139,7 +138,7 @@ int first_line_of(std::string_view addresses, const std::string& name) {
 
 namespace {
 
-/// The first line of the text at the addresses; 0 where it cannot be found out.
+/// The first line of the text at the addresses; 0 if unknown.
 int line_of(const std::vector<std::uint64_t>& addresses, const std::string& module, const std::string& name,
             const std::stop_token& stop) {
   const std::optional<std::filesystem::path> tool = find_addr2line();
@@ -158,12 +157,12 @@ int line_of(const std::vector<std::uint64_t>& addresses, const std::string& modu
   try {
     return first_line_of(run_child(command, stop).output, name);
   } catch (const ChildError&) {
-    // The message is worth telling without its line.
+    // The message is useful without its line.
     return 0;
   }
 }
 
-/// The addresses around one, the nearest first.
+/// Addresses near one, the nearest first.
 std::vector<std::uint64_t> around(std::uint64_t address) {
   constexpr std::uint64_t most = 64;
   std::vector<std::uint64_t> addresses;
@@ -184,10 +183,10 @@ gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, 
   if (message.line == 0 && !addresses.empty()) {
     // Code that a compiler moves out of a loop has no line.
     message.line = line_of(around(addresses.front()), module, name, stop);
-    message.text += message.line != 0 ? "; at this line or near it, as the compiler has moved it" : "";
+    message.text += message.line != 0 ? "; at or near this line, since the compiler has moved the code" : "";
   }
   if (message.line == 0 && report.kind.load() == CrashKind::no_end) {
-    message.text = "was ended, as its frame took too long; a loop may have no end";
+    message.text = "was stopped because its frame took too long; a loop may be endless";
   }
   return message;
 }

@@ -32,12 +32,12 @@ void check_descriptors() {
   struct stat memory {};
   if (::fstat(WorkerDescriptors::control, &control) != 0 || !S_ISSOCK(control.st_mode) ||
       ::fstat(WorkerDescriptors::memory, &memory) != 0) {
-    throw gpu::InvalidArgument(fmt::format("{} is run by texelscope itself, which gives it a socket and shared memory",
-                                           kernel_worker_command));
+    throw gpu::InvalidArgument(fmt::format(
+        "{} is an internal command: texelscope runs it with a socket and shared memory", kernel_worker_command));
   }
 }
 
-/// The memory that the window shares. Never unmapped. @throws gpu::Unavailable.
+/// The memory shared with the window. Never unmapped. @throws gpu::Unavailable.
 std::span<std::byte> map_memory() {
   struct stat memory {};
   const bool has_size =
@@ -67,7 +67,7 @@ void answer(WorkerAnswer::Kind kind, std::uint64_t number, std::string_view text
   sent.kind = kind;
   sent.number = number;
   text.copy(sent.text.data(), sent.text.size());
-  // Without a window there is nobody to tell: the next order says so.
+  // A write fails only without a window, which the next order reports.
   [[maybe_unused]] const ssize_t written = ::write(WorkerDescriptors::control, &sent, sizeof(sent));
 }
 
@@ -91,13 +91,13 @@ void draw_frame(KernelRenderer& renderer, const kernels::KernelEntry& kernel, co
   answer(WorkerAnswer::Kind::drawn, order.number, {});
 }
 
-/// Counts the threads that have come to a launch.
+/// Counts the threads that have arrived at a launch.
 struct Meeting {
   std::atomic<int>* arrived;
   int expected;
 };
 
-/// Each call keeps its thread until all have one.
+/// Each call occupies its thread until all have one.
 void meet(const void* kernel, const kernels::HostRange& /*range*/) {
   const Meeting& meeting = *static_cast<const Meeting*>(kernel);
   meeting.arrived->fetch_add(1);
@@ -106,8 +106,8 @@ void meet(const void* kernel, const kernels::HostRange& /*range*/) {
   }
 }
 
-/// Runs something on each thread of the device: later none can be started, nor come to the end of its start, which
-/// changes what signals it takes.
+/// Occupies each thread of the device once: later no thread can be started, or finish its start, which changes its
+/// signal mask.
 void start_threads(const KernelRenderer& renderer) {
   std::atomic<int> arrived{0};
   const Meeting meeting{&arrived, renderer.device().properties().multiprocessor_count};
@@ -135,7 +135,7 @@ void run_kernel_worker() {
     // Each arena reserves 64 MiB of addresses, which are limited.
     ::mallopt(M_ARENA_MAX, 2);
     gpu::DeviceOptions options;
-    // Nobody reads what it says.
+    // Nobody reads its output.
     options.diagnostics = [](const gpu::Diagnostic&) {};
     KernelRenderer renderer{gpu::Device::open({}, options)};
     start_threads(renderer);
@@ -158,7 +158,7 @@ void run_kernel_worker() {
   } catch (const std::exception& error) {
     answer(WorkerAnswer::Kind::failed, 0, error.what());
   }
-  // Nothing may run here any more but this: the kernel may have changed whatever objects would be destroyed.
+  // Nothing else may run here: the kernel may have changed objects that would be destroyed.
   end_this_process();
 }
 

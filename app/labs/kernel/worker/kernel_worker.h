@@ -2,8 +2,8 @@
 
 namespace texelscope::app {
 
-/// The process of a kernel: takes orders over the socket that it began with, until that is closed; does not return.
-/// @throws gpu::InvalidArgument when another program than texelscope started it.
+/// The process of a kernel: takes orders over its socket until that is closed; does not return. @throws
+/// gpu::InvalidArgument when another program than texelscope started it.
 [[noreturn]] void run_kernel_worker();
 
 }  // namespace texelscope::app

@@ -19,10 +19,10 @@ namespace texelscope::app {
 namespace {
 
 [[noreturn]] void refuse(const char* what, int error) {
-  throw gpu::Unavailable(fmt::format(
-      "the kernel's process cannot be confined, so no kernel runs in it: {} failed: {}; use a kernel of the "
-      "system with seccomp, or a CUDA device",
-      what, std::strerror(error)));
+  throw gpu::Unavailable(
+      fmt::format("the kernel's process cannot be confined, so no kernel runs in it: {} failed: {}; use an operating "
+                  "system kernel with seccomp, or a CUDA device",
+                  what, std::strerror(error)));
 }
 
 void set_limit(const char* name, decltype(RLIMIT_CORE) which, std::uint64_t value) {
@@ -47,8 +47,8 @@ std::uint64_t address_space_bytes() {
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
 }
 
-/// What frames, the allocator, the loader of libraries and crash reports need. Descriptors are those that the process
-/// began with: the socket, two files of memory and /dev/null.
+/// The calls that frames, the allocator, the loader of libraries and crash reports need. The only descriptors are those
+/// that the process started with: the socket, two memory files and /dev/null.
 constexpr std::array allowed_calls = {SCMP_SYS(read),
                                       SCMP_SYS(write),
                                       SCMP_SYS(pread64),
@@ -76,7 +76,7 @@ constexpr std::array allowed_calls = {SCMP_SYS(read),
                                       SCMP_SYS(rt_sigreturn),
                                       SCMP_SYS(restart_syscall)};
 
-/// The macros of libseccomp leave a field without a value.
+/// The macros of libseccomp leave one field uninitialized.
 scmp_arg_cmp argument(unsigned index, scmp_compare comparison, scmp_datum_t value) {
   return {.arg = index, .op = comparison, .datum_a = value, .datum_b = 0};
 }
@@ -110,23 +110,23 @@ void refuse_system_calls() {
       refuse(what, -result);
     }
   };
-  // The threads that draw have been started.
+  // The drawing threads have already started.
   require("seccomp_attr_set(TSYNC)", ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_TSYNC, 1));
   require("seccomp_attr_set(BADARCH)",
           ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
   for (const int call : allowed_calls) {
     require("seccomp_rule_add", ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, call, 0));
   }
-  // abort(), and the end that a crash report makes: signals to this process alone, none of which can be blocked.
+  // abort(), and the end of a crash report: signals to this process only, none of which can be blocked.
   const auto self = static_cast<scmp_datum_t>(::getpid());
   require("seccomp_rule_add(tgkill)",
           ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, argument(0, SCMP_CMP_EQ, self)));
   require("seccomp_rule_add(rt_sigprocmask)", ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(rt_sigprocmask),
                                                                  1, argument(0, SCMP_CMP_EQ, SIG_UNBLOCK)));
-  // From 100 on, advice of root takes pages of the machine out of use.
+  // From 100 on, privileged advice takes pages of the machine out of use.
   require("seccomp_rule_add(madvise)",
           ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, argument(2, SCMP_CMP_LT, 100)));
-  // printf() asks what its output is.
+  // printf() queries the type of its output.
   require("seccomp_rule_add(ioctl)", ::seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 0));
   require("seccomp_load", ::seccomp_load(filter.get()));
 }

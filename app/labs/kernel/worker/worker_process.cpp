@@ -35,14 +35,14 @@ namespace {
 
 /// Bytes that a kernel may allocate for itself.
 constexpr std::uint64_t kernel_bytes = std::uint64_t{1} << 30;
-/// For a report of where the kernel is.
+/// The time for a report of the kernel's position.
 constexpr std::chrono::milliseconds report_time{300};
 
 [[noreturn]] void refuse_start(const char* what, int error) {
   throw ChildError(fmt::format("cannot start the kernel's process: {}: {}", what, std::strerror(error)));
 }
 
-/// A number that no descriptor of the worker has, so that none is replaced before it is copied.
+/// A number above all descriptors of the worker, so that none is replaced before it is copied.
 gpu::FileDescriptor moved_up(int number, const char* what) {
   const gpu::FileDescriptor made{number};
   const int moved = number < 0 ? -1 : ::fcntl(number, F_DUPFD_CLOEXEC, 16);
@@ -52,12 +52,12 @@ gpu::FileDescriptor moved_up(int number, const char* what) {
   return gpu::FileDescriptor{moved};
 }
 
-/// Memory with a descriptor and no name; without a size yet.
+/// Anonymous memory with a descriptor, initially without a size.
 gpu::FileDescriptor make_memory(const char* name) {
   return moved_up(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING), "memfd_create");
 }
 
-/// Its size stays from now on.
+/// Its size is fixed from now on.
 void seal(const gpu::FileDescriptor& memory, int seals) {
   if (::fcntl(memory.number(), F_ADD_SEALS, seals | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     refuse_start("F_ADD_SEALS", errno);
@@ -66,7 +66,7 @@ void seal(const gpu::FileDescriptor& memory, int seals) {
 
 void write_module(const gpu::FileDescriptor& module, std::span<const std::byte> bytes) {
   for (std::size_t done = 0; done < bytes.size();) {
-    // The place in the file stays at its beginning, where the loader reads.
+    // The file offset stays at the start, where the loader reads.
     const ssize_t written =
         ::pwrite(module.number(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
     if (written <= 0) {
@@ -89,7 +89,7 @@ std::span<std::byte> map_frames(const gpu::FileDescriptor& frames, std::size_t s
   return {static_cast<std::byte*>(bytes), size};
 }
 
-/// A kernel gets none of the user's secrets: what libraries are found by, and this program's own.
+/// Kernels receive none of the user's secrets, only the variables that locate libraries and this program's own.
 std::vector<std::string> worker_environment() {
   constexpr std::array<std::string_view, 5> kept{"LD_LIBRARY_PATH=", "TEXELSCOPE_",
                                                  "ASAN_OPTIONS=", "TSAN_OPTIONS=", "LSAN_OPTIONS="};
@@ -111,7 +111,7 @@ pid_t spawn(const std::filesystem::path& program, const gpu::FileDescriptor& con
   files.duplicate(module.number(), WorkerDescriptors::module);
   files.close_from(WorkerDescriptors::module + 1);
   try {
-    // A group of its own: Ctrl+C in the window's terminal is for the window, with which this ends.
+    // A separate process group: Ctrl+C in the window's terminal is meant for the window, with which this process ends.
     return gpu::spawn({program, {std::string{kernel_worker_command}}, worker_environment(), gpu::ProcessGroup::own},
                       files);
   } catch (const std::system_error& error) {
@@ -160,7 +160,7 @@ void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_
   write_module(module_, module);
   memory_ = map_frames(frames_, WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_);
   auto* const written = new (memory_.data()) WorkerMemory;
-  // A picture once as it came and once as an array, frames as an array and its staging.
+  // An image once as received and once as an array; frames as an array and its staging buffer.
   written->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_) + buffer_bytes;
   send({.kind = WorkerOrder::Kind::load, .frame = {}});
 }
@@ -168,14 +168,14 @@ void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_
 bool WorkerProcess::is_waiting() {
   const std::scoped_lock lock{mutex_};
   std::byte first{};
-  // Before its first order it says nothing but that it cannot draw.
+  // Before its first order it reports only that it cannot draw.
   return is_alive_ && ::recv(control_.number(), &first, sizeof(first), MSG_PEEK | MSG_DONTWAIT) < 0;
 }
 
 void WorkerProcess::watch(const std::stop_token& stop) {
   std::unique_lock lock{mutex_};
   while (is_alive_ && !stop.stop_requested()) {
-    // An order moves the end while this waits, which looks at the given one without the lock.
+    // An order moves the deadline during this wait, which reads it without the lock.
     const auto end = end_of_pause_;
     is_stopped_.wait_until(lock, stop, end, [] { return false; });
     if (is_alive_ && std::chrono::steady_clock::now() >= end_of_pause_) {
@@ -231,9 +231,9 @@ void WorkerProcess::send(const WorkerOrder& order) {
     return;
   }
   const ssize_t sent = ::send(control_.number(), &order, sizeof(order), MSG_NOSIGNAL | MSG_DONTWAIT);
-  // Where it has ended, progress() finds what it said before.
+  // If it has ended, progress() reports its earlier answers.
   if (sent < 0 && errno == EAGAIN) {
-    // It has not read the orders that it answered.
+    // It has answered orders without reading them.
     end_for_false_answer();
   }
 }
@@ -265,7 +265,7 @@ void WorkerProcess::begin_frame(const KernelFrame& frame, unsigned buffers, int 
   timespec used{};
   if (is_alive_ && ::clock_getcpuclockid(process_, &clock) == 0 && ::clock_gettime(clock, &used) == 0) {
     const auto processors = static_cast<std::uint64_t>(std::max(1U, std::thread::hardware_concurrency()));
-    // The soft limit alone, as no hard one can be raised again for the next frame without privileges. A kernel can
+    // Only the soft limit, since a hard one cannot be raised again for the next frame without privileges. A kernel can
     // block the signal that it raises, by a forged return from a signal; then the pause between orders ends it.
     const rlimit limit{static_cast<rlim_t>(used.tv_sec) + 1 + static_cast<rlim_t>(seconds) * processors, RLIM_INFINITY};
     static_cast<void>(::prlimit(process_, RLIMIT_CPU, &limit, nullptr));
@@ -288,7 +288,7 @@ WorkerProcess::Progress WorkerProcess::progress() {
   }
   WorkerAnswer answer;
   const ssize_t received = ::recv(control_.number(), &answer, sizeof(answer), MSG_DONTWAIT);
-  // Where it ended without reading its orders, the system says that first, once; what it answered comes next.
+  // If it ended without reading its orders, the system reports that first, once; its answers come next.
   if (received < 0 && (errno == EAGAIN || errno == EINTR || errno == ECONNRESET)) {
     return Progress::drawing;
   }
@@ -321,9 +321,9 @@ void WorkerProcess::interrupt_process(std::chrono::milliseconds most) {
   }
   const auto end_of_wait = std::chrono::steady_clock::now() + most;
   std::array<std::byte, sizeof(WorkerAnswer)> ignored;
-  // The end of the connection, and not that of the process: that is for end() to wait for.
+  // Closes only the connection; end() waits for the process.
   while (std::chrono::steady_clock::now() < end_of_wait) {
-    // Again and again: the process may be about to begin the frame. Without a handler yet, this signal does nothing.
+    // Repeatedly: the process may be about to start the frame. Before it has a handler, this signal has no effect.
     ::kill(process_, SIGURG);
     const ssize_t received = ::recv(control_.number(), ignored.data(), ignored.size(), MSG_DONTWAIT);
     if (received == 0 || (received < 0 && errno != EAGAIN && errno != EINTR)) {

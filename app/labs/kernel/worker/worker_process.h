@@ -20,65 +20,66 @@
 
 namespace texelscope::app {
 
-/// The window's side of a kernel's process. It ends, whatever it does, when this goes, and when no order has come for
-/// some time: then it may have been given up, and a kernel can answer a frame and compute on, sleep, or block signals.
-/// One thread calls; another, which looks after the time, is this object's own.
+/// The window's side of a kernel's process, which ends with this object, whatever it does, and after a time without
+/// orders: it may have been abandoned, and a kernel can answer a frame and then compute, sleep, or block signals. One
+/// thread calls; another one, which monitors the time, belongs to this object.
 class WorkerProcess {
  public:
-  /// How far a frame is. `ended`: so is the process, and its crash report tells why.
+  /// The progress of a frame. `ended`: the process has ended, and its crash report has the reason.
   enum class Progress : unsigned char { drawing, drawn, ended };
 
-  /// Starts `program`, which is texelscope: it makes its device ready and waits for a module. It ends when
-  /// `longest_pause` has passed without an order. Waits for nothing. @throws ChildError; std::system_error when this
-  /// process may have no more threads.
+  /// Starts `program`, which is texelscope: it prepares its device and waits for a module. It ends when `longest_pause`
+  /// has passed without an order. Does not wait. @throws ChildError; std::system_error when this process cannot start
+  /// more threads.
   WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause);
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  /// Gives it the module, and room for a picture and a frame of so many bytes; it may allocate `buffer_bytes` for the
-  /// text's buffers. Before all other orders, once. Waits for nothing. @throws ChildError.
+  /// Sends the module, and reserves room for an image and a frame of these sizes; the process may allocate
+  /// `buffer_bytes` for the text's buffers. To be called once, before all other orders. Does not wait. @throws
+  /// ChildError.
   void load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes,
             std::size_t buffer_bytes);
-  /// Whether it is there for load().
+  /// Whether it is ready for load().
   [[nodiscard]] bool is_waiting();
   [[nodiscard]] bool has_room(std::size_t picture_bytes, std::size_t frame_bytes) const {
     return picture_bytes <= picture_bytes_ && frame_bytes <= frame_bytes_;
   }
-  /// Begins the pause between orders anew. False where it was too long and has ended the process, which had no frame to
-  /// draw any more: the next order needs another one.
+  /// Restarts the pause between orders. False if it was too long and has ended the process, which had no pending frame:
+  /// the next order needs a new process.
   [[nodiscard]] bool renew();
-  /// Bytes that a picture takes of the room for pictures.
+  /// Bytes of an image in the room for images.
   [[nodiscard]] static std::size_t picture_room(const Image& image);
-  /// Of 1, 2 or 4 channels, at `offset` in the room for pictures; null for none in that position. No frame may be under
-  /// way, here and below.
+  /// Sets the image in a position, of 1, 2 or 4 channels, at `offset` in the room for images; null for none. No frame
+  /// may be in progress, here and below.
   void set_picture(std::size_t position, const Image* image, std::size_t offset);
-  /// The kernel may use `seconds` of each processor for it; then the system ends it, unless it blocks that signal.
-  /// Where it does not end before the pause between orders is too long, the process is asked where it is, and ended.
+  /// The kernel may use `seconds` of CPU time per processor; then the system ends it, unless it blocks that signal. If
+  /// it does not end before the pause between orders is too long, the process reports its position and ends.
   void begin_frame(const KernelFrame& frame, unsigned buffers, int width, int height, int seconds);
-  /// Waits for nothing, and believes no answer but that to the last order. @throws gpu::Error with what the worker says
-  /// when it cannot draw.
+  /// Does not wait, and accepts only the answer to the last order. @throws gpu::Error with the worker's message when it
+  /// cannot draw.
   [[nodiscard]] Progress progress();
-  /// Of the last frame.
+  /// The pixels of the last frame.
   [[nodiscard]] std::span<const std::byte> pixels(std::size_t size_bytes) const {
     return memory_.subspan(WorkerMemory::size_bytes + picture_bytes_, size_bytes);
   }
 
-  /// Asks the kernel where it is, which ends it, and waits for that; but not longer than `most`.
+  /// Requests the kernel's position, which ends it, and waits for that, but not longer than `most`.
   void interrupt(std::chrono::milliseconds most);
-  /// Kills it, where it is alive, and waits for its end.
+  /// Kills it if it is alive, and waits for its end.
   void end() noexcept;
   /// The signal that ended it; 0 while it is alive.
   [[nodiscard]] int ending_signal() const { return ending_signal_; }
   [[nodiscard]] const CrashReport& report() const;
-  /// A path by which another process of this user reads the module, as long as this lives.
+  /// A path through which another process of this user can read the module, as long as this object lives.
   [[nodiscard]] std::string module_path() const;
   [[nodiscard]] pid_t id() const { return process_; }
 
  private:
   [[nodiscard]] WorkerMemory& header() const { return *reinterpret_cast<WorkerMemory*>(memory_.data()); }
   void watch(const std::stop_token& stop);
-  /// Those below are called with the mutex held.
+  /// To be called with the mutex locked.
   void send(const WorkerOrder& order);
   void end_by_pause();
   void interrupt_process(std::chrono::milliseconds most);
@@ -97,13 +98,13 @@ class WorkerProcess {
 
   std::mutex mutex_;
   bool is_alive_ = false;
-  /// Ended by a pause when no frame was unanswered.
+  /// Whether a pause ended it while no frame was pending.
   bool is_paused_too_long_ = false;
   bool is_drawing_ = false;
   std::uint64_t frame_number_ = 0;
   int ending_signal_ = 0;
   std::chrono::steady_clock::time_point end_of_pause_;
-  /// Wakes the thread when it has to end.
+  /// Wakes the thread to end it.
   std::condition_variable_any is_stopped_;
   std::jthread watcher_;
 };

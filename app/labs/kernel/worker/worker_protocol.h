@@ -10,38 +10,38 @@
 #include "app/labs/kernel/kernel_frame.h"
 #include "texelscope/gpu/data_type.h"
 
-/// What the window and the process of a kernel say to each other: orders and answers over a socket that keeps messages
-/// apart, pictures and frames through shared memory. The worker may be taken over by its kernel, so the window believes
-/// no size and no count that comes from there.
+/// The protocol between the window and a kernel's process: orders and answers over a socket that preserves message
+/// boundaries, images and frames through shared memory. The kernel may control the worker, so the window trusts no size
+/// and no count from there.
 namespace texelscope::app {
 
-/// The subcommand that the worker is.
+/// The worker's subcommand.
 inline constexpr std::string_view kernel_worker_command = "kernel-worker";
 
-/// The descriptors that the worker begins with, beside the standard ones. The memory and the module are empty then.
+/// The worker's initial descriptors, in addition to the standard ones. The memory and the module are empty then.
 struct WorkerDescriptors {
   static constexpr int control = 3;
   static constexpr int memory = 4;
   static constexpr int module = 5;
 };
 
-/// Why the worker ended.
+/// The reason why the worker ended.
 enum class CrashKind : std::uint32_t {
   none,
-  /// A signal: divided by zero, no memory there.
+  /// A signal: division by zero, invalid memory.
   fault,
   refused_call,
   trap,
   exception,
   out_of_memory,
   exit,
-  /// The window asked where it is.
+  /// The window requested its position.
   no_end,
-  /// An answer to no order. The window's own finding.
+  /// An answer without an order; found by the window itself.
   false_answer
 };
 
-/// Filled in by a signal handler: no part of it needs memory or a lock.
+/// Filled in by a signal handler, so no part may need memory or a lock.
 struct CrashReport {
   /// Written last.
   std::atomic<CrashKind> kind{};
@@ -53,37 +53,37 @@ struct CrashReport {
   std::uint64_t fault_address = 0;
   static constexpr std::size_t max_addresses = 64;
   std::atomic<std::uint32_t> address_count{};
-  /// Of the module's code, from its beginning; the innermost first.
+  /// Addresses in the module's code, from its start; the innermost first.
   std::array<std::uint64_t, max_addresses> addresses{};
 };
 
-/// Where the shared memory begins; pictures and frames lie behind it.
+/// The start of the shared memory; images and frames follow it.
 struct WorkerMemory {
   static constexpr std::size_t size_bytes = 4096;
 
   CrashReport report;
-  /// Bytes that the worker may allocate beyond those that it has when it loads the kernel.
+  /// Bytes that the worker may allocate in addition to those in use when it loads the kernel.
   std::uint64_t allowed_bytes = 0;
 };
 static_assert(sizeof(WorkerMemory) <= WorkerMemory::size_bytes);
 static_assert(std::atomic<CrashKind>::is_always_lock_free, "two processes share it");
 
 struct WorkerOrder {
-  /// `load` comes first, once: the module and the shared memory have their sizes by then.
+  /// `load` is the first order, and sent once: the module and the shared memory have their sizes by then.
   enum class Kind : std::uint32_t { load, picture, frame };
   Kind kind = Kind::frame;
-  /// Of a frame: from 1 on, each time one more.
+  /// The frame's number: from 1, increasing by one.
   std::uint64_t number = 0;
   std::int32_t width = 0;
   std::int32_t height = 0;
-  /// Of a picture, whose width is 0 where there is none in that position.
+  /// An image, whose width is 0 if there is none in that position.
   std::uint32_t position = 0;
   std::int32_t channels = 0;
   gpu::DataType type{};
-  /// Of a frame: as kernel_buffers() has them.
+  /// The frame's buffers, in the format of kernel_buffers().
   std::uint32_t buffers = 0;
   KernelFrame frame;
-  /// Of the pixels in the shared memory.
+  /// The offset of the pixels in the shared memory.
   std::uint64_t offset = 0;
 };
 static_assert(std::is_trivially_copyable_v<WorkerOrder>);
@@ -91,9 +91,9 @@ static_assert(std::is_trivially_copyable_v<WorkerOrder>);
 struct WorkerAnswer {
   enum class Kind : std::uint32_t { drawn, failed };
   Kind kind = Kind::drawn;
-  /// That of the order that has been drawn. The kernel can write to the socket, so another number ends the worker.
+  /// The number of the drawn order. The kernel can write to the socket, so another number ends the worker.
   std::uint64_t number = 0;
-  /// Why it failed; not ended by a zero where it fills all.
+  /// The reason of the failure; without a terminating zero if it fills all.
   std::array<char, 500> text{};
 };
 static_assert(std::is_trivially_copyable_v<WorkerAnswer>);

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A lane reads at most 16 bytes at once.
+/// A lane loads at most 16 bytes.
 constexpr auto tile_itemsizes = std::span{itemsizes}.first<5>();
 constexpr auto tile_itemsize_names = std::span{itemsize_names}.first<5>();
 constexpr std::array<std::string_view, 3> direction_names = {"a row", "a column", "a diagonal"};
@@ -45,12 +45,12 @@ void draw_settings(const LayoutContext& context) {
   next();
   toggle_button(context,
                 {"tile_swizzle", "XOR swizzle",
-                 "Stores column c of a row in column c XOR (row mod p), p being the largest power of two that divides "
-                 "the number of columns."},
+                 "Stores column c of a row in column c XOR (row mod p), where p is the largest power of two that "
+                 "divides the number of columns."},
                 tile.is_swizzled, {width, 0});
   next();
   choose(context, "tile_access", direction_names, lab.access.direction);
-  tooltip(theme, "What the warp reads with one load.");
+  tooltip(theme, "The elements that the warp reads with one load.");
   next();
   drag_number(context, "tile_line", lab.access.line, 0, 63, "number %lld");
   tooltip(theme, "Which row, column or diagonal.");
@@ -62,7 +62,7 @@ std::string verdict_text(const LayoutLab& lab, const BankConflicts& conflicts) {
   const std::string served =
       phases == 1 ? "" : fmt::format(" Elements of {} bytes are served in {} phases.", lab.tile.itemsize, phases);
   if (!conflicts.has_conflicts()) {
-    return "Free of conflicts: no bank is asked for two words at once." + served;
+    return "No conflicts: no bank serves two words in one pass." + served;
   }
   return fmt::format("{}-way conflict: the load takes {} passes instead of {}.{}", conflicts.degree(), conflicts.passes,
                      phases, served);
@@ -75,13 +75,14 @@ void draw_advice(const LayoutContext& context) {
   const std::optional<int> padding = lab.access.direction == TileDirection::diagonal ? advice.diagonal : advice.column;
   const char* what = lab.access.direction == TileDirection::diagonal ? "diagonals" : "columns";
   if (!padding) {
-    wrapped_text_in(theme.small_text, color::text_dim,
-                    fmt::format("No padding up to 32 elements reads all rows and {} without conflicts.", what));
+    wrapped_text_in(
+        theme.small_text, color::text_dim,
+        fmt::format("No padding up to 32 elements allows reads of all rows and {} without conflicts.", what));
     return;
   }
   if (*padding == lab.tile.padding) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    fmt::format("Padding {} reads all rows and {} without conflicts.", *padding, what));
+                    fmt::format("Padding {} allows reads of all rows and {} without conflicts.", *padding, what));
     return;
   }
   wrapped_text_in(theme.small_text, color::text_dim,
@@ -99,7 +100,7 @@ void draw_advice(const LayoutContext& context) {
 
 Rgb bank_color(int bank) { return position_color(bank, bank_count); }
 
-/// The most words that any phase asks of each bank, as a bar of boxes, at most `height` high with its numbers.
+/// The most words that any phase requests from each bank, as a bar of boxes, at most `height` high including numbers.
 void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts, float height) {
   const Theme& theme = context.theme();
   std::array<int, bank_count> words{};
@@ -213,23 +214,23 @@ void draw_lab_banks(const LayoutContext& context) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool is_wide = room.x >= theme(700);
   const auto words = [&](float height) {
-    text_in(theme.heading, color::text_dim, "WORDS ASKED OF EACH BANK");
+    text_in(theme.heading, color::text_dim, "WORDS REQUESTED FROM EACH BANK");
     draw_histogram(context, conflicts, height);
   };
   if (!is_wide) {
     words(std::clamp(room.y * 0.3F, theme(60), theme(96)));
     ImGui::Dummy({0, theme(2)});
   }
-  // As wide as its cells, so that the words stand beside it.
+  // As wide as its cells, so that the words fit next to it.
   const float most = std::round(room.x * 0.6F);
   const float needed =
       tile_side(context, {most, room.y - theme(20)}) * static_cast<float>(lab.tile.columns + lab.tile.padding);
   const float title = theme(370);
-  // A window too low for both scrolls.
+  // In a window too low for both, it scrolls.
   const float height = is_wide ? 0 : std::max(ImGui::GetContentRegionAvail().y, theme(160));
   begin_part("tile", {is_wide ? std::clamp(needed, title, most) : 0, height});
   text_in(theme.heading, color::text_dim,
-          fmt::format("TILE OF {} BYTES: BANK OF EACH ELEMENT THAT IS READ", lab.tile.size_in_bytes()));
+          fmt::format("TILE OF {} BYTES: BANK OF EACH ELEMENT READ", lab.tile.size_in_bytes()));
   draw_tile(context, conflicts);
   ImGui::EndChild();
   if (is_wide) {

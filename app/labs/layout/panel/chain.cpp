@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* drag_payload = "layouts.entry";
 
-/// What the chain is asked to do once it has been drawn.
+/// The change to apply to the chain after it has been drawn.
 struct Change {
   std::optional<std::size_t> erased;
   std::optional<std::pair<std::size_t, std::size_t>> moved;
@@ -85,15 +85,15 @@ void draw_head(const LayoutContext& context, std::size_t position, Change& chang
   };
   ImGui::SameLine();
   ImGui::SetCursorPosX(right - 3 * side);
-  if (button("up", Icon::up, "Earlier in the chain.") && position > 0) {
+  if (button("up", Icon::up, "Move earlier in the chain.") && position > 0) {
     change.moved = {position, position - 1};
   }
   ImGui::SameLine(0, 0);
-  if (button("down", Icon::down, "Later in the chain.") && position + 1 < lab.entries.size()) {
+  if (button("down", Icon::down, "Move later in the chain.") && position + 1 < lab.entries.size()) {
     change.moved = {position, position + 1};
   }
   ImGui::SameLine(0, 0);
-  if (button("remove", Icon::remove, "Take this operation out.")) {
+  if (button("remove", Icon::remove, "Remove this operation.")) {
     change.erased = position;
   }
 }
@@ -110,7 +110,7 @@ void draw_outcome(const LayoutContext& context, std::size_t position) {
                     step.layout->slice_offset() == 0 ? "" : fmt::format("  offset {}", step.layout->slice_offset())));
   } else {
     text_in(theme.small_text, color::text_disabled,
-            context.lab.entries[position].is_enabled ? "after an error: not worked out" : "switched off");
+            context.lab.entries[position].is_enabled ? "after an error: not evaluated" : "switched off");
   }
 }
 
@@ -127,7 +127,7 @@ void draw_entry(const LayoutContext& context, std::size_t position, Change& chan
   ImGui::SetCursorScreenPos({corner.x + inset, corner.y + theme(3)});
   ImGui::PushItemWidth(-inset);
   ImGui::BeginGroup();
-  // A narrower window for everything that takes the room there is.
+  // A narrower window for everything that fills the available width.
   const float right_before = ImGui::GetCurrentWindow()->WorkRect.Max.x;
   ImGui::GetCurrentWindow()->WorkRect.Max.x = right_before - inset;
   ImGui::GetCurrentWindow()->ContentRegionRect.Max.x -= inset;

@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Where the cells of the grid lie on the screen.
+/// The positions of the grid's cells on the screen.
 struct Placement {
   ImVec2 corner;
   float side = 1;
@@ -21,7 +21,7 @@ struct Placement {
   }
 };
 
-/// The first and the last of `count` cells that are in sight.
+/// The first and the last visible one of `count` cells.
 std::pair<std::int64_t, std::int64_t> visible(float begin, float first, float last, float side, std::int64_t count) {
   const auto low = static_cast<std::int64_t>(std::floor((first - begin) / side));
   const auto high = static_cast<std::int64_t>(std::ceil((last - begin) / side));
@@ -50,7 +50,7 @@ class GridPanel {
     const float bar = ImGui::GetStyle().ScrollbarSize;
     ImVec2 cell_room{room.x - label.x - theme_(1), room.y - label.y - theme_(1)};
     float side = fitting_side(theme_, cell_room, grid_.shown_rows, grid_.shown_columns);
-    // Room for the bars where the cells do not fit.
+    // Room for scrollbars if the cells do not fit.
     if (side * static_cast<float>(grid_.shown_rows) > cell_room.y) {
       cell_room.x -= bar;
     }
@@ -141,7 +141,7 @@ class GridPanel {
     draw->PopClipRect();
   }
 
-  /// Beside and above the cells, where they stay while the cells scroll.
+  /// Labels beside and above the cells, which do not scroll with them.
   void draw_labels(ImVec2 window, ImVec2 label) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     ImFont* font = theme_.tiny_value;

@@ -13,26 +13,26 @@
 
 namespace texelscope::app {
 
-/// Where the element under the mouse is drawn, for the line that connects its two places.
+/// The position of the element under the mouse, for the line that connects its two places.
 struct MapLink {
   std::optional<ImVec2> in_grid;
   std::optional<ImVec2> in_memory;
 };
 
-/// What the parts of the layout lab draw from and change.
+/// The data that the parts of the layout lab display and change.
 struct LayoutContext : LabContext<LayoutLab> {
   using LabContext::LabContext;
 
-  /// Under the mouse in the frame before: what is drawn first does not know yet what comes later.
+  /// The element under the mouse in the previous frame, since parts drawn first cannot know the current one.
   std::optional<HoveredElement> hovered{};
 };
 
-/// Bytes of an element that lists offer, and their names there.
+/// The itemsizes that lists offer, and their names.
 inline constexpr std::array<std::int64_t, 6> itemsizes = {1, 2, 4, 8, 16, 32};
 inline constexpr std::array<std::string_view, 6> itemsize_names = {"1 byte",  "2 bytes",  "4 bytes",
                                                                    "8 bytes", "16 bytes", "32 bytes"};
 
-/// The side of a cell of the indices where there is room, at scale 1.
+/// The largest side of an index cell, at scale 1.
 inline constexpr float largest_grid_cell = 72;
 
 // In the properties.
@@ -41,7 +41,7 @@ void draw_lab_chain(const LayoutContext& context);
 void draw_operation_editor(const LayoutContext& context, std::size_t position);
 
 // In the viewport; each fills the current child window.
-/// How many widgets draw_slice_controls() draws.
+/// The number of widgets that draw_slice_controls() draws.
 [[nodiscard]] std::size_t count_slice_controls(const gpu::StridedLayout& layout, const SliceChoice& choice);
 void draw_slice_controls(const LayoutContext& context, const gpu::StridedLayout& layout);
 void draw_index_grid(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link);
@@ -54,7 +54,7 @@ void draw_lab_banks(const LayoutContext& context);
 /// The widest text of an offset of a layout.
 [[nodiscard]] std::string widest_offset(const gpu::StridedLayout& layout);
 
-/// How cells are colored: by position, or by what a warp touches.
+/// The coloring of cells: by position, or by a warp's accesses.
 class CellColors {
  public:
   CellColors(const LayoutLab& lab, const gpu::StridedLayout& layout);

@@ -16,7 +16,7 @@ void LayoutFields::draw_error(LayoutField field, const char* name_of_field) cons
 }
 
 void LayoutFields::draw_shape() const {
-  field_label(context, "Shape", "The extent of each axis, such as 5, 3, 4; nothing for one element of rank 0.");
+  field_label(context, "Shape", "The extent of each axis, such as 5, 3, 4; empty for one element of rank 0.");
   const float left = ImGui::GetCursorPosX();
   text_field(context, name("shape").c_str(), text.shape, "()", result.wrong_field == LayoutField::shape);
   drag_numbers(context, name("shape").c_str(), text.shape, 0, left);
@@ -24,7 +24,7 @@ void LayoutFields::draw_shape() const {
 }
 
 void LayoutFields::draw_strides() const {
-  field_label(context, "Strides", "How far apart neighbors along each axis lie; empty for a dense layout.");
+  field_label(context, "Strides", "The distance of neighbors along each axis; empty for a dense layout.");
   const float unit_width = context.theme()(84);
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;

@@ -59,12 +59,12 @@ void draw_lab_export(const LayoutContext& context) {
   if (ImGui::Button("Save SVG", {width, 0})) {
     save(context, ".svg", save_svg);
   }
-  context.describe("save_svg", "Writes grid and memory as a drawing into the current folder.");
+  context.describe("save_svg", "Saves grid and memory as a drawing in the current folder.");
   ImGui::SameLine(0, context.theme()(6));
   if (ImGui::Button("Save PNG", {width, 0})) {
     save(context, ".png", save_picture_png);
   }
-  context.describe("save_png", "Writes grid and memory as a picture into the current folder.");
+  context.describe("save_png", "Saves grid and memory as an image in the current folder.");
   ImGui::EndDisabled();
 }
 
@@ -126,7 +126,7 @@ constexpr std::array tabs = {
     LabTab{"map", "Map", "Indices and memory."},
     LabTab{"properties", "Properties", "Every property, and why it is so."},
     LabTab{"code", "Code", "The same chain for NumPy, cuda.core and C++."},
-    LabTab{"warp", "Warp", "What one load of a warp touches."},
+    LabTab{"warp", "Warp", "The memory that one load of a warp touches."},
     LabTab{"banks", "Shared memory", "Banks and conflicts of a tile, with padding."},
 };
 
@@ -159,17 +159,17 @@ void draw_map(const LayoutContext& context, const gpu::StridedLayout& layout, Ma
   const IndexGrid grid = index_grid(layout, lab.slice);
   const MemoryRange range = memory_range(layout, lab.slice.first_offset);
   titled(context, "INDICES",
-         grid.is_clipped() ? fmt::format("{} of {} × {}: a part of {} × {} is shown", slice_text(layout, lab.slice),
-                                         grid.rows, grid.columns, grid.shown_rows, grid.shown_columns)
-                           : fmt::format("{}  each cell tells its offset", slice_text(layout, lab.slice)),
+         grid.is_clipped() ? fmt::format("{} of {} × {}: {} × {} shown", slice_text(layout, lab.slice), grid.rows,
+                                         grid.columns, grid.shown_rows, grid.shown_columns)
+                           : fmt::format("{}  with the offset in each cell", slice_text(layout, lab.slice)),
          grid.is_clipped() ? color::accent : color::text_dim);
   context.record("grid_title");
   if (layout.is_empty()) {
-    wrapped_text_in(theme.small_text, color::text_dim, "There is no element: an extent is 0.");
+    wrapped_text_in(theme.small_text, color::text_dim, "There are no elements: an extent is 0.");
     return;
   }
   if (const std::size_t widgets = count_slice_controls(layout, lab.slice); widgets > 0) {
-    // Many axes scroll in two rows.
+    // Many axes scroll within two rows.
     const auto in_row =
         std::max<std::size_t>(static_cast<std::size_t>((ImGui::GetContentRegionAvail().x + theme(6)) / theme(154)), 1);
     const std::size_t rows = std::min<std::size_t>((widgets + in_row - 1) / in_row, 2);
@@ -178,7 +178,7 @@ void draw_map(const LayoutContext& context, const gpu::StridedLayout& layout, Ma
   }
   const float left = ImGui::GetContentRegionAvail().y;
   const float title_height = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y + theme(6);
-  // The grid takes what its rows need, in cells that fit beside each other, up to a share.
+  // The grid is as high as its rows, with cells that fit side by side, up to a share.
   const float widest_cell =
       ImGui::GetContentRegionAvail().x / static_cast<float>(std::max<std::int64_t>(grid.shown_columns, 1));
   const float cell = std::clamp(widest_cell, theme(12), theme(largest_grid_cell));
@@ -188,9 +188,9 @@ void draw_map(const LayoutContext& context, const gpu::StridedLayout& layout, Ma
             {0, grid_height});
   ImGui::Dummy({0, 0});
   titled(context, "MEMORY",
-         range.is_clipped() ? fmt::format("{}: {} of them are shown", memory_title(layout), range.shown)
-                            : fmt::format("{}  each cell tells {}", memory_title(layout),
-                                          lab.tab == LayoutTab::warp ? "the lane that reads it" : "what lies there"),
+         range.is_clipped() ? fmt::format("{}: {} shown", memory_title(layout), range.shown)
+                            : fmt::format("{}  with {} in each cell", memory_title(layout),
+                                          lab.tab == LayoutTab::warp ? "the lane that reads it" : "the element"),
          range.is_clipped() ? color::accent : color::text_dim);
   context.record("memory_title");
   draw_part({"memory", [&] { draw_memory_strip(context, layout, link); }});
@@ -233,7 +233,7 @@ void draw_failure(const LayoutContext& context) {
   const auto failed = context.lab.result().failed();
   if (failed) {
     wrapped_line(context, "failure", color::error,
-                 fmt::format("Shown is the layout before operation {}, which failed.", *failed + 1));
+                 fmt::format("Showing the layout before operation {}, which failed.", *failed + 1));
   }
 }
 
@@ -284,7 +284,7 @@ void draw_lab_main(const PanelContext& panel) {
     draw_tabs_of(context, has_map_tab);
     draw_line_below_tabs(panel);
     if (const gpu::StridedLayout* layout = lab.result().shown()) {
-      // A copy: what is drawn may change the chain.
+      // A copy, since drawing may change the chain.
       const gpu::StridedLayout drawn = *layout;
       draw_content(context, drawn);
     } else if (lab.tab == LayoutTab::banks) {
@@ -314,15 +314,14 @@ void draw_layout_readout(const PanelContext& panel) {
       text += fmt::format("offset {}   byte {}", hovered->offset, hovered->offset * layout->itemsize());
       const OffsetElements found = ElementFinder{*layout}.at(hovered->offset);
       if (found.count != 1) {
-        text += found.count == 0
-                    ? "   gap: no element"
-                    : fmt::format("   {}{} elements lie here", found.is_exact ? "" : "at least ", found.count);
+        text += found.count == 0 ? "   gap: no element"
+                                 : fmt::format("   {}{} elements here", found.is_exact ? "" : "at least ", found.count);
       }
       ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
       context.record("readout");
     } else if (context.lab.tab != LayoutTab::banks && layout != nullptr) {
       text_in(theme.small_text, color::text_disabled,
-              shortened(theme.small_text, "Point at an element or an offset; a click shows its other place.",
+              shortened(theme.small_text, "Point to an element or offset; click to find it in the other view.",
                         ImGui::GetContentRegionAvail().x));
     } else {
       end_after_set_cursor();
@@ -338,8 +337,8 @@ const LabDeclaration layout_lab = {
     .name = "layouts",
     .title = "Layouts",
     .teaches =
-        "Where each element of a tensor lies in memory, and how operations on shape and strides move it "
-        "without touching the data. Type a layout, chain operations, and see indices and memory at once.",
+        "The place of each element of a tensor in memory, and how operations on shape and strides change it without "
+        "touching the data. Enter a layout, chain operations, and see indices and memory side by side.",
     .key = key::f2,
     .make = make_lab<LayoutLab>,
     .draw_properties = draw_lab_properties,

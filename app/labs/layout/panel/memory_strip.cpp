@@ -9,13 +9,13 @@
 namespace texelscope::app {
 namespace {
 
-/// How many cells a row has: whole groups of 8, or of 4, where there is room for some.
+/// The number of cells per row: whole groups of 8, or of 4, if there is room.
 std::int64_t cells_in_row(float width, float side) {
   const auto fitting = std::max<std::int64_t>(static_cast<std::int64_t>(width / side), 1);
   return fitting >= 16 ? fitting / 8 * 8 : fitting >= 4 ? fitting / 4 * 4 : fitting;
 }
 
-/// What a cell tells: the index of its element, the position in C order, or the lane of the warp that reads it.
+/// The text of a cell: the index of its element, the position in C order, or the lane of the warp that reads it.
 enum class CellText : std::uint8_t { index, position, lane };
 
 class StripPanel {
@@ -169,7 +169,7 @@ class StripPanel {
       draw_cell_text(font_, draw, corner, side_ - gap, cell_text(offset, found.first), packed(ink_on(fill)));
     }
     if (found.count > 1 && !colors_.is_warp()) {
-      // A corner that is folded over: several elements lie here.
+      // A folded corner marks several elements at one offset.
       const float fold = std::round(side_ * 0.36F);
       draw->AddTriangleFilled({end.x - fold, corner.y}, {end.x, corner.y}, {end.x, corner.y + fold},
                               packed(color::accent));
@@ -179,7 +179,7 @@ class StripPanel {
     }
   }
 
-  /// One kind of text for all cells, in one font: what fits into each.
+  /// All cells show the same kind of text in one font, as far as it fits.
   void choose_text(float side) {
     if (colors_.is_warp()) {
       text_ = CellText::lane;
@@ -205,7 +205,7 @@ class StripPanel {
     return index_text(layout_, position);
   }
 
-  /// Where sectors and lines begin, in the warp view.
+  /// The boundaries of sectors and lines, in the warp view.
   void draw_boundaries(ImDrawList* draw, std::int64_t first, std::int64_t last, float gap) {
     if (!colors_.is_warp()) {
       return;

@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// From this rank on, slices are typed as one text.
+/// From this rank on, slices are entered as one text.
 constexpr std::size_t max_slice_fields = 9;
 constexpr std::size_t max_chips = 16;
 
@@ -67,7 +67,7 @@ std::optional<Operation> parsed(const std::string& text) {
       return *wanted;
     }
   } catch (const std::exception&) {
-    // Told below the operation.
+    // Reported below the operation.
   }
   return std::nullopt;
 }
@@ -135,7 +135,7 @@ class Editor {
                                                                         : "";
   }
 
-  /// A field for each axis of what comes in.
+  /// A field for each axis of the input.
   bool draw_slices() {
     std::vector<std::string> slices = split_list(parts_.arguments);
     const std::size_t count = std::max(before_ != nullptr ? before_->ndim() : 0, slices.size());
@@ -154,7 +154,7 @@ class Editor {
         ImGui::SameLine(0, gap);
       }
       if (draw_slice(axis, slices[axis], width)) {
-        // Axes behind the last one given stay unsaid.
+        // Trailing axes without a slice are omitted.
         parts_.arguments = join_list(std::span{slices}.first(std::max(given, axis + 1)));
         take();
       }
@@ -254,7 +254,7 @@ class Editor {
     }
   }
 
-  /// The axes as chips that are dragged into another order.
+  /// The axes as chips that can be dragged into another order.
   void draw_chips() {
     const std::optional<gpu::Permuted> permuted = parsed<gpu::Permuted>(entry_.text);
     if (!permuted || permuted->permutation.size() < 2 || permuted->permutation.size() > max_chips) {

@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Puts widgets of one width into rows.
+/// Arranges widgets of equal width in rows.
 class Flow {
  public:
   Flow(const Theme& theme, float width)
@@ -37,7 +37,7 @@ void axis_combo(const LayoutContext& context, const char* name, const char* word
       ImGui::BeginCombo(fmt::format("##{}", name).c_str(), fmt::format("{}: axis {}", word, axis).c_str());
   context.record(fmt::format("{}", name));
   if (!is_open) {
-    tooltip(context.theme(), fmt::format("The axis that is shown as {}.", word));
+    tooltip(context.theme(), fmt::format("The axis shown as {}.", word));
     return;
   }
   for (int i = 0; i < rank; ++i) {

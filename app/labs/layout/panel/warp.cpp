@@ -21,8 +21,7 @@ void draw_start(const LayoutContext& context, const gpu::StridedLayout& layout) 
   ImGui::SetNextItemWidth(-1);
   slide_number(context, "warp_start", start, 0, last, "from element %lld");
   tooltip(context.theme(),
-          "Lane 0 reads this element, in C order; lane 1 the next one, and so on. A click into the grid "
-          "sets it too.");
+          "Lane 0 reads this element, in C order; lane 1 the next one, and so on. Clicking the grid also sets it.");
 }
 
 void figure(const LayoutContext& context, const char* name, const std::string& value, const std::string& text) {
@@ -33,25 +32,24 @@ void figure(const LayoutContext& context, const char* name, const std::string& v
 void draw_figures(const LayoutContext& context, const WarpAccess& access) {
   const auto sectors = static_cast<std::int64_t>(access.sectors.size());
   figure(context, "lanes", fmt::format("{}", access.lanes.size()), "Fewer than 32 where the elements end.");
-  figure(context, "bytes asked for", fmt::format("{}", access.asked_bytes), "Lanes times the bytes of an element.");
-  figure(context, "sectors", fmt::format("{}", sectors), "Pieces of 32 bytes that are fetched.");
-  figure(context, "ideal sectors", fmt::format("{}", access.ideal_sectors),
-         "The fewest sectors that hold as many bytes.");
+  figure(context, "bytes requested", fmt::format("{}", access.asked_bytes), "Lanes times the bytes per element.");
+  figure(context, "sectors", fmt::format("{}", sectors), "Units of 32 bytes that are fetched.");
+  figure(context, "ideal sectors", fmt::format("{}", access.ideal_sectors), "The fewest sectors for as many bytes.");
   figure(context, "lines", fmt::format("{}", access.lines.size()), "Cache lines of 128 bytes that are touched.");
-  figure(context, "bytes used of those fetched", fmt::format("{:g} %", std::round(1000 * access.efficiency()) / 10),
-         "Above 100 % where lanes share elements.");
+  figure(context, "load efficiency", fmt::format("{:g} %", std::round(1000 * access.efficiency()) / 10),
+         "Bytes requested, divided by those fetched; above 100 % where lanes share elements.");
   const Theme& theme = context.theme();
   ImGui::Dummy({0, 0});
   if (sectors <= access.ideal_sectors) {
     wrapped_text_in(theme.small_text, color::accent,
-                    sectors < access.ideal_sectors ? "Coalesced: lanes share elements, so fewer sectors do."
-                                                   : "Coalesced: no sector more than needed.");
+                    sectors < access.ideal_sectors ? "Coalesced: lanes share elements, so fewer sectors suffice."
+                                                   : "Coalesced: no more sectors than needed.");
   } else if (access.is_misaligned) {
     wrapped_text_in(theme.small_text, color::warning,
-                    fmt::format("Misaligned: {} sectors where {} would do.", sectors, access.ideal_sectors));
+                    fmt::format("Misaligned: {} sectors where {} would suffice.", sectors, access.ideal_sectors));
   } else {
     wrapped_text_in(theme.small_text, color::warning,
-                    fmt::format("Not coalesced: {:.3g} times the sectors that the bytes need.",
+                    fmt::format("Not coalesced: {:.3g}× the sectors that the bytes need.",
                                 static_cast<double>(sectors) / static_cast<double>(access.ideal_sectors)));
   }
   context.record("warp.verdict");
@@ -148,12 +146,12 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
 void draw_lab_warp(const LayoutContext& context, const gpu::StridedLayout& layout) {
   const Theme& theme = context.theme();
   if (layout.is_empty()) {
-    wrapped_text_in(theme.small_text, color::text_dim, "There is no element to read.");
+    wrapped_text_in(theme.small_text, color::text_dim, "There are no elements to read.");
     return;
   }
-  wrapped_text_in(theme.small_text, color::text_dim,
-                  "One load of a warp: 32 lanes read consecutive elements, in C order. Offset 0 lies at the start of a "
-                  "line.");
+  wrapped_text_in(
+      theme.small_text, color::text_dim,
+      "One load of a warp: 32 lanes read consecutive elements, in C order. Offset 0 is at the start of a line.");
   draw_start(context, layout);
   const WarpAccess access = warp_access(layout, context.lab.warp_start);
   draw_figures(context, access);

@@ -22,7 +22,7 @@ struct Column {
   bool is_number = false;
 };
 
-/// In a narrow window owner and handle have no columns; the lines below the list tell them.
+/// In a narrow window owner and handle have no columns; the lines below the list show them.
 std::vector<Column> columns_of(const Theme& theme, float width) {
   const bool has_owner = width >= theme(640);
   const bool has_handle = width >= theme(500);
@@ -33,7 +33,7 @@ std::vector<Column> columns_of(const Theme& theme, float width) {
       {"age", "No.", LifetimeOrder::age, 0, theme(46), true},
       {"kind", "Kind", LifetimeOrder::kind, theme(56), theme(176)},
       {"size", "Size", LifetimeOrder::size, size, size + theme(80), true},
-      {"origin", "Made for", LifetimeOrder::origin, rest, origin_right - theme(8)},
+      {"origin", "Owner", LifetimeOrder::origin, rest, origin_right - theme(8)},
   };
   if (has_handle) {
     columns.push_back({"handle", "Handle", LifetimeOrder::handle, theme(178), theme(292)});
@@ -61,7 +61,7 @@ void draw_titles(const LifetimeContext& context, const std::vector<Column>& colu
       if (invisible_button(column.name, {column.right - column.left, theme(20)})) {
         lab.sort(column.order);
       }
-      context.describe(fmt::format("sort.{}", column.name), "Sorts by this column; again, the other way round.");
+      context.describe(fmt::format("sort.{}", column.name), "Sorts by this column; click again to reverse the order.");
     }
     const char* const arrow = !is_sorted ? "" : lab.is_descending ? " ↓" : " ↑";
     draw_in(column, {corner.x, corner.y + theme(2)}, packed(is_sorted ? color::accent : color::text_dim),
@@ -122,7 +122,7 @@ void draw_object(const LifetimeContext& context, const gpu::LiveObject& object, 
             : name == "origin" ? (object.origin.empty() ? "the program" : object.origin)
             : owner != nullptr ? name_of(*owner)
             : object.owners.empty() ? ""
-                                    : "an object that has ended");
+                                    : "a destroyed object");
   }
 }
 
@@ -163,14 +163,14 @@ void draw_details(const LifetimeContext& context) {
   const gpu::LiveObject* const object = context.lab.looked_at();
   if (object == nullptr) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    "Move over an object to see what it depends on (↑) and what depends on it (↓).");
+                    "Point to an object to see what it depends on (↑) and what depends on it (↓).");
     return;
   }
   wrapped_line(context, "chain", color::text, context.lab.chain_text(*object));
   wrapped_line(context, "end", color::categories[1], end_text(context.lab, *object));
   const double age = std::chrono::duration<double>(gpu::CallClock::now() - object->made_at).count();
   wrapped_text_in(theme.small_text, color::text_dim,
-                  fmt::format("Made {:.1f} s ago for {} by {}", age,
+                  fmt::format("Created {:.1f} s ago for {} by {}", age,
                               object->origin.empty() ? "the program" : object->origin, object->made_by));
 }
 
@@ -180,9 +180,9 @@ void draw_lifetime_properties(const PanelContext& panel) {
   LifetimeLab& lab = context.lab;
   heading(theme, "LIVE OBJECTS");
   text_field(context, "filter", lab.filter, "filter objects", false);
-  tooltip(theme, "Lists only objects that contain this: a kind, a handle, or what they were made for.");
+  tooltip(theme, "Lists only objects whose kind, handle or owner contains this.");
   ImGui::PushFont(theme.small_text);
-  toggle_button(context, {"grouped", "Group by kind", "Objects of a kind together, with their number and memory."},
+  toggle_button(context, {"grouped", "Group by kind", "Groups objects by kind, with their number and memory."},
                 lab.is_grouped, {ImGui::GetContentRegionAvail().x, 0});
   ImGui::PopFont();
   struct Total {
@@ -231,17 +231,16 @@ void draw_lifetime_readout(const PanelContext& panel) {
 }  // namespace
 
 extern const LabDeclaration lifetime_lab;
-const LabDeclaration lifetime_lab = {
-    .name = "lifetimes",
-    .title = "Lifetimes",
-    .teaches =
-        "Every object that is alive on the device, what it depends on, and for whom it was made. What closing it "
-        "would free, and what keeps it alive.",
-    .key = key::f8,
-    .make = make_lab<LifetimeLab>,
-    .draw_properties = draw_lifetime_properties,
-    .draw_main = draw_lifetime_main,
-    .draw_readout = draw_lifetime_readout,
-    .varies = {"lifetimes.list", "lifetimes.readout"}};
+const LabDeclaration lifetime_lab = {.name = "lifetimes",
+                                     .title = "Lifetimes",
+                                     .teaches =
+                                         "Every live object of the device, its owner, and what it depends on. What "
+                                         "closing it would free, and what keeps it alive.",
+                                     .key = key::f8,
+                                     .make = make_lab<LifetimeLab>,
+                                     .draw_properties = draw_lifetime_properties,
+                                     .draw_main = draw_lifetime_main,
+                                     .draw_readout = draw_lifetime_readout,
+                                     .varies = {"lifetimes.list", "lifetimes.readout"}};
 
 }  // namespace texelscope::app

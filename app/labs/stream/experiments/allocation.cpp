@@ -21,7 +21,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
     gpu::Buffer image = setup.device.allocate(slow_image::size_bytes, stream);
     write_band(image, step, nullptr, stream);
     if (!is_right) {
-      // Memory that is freed at once must not be in use: cuMemFree need not wait for that.
+      // Memory that is freed immediately must not be in use: cuMemFree need not wait for that.
       setup.device.synchronize();
     }
     image.close();
@@ -29,11 +29,10 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   const double scheduled = milliseconds_since(start);
   stream.synchronize();
   ExperimentResult result;
-  result.numbers = {{"the host is busy for", scheduled, "ms"},
-                    {"all work is done after", milliseconds_since(start), "ms"}};
+  result.numbers = {{"host busy for", scheduled, "ms"}, {"all work done after", milliseconds_since(start), "ms"}};
   result.is_correct = is_right;
   result.verdict =
-      fmt::format("{} steps kept the host for {:.2f} ms of {:.2f} ms.", steps, scheduled, result.numbers[1].value);
+      fmt::format("{} steps occupied the host for {:.2f} ms of {:.2f} ms.", steps, scheduled, result.numbers[1].value);
   return result;
 }
 
@@ -48,18 +47,17 @@ const ExperimentDeclaration experiment = {
                       "  write(buffer, stream);\n"
                       "  buffer.close();  // in stream order\n"
                       "}",
-              .text = "Allocating and freeing are work of the stream, like the kernel between them: the host "
-                      "schedules all steps and goes on. The stream's lane has no gaps."},
+              .text = "Allocating and freeing are work of the stream, like the kernel between them: the host schedules "
+                      "all steps without waiting. The stream's lane has no gaps."},
     .wrong = {.code = "for (step : steps) {\n"
                       "  buffer = allocate(size, stream);\n"
                       "  write(buffer, stream);\n"
                       "  device.synchronize();  // is it still in use?\n"
                       "  buffer.close();\n"
                       "}",
-              .text =
-                  "Memory that is freed at once must not be in use. cuMemFree does not wait for that where "
-                  "cuMemAllocAsync allocated the memory, so the host waits for the device in each step. Its lane is "
-                  "full of waiting, and the stream has nothing to do between the steps."},
+              .text = "Memory that is freed immediately must not be in use. cuMemFree does not wait for that if "
+                      "cuMemAllocAsync allocated the memory, so the host waits for the device in each step. Its lane "
+                      "is full of waits, and the stream is idle between the steps."},
     .run = run};
 
 }  // namespace texelscope::app::allocation

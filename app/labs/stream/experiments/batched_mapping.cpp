@@ -14,7 +14,7 @@ constexpr int image_count = 8;
 constexpr int rounds = 15;
 constexpr int extent = 64;
 
-/// GL images for the time of an experiment.
+/// GL images for the duration of an experiment.
 class GLImageSet {
  public:
   explicit GLImageSet(GLImages& gl) : gl_{gl} {
@@ -72,9 +72,9 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   }
   ExperimentResult result;
   const double calls = is_right ? 2 : 2 * image_count;
-  result.numbers = {{"a round of 8 images", median(microseconds), "µs"}, {"driver calls a round", calls, ""}};
+  result.numbers = {{"one round of 8 images", median(microseconds), "µs"}, {"driver calls per round", calls, ""}};
   result.is_correct = is_right;
-  result.verdict = fmt::format("Mapping and unmapping {} images took {:.0f} us a round in {} driver calls.",
+  result.verdict = fmt::format("Mapping and unmapping {} images took {:.0f} us per round in {} driver calls.",
                                image_count, result.numbers[0].value, calls);
   return result;
 }
@@ -87,15 +87,15 @@ const ExperimentDeclaration experiment = {
     .title = "Batched against single mapping",
     .right = {.code = "mapping = map_all(images, stream);\n"
                       "mapping.unmap();",
-              .text = "One call maps all eight images and one unmaps them: the driver orders GL and the stream "
-                      "once. On a GPU that is some fifty times as fast; on the CPU device, which copies each "
-                      "image, about the same."},
+              .text =
+                  "One call maps all eight images and one unmaps them: the driver orders GL and the stream once. On a "
+                  "GPU that is about fifty times as fast; on the CPU device, which copies each image, about the same."},
     .wrong = {.code = "for (image : images)\n"
                       "  mappings.push(image.map(stream));\n"
                       "for (mapping : mappings)\n"
                       "  mapping.unmap();",
-              .text = "Each call is a synchronization of GL with the stream of its own. The timeline shows "
-                      "sixteen spans where the batch has two."},
+              .text = "Each call synchronizes GL and the stream separately. The timeline shows sixteen spans where the "
+                      "batch has two."},
     .needs_gl = true,
     .run = run};
 

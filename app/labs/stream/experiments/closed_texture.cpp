@@ -11,7 +11,7 @@ gpu::CUDAArray make_array(const gpu::Device& device, const std::vector<std::byte
                                                .format = gpu::DataType::uint32,
                                                .num_channels = 1});
   array.copy_from(pixels, stream);
-  // The pixels are pageable, and the caller's.
+  // The pixels are in pageable memory of the caller.
   stream.synchronize();
   return array;
 }
@@ -20,7 +20,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   warm_up(setup.device);
   const gpu::Stream stream = setup.device.create_stream("reader");
   const gpu::Buffer seen = make_stale_image(setup.device, stream);
-  // The arrays stay, closed texture or not: without its array a kernel on a GPU would read memory that is nobody's.
+  // The arrays outlive the closed texture: without its array a kernel on a GPU would read freed memory.
   const gpu::CUDAArray array = make_array(setup.device, fresh_image_bytes(), stream);
   const gpu::CUDAArray other_array = make_array(setup.device, stale_image_bytes(), stream);
   gpu::TextureObject texture = gpu::TextureObject::from_array(array, {});
@@ -32,16 +32,17 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   if (!is_right) {
     texture.close();
   }
-  // It may be given the place of the texture that was closed.
+  // It may reuse the slot of the closed texture.
   const gpu::TextureObject other = gpu::TextureObject::from_array(other_array, {});
   gate.open();
   stream.synchronize();
   texture.close();
   ExperimentResult result = result_of_picture(seen, stream);
   if (!is_right && result.is_correct) {
-    result.verdict += setup.device.id().kind == gpu::DeviceKind::cpu
-                          ? " The CPU device kept the closed texture until every stream had passed its kernels."
-                          : " The driver had not used the closed texture's place yet; nothing says that it will not.";
+    result.verdict +=
+        setup.device.id().kind == gpu::DeviceKind::cpu
+            ? " The CPU device retained the closed texture until every stream had passed its kernels."
+            : " The driver had not reused the closed texture's slot yet; nothing guarantees that it will not.";
   }
   return result;
 }
@@ -55,14 +56,14 @@ const ExperimentDeclaration experiment = {
     .right = {.code = "read(texture, seen, stream);\n"
                       "stream.synchronize();\n"
                       "texture.close();",
-              .text = "The texture is closed when the stream has passed the kernels that read it. Keeping a copy "
-                      "of the TextureObject until then is enough, since it holds the array, too."},
+              .text = "The texture is closed after the stream has passed the kernels that read it. Keeping a copy of "
+                      "the TextureObject until then is enough, since it keeps the array alive, too."},
     .wrong = {.code = "read(texture, seen, stream);\n"
                       "texture.close();\n"
                       "other = make_texture(…);",
-              .text = "A kernel is given a texture's handle, which keeps nothing alive. The CPU device keeps "
-                      "what work still uses, so that all pixels come out right; CUDA promises nothing, and the "
-                      "kernels that have not run may read the other texture, shown in red."},
+              .text = "A kernel receives a texture's handle, which keeps nothing alive. The CPU device retains what "
+                      "pending work uses, so all pixels are right; CUDA guarantees nothing, and kernels that have not "
+                      "run may read the other texture, shown in red."},
     .run = run};
 
 }  // namespace texelscope::app::closed_texture

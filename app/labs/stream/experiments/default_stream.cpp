@@ -12,7 +12,7 @@ namespace {
 
 /// Bands that each of the two other streams writes.
 constexpr int bands_of_each = 3;
-/// Several times what they take. In the wrong version they end only after it.
+/// Several times their duration. In the wrong version they end only after it.
 constexpr std::chrono::milliseconds wait_for_blocked{10};
 /// In the right version they end long before, unless the machine is very busy.
 constexpr std::chrono::milliseconds wait_for_free{1000};
@@ -51,7 +51,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
       {"streams done while the first is held back", static_cast<double>(done), fmt::format("of {}", others.size())}};
   result.is_correct = done == others.size();
   result.verdict = result.is_correct ? "The other two streams ran while the first was held back."
-                                     : "The first stream held the others up, though nothing they do needs it.";
+                                     : "The first stream blocked the others, although they do not depend on it.";
   return result;
 }
 

@@ -13,16 +13,16 @@
 
 namespace texelscope::app {
 
-/// What an experiment runs on.
+/// The environment of an experiment.
 struct ExperimentSetup {
   gpu::Device device;
-  /// Null where there is no GL; then only experiments that need none run.
+  /// Null without GL; then only experiments that do not need it run.
   GLImages* gl = nullptr;
-  /// Called when everything is made that the experiment needs, and what it is about begins; may be empty.
+  /// Called when all preparations are complete and the experiment proper begins; may be empty.
   std::function<void()> prepared{};
 };
 
-/// Something that an experiment measured, such as {"a round", 15.5, "µs"}.
+/// A measurement of an experiment, such as {"a round", 15.5, "µs"}.
 struct ExperimentNumber {
   std::string name;
   double value = 0;
@@ -30,27 +30,27 @@ struct ExperimentNumber {
 };
 
 struct ExperimentResult {
-  /// What came of it, as the consumer saw it; 0 × 0 for an experiment without a picture.
+  /// The resulting image, as the consumer saw it; 0 × 0 for an experiment without an image.
   Image picture;
-  /// Pixels of the picture that are not what the producer wrote, of how many.
+  /// Pixels of the image that differ from the producer's, and their total number.
   std::int64_t stale_pixels = 0;
   std::int64_t pixels = 0;
   std::vector<ExperimentNumber> numbers;
-  /// Whether it came out as a correct program's does.
+  /// Whether the result is that of a correct program.
   bool is_correct = true;
-  /// What was seen, as a sentence.
+  /// The observation, as a sentence.
   std::string verdict;
 };
 
 /// One of the two versions of an experiment.
 struct ExperimentVersion {
-  /// What it does, as lines of code.
+  /// Its steps, as lines of code.
   std::string_view code;
-  /// What is seen and why, in two sentences.
+  /// The result and its reason, in two sentences.
   std::string_view text;
 };
 
-/// Declares an experiment about streams, once: the list of the lab, the command line and the tests read this.
+/// Declares an experiment about streams, once: the lab's list, the command line and the tests use it.
 struct ExperimentDeclaration {
   /// As in `experiment NAME`.
   std::string_view name;
@@ -58,12 +58,12 @@ struct ExperimentDeclaration {
   ExperimentVersion right;
   ExperimentVersion wrong;
   bool needs_gl = false;
-  /// Runs one version and waits for it, some milliseconds. On the thread of the GL context where it needs GL.
-  /// @throws gpu::Error, and errors of the renderer where it needs GL.
+  /// Runs one version and waits for it, for some milliseconds. To be called on the thread of the GL context if it needs
+  /// GL. @throws gpu::Error, and errors of the renderer if it needs GL.
   ExperimentResult (*run)(const ExperimentSetup& setup, bool is_right) = nullptr;
 };
 
-/// For experiments: says that everything is prepared.
+/// For experiments: reports that everything is prepared.
 inline void begin(const ExperimentSetup& setup) {
   if (setup.prepared) {
     setup.prepared();
@@ -72,10 +72,10 @@ inline void begin(const ExperimentSetup& setup) {
 
 /// All experiments, in the order of the list.
 [[nodiscard]] std::span<const ExperimentDeclaration> stream_experiments();
-/// By its name. @throws gpu::InvalidArgument, naming the nearest, for one that there is not.
+/// Finds an experiment by name. @throws gpu::InvalidArgument, naming the nearest, if it does not exist.
 [[nodiscard]] const ExperimentDeclaration& require_experiment(std::string_view name);
-/// Runs one version, its objects marked as the experiment's. @throws gpu::InvalidState for one that needs GL where
-/// there is none, and what the experiment throws.
+/// Runs one version, and marks its objects as the experiment's. @throws gpu::InvalidState for one that needs GL without
+/// GL, and the errors of the experiment.
 [[nodiscard]] ExperimentResult run_experiment(const ExperimentDeclaration& experiment, const ExperimentSetup& setup,
                                               bool is_right);
 

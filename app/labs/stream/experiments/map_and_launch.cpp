@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint32_t gl_texture_2d = 0x0DE1;  // GL_TEXTURE_2D, of the GL 1.1 registry
 
-/// A GL image for the time of an experiment.
+/// A GL image for the duration of an experiment.
 class StaleGLImage {
  public:
   explicit StaleGLImage(GLImages& gl)
@@ -49,7 +49,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   }
   mapping.unmap();
   ExperimentResult result = result_of_picture(setup.gl->read(image.name()));
-  // The kernels write into what is no longer mapped; the surface and the registration outlive them.
+  // The kernels write to an image that is no longer mapped; the surface and the registration outlive them.
   gate.open();
   other.synchronize();
   return result;
@@ -69,15 +69,15 @@ const ExperimentDeclaration experiment = {
                       "a.wait(written);\n"
                       "mapping.unmap();  // on a\n"
                       "gl.read(image);",
-              .text = "Map and unmap order GL against their own stream alone, so the events carry that order to "
-                      "the other stream and back. GL reads what the kernels wrote."},
+              .text = "Map and unmap order GL only with their own stream, so the events extend that order to the other "
+                      "stream and back. GL reads what the kernels wrote."},
     .wrong = {.code = "mapping = resource.map(a);\n"
                       "write(mapping, b);\n"
                       "mapping.unmap();  // on a\n"
                       "gl.read(image);",
-              .text = "The unmap waits for stream a, where nothing is left to do, while stream b has not begun: "
-                      "GL reads the old picture. The experiment holds stream b back until GL has read; what it "
-                      "writes then, it writes into an image that is not mapped, which CUDA leaves undefined."},
+              .text = "The unmap waits for stream a, which is idle, while stream b has not begun: GL reads the old "
+                      "image. The experiment holds stream b back until GL has read; b then writes into an image that "
+                      "is not mapped, which CUDA leaves undefined."},
     .needs_gl = true,
     .run = run};
 

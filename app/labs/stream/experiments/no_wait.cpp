@@ -4,8 +4,8 @@
 namespace texelscope::app::no_wait {
 namespace {
 
-/// When so many bands are written the consumer comes, in both versions. The wrong version's producer does not begin the
-/// next one before the consumer is done, so that the race has the same end each time.
+/// After this many bands the consumer runs, in both versions. The wrong version's producer does not begin the next band
+/// before the consumer is done, so that the race has the same outcome each time.
 constexpr int bands_before_consumer = slow_image::bands / 3;
 
 ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
@@ -41,9 +41,9 @@ const ExperimentDeclaration experiment = {
                       "orders the two streams on the device, and the host waits for neither."},
     .wrong = {.code = "write(image, producer);\n"
                       "copy(image, seen, consumer);",
-              .text = "Nothing orders the copy after the bands: it runs while they are still being "
-                      "written, and what it meets of the old picture is red. The experiment holds the other "
-                      "bands back until the copy is done, so that the race is lost each time."},
+              .text = "Nothing orders the copy after the bands: it runs while they are still being written, and the "
+                      "old pixels that it reads are red. The experiment holds the other bands back until the copy is "
+                      "done, so that the race is lost each time."},
     .run = run};
 
 }  // namespace texelscope::app::no_wait

@@ -17,7 +17,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
     both.consumer.wait(written);
   }
   for (int band = half; band < slow_image::bands; ++band) {
-    // Else a slow consumer might come late enough to see the second half after all.
+    // Otherwise a slow consumer might run late enough to see the second half after all.
     write_band(both.image, band, !is_right && band == half ? &both.gate : nullptr, both.producer);
   }
   both.producer.record(written);
@@ -39,16 +39,16 @@ const ExperimentDeclaration experiment = {
                       "producer.record(written);\n"
                       "consumer.wait(written);\n"
                       "copy(image, seen, consumer);",
-              .text = "A wait means the record that was the last one when wait() was called: here the second, "
-                      "behind the lower half. All pixels are there."},
+              .text = "A wait refers to the latest record when wait() is called: here the second, after the lower "
+                      "half. All pixels are right."},
     .wrong = {.code = "write(upper half, producer);\n"
                       "producer.record(written);\n"
                       "consumer.wait(written);\n"
                       "write(lower half, producer);\n"
                       "producer.record(written);\n"
                       "copy(image, seen, consumer);",
-              .text = "wait() was called between the two records, so it means the first one; recording the event "
-                      "again moves no wait that has been made. The consumer gets the upper half alone, exactly."},
+              .text = "wait() was called between the two records, so it refers to the first; recording the event again "
+                      "does not change earlier waits. The consumer sees exactly the upper half."},
     .run = run};
 
 }  // namespace texelscope::app::one_event

@@ -43,7 +43,7 @@ const ExperimentDeclaration& require_experiment(std::string_view name) {
 ExperimentResult run_experiment(const ExperimentDeclaration& experiment, const ExperimentSetup& setup, bool is_right) {
   if (experiment.needs_gl && setup.gl == nullptr) {
     throw gpu::InvalidState(
-        fmt::format("the experiment {} maps GL images, and there is no GL here: run it where OpenGL works (see "
+        fmt::format("the experiment {} maps GL images, and OpenGL is not available: run it where OpenGL works (see "
                     "`texelscope doctor`)",
                     experiment.name));
   }

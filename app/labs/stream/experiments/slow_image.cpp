@@ -41,7 +41,7 @@ gpu::Buffer make_stale_image(const gpu::Device& device, const gpu::Stream& strea
   gpu::Buffer image = device.allocate(slow_image::size_bytes, stream);
   const std::vector<std::byte> stale = stale_image_bytes();
   image.copy_from(stale, stream);
-  // The bytes are pageable, and this function's own.
+  // The bytes are in pageable memory of this function.
   stream.synchronize();
   return image;
 }
@@ -50,7 +50,7 @@ std::size_t count_done(std::span<const gpu::Stream> streams, std::chrono::millis
   constexpr std::chrono::microseconds pause{100};
   const auto deadline = std::chrono::steady_clock::now() + longest;
   for (;;) {
-    // Asked before the streams are: what is done by then counts, however late this thread gets to it.
+    // Queried before the streams: work that is done by then counts, however late this thread checks it.
     const bool is_last = std::chrono::steady_clock::now() >= deadline;
     const auto count = static_cast<std::size_t>(std::ranges::count_if(streams, &gpu::Stream::is_done));
     if (count == streams.size() || is_last) {

@@ -12,7 +12,7 @@ namespace {
 
 using kernels::Index;
 
-/// Of one band.
+/// The duration of one band.
 constexpr std::int64_t band_ns = 600'000;
 constexpr std::int64_t longest_wait_ns = 2'000'000'000;
 
@@ -27,7 +27,8 @@ TEXELSCOPE_KERNEL_FUNCTION std::int64_t now_ns() {
 #endif
 }
 
-// Other streams and the host read and write these pixels and flags meanwhile, which is what the experiments are about.
+// Other streams and the host read and write these pixels and flags concurrently, which is the subject of the
+// experiments.
 TEXELSCOPE_KERNEL_FUNCTION std::uint32_t read_shared(const std::uint32_t* from) {
 #ifdef __CUDA_ARCH__
   return *static_cast<const volatile std::uint32_t*>(from);
@@ -44,7 +45,7 @@ TEXELSCOPE_KERNEL_FUNCTION void write_shared(std::uint32_t* to, std::uint32_t va
 #endif
 }
 
-/// True while the gate is closed. What the host did before it opened the gate has happened.
+/// True while the gate is closed. Host writes before its opening are visible afterward.
 TEXELSCOPE_KERNEL_FUNCTION bool is_closed(const std::uint32_t* flag) {
 #ifdef __CUDA_ARCH__
   const bool is_open = *static_cast<const volatile std::uint32_t*>(flag) != 0;
@@ -65,7 +66,7 @@ TEXELSCOPE_KERNEL_FUNCTION void take_time(const std::uint32_t* flag) {
   }
 }
 
-/// Takes the time of a band, and does what `pixel` does for each of its pixels.
+/// Lasts as long as a band, and calls `pixel` for each of its pixels.
 template <class Pixel>
 struct EachPixel {
   Pixel pixel;

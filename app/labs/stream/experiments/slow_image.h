@@ -14,7 +14,7 @@
 
 namespace texelscope::app {
 
-/// The picture of the experiments, in RGBA with 8 bits a channel, which a slow producer writes band after band from the
+/// The image of the experiments, in RGBA with 8 bits per channel, which a slow producer writes band by band from the
 /// top. Each band is a launch.
 namespace slow_image {
 inline constexpr int width = 128;
@@ -23,10 +23,10 @@ inline constexpr int bands = 12;
 inline constexpr int rows_per_band = height / bands;
 inline constexpr int pixels = width * height;
 inline constexpr std::size_t size_bytes = std::size_t{pixels} * 4;
-/// What stands in the picture before the producer gets to it.
+/// The image's contents before the producer writes it.
 inline constexpr std::uint32_t stale_pixel = 0xFF3C3CE0;
 
-/// What the producer writes; never the stale pixel.
+/// The producer's pixel; never equal to the stale pixel.
 TEXELSCOPE_KERNEL_FUNCTION constexpr std::uint32_t fresh_pixel(int x, int y) {
   const auto green = static_cast<std::uint32_t>(70 + x);
   const auto blue = static_cast<std::uint32_t>(110 + y);
@@ -35,8 +35,8 @@ TEXELSCOPE_KERNEL_FUNCTION constexpr std::uint32_t fresh_pixel(int x, int y) {
 }
 }  // namespace slow_image
 
-/// A flag in page-locked memory that holds a kernel back until the host opens it, so that what an experiment shows does
-/// not hang on luck. A kernel waits two seconds at most.
+/// A flag in pinned memory that holds a kernel back until the host opens it, so that the result of an experiment does
+/// not depend on timing. A kernel waits two seconds at most.
 class Gate {
  public:
   explicit Gate(const gpu::Device& device);
@@ -53,23 +53,23 @@ class Gate {
   std::uint32_t* flag_;
 };
 
-/// Writes a band into the image; waits before it at the gate, when one is given.
+/// Writes a band of the image; first waits at the gate, if one is passed.
 void write_band(const gpu::Buffer& image, int band, const Gate* gate, const gpu::Stream& stream);
 void write_band(const gpu::SurfaceObject& image, int band, const Gate* gate, const gpu::Stream& stream);
-/// Reads a band of a texture, point by point, and writes what it read into the image.
+/// Reads a band of a texture, texel by texel, and writes the results to the image.
 void read_band(const gpu::TextureObject& texture, const gpu::Buffer& image, int band, const Gate* gate,
                const gpu::Stream& stream);
-/// Copies the image as it is when the stream gets there, at once. A kernel, so that the CPU device reads each pixel
-/// whole while another stream writes.
+/// Copies the image in its state when the stream gets there, as a whole. A kernel, so that the CPU device reads each
+/// pixel atomically while another stream writes.
 void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Stream& stream);
 
-/// Memory for an image, all stale once `stream` gets there.
+/// Memory for an image, all stale at this point of `stream`.
 [[nodiscard]] gpu::Buffer make_stale_image(const gpu::Device& device, const gpu::Stream& stream);
 /// The pixels of an image that the producer has written, or has not.
 [[nodiscard]] std::vector<std::byte> fresh_image_bytes();
 [[nodiscard]] std::vector<std::byte> stale_image_bytes();
 
-/// A producer that writes the image on a stream of its own, and a consumer on another that copies what it sees of it.
+/// A producer that writes the image on its own stream, and a consumer on another that copies the pixels that it sees.
 struct ProducerAndConsumer {
   gpu::Stream producer;
   gpu::Stream consumer;
@@ -79,17 +79,17 @@ struct ProducerAndConsumer {
 
   /// Warmed up, and both images stale.
   explicit ProducerAndConsumer(const gpu::Device& device);
-  /// Copies the image in the order of `consumer`, then lets the producer end: what the consumer saw.
+  /// Copies the image in the order of `consumer`, then lets the producer finish. @returns the consumer's image.
   [[nodiscard]] ExperimentResult consume();
 };
 
-/// How many of the streams are done with what they were given; waits for all, but no longer than `longest`.
+/// The number of streams that have completed their work; waits for all, but no longer than `longest`.
 [[nodiscard]] std::size_t count_done(std::span<const gpu::Stream> streams, std::chrono::milliseconds longest);
 
-/// Loads every kernel of this file, which a driver may do with the first launch alone, and wait for all other work.
+/// Loads every kernel of this file, which a driver may otherwise do at the first launch, waiting for all other work.
 void warm_up(const gpu::Device& device);
 
-/// The result of an experiment whose consumer saw these pixels: how many are stale.
+/// The result of an experiment whose consumer saw these pixels: the number of stale ones.
 [[nodiscard]] ExperimentResult result_of_picture(std::vector<std::byte> pixels);
 /// Reads the image in the order of `stream`, and waits for it.
 [[nodiscard]] ExperimentResult result_of_picture(const gpu::Buffer& image, const gpu::Stream& stream);

@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Right edges of the numbers, and the left one of the name, from the row's left at scale 1.
+/// Right edges of the number columns, and the left edge of the name, from the row's left at scale 1.
 constexpr float number_right = 52;
 constexpr float name_left = 64;
 constexpr float times_width = 150;
@@ -84,7 +84,7 @@ void draw_call_list(const StreamContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   const float height = ImGui::GetFontSize() + theme(3);
   if (!lab.is_paused) {
-    // Live, the newest stays in sight; who turns the wheel wants to read.
+    // The live list follows the newest call, unless the user scrolls to read.
     ImGui::SetScrollY(static_cast<float>(listed.size()) * height);
     if (ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel > 0) {
       lab.set_paused(true);
@@ -106,7 +106,7 @@ void draw_call_list(const StreamContext& context) {
   clipper.End();
   ImGui::PopStyleVar();
   if (listed.empty()) {
-    text_in(theme.small_text, color::text_dim, lab.filter.empty() ? "No calls yet." : "No call contains this.");
+    text_in(theme.small_text, color::text_dim, lab.filter.empty() ? "No calls yet." : "No matching calls.");
   }
   ImGui::EndChild();
   context.record("calls");

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* picture_name = "streams.picture";
 
-/// The picture of the last run, as large as fits into `room` in whole steps; its extent on the screen.
+/// The image of the last run, at the largest integer scale that fits into `room`. @returns its extent on the screen.
 ImVec2 draw_picture(const StreamContext& context, const Image& image, ImVec2 room) {
   PanelImage& picture = context.state().panel_images[picture_name];
   picture.is_smooth = false;
@@ -105,7 +105,7 @@ void draw_experiment(const StreamContext& context) {
   if (has_run) {
     draw_result(context, *run);
   } else {
-    text_in(theme.small_text, color::text_dim, "Run it by its button, or by F5.");
+    text_in(theme.small_text, color::text_dim, "Run it with its button or F5.");
   }
   wrapped_line(context, "text", color::text, std::string{version.text});
   ImGui::EndGroup();
@@ -119,7 +119,7 @@ void draw_experiment(const StreamContext& context) {
 /// In the order of StreamTab.
 constexpr std::array tabs = {
     TabOf<StreamContext>{{"experiment", "Experiment", "What the experiment shows, and why."}, draw_experiment},
-    TabOf<StreamContext>{{"calls", "Calls", "Every driver call; one that is clicked is shown above."}, draw_call_list},
+    TabOf<StreamContext>{{"calls", "Calls", "Every driver call; click one to show it above."}, draw_call_list},
 };
 
 void draw_toolbar(const StreamContext& context) {
@@ -127,7 +127,7 @@ void draw_toolbar(const StreamContext& context) {
   StreamLab& lab = context.lab;
   const ScopedFont scoped_font{theme.small_text};
   if (icon_button(context, "pause", lab.is_paused ? Icon::play : Icon::pause,
-                  lab.is_paused ? "Goes on live." : "Holds the timeline.", lab.is_paused)) {
+                  lab.is_paused ? "Resumes the live view." : "Pauses the timeline.", lab.is_paused)) {
     lab.set_paused(!lab.is_paused);
   }
   ImGui::SameLine(0, theme(6));
@@ -135,26 +135,24 @@ void draw_toolbar(const StreamContext& context) {
   text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");
   ImGui::SameLine(0, theme(14));
   for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "−", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
-    if (choice_button(
-            context,
-            {name, title, "The wheel does the same at the mouse; dragging moves through time, with Shift it measures."},
-            false, {ImGui::GetFrameHeight(), 0})) {
+    if (choice_button(context, {name, title, "The wheel zooms at the mouse; dragging pans, Shift+dragging measures."},
+                      false, {ImGui::GetFrameHeight(), 0})) {
       zoom(lab.view, factor, lab.is_paused ? 0.5 : 1);
     }
     ImGui::SameLine(0, theme(3));
   }
-  if (choice_button(context, {"fit", "Fit", "Shows the last experiment whole, or all calls where there was none."},
+  if (choice_button(context, {"fit", "Fit", "Shows the whole last experiment, or all calls if there was none."},
                     false)) {
     lab.show_run();
   }
   ImGui::SameLine(0, theme(3));
-  if (choice_button(context, {"export", "Export…", "Writes the timeline as a Chrome trace, for Perfetto."}, false)) {
+  if (choice_button(context, {"export", "Export…", "Saves the timeline as a Chrome trace, for Perfetto."}, false)) {
     show_save_dialog(context.state(), SavedKind::lab_file);
   }
   ImGui::SameLine(0, theme(14));
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");
-  // What the colors mean, as far as there is room.
+  // The color legend, as far as it fits.
   for (const auto& [kind, title] :
        std::initializer_list<std::pair<std::optional<WorkKind>, const char*>>{{WorkKind::launch, "kernel"},
                                                                               {WorkKind::copy, "copy"},
@@ -208,7 +206,7 @@ void draw_stream_main(const PanelContext& panel) {
     draw_below(context);
   };
   draw_lab_region(panel, draw, ImGuiWindowFlags_NoScrollWithMouse);
-  // The mouse is over one part in each frame: what no part has claimed is left.
+  // The mouse is over one part in each frame: this handles it unless another part has claimed it.
   if (context.lab.hovered == hovered_before && !ImGui::IsAnyItemHovered()) {
     context.lab.hovered = 0;
   }
@@ -221,7 +219,7 @@ std::string readout_text(const StreamLab& lab) {
     return to_string(measure_range(lab.records(), *lab.measured));
   }
   if (record == nullptr) {
-    return fmt::format("{} calls kept   {} shown   Shift+drag measures", lab.records().size(),
+    return fmt::format("{} calls recorded   {} shown   Shift+drag measures", lab.records().size(),
                        duration_text(lab.view.seconds));
   }
   std::string text = fmt::format("call {}   host {}", record->number,
@@ -239,8 +237,8 @@ const LabDeclaration stream_lab = {
     .name = "streams",
     .title = "Streams",
     .teaches =
-        "What ran when on which stream, live: maps, kernels, copies, and the events that order them. Experiments "
-        "show in pictures what comes of streams without order.",
+        "What ran when on which stream, live: maps, kernels, copies, and the events that order them. Experiments show "
+        "the effects of missing stream order as images.",
     .key = key::f9,
     .make = make_lab<StreamLab>,
     .draw_properties = draw_experiment_list,

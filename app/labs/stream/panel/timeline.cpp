@@ -24,7 +24,7 @@ void draw_axis(const Plot& plot, ImDrawList* draw) {
                                                   std::chrono::duration<double>(mark * distance));
     const float x = std::round(plot.x(time));
     draw->AddLine({x, plot.corner.y + plot.axis_height}, {x, plot.end.y}, packed(color::line), 1);
-    // A time stands to the left of its mark: that at the right edge is now.
+    // A time is left of its mark: the one at the right edge is now.
     const std::string text = mark_text(mark * distance);
     const float text_width = ImGui::CalcTextSize(text.c_str()).x;
     if (x - text_width >= plot.left()) {
@@ -61,7 +61,7 @@ void draw_measured_wash(const Plot& plot, ImDrawList* draw) {
   }
 }
 
-/// The time that was measured, and how long it is.
+/// The measured range, and its length.
 void draw_measured(const Plot& plot, ImDrawList* draw) {
   const Theme& theme = plot.context.theme();
   const std::optional<gpu::ActivitySpan>& measured = plot.context.lab.measured;
@@ -150,7 +150,7 @@ void draw_timeline(const StreamContext& context) {
   draw->PopClipRect();
   if (timeline.lanes.empty()) {
     draw->AddText({plot.left() + theme(8), corner.y + plot.axis_height + theme(6)}, packed(color::text_dim),
-                  "Nothing has run in this time.");
+                  "Nothing ran in this interval.");
   }
   draw->PopClipRect();
 }

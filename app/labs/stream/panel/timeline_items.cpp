@@ -10,7 +10,7 @@ namespace {
 
 bool is_of_one_call(std::uint64_t number, std::uint64_t other) { return number != 0 && number == other; }
 
-/// `free_until` is where the lane's next bar begins.
+/// `free_until` is the start of the lane's next bar.
 void draw_item(const Plot& plot, const TimelineItem& item, float free_until, ImDrawList* draw) {
   const Theme& theme = plot.context.theme();
   const StreamLab& lab = plot.context.lab;
@@ -22,7 +22,7 @@ void draw_item(const Plot& plot, const TimelineItem& item, float free_until, ImD
   const ImU32 ink = item.has_failed ? packed(color::error)
                     : is_range      ? packed(color::accent_dim)
                                     : work_color(item.kind);
-  // A record is a moment, and a diamond; its name stands beside it.
+  // A record is a moment, drawn as a diamond; its name is next to it.
   const bool is_moment = item.kind == WorkKind::record;
   const float half = std::min((bottom - top) / 2, theme(5));
   if (is_moment) {
@@ -52,7 +52,7 @@ void draw_item(const Plot& plot, const TimelineItem& item, float free_until, ImD
   }
 }
 
-/// Where the next bar of the same lane begins, for each item.
+/// The start of the next bar of the same lane, for each item.
 std::vector<float> free_room(const Plot& plot) {
   std::vector<float> room(plot.timeline.items.size());
   std::vector<float> next(plot.timeline.lanes.size(), plot.end.x);
@@ -64,7 +64,7 @@ std::vector<float> free_room(const Plot& plot) {
   return room;
 }
 
-/// Bars that would lie on one pixel are drawn once, so that a long view costs no more than a short one.
+/// Bars that share one pixel are drawn once, so that a long view is no more expensive than a short one.
 void draw_bars(const Plot& plot, ImDrawList* draw) {
   struct Drawn {
     float until = -1e9F;

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// Where the parts of the timeline lie on the screen.
+/// The positions of the timeline's parts on the screen.
 struct Plot {
   const StreamContext& context;
   const Timeline& timeline;
@@ -34,7 +34,7 @@ struct Plot {
 
 /// Draws bars, and arrows from records of events to waits for them.
 void draw_items(const Plot& plot, ImDrawList* draw);
-/// The item under the mouse: the shortest, which is the hardest to meet. Null where there is none.
+/// The item under the mouse: the shortest, since that is the hardest to hit. Null if there is none.
 [[nodiscard]] const TimelineItem* item_at(const Plot& plot, ImVec2 mouse);
 
 }  // namespace texelscope::app

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Rows of the surface as lines of bytes; a row that is too long goes on in the next line.
+/// Rows of the surface as lines of bytes; a long row continues in the next line.
 class BytesPanel {
  public:
   explicit BytesPanel(const SurfaceContext& context)
@@ -19,7 +19,7 @@ class BytesPanel {
     const float room = ImGui::GetContentRegionAvail().x - label_ - ImGui::GetStyle().ScrollbarSize;
     const auto in_room = static_cast<std::size_t>(std::max(1.0F, std::floor(room / cell_.x)));
     const std::size_t size = texels_.element_size;
-    // Whole texels where one fits, and lines of one length.
+    // Whole texels if one fits, and lines of equal length.
     const std::size_t most = std::min(texels_.row_bytes(), in_room >= size ? in_room / size * size : in_room);
     lines_of_row_ = (texels_.row_bytes() + most - 1) / most;
     const std::size_t even = (texels_.row_bytes() + lines_of_row_ - 1) / lines_of_row_;
@@ -108,7 +108,7 @@ class BytesPanel {
 
 void draw_surface_bytes(const SurfaceContext& context) {
   titled(context, "BYTES",
-         fmt::format("a row of {}, {} a texel; changed ones stand out", context.lab.chosen()->row_bytes(),
+         fmt::format("{} per row, {} per texel; changes are highlighted", context.lab.chosen()->row_bytes(),
                      context.lab.chosen()->element_size),
          color::text_dim);
   begin_part("lines", {0, 0});

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The longest text that a channel is shown with.
+/// The longest text of a channel.
 constexpr std::size_t max_characters = 9;
 
 class ElementsPanel {
@@ -112,7 +112,7 @@ class ElementsPanel {
 void draw_surface_elements(const SurfaceContext& context) {
   const int channels = context.lab.input.channels;
   titled(context, "ELEMENTS",
-         fmt::format("{}{}; changed ones are framed", to_string(context.lab.input.format),
+         fmt::format("{}{}; changes are framed", to_string(context.lab.input.format),
                      channels == 1 ? "" : fmt::format(" of {} channels", channels)),
          color::text_dim);
   begin_part("numbers", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);

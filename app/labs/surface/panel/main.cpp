@@ -23,7 +23,7 @@ constexpr std::array tabs = {
     Tab{{"paint", "Surface", "The texels of a level; drag to paint."}, draw_surface_paint},
     Tab{{"bytes", "Bytes", "The texels as raw bytes, a color for each texel."}, draw_surface_bytes},
     Tab{{"elements", "Elements", "The texels as numbers of their format."}, draw_surface_elements},
-    Tab{{"texture", "Texture", "All levels as a texture over the same array sees them."}, draw_surface_texture},
+    Tab{{"texture", "Texture", "All levels as read by a texture over the same array."}, draw_surface_texture},
 };
 
 void draw_write_button(const SurfaceContext& context, float right) {
@@ -32,7 +32,7 @@ void draw_write_button(const SurfaceContext& context, float right) {
                          color::accent_dim, lab.can_run())) {
     lab.run();
   }
-  tooltip(context.theme(), "Uses the brush as typed (F5).");
+  tooltip(context.theme(), "Writes with the brush as typed (F5).");
 }
 
 void draw_shown(const SurfaceContext& context, SurfaceTab tab) {
@@ -89,7 +89,7 @@ std::string readout_text(const SurfaceLab& lab) {
   const LevelTexels* const texels = lab.chosen();
   if (texels == nullptr || !lab.hovered_byte || *lab.hovered_byte >= texels->now.size()) {
     const gpu::ArrayDescriptor descriptor = lab.level_descriptor();
-    return fmt::format("level {}   {}   {} bytes a row", lab.level, to_string(descriptor),
+    return fmt::format("level {}   {}   {} bytes per row", lab.level, to_string(descriptor),
                        descriptor.shape.width() * descriptor.element_size());
   }
   const std::size_t row = *lab.hovered_byte / texels->row_bytes();
@@ -134,16 +134,15 @@ void draw_level_choice(const SurfaceContext& context) {
 }
 
 extern const LabDeclaration surface_lab;
-const LabDeclaration surface_lab = {
-    .name = "surfaces",
-    .title = "Surfaces",
-    .teaches =
-        "What kernels write through surfaces: x in bytes or in texels, and what lies outside. Paint on a level, "
-        "and read it back as bytes, numbers or a texture.",
-    .key = key::f6,
-    .make = make_lab<SurfaceLab>,
-    .draw_properties = draw_surface_properties,
-    .draw_main = draw_surface_main,
-    .draw_readout = draw_lab_readout<SurfaceLab, readout_text>};
+const LabDeclaration surface_lab = {.name = "surfaces",
+                                    .title = "Surfaces",
+                                    .teaches =
+                                        "What kernels write through surfaces, with x in bytes or in texels, inside and "
+                                        "outside. Paint on a level, and read it back as bytes, numbers or a texture.",
+                                    .key = key::f6,
+                                    .make = make_lab<SurfaceLab>,
+                                    .draw_properties = draw_surface_properties,
+                                    .draw_main = draw_surface_main,
+                                    .draw_readout = draw_lab_readout<SurfaceLab, readout_text>};
 
 }  // namespace texelscope::app

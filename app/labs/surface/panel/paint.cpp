@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The texels of a level as cells, with room for what lies just outside.
+/// The texels of a level as cells, with a margin for writes just outside.
 class PaintPanel {
  public:
   PaintPanel(const SurfaceContext& context, ImVec2 room)
@@ -17,7 +17,7 @@ class PaintPanel {
     const float label = std::round(line_height(theme_.tiny_value) * 1.3F);
     const auto columns = static_cast<float>(texels_.width);
     const auto rows = static_cast<float>(texels_.height);
-    // Half a texel around, at least for a hint of what lies outside.
+    // Half a texel of margin, at least as a hint of the outside.
     const float fit = std::min((room.x - 2 * label) / (columns + 1), (room.y - 2 * label) / (rows + 1));
     side_ = std::clamp(std::floor(fit), 2.0F, std::floor(theme_(46)));
     margin_ = {label * 1.6F + side_ / 2, label * 2 + side_ / 2};
@@ -87,7 +87,7 @@ class PaintPanel {
     }
   }
 
-  /// Texel numbers above, and the bytes where they begin above those; rows at the left.
+  /// Texel indices above, with their byte offsets above those; rows at the left.
   void draw_labels(ImDrawList* draw) const {
     ImFont* const font = theme_.tiny_value;
     const auto text_at = [&](ImVec2 middle, const std::string& text, ImU32 ink) {
@@ -115,7 +115,7 @@ class PaintPanel {
     draw->AddText(font, line, {left, std::round(corner_.y - line * 1.2F)}, packed(color::text_disabled), "byte");
   }
 
-  /// Where the brush as typed writes: a frame around all bytes that it hits, and a tick where each write begins.
+  /// The effect of the brush as typed: a frame around all bytes that it writes, and a tick at the start of each write.
   void draw_brush(ImDrawList* draw) const {
     if (!lab_.stroke() || lab_.is_trying()) {
       return;

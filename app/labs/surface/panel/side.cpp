@@ -13,16 +13,16 @@ constexpr std::array channel_choices = {LabChoice{"channels.0", "1"}, LabChoice{
                                         LabChoice{"channels.2", "4"}};
 constexpr std::array fills = {LabChoice{"fill.0", "Clear", "Zero everywhere, without strokes."},
                               LabChoice{"fill.1", "Gradient", "Colors, without strokes."},
-                              LabChoice{"fill.2", "Count", "Each texel's own number, without strokes."}};
+                              LabChoice{"fill.2", "Count", "Each texel's index, without strokes."}};
 constexpr std::array units = {
     LabChoice{"x_in.0", "Texels",
-              "x is the number of a texel; the kernel multiplies it by the element's size, as surf2Dwrite wants."},
-    LabChoice{"x_in.1", "Bytes", "x is a byte of the row, passed to surf2Dwrite as it is."},
+              "x is a texel index; the kernel multiplies it by the element size, as surf2Dwrite requires."},
+    LabChoice{"x_in.1", "Bytes", "x is a byte offset in the row, passed to surf2Dwrite unchanged."},
     LabChoice{"x_in.2", "Wrong",
-              "The classic mistake: x is the number of a texel, and is passed to surf2Dwrite as if it were a byte."}};
+              "The classic mistake: x is a texel index, passed to surf2Dwrite as if it were a byte offset."}};
 constexpr std::array boundaries = {
     LabChoice{"boundary.0", "Trap", "A write outside ends the context; a child process tries it."},
-    LabChoice{"boundary.1", "Clamp", "A write outside goes to the nearest element."},
+    LabChoice{"boundary.1", "Clamp", "A write outside changes the nearest element."},
     LabChoice{"boundary.2", "Zero", "A write outside does nothing."}};
 
 /// A row of buttons over the rest of the line, see choice_row().
@@ -51,7 +51,7 @@ void draw_pair(const SurfaceContext& context, const char* label, const char* tex
   drag_number(context, names[1], *values[1], lowest, highest);
 }
 
-/// Values to pick, in the format's range.
+/// Value swatches, in the format's range.
 void draw_swatches(const SurfaceContext& context) {
   SurfaceLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -105,15 +105,15 @@ void draw_surface_input(const SurfaceContext& context) {
   if (choose(context, "format", format_names(), format)) {
     lab.choose_format(format);
   }
-  field_label(context, "Channels", "Channels of a texel. Its bytes are these times those of the format.");
+  field_label(context, "Channels", "Channels per texel. A texel has this many times the bytes of the format.");
   auto channels = static_cast<std::size_t>(input.channels == 4 ? 2 : input.channels - 1);
   choose_button(context, channel_choices, channels);
   input.channels = channels == 2 ? 4 : static_cast<int>(channels) + 1;
   field_label(context, "Levels",
-              "Levels of the mipmapped array, each half as wide and high. Each has a surface of its own.");
+              "Levels of the mipmapped array, each half as wide and high. Each has its own surface.");
   ImGui::SetNextItemWidth(-1);
   drag_number(context, "levels", input.num_levels, 1, input.max_levels());
-  field_label(context, "Fill", "Begins anew.");
+  field_label(context, "Fill", "Starts over.");
   if (std::size_t fill = fills.size(); choose_button(context, fills, fill)) {
     lab.refill(static_cast<SurfaceFill>(fill));
   }
@@ -124,19 +124,19 @@ void draw_surface_brush(const SurfaceContext& context) {
   const Theme& theme = context.theme();
   SurfaceStroke& stroke = lab.brush.stroke;
   heading(theme, "BRUSH");
-  field_label(context, "x in", "What the kernel passes to surf2Dwrite, whose x counts bytes.");
+  field_label(context, "x in", "The x that the kernel passes to surf2Dwrite, which counts bytes.");
   choose_button(context, units, stroke.x_in);
-  draw_pair(context, "At x, y", "Where the brush's first column and row lie; y counts rows.", {"x", "y"},
-            {&stroke.x, &stroke.y}, -max_stroke_coordinate, max_stroke_coordinate);
-  draw_pair(context, "Size", "Columns and rows of the brush: a write for each.", {"brush_width", "brush_height"},
+  draw_pair(context, "At x, y", "The brush's first column and row; y counts rows.", {"x", "y"}, {&stroke.x, &stroke.y},
+            -max_stroke_coordinate, max_stroke_coordinate);
+  draw_pair(context, "Size", "Columns and rows of the brush, one write each.", {"brush_width", "brush_height"},
             {&stroke.width, &stroke.height}, 1, max_stroke_extent);
-  field_label(context, "Value", "A number for each channel.");
+  field_label(context, "Value", "One number per channel.");
   text_field(context, "value", lab.brush.value, "255, 255, 255, 255", !lab.brush_error().empty());
   if (!lab.brush_error().empty()) {
     error_text(context, "value", lab.brush_error());
   }
   draw_swatches(context);
-  field_label(context, "Outside", "The boundary mode: what a write outside of the surface does.");
+  field_label(context, "Outside", "The boundary mode: the effect of a write outside the surface.");
   choose_button(context, boundaries, stroke.boundary);
   if (lab.stroke()) {
     if (const std::string warning = warning_about(*lab.stroke(), lab.level_descriptor()); !warning.empty()) {

@@ -19,12 +19,12 @@ void draw_surface_bytes(const SurfaceContext& context);
 void draw_surface_elements(const SurfaceContext& context);
 void draw_surface_texture(const SurfaceContext& context);
 
-/// What the brush's x and boundary mode mean, and what became of the last stroke.
+/// The meaning of the brush's x and boundary mode, and the result of the last stroke.
 void draw_surface_explanation(const SurfaceContext& context);
 /// A button for each level.
 void draw_level_choice(const SurfaceContext& context);
 
-/// The texels to show of the chosen level: before the last stroke when that is asked for.
+/// The chosen level's texels to show: those before the last stroke on request.
 [[nodiscard]] const std::byte* shown_texels(const SurfaceLab& lab);
 
 }  // namespace texelscope::app

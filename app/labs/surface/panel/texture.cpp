@@ -10,10 +10,10 @@
 namespace texelscope::app {
 namespace {
 
-/// Fetches along the longer side of a picture, at most; larger ones are drawn from as many.
+/// The most fetches along the longer side of an image; larger ones are scaled up.
 constexpr float max_fetches = 480;
 
-/// A level's picture in a box of this extent, its caption above.
+/// A level's image in a box of this extent, its caption above.
 void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner, ImVec2 extent, float caption) {
   SurfaceLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -84,7 +84,7 @@ void draw_surface_texture(const SurfaceContext& context) {
   const float gap = theme(12);
   const std::size_t count = lab.texels().size();
   const float aspect = static_cast<float>(lab.input.width) / static_cast<float>(lab.input.height);
-  // As many columns as give the largest pictures.
+  // The number of columns that gives the largest images.
   std::size_t columns = 1;
   ImVec2 extent{0, 0};
   for (std::size_t each = 1; each <= count; ++each) {

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// How many numbers there are of which size, above the colors that they have, and the range's ends to drag.
+/// The distribution of the numbers above their colors, with the range's ends to drag.
 class Histogram {
  public:
   Histogram(const TensorContext& context, const ScanResult& result, ImVec2 corner, ImVec2 extent)
@@ -23,7 +23,7 @@ class Histogram {
         corner_{corner},
         extent_{extent},
         draw_{ImGui::GetWindowDrawList()} {
-    // The range and the numbers, whichever reaches further, so that both ends can be taken hold of.
+    // The range or the numbers, whichever extends further, so that both ends can be grabbed.
     const ValueSummary& summary = result.summary;
     shown_ = summary.has_range()
                  ? NumberRange{std::min(range_.lowest, summary.lowest), std::max(range_.highest, summary.highest)}
@@ -85,7 +85,7 @@ class Histogram {
         const double part = static_cast<double>(at) / static_cast<double>(counts.size());
         return summary.lowest * (1 - part) + summary.highest * part;
       };
-      // A logarithm shows what is rare.
+      // A logarithm makes rare values visible.
       const double part = std::log1p(static_cast<double>(counts[bin])) / std::log1p(static_cast<double>(most));
       const float left = summary.lowest < summary.highest ? x_of(number(bin)) : x_of(summary.lowest) - theme_(2);
       const float right = summary.lowest < summary.highest ? x_of(number(bin + 1)) : left + theme_(4);
@@ -128,14 +128,14 @@ class Histogram {
   ImDrawList* draw_;
 };
 
-/// A square of a color, and how many values have it.
+/// A square of a color, and the number of values that have it.
 void draw_mark(const TensorContext& context, const char* name, Rgb color, std::int64_t count) {
   const Theme& theme = context.theme();
   const std::string text = fmt::format("{} {}", count, name);
   const float gap = theme(12);
   const float side = std::round(theme(9));
   const float end = ImGui::GetItemRectMax().x + gap + side + theme(5) + ImGui::CalcTextSize(text.c_str()).x;
-  // Where there is no room for all, those that there are none of give way.
+  // If there is no room for all, zero counts are omitted.
   if (count == 0 && end > ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x) {
     return;
   }
@@ -159,7 +159,7 @@ void draw_legend(const TensorContext& context, const ScanResult* result) {
     }
     if (choice_button(context,
                       {is_whole ? "histogram.tensor" : "histogram.slice", is_whole ? "Tensor" : "Slice",
-                       is_whole ? "The numbers of the whole tensor." : "The numbers of the slice that is shown."},
+                       is_whole ? "The numbers of the whole tensor." : "The numbers of the slice shown."},
                       lab.has_whole_histogram == is_whole)) {
       lab.has_whole_histogram = is_whole;
     }
@@ -190,7 +190,7 @@ void draw_tensor_histogram(const TensorContext& context, float height) {
   const float left = height - (ImGui::GetCursorPosY() - begin);
   const ImVec2 extent{std::floor(ImGui::GetContentRegionAvail().x), std::floor(left)};
   if (result != nullptr && extent.x >= 8 && extent.y >= 8) {
-    // The handles of the ends stand out to both sides.
+    // The handles of the ends extend to both sides.
     const float margin = std::round(context.theme()(4));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + margin);
     Histogram(context, *result, ImGui::GetCursorScreenPos(), {extent.x - 2 * margin, extent.y}).draw();

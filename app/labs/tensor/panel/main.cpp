@@ -27,7 +27,7 @@ void draw_tensor_properties(const PanelContext& panel) {
   }
 }
 
-/// What is shown, or what to do where there is nothing.
+/// A description of the displayed slice, or a hint if there is none.
 void draw_caption(const TensorContext& context) {
   const TensorLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -54,25 +54,25 @@ void draw_caption(const TensorContext& context) {
       if (ImGui::Button("Open a file")) {
         show_open_dialog(context.state());
       }
-      context.describe("open", "Chooses an .npy or .npz file; its numbers are read into memory of the host.");
+      context.describe("open", "Opens an .npy or .npz file, whose numbers are read into host memory.");
     }
     return;
   }
   const ScopedFont scoped_font{theme.small_text};
   ImGui::SameLine(left + room + theme(12));
-  if (choice_button(context, {"fit", "Fit", "Shows the whole slice. The wheel zooms, dragging moves."},
+  if (choice_button(context, {"fit", "Fit", "Shows the whole slice. The wheel zooms, dragging pans."},
                     context.lab.place.is_fit, {button, 0})) {
     context.lab.place.is_fit = true;
   }
   ImGui::SameLine(0, theme(4));
-  if (choice_button(context, {"actual", "1 : 1", "One pixel of the screen for each value."},
+  if (choice_button(context, {"actual", "1 : 1", "One screen pixel per value."},
                     !context.lab.place.is_fit && context.lab.place.zoom == 1, {button, 0})) {
     context.lab.place.is_fit = false;
     context.lab.place.zoom = 1;
   }
 }
 
-/// The picture above the histogram.
+/// The image above the histogram.
 void draw_slice_column(const TensorContext& context) {
   draw_caption(context);
   if (context.lab.chosen() == nullptr) {
@@ -140,8 +140,8 @@ const LabDeclaration tensor_lab = {
     .name = "tensors",
     .title = "Tensors",
     .teaches =
-        "The numbers of a tensor of any shape and type, wherever its memory lies: slices in colors, their "
-        "distribution, and each value with its bytes. Open an .npy or .npz file, or show an array from Python.",
+        "The numbers of a tensor of any shape and type, in any memory: slices in color, their distribution, and each "
+        "value with its bytes. Open an .npy or .npz file, or show an array from Python.",
     .key = key::f11,
     .make = make_lab<TensorLab>,
     .draw_properties = draw_tensor_properties,

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The picture on the screen.
+/// The image on the screen.
 class SlicePicture {
  public:
   explicit SlicePicture(const TensorContext& context)
@@ -83,7 +83,7 @@ class SlicePicture {
     }
   }
 
-  /// The cells in sight, where their numbers can be read.
+  /// The visible cells, if their numbers are readable.
   void draw_values(ImDrawList* draw) {
     const double wanted = static_cast<double>(theme_(size::texel_with_values) * scale_);
     const double cell_width = 1 / place_.columns_per_pixel;
@@ -122,14 +122,14 @@ class SlicePicture {
       const std::string text = cell_text(cells, at, characters);
       const ImVec2 extent = text_size(font, text);
       const float left = std::round((low.x + high.x - extent.x) / 2);
-      // A part of a number is another number.
+      // A truncated number would be a different number.
       if (left >= draw->GetClipRectMin().x && left + extent.x <= draw->GetClipRectMax().x) {
         draw_text(draw, font, {left, std::round(y + (line - extent.y) / 2)}, ink, text);
       }
     }
   }
 
-  /// A value as it is where there is room, else by fewer digits.
+  /// A value in full if there is room, else with fewer digits.
   [[nodiscard]] static std::string cell_text(const TensorCells& cells, const SlicePosition& at, int characters) {
     std::string text = cells.text(at);
     return static_cast<int>(text.size()) <= characters ? text : short_number(cells.number(at), characters);

@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// An axis, or none; what had it before gets the one that this had.
+/// An axis, or none; its previous role is assigned to the axis that this role had.
 void draw_axis_choice(const TensorContext& context, const char* name, const char* label, const std::string& text,
                       int& axis, std::span<const std::int64_t> shape) {
   TensorView& view = context.lab.view;
@@ -24,7 +24,7 @@ void draw_axis_choice(const TensorContext& context, const char* name, const char
   ImGui::SetNextItemWidth(-1);
   const auto title = [&](int number) {
     return number < 0 ? std::string{"none"}
-                      : fmt::format("axis {}, {} long", number, shape[static_cast<std::size_t>(number)]);
+                      : fmt::format("axis {}, extent {}", number, shape[static_cast<std::size_t>(number)]);
   };
   const bool is_open = ImGui::BeginCombo(fmt::format("##{}", name).c_str(), title(axis).c_str());
   context.record(name);
@@ -53,21 +53,21 @@ void draw_axis_choice(const TensorContext& context, const char* name, const char
   ImGui::EndCombo();
 }
 
-/// Where an axis that is not shown stands, and its playback.
+/// The index of an axis that is not displayed, and its playback.
 void draw_axis_position(const TensorContext& context, int axis, std::int64_t extent) {
   const Theme& theme = context.theme();
   AxisPlayback& playback = context.lab.playback;
   const bool is_playing = playback.axis == axis;
-  field_label(context, fmt::format("Axis {}", axis).c_str(), fmt::format("{} long.", extent));
+  field_label(context, fmt::format("Axis {}", axis).c_str(), fmt::format("Extent {}.", extent));
   if (icon_button(context, fmt::format("play.{}", axis), is_playing ? Icon::pause : Icon::play,
-                  is_playing ? "Stops." : "Goes through the axis by itself.", is_playing)) {
+                  is_playing ? "Stops." : "Plays through the axis.", is_playing)) {
     playback = {.axis = is_playing ? -1 : axis, .rate = playback.rate};
   }
   for (const int direction : {-1, 1}) {
     ImGui::SameLine(0, theme(1));
     const bool goes_back = direction < 0;
     if (icon_button(context, fmt::format("{}.{}", goes_back ? "back" : "step", axis),
-                    goes_back ? Icon::step_back : Icon::step, goes_back ? "One back." : "One on.")) {
+                    goes_back ? Icon::step_back : Icon::step, goes_back ? "One back." : "One forward.")) {
       playback.axis = -1;
       std::int64_t& at = context.lab.view.index[static_cast<std::size_t>(axis)];
       at = (at + direction + extent) % extent;
@@ -91,7 +91,7 @@ void draw_choice(const TensorContext& context, const char* name, const char* lab
   choose(context, name, titles, choice);
 }
 
-/// A number to type; whether it was changed.
+/// A field for a number. @returns whether it was changed.
 bool type_number(const TensorContext& context, const char* name, double& number) {
   const ScopedFont scoped_font{context.theme().value};
   const bool is_changed =
@@ -103,7 +103,7 @@ bool type_number(const TensorContext& context, const char* name, double& number)
 void draw_range(const TensorContext& context) {
   TensorLab& lab = context.lab;
   NumberRange range = lab.range();
-  field_label(context, "Ends", "The numbers of the first and the last color. Typing them keeps them as they are.");
+  field_label(context, "Ends", "The numbers of the first and last color. Typing one fixes both.");
   const float gap = context.theme()(3);
   ImGui::SetNextItemWidth(column_width(2, gap));
   bool is_changed = type_number(context, "lowest", range.lowest);
@@ -154,7 +154,7 @@ constexpr std::array rows = {
     NumberRow{"−infinity", [](const ValueSummary& s) { return fmt::format("{}", s.negative_infinities); }},
 };
 
-/// A column's title, with how far its numbers are.
+/// A column's title, with the progress of its numbers.
 std::string progress_text(const char* title, const TensorWatch& watch) {
   return watch.is_busy() && !watch.is_current() ? fmt::format("{:.0f} %", 100 * watch.progress()) : title;
 }
@@ -175,12 +175,12 @@ void draw_tensor_slice(const TensorContext& context) {
   heading(context.theme(), "SLICE");
   const std::vector<std::int64_t> shape = values_shape(context.tensor());
   if (shape.empty()) {
-    wrapped_text_in(context.theme().small_text, color::text_dim, "One value: there are no axes.");
+    wrapped_text_in(context.theme().small_text, color::text_dim, "One value, without axes.");
     return;
   }
   settle(view, context.tensor());
-  draw_axis_choice(context, "rows", "Rows", "The axis that goes down.", view.row_axis, shape);
-  draw_axis_choice(context, "columns", "Columns", "The axis that goes to the right.", view.column_axis, shape);
+  draw_axis_choice(context, "rows", "Rows", "The axis drawn downward.", view.row_axis, shape);
+  draw_axis_choice(context, "columns", "Columns", "The axis drawn to the right.", view.column_axis, shape);
   draw_axis_choice(context, "channels", "Channels",
                    "An axis whose values are the channels of a color; without one, numbers are colored by the map.",
                    view.channel_axis, shape);
@@ -193,7 +193,7 @@ void draw_tensor_slice(const TensorContext& context) {
     }
   }
   if (has_hidden) {
-    field_label(context, "Rate", "Steps a second of an axis that plays.");
+    field_label(context, "Rate", "Steps per second of a playing axis.");
     ImGui::SetNextItemWidth(-1);
     const double least = slowest_playback;
     const double most = fastest_playback;
@@ -210,7 +210,7 @@ void draw_tensor_colors(const TensorContext& context) {
   heading(context.theme(), "COLORS");
   if (number_format(context.tensor().type()).is_complex) {
     ComplexPart part = view.part;
-    draw_choice(context, "part", "Complex", "Which number stands for a complex one.", part_titles, part);
+    draw_choice(context, "part", "Complex", "The real number that stands for a complex one.", part_titles, part);
     if (part != view.part) {
       lab.choose_part(part);
     }
@@ -219,11 +219,11 @@ void draw_tensor_colors(const TensorContext& context) {
     draw_choice(context, "map", "Map", color_map_text(), color_map_titles(), view.map);
   }
   draw_choice(context, "range", "Range",
-              "Which numbers the colors reach over: those of the slice, of the whole tensor, all but the outermost "
-              "percentiles, all that the type can tell, or as typed.",
+              "The range of the colors: that of the slice, of the whole tensor, of all but the outermost percentiles, "
+              "of the type, or as typed.",
               rule_titles, view.rule);
   if (view.rule == RangeRule::percentile) {
-    field_label(context, "Percent", "How many of the numbers lie beyond each end.");
+    field_label(context, "Percent", "The percentage of the numbers beyond each end.");
     ImGui::SetNextItemWidth(-1);
     if (double percentile = view.percentile; type_number(context, "percentile", percentile)) {
       view.percentile = std::clamp(percentile, 0.0, 50.0);
@@ -232,7 +232,7 @@ void draw_tensor_colors(const TensorContext& context) {
   draw_range(context);
   field_label(context, "", "");
   check_box(context.theme(), "0 in the middle", &view.is_symmetric);
-  context.describe("symmetric", "Widens the range to both sides of 0 alike.");
+  context.describe("symmetric", "Widens the range until it is symmetric around 0.");
 }
 
 void draw_tensor_choice(const TensorContext& context) {
@@ -264,14 +264,14 @@ void draw_tensor_choice(const TensorContext& context) {
     tooltip(theme, lab.file().empty() ? "Memory of this process." : lab.file());
   }
   check_box(context.theme(), "Live", &lab.is_live);
-  context.describe("live", "Looks at the memory again for each frame, for memory that others write.");
+  context.describe("live", "Reads the memory in each frame, for memory that others write.");
   if (!lab.file().empty()) {
     ImGui::SameLine(0, theme(12));
     const ScopedFont scoped_font{theme.small_text};
-    if (ImGui::Button("Read again") && lab.can_run()) {
+    if (ImGui::Button("Reload") && lab.can_run()) {
       lab.run();
     }
-    context.describe("read_again", fmt::format("Reads {} again (F5).", lab.file()));
+    context.describe("read_again", fmt::format("Reloads {} (F5).", lab.file()));
   }
 }
 
@@ -298,8 +298,8 @@ void draw_tensor_memory(const TensorContext& context) {
   draw_fact(context, "strides", fmt::format("({})", fmt::join(layout.strides(), ", ")), "In elements.");
   draw_fact(context, "itemsize", fmt::format("{}", layout.itemsize()), "Bytes of an element.");
   draw_fact(context, "size", bytes_text(layout.volume() * layout.itemsize()), "All elements together.");
-  draw_fact(context, "device", to_string(tensor.device_id()), "To which the memory belongs.");
-  draw_fact(context, "reached by",
+  draw_fact(context, "device", to_string(tensor.device_id()), "The device that owns the memory.");
+  draw_fact(context, "accessible from",
             tensor.is_host_accessible() ? (tensor.is_device_accessible() ? "host, device" : "host") : "device");
   draw_fact(context, "read-only", yes_or_no(tensor.is_read_only()));
   draw_fact(context, "contiguous",
@@ -308,8 +308,8 @@ void draw_tensor_memory(const TensorContext& context) {
             : layout.is_contiguous_any() ? "in another order"
                                          : "no");
   draw_fact(context, "dense", yes_or_no(layout.is_dense()), "Contiguous in some order, from offset 0.");
-  draw_fact(context, "unique", to_string(layout.uniqueness()), "Whether each element lies at an offset of its own.");
-  draw_fact(context, "address", fmt::format("{:#x}", tensor.pointer().value), "Of offset 0.");
+  draw_fact(context, "unique", to_string(layout.uniqueness()), "Whether each element has its own offset.");
+  draw_fact(context, "address", fmt::format("{:#x}", tensor.pointer().value), "The address of offset 0.");
   if (ImGui::Button("Show the layout", {-1, 0})) {
     open_layout(context.state(), layout);
   }

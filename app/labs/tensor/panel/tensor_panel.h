@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// What the parts of the tensor lab draw from and change.
+/// The data that the parts of the tensor lab display and change.
 struct TensorContext : LabContext<TensorLab> {
   using LabContext::LabContext;
 
@@ -23,7 +23,7 @@ void draw_tensor_memory(const TensorContext& context);
 
 // In the viewport; each fills the current child window.
 void draw_tensor_picture(const TensorContext& context);
-/// How high draw_tensor_histogram() is.
+/// The height of draw_tensor_histogram().
 [[nodiscard]] float histogram_height(const Theme& theme, float room);
 void draw_tensor_histogram(const TensorContext& context, float height);
 

@@ -43,7 +43,7 @@ bool choose_in_row(const TextureContext& context, const char* name, std::span<co
   for (const std::string_view each : names) {
     widest = std::max(widest, ImGui::CalcTextSize(each.data()).x);
   }
-  // In a narrow panel a smaller font without margins still fits.
+  // In a narrow panel, uses a smaller font without margins.
   const ScopedFont scoped_font{widest + context.theme()(4) > width ? context.theme().small_text : ImGui::GetFont()};
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, ImGui::GetStyle().FramePadding.y});
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -21,7 +21,7 @@ AddressModes with_axis(AddressModes modes, int axis, AddressMode mode) {
   return {all[0], all[1], all[2]};
 }
 
-/// Draws the fields of the descriptor that is edited.
+/// Draws the fields of the edited descriptor.
 class DescriptorFields {
  public:
   explicit DescriptorFields(const TextureContext& context)
@@ -29,9 +29,9 @@ class DescriptorFields {
 
   void draw() const {
     draw_address();
-    draw_choice("Filter", "filter_mode: how a result is made from the texels around the coordinate.", "filter",
+    draw_choice("Filter", "filter_mode: how the texels around the coordinate are combined.", "filter",
                 filter_mode_names(), &TextureDescriptor::filter_mode);
-    draw_choice("Read", "read_mode: integers as they are, or as floats of 0 – 1 (unsigned) or −1 – 1 (signed).", "read",
+    draw_choice("Read", "read_mode: integers unchanged, or as floats of 0 – 1 (unsigned) or −1 – 1 (signed).", "read",
                 read_mode_names(), &TextureDescriptor::read_mode);
     draw_flags();
     draw_border();
@@ -66,7 +66,7 @@ class DescriptorFields {
     const int rank = setup ? setup->array.shape.rank() : 2;
     // A 1D fetch has no y, but its mode counts: the border takes half of the weight.
     const int shown = std::max(rank, 2);
-    field_label(context_, "Address", "address_mode for x, y and z: what is read outside of the texture.");
+    field_label(context_, "Address", "address_mode for x, y and z: what is read outside the texture.");
     const float gap = context_.theme()(3);
     const float width = column_width(3, gap);
     const float left = ImGui::GetCursorPosX();
@@ -120,8 +120,8 @@ class DescriptorFields {
 
   void draw_anisotropy() const {
     field_label(context_, "Anisotropy",
-                "max_anisotropy: how many times as long as wide a footprint may be and still be followed, up to "
-                "16; 0 and 1 follow none. It takes a fetch with gradients to see it.");
+                "max_anisotropy: the largest ratio of a footprint's length to its width that is followed, up to 16; 0 "
+                "and 1 disable it. Only fetches with gradients show it.");
     ImGui::SetNextItemWidth(-1);
     int value = static_cast<int>(texture_.max_anisotropy);
     constexpr int least = 0;
@@ -136,10 +136,11 @@ class DescriptorFields {
   void draw_mipmaps() const {
     draw_choice("Mip filter", "mipmap_filter_mode: the nearest level, or two blended.", "mip_filter",
                 filter_mode_names(), &TextureDescriptor::mipmap_filter_mode);
-    field_label(context_, "Level bias", "mipmap_level_bias: is added to the level that a fetch asks for.");
+    field_label(context_, "Level bias", "mipmap_level_bias: added to the level that a fetch requests.");
     ImGui::SetNextItemWidth(-1);
     drag_real(context_, "bias", texture_.mipmap_level_bias, 0.02F, -32, 32);
-    field_label(context_, "Clamp", "min_mipmap_level_clamp and max_mipmap_level_clamp: the levels that are read.");
+    field_label(context_, "Clamp",
+                "min_mipmap_level_clamp and max_mipmap_level_clamp: the range of levels that are read.");
     const float gap = context_.theme()(3);
     ImGui::SetNextItemWidth(column_width(2, gap));
     float& least = texture_.min_mipmap_level_clamp;
@@ -151,7 +152,7 @@ class DescriptorFields {
   }
 
   void draw_rare_flags() const {
-    draw_flag("seamless", "Seamless cube map", "seamless_cubemap: linear filtering goes on across the edges of faces.",
+    draw_flag("seamless", "Seamless cube map", "seamless_cubemap: filters linearly across the edges of faces.",
               &TextureDescriptor::seamless_cubemap);
     draw_flag("no_trilinear", "No trilinear optimization",
               "disable_trilinear_optimization: both levels are always filtered in full.",
@@ -177,24 +178,24 @@ void draw_texture_descriptor(const TextureContext& context) {
     }
     if (choice_button(context,
                       {side == 0 ? "side.a" : "side.b", side == 0 ? "A" : "B",
-                       side == 0 ? "One way to read the texels." : "Another way, to compare with."},
+                       side == 0 ? "One way to read the texels." : "Another way, for comparison."},
                       lab.edited == side, {button, 0})) {
       lab.edited = side;
-      // What is edited is seen.
+      // The edited descriptor is displayed.
       if (!lab.shows(side)) {
         lab.comparison = side == 0 ? TextureComparison::a : TextureComparison::b;
       }
     }
   }
   ImGui::SameLine(0, theme(8));
-  if (link_button(theme, lab.edited == 0 ? "Take over from B" : "Take over from A")) {
+  if (link_button(theme, lab.edited == 0 ? "Copy from B" : "Copy from A")) {
     lab.input.descriptors[lab.edited] = lab.input.descriptors[1 - lab.edited];
   }
   context.describe("take_other", "Makes this descriptor equal to the other one.");
   ImGui::PushID(static_cast<int>(lab.edited));
   DescriptorFields{context}.draw();
   ImGui::PopID();
-  // Below, so that no field moves when something is said about it.
+  // Below the fields, so that messages move none of them.
   const TextureWork& work = lab.work();
   if (!work.refusals[lab.edited].empty()) {
     error_text(context, "descriptor", work.refusals[lab.edited]);

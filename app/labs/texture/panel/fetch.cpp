@@ -12,8 +12,8 @@ using kernels::TextureOperation;
 
 constexpr std::array<std::string_view, 4> operation_names = {"sample", "at a level", "with gradients", "gather"};
 constexpr std::array<std::string_view, 6> face_names = {"+x", "-x", "+y", "-y", "+z", "-z"};
-constexpr std::array operation_texts = {"level 0 of the texture", "the level that the fetch names",
-                                        "the level and anisotropy that derivatives ask for",
+constexpr std::array operation_texts = {"level 0 of the texture", "the level that the fetch specifies",
+                                        "the level and anisotropy that derivatives require",
                                         "one channel of the four texels that linear filtering reads"};
 
 void draw_operation(const TextureContext& context) {
@@ -24,7 +24,7 @@ void draw_operation(const TextureContext& context) {
   if (lab.input.resource == gpu::ResourceKind::linear) {
     ImGui::AlignTextToFramePadding();
     text_in(context.theme().small_text, color::text_dim, "by element (tex1Dfetch)");
-    context.describe("operation.element", "Linear memory is read by element, and only linear memory is.");
+    context.describe("operation.element", "Linear memory is read only by element, and nothing else is.");
     return;
   }
   const auto refusal = [&lab](std::size_t i) {
@@ -37,7 +37,7 @@ void draw_operation(const TextureContext& context) {
   }
 }
 
-/// A slider over whole numbers from 0 on.
+/// A slider over whole numbers from 0.
 void draw_index(const TextureContext& context, const char* name, int& value, int count, const char* format) {
   constexpr int least = 0;
   const int most = count - 1;
@@ -62,11 +62,11 @@ void draw_slice(const TextureContext& context) {
     drag_real(context, "slice", fetch.depth, 0.005F, 0, 1);
   }
   if (array.is_layered()) {
-    field_label(context, "Layer", "The layer, or cube map, that all fetches name.");
+    field_label(context, "Layer", "The layer, or cube map, of all fetches.");
     draw_index(context, "layer", fetch.layer, static_cast<int>(array.num_layers), "%d");
   }
   if (array.is_cube_map()) {
-    field_label(context, "Face", "The picture shows this face in 0 – 1; beyond its edges the directions leave it.");
+    field_label(context, "Face", "The image shows this face in 0 – 1; beyond its edges, directions leave it.");
     auto face = static_cast<std::size_t>(fetch.face);
     choose_in_row(
         context, "face", face_names, [](std::size_t) { return ""; }, face);
@@ -74,7 +74,7 @@ void draw_slice(const TextureContext& context) {
   }
 }
 
-/// Which part of the coordinates the picture covers, in the units of the probe's.
+/// The area of the coordinates that the image covers, in the units of the probe's.
 void draw_area(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const TextureWork& work = lab.work();
@@ -82,8 +82,8 @@ void draw_area(const TextureContext& context) {
     const int rank = work.setup ? work.setup->array.shape.rank() : 0;
     const double extent = (is_y ? 1 : 0) < rank ? unit(work.setup_without_texels(lab.probe.side), is_y ? 1 : 0) : 1;
     field_label(context, is_y ? "Area y" : "Area x",
-                fmt::format("What the picture covers, in the coordinates of the probe: the texture lies in 0 – {:g}. "
-                            "The wheel zooms, dragging moves.",
+                fmt::format("The area of the image, in the coordinates of the probe: the texture spans 0 – {:g}. The "
+                            "wheel zooms, dragging pans.",
                             extent));
     const Point first = lab.view.first();
     const Point last = lab.view.last();
@@ -112,7 +112,7 @@ void draw_texture_fetch(const TextureContext& context) {
     return;
   }
   if (fetch.operation == TextureOperation::sample_level) {
-    field_label(context, "Level", "Which level the fetch asks for, before bias and clamps.");
+    field_label(context, "Level", "The level that the fetch requests, before bias and clamps.");
     ImGui::SetNextItemWidth(-1);
     drag_real(context, "level", fetch.level, 0.02F, -32, 32);
   } else if (fetch.operation == TextureOperation::sample_gradients) {
@@ -122,7 +122,7 @@ void draw_texture_fetch(const TextureContext& context) {
     field_label(context, "dy", "How the coordinates change from pixel to pixel along y, in their own units.");
     drag_reals(context, "dy", std::span{fetch.dy}.first(count), 0.005F);
   } else if (fetch.operation == TextureOperation::gather) {
-    field_label(context, "Component", "Which channel of the four texels is gathered.");
+    field_label(context, "Component", "The channel of the four texels that is gathered.");
     draw_index(context, "component", fetch.component, 4, "%d");
   }
   if (!lab.work().fetch_error.empty()) {

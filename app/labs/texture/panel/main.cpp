@@ -31,10 +31,10 @@ using Tab = TabOf<TextureContext>;
 
 /// In the order of TextureTab: two views, two texts.
 constexpr std::array tabs = {
-    Tab{{"picture", "Picture", "What a plane of coordinates reads."}, draw_texture_picture},
+    Tab{{"picture", "Picture", "The results of a plane of coordinates."}, draw_texture_picture},
     Tab{{"signal", "Signal", "One channel along a line, with the ideal filter's curve."}, draw_texture_signal},
     Tab{{"probe", "Probe", "The fetch under the mouse, step by step."}, draw_texture_probe},
-    Tab{{"code", "Code", "The same set-up for CUDA C++, cuda.core and this library."}, draw_texture_code},
+    Tab{{"code", "Code", "The same setup in CUDA C++, cuda.core and this library."}, draw_texture_code},
 };
 
 void draw_views(const TextureContext& context) {
@@ -55,7 +55,7 @@ void draw_texts(const TextureContext& context) {
   draw_part({"text", [&] { draw_below_tab(context, tabs, lab.text); }});
 }
 
-/// Picture above signal, with probe or code beside both.
+/// The image above the signal, with probe or code next to both.
 void draw_wide(const TextureContext& context) {
   const Theme& theme = context.theme();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -109,8 +109,8 @@ const LabDeclaration texture_lab = {
     .name = "textures",
     .title = "Textures",
     .teaches =
-        "What a texture unit makes of a coordinate: addressing, filtering and conversion, with the true numbers "
-        "at each step. Choose texels and a descriptor, move over the picture, compare two descriptors.",
+        "What a texture unit does with a coordinate: addressing, filtering and conversion, with the actual numbers at "
+        "each step. Choose texels and a descriptor, move over the image, compare two descriptors.",
     .key = key::f4,
     .make = make_lab<TextureLab>,
     .draw_properties = draw_texture_properties,

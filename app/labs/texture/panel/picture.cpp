@@ -13,9 +13,9 @@ namespace {
 constexpr std::array comparisons = {
     LabChoice{"compare.A", "A", "What descriptor A reads."},
     LabChoice{"compare.B", "B", "What descriptor B reads."},
-    LabChoice{"compare.Split", "Split", "A to the left of the handle, B to the right; drag the handle."},
+    LabChoice{"compare.Split", "Split", "A left of the handle, B right; drag the handle."},
     LabChoice{"compare.Difference", "Difference", "|A − B| by channel, amplified."},
-    LabChoice{"compare.Bits", "Bits", "Where a bit differs, colored by how many units in the last place."},
+    LabChoice{"compare.Bits", "Bits", "Where any bit differs, colored by units in the last place."},
 };
 constexpr std::array<std::string_view, 5> channel_names = {"RGB", "x", "y", "z", "w"};
 
@@ -41,14 +41,14 @@ void draw_controls(const TextureContext& context) {
   if (has_gain) {
     ImGui::SetNextItemWidth(gain_width);
     drag_number(context, "gain", lab.gain_log2, 0, 24, fmt::format("×{}", 1 << lab.gain_log2).c_str());
-    tooltip(theme, "What differences are multiplied by.");
+    tooltip(theme, "The factor that differences are multiplied by.");
     ImGui::SameLine(0, theme(6));
   }
   ImGui::SetNextItemWidth(channels_width);
   choose(context, "shown", channel_names, lab.channels);
-  tooltip(theme, "Which channels of what is read the picture shows.");
+  tooltip(theme, "The channels shown in the image.");
   ImGui::SameLine(0, theme(4));
-  if (choice_button(context, {"fit", "Fit", "Shows the texture and a part around it. The wheel zooms, dragging moves."},
+  if (choice_button(context, {"fit", "Fit", "Shows the texture and its surroundings. The wheel zooms, dragging pans."},
                     lab.view.is_fit, {fit_width, 0})) {
     lab.view = {};
   }
@@ -81,7 +81,7 @@ void take_mouse(const TextureContext& context, const PictureBox& box, int width,
   }
 }
 
-/// A letter in a corner of the picture.
+/// A letter in a corner of the image.
 void draw_badge(const TextureContext& context, const char* text, ImVec2 corner, bool is_right) {
   const Theme& theme = context.theme();
   const ImVec2 extent = text_size(theme.small_text, text);
@@ -95,12 +95,12 @@ void draw_badge(const TextureContext& context, const char* text, ImVec2 corner, 
 struct Layer {
   const char* name;
   std::shared_ptr<const Image> image;
-  /// Parts of the picture's width.
+  /// Fractions of the image's width.
   double from = 0;
   double to = 1;
 };
 
-/// The image of a picture whose last blocks may stick out.
+/// The drawn image, whose last blocks may extend beyond it.
 void draw_layer(const TextureContext& context, const PictureBox& box, const Layer& layer) {
   PanelImage& shown = context.state().panel_images[fmt::format("textures.{}", layer.name)];
   shown.image = layer.image;
@@ -138,16 +138,16 @@ void draw_layers(const TextureContext& context, const PictureBox& box) {
   }
 }
 
-/// What the picture is, or why there is none.
+/// The description of the image, or empty if there is none.
 std::string caption(const TextureContext& context) {
   const TextureLab& lab = context.lab;
   if (lab.comparison == TextureComparison::bits || lab.comparison == TextureComparison::difference) {
     const BitDifferences& bits = lab.pictures().bits;
     const std::size_t count = lab.pictures().fetched[0].texels.size();
     if (bits.image == nullptr || bits.differing == 0) {
-      return bits.image == nullptr ? "" : fmt::format("all {} results have equal bits", count);
+      return bits.image == nullptr ? "" : fmt::format("all {} results are bit-identical", count);
     }
-    // Beyond, it is no question of rounding.
+    // Larger distances are not rounding.
     const bool is_rounding = bits.largest < 1U << 16U && lab.pictures().fetched[0].kind == ResultKind::floats;
     return fmt::format("{} of {} results differ, by up to {:.3g}{}", bits.differing, count, bits.largest_value,
                        is_rounding ? fmt::format(" ({} ulp)", bits.largest) : "");
@@ -172,7 +172,7 @@ std::string error_of(const TextureContext& context) {
   return context.state().device ? lab.device_error() : "there is no device to sample on";
 }
 
-/// What is wrong stands there in full; else it is one line, so that the picture stays where it is.
+/// Errors are shown in full; other captions have one line, so that the image does not move.
 void draw_caption(const TextureContext& context) {
   if (const std::string error = error_of(context); !error.empty()) {
     wrapped_line(context, "error.picture", color::error, error);

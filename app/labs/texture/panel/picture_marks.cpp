@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Lines across the picture at multiples of 1/count; those beyond the texture fainter.
+/// Lines across the image at multiples of 1/count; fainter beyond the texture.
 void draw_lines(const TextureContext& context, const PictureBox& box, bool is_vertical, std::int64_t count) {
   const TextureView& view = context.lab.view;
   const double first = is_vertical ? view.first().x : view.first().y;
@@ -29,7 +29,7 @@ void draw_lines(const TextureContext& context, const PictureBox& box, bool is_ve
     const double at = static_cast<double>(line) / static_cast<double>(count);
     const bool is_inside = line >= 0 && line <= count;
     if (!is_inside && is_cube) {
-      // Other faces lie there.
+      // Other faces are there.
       continue;
     }
     const ImU32 ink = packed(is_inside ? color::texel_line : color::texel_line_outside);
@@ -44,7 +44,7 @@ void draw_lines(const TextureContext& context, const PictureBox& box, bool is_ve
   }
 }
 
-/// A cell of a grid of `extent` texels, of one row where the texture has no y.
+/// A cell of a grid of `extent` texels, with one row if the texture has no y.
 std::array<ImVec2, 2> cell(const TextureLab& lab, const PictureBox& box, const std::array<std::int64_t, 2>& extent,
                            std::int64_t x, std::int64_t y, std::int64_t across = 1, std::int64_t down = 1) {
   const auto part = [](std::int64_t at, std::int64_t of) { return static_cast<double>(at) / static_cast<double>(of); };
@@ -54,7 +54,7 @@ std::array<ImVec2, 2> cell(const TextureLab& lab, const PictureBox& box, const s
   return {ImVec2{from.x, is_row ? box.corner.y : from.y}, ImVec2{to.x, is_row ? box.end().y : to.y}};
 }
 
-/// Where taps of a level, slice, layer or face lie in the picture.
+/// The positions of taps of a level, slice, layer or face in the image.
 void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::FetchExplanation& explanation) {
   const TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -64,7 +64,7 @@ void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::
     std::int64_t x, y;
     auto operator<=>(const Place&) const = default;
   };
-  // A gather weighs nothing: what it makes of a texel are channels.
+  // A gather has no weights: each texel becomes a channel.
   const bool is_gather = lab.input.fetch.operation == kernels::TextureOperation::gather;
   struct Use {
     double weight = 0;
@@ -101,7 +101,7 @@ void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::
   }
 }
 
-/// The texels that the fetch asks for before its address modes, where they lie outside of the texture.
+/// The texels that the fetch requests before its address modes, if they are outside the texture.
 void draw_footprints(const TextureContext& context, const PictureBox& box, const gpu::FetchExplanation& explanation,
                      bool is_linear) {
   const TextureLab& lab = context.lab;
@@ -125,7 +125,7 @@ void draw_footprints(const TextureContext& context, const PictureBox& box, const
   }
 }
 
-/// The piece of the texture that a pixel covers by the derivatives of its fetch: a parallelogram around the probe.
+/// The part of the texture that a pixel covers by the derivatives of its fetch: a parallelogram around the probe.
 void draw_pixel_footprint(const TextureContext& context, const PictureBox& box, const Point& middle) {
   const TextureLab& lab = context.lab;
   const gpu::Extent& extent = lab.work().setup->array.shape;

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The fewest digits that are the same float again.
+/// The fewest digits that read back as the same float.
 int digits_of(float value) {
   constexpr int most = std::numeric_limits<float>::max_digits10;
   int digits = 1;
@@ -23,7 +23,7 @@ int digits_of(float value) {
   return digits;
 }
 
-/// Exact coordinates, to type.
+/// Fields for exact coordinates.
 void draw_coordinates(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -41,7 +41,7 @@ void draw_coordinates(const TextureContext& context) {
                       fmt::format("%.{}g", digits_of(value)).c_str());
     ImGui::PopFont();
     context.describe(fmt::format("probe.{}", component_names[static_cast<std::size_t>(axis)]),
-                     fmt::format("{} of the fetch, as descriptor {} takes it.",
+                     fmt::format("{} of the fetch, as descriptor {} interprets it.",
                                  component_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
     if (ImGui::IsItemDeactivatedAfterEdit()) {
       lab.probe.is_pinned = true;
@@ -49,8 +49,8 @@ void draw_coordinates(const TextureContext& context) {
     ImGui::SameLine(0, gap);
   }
   toggle_button(context,
-                {"probe.pin", lab.probe.is_pinned ? "Free" : "Pin",
-                 "Keeps the probe where it is; a click into the picture does the same."},
+                {"probe.pin", lab.probe.is_pinned ? "Unpin" : "Pin",
+                 "Keeps the probe in place; clicking the image does the same."},
                 lab.probe.is_pinned, {-1, 0});
 }
 
@@ -67,7 +67,7 @@ Rgb swatch_of(const TextureLab& lab, const gpu::TapExplanation& tap, const Shown
   return {shown[0], shown[1], shown[2]};
 }
 
-/// The texels that are read as cells, one row for each row of texels, with their weights.
+/// The texels read, as cells with their weights, one row for each row of texels.
 void draw_tap_cells(const TextureContext& context, const ProbeResult& result, const ShownRange& range) {
   const Theme& theme = context.theme();
   const auto& taps = result.explanation.taps;
@@ -78,7 +78,7 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
   const float height = theme(40);
   const float gap = theme(3);
   const std::size_t count = std::min(taps.size(), most);
-  // Linear filtering reads texels by twos; where there are many, pairs stay together.
+  // Linear filtering reads texels in pairs; if there are many, pairs stay together.
   const std::size_t columns = count > 8 ? 4 : 2;
   const float width =
       std::floor((ImGui::GetContentRegionAvail().x - theme(14) - gap * static_cast<float>(columns - 1)) /
@@ -117,7 +117,7 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
   }
   const std::size_t rows = (count + columns - 1) / columns;
   ImGui::Dummy({static_cast<float>(columns) * (width + gap) - gap, static_cast<float>(rows) * (height + gap) - gap});
-  context.describe("probe.taps", "The texels that are read, in the color of their value, with their weights.");
+  context.describe("probe.taps", "The texels read, in the color of their value, with their weights.");
   if (taps.size() > count) {
     text_in(theme.small_text, color::text_dim, fmt::format("and {} more", taps.size() - count));
   }
@@ -146,7 +146,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
     const std::uint32_t model = result.explanation.result[at];
     const std::uint32_t shown = result.device ? (*result.device)[at] : model;
     text_in(theme.value, color::text_dim, component_names[at]);
-    // The bits tell the number as well: a lesson hides both.
+    // The bits reveal the number as well: a lesson hides both.
     ImGui::SameLine(left + 2 * glyph);
     ImGui::BeginGroup();
     text_in(theme.value, color::text, bits_text(shown));
@@ -162,12 +162,12 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
     }
   }
   if (!result.device) {
-    text_in(theme.small_text, color::text_dim, "of the model; no device samples now");
+    text_in(theme.small_text, color::text_dim, "from the model; no device samples now");
   } else {
     wrapped_text_in(
         theme.small_text, is_equal ? color::text_dim : color::error,
         fmt::format("on {}: {}", context.state().facts.device.empty() ? "the device" : context.state().facts.device,
-                    is_equal ? "equal to the model, every bit" : "not what the model says"));
+                    is_equal ? "bit-identical to the model" : "different from the model"));
   }
   context.record("probe.verdict");
   if (result.kind == ResultKind::floats && has_ideal(context.lab.work(), context.lab.probe.side)) {

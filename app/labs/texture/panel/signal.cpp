@@ -16,7 +16,7 @@ namespace {
 constexpr std::array lines = {
     LabChoice{"line.0", "Row", "To the right through the probe."},
     LabChoice{"line.1", "Column", "Down through the probe."},
-    LabChoice{"line.2", "Line", "Between two points, in parts of the texture."},
+    LabChoice{"line.2", "Line", "Between two points, in fractions of the texture."},
 };
 
 void draw_curve(const SignalPlot& plot, std::span<const double> values, std::size_t stride, std::size_t count,
@@ -100,13 +100,13 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal, b
     const std::string whole = "from the ideal (gray): " + legend;
     const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;
     text_in(theme.small_text, color::text_dim, fits ? whole : shortened(legend, room));
-    tooltip(theme, "How far the results are from those of a filter with exact weights, the gray curve.");
+    tooltip(theme, "The distance of the results from those of a filter with exact weights, the gray curve.");
   } else {
     ImGui::NewLine();
   }
 }
 
-/// The difference between what the device gives and the ideal, by itself: it is too small for the curves.
+/// The difference between the device's results and the ideal, in its own plot, since it is too small for the curves.
 void draw_errors(const TextureContext& context, const SignalPlot& plot, const TextureSignal& signal) {
   const Theme& theme = context.theme();
   double largest = 0;
@@ -151,7 +151,7 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
       continue;
     }
     const ImVec4& ink = side == 0 ? color::accent : color::categories[1];
-    // Wide and faint below: where both agree, it is a rim.
+    // Wide and faint below: a rim where both agree.
     draw_curve(plot, curve.ideal, curve.ideal_stride, curve.sampled.size(), packed(color::faint_mark), theme(5));
     draw_curve(plot, curve.sampled, 1, curve.sampled.size(), packed(ink), std::max(1.0F, theme(1.5F)));
   }
@@ -168,7 +168,7 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
            fmt::format("{:.5g}", signal.lowest), color::text_dim);
 }
 
-/// The ends of the coordinate that changes along the line; nothing where more than one does.
+/// The ends of the coordinate that changes along the line; nothing if more than one does.
 std::optional<std::pair<double, double>> changing_coordinate(const TextureLab& lab, const TextureSignal& signal) {
   const auto& ends = signal.ends[lab.shows(0) ? 0 : 1];
   std::size_t changing = 0;
@@ -198,7 +198,7 @@ void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const
     draw->AddLine({x, corner.y - theme(5)}, {x, corner.y}, packed(color::text_dim));
     const std::string text = fmt::format("{:.4g}", tick + 0.0);
     const float half = text_size(theme.tiny_value, text).x / 2;
-    // The ends have labels of their own.
+    // The ends have their own labels.
     if (x - half > corner.x + margin && x + half < corner.x + width - margin) {
       label_in(theme, {x - half, corner.y}, text, color::text_dim);
     }
@@ -227,7 +227,7 @@ void draw_texture_signal(const TextureContext& context) {
   const Theme& theme = context.theme();
   const float full = ImGui::GetContentRegionAvail().x;
   const int count = static_cast<int>(std::clamp(full * ImGui::GetIO().DisplayFramebufferScale.x, 2.0F, 2048.0F));
-  // Where the picture is not drawn, nothing has been bound yet.
+  // Without a drawn image nothing has been bound yet.
   lab.prepare(context.state().device);
   const TextureSignal& signal = lab.signal(count);
   const bool has_curves = !is_hidden(context.state().course, "textures.signal.curve");

@@ -24,20 +24,20 @@ void draw_dashes(const SignalPlot& plot, float x, float dash) {
   }
 }
 
-/// Takes the mouse around the handle, and puts what it is dragged to into the lesson's field.
+/// Handles the mouse around the handle, and writes the dragged value to the lesson's field.
 void drag_prediction(const TextureContext& context, const SignalPlot& plot, ImVec2 handle) {
   const float reach = context.theme()(12);
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({handle.x - reach, handle.y - reach});
   invisible_button("prediction", {2 * reach, 2 * reach});
   describe_item(context.panel, "lesson.prediction",
-                "Drag it to the value that you predict, then commit it in the lesson.");
+                "Drag to the value that you predict, then commit it in the lesson.");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   }
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0)) {
     const double value = std::clamp(plot.value_at(ImGui::GetIO().MousePos.y), plot.lowest, plot.highest);
-    // As exactly as a pixel tells.
+    // The precision of a pixel.
     const double step = std::pow(10, std::floor(std::log10(std::max((plot.highest - plot.lowest) / 100, 1e-12))));
     context.state().course.typed = fmt::format("{:.6g}", std::round(value / step) * step + 0.0);
   }

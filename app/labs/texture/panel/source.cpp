@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 3> channel_titles = {"1", "2", "4"};
 
 std::array<bool, 2> shown_sides(const TextureLab& lab) { return {lab.shows(0), lab.shows(1)}; }
 
-/// Why a field of the input cannot be chosen: `change` sets it to the i-th value.
+/// The reason why a field of the input cannot be chosen: `change` sets it to the i-th value.
 template <class Change>
 RefusalOf refusal_of(const TextureLab& lab, Change change) {
   return [&lab, change](std::size_t i) {
@@ -32,7 +32,7 @@ RefusalOf refusal_of(const TextureLab& lab, Change change) {
 
 void draw_pattern(const TextureContext& context) {
   std::string& pattern = context.lab.input.texels.pattern;
-  field_label(context, "Pattern", "Texels that are made here.");
+  field_label(context, "Pattern", "Generated texels.");
   ImGui::SetNextItemWidth(-1);
   const bool is_open = ImGui::BeginCombo("##pattern", pattern.c_str(), ImGuiComboFlags_HeightLarge);
   context.record("pattern");
@@ -59,16 +59,15 @@ void draw_typed(const TextureContext& context) {
   ImGui::InputTextMultiline("##typed", &typed, {-1, theme(64)});
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  context.describe(
-      "typed",
-      "Spaces between texels, ; or a new line between rows, | between slices, layers or faces. A texel is one "
-      "number, or one for each channel with commas: 255,0,0,255.");
+  context.describe("typed",
+                   "Spaces between texels, ; or a new line between rows, | between slices, layers or faces. A texel is "
+                   "one number, or one per channel with commas: 255,0,0,255.");
 }
 
 void draw_file(const TextureContext& context) {
   TexelInput& texels = context.lab.input.texels;
   const bool is_image = texels.content == TexelContent::image;
-  field_label(context, "File", "Its path; ~ is the home folder. A dropped file comes here too.");
+  field_label(context, "File", "The file's path; ~ is the home folder. Dropping a file also sets it.");
   text_field(context, "file", texels.file, is_image ? "the program's photo" : "array.npy",
              !context.lab.work().texel_error.empty() && !texels.file.empty());
   if (is_image) {
@@ -84,7 +83,7 @@ void draw_extent(const TextureContext& context) {
                           texels.shape == TextureShape::layered_cube_map;
   const int extents = is_cube ? 1 : rank;
   field_label(context, "Extent",
-              is_layered ? "Width, height where there is one, and the number of layers."
+              is_layered ? "Width, height if any, and the number of layers."
                          : "Width, height and depth in texels, as far as the shape has them.");
   const int count = extents + (is_layered ? 1 : 0);
   const float gap = context.theme()(3);
@@ -110,9 +109,7 @@ void draw_texel_source(const TextureContext& context) {
   TexelInput& texels = context.lab.input.texels;
   heading(context.theme(), "TEXELS");
   auto content = static_cast<std::size_t>(texels.content);
-  set_row_tooltip(
-      "Where the texels come from: a test pattern, numbers that you type, the picture that was opened, or an .npy "
-      "file.");
+  set_row_tooltip("Where the texels come from: a test pattern, numbers that you type, an image file, or an .npy file.");
   if (choose_in_row(
           context, "content", content_titles, [](std::size_t) { return ""; }, content)) {
     texels.content = static_cast<TexelContent>(content);
@@ -132,7 +129,7 @@ void draw_texel_source(const TextureContext& context) {
       draw_file(context);
       break;
   }
-  field_label(context, "Shape", "What coordinates address: fetches must name the same shape.");
+  field_label(context, "Shape", "The shape that coordinates address: fetches must use the same one.");
   auto shape = static_cast<std::size_t>(texels.shape);
   const auto refusal = refusal_of(
       context.lab, [](TextureInput& tried, std::size_t i) { tried.texels.shape = static_cast<TextureShape>(i); });
@@ -151,7 +148,7 @@ void draw_texture_array(const TextureContext& context) {
   TextureLab& lab = context.lab;
   TexelInput& texels = lab.input.texels;
   const bool is_file = texels.content == TexelContent::image || texels.content == TexelContent::npy;
-  field_label(context, "Format", "What a channel is stored as.");
+  field_label(context, "Format", "The type of a channel.");
   const bool keeps = is_file && texels.keeps_format && lab.work().setup;
   auto format = static_cast<std::size_t>(keeps ? lab.work().setup->array.format : texels.format);
   const auto format_refusal = refusal_of(lab, [](TextureInput& tried, std::size_t i) {
@@ -162,7 +159,7 @@ void draw_texture_array(const TextureContext& context) {
     texels.format = static_cast<gpu::DataType>(format);
     texels.keeps_format = false;
   }
-  field_label(context, "Channels", "Of a texel.");
+  field_label(context, "Channels", "The channels of a texel.");
   static constexpr std::array counts = {1, 2, 4};
   const int shown = is_file && lab.work().setup ? lab.work().setup->array.num_channels : texels.num_channels;
   std::size_t chosen = shown == 1 ? 0 : shown == 2 ? 1 : 2;
@@ -175,7 +172,7 @@ void draw_texture_array(const TextureContext& context) {
   if (choose_in_row(context, "channels", channel_titles, channels_refusal_of, chosen)) {
     texels.num_channels = counts[chosen];
   }
-  field_label(context, "Resource", "What the texture is made from.");
+  field_label(context, "Resource", "The resource that the texture reads.");
   const auto resource_refusal =
       refusal_of(lab, [](TextureInput& tried, std::size_t i) { tried.resource = static_cast<gpu::ResourceKind>(i); });
   auto resource = static_cast<std::size_t>(lab.input.resource);
@@ -183,7 +180,7 @@ void draw_texture_array(const TextureContext& context) {
     lab.choose_resource(static_cast<gpu::ResourceKind>(resource));
   }
   if (lab.input.resource == gpu::ResourceKind::mipmapped_array && lab.work().setup) {
-    field_label(context, "Levels", "Each half as large as the one before; the last is 1 texel.");
+    field_label(context, "Levels", "Each half the size of the previous one; the last is 1 texel.");
     ImGui::SetNextItemWidth(-1);
     const int most = static_cast<int>(gpu::full_level_count(lab.work().setup->array.shape));
     lab.input.num_levels = std::clamp(lab.input.num_levels, 1, most);

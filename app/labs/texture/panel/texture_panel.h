@@ -32,24 +32,24 @@ void draw_texture_picture(const TextureContext& context);
 void draw_texture_signal(const TextureContext& context);
 void draw_texture_probe(const TextureContext& context);
 
-/// The level that the fetches of the picture read, where all read the same one; else level 0. The lab has a texture.
+/// The level that all fetches of the image read; level 0 if they differ. The lab must have a texture.
 struct ShownLevel {
   int level = 0;
-  /// In texels; 1 row where the texture has no y.
+  /// In texels; 1 row if the texture has no y.
   std::array<std::int64_t, 2> extent{};
 };
 [[nodiscard]] ShownLevel shown_level(const TextureLab& lab);
 
-/// The descriptor that the picture's caption warns of, 0 or 1; nothing where it has an error or no warning.
+/// The descriptor that the image's caption warns about, 0 or 1; nothing for an error or no warning.
 [[nodiscard]] std::optional<std::size_t> warned_side(const TextureContext& context);
 
-/// Where the picture lies on the screen, in its pixels.
+/// The position of the image on the screen, in its pixels.
 struct PictureBox {
   ImVec2 corner;
   ImVec2 extent;
 
   [[nodiscard]] ImVec2 end() const { return {corner.x + extent.x, corner.y + extent.y}; }
-  /// Where a position in texture extents lies.
+  /// The screen position of a position in texture extents.
   [[nodiscard]] ImVec2 at(const TextureView& view, Point position) const {
     const Point part = view.part_of(position);
     return {corner.x + static_cast<float>(part.x) * extent.x, corner.y + static_cast<float>(part.y) * extent.y};
@@ -59,20 +59,20 @@ struct PictureBox {
 /// probe itself.
 void draw_texel_grid(const TextureContext& context, const PictureBox& box);
 void draw_probe_marks(const TextureContext& context, const PictureBox& box);
-/// The handle between A and B, and those of both ends of the line that the signal is drawn along, to drag.
+/// Draggable handles: between A and B, and at both ends of the signal's line.
 void draw_split_handle(const TextureContext& context, const PictureBox& box);
 void draw_line_handles(const TextureContext& context, const PictureBox& box);
 
-/// Why the value at a position cannot be chosen; empty where it can.
+/// The reason why the value at a position cannot be chosen; empty if it can.
 using RefusalOf = std::function<std::string(std::size_t position)>;
-/// A list of values, those that cannot be chosen grayed with the reason as their tooltip; whether another was chosen.
-/// Without a width, as wide as the room.
+/// A list of values, the unavailable ones grayed with the reason as their tooltip. @returns whether another was chosen.
+/// By default, as wide as the room.
 bool choose_legal(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                   const RefusalOf& refusal_of, std::size_t& chosen, ImGuiComboFlags flags = 0, float width = -1);
 /// A row of buttons for the same.
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                    const RefusalOf& refusal_of, std::size_t& chosen);
-/// A box to tick, grayed with the reason where it cannot be changed; whether it was.
+/// A checkbox, grayed with the reason if it cannot be changed. @returns whether it was.
 bool tick_legal(const TextureContext& context, const char* name, const char* label, const std::string& text,
                 const std::string& refusal, bool& is_ticked);
 /// A finite number to drag by `speed` or type.

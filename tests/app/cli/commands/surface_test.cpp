@@ -57,10 +57,9 @@ TEST_F(Surface, WritesTheResultToAFile) {
 TEST_F(Surface, WarnsOnStandardErrorIfAByteOffsetIsUsedAsATexelIndex) {
   const Outcome outcome = run({"--at", "8,1", "--x-in", "mistaken", "--value", "9"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(
-      outcome.err,
-      "texelscope: warning: x = 8 is used as a byte like an element's number, but elements have 4 bytes: multiply "
-      "x by 4\n");
+  EXPECT_EQ(outcome.err,
+            "texelscope: warning: x = 8 is an element index used as a byte offset, but elements have 4 bytes: multiply "
+            "x by 4\n");
   const std::vector<std::uint8_t> bytes = written<std::uint8_t>("(4, 16, 4)");
   EXPECT_EQ(bytes[64 + 8], 9) << "texel 2";
   EXPECT_EQ(bytes[64 + 32], 0) << "not texel 8";
@@ -109,7 +108,7 @@ TEST_F(Surface, RejectsInvalidOptions) {
   expect_error({"--at", "0,0", "--x-in", "bits"}, 2, "use texels, bytes, mistaken");
   expect_error({"--at", "0,0", "--boundary", "wrap"}, 2, "use trap, clamp, zero");
   expect_error({"--at", "0,0", "--fill", "noise"}, 2, "--fill cannot be 'noise'");
-  expect_error({"--at", "0,0", "--value", "256"}, 2, "256 is no uint8");
+  expect_error({"--at", "0,0", "--value", "256"}, 2, "256 is not a valid uint8");
   expect_error({"--at", "0,0", "--channels", "1", "--value", "1,2"}, 2, "--value cannot be '1,2'");
   expect_error({}, 2, "--at is required");
 }

@@ -10,14 +10,14 @@ namespace {
 constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
 constexpr std::uint64_t much_memory = std::uint64_t{64} << 30;
 
-TEST(CopyCases, HaveAtLeast256MebibytesASideOnTheCpuAndLittleMore) {
+TEST(CopyCases, HaveSlightlyMoreThan256MebibytesPerSideOnTheCpu) {
   for (const CopyCase& each : copy_cases(copy_sizes(false, much_memory))) {
     EXPECT_GE(each.bytes(), 256 * mebibyte) << each.name << ' ' << each.type;
     EXPECT_LE(each.bytes(), 342 * mebibyte) << each.name << ' ' << each.type;
   }
 }
 
-TEST(CopyCases, KeepTheirSizesOnAGpuWithMuchMemory) {
+TEST(CopyCases, KeepTheirSizesOnAGpuWithEnoughMemory) {
   for (const CopyCase& each : copy_cases(copy_sizes(true, much_memory))) {
     EXPECT_LE(each.bytes(), 1024 * mebibyte) << each.name;
     if (each.name == "transpose" && each.type == "uint8") {
@@ -26,7 +26,7 @@ TEST(CopyCases, KeepTheirSizesOnAGpuWithMuchMemory) {
   }
 }
 
-TEST(CopyCases, AreSmallerWhereMemoryIsSmall) {
+TEST(CopyCases, ShrinkWithLittleMemory) {
   for (const bool is_cuda : {false, true}) {
     for (const std::uint64_t memory : {std::uint64_t{1} << 20, std::uint64_t{1} << 28, std::uint64_t{3} << 30}) {
       for (const CopyCase& each : copy_cases(copy_sizes(is_cuda, memory))) {
@@ -46,12 +46,12 @@ TEST(CopyCases, KeepChannelsAndMultiplesOf64) {
   EXPECT_EQ(smaller.shape[1] % 64, 0);
 }
 
-TEST(CopyCases, CountASlicesOwnElements) {
+TEST(CopyCases, CountOnlyTheElementsOfASlice) {
   const CopyCase columns{"", CopyKind::slice, "float32", 4, {16, 10}, "sliced(:, ::2)"};
   EXPECT_EQ(columns.bytes(), 16 * 5 * 4);
 }
 
-TEST(SectorLimit, IsWhatTouchedSectorsOf32BytesAllow) {
+TEST(SectorLimit, FollowsFromTouchedSectorsOf32Bytes) {
   const auto dense = gpu::StridedLayout::dense({1024, 1024}, 4);
   EXPECT_DOUBLE_EQ(sector_limit(dense), 1.0);
   EXPECT_DOUBLE_EQ(sector_limit(dense.permuted({1, 0})), 1.0);
@@ -61,14 +61,14 @@ TEST(SectorLimit, IsWhatTouchedSectorsOf32BytesAllow) {
   const gpu::AxisSlice all = gpu::AxisSlice::all();
   EXPECT_DOUBLE_EQ(sliced({std::nullopt, std::nullopt, 2}, all), 1.0);
   EXPECT_DOUBLE_EQ(sliced({std::nullopt, std::nullopt, -1}, {std::nullopt, std::nullopt, -1}), 1.0);
-  // Read twice as much as written, but for the last item.
+  // Reads are twice the writes, except for the last item.
   EXPECT_NEAR(sliced(all, {std::nullopt, std::nullopt, 2}), 2.0 / 3, 1e-5);
-  // Of 16 items a sector each: read eight times as much as written.
+  // One of 16 items per sector: reads are eight times as many as writes.
   EXPECT_DOUBLE_EQ(sliced(all, {std::nullopt, std::nullopt, 64}), 2.0 / 9);
   EXPECT_GT(sector_limit(gpu::StridedLayout::dense({1, 1024}, 4).broadcast_to({64, 1024})), 1.9);
 }
 
-TEST(HostCopyCases, AreOneDenseAndOneStridedSideOfTheSameShape) {
+TEST(HostCopyCases, HaveOneDenseAndOneStridedSideOfTheSameShape) {
   const std::vector<HostCopyCase> cases = host_copy_cases(much_memory);
   EXPECT_EQ(cases.size(), 2U * 2 * 2 * 6);
   for (const HostCopyCase& each : cases) {
@@ -81,7 +81,7 @@ TEST(HostCopyCases, AreOneDenseAndOneStridedSideOfTheSameShape) {
   }
 }
 
-TEST(HostCopyCases, AreSmallerWhereMemoryIsSmall) {
+TEST(HostCopyCases, ShrinkWithLittleMemory) {
   for (const HostCopyCase& each : host_copy_cases(std::uint64_t{64} << 20)) {
     EXPECT_EQ(each.bytes, 4 * mebibyte);
   }

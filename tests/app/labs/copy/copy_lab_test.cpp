@@ -18,7 +18,7 @@ void finish(CopyLab& lab, const std::optional<gpu::Device>& device) {
   }
 }
 
-TEST(CopyLab, BeginsWithACopyThatIsWorthWatching) {
+TEST(CopyLab, StartsWithAnInstructiveCopy) {
   CopyLab lab;
   lab.update();
   ASSERT_TRUE(lab.setup().plan);
@@ -28,7 +28,7 @@ TEST(CopyLab, BeginsWithACopyThatIsWorthWatching) {
   EXPECT_TRUE(lab.can_run());
 }
 
-TEST(CopyLab, OffersPresetsThatAllHaveAPlanWithinTheirSize) {
+TEST(CopyLab, OffersOnlyPresetsWithAPlanWithinTheirSize) {
   CopyLab lab;
   for (const int size : {smallest_preset_log2, 16, largest_preset_log2}) {
     lab.preset_log2 = size;
@@ -36,20 +36,20 @@ TEST(CopyLab, OffersPresetsThatAllHaveAPlanWithinTheirSize) {
       lab.choose_preset(preset);
       ASSERT_TRUE(lab.setup().plan) << copy_presets(size)[preset].name << ": " << lab.setup().error();
       EXPECT_EQ(lab.preset, preset);
-      // Cases of many axes end at a few items along each.
+      // Cases of many axes shrink to a few items per axis.
       EXPECT_LE(lab.setup().plan->volume_bytes, std::max<std::int64_t>(std::int64_t{1} << size, 1024));
     }
   }
 }
 
-TEST(CopyLab, NoLongerNamesAPresetThatWasChanged) {
+TEST(CopyLab, DeselectsAChangedPreset) {
   CopyLab lab;
   lab.input.source.operations = "sliced(::3)";
   lab.update();
   EXPECT_FALSE(lab.preset);
 }
 
-TEST(CopyLab, KeepsItsSettings) {
+TEST(CopyLab, RestoresItsSettings) {
   CopyLab lab;
   lab.input.content = CopyContent::npy;
   lab.input.file = "a b|c.npy";
@@ -78,7 +78,7 @@ TEST(CopyLab, KeepsItsSettings) {
   EXPECT_EQ(other.tab, CopyTab::speed);
 }
 
-TEST(CopyLab, KeepsTheStepOfAnOpenedSessionAndBeginsAnewForAnotherCopy) {
+TEST(CopyLab, KeepsTheStepOfASessionAndStartsOverForAnotherCopy) {
   CopyLab lab;
   lab.set("source_shape", "512, 512");
   lab.set("is_playing", "no");
@@ -93,7 +93,7 @@ TEST(CopyLab, KeepsTheStepOfAnOpenedSessionAndBeginsAnewForAnotherCopy) {
   EXPECT_EQ(lab.moves_done(), lab.motion().moves.size());
 }
 
-TEST(CopyLab, RefusesSettingsThatAreNone) {
+TEST(CopyLab, RejectsInvalidSettings) {
   CopyLab lab;
   for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{{"no", "1"},
                                                                                    {"content", "no"},
@@ -110,7 +110,7 @@ TEST(CopyLab, RefusesSettingsThatAreNone) {
   }
 }
 
-TEST(CopyLab, TakesOverWhatTheLayoutLabShows) {
+TEST(CopyLab, CopiesTheLayoutOfTheLayoutLab) {
   LayoutLab layouts;
   layouts.text = {.shape = "4, 6, 2", .itemsize = 8};
   layouts.entries = {{"permuted(2, 0, 1)", true, 0}, {"flattened()", false, 1}, {"sliced(0)", true, 2}};
@@ -125,7 +125,7 @@ TEST(CopyLab, TakesOverWhatTheLayoutLabShows) {
   EXPECT_TRUE(lab.setup().plan);
 }
 
-TEST(CopyLab, TakesFilesThatAreDropped) {
+TEST(CopyLab, AcceptsDroppedFiles) {
   CopyLab lab;
   EXPECT_TRUE(lab.take_file("/data/a.npy"));
   EXPECT_EQ(lab.input.content, CopyContent::npy);
@@ -137,7 +137,7 @@ TEST(CopyLab, TakesFilesThatAreDropped) {
   EXPECT_EQ(lab.input.source.operations, "sliced(0)");
 }
 
-TEST(CopyLab, PlaysToItsEndAndRests) {
+TEST(CopyLab, PlaysToItsEndAndStops) {
   CopyLab lab;
   lab.is_motion_shown = true;
   EXPECT_TRUE(lab.is_busy());
@@ -148,7 +148,7 @@ TEST(CopyLab, PlaysToItsEndAndRests) {
   EXPECT_FALSE(lab.is_busy());
 }
 
-TEST(CopyLab, RunsInAWorkerAndKeepsARecord) {
+TEST(CopyLab, RunsInAWorkerAndStoresARecord) {
   const gpu::Device device = gpu::Device::open({});
   CopyLab lab;
   lab.input.source.array.shape = "64, 48";
@@ -171,7 +171,7 @@ TEST(CopyLab, RunsInAWorkerAndKeepsARecord) {
   EXPECT_EQ(lab.records.size(), CopyLab::max_records);
 }
 
-TEST(CopyLab, SaysWhyARunFailed) {
+TEST(CopyLab, ReportsWhyARunFailed) {
   CopyLab lab;
   lab.run();
   finish(lab, std::nullopt);
@@ -201,7 +201,7 @@ TEST(CopyLab, StopsARunWithoutARecord) {
   EXPECT_EQ(lab.records.size(), 1U);
 }
 
-TEST(CopyLab, GivesBackTheDeviceInTheMiddleOfARun) {
+TEST(CopyLab, ReleasesTheDeviceDuringARun) {
   CopyLab lab;
   lab.run();
   lab.advance(gpu::Device::open({}));

@@ -19,7 +19,7 @@ struct Case {
   StridedLayout source;
   StridedLayout destination;
 
-  /// GoogleTest prints each at each start of the program; else as bytes, of which there are many.
+  /// GoogleTest prints each at program start; otherwise as bytes, of which there are many.
   friend void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 };
 
@@ -62,7 +62,7 @@ std::vector<Case> cases(bool has_large) {
   return all;
 }
 
-/// Where each byte of the destination comes from, by index arithmetic over the layouts alone.
+/// The source of each destination byte, by index arithmetic over the layouts alone.
 std::map<std::int64_t, std::int64_t> expected_bytes(const StridedLayout& source, const StridedLayout& destination) {
   std::map<std::int64_t, std::int64_t> bytes;
   for (std::int64_t number = 0; number < source.volume(); ++number) {
@@ -89,7 +89,7 @@ class Motion : public testing::TestWithParam<std::tuple<Case, MotionOrder>> {
 };
 class WholeMotion : public Motion {};
 
-TEST_P(WholeMotion, PutsEveryByteOnceWhereItBelongs) {
+TEST_P(WholeMotion, WritesEveryByteOnceToItsPlace) {
   const auto& [each, order] = GetParam();
   const CopyMotion shown = motion();
   ASSERT_EQ(shown.method, each.method);
@@ -135,7 +135,7 @@ TEST_P(Motion, MovesEveryItemOfTheCornerOnceAndCountsItsSectors) {
   EXPECT_LE(shown.items.size(), 512U);
 }
 
-TEST_P(Motion, HasACellOnEachSideForEveryItem) {
+TEST_P(Motion, HasOneCellPerItemOnEachSide) {
   const CopyMotion shown = motion();
   for (const CopySideName side : {CopySideName::source, CopySideName::destination}) {
     const MotionGrid grid = motion_grid(shown, side);
@@ -165,7 +165,7 @@ const auto orders = testing::Values(MotionOrder::plan, MotionOrder::elements);
 INSTANTIATE_TEST_SUITE_P(Of, WholeMotion, testing::Combine(testing::ValuesIn(cases(false)), orders), case_name);
 INSTANTIATE_TEST_SUITE_P(Of, Motion, testing::Combine(testing::ValuesIn(cases(true)), orders), case_name);
 
-TEST(CopyMotion, OfTilesTouchesEachSectorOnceOnEitherSide) {
+TEST(CopyMotion, WithTilesTouchesEachSectorOnceOnEachSide) {
   const Case large = cases(true)[12];
   const gpu::CopyPlan plan = gpu::plan_copy(large.source, large.destination);
   const CopyMotion by_plan = copy_motion(plan, 4, MotionOrder::plan);
@@ -178,7 +178,7 @@ TEST(CopyMotion, OfTilesTouchesEachSectorOnceOnEitherSide) {
   EXPECT_GE(by_elements.sectors.back().read, 4 * bytes / 32);
 }
 
-TEST(CopyMotion, OfNothingHasNoMoves) {
+TEST(CopyMotion, WithoutElementsHasNoMoves) {
   const StridedLayout empty({0, 4}, 4);
   const CopyMotion motion = copy_motion(gpu::plan_copy(empty, empty), 4, MotionOrder::plan);
   EXPECT_TRUE(motion.items.empty());

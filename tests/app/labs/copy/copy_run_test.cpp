@@ -33,7 +33,7 @@ class CopyRunOn : public tests::DeviceTest {
 };
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(CopyRunOn);
 
-TEST(CopyOutcome, TellsHowFarApartTheMiddleHalfOfTheRoundsLies) {
+TEST(CopyOutcome, ReportsTheInterquartileRangeOfTheRounds) {
   CopyOutcome outcome;
   outcome.bytes = 500'000'000;
   auto& copy = outcome.seconds[static_cast<std::size_t>(CopyRacer::copy)];
@@ -59,7 +59,7 @@ TEST_P(CopyRunOn, ChecksMeasuresAndShowsACopy) {
   ASSERT_TRUE(outcome.source_picture.image && outcome.destination_picture.image);
   EXPECT_EQ(outcome.source_picture.image->width, 64);
   EXPECT_EQ(outcome.destination_picture.image->width, 48);
-  // The result is the source, turned.
+  // The result is the rotated source.
   const auto pixel = [](const MemoryPicture& picture, int x, int y) {
     return picture.image->pixels[static_cast<std::size_t>(4 * (y * picture.image->width + x))];
   };
@@ -84,7 +84,7 @@ TEST_P(CopyRunOn, RunsBetweenAllMemories) {
   }
 }
 
-TEST_P(CopyRunOn, TakesEveryKindOfLayout) {
+TEST_P(CopyRunOn, SupportsEveryKindOfLayout) {
   for (const char* operations : {"", "sliced(:, ::2)", "sliced(::-1, ::-1)", "sliced(:0)", "sliced(0, 0)",
                                  "sliced(:, :1)  broadcast_to(6, 9)", "repacked(8)", "reshaped(2, 3, 2, 2, 1, 2)"}) {
     CopyInput input{.source = {{.shape = "6, 8"}, operations}};
@@ -96,7 +96,7 @@ TEST_P(CopyRunOn, TakesEveryKindOfLayout) {
   EXPECT_EQ(run(gaps).differences, 0U);
 }
 
-TEST_P(CopyRunOn, ShowsWhatAFileHolds) {
+TEST_P(CopyRunOn, ShowsTheContentsOfAFile) {
   const tests::TemporaryFolder folder;
   const std::string picture = (folder.path() / "a.png").string();
   Image image{16, 8, 3, gpu::DataType::uint8, std::vector<std::byte>(16 * 8 * 3)};
@@ -116,7 +116,7 @@ TEST_P(CopyRunOn, ShowsWhatAFileHolds) {
   gpu::write_npy(array, image.pixels, gpu::StridedLayout({16, 24}, 1), {});
   input = {.content = CopyContent::npy, .source = {{}, "permuted(1, 0)"}, .file = array.string()};
   EXPECT_EQ(run(input).source_picture.image->pixels[4 * 5], image.pixels[5]);
-  // A file that is another by the time it is read.
+  // A file that has changed by the time it is read.
   CopyPicture none;
   CopyRun changed(device(), input, work_out(input, none));
   gpu::write_npy(array, image.pixels, gpu::StridedLayout({24, 16}, 1), {});
@@ -129,12 +129,12 @@ TEST_P(CopyRunOn, ShowsWhatAFileHolds) {
       gpu::InvalidArgument);
 }
 
-TEST_P(CopyRunOn, RefusesWhatIsTooLarge) {
+TEST_P(CopyRunOn, RejectsOversizedCopies) {
   const CopyInput input{.source = {{.shape = "65536, 65536"}, "permuted(1, 0)"}};
   EXPECT_THROW(run(input), gpu::InvalidArgument);
 }
 
-TEST_P(CopyRunOn, HasANaiveCopyThatIsRightForEveryItemsize) {
+TEST_P(CopyRunOn, HasACorrectNaiveCopyForEveryItemsize) {
   for (const std::int64_t itemsize : {1, 2, 3, 4, 8, 16, 24}) {
     const gpu::StridedLayout array({5, 6, 7}, itemsize);
     const gpu::StridedLayout layout = array.permuted({2, 0, 1});

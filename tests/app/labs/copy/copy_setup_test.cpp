@@ -26,7 +26,7 @@ std::vector<std::string> texts_of(std::string_view text) {
   return texts;
 }
 
-TEST(Operations, AreTakenApartWhereOneEndsAndTheNextBegins) {
+TEST(Operations, AreSplitAtTheirBoundaries) {
   using Texts = std::vector<std::string>;
   EXPECT_EQ(texts_of(""), Texts{});
   EXPECT_EQ(texts_of("  \n"), Texts{});
@@ -48,7 +48,7 @@ TEST(CopySetup, PlansATypedCopy) {
   EXPECT_EQ(setup.type, gpu::element_type_of<float>);
 }
 
-TEST(CopySetup, KnowsEachOrderOfTheDestination) {
+TEST(CopySetup, SupportsEachOrderOfTheDestination) {
   CopyInput input{.source = {{.shape = "8, 16"}, "permuted(1, 0)"}};
   input.order = CopyOrder::f;
   EXPECT_EQ(set_up(input).destination.layout->strides(), (Dimensions{1, 16}));
@@ -62,7 +62,7 @@ TEST(CopySetup, KnowsEachOrderOfTheDestination) {
   EXPECT_TRUE(typed.plan) << typed.error();
 }
 
-TEST(CopySetup, TellsWhatIsWrongAndWhere) {
+TEST(CopySetup, ReportsErrorsWithTheirPlace) {
   EXPECT_NE(set_up({.source = {{.shape = "4, x"}, ""}}).error().find('x'), std::string::npos);
   EXPECT_EQ(set_up({.source = {{.shape = "4, x"}, ""}}).source.chain.wrong_field, LayoutField::shape);
   EXPECT_NE(set_up({.source = {{.shape = "4, 4"}, "permuted(0)"}}).source.error, "");
@@ -97,7 +97,7 @@ TEST(CopySetup, ReadsTheHeaderOfAnNpyFile) {
   }
 }
 
-TEST(CopySetup, ReadsAPictureOnce) {
+TEST(CopySetup, ReadsAnImageOnce) {
   const tests::TemporaryFolder folder;
   const std::string file = (folder.path() / "a.png").string();
   save_png(file, {4, 2, 3, gpu::DataType::uint8, std::vector<std::byte>(24, std::byte{7})});

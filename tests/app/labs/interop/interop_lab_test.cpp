@@ -24,7 +24,7 @@ class InteropLabTest : public testing::Test {
   InteropLab lab;
 };
 
-TEST_F(InteropLabTest, BeginsWithAWholeFrameAndGoesOnStepByStep) {
+TEST_F(InteropLabTest, StartsWithAWholeFrameAndContinuesStepByStep) {
   advance();
   ASSERT_NE(lab.life(), nullptr);
   EXPECT_EQ(lab.life()->records().size(), 6U);
@@ -39,7 +39,7 @@ TEST_F(InteropLabTest, BeginsWithAWholeFrameAndGoesOnStepByStep) {
   EXPECT_EQ(step(), OwnershipState::acquired);
   EXPECT_EQ(lab.life()->records().back().picture, first) << "nobody has drawn since";
   advance();
-  EXPECT_EQ(step(), OwnershipState::acquired) << "one step for each time it is asked for";
+  EXPECT_EQ(step(), OwnershipState::acquired) << "one step per request";
   for (const OwnershipState next :
        {OwnershipState::writing, OwnershipState::released, OwnershipState::written, OwnershipState::drawn}) {
     EXPECT_EQ(lab.life()->next(), next);
@@ -50,7 +50,7 @@ TEST_F(InteropLabTest, BeginsWithAWholeFrameAndGoesOnStepByStep) {
   EXPECT_NE(lab.life()->records().back().picture->pixels, first->pixels);
 }
 
-TEST_F(InteropLabTest, RunsByItselfAStepASecond) {
+TEST_F(InteropLabTest, TakesOneStepPerSecondWhenPlaying) {
   lab.runs = true;
   advance();
   EXPECT_TRUE(lab.is_busy());
@@ -64,7 +64,7 @@ TEST_F(InteropLabTest, RunsByItselfAStepASecond) {
   EXPECT_EQ(step(), OwnershipState::writing);
 }
 
-TEST_F(InteropLabTest, LooksAtTheStepThatWasChosenUntilTheNext) {
+TEST_F(InteropLabTest, ShowsTheChosenStepUntilTheNext) {
   advance();
   EXPECT_EQ(lab.looked_at(), 5U);
   lab.look_at(1);
@@ -77,14 +77,14 @@ TEST_F(InteropLabTest, LooksAtTheStepThatWasChosenUntilTheNext) {
   EXPECT_EQ(lab.looked_at(), 1U);
 }
 
-TEST_F(InteropLabTest, GivesThePictureOfTheRecordThatIsLookedAt) {
+TEST_F(InteropLabTest, ReturnsTheImageOfTheChosenRecord) {
   EXPECT_FALSE(lab.shows_picture()) << "before the first frame";
   advance();
   ASSERT_TRUE(lab.shows_picture());
   EXPECT_EQ(lab.shown_picture().image, lab.life()->records()[lab.looked_at()].picture);
 }
 
-TEST_F(InteropLabTest, SaysWhatFailedAndBeginsAgain) {
+TEST_F(InteropLabTest, ReportsAFailureAndStartsOver) {
   advance();
   tools->fails = true;
   lab.step();
@@ -93,7 +93,7 @@ TEST_F(InteropLabTest, SaysWhatFailedAndBeginsAgain) {
   EXPECT_EQ(lab.error(), "the fake image fails");
   tools->fails = false;
   advance();
-  EXPECT_EQ(lab.life(), nullptr) << "not by itself: it would fail in each frame";
+  EXPECT_EQ(lab.life(), nullptr) << "not automatically: it would fail in each frame";
   lab.begin_again();
   advance();
   ASSERT_NE(lab.life(), nullptr);
@@ -101,7 +101,7 @@ TEST_F(InteropLabTest, SaysWhatFailedAndBeginsAgain) {
   EXPECT_EQ(lab.life()->records().size(), 1U);
 }
 
-TEST_F(InteropLabTest, SaysThatThereIsNoRenderer) {
+TEST_F(InteropLabTest, ReportsAMissingRenderer) {
   state.interop.reset();
   advance();
   EXPECT_FALSE(lab.error().empty());
@@ -127,7 +127,7 @@ TEST_F(InteropLabTest, MeasuresUntilAllRoundsAreDoneAndAgainForAnotherSize) {
   EXPECT_EQ(lab.cost(), nullptr);
 }
 
-TEST_F(InteropLabTest, KeepsItsSettings) {
+TEST_F(InteropLabTest, RestoresItsSettings) {
   lab.tab = InteropTab::cost;
   lab.choose_size(2);
   lab.runs = true;
@@ -145,7 +145,7 @@ TEST_F(InteropLabTest, KeepsItsSettings) {
   EXPECT_THROW(other.set("colour", "red"), ParameterError);
 }
 
-TEST(PresentationCost, TakesMediansNamesTheFastestAndWhyOthersAreNotThere) {
+TEST(PresentationCost, ReportsMediansTheFastestPathAndReasonsForMissingOnes) {
   tests::FakeInteropTools tools;
   PresentationCost cost{16, 8, 9};
   EXPECT_EQ(cost.fastest(), PresentPathKind::kernel_alone) << "nothing is known";
@@ -158,7 +158,7 @@ TEST(PresentationCost, TakesMediansNamesTheFastestAndWhyOthersAreNotThere) {
     if (figure.kind == tools.missing) {
       EXPECT_EQ(figure.reason, "no OpenGL 4.5 here");
     } else if (figure.kind == tools.wrong) {
-      EXPECT_NE(figure.reason.find("other texels"), std::string::npos) << figure.reason;
+      EXPECT_NE(figure.reason.find("texels that the kernel did not write"), std::string::npos) << figure.reason;
     } else {
       EXPECT_EQ(figure.reason, "");
       EXPECT_EQ(figure.rounds, 9);
@@ -169,7 +169,7 @@ TEST(PresentationCost, TakesMediansNamesTheFastestAndWhyOthersAreNotThere) {
   EXPECT_EQ(cost.fastest(), PresentPathKind::vulkan_shared);
 }
 
-TEST(PresentationCost, DoesAtLeastOneWayInATurnAndEndsWhenItIsStopped) {
+TEST(PresentationCost, MeasuresAtLeastOnePathPerTurnAndEndsWhenStopped) {
   tests::FakeInteropTools tools;
   PresentationCost cost{16, 8, 100};
   for (int turn = 0; turn < 13; ++turn) {
@@ -181,15 +181,15 @@ TEST(PresentationCost, DoesAtLeastOneWayInATurnAndEndsWhenItIsStopped) {
   EXPECT_FALSE(cost.advance(tools, 0));
 }
 
-TEST(OwnershipTrace, TellsWhoWaits) {
+TEST(OwnershipTrace, ReportsPendingWaits) {
   ImageFacts facts;
-  EXPECT_EQ(waits_text(facts), "nobody waits");
+  EXPECT_EQ(waits_text(facts), "no pending waits");
   facts.timeline = TimelineFacts{.value = 3, .stream_waits_for = 3};
-  EXPECT_EQ(waits_text(facts), "the stream for 3 (reached)");
+  EXPECT_EQ(waits_text(facts), "the stream, for 3 (reached)");
   facts.timeline = TimelineFacts{.value = 3, .stream_waits_for = 0, .renderer_waits_for = 4};
-  EXPECT_EQ(waits_text(facts), "the next drawing for 4 (not reached)");
+  EXPECT_EQ(waits_text(facts), "the next draw, for 4 (not reached)");
   facts.timeline->value = 4;
-  EXPECT_EQ(waits_text(facts), "the next drawing for 4 (reached)");
+  EXPECT_EQ(waits_text(facts), "the next draw, for 4 (reached)");
 }
 
 }  // namespace

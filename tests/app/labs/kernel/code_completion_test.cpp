@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// What completes the place of | in a text.
+/// The completions at | in a text.
 std::vector<std::string> names_at(std::string text) {
   const std::size_t cursor = text.find('|');
   text.erase(cursor, 1);
@@ -22,7 +22,7 @@ std::vector<std::string> names_at(std::string text) {
 
 constexpr const char* head = "void pixel(Index at, const Frame& f) {\n";
 
-TEST(CodeCompletion, OffersMembersBehindADot) {
+TEST(CodeCompletion, OffersMembersAfterADot) {
   EXPECT_EQ(names_at(std::string{head} + "f.ti|"), std::vector<std::string>{"time"});
   const std::vector<std::string> all = names_at(std::string{head} + "f.|");
   EXPECT_EQ(all, (std::vector<std::string>{"a", "b", "buffer_a", "buffer_b", "buffer_c", "buffer_d", "c", "count", "d",
@@ -40,7 +40,7 @@ TEST(CodeCompletion, OffersFunctionsAndNamesOfTheText) {
   EXPECT_EQ(complete_code("x = smo", 7).begin, 4U);
 }
 
-TEST(CodeCompletion, OffersNothingWhereNoNameIsTyped) {
+TEST(CodeCompletion, OffersNothingOutsideNames) {
   for (const char* const text :
        {"s|", "smooth_step|", "smo|oth", "// smo|", "\"smo|\"", "12|", "|", "/* smo|", "zzzz|"}) {
     EXPECT_TRUE(names_at(text).empty()) << text;

@@ -19,7 +19,7 @@ std::vector<Piece> pieces(const std::string& text) {
   return all;
 }
 
-TEST(CodeTokens, TellsNamesApart) {
+TEST(CodeTokens, DistinguishesNames) {
   EXPECT_EQ(pieces("const Float4 mine = mix(x, 1.5e-3f, 0x1p-2);"),
             (std::vector<Piece>{{"const", CodeTokenKind::keyword},
                                 {"Float4", CodeTokenKind::type},
@@ -36,7 +36,7 @@ TEST(CodeTokens, TellsNamesApart) {
                                 {";", CodeTokenKind::plain}}));
 }
 
-TEST(CodeTokens, EndsCommentsAndLiteralsWhereTheyEnd) {
+TEST(CodeTokens, FindsTheEndsOfCommentsAndLiterals) {
   EXPECT_EQ(pieces("/* a\n\n b */ x // y\n\"q\\\"\" 'c'"), (std::vector<Piece>{{"/* a", CodeTokenKind::comment},
                                                                                {" b */", CodeTokenKind::comment},
                                                                                {"x", CodeTokenKind::plain},

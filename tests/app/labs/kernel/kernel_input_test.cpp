@@ -18,7 +18,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST_F(KernelLabTest, TextsReadPicturesBySlot) {
+TEST_F(KernelLabTest, TextsReadPicturesByInput) {
   const tests::TemporaryFolder folder;
   Image one_red = rgba8_image(2, 2);
   for (std::size_t i = 0; i < one_red.pixels.size(); i += 4) {
@@ -47,8 +47,8 @@ TEST_F(KernelLabTest, TextsReadPicturesBySlot) {
   EXPECT_EQ(pixel(1, 1), 0x004000U) << "an empty slot is zero";
 }
 
-TEST_F(KernelLabTest, BuffersHoldTheFrameBeforeAndFeedEachOther) {
-  // buffer_a counts frames in quarters, buffer_b takes it over in the same frame, and reads what c wrote before it.
+TEST_F(KernelLabTest, BuffersStoreThePreviousFrameAndFeedEachOther) {
+  // buffer_a counts frames in quarters, buffer_b copies it in the same frame, and reads the earlier output of c.
   const std::string text = R"(
 TEXELSCOPE_KERNEL_FUNCTION void buffer_a(Index at, const Frame& frame) {
   Float4 before = frame.buffer_a.sample_2d(0.5f, 0.5f);
@@ -86,7 +86,7 @@ TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {
   EXPECT_EQ(pixel(3, 3), 0x400000U) << "another size begins with zeros";
 }
 
-TEST_F(KernelLabTest, CompilesWhatIsTypedWhenTheKeyboardRests) {
+TEST_F(KernelLabTest, CompilesWhenTypingPauses) {
   compile(filling(red_fill));
   lab.file = "";
   lab.text = filling(green_fill);
@@ -104,7 +104,7 @@ TEST_F(KernelLabTest, CompilesWhatIsTypedWhenTheKeyboardRests) {
   settle();
   ASSERT_FALSE(lab.messages().empty());
   EXPECT_EQ(lab.messages()[0].line, 2);
-  EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last good one goes on";
+  EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last good one keeps running";
   lab.text = filling(red_fill);
   EXPECT_TRUE(lab.messages().empty()) << "the line that they were about is another";
   lab.save();
@@ -119,7 +119,7 @@ TEST_F(KernelLabTest, CompilesWhatIsTypedWhenTheKeyboardRests) {
   EXPECT_TRUE(lab.is_edited());
 }
 
-TEST_F(KernelLabTest, WhatAnUndoBringsBackIsCompiledAsIfItHadBeenTyped) {
+TEST_F(KernelLabTest, TextsRestoredByUndoAreCompiledLikeTypedOnes) {
   compile(filling(red_fill));
   compile(filling("no_such_thing"));
   lab.set("text", filling(red_fill));
@@ -131,7 +131,7 @@ TEST_F(KernelLabTest, WhatAnUndoBringsBackIsCompiledAsIfItHadBeenTyped) {
   EXPECT_TRUE(lab.messages().empty());
 }
 
-TEST_F(KernelLabTest, TypingDoesNotCompileATextOfOthers) {
+TEST_F(KernelLabTest, TypingDoesNotCompileATextFromElsewhere) {
   compile(filling(red_fill));
   lab.set("text", filling(green_fill));
   lab.take_origin("their.json");

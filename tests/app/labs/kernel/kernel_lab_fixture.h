@@ -16,7 +16,7 @@
 
 namespace texelscope::app {
 
-/// A text that fills the picture with one color.
+/// A text that fills the image with one color.
 inline std::string filling(const std::string& color) {
   return "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  frame.output.write_2d(to_unorm8(" +
          color + "), at.x, at.y);\n}\n";
@@ -32,7 +32,7 @@ class KernelLabTest : public testing::Test {
     try {
       gpu::ProgramOptions options;
       options.kernels = {"None"};
-      // The compiler, where there is one, refuses this at once.
+      // A compiler, if one exists, rejects this immediately.
       static_cast<void>(gpu::Program::compile_object_code(*device, "#include \"none.h\"", options));
     } catch (const gpu::CompileError&) {
     } catch (const gpu::Unavailable& error) {
@@ -48,7 +48,7 @@ class KernelLabTest : public testing::Test {
     }
   }
 
-  /// Until nothing is under way.
+  /// Until nothing is in progress.
   void settle() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     do {
@@ -84,10 +84,10 @@ class KernelLabTest : public testing::Test {
     lab.save();
     settle();
   }
-  /// A pixel of the picture, as 0xRRGGBB.
+  /// A pixel of the image, as 0xRRGGBB.
   unsigned pixel(int x, int y) {
     if (!lab.image()) {
-      ADD_FAILURE() << "there is no picture: " << lab.error();
+      ADD_FAILURE() << "there is no image: " << lab.error();
       return 0;
     }
     const std::byte* const at = &lab.image()->pixels[static_cast<std::size_t>(y * lab.image()->width + x) * 4];

@@ -42,7 +42,7 @@ TEST_F(KernelLabTest, EveryExampleCompilesAndDraws) {
   }
 }
 
-TEST_F(KernelLabTest, TheLastGoodOneRunsOnWhileATextHasErrors) {
+TEST_F(KernelLabTest, TheLastGoodKernelKeepsRunningWhileATextHasErrors) {
   compile(filling(red_fill));
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
   compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  no_such_thing;\n}\n");
@@ -53,7 +53,7 @@ TEST_F(KernelLabTest, TheLastGoodOneRunsOnWhileATextHasErrors) {
   EXPECT_EQ(lab.messages()[0].column, 3);
   view.width = 12;
   settle();
-  EXPECT_EQ(lab.image()->width, 12) << "the picture is made still";
+  EXPECT_EQ(lab.image()->width, 12) << "frames are still produced";
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
   compile(filling(green_fill));
   EXPECT_TRUE(lab.runs_last());
@@ -61,7 +61,7 @@ TEST_F(KernelLabTest, TheLastGoodOneRunsOnWhileATextHasErrors) {
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
 }
 
-TEST_F(KernelLabTest, AMissingFunctionIsToldWithoutALine) {
+TEST_F(KernelLabTest, AMissingFunctionIsReportedWithoutALine) {
   compile("// nothing\n");
   ASSERT_FALSE(lab.messages().empty());
   EXPECT_EQ(lab.messages()[0].line, 0);
@@ -100,7 +100,7 @@ TEST_F(KernelLabTest, PicturesAreReadThroughTheTexture) {
   EXPECT_EQ(pixel(0, 0), 0x010203U);
 }
 
-TEST_F(KernelLabTest, AKernelThatTrapsIsMarkedAtItsLineAndTheOneBeforeRunsAgain) {
+TEST_F(KernelLabTest, ATrapIsMarkedAtItsLineAndThePreviousKernelResumes) {
   compile(filling(red_fill));
   compile(
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
@@ -119,7 +119,7 @@ TEST_F(KernelLabTest, AKernelThatTrapsIsMarkedAtItsLineAndTheOneBeforeRunsAgain)
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
 }
 
-TEST_F(KernelLabTest, AKernelThatDividesByZeroIsMarkedAtItsLineAndTheOneBeforeRunsAgain) {
+TEST_F(KernelLabTest, ADivisionByZeroIsMarkedAtItsLineAndThePreviousKernelResumes) {
   compile(filling(red_fill));
   compile(
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  volatile int n = 0;\n"
@@ -136,8 +136,8 @@ TEST_F(KernelLabTest, AKernelThatDividesByZeroIsMarkedAtItsLineAndTheOneBeforeRu
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
 }
 
-TEST_F(KernelLabTest, AFrameOfTheKernelBeforeProvesNothingOfTheNext) {
-  // One frame after the other, each long enough to be under way when the next text has been compiled.
+TEST_F(KernelLabTest, AFrameOfThePreviousKernelDoesNotValidateTheNext) {
+  // One frame after another, each long enough to be in progress when the next text has been compiled.
   lab.controls.is_paused = false;
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  for (volatile int i = 0; i < 200000;) "
@@ -152,7 +152,7 @@ TEST_F(KernelLabTest, AFrameOfTheKernelBeforeProvesNothingOfTheNext) {
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
 }
 
-TEST_F(KernelLabTest, ACrashOfTheKernelBeforeIsNotToldOfTheOneThatWasCompiledMeanwhile) {
+TEST_F(KernelLabTest, ACrashOfThePreviousKernelIsNotAttributedToTheNext) {
   lab.text =
       "extern \"C\" unsigned sleep(unsigned);\nTEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
       "  sleep(8);\n  *(volatile int*)16 = 1;\n}\n";
@@ -168,7 +168,7 @@ TEST_F(KernelLabTest, ACrashOfTheKernelBeforeIsNotToldOfTheOneThatWasCompiledMea
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
 }
 
-TEST_F(KernelLabTest, TheOneBeforeRunsAgainWithoutBeingCompiledAgain) {
+TEST_F(KernelLabTest, ThePreviousKernelResumesWithoutBeingRecompiled) {
   compile(filling(red_fill));
   lab.text = "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  *(volatile int*)16 = 1;\n}\n";
   lab.save();
@@ -186,17 +186,17 @@ TEST_F(KernelLabTest, TheOneBeforeRunsAgainWithoutBeingCompiledAgain) {
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
 }
 
-TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
+TEST_F(KernelLabTest, ASlowFrameIsStopped) {
   compile(filling(red_fill));
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  volatile int waits = 1;\n  if (at.x == "
       "0 && at.y == 0) while (waits) {}\n}\n";
   draw_for_long();
   EXPECT_GT(lab.waiting_seconds(), 1);
-  EXPECT_EQ(lab.image_note(), "The kernel has been drawing for 2 s; this is the picture before.");
+  EXPECT_EQ(lab.image_note(), "The kernel has been drawing for 2 s; this is the previous frame.");
   step(10);
   settle();
-  EXPECT_EQ(lab.error(), "A frame took longer than 8 s and was given up; the loop may have no end. It was at line 3.");
+  EXPECT_EQ(lab.error(), "A frame took longer than 8 s and was stopped; the loop may be endless. It was at line 3.");
   ASSERT_EQ(lab.messages().size(), 1U);
   EXPECT_EQ(lab.messages()[0].line, 3);
   EXPECT_FALSE(lab.runs_last());
@@ -205,8 +205,8 @@ TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
 }
 
-TEST_F(KernelLabTest, ALoopOfWhichTheCompilerLeavesAJumpIsFoundInTheText) {
-  // Seen to have no end, it becomes a jump to itself that belongs to no line of the text.
+TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
+  // Provably endless, it becomes a jump to itself that belongs to no line of the text.
   compile(filling(red_fill));
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  int n = at.x;\n  for (;;) {\n"
@@ -217,25 +217,25 @@ TEST_F(KernelLabTest, ALoopOfWhichTheCompilerLeavesAJumpIsFoundInTheText) {
   settle();
   ASSERT_EQ(lab.messages().size(), 1U);
   EXPECT_EQ(lab.messages()[0].line, 3) << lab.messages()[0].text;
-  EXPECT_EQ(lab.error(), "The kernel was given up. It was at line 3.");
+  EXPECT_EQ(lab.error(), "The kernel was stopped. It was at line 3.");
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
 }
 
-TEST_F(KernelLabTest, APictureThatIsNotTheTextsHasANote) {
-  EXPECT_EQ(lab.image_note(), "") << "there is no picture yet";
+TEST_F(KernelLabTest, AnImageThatIsNotTheTextsHasANote) {
+  EXPECT_EQ(lab.image_note(), "") << "there is no image yet";
   compile(filling(red_fill));
   EXPECT_EQ(lab.image_note(), "");
   lab.text = filling(green_fill);
   EXPECT_EQ(lab.image_note(), "") << "while it is typed";
   compile("no kernel\n");
-  EXPECT_EQ(lab.image_note(), "The last kernel that worked");
+  EXPECT_EQ(lab.image_note(), "The last working kernel");
   compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) { *(volatile int*)16 = 1; }\n");
-  EXPECT_EQ(lab.image_note(), "The last kernel that worked") << "after a crash";
+  EXPECT_EQ(lab.image_note(), "The last working kernel") << "after a crash";
   compile(filling(green_fill));
   EXPECT_EQ(lab.image_note(), "");
   const tests::TemporaryFolder folder;
   EXPECT_TRUE(lab.take_file(folder.write("theirs.cu", filling(red_fill))));
-  EXPECT_EQ(lab.image_note(), "Not compiled yet: press Compile. This is the last kernel that worked.");
+  EXPECT_EQ(lab.image_note(), "Not compiled yet: press Compile. This is the last working kernel.");
   lab.save();
   settle();
   EXPECT_EQ(lab.image_note(), "");
@@ -258,7 +258,7 @@ TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
   EXPECT_NE(lab.file_error().find("no folder"), std::string::npos) << lab.file_error();
 }
 
-TEST_F(KernelLabTest, AFileThatIsNotReadIsToldToWhoOpensItAndNotBesideTheFileThatIsOpen) {
+TEST_F(KernelLabTest, AnUnreadableFileIsReportedToTheCallerAndNotForTheOpenFile) {
   tests::TemporaryFolder folder;
   EXPECT_TRUE(lab.take_file(folder.write("mine.cu", filling(red_fill))));
   for (const char* const name : {"missing.png", "missing.cu"}) {
@@ -269,7 +269,7 @@ TEST_F(KernelLabTest, AFileThatIsNotReadIsToldToWhoOpensItAndNotBesideTheFileTha
   EXPECT_EQ(lab.file_error(), "");
 }
 
-TEST_F(KernelLabTest, ATextOfAFileRunsOnlyWhenItIsAskedFor) {
+TEST_F(KernelLabTest, ATextFromAFileRunsOnlyOnRequest) {
   compile(filling(green_fill));
   const tests::TemporaryFolder folder;
   EXPECT_TRUE(lab.take_file(folder.write("mine.cu", filling(red_fill))));
@@ -286,7 +286,7 @@ TEST_F(KernelLabTest, ATextOfAFileRunsOnlyWhenItIsAskedFor) {
   EXPECT_EQ(pixel(0, 0), 0xFF0000U);
 }
 
-TEST_F(KernelLabTest, SettingsOfOthersRunNothing) {
+TEST_F(KernelLabTest, SettingsFromElsewhereRunNothing) {
   KernelLab other;
   other.set("text", filling(red_fill));
   other.take_origin("session.json");
@@ -316,7 +316,7 @@ TEST_F(KernelLabTest, AnExampleOfASessionIsTheProgramsOwn) {
   EXPECT_TRUE(other.is_compiling());
 }
 
-TEST_F(KernelLabTest, AFileOfOthersIsWrittenOverOnlyWhenThatIsWanted) {
+TEST_F(KernelLabTest, AFileFromElsewhereIsOverwrittenOnlyOnRequest) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path path = folder.write("theirs.cu", "theirs");
   std::filesystem::create_symlink(folder / "nowhere", folder / "link.cu");
@@ -329,7 +329,7 @@ TEST_F(KernelLabTest, AFileOfOthersIsWrittenOverOnlyWhenThatIsWanted) {
   lab.save();
   EXPECT_TRUE(lab.asks_to_overwrite()) << "each time";
   lab.file = (folder / "link.cu").string();
-  EXPECT_FALSE(lab.asks_to_overwrite()) << "it was asked about the other";
+  EXPECT_FALSE(lab.asks_to_overwrite()) << "the question was about the other";
   lab.overwrite_file();
   lab.save();
   EXPECT_TRUE(lab.asks_to_overwrite()) << "a link, though it leads nowhere";
@@ -349,7 +349,7 @@ TEST_F(KernelLabTest, AFileOfOthersIsWrittenOverOnlyWhenThatIsWanted) {
   EXPECT_EQ(tests::file_bytes(folder / "new.cu"), lab.text);
 }
 
-TEST_F(KernelLabTest, AFileThatAnotherProgramChangedIsWrittenOverOnlyWhenThatIsWanted) {
+TEST_F(KernelLabTest, AFileChangedByAnotherProgramIsOverwrittenOnlyOnRequest) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path path = folder.write("own.cu", "as it was opened");
   ASSERT_TRUE(lab.take_file(path));
@@ -364,7 +364,7 @@ TEST_F(KernelLabTest, AFileThatAnotherProgramChangedIsWrittenOverOnlyWhenThatIsW
   EXPECT_FALSE(lab.asks_to_overwrite());
 }
 
-TEST_F(KernelLabTest, SettingsMakeTheSameLabAgain) {
+TEST_F(KernelLabTest, SettingsRestoreTheLab) {
   lab.text = filling("Float4{frame.a, 0, 0, 1}");
   lab.controls.values[0] = 0.25F;
   lab.tab = KernelTab::picture;
@@ -379,7 +379,7 @@ TEST_F(KernelLabTest, SettingsMakeTheSameLabAgain) {
   EXPECT_THROW(other.set("tab", "none"), ParameterError);
 }
 
-/// From now on nothing that this thread starts can confine itself; false where this cannot be either.
+/// Prevents everything that this thread starts from confining itself; false if that is impossible.
 bool refuse_seccomp() {
   const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
   const auto first_argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
@@ -393,11 +393,11 @@ bool refuse_seccomp() {
          ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-TEST_F(KernelLabTest, SaysThatNoKernelRunsWhereTheSystemCannotConfineIt) {
+TEST_F(KernelLabTest, ReportsThatTheSystemCannotConfineKernels) {
   if (!has_sandbox) {
     GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
   }
-  // A thread of its own: the filter goes with it, and with the processes that it starts.
+  // A separate thread: the filter ends with it and the processes that it starts.
   std::thread{[this] {
     ASSERT_TRUE(refuse_seccomp());
     compile(filling(red_fill));
@@ -409,7 +409,7 @@ TEST_F(KernelLabTest, SaysThatNoKernelRunsWhereTheSystemCannotConfineIt) {
   }}.join();
 }
 
-/// On the GPU, where there is one.
+/// On the GPU, if there is one.
 class KernelLabOnCuda : public KernelLabTest {
  protected:
   void SetUp() override {
@@ -425,7 +425,7 @@ class KernelLabOnCuda : public KernelLabTest {
   }
 };
 
-TEST_F(KernelLabOnCuda, CompilesInAProcessOfItsOwnAndDraws) {
+TEST_F(KernelLabOnCuda, CompilesInASeparateProcessAndDraws) {
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << lab.error();
   EXPECT_TRUE(lab.cost_text().starts_with("registers ")) << lab.cost_text();
   EXPECT_NE(lab.cost_text().find("blocks of 256 threads per SM"), std::string::npos) << lab.cost_text();
@@ -453,7 +453,7 @@ TEST_F(KernelLabOnCuda, EveryExampleCompilesAndDraws) {
   }
 }
 
-TEST_F(KernelLabOnCuda, StopsATextThatComputesWithoutEnd) {
+TEST_F(KernelLabOnCuda, StopsAnEndlessCompilation) {
   lab.text =
       "template <int n, int m> struct Wide { static constexpr long v = Wide<n - 1, 2 * m>::v + Wide<n - 1, 2 * m + "
       "1>::v; };\ntemplate <int m> struct Wide<0, m> { static constexpr long v = m; };\n"

@@ -76,9 +76,9 @@ class Reader {
   EXPECT_EQ(all, expected);
 }
 
-TEST(KernelReference, HasWhatTextsUse) {
+TEST(KernelReference, ListsTheNamesThatTextsUse) {
   ASSERT_NE(find("Frame", "time"), nullptr);
-  EXPECT_EQ(find("Frame", "time")->description, "Seconds; stands still while paused.");
+  EXPECT_EQ(find("Frame", "time")->description, "Seconds; does not advance while paused.");
   EXPECT_EQ(find("Frame", "image")->type, "Texture");
   EXPECT_EQ(find("Frame", "height")->declaration, "int height");
   for (const char* const name :

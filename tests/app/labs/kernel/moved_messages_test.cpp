@@ -20,14 +20,14 @@ std::vector<int> lines_after(const std::string& edited) {
   return lines;
 }
 
-TEST(MovedMessages, GoWithTheirLines) {
+TEST(MovedMessages, MoveWithTheirLines) {
   EXPECT_EQ(lines_after("a\nb\nc\nd\n"), (std::vector{0, 2, 4}));
   EXPECT_EQ(lines_after("new\na\nb\nc\nd\n"), (std::vector{0, 3, 5})) << "a line above";
   EXPECT_EQ(lines_after("a\nb\nd\n"), (std::vector{0, 2, 3})) << "a line between is gone";
   EXPECT_EQ(lines_after("a\nb\nx\ny\nd\n"), (std::vector{0, 2, 5}));
 }
 
-TEST(MovedMessages, GoAwayWithAnEditOfTheirLine) {
+TEST(MovedMessages, DisappearWithAnEditOfTheirLine) {
   EXPECT_EQ(lines_after("a\nmended\nc\nd\n"), (std::vector{0, 4}));
   EXPECT_EQ(lines_after("a\nb\nc\nmended\n"), (std::vector{0, 2}));
   EXPECT_EQ(lines_after("x\ny\nz\n"), (std::vector{0}));

@@ -21,7 +21,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST_F(NvrtcProcess, MakesTheImageThatNvrtcMakesInThisProcess) {
+TEST_F(NvrtcProcess, ReturnsTheSameImageAsNvrtcInThisProcess) {
   const CompiledKernel compiled = compile(kernel_examples().front().text);
   ASSERT_TRUE(compiled.program) << compiled.error;
   const gpu::ObjectCode expected = compile_by({}, kernel_examples().front().text);
@@ -30,7 +30,7 @@ TEST_F(NvrtcProcess, MakesTheImageThatNvrtcMakesInThisProcess) {
   EXPECT_EQ(expected.binary[1], std::byte{'E'}) << "an ELF file";
 }
 
-TEST_F(NvrtcProcess, TellsErrorsAndWarningsAsNvrtcInThisProcessDoes) {
+TEST_F(NvrtcProcess, ReportsErrorsAndWarningsLikeNvrtcInThisProcess) {
   const CompiledKernel wrong =
       compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  no_such_thing;\n}\n");
   ASSERT_EQ(wrong.messages.size(), 1U) << wrong.error;
@@ -43,13 +43,13 @@ TEST_F(NvrtcProcess, TellsErrorsAndWarningsAsNvrtcInThisProcessDoes) {
   EXPECT_EQ(warned.messages[0].severity, gpu::CompileMessage::Severity::warning);
 }
 
-TEST_F(NvrtcProcess, RefusesAnEndlessFile) {
+TEST_F(NvrtcProcess, RejectsAnEndlessFile) {
   const std::string error = bounded_error("#include \"/dev/zero\"\n");
   EXPECT_TRUE(error.starts_with("cuda:0: kernel.cu does not compile: line 1, ")) << error;
   EXPECT_NE(error.find("\"/dev/zero\": not a regular file"), std::string::npos) << error;
 }
 
-TEST_F(NvrtcProcess, EndsATemplateThatMultipliesWithinItsMemory) {
+TEST_F(NvrtcProcess, StopsAnExplodingTemplateAtItsMemoryLimit) {
   if (gpu::is_sanitized) {
     GTEST_SKIP() << "sanitizers need more addresses than a limit allows";
   }
@@ -58,7 +58,7 @@ TEST_F(NvrtcProcess, EndsATemplateThatMultipliesWithinItsMemory) {
   EXPECT_NE(error.find("memory"), std::string::npos) << error;
 }
 
-TEST_F(NvrtcProcess, EndsAFileOfGigabytesWithinItsMemory) {
+TEST_F(NvrtcProcess, StopsAFileOfGigabytesAtItsMemoryLimit) {
   if (gpu::is_sanitized) {
     GTEST_SKIP() << "sanitizers need more addresses than a limit allows";
   }
@@ -81,14 +81,14 @@ TEST_F(NvrtcProcess, EndsWithinASecondWhenItIsStopped) {
   EXPECT_EQ(compiled.error, "cuda:0: compiling kernel.cu was canceled; compile it again");
 }
 
-TEST_F(NvrtcProcess, EndsWhenItsTimeIsUp) {
+TEST_F(NvrtcProcess, EndsAtItsTimeLimit) {
   const Clock::time_point start = Clock::now();
   const std::string error = error_by(process_, template_bomb, 500ms);
   EXPECT_LT(Clock::now() - start, 1500ms);
   EXPECT_NE(error.find("took longer than 500 ms and was stopped"), std::string::npos) << error;
 }
 
-TEST_F(NvrtcProcess, ThatDoesNotAnswerIsToldWithTheReason) {
+TEST_F(NvrtcProcess, ThatDoesNotAnswerIsReportedWithTheReason) {
   EXPECT_NE(error_by({"/no/texelscope"}, good_text).find("NVRTC ended with exit code 127: "), std::string::npos);
   EXPECT_NE(error_by({"/no/texelscope"}, good_text).find("/no/texelscope: not found"), std::string::npos);
   const auto error_of_script = [&](const std::string& script) {
@@ -105,7 +105,7 @@ TEST_F(NvrtcProcess, ThatDoesNotAnswerIsToldWithTheReason) {
   }
 }
 
-TEST_F(NvrtcProcess, SaysThatItsCommandIsNotForPeople) {
+TEST_F(NvrtcProcess, RejectsItsCommandWhenRunByAUser) {
   const auto error_of_input = [&](const std::string& script) {
     ChildCommand command;
     command.program = "/bin/sh";

@@ -48,7 +48,7 @@ class CompilingDriver : public tests::FakeDriver {
   }
 };
 
-/// Doubles its work with each level: NVRTC does not come to an end before its memory does.
+/// Doubles its work with each level: memory ends before NVRTC does.
 inline constexpr const char* template_bomb =
     "template <int n, int m> struct Wide { static constexpr long v = Wide<n - 1, 2 * m>::v + Wide<n - 1, 2 * m + "
     "1>::v; };\ntemplate <int m> struct Wide<0, m> { static constexpr long v = m; };\n"
@@ -60,7 +60,7 @@ inline std::size_t peak_bytes() {
   return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
-/// What the window does with a text on a CUDA device, with the child processes that it starts.
+/// The window's handling of a text on a CUDA device, with the child processes that it starts.
 class NvrtcProcess : public testing::Test {
  protected:
   void SetUp() override {
@@ -92,9 +92,9 @@ class NvrtcProcess : public testing::Test {
                                      std::chrono::milliseconds time_limit = 60s) const {
     return tests::error_of<gpu::Error>([&] { static_cast<void>(compile_by(process, text, time_limit)); });
   }
-  /// The process that waits for a text; 0 when there is none.
+  /// The waiting process; 0 if there is none.
   [[nodiscard]] pid_t waiting() const { return compiler_->nvrtc()->waiting(); }
-  /// Until it has rehearsed: NVRTC is loaded, and it computes no more.
+  /// Until it has warmed up: NVRTC is loaded, and idle.
   void wait_until_ready() const {
     const auto file = [process = waiting()](const char* name) {
       std::ifstream in{"/proc/" + std::to_string(process) + "/" + name};

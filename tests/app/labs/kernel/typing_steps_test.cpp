@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The texts that undo comes back to when these are typed one after the other, so many seconds apart.
+/// The texts that undo restores when these are typed one after another, this many seconds apart.
 std::vector<std::string> steps_of(const std::vector<std::string>& texts, double seconds) {
   TypingSteps typing;
   std::vector<std::string> steps;
@@ -32,24 +32,24 @@ std::vector<std::string> letters_of(const std::string& text) {
 
 using Texts = std::vector<std::string>;
 
-TEST(TypingSteps, BeginAtEachWord) {
+TEST(TypingSteps, StartAtEachWord) {
   EXPECT_EQ(steps_of(letters_of("int a = b;\nx"), 0.1), (Texts{"", "int ", "int a ", "int a = ", "int a = b;\n"}));
 }
 
-TEST(TypingSteps, BeginAfterARest) { EXPECT_EQ(steps_of(letters_of("abc"), 1.5), (Texts{"", "a", "ab"})); }
+TEST(TypingSteps, StartAfterAPause) { EXPECT_EQ(steps_of(letters_of("abc"), 1.5), (Texts{"", "a", "ab"})); }
 
-TEST(TypingSteps, TellDeletingFromTyping) {
+TEST(TypingSteps, DistinguishDeletingFromTyping) {
   EXPECT_EQ(steps_of({"", "a", "ab", "a", "", "c", "cd"}, 0.1), (Texts{"", "ab", ""}));
 }
 
-TEST(TypingSteps, KeepWhatIsPastedOrCutApart) {
+TEST(TypingSteps, SeparatePastedAndCutText) {
   EXPECT_EQ(steps_of({"ab", "ab pasted words", "ab pasted wordsx", "ab pasted wordsxy", "aby"}, 0.1),
             (Texts{"ab", "ab pasted words", "ab pasted wordsxy"}));
 }
 
-TEST(TypingSteps, TakeALetterOfManyBytesForOne) { EXPECT_EQ(steps_of({"", "ä", "äö", "äö→"}, 0.1), (Texts{""})); }
+TEST(TypingSteps, CountAMultibyteCharacterAsOne) { EXPECT_EQ(steps_of({"", "ä", "äö", "äö→"}, 0.1), (Texts{""})); }
 
-TEST(TypingSteps, FindWhereTextsDiffer) {
+TEST(TypingSteps, FindTheFirstDifference) {
   EXPECT_EQ(common_beginning("abc", "abd"), 2U);
   EXPECT_EQ(common_beginning("ab", "abd"), 2U);
   EXPECT_EQ(common_beginning("", "abd"), 0U);

@@ -45,7 +45,7 @@ class WaitingNvrtcProcess : public NvrtcProcess {
     return compiling.get();
   }
 
-  /// And waits for its end.
+  /// Also waits for its end.
   void kill_waiting() const {
     const pid_t process = waiting();
     ::kill(process, SIGKILL);
@@ -53,8 +53,8 @@ class WaitingNvrtcProcess : public NvrtcProcess {
     EXPECT_EQ(::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOWAIT), 0);
   }
 
-  /// What another program does that is killed, or ends by std::quick_exit(), in the middle of it. Its processes come to
-  /// this one, and have to end.
+  /// Runs code in another program that is killed, or ends by std::quick_exit(), in the middle of it. Its processes
+  /// become children of this one, and have to end.
   void end_all_of(const std::function<void()>& program, bool is_killed) const {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     const pid_t process = ::fork();
@@ -75,13 +75,13 @@ class WaitingNvrtcProcess : public NvrtcProcess {
   }
 };
 
-TEST_F(WaitingNvrtcProcess, HasLoadedNvrtcAndNoFile) {
+TEST_F(WaitingNvrtcProcess, HasLoadedNvrtcAndOpenedNoFile) {
   EXPECT_NE(waiting(), 0);
   wait_until_ready();
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 
-TEST_F(WaitingNvrtcProcess, GetsTheNextText) {
+TEST_F(WaitingNvrtcProcess, ReceivesTheNextText) {
   for (int text = 0; text < 3; ++text) {
     pid_t asked = 0;
     const CompiledKernel compiled = compile_by_stopped([&](pid_t process) { asked = process; });
@@ -93,7 +93,7 @@ TEST_F(WaitingNvrtcProcess, GetsTheNextText) {
 }
 
 TEST_F(WaitingNvrtcProcess, EndsWithItsCompiler) {
-  // Stopped, it can only be killed.
+  // A stopped process can only be killed.
   ::kill(waiting(), SIGSTOP);
   KernelCompiler copy{*compiler_};
   compiler_.reset();
@@ -126,7 +126,7 @@ TEST_F(WaitingNvrtcProcess, EndsWithAQuickExit) {
       false);
 }
 
-TEST_F(WaitingNvrtcProcess, IsReplacedWhenItHasEnded) {
+TEST_F(WaitingNvrtcProcess, IsReplacedAfterItsEnd) {
   wait_until_ready();
   kill_waiting();
   const CompiledKernel compiled = compile(good_text);
@@ -154,7 +154,7 @@ TEST_F(WaitingNvrtcProcess, EndsWhenItsTextIsStopped) {
 }
 
 TEST_F(WaitingNvrtcProcess, HasTheLimitsOfTheCompilerOfTheCpuDevice) {
-  // Reads until the text comes, which alone has the word.
+  // Reads up to the text, which is the only one with this word.
   const std::string script =
       "grep -q Picture; echo \"$(ulimit -v) KiB, $(ulimit -f) blocks, $(ulimit -t) s\" >&2; exit 3";
   const std::string error = error_by({"/bin/sh", "-c", script}, good_text, 9s);

@@ -13,7 +13,7 @@ namespace {
 
 using gpu::StridedLayout;
 
-TEST(WarpAccess, CountsTheSectorsOfPatternsThatAreKnown) {
+TEST(WarpAccess, CountsTheSectorsOfKnownPatterns) {
   const StridedLayout rows({64, 64}, 4);
   EXPECT_EQ(warp_access(rows, 0).sectors.size(), 4U);
   EXPECT_EQ(warp_access(rows, 0).lines.size(), 1U);
@@ -50,7 +50,7 @@ TEST(WarpAccess, TouchesEveryByteOfItsElements) {
   }
 }
 
-TEST(WarpAccess, IsMisalignedWhereOnlyItsBeginningCostsASector) {
+TEST(WarpAccess, IsMisalignedIfOnlyItsStartCostsASector) {
   const StridedLayout row({1024}, 4);
   for (const std::int64_t start : {0, 8, 16, 24}) {
     EXPECT_FALSE(warp_access(row, start).is_misaligned) << start;
@@ -59,7 +59,7 @@ TEST(WarpAccess, IsMisalignedWhereOnlyItsBeginningCostsASector) {
     EXPECT_TRUE(warp_access(row, start).is_misaligned) << start;
   }
   EXPECT_TRUE(warp_access(StridedLayout({64}, {-1}, 4), 0).is_misaligned);
-  EXPECT_FALSE(warp_access(StridedLayout({64}, {2}, 4), 1).is_misaligned) << "half of each sector is not asked for";
+  EXPECT_FALSE(warp_access(StridedLayout({64}, {2}, 4), 1).is_misaligned) << "half of each sector is not requested";
   EXPECT_FALSE(warp_access(StridedLayout({64}, {0}, 4), 1).is_misaligned) << "one sector does for all";
   EXPECT_FALSE(warp_access(StridedLayout({0}, 4), 0).is_misaligned);
 }
@@ -72,7 +72,7 @@ TEST(WarpAccess, EndsWithTheElements) {
   EXPECT_EQ(warp_access(StridedLayout({4}, std::int64_t{1} << 31), 0).lanes.size(), 4U);
 }
 
-/// Passes by the rule itself: for each group of lanes, the most different words in one bank.
+/// Passes by the rule itself: for each group of lanes, the most distinct words in one bank.
 int passes(const SharedMemoryTile& tile, const SharedMemoryAccess& access) {
   const int group = tile.itemsize <= 4 ? 32 : 128 / tile.itemsize;
   const int length = std::min(32, access.direction == TileDirection::row ? tile.columns : tile.rows);
@@ -87,7 +87,7 @@ int passes(const SharedMemoryTile& tile, const SharedMemoryAccess& access) {
       } else if (access.direction == TileDirection::diagonal) {
         column = (lane + access.line) % tile.columns;
       }
-      // Here `columns` is a power of two that no row reaches.
+      // Here `columns` is a power of two beyond any row.
       const int place = tile.is_swizzled ? column ^ row : column;
       const int begin = (row * (tile.columns + tile.padding) + place) * tile.itemsize;
       for (int byte = begin; byte < begin + tile.itemsize; ++byte) {
@@ -103,7 +103,7 @@ int passes(const SharedMemoryTile& tile, const SharedMemoryAccess& access) {
   return total;
 }
 
-TEST(BankConflicts, CountThePassesOfTheRule) {
+TEST(BankConflicts, CountPassesByTheRule) {
   for (const int itemsize : {1, 2, 4, 8, 16}) {
     for (const int columns : {1, 7, 16, 31, 32, 33, 64}) {
       for (const int padding : {0, 1, 2, 5}) {
@@ -118,7 +118,7 @@ TEST(BankConflicts, CountThePassesOfTheRule) {
   }
 }
 
-TEST(BankConflicts, AreWhatTilesAreKnownFor) {
+TEST(BankConflicts, AreThoseOfKnownTiles) {
   const SharedMemoryAccess column{TileDirection::column, 0};
   EXPECT_EQ(bank_conflicts({32, 32, 4, 0}, column).degree(), 32);
   EXPECT_FALSE(bank_conflicts({32, 32, 4, 1}, column).has_conflicts());
@@ -144,12 +144,12 @@ TEST(BankConflicts, CountThePassesOfSwizzledRows) {
     }
   }
   EXPECT_FALSE(bank_conflicts({32, 32, 4, 0, true}, {TileDirection::column, 3}).has_conflicts());
-  // Rows of eight float4 are 128 bytes: a quarter of a warp reads eight places that differ.
+  // Rows of eight float4 are 128 bytes: a quarter of a warp reads eight distinct places.
   EXPECT_EQ(bank_conflicts({32, 8, 16, 0, false}, {TileDirection::column, 0}).passes, 32);
   EXPECT_EQ(bank_conflicts({32, 8, 16, 0, true}, {TileDirection::column, 0}).passes, 4);
 }
 
-TEST(SharedMemoryTile, StoresEachElementOfASwizzledRowInAPlaceOfItsOwn) {
+TEST(SharedMemoryTile, StoresEachElementOfASwizzledRowInItsOwnColumn) {
   for (int columns = 1; columns <= 64; ++columns) {
     const SharedMemoryTile tile{64, columns, 4, 2, true};
     for (int row = 0; row < tile.rows; ++row) {
@@ -181,7 +181,7 @@ TEST(Padding, IsTheLeastThatRemovesConflicts) {
   }
 }
 
-TEST(SharedMemoryTile, IsBroughtIntoItsRanges) {
+TEST(SharedMemoryTile, IsClampedToItsRanges) {
   SharedMemoryTile tile{-5, 1000, 7, 99};
   SharedMemoryAccess access{TileDirection::column, 2000};
   settle(tile, access);

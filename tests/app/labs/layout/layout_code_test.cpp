@@ -17,7 +17,7 @@ struct Case {
   std::vector<const char*> operations;
 };
 
-/// Chains that NumPy can do too.
+/// Chains that NumPy also supports.
 std::vector<Case> cases() {
   return {
       {{.shape = "5, 3, 4"}, {}},
@@ -89,7 +89,7 @@ TEST(LayoutCode, RunsInNumPyAndGivesTheSameLayout) {
   EXPECT_EQ(text, "all\n");
 }
 
-TEST(LayoutCode, SaysTheSameInCudaCore) {
+TEST(LayoutCode, IsEquivalentInCudaCore) {
   const Case one{{.shape = "5, 3, 4", .order = "F"}, {"permuted(2, 0, 1)", "sliced(::-2, 1:, 1)", "to_dense()"}};
   const std::string code = layout_code(LayoutCode::cuda_core, one.text, evaluate_case(one));
   EXPECT_NE(code.find("layout = StridedLayout.dense((5, 3, 4), 4, \"F\")\n"
@@ -100,7 +100,7 @@ TEST(LayoutCode, SaysTheSameInCudaCore) {
       << code;
 }
 
-TEST(LayoutCode, SaysTheSameInCpp) {
+TEST(LayoutCode, IsEquivalentInCpp) {
   const Case one{{.shape = "5, 3, 4"}, {"permuted(2, 0, 1)", "sliced(::-2, :, 1)"}};
   const ChainResult result = evaluate_case(one);
   const std::string code = layout_code(LayoutCode::cpp, one.text, result);

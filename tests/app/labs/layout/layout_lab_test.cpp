@@ -29,7 +29,7 @@ TEST(Chain, GivesTheLayoutAfterEachOperation) {
   EXPECT_FALSE(result.failed());
 }
 
-TEST(Chain, TellsAnErrorWhereItAroseAndStopsThere) {
+TEST(Chain, ReportsAnErrorAtItsOperationAndStopsThere) {
   const ChainResult result =
       evaluate({.shape = "5, 3, 4"}, chain({"permuted(2, 0, 1)", "reshaped(7, 7)", "flattened()"}));
   EXPECT_EQ(result.failed(), 1U);
@@ -40,7 +40,7 @@ TEST(Chain, TellsAnErrorWhereItAroseAndStopsThere) {
   EXPECT_EQ(result.shown(), &*result.steps[0].layout);
 }
 
-TEST(Chain, TellsWhatCannotBeReadInPlace) {
+TEST(Chain, ReportsUnreadableOperations) {
   for (const char* text : {"", "no", "permuted", "permuted(", "permuted(1,1,1)", "sliced(::0)", "sliced(a)",
                            "repacked(3)", "reshaped(99999999999999999999)", "flattened(9)", "broadcast_to(2)"}) {
     const ChainResult result = evaluate({.shape = "5, 3, 4"}, chain({text}));
@@ -49,7 +49,7 @@ TEST(Chain, TellsWhatCannotBeReadInPlace) {
   }
 }
 
-TEST(Chain, SkipsWhatIsSwitchedOff) {
+TEST(Chain, SkipsDisabledOperations) {
   std::vector<ChainEntry> entries = chain({"reshaped(7, 7)", "flattened()"});
   entries[0].is_enabled = false;
   const ChainResult result = evaluate({.shape = "5, 3, 4"}, entries);
@@ -57,7 +57,7 @@ TEST(Chain, SkipsWhatIsSwitchedOff) {
   EXPECT_EQ(result.shown()->shape(), Dimensions{60});
 }
 
-TEST(Chain, TellsWhichFieldOfTheInputIsWrong) {
+TEST(Chain, ReportsTheWrongFieldOfTheInput) {
   EXPECT_EQ(evaluate({.shape = "4, x"}, {}).wrong_field, LayoutField::shape);
   EXPECT_EQ(evaluate({.shape = "-4"}, {}).wrong_field, LayoutField::shape);
   EXPECT_EQ(evaluate({.shape = "99999999999, 99999999999"}, {}).wrong_field, LayoutField::shape);
@@ -79,7 +79,7 @@ TEST(Chain, TakesStridesInBytesAndOrders) {
   EXPECT_FALSE(evaluate({}, {}).input->has_strides());
 }
 
-TEST(OperationOffers, BeginWithWhatWorks) {
+TEST(OperationOffers, StartWithValidArguments) {
   for (const char* shape : {"4, 6", "8", "2, 3, 4, 5", "1, 1"}) {
     for (const OperationOffer& offer : operation_offers()) {
       const ChainResult input = evaluate({.shape = shape}, {});
@@ -113,7 +113,7 @@ TEST(LayoutLab, MovesAndErasesOperations) {
   EXPECT_EQ(order(), "dca");
 }
 
-TEST(LayoutLab, TakesItsSettingsBack) {
+TEST(LayoutLab, RestoresItsSettings) {
   LayoutLab lab;
   lab.text = {"3, 4, 5", "1, 2, 3", gpu::StrideUnit::bytes, 16, "F"};
   lab.entries.clear();

@@ -12,7 +12,7 @@ namespace {
 using gpu::Dimensions;
 using gpu::StridedLayout;
 
-/// Every element by its offset, by counting through all indices.
+/// All elements by offset, from a search of all indices.
 std::map<std::int64_t, std::vector<std::int64_t>> by_offset(const StridedLayout& layout) {
   std::map<std::int64_t, std::vector<std::int64_t>> all;
   Dimensions index = Dimensions::filled(layout.ndim(), 0);
@@ -32,7 +32,7 @@ std::map<std::int64_t, std::vector<std::int64_t>> by_offset(const StridedLayout&
   return all;
 }
 
-/// Extents 1–4 and strides −6…6 of any relation: gaps, overlaps, broadcasts, offsets below 0.
+/// Extents 1–4 and unrelated strides −6…6: gaps, overlaps, broadcasts, offsets below 0.
 StridedLayout random_layout(std::mt19937& random) {
   const auto number = [&](int low, int high) { return std::uniform_int_distribution<int>{low, high}(random); };
   Dimensions shape;
@@ -44,7 +44,7 @@ StridedLayout random_layout(std::mt19937& random) {
   return {shape, strides, 4, gpu::StrideUnit::elements, number(-9, 9)};
 }
 
-TEST(ElementFinder, FindsWhatCountingThroughAllIndicesFinds) {
+TEST(ElementFinder, AgreesWithASearchOfAllIndices) {
   std::mt19937 random{3};
   for (int round = 0; round < 2000; ++round) {
     const StridedLayout layout = random_layout(random);
@@ -67,7 +67,7 @@ TEST(ElementFinder, FindsWhatCountingThroughAllIndicesFinds) {
   }
 }
 
-TEST(ElementFinder, AsksHugeLayoutsAtOnce) {
+TEST(ElementFinder, SearchesHugeLayoutsImmediately) {
   const StridedLayout layout = StridedLayout({100'000, 1000, 1000}, 4).permuted({2, 0, 1});
   const ElementFinder finder{layout};
   for (const std::int64_t offset : {std::int64_t{0}, std::int64_t{123'456'789'012}, std::int64_t{99'999'999'999}}) {
@@ -81,7 +81,7 @@ TEST(ElementFinder, AsksHugeLayoutsAtOnce) {
   }
 }
 
-TEST(ElementFinder, GivesUpCountingWhereOverlapsAreTooMany) {
+TEST(ElementFinder, StopsCountingTooManyOverlaps) {
   const StridedLayout layout({50, 50, 50, 50}, {1, 1, 1, 1}, 4);
   const OffsetElements found = ElementFinder{layout}.at(98);
   EXPECT_FALSE(found.is_exact);
@@ -89,7 +89,7 @@ TEST(ElementFinder, GivesUpCountingWhereOverlapsAreTooMany) {
   EXPECT_EQ(ElementFinder{layout}.elements_at(98, 7).size(), 7U);
 }
 
-TEST(ElementFinder, FindsNothingInWhatIsEmpty) { EXPECT_EQ(ElementFinder{StridedLayout({3, 0}, 4)}.at(0).count, 0); }
+TEST(ElementFinder, FindsNothingInAnEmptyLayout) { EXPECT_EQ(ElementFinder{StridedLayout({3, 0}, 4)}.at(0).count, 0); }
 
 TEST(IndexAt, IsTheInverseOfPositionOf) {
   const StridedLayout layout({3, 1, 4, 2}, 4);
@@ -135,7 +135,7 @@ TEST(IndexGrid, IsEachSliceOfTheLayout) {
   }
 }
 
-TEST(IndexGrid, ShowsAPartOfWhatIsTooLarge) {
+TEST(IndexGrid, ShowsAPartOfALargeLayout) {
   for (const Dimensions& shape : {Dimensions{1'000'000'000}, Dimensions{1'000'000'000, 3}, Dimensions{3, 1'000'000'000},
                                   Dimensions{100'000, 100'000}, Dimensions{257, 257}}) {
     const StridedLayout layout(shape, 1);
@@ -176,7 +176,7 @@ TEST(SliceChoice, FollowsTheRankAndStaysInside) {
   EXPECT_EQ(index_grid(StridedLayout({0, 4}, 4), choice).rows, 0);
 }
 
-TEST(SliceChoice, GoesToTheSliceOfAnElement) {
+TEST(SliceChoice, MovesToTheSliceOfAnElement) {
   const StridedLayout layout({4, 3, 5, 6}, 4);
   SliceChoice choice;
   settle(choice, layout);
@@ -187,7 +187,7 @@ TEST(SliceChoice, GoesToTheSliceOfAnElement) {
   EXPECT_FALSE(find_cell(layout, choice, 0));
 }
 
-TEST(MemoryRange, ReachesFromOffset0ToTheLastElement) {
+TEST(MemoryRange, ExtendsFromOffset0ToTheLastElement) {
   MemoryRange range = memory_range(StridedLayout({3, 4}, 4).sliced({gpu::AxisSlice(1), gpu::AxisSlice(1, 3)}));
   EXPECT_EQ(range.lowest, 0);
   EXPECT_EQ(range.count, 7);
@@ -208,7 +208,7 @@ TEST(MemoryRange, ShowsAPartThatStaysInside) {
   EXPECT_EQ(memory_range(layout, -5).first_shown, 0);
 }
 
-TEST(MemoryRange, HoldsWhatSpansMoreThanANumber) {
+TEST(MemoryRange, SupportsSpansThatOverflow) {
   constexpr std::int64_t far = std::int64_t{1} << 62;
   const StridedLayout layout({2, 2}, {far, -far}, 1);
   const MemoryRange range = memory_range(layout, -far);

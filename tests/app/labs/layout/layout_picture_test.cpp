@@ -46,7 +46,7 @@ TEST(LayoutPicture, NamesEveryOffsetAndEveryIndex) {
 }
 
 TEST(LayoutPicture, HatchesEachGap) {
-  // Offsets 1 and 3 are gaps; one hatch stands in the legend.
+  // Offsets 1 and 3 are gaps; one hatch is in the legend.
   EXPECT_EQ(count<DrawingHatch>(layout_picture(StridedLayout({3}, {2}, 4), "")), 3U);
   EXPECT_EQ(count<DrawingHatch>(layout_picture(StridedLayout({3}, 4), "")), 1U);
 }
@@ -72,7 +72,7 @@ TEST(LayoutPicture, KeepsEverythingInside) {
   }
 }
 
-TEST(LayoutPicture, SaysWhatItLeavesOut) {
+TEST(LayoutPicture, ReportsOmittedParts) {
   EXPECT_TRUE(says(layout_picture(StridedLayout({300, 300}, 4), ""), "Drawn: "));
   EXPECT_FALSE(says(layout_picture(StridedLayout({30, 30}, 4), ""), "Drawn: "));
 }

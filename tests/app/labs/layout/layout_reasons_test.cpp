@@ -31,19 +31,19 @@ TEST(LayoutReasons, NameEveryPropertyOnceWithAReason) {
   }
 }
 
-TEST(LayoutReasons, TellTheAxisTheStrideAndTheStrideNeeded) {
+TEST(LayoutReasons, NameTheAxisItsStrideAndTheRequiredStride) {
   const StridedLayout layout = StridedLayout({6, 4}, 4).permuted({1, 0});
   const LayoutReason c = reason(layout, "is_contiguous_c");
   EXPECT_EQ(c.value, "no");
-  EXPECT_EQ(c.reason, "Axis 1 (extent 6) has stride 4, and would need 1.");
+  EXPECT_EQ(c.reason, "Axis 1 (extent 6) has stride 4; it would need 1.");
   EXPECT_EQ(c.verdict, Verdict::fails);
   EXPECT_EQ(reason(layout, "is_contiguous_f").value, "yes");
   EXPECT_EQ(reason(layout, "is_contiguous_any").verdict, Verdict::holds);
 }
 
-TEST(LayoutReasons, TellWhatOverlapsAndWhatLiesBelow0) {
+TEST(LayoutReasons, ReportOverlapsAndElementsBelow0) {
   const StridedLayout broadcast = StridedLayout({4}, 4).broadcast_to({3, 4});
-  EXPECT_EQ(reason(broadcast, "is_unique").reason, "Axis 0 has stride 0: its 3 elements are one place in memory.");
+  EXPECT_EQ(reason(broadcast, "is_unique").reason, "Axis 0 has stride 0: its 3 elements share one place in memory.");
   const StridedLayout below({3}, {-2}, 4);
   EXPECT_EQ(reason(below, "required_size_in_bytes").value, "none");
   EXPECT_NE(reason(below, "required_size_in_bytes").reason.find("-4"), std::string::npos);

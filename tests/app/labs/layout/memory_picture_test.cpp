@@ -22,7 +22,7 @@ int red_at(const MemoryPicture& picture, int x, int y, int channel = 0) {
   return std::to_integer<int>(picture.image->pixels[pixel]);
 }
 
-TEST(MemoryPicture, ShowsBytesAsTheyLie) {
+TEST(MemoryPicture, ShowsBytesInMemoryOrder) {
   std::array<std::byte, 6> memory{};
   for (std::size_t i = 0; i < memory.size(); ++i) {
     memory[i] = static_cast<std::byte>(40 * i);
@@ -39,7 +39,7 @@ TEST(MemoryPicture, ShowsBytesAsTheyLie) {
   }
 }
 
-TEST(MemoryPicture, TakesThreeItemsSideBySideForColors) {
+TEST(MemoryPicture, InterpretsThreeAdjacentItemsAsColors) {
   const std::array<std::byte, 12> memory{std::byte{255}, std::byte{0}, std::byte{10}, std::byte{1},
                                          std::byte{2},   std::byte{3}, std::byte{4},  std::byte{5},
                                          std::byte{6},   std::byte{7}, std::byte{8},  std::byte{9}};
@@ -50,7 +50,7 @@ TEST(MemoryPicture, TakesThreeItemsSideBySideForColors) {
   EXPECT_EQ(red_at(picture, 1, 1, 1), 8);
 }
 
-TEST(MemoryPicture, LaysPlanesSideBySide) {
+TEST(MemoryPicture, ArrangesPlanesSideBySide) {
   std::array<std::byte, 4 * 2 * 5> memory{};
   memory[1 * 10 + 0] = std::byte{100};
   memory[2 * 10 + 9] = std::byte{200};
@@ -60,7 +60,7 @@ TEST(MemoryPicture, LaysPlanesSideBySide) {
   EXPECT_EQ(red_at(picture, 4, 5), 200);
 }
 
-TEST(MemoryPicture, FoldsOneAxisAndAveragesWhatIsTooLarge) {
+TEST(MemoryPicture, FoldsOneAxisAndAveragesLargeContents) {
   std::vector<std::byte> memory(1000, std::byte{50});
   const MemoryPicture folded = memory_picture(memory, StridedLayout({1000}, 1), {}, {0, 255}, 64);
   EXPECT_EQ(folded.image->width, 32);
@@ -73,7 +73,7 @@ TEST(MemoryPicture, FoldsOneAxisAndAveragesWhatIsTooLarge) {
   EXPECT_EQ(red_at(averaged, 64, 64), 90);
 }
 
-TEST(MemoryPicture, ShowsWhatIsFilledInForEachTypeAndLayout) {
+TEST(MemoryPicture, ShowsTheFilledImageForEachTypeAndLayout) {
   for (const gpu::ElementType& type :
        {gpu::element_type_of<std::uint8_t>, gpu::element_type_of<std::uint16_t>, gpu::element_type_of<float>,
         gpu::element_type_of<double>, gpu::element_type_of<std::complex<double>>,
@@ -93,7 +93,7 @@ TEST(MemoryPicture, ShowsWhatIsFilledInForEachTypeAndLayout) {
   }
 }
 
-TEST(MemoryPicture, OfNothingIsNone) {
+TEST(MemoryPicture, IsEmptyWithoutElements) {
   const StridedLayout empty({0, 4}, 4);
   EXPECT_EQ(memory_picture({}, empty, gpu::element_type_of<float>, {}, 64).image, nullptr);
   EXPECT_EQ(value_range({}, empty, gpu::element_type_of<float>).highest, 1);

@@ -83,7 +83,7 @@ TEST_F(LifetimeLabTest, FiltersByKindOriginAndCall) {
   EXPECT_EQ(listed(), (Numbers{4}));
 }
 
-TEST_F(LifetimeLabTest, MarksOwnersAndUsersOfWhatIsLookedAt) {
+TEST_F(LifetimeLabTest, MarksOwnersAndUsersOfTheSelectedObject) {
   look_at(3);
   EXPECT_EQ(lab.relation_of(1), Relation::owner);
   EXPECT_EQ(lab.relation_of(2), Relation::none);
@@ -96,12 +96,12 @@ TEST_F(LifetimeLabTest, MarksOwnersAndUsersOfWhatIsLookedAt) {
   EXPECT_EQ(lab.relation_of(3), Relation::owner);
 }
 
-TEST_F(LifetimeLabTest, TellsChainsAndEnds) {
+TEST_F(LifetimeLabTest, DescribesChainsAndEnds) {
   look_at(4);
   const gpu::LiveObject& texture_object = *lab.find(4);
   EXPECT_EQ(lab.chain_text(texture_object), name_of(texture_object) + " → " + name_of(*lab.find(3)) + " → context 0x1");
   EXPECT_EQ(end_text(lab, texture_object),
-            "Closing it frees 256 bytes, with " + name_of(*lab.find(3)) + ", unless the program holds that itself.");
+            "Closing it frees 256 bytes, with " + name_of(*lab.find(3)) + ", unless the program uses that elsewhere.");
   look_at(3);
   EXPECT_EQ(end_text(lab, *lab.find(3)),
             "Closing it frees nothing yet: " + name_of(texture_object) + " keeps it alive.");
@@ -112,7 +112,7 @@ TEST_F(LifetimeLabTest, TellsChainsAndEnds) {
   EXPECT_EQ(end_text(lab, *lab.find(6)), "Closing it frees 100 bytes.");
 }
 
-TEST_F(LifetimeLabTest, ForgetsWhatHasEnded) {
+TEST_F(LifetimeLabTest, RemovesDestroyedObjects) {
   lab.selected = 6;
   small.reset();
   lab.update(*live, 1);
@@ -120,7 +120,7 @@ TEST_F(LifetimeLabTest, ForgetsWhatHasEnded) {
   EXPECT_EQ(lab.objects().size(), 5U);
 }
 
-TEST_F(LifetimeLabTest, KeepsItsSettings) {
+TEST_F(LifetimeLabTest, RestoresItsSettings) {
   lab.sort(LifetimeOrder::size);
   lab.sort(LifetimeOrder::size);
   lab.is_grouped = false;

@@ -18,7 +18,7 @@ using gpu::WorkKind;
 using tests::call;
 using tests::span;
 
-TEST(MeasuredRange, CountsWhatStreamsDoAtTheSameTimeOnce) {
+TEST(MeasuredRange, CountsSimultaneousWorkOfStreamsOnce) {
   const std::vector<ActivityRecord> records = {call(1, WorkKind::launch, 0xA0, span(0us, 5us), span(10us, 40us)),
                                                call(1, WorkKind::launch, 0xA0, span(5us, 8us), span(30us, 60us)),
                                                call(1, WorkKind::copy, 0xA0, span(8us, 9us), span(60us, 70us)),

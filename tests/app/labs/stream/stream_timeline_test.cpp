@@ -45,7 +45,7 @@ TEST(StreamTimeline, PutsCallsIntoTheLanesOfTheirThreadAndStream) {
   EXPECT_EQ(items, expected);
 }
 
-TEST(StreamTimeline, ShowsLanesInWhichSomethingHappenedAlone) {
+TEST(StreamTimeline, ShowsOnlyLanesWithActivity) {
   const std::vector<ActivityRecord> records = {call(1, WorkKind::launch, 0xB0, span(0us, 5us), span(10us, 40us)),
                                                call(2, WorkKind::launch, 0xA0, span(60us, 61us), span(70us, 90us))};
   const Timeline timeline = make_timeline(records, {}, span(65us, 80us), span(65us, 80us));
@@ -69,7 +69,7 @@ TEST(StreamTimeline, NamesStreamsKernelsAndRanges) {
   records[1].arguments = "name=shade";
   records[2].stream_name = "scene";
   records[2].launch = {.kernel = "Shade<Pixel>"};
-  // The last ends a range that the log has forgotten.
+  // The last one ends a range that the log has discarded.
   records[3].name = records[4].name = records[5].name = "nvtxRangePop";
   const Timeline timeline = make_timeline(records, {}, span(0us, 50us), span(0us, 50us));
   std::vector<std::string> lanes;
@@ -88,12 +88,12 @@ TEST(StreamTimeline, NamesStreamsKernelsAndRanges) {
   EXPECT_EQ(without_namespaces("app::(anonymous namespace)::Shade<app::Pixel>"), "Shade<Pixel>");
 }
 
-TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {
+TEST(StreamTimeline, DrawsAnArrowFromARecordToItsWait) {
   std::vector<ActivityRecord> records = {call(7, WorkKind::record, 0xA0, span(0us, 1us), span(20us, 21us)),
                                          call(8, WorkKind::wait, 0xB0, span(1us, 2us), span(3us, 25us)),
                                          call(9, WorkKind::wait, 0xB0, span(2us, 3us), span(26us, 27us))};
   records[1].waits_for = 7;
-  // Of a record that is no longer kept.
+  // Waits for a record that has been discarded.
   records[2].waits_for = 3;
   const Timeline timeline = make_timeline(records, {}, span(0us, 50us), span(0us, 50us));
   ASSERT_EQ(timeline.arrows.size(), 1U);
@@ -147,7 +147,7 @@ TEST(TimeView, ZoomsAtAPlaceAndPans) {
   EXPECT_EQ(view.seconds, longest_view_seconds);
 }
 
-TEST(TimeView, ShowsASpanWithRoomAround) {
+TEST(TimeView, ShowsASpanWithAMargin) {
   const TimeView view = view_of(span(0us, 1000us));
   EXPECT_NEAR(view.position(zero), 0.037, 1e-3);
   EXPECT_NEAR(view.position(zero + 1000us), 0.963, 1e-3);

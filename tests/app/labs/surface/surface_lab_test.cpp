@@ -17,7 +17,7 @@ class SurfaceLabTest : public testing::Test {
  protected:
   SurfaceLabTest() { lab.program = tests::built_program(); }
 
-  /// What the window does each frame.
+  /// The window's work in each frame.
   void advance() {
     lab.update();
     lab.advance(device);
@@ -46,7 +46,7 @@ class SurfaceLabTest : public testing::Test {
   SurfaceLab lab;
 };
 
-TEST_F(SurfaceLabTest, BeginsWithLevelsAndABrush) {
+TEST_F(SurfaceLabTest, StartsWithLevelsAndABrush) {
   advance();
   ASSERT_EQ(lab.texels().size(), 3U);
   EXPECT_EQ(lab.texels()[1].width, 8);
@@ -70,7 +70,7 @@ TEST_F(SurfaceLabTest, WritesTheBrushIntoTheChosenLevelOnly) {
   EXPECT_FALSE(lab.report()->trial);
 }
 
-TEST_F(SurfaceLabTest, GivesTheChosenLevelInItsOwnValues) {
+TEST_F(SurfaceLabTest, ReturnsTheChosenLevelInItsOwnValues) {
   EXPECT_FALSE(lab.shows_picture()) << "before there is a device";
   lab.level = 1;
   lab.brush.stroke = {.x = 2, .y = 1};
@@ -96,7 +96,7 @@ TEST_F(SurfaceLabTest, GivesTheChosenLevelInItsOwnValues) {
   EXPECT_EQ(sample_of<float>(halves, texel + 2), 65504.0F);
 }
 
-TEST_F(SurfaceLabTest, ShowsTheClassicMistakeWhereItLands) {
+TEST_F(SurfaceLabTest, ShowsWhereTheClassicMistakeWrites) {
   lab.refill(SurfaceFill::zero);
   lab.brush.stroke = {.x = 8, .y = 3};
   lab.brush.stroke.x_in = BrushX::mistaken;
@@ -106,7 +106,7 @@ TEST_F(SurfaceLabTest, ShowsTheClassicMistakeWhereItLands) {
   EXPECT_EQ(lab.chosen()->changed_texels(), 1);
 }
 
-TEST_F(SurfaceLabTest, TriesATrapInAChildAndGoesOn) {
+TEST_F(SurfaceLabTest, TriesATrapInAChildAndContinues) {
   lab.brush.stroke = {.x = 15, .y = 0, .width = 3};
   write();
   ASSERT_TRUE(lab.report() && lab.report()->trial);
@@ -119,7 +119,7 @@ TEST_F(SurfaceLabTest, TriesATrapInAChildAndGoesOn) {
   EXPECT_EQ(lab.chosen()->changed_texels(), 1) << "this context is untouched";
 }
 
-TEST_F(SurfaceLabTest, SaysThatATrapWasNotTriedWithoutAProgram) {
+TEST_F(SurfaceLabTest, ReportsThatATrapWasNotTriedWithoutAProgram) {
   lab.program = "/no/texelscope";
   lab.brush.stroke = {.x = 15, .y = 0, .width = 3};
   write();
@@ -128,7 +128,7 @@ TEST_F(SurfaceLabTest, SaysThatATrapWasNotTriedWithoutAProgram) {
   EXPECT_NE(lab.report()->text.find("cannot start /no/texelscope"), std::string::npos);
 }
 
-TEST_F(SurfaceLabTest, EndsInTheMiddleOfATrial) {
+TEST_F(SurfaceLabTest, EndsDuringATrial) {
   lab.brush.stroke = {.x = 15, .y = 0, .width = 3};
   advance();
   lab.run();
@@ -158,7 +158,7 @@ TEST_F(SurfaceLabTest, PaintsADragWithoutGapsAsOneChange) {
   EXPECT_EQ(lab.chosen()->changed_texels(), 1) << "another drag is another change";
 }
 
-TEST_F(SurfaceLabTest, PutsTheBrushsMiddleUnderTheMouseInItsOwnUnit) {
+TEST_F(SurfaceLabTest, CentersTheBrushUnderTheMouseInItsOwnUnit) {
   lab.brush.stroke.width = 4;
   lab.brush.stroke.height = 2;
   lab.brush.stroke.x_in = BrushX::bytes;
@@ -204,12 +204,12 @@ TEST_F(SurfaceLabTest, KeepsTheBrushsColorInAnotherFormat) {
   EXPECT_EQ(lab.texels()[0].element_size, 8U);
 }
 
-TEST_F(SurfaceLabTest, TellsWhatIsWrongWithTheBrush) {
+TEST_F(SurfaceLabTest, ReportsErrorsOfTheBrush) {
   lab.brush.value = "300";
   advance();
   EXPECT_FALSE(lab.stroke());
   EXPECT_FALSE(lab.can_run());
-  EXPECT_NE(lab.brush_error().find("300 is no uint8"), std::string::npos);
+  EXPECT_NE(lab.brush_error().find("300 is not a valid uint8"), std::string::npos);
   lab.brush.value = "x";
   advance();
   EXPECT_NE(lab.brush_error(), "");
@@ -217,7 +217,7 @@ TEST_F(SurfaceLabTest, TellsWhatIsWrongWithTheBrush) {
   EXPECT_EQ(lab.brush.value, "x");
 }
 
-TEST_F(SurfaceLabTest, BringsItsSettingsWithinTheirBounds) {
+TEST_F(SurfaceLabTest, ClampsItsSettings) {
   lab.set("width", "100000");
   lab.set("height", "-3");
   lab.set("levels", "99");
@@ -229,7 +229,7 @@ TEST_F(SurfaceLabTest, BringsItsSettingsWithinTheirBounds) {
   EXPECT_EQ(lab.level, 6U);
 }
 
-TEST_F(SurfaceLabTest, KeepsItsSettingsAndStrokes) {
+TEST_F(SurfaceLabTest, RestoresItsSettingsAndStrokes) {
   lab.input = {.width = 9, .height = 7, .format = gpu::DataType::int16, .channels = 2, .num_levels = 2};
   lab.input.fill = SurfaceFill::numbers;
   lab.brush.stroke = {.x = -4, .y = 1, .width = 8, .height = 2};
@@ -252,7 +252,7 @@ TEST_F(SurfaceLabTest, KeepsItsSettingsAndStrokes) {
   EXPECT_NE(lab.texels()[1].changed_bytes(), 0U);
 }
 
-TEST_F(SurfaceLabTest, RefusesSettingsThatAreNone) {
+TEST_F(SurfaceLabTest, RejectsInvalidSettings) {
   EXPECT_THROW(lab.set("colour", "red"), ParameterError);
   EXPECT_THROW(lab.set("x_in", "bits"), ParameterError);
   EXPECT_THROW(lab.set("channels", "3"), ParameterError);
@@ -265,7 +265,7 @@ TEST_F(SurfaceLabTest, RefusesSettingsThatAreNone) {
   }
 }
 
-TEST_F(SurfaceLabTest, LeavesOutStrokesThatMayEndTheContextWhenItMakesThemAgain) {
+TEST_F(SurfaceLabTest, SkipsStrokesThatMayEndTheContextOnReplay) {
   const std::string value(32, '0');
   lab.set("strokes",
           "0 0 0 1 1 texels trap " + value + "\n0 99 0 1 1 texels trap " + value + "\n7 0 0 1 1 texels trap " + value);
@@ -275,7 +275,7 @@ TEST_F(SurfaceLabTest, LeavesOutStrokesThatMayEndTheContextWhenItMakesThemAgain)
   EXPECT_EQ(texel(0, 0), (std::array{0, 0, 0, 0}));
 }
 
-TEST_F(SurfaceLabTest, ShowsEachLevelAsTheTextureSeesIt) {
+TEST_F(SurfaceLabTest, ShowsEachLevelAsTheTextureReadsIt) {
   lab.refill(SurfaceFill::zero);
   lab.filter = gpu::FilterMode::point;
   lab.level = 1;
@@ -288,7 +288,7 @@ TEST_F(SurfaceLabTest, ShowsEachLevelAsTheTextureSeesIt) {
   EXPECT_EQ(level0->pixels[4 * (9 * 16 + 15)], std::byte{0});
   EXPECT_EQ(level1->pixels[4 * (9 * 16 + 15)], std::byte{255});
   EXPECT_EQ(level1->pixels[4 * (7 * 16 + 15)], std::byte{0});
-  EXPECT_EQ(lab.sampled(1, 16, 10), level1) << "kept until something changes";
+  EXPECT_EQ(lab.sampled(1, 16, 10), level1) << "cached until something changes";
   write();
   EXPECT_NE(lab.sampled(1, 16, 10), level1);
   for (const auto format : {gpu::DataType::uint32, gpu::DataType::int32, gpu::DataType::float16, gpu::DataType::int8}) {
@@ -301,7 +301,7 @@ TEST_F(SurfaceLabTest, ShowsEachLevelAsTheTextureSeesIt) {
   }
 }
 
-TEST_F(SurfaceLabTest, BeginsAnewWithoutStrokes) {
+TEST_F(SurfaceLabTest, StartsOverWithoutStrokes) {
   write();
   EXPECT_EQ(lab.strokes().size(), 1U);
   lab.refill(SurfaceFill::zero);
@@ -315,7 +315,7 @@ TEST_F(SurfaceLabTest, BeginsAnewWithoutStrokes) {
   EXPECT_TRUE(lab.strokes().empty()) << "another surface";
 }
 
-TEST_F(SurfaceLabTest, SaysThatThereIsNoDevice) {
+TEST_F(SurfaceLabTest, ReportsAMissingDevice) {
   device.reset();
   advance();
   EXPECT_NE(lab.error(), "");

@@ -18,7 +18,7 @@ gpu::ArrayDescriptor surface_of(std::uint64_t width, std::uint64_t height, gpu::
   return {.shape = {width, height}, .format = format, .num_channels = channels, .is_surface_load_store = true};
 }
 
-/// What a stroke leaves, write by write: each begins at x · element size, at x, or at x taken for a byte.
+/// The result of a stroke, write by write: each begins at x · element size, at x, or at x used as a byte offset.
 std::vector<std::byte> after_stroke(std::vector<std::byte> texels, const gpu::ArrayDescriptor& surface,
                                     const SurfaceStroke& stroke) {
   const auto size = static_cast<long>(surface.element_size());
@@ -79,10 +79,10 @@ TEST_P(SurfaceStrokes, ChangeTheBytesThatANaiveLoopChanges) {
   }
 }
 
-TEST_P(SurfaceStrokes, TakeATexelsNumberForAByteWhereItIsMistaken) {
+TEST_P(SurfaceStrokes, UseATexelIndexAsAByteOffsetWhenMistaken) {
   const gpu::ArrayDescriptor surface = surface_of(8, 3, gpu::DataType::uint8, 4);
   const std::vector<std::byte> before = filled_texels(SurfaceFill::zero, 8, 3, gpu::DataType::uint8, 4);
-  // Aligned ones only: what misaligned ones do is the device's.
+  // Aligned ones only: misaligned ones depend on the device.
   SurfaceStroke stroke{.x = 4, .y = 1};
   stroke.x_in = BrushX::mistaken;
   stroke.value.fill(std::byte{9});
@@ -91,7 +91,7 @@ TEST_P(SurfaceStrokes, TakeATexelsNumberForAByteWhereItIsMistaken) {
   EXPECT_EQ(after[32 + 4], std::byte{9}) << "texel 1 of row 1, not texel 4";
 }
 
-TEST_P(SurfaceStrokes, AreRefusedBeyondTheirBounds) {
+TEST_P(SurfaceStrokes, AreRejectedOutOfBounds) {
   const gpu::ArrayDescriptor surface = surface_of(4, 4, gpu::DataType::uint8, 1);
   const std::vector<std::byte> before(16);
   EXPECT_THROW((void)write(before, surface, {.width = 0}), gpu::InvalidArgument);
@@ -101,7 +101,7 @@ TEST_P(SurfaceStrokes, AreRefusedBeyondTheirBounds) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(SurfaceStrokes);
 
-TEST(SurfaceStroke, CountsWritesThatLieOutsideOrAreMisaligned) {
+TEST(SurfaceStroke, CountsOutsideAndMisalignedWrites) {
   const gpu::ArrayDescriptor surface = surface_of(6, 4, gpu::DataType::uint8, 4);
   for (const BrushX x_in : {BrushX::texels, BrushX::bytes, BrushX::mistaken}) {
     for (int x = -9; x < 30; x += 3) {
@@ -126,14 +126,14 @@ TEST(SurfaceStroke, CountsWritesThatLieOutsideOrAreMisaligned) {
   }
 }
 
-TEST(SurfaceStroke, IsTriedInAChildWhereItMayEndTheContext) {
+TEST(SurfaceStroke, IsTriedInAChildIfItMayEndTheContext) {
   EXPECT_FALSE(ends_context({6, 0, 0}, BoundaryMode::trap));
   EXPECT_TRUE(ends_context({6, 1, 0}, BoundaryMode::trap));
   EXPECT_FALSE(ends_context({6, 1, 0}, BoundaryMode::clamp));
   EXPECT_TRUE(ends_context({6, 0, 1}, BoundaryMode::zero));
 }
 
-TEST(SurfaceStroke, WarnsOfAByteXThatIsUsedLikeAnElementsNumber) {
+TEST(SurfaceStroke, WarnsAboutAnElementIndexUsedAsAByteOffset) {
   SurfaceStroke stroke{.x = 8, .y = 0};
   stroke.x_in = BrushX::mistaken;
   EXPECT_NE(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)).find("multiply x by 4"),
@@ -143,10 +143,11 @@ TEST(SurfaceStroke, WarnsOfAByteXThatIsUsedLikeAnElementsNumber) {
   stroke.x_in = BrushX::bytes;
   EXPECT_EQ(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)), "");
   stroke.x = 6;
-  EXPECT_NE(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)).find("no multiple"), std::string::npos);
+  EXPECT_NE(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)).find("not a multiple"),
+            std::string::npos);
 }
 
-TEST(SurfaceStroke, ExplainsWhichTexelAByteLiesIn) {
+TEST(SurfaceStroke, ExplainsWhichTexelContainsAByte) {
   const gpu::ArrayDescriptor surface = surface_of(16, 4, gpu::DataType::uint8, 4);
   SurfaceStroke stroke{.x = 3, .y = 0, .width = 2};
   EXPECT_EQ(explain(stroke, surface), (std::vector<std::string>{"x = 3 to 4 count texels: times the element's size, 4, "
@@ -154,16 +155,15 @@ TEST(SurfaceStroke, ExplainsWhichTexelAByteLiesIn) {
   stroke.x_in = BrushX::mistaken;
   const std::vector<std::string> lines = explain(stroke, surface);
   ASSERT_EQ(lines.size(), 3U);
-  EXPECT_EQ(
-      lines[0],
-      "x = 3 to 4: numbers of texels used as bytes, which lie in texels 0 to 1. The texels that were meant begin at "
-      "bytes 12 to 16.");
+  EXPECT_EQ(lines[0],
+            "x = 3 to 4: texel indices used as byte offsets, which are in texels 0 to 1. The intended texels begin at "
+            "bytes 12 to 16.");
   EXPECT_NE(lines[1].find("the first 4 texels"), std::string::npos);
   EXPECT_NE(lines[2].find("1 of the 2 writes is misaligned"), std::string::npos);
   stroke.x_in = BrushX::bytes;
   stroke.x = -1;
   stroke.width = 1;
-  EXPECT_EQ(explain(stroke, surface)[0], "x = -1 counts bytes, and begins inside of texel -1.");
+  EXPECT_EQ(explain(stroke, surface)[0], "x = -1 counts bytes, and begins inside texel -1.");
   stroke.x = 8;
   EXPECT_EQ(explain(stroke, surface)[0], "x = 8 counts bytes: divided by the element's size, 4, texel 2.");
 }

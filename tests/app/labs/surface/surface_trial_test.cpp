@@ -34,7 +34,7 @@ class SurfaceTrials : public DeviceTest {
   std::vector<std::byte> before_ = std::vector<std::byte>(8 * 4 * 4, std::byte{1});
 };
 
-TEST_P(SurfaceTrials, LoseTheChildsContextAndNotThisOne) {
+TEST_P(SurfaceTrials, LoseOnlyTheChildsContext) {
   if (device().id().kind == gpu::DeviceKind::cuda && std::getenv("TEXELSCOPE_TEST_GPU_FAULTS") == nullptr) {
     GTEST_SKIP() << "what a GPU draws after a kernel's fault may be wrong for every program (docs/surfaces.md); set "
                     "TEXELSCOPE_TEST_GPU_FAULTS=1 to run this";
@@ -43,7 +43,7 @@ TEST_P(SurfaceTrials, LoseTheChildsContextAndNotThisOne) {
   ASSERT_EQ(outcome.ending, TrialEnding::context_lost) << outcome.text;
   EXPECT_TRUE(outcome.status.starts_with("CUDA_ERROR_")) << outcome.status;
   EXPECT_TRUE(outcome.texels.empty());
-  // This device works on.
+  // This device still works.
   const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(device(), surface_);
   array.copy_from(before_, stream());
   stroke_.boundary = BoundaryMode::zero;
@@ -51,7 +51,7 @@ TEST_P(SurfaceTrials, LoseTheChildsContextAndNotThisOne) {
   stream().synchronize();
 }
 
-TEST_P(SurfaceTrials, BringBackWhatWasWritten) {
+TEST_P(SurfaceTrials, ReturnTheWrittenTexels) {
   stroke_.boundary = BoundaryMode::clamp;
   const TrialOutcome outcome = attempt();
   ASSERT_EQ(outcome.ending, TrialEnding::written) << outcome.text;
@@ -69,7 +69,7 @@ SurfaceTrial small_trial() {
   return trial;
 }
 
-TEST(SurfaceTrial, SaysWhyItWasNotTried) {
+TEST(SurfaceTrial, ReportsWhyItWasNotTried) {
   const std::vector<std::byte> texels(64);
   const auto text_with = [&](const std::filesystem::path& program) {
     const TrialOutcome outcome = try_in_child(small_trial(), texels, {}, program);
@@ -82,7 +82,7 @@ TEST(SurfaceTrial, SaysWhyItWasNotTried) {
   EXPECT_NE(try_in_child(small_trial(), texels).text.find("TEXELSCOPE_PROGRAM"), std::string::npos);
 }
 
-TEST(SurfaceTrial, TellsWhatTheChildSaysAboutADeviceThatIsMissing) {
+TEST(SurfaceTrial, ReportsTheChildsErrorAboutAMissingDevice) {
   SurfaceTrial trial = small_trial();
   trial.device = {gpu::DeviceKind::cuda, 99};
   const std::vector<std::byte> texels(64);
@@ -99,14 +99,14 @@ TEST(SurfaceTrial, IsStoppedWithItsChild) {
     stop.request_stop();
   });
   const std::vector<std::byte> texels(64);
-  // Waits for ever, whatever its arguments.
+  // Waits forever, whatever its arguments.
   const TemporaryFolder folder;
   const auto sleeper = folder.write("sleeper", "#!/bin/sh\nexec sleep 60\n");
   std::filesystem::permissions(sleeper, std::filesystem::perms::owner_all);
   EXPECT_EQ(try_in_child(small_trial(), texels, stop.get_token(), sleeper).ending, TrialEnding::not_tried);
 }
 
-TEST(SurfaceTrial, RefusesWhatIsNoTrial) {
+TEST(SurfaceTrial, RejectsInvalidTrials) {
   for (const char* text : {"", "x", "{}", "[]", "{\"device\":\"cpu\"}", "{\"device\":5}\n",
                            "{\"device\":\"moon\",\"format\":\"uint8\"}\n"}) {
     std::istringstream in{text};

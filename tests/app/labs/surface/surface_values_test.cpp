@@ -26,11 +26,11 @@ TEST(SurfaceValues, ReadOneToFourNumbers) {
   EXPECT_EQ(numbers_from_text(text_of_numbers(numbers)), numbers);
 }
 
-TEST(SurfaceValues, BecomeTheBytesOfATexel) {
+TEST(SurfaceValues, ConvertToTheBytesOfATexel) {
   const auto bytes = texel_bytes(std::vector<double>{-2, 300}, gpu::DataType::int16, 4);
   EXPECT_EQ(channel_of<std::int16_t>(bytes, 0), -2);
   EXPECT_EQ(channel_of<std::int16_t>(bytes, 1), 300);
-  EXPECT_EQ(channel_of<std::int16_t>(bytes, 3), 300) << "the last value stands for the rest";
+  EXPECT_EQ(channel_of<std::int16_t>(bytes, 3), 300) << "the last value applies to the rest";
   EXPECT_EQ(channel_of<std::uint32_t>(texel_bytes(std::vector<double>{4294967295.0}, gpu::DataType::uint32, 1), 0),
             4294967295U);
   EXPECT_EQ(channel_of<std::uint16_t>(texel_bytes(std::vector<double>{0.5}, gpu::DataType::float16, 1), 0), 0x3800);
@@ -38,13 +38,13 @@ TEST(SurfaceValues, BecomeTheBytesOfATexel) {
             std::numeric_limits<float>::infinity());
 }
 
-TEST(SurfaceValues, AreRefusedWhereAnIntegerFormatHasNoSuchValue) {
+TEST(SurfaceValues, AreRejectedIfAnIntegerFormatCannotRepresentThem) {
   for (const double value : {256.0, -1.0, 0.5, std::numeric_limits<double>::quiet_NaN(), 1e300}) {
     EXPECT_THROW((void)texel_bytes(std::vector<double>{value}, gpu::DataType::uint8, 1), gpu::InvalidArgument) << value;
   }
 }
 
-TEST(SurfaceValues, ReadBackWhatWasWritten) {
+TEST(SurfaceValues, ReadBackWrittenValues) {
   for (const gpu::DataType format :
        {gpu::DataType::uint8, gpu::DataType::uint16, gpu::DataType::uint32, gpu::DataType::int8, gpu::DataType::int16,
         gpu::DataType::int32, gpu::DataType::float16, gpu::DataType::float32}) {

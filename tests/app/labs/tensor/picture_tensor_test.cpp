@@ -21,7 +21,7 @@ namespace {
 
 const std::filesystem::path pages = std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif";
 
-/// A picture whose values are 0, 1, 2 … in the order of its memory.
+/// An image whose values are 0, 1, 2 … in memory order.
 template <class Value>
 std::shared_ptr<Image> counted(int width, int height, int channels, gpu::DataType type, int depth = 1) {
   std::vector<Value> values(static_cast<std::size_t>(width) * static_cast<std::size_t>(height * channels * depth));
@@ -46,16 +46,16 @@ TEST(PictureTensor, HasTheTexelsByRowColumnAndChannel) {
   EXPECT_EQ(volume.tensor.view.at<float>({3, 1, 2, 1}), 47);
 }
 
-TEST(PictureTensor, IsLookedAtAsAPicture) {
+TEST(PictureTensor, IsShownAsAnImage) {
   TensorView view = picture_tensor("gray and alpha", counted<std::uint8_t>(5, 4, 2, gpu::DataType::uint8)).view;
   EXPECT_EQ((std::vector{view.row_axis, view.column_axis, view.channel_axis, view.rank}), (std::vector{0, 1, 2, 3}));
-  EXPECT_EQ(view.rule, RangeRule::type) << "0 is black and 255 white, whatever the picture has";
+  EXPECT_EQ(view.rule, RangeRule::type) << "0 is black and 255 white, whatever values the image has";
   view = picture_tensor("volume", counted<float>(3, 2, 1, gpu::DataType::float32, 4)).view;
   EXPECT_EQ((std::vector{view.row_axis, view.column_axis, view.channel_axis, view.rank}), (std::vector{1, 2, -1, 3}));
   EXPECT_EQ(view.rule, RangeRule::slice);
 }
 
-TEST(PictureTensor, KeepsThePictureAndWritesNothing) {
+TEST(PictureTensor, KeepsTheImageAliveAndReadOnly) {
   auto picture = counted<std::uint8_t>(2, 2, 1, gpu::DataType::uint8);
   const std::weak_ptr<Image> watch = picture;
   {

@@ -42,7 +42,7 @@ class TensorLabTest : public testing::Test {
   }
 
   void advance() { lab.advance(device, now); }
-  /// What the window does until nothing changes any more.
+  /// The window's frames until nothing changes anymore.
   void settle_down() {
     do {
       advance();
@@ -70,7 +70,7 @@ class TensorLabTest : public testing::Test {
   TensorLab lab;
 };
 
-TEST_F(TensorLabTest, BeginsWithNothingAndRests) {
+TEST_F(TensorLabTest, StartsEmptyAndIdle) {
   advance();
   EXPECT_EQ(lab.chosen(), nullptr);
   EXPECT_FALSE(lab.is_busy());
@@ -78,7 +78,7 @@ TEST_F(TensorLabTest, BeginsWithNothingAndRests) {
   EXPECT_FALSE(lab.shown_layout());
 }
 
-TEST_F(TensorLabTest, SumsUpTheSliceAndTheWholeTensor) {
+TEST_F(TensorLabTest, SummarizesTheSliceAndTheWholeTensor) {
   show();
   EXPECT_EQ(lab.slice_watch().result()->summary.highest, 29);
   EXPECT_EQ(lab.whole_watch().result()->summary.highest, 119);
@@ -90,7 +90,7 @@ TEST_F(TensorLabTest, SumsUpTheSliceAndTheWholeTensor) {
   EXPECT_EQ(lab.range(), (NumberRange{0, 119}));
 }
 
-TEST_F(TensorLabTest, ReadsMemoryAgainForEachFrameWhileItIsLive) {
+TEST_F(TensorLabTest, RereadsLiveMemoryForEachFrame) {
   lab.show({{"numbers", view_over(numbers, {4, 5, 6})}});
   EXPECT_TRUE(lab.is_live);
   settle_down();
@@ -108,12 +108,12 @@ TEST_F(TensorLabTest, ReadsMemoryAgainForEachFrameWhileItIsLive) {
   EXPECT_EQ(lab.draw(60, 50), still);
 }
 
-TEST_F(TensorLabTest, AsksForFramesUntilWhatHasChangedIsShown) {
+TEST_F(TensorLabTest, RequestsFramesUntilChangesAreShown) {
   show();
   EXPECT_FALSE(lab.is_busy());
   lab.view.map = ColorMap::gray;
   static_cast<void>(lab.draw(60, 50));
-  EXPECT_TRUE(lab.is_busy()) << "the picture's texture is made with the next frame";
+  EXPECT_TRUE(lab.is_busy()) << "the image's texture is created with the next frame";
   advance();
   static_cast<void>(lab.draw(60, 50));
   EXPECT_TRUE(lab.is_busy());
@@ -121,7 +121,7 @@ TEST_F(TensorLabTest, AsksForFramesUntilWhatHasChangedIsShown) {
   EXPECT_FALSE(lab.is_busy());
 }
 
-TEST_F(TensorLabTest, GoesThroughAnAxisByItself) {
+TEST_F(TensorLabTest, PlaysThroughAnAxis) {
   show();
   lab.playback = {.axis = 0, .rate = 10};
   advance();
@@ -141,7 +141,7 @@ TEST_F(TensorLabTest, GoesThroughAnAxisByItself) {
   EXPECT_EQ(lab.playback.axis, -1) << "an axis that is shown does not play";
 }
 
-TEST_F(TensorLabTest, TellsAValueWithItsPlace) {
+TEST_F(TensorLabTest, ReportsAValueWithItsPosition) {
   show();
   lab.view.index[0] = 2;
   const SlicePosition at{.row = 3, .column = 4};
@@ -170,7 +170,7 @@ TEST_F(TensorLabTest, DrawsASliceOfOneRowAsAStrip) {
   EXPECT_EQ(height, 24);
 }
 
-TEST_F(TensorLabTest, OpensFilesAndReadsThemAgain) {
+TEST_F(TensorLabTest, OpensAndReloadsFiles) {
   const auto path = tests::write_numbers(folder / "grid.npy", {2, 2}, std::vector<double>{1, 2, 3, 4});
   ASSERT_TRUE(lab.take_file(path));
   EXPECT_TRUE(lab.is_settling());
@@ -186,7 +186,7 @@ TEST_F(TensorLabTest, OpensFilesAndReadsThemAgain) {
   EXPECT_FALSE(lab.take_file("notes.txt"));
 }
 
-TEST_F(TensorLabTest, TakesPicturesAsTheyAreReadAndFromTheirFiles) {
+TEST_F(TensorLabTest, AcceptsImagesFromMemoryAndFromFiles) {
   Image image{3, 2, 1, gpu::DataType::uint8, {}};
   for (const int level : {10, 20, 30, 40, 50, 200}) {
     image.pixels.push_back(static_cast<std::byte>(level));
@@ -218,7 +218,7 @@ TEST_F(TensorLabTest, TakesPicturesAsTheyAreReadAndFromTheirFiles) {
   EXPECT_EQ(restored.settings(), lab.settings());
 }
 
-TEST_F(TensorLabTest, TakesAPartOfAPicture) {
+TEST_F(TensorLabTest, AcceptsAPartOfAnImage) {
   const auto file = std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif";
   const auto page = std::make_shared<const Image>(load_image(file, {.part = "page 2"}));
   ASSERT_TRUE(lab.take_picture({"pages.tif", page, file, "page 2"}));
@@ -230,7 +230,7 @@ TEST_F(TensorLabTest, TakesAPartOfAPicture) {
   EXPECT_EQ(lab.chosen()->view.layout(), layout);
 }
 
-TEST_F(TensorLabTest, TakesAPictureThatIsInNoFile) {
+TEST_F(TensorLabTest, AcceptsAnImageWithoutAFile) {
   ASSERT_TRUE(lab.take_picture(
       {"a difference", std::make_shared<const Image>(Image{1, 1, 1, gpu::DataType::uint8, {std::byte{9}}}), "", ""}));
   lab.run();
@@ -279,7 +279,7 @@ TEST_F(TensorLabTest, KeepsWhatItShowsWhenAFileCannotBeRead) {
   EXPECT_THROW(other.wait_for_file(), FileError);
 }
 
-TEST_F(TensorLabTest, TellsOfMemoryThatNothingHereReachesAndGoesOn) {
+TEST_F(TensorLabTest, ReportsInaccessibleMemoryAndContinues) {
   const gpu::ForeignMemory memory{
       .pointer = {4096}, .device_id = {gpu::DeviceKind::cuda, 7}, .is_host_accessible = false};
   lab.show({{"far", StridedMemoryView::from_external(memory, StridedLayout({2, 2}, 4), gpu::element_type_of<float>)},
@@ -297,7 +297,7 @@ TEST_F(TensorLabTest, TellsOfMemoryThatNothingHereReachesAndGoesOn) {
   EXPECT_NE(lab.draw(10, 10), nullptr);
 }
 
-TEST_F(TensorLabTest, ShowsTensorsOfAnyRankAndOfNoElements) {
+TEST_F(TensorLabTest, ShowsTensorsOfAnyRankAndEmptyOnes) {
   std::vector<float> one{5};
   for (const gpu::Dimensions& shape :
        {gpu::Dimensions{}, gpu::Dimensions{0, 3}, gpu::Dimensions{2, 0, 3}, gpu::Dimensions::filled(64, 1)}) {
@@ -310,7 +310,7 @@ TEST_F(TensorLabTest, ShowsTensorsOfAnyRankAndOfNoElements) {
   }
 }
 
-TEST_F(TensorLabTest, GivesPhasesTheColorsOfAngles) {
+TEST_F(TensorLabTest, ShowsPhasesInTheColorsOfAngles) {
   std::vector<std::complex<float>> waves{{1, 0}, {0, 1}};
   lab.show({{"waves", view_over(waves, {2})}});
   advance();
@@ -321,7 +321,7 @@ TEST_F(TensorLabTest, GivesPhasesTheColorsOfAngles) {
   EXPECT_EQ(lab.view.map, ColorMap::night);
 }
 
-TEST_F(TensorLabTest, ComesBackFromItsSettings) {
+TEST_F(TensorLabTest, RestoresFromItsSettings) {
   const auto path = tests::write_numbers(folder / "volume.npy", {4, 5, 6}, numbers);
   ASSERT_TRUE(lab.take_file(path));
   settle_down();
@@ -341,7 +341,7 @@ TEST_F(TensorLabTest, ComesBackFromItsSettings) {
   EXPECT_EQ(other.range(), (NumberRange{-0.1, 2.5}));
 }
 
-TEST_F(TensorLabTest, RefusesSettingsThatAreNone) {
+TEST_F(TensorLabTest, RejectsInvalidSettings) {
   for (const auto& [name, text] : {std::pair{"rows", "-2"},
                                    {"rows", "all"},
                                    {"columns", "65"},
@@ -362,7 +362,7 @@ TEST_F(TensorLabTest, RefusesSettingsThatAreNone) {
   EXPECT_EQ(setting("rows"), "none");
 }
 
-TEST(TensorLabs, OpenOnAPicture) {
+TEST(TensorLabs, OpenAnImage) {
   State state{{}, labs()};
   open_values(state,
               {"one", std::make_shared<const Image>(Image{1, 1, 1, gpu::DataType::uint8, {std::byte{9}}}), "", ""});

@@ -44,7 +44,7 @@ class TensorPicture : public tests::DeviceTest {
   }
 };
 
-TEST_P(TensorPicture, ColorsEachElementByItsPartOfTheRange) {
+TEST_P(TensorPicture, ColorsEachElementByItsPositionInTheRange) {
   const Image image = draw(view_of<float>({-1, 0, 1, 2, 3, 5}, {2, 3}));
   ASSERT_EQ(image.width, 3);
   ASSERT_EQ(image.height, 2);
@@ -53,7 +53,7 @@ TEST_P(TensorPicture, ColorsEachElementByItsPartOfTheRange) {
   EXPECT_EQ(pixel(image, 2, 1), color_of(1));
 }
 
-TEST_P(TensorPicture, MarksWhatIsNoFiniteNumberAndLeavesItOutOfTheRange) {
+TEST_P(TensorPicture, MarksNonFiniteNumbersAndIgnoresThemInTheRange) {
   const Image image = draw(view_of<double>({not_a_number, infinite, -infinite, 0, 10, 5}, {6}));
   EXPECT_EQ(pixel(image, 0, 0), SpecialColors{}.not_a_number);
   EXPECT_EQ(pixel(image, 1, 0), SpecialColors{}.positive_infinity);
@@ -63,7 +63,7 @@ TEST_P(TensorPicture, MarksWhatIsNoFiniteNumberAndLeavesItOutOfTheRange) {
   EXPECT_EQ(pixel(image, 5, 0), color_of(0.5));
 }
 
-TEST_P(TensorPicture, ClampsWhatLiesOutsideATypedRange) {
+TEST_P(TensorPicture, ClampsNumbersOutsideATypedRange) {
   TensorView view;
   view.rule = RangeRule::typed;
   view.typed = {0, 4};
@@ -98,7 +98,7 @@ TEST_P(TensorPicture, ShowsTheLanesOfElementsAsAnAxisOfTheirOwn) {
   EXPECT_EQ(pixel(image, 1, 1), color_of(1));
 }
 
-/// What a picture of random strides should be, by the checked access of the view.
+/// The expected image of random strides, by the view's checked access.
 TEST_P(TensorPicture, FollowsAnyStridesAndAxes) {
   std::vector<std::int32_t> numbers(7 * 5 * 6);
   std::iota(numbers.begin(), numbers.end(), -50);
@@ -128,7 +128,7 @@ TEST_P(TensorPicture, FollowsAnyStridesAndAxes) {
   }
 }
 
-TEST_P(TensorPicture, TakesEverySoManyElementsWhereThereIsNoRoomForAll) {
+TEST_P(TensorPicture, SamplesElementsWithoutRoomForAll) {
   std::vector<float> numbers(1000);
   std::iota(numbers.begin(), numbers.end(), 0.0F);
   const Image image = tensor_picture(view_of(numbers, {1000}), {}, device(), {100, 100});
@@ -139,7 +139,7 @@ TEST_P(TensorPicture, TakesEverySoManyElementsWhereThereIsNoRoomForAll) {
   }
 }
 
-TEST_P(TensorPicture, MakesSquaresOfElementsThatHaveRoom) {
+TEST_P(TensorPicture, DrawsElementsAsSquaresIfThereIsRoom) {
   const Image image = tensor_picture(view_of<std::uint8_t>({0, 1, 2, 3, 4, 5}, {2, 3}), {}, device(), {100, 50});
   ASSERT_EQ(image.width, 75);
   ASSERT_EQ(image.height, 50);
@@ -148,13 +148,13 @@ TEST_P(TensorPicture, MakesSquaresOfElementsThatHaveRoom) {
   EXPECT_EQ(pixel(image, 74, 25), color_of(1));
 }
 
-TEST_P(TensorPicture, OfNothingIsOneTransparentPixel) {
+TEST_P(TensorPicture, WithoutElementsIsOneTransparentPixel) {
   const Image image = tensor_picture(view_of<float>({}, {0, 4}), {}, device());
   ASSERT_EQ(image.width, 1);
   EXPECT_EQ(image.pixels, std::vector<std::byte>(4));
 }
 
-TEST_P(TensorPicture, HasTheSameBytesWhereverTheMemoryLies) {
+TEST_P(TensorPicture, HasTheSameBytesForMemoryAnywhere) {
   std::vector<double> numbers(64 * 48);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = std::sin(static_cast<double>(i) * 0.37) * std::exp(static_cast<double>(i % 48));
@@ -199,13 +199,13 @@ TEST_P(TensorPicture, WidensASymmetricRange) {
   EXPECT_EQ(find_range(tensor, view, stream()), (NumberRange{-4, 4}));
 }
 
-TEST_P(TensorPicture, KnowsWhatATypeCanTell) {
+TEST_P(TensorPicture, KnowsTheRangeOfEachType) {
   EXPECT_EQ(range_of_type(gpu::element_type_of<std::uint16_t>, {}), (NumberRange{0, 65535}));
   EXPECT_EQ(range_of_type(gpu::element_type_of<std::int8_t>, {}), (NumberRange{-128, 127}));
   EXPECT_EQ(range_of_type(gpu::element_type_of<bool>, {}), (NumberRange{0, 1}));
 }
 
-TEST_P(TensorPicture, RefusesMemoryThatNothingHereReaches) {
+TEST_P(TensorPicture, RejectsInaccessibleMemory) {
   gpu::ForeignMemory memory{.pointer = {4096}, .device_id = {gpu::DeviceKind::cuda, 7}, .is_host_accessible = false};
   const auto tensor = StridedMemoryView::from_external(memory, StridedLayout({2, 2}, 4), gpu::element_type_of<float>);
   EXPECT_THROW(static_cast<void>(tensor_picture(tensor, {}, device())), gpu::InvalidArgument);

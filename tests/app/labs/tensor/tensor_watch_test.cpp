@@ -40,7 +40,7 @@ TEST_F(TensorWatchTest, ScansASubjectOnce) {
   EXPECT_EQ(scans, 2);
 }
 
-TEST_F(TensorWatchTest, DoesNotBeginAScanThatWasGivenUpAgainUntilThereIsAnotherSubject) {
+TEST_F(TensorWatchTest, RestartsAnAbortedScanOnlyForAnotherSubject) {
   look();
   watch.give_up();
   EXPECT_FALSE(watch.is_busy());
@@ -51,7 +51,7 @@ TEST_F(TensorWatchTest, DoesNotBeginAScanThatWasGivenUpAgainUntilThereIsAnotherS
   EXPECT_TRUE(watch.is_busy());
   watch.give_up();
   look(1, true);
-  EXPECT_TRUE(watch.is_busy()) << "what is live is looked at in each frame";
+  EXPECT_TRUE(watch.is_busy()) << "live memory is examined in each frame";
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ ValueSummary scan(const ValueSet& set, const gpu::Stream& stream) {
 
 using Summary = tests::DeviceTest;
 
-TEST_P(Summary, CountsEachKindOfNumberAndSumsUpTheFiniteOnes) {
+TEST_P(Summary, CountsEachKindOfNumberAndSummarizesTheFiniteOnes) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const std::vector<double> numbers{4, infinity, 0, std::nan(""), -0.0, -infinity, 2, infinity, -1};
   const ValueSummary summary = scan({view_of(numbers, {3, 3})}, stream());
@@ -48,7 +48,7 @@ TEST_P(Summary, CountsEachKindOfNumberAndSumsUpTheFiniteOnes) {
   EXPECT_DOUBLE_EQ(summary.standard_deviation(), std::sqrt(16 / 5.0));
 }
 
-TEST_P(Summary, KeepsItsPrecisionForManyNumbersThatAreLargeAndAlike) {
+TEST_P(Summary, StaysPreciseForManyLargeSimilarNumbers) {
   std::vector<double> numbers(100'000);
   long double squares = 0;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -83,7 +83,7 @@ TEST_P(Summary, IsThatOfTheSliceOrOfTheWholeTensor) {
   EXPECT_EQ(whole.highest, 119);
 }
 
-TEST_P(Summary, FindsPercentilesAlsoWhereTheNumbersChangeMeanwhile) {
+TEST_P(Summary, FindsPercentilesEvenIfTheNumbersChangeMeanwhile) {
   const auto numbers = std::make_shared<std::vector<double>>(1000);
   for (std::size_t i = 0; i < numbers->size(); ++i) {
     (*numbers)[i] = static_cast<double>(i);
@@ -107,7 +107,7 @@ TEST_P(Summary, FindsPercentilesAlsoWhereTheNumbersChangeMeanwhile) {
   EXPECT_EQ(disturbed.result().summary.finite, 1000) << "of the memory as it was first";
 }
 
-TEST_P(Summary, OfNothingHasNoRange) {
+TEST_P(Summary, WithoutNumbersHasNoRange) {
   const ValueSummary summary = scan({view_of<float>({}, {3, 0})}, stream());
   EXPECT_EQ(summary.count, 0);
   EXPECT_FALSE(summary.has_range());
@@ -147,7 +147,7 @@ TEST_P(Summary, CountsNumbersInEqualPartsOfARange) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(Summary);
 
-TEST(TensorPieces, HoldEachElementOnceInBoxesOfBoundedSize) {
+TEST(TensorPieces, ContainEachElementOnceInBoxesOfBoundedSize) {
   std::vector<std::int32_t> numbers(3 * 4 * 5 * 2);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = static_cast<std::int32_t>(i);
@@ -178,7 +178,7 @@ TEST(TensorPieces, HoldEachElementOnceInBoxesOfBoundedSize) {
   }
 }
 
-TEST(TensorPieces, AreOneForASingleElementAndNoneForNothing) {
+TEST(TensorPieces, AreOneForASingleElementAndNoneWithoutElements) {
   const std::vector<float> number{1};
   EXPECT_EQ(TensorPieces(view_of(number, {})).count(), 1);
   EXPECT_EQ(TensorPieces(view_of(number, {}))[0].layout().volume(), 1);

@@ -42,7 +42,7 @@ class TextureChoices : public testing::Test {
   TextureLab lab;
 };
 
-TEST_F(TextureChoices, AreGrayedWithTheRuleTheyWouldBreak) {
+TEST_F(TextureChoices, AreGrayedWithTheRuleThatTheyWouldBreak) {
   EXPECT_NE(descriptor([](TextureDescriptor& tried) { tried.filter_mode = FilterMode::linear; }).find("floats"),
             std::string::npos);
   EXPECT_NE(descriptor([](TextureDescriptor& tried) { tried.srgb = true; }).find("srgb"), std::string::npos);
@@ -60,7 +60,7 @@ TEST_F(TextureChoices, AreGrayedWithTheRuleTheyWouldBreak) {
   EXPECT_EQ(input([](TextureInput& tried) { tried.fetch.operation = TextureOperation::gather; }), "");
 }
 
-TEST_F(TextureChoices, OfFormatsFollowTheDescriptorsThatAreShown) {
+TEST_F(TextureChoices, OfFormatsFollowTheDisplayedDescriptors) {
   lab.input.descriptors[1].filter_mode = FilterMode::linear;
   lab.input.descriptors[1].read_mode = ReadMode::normalized_float;
   update();
@@ -70,7 +70,7 @@ TEST_F(TextureChoices, OfFormatsFollowTheDescriptorsThatAreShown) {
   EXPECT_EQ(input([](TextureInput& tried) { tried.texels.format = gpu::DataType::float16; }, both), "");
 }
 
-TEST_F(TextureChoices, ThatLeadOutOfWhatIsBrokenStayOpen) {
+TEST_F(TextureChoices, ThatRepairABrokenStateStayAvailable) {
   lab.input.descriptors[0].filter_mode = FilterMode::linear;
   update();
   ASSERT_FALSE(lab.work().refusals[0].empty());
@@ -81,7 +81,7 @@ TEST_F(TextureChoices, ThatLeadOutOfWhatIsBrokenStayOpen) {
   EXPECT_EQ(input([](TextureInput& tried) { tried.texels.num_channels = 1; }), "");
 }
 
-TEST_F(TextureChoices, OfLinearMemoryAreFetchesByElement) {
+TEST_F(TextureChoices, ForLinearMemoryAreFetchesByElement) {
   lab.input.texels.shape = TextureShape::texture_1d;
   update();
   EXPECT_EQ(input([](TextureInput& tried) { tried.resource = ResourceKind::linear; }), "");
@@ -91,7 +91,7 @@ TEST_F(TextureChoices, OfLinearMemoryAreFetchesByElement) {
   EXPECT_NE(input([](TextureInput& tried) { tried.texels.shape = TextureShape::texture_2d; }), "");
 }
 
-TEST_F(TextureChoices, OfChannelsAreTheFiles) {
+TEST_F(TextureChoices, OfChannelsAreThoseOfTheFile) {
   EXPECT_EQ(channels_refusal(lab.work(), 1), "");
   lab.input.texels.content = TexelContent::image;
   update();

@@ -15,7 +15,7 @@ using gpu::ResourceKind;
 using kernels::TextureOperation;
 using kernels::TextureShape;
 
-/// A lab whose code is worth a look.
+/// A lab with nontrivial code.
 struct Case {
   const char* name;
   TextureShape shape = TextureShape::texture_2d;
@@ -66,7 +66,7 @@ TextureWork work_of(const Case& one) {
   return work;
 }
 
-/// What a command says, and whether it ended well.
+/// The output of a command, and whether it succeeded.
 struct Said {
   int code;
   std::string text;
@@ -107,7 +107,7 @@ TEST(TextureCode, OfThisLibraryCompiles) {
   EXPECT_EQ(said.code, 0) << said.text;
 }
 
-TEST(TextureCode, OfCudaCompilesWhereThereIsACompiler) {
+TEST(TextureCode, OfCudaCompilesWithACompiler) {
   if (std::system("command -v nvcc > /dev/null 2>&1") != 0) {
     // The lines are compared below, on every machine.
     return;
@@ -138,7 +138,7 @@ TEST(TextureCode, OfCudaCoreIsPython) {
   }
 }
 
-TEST(TextureCode, NamesTheSameSetUpInEveryLanguage) {
+TEST(TextureCode, DescribesTheSameSetupInEveryLanguage) {
   const TextureWork work = work_of(cases()[2]);
   expect_lines(texture_code(TextureCode::cuda, work, 0),
                {"results[i] = tex3DLod<float4>(texture, at[3 * i], at[3 * i + 1], at[3 * i + 2], 1.5F);",
@@ -176,7 +176,7 @@ TEST(TextureCode, NamesTheInstructionOfEveryShape) {
   expect_lines(fetch(9), {"resource.res.pitch2D.pitchInBytes = pitch;"});
 }
 
-TEST(TextureCode, SaysWhereCudaCoreHasNoSuchArrayAndIsEmptyWithoutTexels) {
+TEST(TextureCode, ReportsArraysMissingInCudaCoreAndIsEmptyWithoutTexels) {
   expect_lines(texture_code(TextureCode::cuda_core, work_of(cases()[5]), 0),
                {"no layers, cube maps or texture gather"});
   EXPECT_EQ(texture_code(TextureCode::cuda, {}, 0), "");

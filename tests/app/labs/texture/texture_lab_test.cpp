@@ -26,7 +26,7 @@ std::string setting(const TextureLab& lab, std::string_view name) {
   return "";
 }
 
-TEST(TextureLab, BeginsWithTexelsThatBothDescriptorsRead) {
+TEST(TextureLab, StartsWithTexelsThatBothDescriptorsRead) {
   TextureLab lab;
   lab.update();
   EXPECT_TRUE(lab.work().can_sample(0)) << lab.work().error(0);
@@ -35,7 +35,7 @@ TEST(TextureLab, BeginsWithTexelsThatBothDescriptorsRead) {
   EXPECT_NE(lab.input.descriptors[0], lab.input.descriptors[1]) << "there is something to compare";
 }
 
-TEST(TextureLab, KeepsItsSettings) {
+TEST(TextureLab, RestoresItsSettings) {
   const std::vector<std::pair<std::string, std::string>> values{{"content", "typed"},
                                                                 {"pattern", "zone plate"},
                                                                 {"typed", "0 1 2;\n3 4 5"},
@@ -94,7 +94,7 @@ TEST(TextureLab, KeepsItsSettings) {
                                                                 {"code", "cpp"}};
   TextureLab lab;
   for (const auto& [name, text] : values) {
-    ASSERT_NE(setting(lab, name), text) << name << " is no other value";
+    ASSERT_NE(setting(lab, name), text) << name << " is not another value";
     lab.set(name, text);
   }
   TextureLab other;
@@ -107,7 +107,7 @@ TEST(TextureLab, KeepsItsSettings) {
   EXPECT_EQ(other.input, lab.input);
 }
 
-TEST(TextureLab, RefusesSettingsThatAreNone) {
+TEST(TextureLab, RejectsInvalidSettings) {
   TextureLab lab;
   const auto before = lab.settings();
   for (const auto& [name, text] : std::vector<std::pair<const char*, const char*>>{{"nothing", "1"},
@@ -136,7 +136,7 @@ TEST(TextureLab, RefusesSettingsThatAreNone) {
   EXPECT_EQ(lab.input.texels.num_channels, 4);
 }
 
-TEST(TextureLab, TellsWhatIsWrongAndWhatIsSurprising) {
+TEST(TextureLab, ReportsErrorsAndSurprisingSettings) {
   TextureLab lab;
   lab.input.texels.content = TexelContent::typed;
   lab.input.texels.typed = "0 1; 2";
@@ -156,7 +156,7 @@ TEST(TextureLab, TellsWhatIsWrongAndWhatIsSurprising) {
   EXPECT_TRUE(lab.work().can_sample(0));
 }
 
-TEST(TextureLab, ReadsFilesAgainWhenItRuns) {
+TEST(TextureLab, ReloadsFilesWhenItRuns) {
   const tests::TemporaryFolder folder;
   const auto path = folder / "values.npy";
   const auto write = [&](float value) {
@@ -182,7 +182,7 @@ TEST(TextureLab, ReadsFilesAgainWhenItRuns) {
   EXPECT_NE(lab.work().texel_error, "");
 }
 
-TEST(TextureLab, KeepsTheProbeOnWhatIsSeen) {
+TEST(TextureLab, KeepsTheProbeOnADisplayedDescriptor) {
   TextureLab lab;
   lab.input.texels.shape = kernels::TextureShape::texture_3d;
   lab.input.descriptors[1].normalized_coords = false;
@@ -209,7 +209,7 @@ TEST(TextureLab, OpensTheLevelsOfAMipmappedArray) {
 
 using TextureLabOnADevice = tests::DeviceTest;
 
-TEST_P(TextureLabOnADevice, SamplesWhatIsShownAndOnlyWhenItChanges) {
+TEST_P(TextureLabOnADevice, SamplesOnlyDisplayedDescriptorsAndOnlyOnChanges) {
   TextureLab lab;
   lab.update();
   lab.sample(device(), 60, 40);
@@ -229,7 +229,7 @@ TEST_P(TextureLabOnADevice, SamplesWhatIsShownAndOnlyWhenItChanges) {
   lab.release();
 }
 
-TEST_P(TextureLabOnADevice, AsksForOneFrameMoreInWhichANewPictureIsSeen) {
+TEST_P(TextureLabOnADevice, RequestsOneMoreFrameToShowANewImage) {
   TextureLab lab;
   lab.update();
   lab.sample(device(), 16, 16);
@@ -262,7 +262,7 @@ TEST_P(TextureLabOnADevice, ProbesTheFetchOfAPixelAndAgreesWithTheModel) {
   lab.release();
 }
 
-TEST_P(TextureLabOnADevice, KeepsTheProbeInItsPlaceWhenCoordinatesAreCountedOtherwise) {
+TEST_P(TextureLabOnADevice, KeepsTheProbeInPlaceWhenTheUnitsOfCoordinatesChange) {
   TextureLab lab;
   lab.probe.coordinates = {0.25F, 0.625F, 0};
   lab.input.descriptors[0].address_mode = gpu::AddressMode::clamp;
@@ -304,7 +304,7 @@ TEST_P(TextureLabOnADevice, TracesTheIdealCurveBesideTheQuantizedOne) {
     EXPECT_NEAR(curve.sampled[step], ideal, 3.0 / 256) << step;
   }
   EXPECT_GT(curve.largest_error, 0);
-  EXPECT_NEAR(signal.highest, 4, 0.05) << "no sample lies on the texel itself";
+  EXPECT_NEAR(signal.highest, 4, 0.05) << "no sample is on the texel itself";
   EXPECT_TRUE(signal.curves[1].sampled.empty());
   lab.release();
 }

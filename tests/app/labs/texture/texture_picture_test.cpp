@@ -34,7 +34,7 @@ TEST(TexturePicture, ShowsChannelsAsColorsOrGray) {
   EXPECT_EQ(shown_rgb(floats({broken}), broken, ShownChannels::color), (Rgb{255, 0, 255}));
 }
 
-TEST(TexturePicture, SpansWhatTheTexelsCanGive) {
+TEST(TexturePicture, SpansTheRangeOfTheTexels) {
   TextureSetup setup;
   setup.array.format = DataType::uint8;
   EXPECT_EQ(shown_range(setup), (ShownRange{0, 255}));
@@ -58,7 +58,7 @@ TEST(TexturePicture, AmplifiesDifferences) {
   const FetchedPicture b = floats({{bits(0.25F), bits(0.9F), 0, 0}, {bits(NAN), 0, 0, 0}});
   const auto image = difference_image(a, b, ShownChannels::color, 2);
   EXPECT_EQ(pixel(image, 0), (Rgb{128, 51, 0}));
-  EXPECT_EQ(pixel(image, 1), (Rgb{0, 0, 0})) << "NaN on both sides is no difference";
+  EXPECT_EQ(pixel(image, 1), (Rgb{0, 0, 0})) << "NaN on both sides is not a difference";
 }
 
 TEST(TexturePicture, CountsWhereBitsDiffer) {

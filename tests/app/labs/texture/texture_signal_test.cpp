@@ -16,7 +16,7 @@ TEST(SignalAxis, HasTicksAtRoundCoordinatesBetweenItsEnds) {
   EXPECT_EQ(axis_ticks(4, 0, 5), (std::vector<double>{1, 2, 3})) << "also of an axis that runs backwards";
 }
 
-TEST(SignalAxis, HasFewEnoughTicksStrictlyInsideAtAnyScale) {
+TEST(SignalAxis, HasAFewTicksStrictlyInsideAtAnyScale) {
   for (double length = 1e-7; length < 1e9; length *= 3.7) {
     for (const double from : {-1e3, -0.3 * length, 0.0, 0.77}) {
       for (const int most : {1, 3, 10}) {

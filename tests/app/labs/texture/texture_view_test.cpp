@@ -12,7 +12,7 @@ namespace {
 
 using kernels::TextureShape;
 
-TEST(TextureView, FitsWithSquareTexelsAndAMarginAround) {
+TEST(TextureView, FitsWithSquareTexelsAndAMargin) {
   TextureView view;
   gpu::ArrayDescriptor array;
   array.shape = gpu::Extent(16, 4);
@@ -46,7 +46,7 @@ TEST(TextureView, ZoomsAboutAPositionAndStaysWithinBounds) {
   EXPECT_LE(std::abs(view.center.x), largest_span);
 }
 
-TEST(TextureView, ShowsRangesThatAreSome) {
+TEST(TextureView, ShowsOnlyValidRanges) {
   TextureView view;
   show_range(view, false, -2, 3);
   show_range(view, true, 0, 1e9);
@@ -56,7 +56,7 @@ TEST(TextureView, ShowsRangesThatAreSome) {
   EXPECT_EQ(view.span.y, 1.5);
 }
 
-TEST(TextureView, CountsCoordinatesAsTheDescriptorTakesThem) {
+TEST(TextureView, UsesTheUnitsOfTheDescriptor) {
   TextureSetup setup;
   setup.array.shape = gpu::Extent(8, 4, 2);
   const FetchInput fetch{.depth = 0.75F};
@@ -71,7 +71,7 @@ TEST(TextureView, CountsCoordinatesAsTheDescriptorTakesThem) {
   EXPECT_EQ(position->y, 0.25);
 }
 
-TEST(TextureView, FindsPositionsOnTheFaceOfACubeMapAgain) {
+TEST(TextureView, InvertsPositionsOnTheFaceOfACubeMap) {
   TextureSetup setup;
   setup.array.kind = gpu::ArrayKind::cube_map;
   setup.texture.normalized_coords = true;
@@ -92,7 +92,7 @@ TEST(TextureView, FindsPositionsOnTheFaceOfACubeMapAgain) {
 
 using TexturePlanes = tests::DeviceTest;
 
-TEST_P(TexturePlanes, ReadTheTexelsWhereThePictureHasThem) {
+TEST_P(TexturePlanes, ReadTheTexelsAtTheirPositionsInTheImage) {
   for (int shape = 0; shape < 7; ++shape) {
     TextureLab lab;
     lab.input.texels.shape = static_cast<TextureShape>(shape);
@@ -137,7 +137,7 @@ TEST_P(TexturePlanes, ReadTheTexelsWhereThePictureHasThem) {
   }
 }
 
-TEST_P(TexturePlanes, AreFetchedAsTheHostCountsTheirCoordinates) {
+TEST_P(TexturePlanes, AreFetchedAtTheHostsCoordinates) {
   TextureLab lab;
   lab.update();
   TextureSampler sampler(device());

@@ -54,7 +54,7 @@ TEST(TypedTexels, AreOfEveryShape) {
   EXPECT_EQ(array("1|2|3|4|5|6|7|8|9|10|11|12", TextureShape::layered_cube_map).num_layers, 2U);
 }
 
-TEST(TypedTexels, KeepTheValuesOfFloats) {
+TEST(TypedTexels, PreserveTheValuesOfFloats) {
   const auto floats =
       numbers<float>(parse_texels("-0.1 1e30 inf nan 1e99", TextureShape::texture_1d, DataType::float32, 1));
   EXPECT_EQ(floats[0], -0.1F);
@@ -67,23 +67,23 @@ TEST(TypedTexels, KeepTheValuesOfFloats) {
   EXPECT_EQ(halves[1], 0xC000U);
 }
 
-TEST(TypedTexels, TellWhichTexelIsWrong) {
+TEST(TypedTexels, NameTheWrongTexel) {
   const auto expect_error = [](const char* text, TextureShape shape, DataType format, int channels,
                                const char* expected) {
     EXPECT_NE(error_of(text, shape, format, channels).find(expected), std::string::npos)
         << text << ": " << error_of(text, shape, format, channels);
   };
-  expect_error("", TextureShape::texture_2d, DataType::uint8, 1, "no texel is typed");
-  expect_error(" ; ", TextureShape::texture_2d, DataType::uint8, 1, "no texel is typed");
+  expect_error("", TextureShape::texture_2d, DataType::uint8, 1, "there are no texels");
+  expect_error(" ; ", TextureShape::texture_2d, DataType::uint8, 1, "there are no texels");
   expect_error("0 1; 2 x", TextureShape::texture_2d, DataType::uint8, 1, "texel 1 of row 1 is 'x'");
   expect_error("0 1; 2", TextureShape::texture_2d, DataType::uint8, 1, "row 1 has 1 texels, and row 0 has 2");
   expect_error("1,2", TextureShape::texture_2d, DataType::uint8, 4, "has 2 numbers");
-  expect_error("1,,3,4", TextureShape::texture_2d, DataType::uint8, 4, "is '', which is no number");
+  expect_error("1,,3,4", TextureShape::texture_2d, DataType::uint8, 4, "is '', which is not a number");
   expect_error("0 256", TextureShape::texture_2d, DataType::uint8, 1, "256");
   expect_error("0.5", TextureShape::texture_2d, DataType::int8, 1, "0.5");
   expect_error("nan", TextureShape::texture_2d, DataType::uint32, 1, "nan");
-  expect_error("1; 2", TextureShape::texture_1d, DataType::uint8, 1, "leave the semicolons out");
-  expect_error("1 | 2", TextureShape::texture_2d, DataType::uint8, 1, "leave the bars out");
+  expect_error("1; 2", TextureShape::texture_1d, DataType::uint8, 1, "remove the semicolons");
+  expect_error("1 | 2", TextureShape::texture_2d, DataType::uint8, 1, "remove the bars");
   expect_error("1 2 | 3", TextureShape::texture_3d, DataType::uint8, 1, "row 0 has 1 texels");
   expect_error("1; 2 | 3", TextureShape::texture_3d, DataType::uint8, 1, "slice 1 has 1 rows");
   expect_error("1 | 2", TextureShape::cube_map, DataType::uint8, 1, "6 faces");

@@ -35,7 +35,7 @@ class CopyLabPanels : public LabPanelTest<CopyLab> {
   }
 };
 
-TEST_F(CopyLabPanels, OpenByTheListTheMenuAndTheKey) {
+TEST_F(CopyLabPanels, OpenFromTheListTheMenuAndTheKey) {
   expect_widgets({"copies.preset", "copies.source_shape", "copies.motion.cells", "copies.plan.method"});
   click("scene.plain");
   EXPECT_FALSE(state.widgets.contains("copies.preset"));
@@ -64,7 +64,7 @@ TEST_F(CopyLabPanels, ChooseAPresetAndItsSize) {
   EXPECT_LT(lab().setup().bytes(), bytes);
 }
 
-TEST_F(CopyLabPanels, TakeATypedSourceAndTellWhatIsWrongWithIt) {
+TEST_F(CopyLabPanels, AcceptATypedSourceAndReportItsErrors) {
   type("copies.source_shape", "64, 32, 3");
   EXPECT_TRUE(state.widgets.contains("copies.error.source_operations"));
   EXPECT_TRUE(state.widgets.contains("copies.error.setup"));
@@ -76,7 +76,7 @@ TEST_F(CopyLabPanels, TakeATypedSourceAndTellWhatIsWrongWithIt) {
   expect_widgets({"copies.error.source_shape", "copies.error.setup"});
 }
 
-TEST_F(CopyLabPanels, ChooseHowTheDestinationLies) {
+TEST_F(CopyLabPanels, ChooseTheLayoutOfTheDestination) {
   click("copies.order.F");
   draw();
   EXPECT_EQ(lab().setup().plan->method, gpu::CopyMethod::linear);
@@ -90,7 +90,7 @@ TEST_F(CopyLabPanels, ChooseHowTheDestinationLies) {
   expect_widgets({"copies.error.setup"});
 }
 
-TEST_F(CopyLabPanels, TakeOverTheLayoutOfTheOtherLab) {
+TEST_F(CopyLabPanels, CopyTheLayoutOfTheOtherLab) {
   auto& layouts = static_cast<LayoutLab&>(*state.lab_states[0]);
   layouts.text.shape = "5, 6, 7";
   layouts.entries.clear();
@@ -105,7 +105,7 @@ TEST_F(CopyLabPanels, TakeOverTheLayoutOfTheOtherLab) {
   EXPECT_EQ(*lab().setup().destination.layout, *lab().setup().source.layout);
 }
 
-TEST_F(CopyLabPanels, TakeFilesAndTheOpenedPicture) {
+TEST_F(CopyLabPanels, AcceptFilesAndTheOpenPicture) {
   click("copies.content.npy");
   draw();
   EXPECT_FALSE(state.widgets.contains("copies.error.file")) << "nothing was typed yet";
@@ -155,7 +155,7 @@ TEST_F(CopyLabPanels, StepThroughTheCopy) {
   EXPECT_FALSE(lab().playback.is_playing);
 }
 
-TEST_F(CopyLabPanels, TellWhereAnItemComesFromAndGoes) {
+TEST_F(CopyLabPanels, ShowSourceAndDestinationOfAnItem) {
   const Rect source = rect_of("copies.motion.source");
   // The second column of the source is the second row of the destination.
   move_to(source.x + source.width / 16 * 1.5F, source.y + source.height / 16 * 0.5F);
@@ -167,7 +167,7 @@ TEST_F(CopyLabPanels, TellWhereAnItemComesFromAndGoes) {
   EXPECT_EQ(item.destination, 4096);
 }
 
-TEST_F(CopyLabPanels, RunTheCopyAndShowItsFiguresAndPictures) {
+TEST_F(CopyLabPanels, RunTheCopyAndShowItsResultsAndImages) {
   click("copies.tab.picture");
   expect_widgets({"copies.picture.none"});
   run();
@@ -185,13 +185,13 @@ TEST_F(CopyLabPanels, RunTheCopyAndShowItsFiguresAndPictures) {
   EXPECT_TRUE(lab().records.empty());
 }
 
-TEST_F(CopyLabPanels, SayWhyARunFails) {
+TEST_F(CopyLabPanels, ReportWhyARunFails) {
   click("copies.run");
   draw();
   expect_widgets({"copies.error.run"});
 }
 
-TEST_F(CopyLabPanels, DrawWhatIsHugeEmptyDeepOrWrong) {
+TEST_F(CopyLabPanels, DrawHugeEmptyDeepAndInvalidInput) {
   for (const char* shape : {"()", "0", "3, 0, 2", "1000000000", "1000000, 1000", "7, 5", "2,2,2,2,2,2,2,2,2,2,2,2", "",
                             "((", "1, 9999999999999", "4, 4, 3"}) {
     for (const char* operations : {"", "squeezed()", "sliced(::-1)", "sliced(::3)", "permuted(1, 0)", "bad("}) {

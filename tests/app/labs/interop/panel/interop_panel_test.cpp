@@ -24,7 +24,7 @@ class InteropLabPanels : public LabPanelTest<InteropLab> {
   std::shared_ptr<FakeInteropTools> tools = std::make_shared<FakeInteropTools>();
 };
 
-TEST_F(InteropLabPanels, ShowAFrameAndEachWay) {
+TEST_F(InteropLabPanels, ShowAFrameAndEachPresentPath) {
   open(1600, 720, 1);
   for (const char* name : {"interop.step.acquired", "interop.step.drawn", "interop.picture", "interop.fact.owner",
                            "interop.fact.timeline", "interop.text", "interop.calls", "interop.way.kernel",
@@ -34,7 +34,7 @@ TEST_F(InteropLabPanels, ShowAFrameAndEachWay) {
   EXPECT_EQ(state.panel_images["interop.picture"].image, records().back().picture);
 }
 
-TEST_F(InteropLabPanels, TakeStepsByButtonAndKeyAndLookBack) {
+TEST_F(InteropLabPanels, TakeStepsByButtonAndKeyAndShowEarlierOnes) {
   click("interop.step");
   EXPECT_EQ(records().back().step, OwnershipState::acquired);
   EXPECT_TRUE(state.widgets.contains("interop.refused.draw it"));
@@ -50,7 +50,7 @@ TEST_F(InteropLabPanels, TakeStepsByButtonAndKeyAndLookBack) {
   EXPECT_EQ(state.panel_images["interop.picture"].image, nullptr);
 }
 
-TEST_F(InteropLabPanels, RunByThemselves) {
+TEST_F(InteropLabPanels, PlayTheSteps) {
   click("interop.runs");
   EXPECT_TRUE(lab().runs);
   state.now += 1.1;
@@ -68,7 +68,7 @@ TEST_F(InteropLabPanels, MeasureTheSizeThatIsChosen) {
   EXPECT_EQ(lab().cost()->width(), 512);
 }
 
-TEST_F(InteropLabPanels, SayWhatFailed) {
+TEST_F(InteropLabPanels, ReportFailures) {
   tools->fails = true;
   click("interop.step");
   draw();

@@ -25,7 +25,7 @@ std::size_t lab_position(std::string_view name) {
   return position;
 }
 
-/// Without a compiler the panels are the same, but for what they say.
+/// Without a compiler the panels are the same, except for their messages.
 class KernelLabPanels : public LabPanelTest<KernelLab> {
  protected:
   KernelLabPanels() : LabPanelTest(lab_position("kernels")) {
@@ -56,7 +56,7 @@ constexpr const char* wrong =
     "  no_such_thing = fine;\n"
     "}\n";
 
-TEST_F(KernelLabPanels, OpenByTheKeyAndShowTextAndPicture) {
+TEST_F(KernelLabPanels, OpenByTheKeyAndShowTextAndImage) {
   EXPECT_TRUE(state.widgets.contains("kernels.text"));
   EXPECT_TRUE(state.widgets.contains("kernels.picture"));
   perform(*find_action(actions, {.key = key::f7}), state);
@@ -64,7 +64,7 @@ TEST_F(KernelLabPanels, OpenByTheKeyAndShowTextAndPicture) {
   EXPECT_FALSE(state.lab);
 }
 
-TEST_F(KernelLabPanels, CompleteWhatIsTypedByTabAndByClick) {
+TEST_F(KernelLabPanels, CompleteNamesByTabAndByClick) {
   type("kernels.text", "float x = smo");
   draw();
   EXPECT_TRUE(state.widgets.contains("kernels.completion.0"));
@@ -88,7 +88,7 @@ TEST_F(KernelLabPanels, CompleteWhatIsTypedByTabAndByClick) {
   EXPECT_EQ(lab().text, "zz  ") << "where nothing completes it, Tab indents";
 }
 
-TEST_F(KernelLabPanels, TakeOneNameAfterTheOtherByTab) {
+TEST_F(KernelLabPanels, CycleThroughNamesByTab) {
   type("kernels.text", "float x = co");
   draw();
   ASSERT_GE(lab().completion.offered.names.size(), 2U);
@@ -102,7 +102,7 @@ TEST_F(KernelLabPanels, TakeOneNameAfterTheOtherByTab) {
   }
 }
 
-TEST_F(KernelLabPanels, KeepWhatIsTypedWhenEscapeLeavesTheText) {
+TEST_F(KernelLabPanels, KeepTheTextWhenEscapeLeavesTheField) {
   type("kernels.text", "float x");
   set_key(ImGuiKey_Escape, true);
   draw();
@@ -126,7 +126,7 @@ TEST_F(KernelLabPanels, ShowTheReferenceBesideTheText) {
   EXPECT_TRUE(state.widgets.contains("kernels.picture"));
 }
 
-TEST_F(KernelLabPanels, ZoomThePictureByTheWheelAndTellItsPixels) {
+TEST_F(KernelLabPanels, ZoomTheImageByTheWheelAndShowItsPixels) {
   settle_lab();
   if (!lab().image()) {
     GTEST_SKIP() << lab().error();
@@ -144,7 +144,7 @@ TEST_F(KernelLabPanels, ZoomThePictureByTheWheelAndTellItsPixels) {
   EXPECT_EQ(lab().shown_view().view, &lab().place) << "keys zoom it, too";
 }
 
-TEST_F(KernelLabPanels, GoToAPixelThatIsTyped) {
+TEST_F(KernelLabPanels, MoveToATypedPixel) {
   settle_lab();
   if (!lab().image()) {
     GTEST_SKIP() << lab().error();
@@ -156,7 +156,7 @@ TEST_F(KernelLabPanels, GoToAPixelThatIsTyped) {
   EXPECT_NEAR(lab().place.center.y, 4.5, 0.01);
 }
 
-TEST_F(KernelLabPanels, PrintWhatTheKernelWroteIntoEnlargedPixels) {
+TEST_F(KernelLabPanels, PrintValuesInEnlargedPixels) {
   settle_lab();
   if (!lab().image()) {
     GTEST_SKIP() << lab().error();
@@ -174,7 +174,7 @@ TEST_F(KernelLabPanels, PrintWhatTheKernelWroteIntoEnlargedPixels) {
   EXPECT_GE(with - vertices(), (box.right - box.left) * (box.bottom - box.top) * 16);
 }
 
-TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndGoThere) {
+TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndJumpThere) {
   settle_lab();
   if (lab().error().find("no C++ compiler") != std::string::npos) {
     GTEST_SKIP() << lab().error();
@@ -201,7 +201,7 @@ TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndGoThere) {
   EXPECT_GT(mark.height, 8);
 }
 
-TEST_F(KernelLabPanels, OfferToStopAKernelThatDrawsForLong) {
+TEST_F(KernelLabPanels, OfferToStopASlowKernel) {
   settle_lab();
   if (lab().error().find("no C++ compiler") != std::string::npos) {
     GTEST_SKIP() << lab().error();
@@ -228,10 +228,10 @@ TEST_F(KernelLabPanels, OfferToStopAKernelThatDrawsForLong) {
   settle_lab();
   EXPECT_FALSE(state.widgets.contains("kernels.stop"));
   EXPECT_TRUE(state.widgets.contains("kernels.mark.3")) << lab().error();
-  EXPECT_TRUE(state.widgets.contains("kernels.picture.note")) << "the last kernel that worked";
+  EXPECT_TRUE(state.widgets.contains("kernels.picture.note")) << "the last working kernel";
 }
 
-TEST_F(KernelLabPanels, DimAPictureThatIsNotWhatTheTextDraws) {
+TEST_F(KernelLabPanels, DimAnImageThatIsNotTheTexts) {
   settle_lab();
   if (lab().error().find("no C++ compiler") != std::string::npos) {
     GTEST_SKIP() << lab().error();
@@ -246,13 +246,13 @@ TEST_F(KernelLabPanels, DimAPictureThatIsNotWhatTheTextDraws) {
   expect_inside("kernels.picture.note", rect_of("kernels.picture"));
 }
 
-TEST(KernelMessages, HaveAPlaceWithAColumnWhereThereIsOne) {
+TEST(KernelMessages, ShowTheirLineAndColumn) {
   EXPECT_EQ(message_place({.line = 4, .column = 7, .text = {}}), "4:7");
   EXPECT_EQ(message_place({.line = 4, .text = {}}), "line 4") << "of a crash, and of NVRTC's";
   EXPECT_EQ(message_place({}), "–") << "of the whole text";
 }
 
-TEST_F(KernelLabPanels, ExamplesTakeThePlaceOfTheText) {
+TEST_F(KernelLabPanels, ExamplesReplaceTheText) {
   click("kernels.example.mandelbrot");
   EXPECT_NE(lab().text.find("Mandelbrot"), std::string::npos);
   EXPECT_FALSE(lab().is_edited());
@@ -262,7 +262,7 @@ TEST_F(KernelLabPanels, ExamplesTakeThePlaceOfTheText) {
   EXPECT_NE(lab().text.find("palette"), std::string::npos) << "also while the text has the keyboard";
 }
 
-TEST_F(KernelLabPanels, OneUndoBringsBackTheTextThatAnExampleTookThePlaceOf) {
+TEST_F(KernelLabPanels, OneUndoRestoresTheTextThatAnExampleReplaced) {
   const auto keep_step = [&] { state.history.record(state, true); };
   keep_step();
   type("kernels.text", "one two");
@@ -275,7 +275,7 @@ TEST_F(KernelLabPanels, OneUndoBringsBackTheTextThatAnExampleTookThePlaceOf) {
   EXPECT_FALSE(lab().is_edited()) << "it is compiled as if it had been typed";
 }
 
-TEST_F(KernelLabPanels, UndoGoesBackOverWhatIsTypedWordByWord) {
+TEST_F(KernelLabPanels, UndoRevertsTypingWordByWord) {
   state.history.record(state, true);
   type("kernels.text", "x");
   EXPECT_TRUE(lab().undoes_typing());
@@ -292,7 +292,7 @@ TEST_F(KernelLabPanels, UndoGoesBackOverWhatIsTypedWordByWord) {
     draw();
     draw();
     draw();
-    EXPECT_TRUE(lab().undoes_typing()) << "typing goes on";
+    EXPECT_TRUE(lab().undoes_typing()) << "typing continues";
   }
   ASSERT_GE(texts.size(), 3U);
   EXPECT_EQ(texts[0], "x two ");
@@ -300,7 +300,7 @@ TEST_F(KernelLabPanels, UndoGoesBackOverWhatIsTypedWordByWord) {
   EXPECT_EQ(texts.back(), kernel_examples().front().text);
 }
 
-TEST_F(KernelLabPanels, SayWhereATextComesFromThatIsNotCompiled) {
+TEST_F(KernelLabPanels, ShowTheOriginOfAnUncompiledText) {
   settle_lab();
   lab().set("text", wrong);
   lab().take_origin("session.json");
@@ -313,7 +313,7 @@ TEST_F(KernelLabPanels, SayWhereATextComesFromThatIsNotCompiled) {
   EXPECT_FALSE(state.widgets.contains("kernels.origin"));
 }
 
-TEST_F(KernelLabPanels, AskBeforeAFileOfOthersIsWrittenOver) {
+TEST_F(KernelLabPanels, AskBeforeOverwritingAFileFromElsewhere) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.write("theirs.cu", "theirs");
   settle_lab();

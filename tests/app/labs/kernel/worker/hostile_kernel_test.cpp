@@ -38,7 +38,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// Kernels, and programs in the place of their process, that mean harm to the window.
+/// Malicious kernels, and malicious programs in place of their process.
 class HostileKernels : public KernelWorkers {
  protected:
   /// A process with a module.
@@ -67,7 +67,7 @@ class HostileKernels : public KernelWorkers {
     }
     return progress;
   }
-  /// Whether a process ends within 30 s while nobody looks at its answers.
+  /// Whether a process ends within 30 s while nothing reads its answers.
   static bool ends_by_itself(const WorkerProcess& worker) {
     const auto end = Clock::now() + 30s;
     while (::kill(worker.id(), 0) == 0) {
@@ -83,8 +83,8 @@ class HostileKernels : public KernelWorkers {
   }
 };
 
-/// A text whose first pixel answers in the place of its process, in the third line; `loop` stands around that. Answers
-/// have the number `number`.
+/// A text whose first pixel answers in place of its process, in the third line, within `loop`. Answers have the number
+/// `number`.
 std::string answering(const std::string& loop, const std::string& number, const std::string& then = "") {
   return text_with(
       fmt::format("extern \"C\" long write(int, const void*, unsigned long); volatile int w = 1; static char a[{}];",
@@ -95,8 +95,8 @@ std::string answering(const std::string& loop, const std::string& number, const 
           loop, offsetof(WorkerAnswer, number), number, sizeof(WorkerAnswer), then));
 }
 
-TEST_F(HostileKernels, ThatAnswerForTheirProcessEndAndNeverHoldTheWindow) {
-  // Wrong numbers, and those that the window expects, from one that reads no orders.
+TEST_F(HostileKernels, ThatAnswerForTheirProcessEndAndNeverBlockTheWindow) {
+  // Wrong numbers, and expected ones, from a process that reads no orders.
   for (const char* number : {"n", "++n"}) {
     KernelRunner runner{{}};
     runner.set_picture(0, nullptr);
@@ -126,7 +126,7 @@ TEST_F(HostileKernels, ThatAnswerForTheirProcessEndAndNeverHoldTheWindow) {
   EXPECT_TRUE(has_no_process());
 }
 
-TEST_F(HostileKernels, AreEndedByTheSystemWhenNobodyLooks) {
+TEST_F(HostileKernels, AreStoppedByTheSystemWithoutTheWindow) {
   if (gpu::has_thread_sanitizer) {
     GTEST_SKIP() << "ThreadSanitizer delivers no signal while a loop calls nothing";
   }
@@ -141,7 +141,7 @@ TEST_F(HostileKernels, AreEndedByTheSystemWhenNobodyLooks) {
       << "a static initializer";
 }
 
-TEST_F(HostileKernels, ThatReachForNoMemoryAreToldAtTheirLine) {
+TEST_F(HostileKernels, ThatAccessInvalidMemoryAreReportedAtTheirLine) {
   const auto message = [](const std::string& inside) {
     Worker worker = start(program_of(text_with("volatile long far = 1L << 62; volatile int n = 9;", inside)), 60s);
     begin(worker, 60);
@@ -158,7 +158,7 @@ TEST_F(HostileKernels, ThatReachForNoMemoryAreToldAtTheirLine) {
   EXPECT_EQ(moved.line, 3) << moved.text;
 }
 
-TEST_F(HostileKernels, AreEndedInAStaticInitializerThatWaits) {
+TEST_F(HostileKernels, AreStoppedInAWaitingStaticInitializer) {
   Worker worker = start(program_of(text_with("extern \"C\" unsigned sleep(unsigned); "
                                              "int never = [] { for (;;) sleep(9); return 0; }();",
                                              "")),
@@ -169,19 +169,19 @@ TEST_F(HostileKernels, AreEndedInAStaticInitializerThatWaits) {
   EXPECT_EQ(message_of(worker).line, 1);
 }
 
-TEST_F(HostileKernels, ThatSleepAreEndedWhenNobodyLooks) {
+TEST_F(HostileKernels, ThatSleepAreStoppedWithoutTheWindow) {
   Worker worker = start(program_of(text_with("extern \"C\" unsigned sleep(unsigned);", "for (;;) sleep(9);")), 5s);
   begin(worker, 60);
   EXPECT_TRUE(ends_by_itself(worker));
   EXPECT_EQ(worker.progress(), WorkerProcess::Progress::ended);
   const gpu::CompileMessage message = message_of(worker);
   EXPECT_EQ(message.line, 3) << message.text;
-  EXPECT_NE(message.text.find("the loop may have no end"), std::string::npos) << message.text;
+  EXPECT_NE(message.text.find("the loop may be endless"), std::string::npos) << message.text;
 }
 
-TEST_F(HostileKernels, ThatBlockSignalsAreEndedWhenNobodyLooks) {
+TEST_F(HostileKernels, ThatBlockSignalsAreStoppedWithoutTheWindow) {
 #if defined(__x86_64__)
-  // A return from a signal that never came sets the mask of blocked signals.
+  // A forged return from a signal sets the mask of blocked signals.
   const KernelProgram program = program_of(
       text_with("#include <ucontext.h>\nvoid spin() { for (;;) asm volatile(\"\"); }\n",
                 "ucontext_t forged{}; __builtin_memset(&forged.uc_sigmask, 255, 8);"
@@ -198,7 +198,7 @@ TEST_F(HostileKernels, ThatBlockSignalsAreEndedWhenNobodyLooks) {
 #endif
 }
 
-TEST_F(HostileKernels, ThatAnswerAndComputeOnAreEndedWhenNobodyLooks) {
+TEST_F(HostileKernels, ThatAnswerAndKeepComputingAreStoppedWithoutTheWindow) {
   Worker worker = start(program_of(answering("", "1", "while (w) {}")), 5s);
   begin(worker, 60);
   EXPECT_EQ(wait_while_drawing(worker), WorkerProcess::Progress::drawn);
@@ -206,12 +206,12 @@ TEST_F(HostileKernels, ThatAnswerAndComputeOnAreEndedWhenNobodyLooks) {
   EXPECT_FALSE(worker.renew());
 }
 
-TEST_F(KernelWorkers, ThatNobodyUsesEndAndTheNextFrameHasAnother) {
+TEST_F(KernelWorkers, ThatAreIdleEndAndTheNextFrameStartsAnother) {
   KernelRunner runner{{}, KernelPlace::own_process, 3s};
   runner.set_picture(0, nullptr);
   const KernelProgram program = program_of(good_text);
   ASSERT_TRUE(draw(runner, program));
-  // Drawn, and not taken.
+  // Drawn, but not fetched.
   runner.begin(program, {}, 24, 10);
   const pid_t process = runner.process();
   const auto end = Clock::now() + 30s;
@@ -225,11 +225,11 @@ TEST_F(KernelWorkers, ThatNobodyUsesEndAndTheNextFrameHasAnother) {
   EXPECT_NE(runner.process(), process);
 }
 
-/// Programs in the place of the worker.
+/// Programs in place of the worker.
 class FalseWorkers : public HostileKernels {
  protected:
-  /// A program that is given a module, fills the frames' memory with ones, crash report and all, and answers with
-  /// `bytes`.
+  /// A program that receives a module, fills the frames' memory, including the crash report, with ones, and answers
+  /// with `bytes`.
   std::filesystem::path false_worker(std::string_view bytes) const {
     const std::filesystem::path answer = folder_.write("answer", bytes);
     std::filesystem::path program =
@@ -244,7 +244,7 @@ class FalseWorkers : public HostileKernels {
   }
 };
 
-TEST_F(FalseWorkers, AreBelievedNoSizeNoCountAndNoKind) {
+TEST_F(FalseWorkers, AreNotTrustedWithSizesCountsOrKinds) {
   WorkerAnswer other_number;
   other_number.number = 2;
   for (const std::string& bytes : {std::string{}, std::string{"rubbish"}, std::string(sizeof(WorkerAnswer), '\xff'),
@@ -258,7 +258,7 @@ TEST_F(FalseWorkers, AreBelievedNoSizeNoCountAndNoKind) {
   }
 }
 
-TEST_F(FalseWorkers, FailWithAReasonThatIsOneLineWithoutWhatATerminalObeys) {
+TEST_F(FalseWorkers, FailWithAOneLineReasonWithoutControlCharacters) {
   WorkerAnswer failed;
   failed.kind = WorkerAnswer::Kind::failed;
   constexpr std::string_view reason =
@@ -276,7 +276,7 @@ TEST_F(FalseWorkers, FailWithAReasonThatIsOneLineWithoutWhatATerminalObeys) {
   }
 }
 
-TEST_F(FalseWorkers, ThatFailBeforeTheirFirstOrderAreToldByTheirReason) {
+TEST_F(FalseWorkers, ThatFailBeforeTheirFirstOrderAreReportedWithTheirReason) {
   WorkerAnswer failed;
   failed.kind = WorkerAnswer::Kind::failed;
   constexpr std::string_view reason = "no kernel runs here";
@@ -298,7 +298,7 @@ TEST_F(FalseWorkers, ThatFailBeforeTheirFirstOrderAreToldByTheirReason) {
   }
 }
 
-TEST(KernelCrashReports, OfAKernelsOwnMakingAreReadWithinTheirBounds) {
+TEST(KernelCrashReports, ForgedByAKernelAreReadWithinTheirBounds) {
   for (const auto kind : {CrashKind::fault, CrashKind::refused_call, CrashKind::no_end, CrashKind(99)}) {
     CrashReport report;
     report.kind = kind;
@@ -313,7 +313,7 @@ TEST(KernelCrashReports, OfAKernelsOwnMakingAreReadWithinTheirBounds) {
   }
 }
 
-/// Memory with a descriptor that the processes of this one's inherit, at no number that those begin with.
+/// Memory with a descriptor that child processes inherit, at no number that they start with.
 int inherited_memory(std::string_view bytes, std::size_t size) {
   const int memory = ::memfd_create("test", MFD_CLOEXEC);
   EXPECT_EQ(::ftruncate(memory, static_cast<off_t>(size)), 0);
@@ -323,7 +323,7 @@ int inherited_memory(std::string_view bytes, std::size_t size) {
   return moved;
 }
 
-TEST_F(HostileKernels, AreNotLoadedWhereTheWindowIsGone) {
+TEST_F(HostileKernels, AreNotLoadedWithoutTheWindow) {
   const KernelProgram program =
       program_of(text_with("volatile int waits = 1; int never = [] { while (waits) {} return 0; }();", ""));
   std::array<int, 2> ends{};

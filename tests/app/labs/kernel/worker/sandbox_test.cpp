@@ -26,7 +26,7 @@ namespace {
 
 constexpr long number_count = 512;
 
-/// All that a kernel may call, whatever the arguments. It gives no way to a file, a process, or the network.
+/// The calls that a kernel may make with any arguments. None gives access to a file, a process, or the network.
 constexpr std::array<long, 26> allowed_numbers = {
     SYS_read,         SYS_write,           SYS_pread64,       SYS_lseek,
     SYS_close,        SYS_fstat,           SYS_mmap,          SYS_munmap,
@@ -36,27 +36,27 @@ constexpr std::array<long, 26> allowed_numbers = {
     SYS_sched_yield,  SYS_clock_nanosleep, SYS_sigaltstack,   SYS_sched_getaffinity,
     SYS_rt_sigreturn, SYS_restart_syscall};
 
-/// Calls that the system itself makes in programs that are traced, so no filter sees them. Made by anybody else, they
-/// do nothing but raise SIGILL, or fail.
+/// Calls that the system itself makes in traced programs, so no filter sees them. From other programs they only raise
+/// SIGILL or fail.
 #if defined(__x86_64__)
 constexpr std::array<long, 2> unfiltered_numbers = {335, 336};
 #else
 constexpr std::array<long, 0> unfiltered_numbers = {};
 #endif
 
-/// Whether a call of this number must be refused where each argument is -1.
+/// Whether a call of this number must be refused with −1 for each argument.
 bool must_be_refused(long number) {
   return number != SYS_ioctl && std::ranges::find(allowed_numbers, number) == allowed_numbers.end() &&
          std::ranges::find(unfiltered_numbers, number) == unfiltered_numbers.end();
 }
 
-/// Calls whose arguments decide, of the process `self`.
+/// Calls for which the arguments decide, in the process `self`.
 struct ArgumentCase {
   const char* name;
   long number;
   std::array<std::uint64_t, 4> arguments;
   bool is_refused;
-  /// Of a call that is answered without being made.
+  /// The error of a call that returns without being made.
   int error = 0;
 };
 
@@ -86,9 +86,9 @@ ArgumentCases argument_cases(std::uint64_t self, std::uint64_t page) {
   }};
 }
 
-/// Found out by one thread.
+/// The findings of one thread.
 struct Findings {
-  /// How often each call was refused.
+  /// The number of refusals of each call.
   std::array<std::atomic<int>, number_count> refused{};
   std::array<std::atomic<int>, argument_case_count> refused_cases{};
   std::array<std::atomic<int>, argument_case_count> case_errors{};
@@ -99,7 +99,7 @@ struct SharedFindings {
   Findings first_thread;
   Findings earlier_thread;
   std::atomic<bool> is_complete{false};
-  /// Where the handler counts.
+  /// The handler's counters.
   std::atomic<std::atomic<int>*> place{nullptr};
 };
 
@@ -129,9 +129,9 @@ void try_all(Findings& findings, const ArgumentCases& cases) {
   shared_findings->place = nullptr;
 }
 
-/// In a process of its own.
+/// In a separate process.
 void confine_and_try() {
-  // A call that is made and waits must not keep the test.
+  // A call that is made and blocks must not block the test.
   ::alarm(60);
   struct sigaction action {};
   action.sa_sigaction = count_refusal;
@@ -148,7 +148,7 @@ void confine_and_try() {
     }
     try_all(shared_findings->earlier_thread, cases);
     turn = 3;
-    // The end of a thread is refused, too.
+    // Ending a thread is refused as well.
     while (true) {
       std::this_thread::yield();
     }
@@ -167,7 +167,7 @@ void confine_and_try() {
   end_this_process();
 }
 
-/// The signal that ends a child process which does this.
+/// The signal that ends a child process which runs this.
 int signal_that_ends(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -201,7 +201,7 @@ class KernelSandbox : public testing::Test {
   }
 };
 
-TEST_F(KernelSandbox, RefusesAllCallsButThoseOfAListInEachThread) {
+TEST_F(KernelSandbox, RefusesUnlistedCallsInEachThread) {
   EXPECT_EQ(signal_that_ends(confine_and_try), SIGKILL);
   ASSERT_TRUE(shared_findings->is_complete) << "a call ended the process, or waited";
   for (const Findings* findings : {&shared_findings->first_thread, &shared_findings->earlier_thread}) {
@@ -220,7 +220,7 @@ TEST_F(KernelSandbox, RefusesAllCallsButThoseOfAListInEachThread) {
   }
 }
 
-TEST_F(KernelSandbox, EndsAProcessThatCallsAsAnotherProcessorDoes) {
+TEST_F(KernelSandbox, EndsAProcessThatUsesCallsOfAnotherArchitecture) {
 #if defined(__x86_64__)
   EXPECT_EQ(signal_that_ends([] {
               refuse_system_calls();
@@ -233,7 +233,7 @@ TEST_F(KernelSandbox, EndsAProcessThatCallsAsAnotherProcessorDoes) {
 #endif
 }
 
-TEST(KernelCrashHandler, EndsAProcessWhoseTimeIsUsedUpThoughNoKernelRuns) {
+TEST(KernelCrashHandler, EndsAProcessAtItsTimeLimitThoughNoKernelRuns) {
   if (gpu::has_thread_sanitizer) {
     GTEST_SKIP() << "ThreadSanitizer delivers a signal later than it is raised";
   }

@@ -35,7 +35,7 @@ struct CrashCase {
   std::string above;
   std::string third;
   const char* expected;
-  /// Whether it is the sandbox that ends it.
+  /// Whether the sandbox ends it.
   bool is_refused = false;
   int line = 3;
 };
@@ -44,7 +44,7 @@ std::ostream& operator<<(std::ostream& out, const CrashCase& crash) { return out
 
 class KernelCrashes : public KernelWorkers, public testing::WithParamInterface<CrashCase> {};
 
-TEST_P(KernelCrashes, AreToldAtTheirLineAndLeaveNothing) {
+TEST_P(KernelCrashes, AreReportedAtTheirLineAndLeaveNothing) {
   if (GetParam().is_refused && !has_sandbox) {
     GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
   }
@@ -63,14 +63,12 @@ const CrashCase crash_cases[] = {
     {"Division", "volatile int zero = 0;", "zero = at.x % zero;", "divided by zero (SIGFPE)"},
     {"FoldedDivision", "", "int n = 0; frame.output.write_2d(Uchar4{}, at.x % n, 0);", "divided by zero (SIGFPE)"},
     {"FoldedNull", "", "int* nothing = nullptr; frame.output.write_2d(Uchar4{}, *nothing, 0);",
-     "memory that is not there, at address 0x0"},
+     "invalid memory at address 0x0"},
     {"MissingReturn", "", "int side = [&] { if (at.x < 0) { return 1; } }(); frame.output.write_2d(Uchar4{}, side, 0);",
      "has undefined behavior here (a function without a return"},
-    {"Unreachable", "", "__builtin_trap();", "which the compiler made a trap (SIG"},
-    {"WildPointer", "", "*reinterpret_cast<volatile int*>(16) = at.x;",
-     "memory that is not there, at address 0x10 (SIG"},
-    {"NullFunction", "void (*volatile nothing)() = nullptr;", "nothing(); ",
-     "memory that is not there, at address 0x0"},
+    {"Unreachable", "", "__builtin_trap();", "which the compiler turned into a trap (SIG"},
+    {"WildPointer", "", "*reinterpret_cast<volatile int*>(16) = at.x;", "invalid memory at address 0x10 (SIG"},
+    {"NullFunction", "void (*volatile nothing)() = nullptr;", "nothing(); ", "invalid memory at address 0x0"},
     {"StackOverflow",
      "int deeper(volatile int* value) { volatile int next[1000]; next[0] = *value + 1; return deeper(next) + next[0]; "
      "}",
@@ -78,21 +76,21 @@ const CrashCase crash_cases[] = {
     {"Abort", "extern \"C\" void abort();", "abort();", "called abort() (SIGABRT)"},
     {"Exit", "extern \"C\" void exit(int);", "exit(3);", "called exit()"},
     {"QuietExit", "extern \"C\" void _exit(int);", "_exit(0);", "called _exit()", true},
-    {"Exception", "", "if (at.x >= 0) throw 7;", "threw an exception"},
-    {"Trap", "", "frame.output.write_2d(Uchar4{}, -1, at.y);", "outside of a surface"},
+    {"Exception", "", "if (at.x >= 0) throw 7;", "threw an uncaught exception"},
+    {"Trap", "", "frame.output.write_2d(Uchar4{}, -1, at.y);", "outside a surface"},
     {"Memory", "char* volatile last;", "while (true) { last = new char[1 << 24]; *last = 1; }", "ran out of memory",
      true},
     {"Fork", "extern \"C\" int fork();", "fork();", "which kernels may not", true},
     {"Program", "extern \"C\" int execl(const char*, const char*, ...);", "execl(\"/bin/true\", \"\", nullptr);",
-     "started a process or a thread, which kernels may not (execve)", true},
+     "started a process or a thread, which kernels may not do (execve)", true},
     {"Shell", "extern \"C\" int system(const char*);", "system(\"true\");", "which kernels may not", true},
     {"OpenedFile", "extern \"C\" int open(const char*, int, ...);", "open(\"/etc/passwd\", 0);",
-     "opened a file, which kernels may not (openat)", true},
+     "opened a file, which kernels may not do (openat)", true},
     {"RemovedFile", "extern \"C\" int unlink(const char*);", "unlink(\"/no/such/file\");", "changed files", true},
     {"Socket", "extern \"C\" int socket(int, int, int);", "socket(2, 1, 0);", "used the network", true},
     {"KillOfOthers", "extern \"C\" int kill(int, int); extern \"C\" int getppid();", "kill(-1, 0);",
-     "reached for other processes", true},
-    {"Tracing", "extern \"C\" long ptrace(int, ...);", "ptrace(0, 0, 0, 0);", "reached for other processes", true},
+     "accessed other processes", true},
+    {"Tracing", "extern \"C\" long ptrace(int, ...);", "ptrace(0, 0, 0, 0);", "accessed other processes", true},
     {"SignalHandler", "extern \"C\" void (*signal(int, void (*)(int)))(int);", "signal(11, nullptr);",
      "changed how signals are handled", true},
     {"StaticInitializer", "extern \"C\" int open(const char*, int, ...); int opened = open(\"/etc/passwd\", 0);", "",
@@ -102,7 +100,7 @@ const CrashCase crash_cases[] = {
 INSTANTIATE_TEST_SUITE_P(OfEachKind, KernelCrashes, testing::ValuesIn(crash_cases),
                          [](const auto& test) { return std::string(test.param.name); });
 
-TEST_F(KernelWorkers, AreCompiledAndToldAtTheirLineByClangToo) {
+TEST_F(KernelWorkers, AreCompiledAndReportedAtTheirLineWithClang) {
   const std::optional<std::filesystem::path> clang = gpu::find_program("clang++");
   if (!clang) {
     GTEST_SKIP() << "there is no clang++";
@@ -118,7 +116,7 @@ TEST_F(KernelWorkers, AreCompiledAndToldAtTheirLineByClangToo) {
   EXPECT_EQ(crash->line, 3);
 }
 
-TEST_F(KernelWorkers, EndAnEndlessLoopForGoodAndSayWhereItIs) {
+TEST_F(KernelWorkers, StopAnEndlessLoopAndReportItsLine) {
   if (gpu::has_thread_sanitizer) {
     GTEST_SKIP() << "ThreadSanitizer delivers no signal while a loop calls nothing";
   }
@@ -136,7 +134,7 @@ TEST_F(KernelWorkers, EndAnEndlessLoopForGoodAndSayWhereItIs) {
     FAIL() << "no crash";
   } catch (const KernelCrash& crash) {
     EXPECT_EQ(crash.message().line, 3) << crash.what();
-    EXPECT_NE(crash.message().text.find("the loop may have no end"), std::string::npos) << crash.what();
+    EXPECT_NE(crash.message().text.find("the loop may be endless"), std::string::npos) << crash.what();
   }
 }
 
@@ -149,7 +147,7 @@ TEST_F(KernelWorkers, EndWithTheirRunnerWhateverTheyDo) {
   EXPECT_TRUE(has_no_process());
 }
 
-TEST_F(KernelWorkers, DrawTheBytesThatThisProcessDraws) {
+TEST_F(KernelWorkers, DrawTheSameBytesAsThisProcess) {
   const auto picture = std::make_shared<const Image>(
       Image{2,
             1,
@@ -188,7 +186,7 @@ TEST_F(KernelWorkers, StayForManyFramesAndChangeWithTheText) {
   EXPECT_NE(runner.process(), process);
 }
 
-TEST_F(KernelWorkers, HaveNoThreadThatWaitsForSignals) {
+TEST_F(KernelWorkers, HaveNoThreadThatReceivesSignals) {
   if (gpu::has_thread_sanitizer) {
     GTEST_SKIP() << "ThreadSanitizer has a thread that waits for signals";
   }
@@ -209,21 +207,21 @@ TEST_F(KernelWorkers, HaveNoThreadThatWaitsForSignals) {
   EXPECT_GT(count, 0);
 }
 
-TEST_F(KernelWorkers, LetAKernelUseMemoryMathematicsAndPrintf) {
+TEST_F(KernelWorkers, AllowMemoryMathematicsAndPrintf) {
   EXPECT_FALSE(crash_of(text_with("extern \"C\" int printf(const char*, ...);",
                                   "printf(\"%d\\n\", at.x); delete[] (new int[1000] + 0 * at.x);")));
 }
 
-TEST_F(KernelWorkers, SayThatTheirCommandIsNotForPeople) {
+TEST_F(KernelWorkers, RejectTheirCommandWhenRunByAUser) {
   ChildCommand command;
   command.program = tests::built_program();
   command.arguments = {std::string{kernel_worker_command}};
   const ChildOutcome outcome = run_child(command);
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_NE(outcome.errors.find("is run by texelscope itself"), std::string::npos) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("is an internal command"), std::string::npos) << outcome.errors;
 }
 
-TEST_F(KernelWorkers, ThatCannotBeStartedAreAnErrorWithItsReason) {
+TEST_F(KernelWorkers, ThatCannotStartAreReportedWithTheReason) {
   const tests::ChildProgram none{"/no/texelscope"};
   KernelRunner runner{{}};
   runner.set_picture(0, nullptr);
@@ -236,7 +234,7 @@ TEST_F(KernelWorkers, ThatCannotBeStartedAreAnErrorWithItsReason) {
   EXPECT_FALSE(runner.is_drawing());
 }
 
-TEST(CrashMessages, TakeTheFirstLineThatIsTheTexts) {
+TEST(CrashMessages, UseTheFirstLineOfTheText) {
   const char* const said =
       "0x0000000000001139\n/text/texelscope/kernels/math.h:12\n/text/kernel.cu:7 (discriminator "
       "2)\n/text/kernel.cu:3\n";
@@ -251,7 +249,7 @@ TEST(CrashMessages, TellTheSignalWhereThereIsNoReport) {
   const CrashReport none;
   EXPECT_EQ(crash_text(none, SIGFPE), "divided by zero (SIGFPE)");
   EXPECT_EQ(crash_text(none, SIGKILL),
-            "was killed (SIGKILL), as the system does where memory runs out; nothing tells at which line");
+            "was killed (SIGKILL), as the system does when memory runs out; the line is unknown");
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What each descriptor of a process is.
+/// The target of each descriptor of a process.
 std::map<int, std::string> descriptors_of(pid_t process) {
   std::map<int, std::string> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(fmt::format("/proc/{}/fd", process))) {
@@ -42,7 +42,7 @@ std::map<int, std::string> descriptors_of(pid_t process) {
   return found;
 }
 
-/// Once there are some: spawning returns a moment before the system shows them.
+/// Waits until there are some: spawning returns slightly before the system shows them.
 std::vector<std::string> variables_of(pid_t process) {
   std::vector<std::string> variables;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
@@ -56,7 +56,7 @@ std::vector<std::string> variables_of(pid_t process) {
 }
 
 TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
-  // It goes on whatever its argument is, and hides nothing of itself, as the worker does.
+  // It runs forever with any argument, and conceals nothing, like the worker.
   const std::optional<fs::path> program = gpu::find_program("yes");
   if (!program) {
     GTEST_SKIP() << "there is no program yes (coreutils)";
@@ -64,7 +64,8 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
   const tests::Environment secret("SECRET_TOKEN", "nobody's business");
   const tests::Environment library("LD_LIBRARY_PATH", "/nonexistent");
   const WorkerProcess worker{*program, std::chrono::seconds{60}};
-  // A program that has its variables has closed what it does not inherit, and opens its libraries for a moment.
+  // A program that has its environment has closed the descriptors that it does not inherit, and opens its libraries
+  // briefly.
   const std::vector<std::string> variables = variables_of(worker.id());
   std::map<int, std::string> descriptors;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
@@ -88,7 +89,7 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
   }
 }
 
-/// What nobody who has the memory can do to it any more, F_SEAL_…
+/// The seals of the memory, F_SEAL_…
 int seals_of(pid_t process, int descriptor) {
   const gpu::FileDescriptor memory{::open(fmt::format("/proc/{}/fd/{}", process, descriptor).c_str(), O_RDONLY)};
   return ::fcntl(memory.number(), F_GET_SEALS);
@@ -106,7 +107,7 @@ TEST(WorkerStart, SealsTheSizeOfTheFramesAndTheCompiledKernel) {
   EXPECT_EQ(seals_of(worker.id(), WorkerDescriptors::module), of_size | F_SEAL_WRITE);
 }
 
-/// Processes that the calling thread has started.
+/// Processes started by the calling thread.
 std::vector<pid_t> child_processes() {
   std::ifstream all{fmt::format("/proc/self/task/{}/children", ::gettid())};
   return {std::istream_iterator<pid_t>{all}, {}};

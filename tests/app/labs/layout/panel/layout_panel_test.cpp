@@ -33,7 +33,7 @@ class LayoutLabPanels : public LabPanelTest<LayoutLab> {
     hold(0, false);
     draw();
   }
-  /// Middle of a cell of the grid or the memory, of so many columns and rows.
+  /// Moves to the middle of a cell of the grid or the memory, which has this many columns and rows.
   void move_to_cell(const std::string& cells, int column, int row, int columns, int rows) {
     const Rect rect = rect_of(cells);
     move_to(rect.x + (static_cast<float>(column) + 0.5F) * rect.width / static_cast<float>(columns),
@@ -65,7 +65,7 @@ TEST_F(LayoutLabPanels, OpenByTheMenuAndTheKey) {
   EXPECT_EQ(state.lab, 0U);
 }
 
-TEST_F(LayoutLabPanels, LeaveTheScenesViewAlone) {
+TEST_F(LayoutLabPanels, KeepTheScenesView) {
   const double zoom = state.view.zoom;
   perform(*find_action(actions, std::string{"zoom_in"}), state);
   perform(*find_action(actions, std::string{"pause"}), state);
@@ -73,7 +73,7 @@ TEST_F(LayoutLabPanels, LeaveTheScenesViewAlone) {
   EXPECT_FALSE(state.playback.is_paused);
 }
 
-TEST_F(LayoutLabPanels, TakeATypedShape) {
+TEST_F(LayoutLabPanels, AcceptATypedShape) {
   type("layouts.shape", "2, 3, 4");
   EXPECT_EQ(lab().text.shape, "2, 3, 4");
   draw();
@@ -97,7 +97,7 @@ TEST_F(LayoutLabPanels, DragAnExtent) {
   EXPECT_EQ(lab().result().input->shape()[1], 6);
 }
 
-TEST_F(LayoutLabPanels, SayWhatIsWrongUnderTheField) {
+TEST_F(LayoutLabPanels, ReportErrorsBelowTheField) {
   type("layouts.shape", "4, x");
   draw();
   EXPECT_TRUE(state.widgets.contains("layouts.error.shape"));
@@ -126,7 +126,7 @@ TEST_F(LayoutLabPanels, AddSwitchOffMoveAndRemoveOperations) {
   EXPECT_EQ(lab().entries[0].text, "sliced(::-1, :)");
 }
 
-TEST_F(LayoutLabPanels, EditEachOperationWithWidgetsOfItsOwn) {
+TEST_F(LayoutLabPanels, EditEachOperationWithItsOwnWidgets) {
   set_chain("2, 3, 4", {"permuted(0, 1, 2)"});
   drag("layouts.entry0.chip0", "layouts.entry0.chip2");
   EXPECT_EQ(lab().entries[0].text, "permuted(2, 1, 0)");
@@ -168,7 +168,7 @@ TEST_F(LayoutLabPanels, ConnectIndexAndMemoryInBothDirections) {
   EXPECT_FALSE(lab().hovered);
 }
 
-TEST_F(LayoutLabPanels, GoToTheSliceOfAnOffsetThatIsClicked) {
+TEST_F(LayoutLabPanels, MoveToTheSliceOfAClickedOffset) {
   set_chain("5, 2, 2", {});
   EXPECT_EQ(lab().slice.index[0], 0);
   const Rect memory = rect_of("layouts.memory.cells");
@@ -192,7 +192,7 @@ TEST_F(LayoutLabPanels, ShowEveryTab) {
   }
 }
 
-TEST_F(LayoutLabPanels, BeginWithTheMapAlsoWhereItHasATabOfItsOwn) {
+TEST_F(LayoutLabPanels, StartWithTheMapEvenInItsOwnTab) {
   EXPECT_TRUE(state.widgets.contains("layouts.grid.cells"));
   EXPECT_TRUE(state.widgets.contains("layouts.property.shape")) << "beside it";
   open(800, 500, 1);
@@ -211,7 +211,7 @@ TEST_F(LayoutLabPanels, CopyCode) {
   EXPECT_NE(state.requests.copied_text->find("StridedLayout({4, 6}, 4)"), std::string::npos);
 }
 
-TEST_F(LayoutLabPanels, TakeThePaddingThatRemovesConflicts) {
+TEST_F(LayoutLabPanels, ApplyThePaddingThatRemovesConflicts) {
   click("layouts.tab.banks");
   click("layouts.use_padding");
   EXPECT_EQ(lab().tile.padding, 1);
@@ -227,7 +227,7 @@ TEST_F(LayoutLabPanels, SwizzleATileInsteadOfPaddingIt) {
   EXPECT_FALSE(lab().tile.is_swizzled);
 }
 
-TEST_F(LayoutLabPanels, DrawWhatIsHugeEmptyDeepOrWrong) {
+TEST_F(LayoutLabPanels, DrawHugeEmptyDeepAndInvalidInput) {
   const char* shapes[] = {"()",
                           "0",
                           "3, 0, 2",
@@ -256,7 +256,7 @@ TEST_F(LayoutLabPanels, DrawWhatIsHugeEmptyDeepOrWrong) {
   }
 }
 
-TEST_F(LayoutLabPanels, SayThatAPartIsShown) {
+TEST_F(LayoutLabPanels, ReportThatOnlyAPartIsShown) {
   set_chain("1000000000", {});
   EXPECT_TRUE(state.widgets.contains("layouts.first_column"));
   EXPECT_TRUE(state.widgets.contains("layouts.first_offset"));
@@ -264,10 +264,10 @@ TEST_F(LayoutLabPanels, SayThatAPartIsShown) {
   EXPECT_FALSE(state.widgets.contains("layouts.first_column"));
 }
 
-TEST_F(LayoutLabPanels, DrawOnlyWhatIsInSight) {
+TEST_F(LayoutLabPanels, DrawOnlyVisibleCells) {
   set_chain("256, 256", {});
   draw();
-  // A cell is four corners and its numbers: all 131 072 cells would be above half a million.
+  // A cell is four corners and its digits: all 131,072 cells would exceed half a million.
   EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, 120'000);
 }
 

@@ -42,14 +42,14 @@ TEST_F(LifetimeLabPanels, ListEveryObjectByKind) {
   EXPECT_FALSE(state.widgets.contains("lifetimes.kind.memory"));
 }
 
-TEST_F(LifetimeLabPanels, SortByTheTitleThatIsClicked) {
+TEST_F(LifetimeLabPanels, SortByTheClickedTitle) {
   click("lifetimes.sort.size");
   EXPECT_LT(rect_of("lifetimes.object.4").y, rect_of("lifetimes.object.3").y);
   click("lifetimes.sort.size");
   EXPECT_GT(rect_of("lifetimes.object.4").y, rect_of("lifetimes.object.3").y);
 }
 
-TEST_F(LifetimeLabPanels, TellAboutTheObjectUnderTheMouse) {
+TEST_F(LifetimeLabPanels, DescribeTheObjectUnderTheMouse) {
   EXPECT_FALSE(state.widgets.contains("lifetimes.chain"));
   move_to("lifetimes.object.3");
   draw();
@@ -61,7 +61,7 @@ TEST_F(LifetimeLabPanels, TellAboutTheObjectUnderTheMouse) {
   EXPECT_EQ(lab().relation_of(3), Relation::user);
 }
 
-TEST_F(LifetimeLabPanels, FilterAndFollowWhatEnds) {
+TEST_F(LifetimeLabPanels, FilterObjectsAndRemoveDestroyedOnes) {
   type("lifetimes.filter", "memory");
   draw();
   EXPECT_FALSE(state.widgets.contains("lifetimes.object.2"));

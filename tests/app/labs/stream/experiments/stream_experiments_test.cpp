@@ -27,7 +27,7 @@ class StreamExperimentsOnEach : public tests::DeviceTest {
     GLTextureProvider images{offscreen.gl};
     return run_experiment(experiment, {device(), &images}, is_right);
   }
-  /// Stale pixels of each band, by the picture and a reference that the experiment has no part in.
+  /// Stale pixels of each band, from the image and a reference independent of the experiment.
   static std::vector<int> stale_by_band(const Image& picture) {
     std::vector<int> stale(12);
     for (int y = 0; y < 96; ++y) {
@@ -42,7 +42,7 @@ class StreamExperimentsOnEach : public tests::DeviceTest {
 };
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(StreamExperimentsOnEach);
 
-TEST_P(StreamExperimentsOnEach, AreNeverStaleDoneRight) {
+TEST_P(StreamExperimentsOnEach, AreNeverStaleInTheRightVersion) {
   for (const char* name : {"no-wait", "one-event", "map-and-launch", "closed-texture"}) {
     const ExperimentResult result = run(name, true);
     EXPECT_EQ(result.stale_pixels, 0) << name << ": " << result.verdict;
@@ -65,7 +65,7 @@ TEST_P(StreamExperimentsOnEach, LoseTheRaceWithoutAWait) {
   EXPECT_EQ(result.pixels, 128 * 96);
 }
 
-TEST_P(StreamExperimentsOnEach, SeeTheRecordThatWasTheLastWhenTheyWaited) {
+TEST_P(StreamExperimentsOnEach, SeeTheLatestRecordAtTheirWait) {
   const ExperimentResult result = run("one-event", false);
   EXPECT_FALSE(result.is_correct);
   std::vector<int> half(6, 0);
@@ -93,11 +93,11 @@ TEST_P(StreamExperimentsOnEach, KeepAClosedTextureOnTheCPUDevice) {
   const ExperimentResult result = run("closed-texture", false);
   if (device().id().kind == gpu::DeviceKind::cpu) {
     EXPECT_EQ(result.stale_pixels, 0);
-    EXPECT_NE(result.verdict.find("kept the closed texture"), std::string::npos) << result.verdict;
+    EXPECT_NE(result.verdict.find("retained the closed texture"), std::string::npos) << result.verdict;
   }
 }
 
-TEST_P(StreamExperimentsOnEach, MeasureBothWaysOfMappingAndOfAllocating) {
+TEST_P(StreamExperimentsOnEach, MeasureBothVersionsOfMappingAndAllocation) {
   for (const char* name : {"batched-mapping", "allocation"}) {
     const ExperimentResult right = run(name, true);
     const ExperimentResult wrong = run(name, false);
@@ -113,7 +113,7 @@ TEST_P(StreamExperimentsOnEach, MeasureBothWaysOfMappingAndOfAllocating) {
 }
 
 /// The events of a right version are arrows of the timeline, and order what the timeline shows.
-TEST(StreamExperiments, AreSeenInTheTimesOfTheirWork) {
+TEST(StreamExperiments, AreVisibleInTheTimesOfTheirWork) {
   for (const gpu::DeviceId id : tests::devices_to_test()) {
     const auto profiler = std::make_shared<gpu::StreamProfiler>();
     const gpu::Device device = gpu::Device::open(id, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});
@@ -155,7 +155,7 @@ TEST(StreamExperiments, HaveNamesAndTextsForBothVersions) {
   EXPECT_EQ(names.size(), stream_experiments().size());
 }
 
-/// A lane of the timeline without a name would be a number that no text speaks of.
+/// An unnamed lane of the timeline would be a number that no text mentions.
 TEST(StreamExperiments, NameEachOfTheirStreams) {
   const auto profiler = std::make_shared<gpu::StreamProfiler>();
   const gpu::Device device = gpu::Device::open({}, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});
@@ -179,7 +179,7 @@ TEST(StreamExperiments, NameEachOfTheirStreams) {
   }
 }
 
-TEST(StreamExperiments, RefuseUnknownNamesAndMissingGL) {
+TEST(StreamExperiments, RejectUnknownNamesAndMissingGL) {
   try {
     static_cast<void>(require_experiment("no-wat"));
     FAIL();

@@ -66,7 +66,7 @@ TEST_F(StreamLabPanels, RunTheRaceWrongAndRight) {
   EXPECT_GT(lab().last_run()->result->stale_pixels, 0);
   EXPECT_TRUE(state.widgets.contains("streams.verdict.wrong"));
   EXPECT_TRUE(state.widgets.contains("streams.picture"));
-  EXPECT_TRUE(lab().is_paused) << "the run is looked at";
+  EXPECT_TRUE(lab().is_paused) << "the run is displayed";
   EXPECT_EQ(state.panel_images["streams.picture"].image->pixels, lab().last_run()->result->picture.pixels);
   run("streams.right.no-wait");
   EXPECT_EQ(lab().last_run()->result->stale_pixels, 0);
@@ -83,7 +83,7 @@ TEST_F(StreamLabPanels, RunAgainByTheKey) {
   EXPECT_TRUE(lab().last_run()->is_right);
 }
 
-TEST_F(StreamLabPanels, ShowARunWholeAndItsCallsUnderTheMouse) {
+TEST_F(StreamLabPanels, ShowAWholeRunAndItsCallsUnderTheMouse) {
   open(1600, 720, 1);
   run("streams.right.no-wait");
   const gpu::ActivitySpan shown = lab().view.span();
@@ -125,7 +125,7 @@ TEST_F(StreamLabPanels, ZoomByTheWheelAndPanByDragging) {
   EXPECT_NEAR(lab().view.seconds, seconds, 1e-9);
 }
 
-TEST_F(StreamLabPanels, MeasureATimeByDraggingWithShift) {
+TEST_F(StreamLabPanels, MeasureARangeByShiftDragging) {
   run("streams.right.no-wait");
   const Rect rect = rect_of("streams.timeline");
   const auto end = lab().view.end;
@@ -144,9 +144,9 @@ TEST_F(StreamLabPanels, MeasureATimeByDraggingWithShift) {
   EXPECT_NEAR(seconds, lab().view.seconds * rect.width * 0.3 / (rect.width - label), lab().view.seconds * 0.02);
   const Timeline before = lab().timeline();
   zoom(lab().view, 0.01, 0.5);
-  EXPECT_EQ(lab().timeline().lanes, before.lanes) << "lanes stay when a part is looked at";
+  EXPECT_EQ(lab().timeline().lanes, before.lanes) << "lanes stay when a part is displayed";
   lab().show_run();
-  EXPECT_FALSE(lab().measured) << "another time is looked at";
+  EXPECT_FALSE(lab().measured) << "another range is displayed";
 }
 
 TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
@@ -178,7 +178,7 @@ TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
   EXPECT_EQ(ranges, std::set<std::string>{"No wait between streams, right"});
 }
 
-TEST_F(StreamLabPanels, GoOnLiveAndPause) {
+TEST_F(StreamLabPanels, PauseAndResumeTheLiveView) {
   draw();
   EXPECT_FALSE(lab().is_paused);
   const auto before = lab().view.end;
@@ -194,7 +194,7 @@ TEST_F(StreamLabPanels, GoOnLiveAndPause) {
   EXPECT_FALSE(lab().is_paused);
 }
 
-TEST_F(StreamLabPanels, FilterCallsAndShowTheOneThatIsClicked) {
+TEST_F(StreamLabPanels, FilterCallsAndShowTheClickedOne) {
   open(1600, 720, 1);
   run("streams.right.no-wait");
   type("streams.filter", "cuEventRecord");
@@ -216,12 +216,12 @@ TEST_F(StreamLabPanels, FilterCallsAndShowTheOneThatIsClicked) {
   EXPECT_TRUE(lab().listed().empty());
 }
 
-TEST_F(StreamLabPanels, SayThatAnExperimentNeedsGL) {
+TEST_F(StreamLabPanels, ReportThatAnExperimentNeedsGL) {
   run("streams.wrong.map-and-launch");
   EXPECT_TRUE(state.widgets.contains("streams.error.experiment"));
 }
 
-TEST_F(StreamLabPanels, KeepTheirSettings) {
+TEST_F(StreamLabPanels, RestoreTheirSettings) {
   run("streams.right.one-event");
   lab().filter = "Launch";
   lab().view.seconds = 0.5;
@@ -233,7 +233,7 @@ TEST_F(StreamLabPanels, KeepTheirSettings) {
   EXPECT_TRUE(other.is_right);
   EXPECT_EQ(other.filter, "Launch");
   EXPECT_EQ(other.view.seconds, 0.5);
-  EXPECT_FALSE(other.can_run()) << "the run is asked for";
+  EXPECT_FALSE(other.can_run()) << "the run is requested";
   EXPECT_THROW(other.set("seconds", "-1"), ParameterError);
   EXPECT_THROW(other.set("experiment", "none"), ParameterError);
   EXPECT_THROW(other.set("colour", "red"), ParameterError);

@@ -38,7 +38,7 @@ class SurfaceLabPanels : public LabPanelTest<SurfaceLab> {
     }
     draw();
   }
-  /// A place over a texel of the chosen level.
+  /// A position over a texel of the chosen level.
   void move_to_texel(int x, int y) {
     const Rect rect = rect_of("surfaces.texels");
     const float side = rect.width / static_cast<float>(lab().chosen()->width);
@@ -84,7 +84,7 @@ TEST_F(SurfaceLabPanels, PaintByDraggingOverTheSurface) {
   EXPECT_TRUE(lab().shows_before);
 }
 
-TEST_F(SurfaceLabPanels, WarnOfTheClassicMistake) {
+TEST_F(SurfaceLabPanels, WarnAboutTheClassicMistake) {
   EXPECT_FALSE(state.widgets.contains("surfaces.warning"));
   click("surfaces.x_in.2");
   draw();
@@ -161,7 +161,7 @@ TEST_F(SurfaceLabPanels, ShowAllLevelsAsATexture) {
   EXPECT_EQ(lab().level, 2U);
 }
 
-TEST_F(SurfaceLabPanels, SayThatThereIsNoDevice) {
+TEST_F(SurfaceLabPanels, ReportAMissingDevice) {
   lab().release();
   state.device.reset();
   draw();

@@ -24,7 +24,7 @@ class TensorLabPanels : public LabPanelTest<TensorLab> {
     }
   }
 
-  /// Draws until nothing changes by itself.
+  /// Draws until nothing changes without input.
   void settle_down() {
     do {
       draw();
@@ -52,7 +52,7 @@ class TensorLabPanels : public LabPanelTest<TensorLab> {
   std::vector<float> numbers = std::vector<float>(3 * 4 * 6);
 };
 
-TEST_F(TensorLabPanels, SayWhatToDoWhereThereIsNothing) {
+TEST_F(TensorLabPanels, SayWhatToDoWithoutATensor) {
   draw();
   EXPECT_TRUE(state.widgets.contains("tensors.caption"));
   EXPECT_FALSE(state.widgets.contains("tensors.picture"));
@@ -61,7 +61,7 @@ TEST_F(TensorLabPanels, SayWhatToDoWhereThereIsNothing) {
   EXPECT_EQ(lab().chosen(), nullptr);
 }
 
-TEST_F(TensorLabPanels, TellTheValueUnderTheMouse) {
+TEST_F(TensorLabPanels, ShowTheValueUnderTheMouse) {
   show({3, 4, 6});
   const Rect picture = rect_of("tensors.picture");
   move_to(picture.x + picture.width / 2 + 2, picture.y + picture.height / 2 + 2);
@@ -143,7 +143,7 @@ TEST_F(TensorLabPanels, OpenTheLayoutByTheKey) {
   EXPECT_EQ(current_lab(state)->name, "layouts");
 }
 
-TEST_F(TensorLabPanels, KeepTheirPlaceInWindowsOfAnySize) {
+TEST_F(TensorLabPanels, StayInPlaceInWindowsOfAnySize) {
   show({3, 4, 6});
   for (const auto& [width, height] :
        {std::pair{640.0F, 400.0F}, {1280.0F, 720.0F}, {1920.0F, 1080.0F}, {300.0F, 200.0F}}) {

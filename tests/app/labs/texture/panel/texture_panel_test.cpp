@@ -30,20 +30,20 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
       EXPECT_TRUE(state.widgets.contains(name)) << name;
     }
   }
-  /// Widgets of the frame that is drawn now: the others keep their place from before.
+  /// Widgets of the current frame: the others keep their earlier positions.
   void draw_anew() {
     state.widgets.clear();
     draw();
     state.widgets.clear();
     draw();
   }
-  /// Whether the middle of a widget is in sight in the properties, so that it can be clicked.
+  /// Whether the middle of a widget is visible in the properties, so that it can be clicked.
   [[nodiscard]] bool is_in_reach(const std::string& widget) const {
     const auto found = state.widgets.find(widget);
     return found != state.widgets.end() &&
            found->second.y + found->second.height / 2 < regions.properties().bottom() - theme(size::padding);
   }
-  /// Scrolls the properties so that a widget is seen.
+  /// Scrolls the properties until a widget is visible.
   void scroll_to(const std::string& widget) {
     move_to(regions.properties().x + regions.properties().width / 2,
             regions.properties().y + regions.properties().height / 2);
@@ -57,7 +57,7 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
   }
 };
 
-TEST_F(TextureLabPanels, OpenByTheListTheMenuAndTheKey) {
+TEST_F(TextureLabPanels, OpenFromTheListTheMenuAndTheKey) {
   expect_widgets(
       {"textures.pattern", "textures.format", "textures.compare.A", "textures.line.0", "textures.tab.probe"});
   click("scene.plain");
@@ -85,7 +85,7 @@ TEST_F(TextureLabPanels, ChoosePatternsShapesAndFormats) {
   EXPECT_EQ(lab().work().setup->array.num_channels, 1);
 }
 
-TEST_F(TextureLabPanels, DoNotTakeAValueThatIsGrayed) {
+TEST_F(TextureLabPanels, RejectGrayedValues) {
   click("textures.format");
   click("textures.format.2");
   EXPECT_EQ(lab().input.texels.format, gpu::DataType::uint8) << "32-bit integers have no normalized reads";
@@ -98,7 +98,7 @@ TEST_F(TextureLabPanels, DoNotTakeAValueThatIsGrayed) {
   EXPECT_EQ(lab().input.descriptors[0].read_mode, gpu::ReadMode::element);
 }
 
-TEST_F(TextureLabPanels, WarnOfWhatIsLegalAndSurprising) {
+TEST_F(TextureLabPanels, WarnAboutLegalButSurprisingSettings) {
   open_device();
   scroll_to("textures.normalized");
   draw_anew();
@@ -109,7 +109,7 @@ TEST_F(TextureLabPanels, WarnOfWhatIsLegalAndSurprising) {
   EXPECT_FALSE(state.widgets.contains("textures.descriptor_warning")) << "once";
 }
 
-TEST_F(TextureLabPanels, TakeTypedTexelsAndTellWhatIsWrong) {
+TEST_F(TextureLabPanels, AcceptTypedTexelsAndReportErrors) {
   click("textures.content.1");
   type("textures.typed", "0 1; 1");
   draw_anew();
@@ -120,7 +120,7 @@ TEST_F(TextureLabPanels, TakeTypedTexelsAndTellWhatIsWrong) {
   EXPECT_EQ(lab().work().setup->levels[0][0], std::byte{7});
 }
 
-TEST_F(TextureLabPanels, TakeAnImage) {
+TEST_F(TextureLabPanels, AcceptAnImage) {
   const TemporaryFolder folder;
   const auto path = folder / "a.png";
   const Image image{8, 4, 3, gpu::DataType::uint8, std::vector<std::byte>(96)};
@@ -185,7 +185,7 @@ TEST_F(TextureLabPanels, ZoomAndPanThePicture) {
   draw();
   hold(0, false);
   EXPECT_LT(lab().view.center.x, zoomed.center.x);
-  EXPECT_FALSE(lab().probe.is_pinned) << "a drag is no click";
+  EXPECT_FALSE(lab().probe.is_pinned) << "a drag is not a click";
   click("textures.fit");
   draw();
   EXPECT_EQ(lab().view, before);
@@ -223,7 +223,7 @@ TEST_F(TextureLabPanels, DrawTheSignalAndItsErrors) {
   EXPECT_EQ(lab().signal_input.channel, 2);
 }
 
-TEST_F(TextureLabPanels, LeaveTheSignalsCurveOutAndTakeAPredictionThatIsDraggedInIt) {
+TEST_F(TextureLabPanels, HideTheSignalsCurveAndAcceptADraggedPrediction) {
   open_device();
   lab().tab = TextureTab::signal;
   LessonStep step;
@@ -236,7 +236,8 @@ TEST_F(TextureLabPanels, LeaveTheSignalsCurveOutAndTakeAPredictionThatIsDraggedI
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
   state.course.lesson = 0;
   draw_anew();
-  EXPECT_FALSE(state.widgets.contains("textures.signal.error")) << "it tells how far the curve is from the ideal";
+  EXPECT_FALSE(state.widgets.contains("textures.signal.error"))
+      << "it reveals the distance of the curve from the ideal";
   move_to("lesson.prediction");
   const float x = ImGui::GetIO().MousePos.x;
   hold(0, true);
@@ -270,12 +271,12 @@ TEST_F(TextureLabPanels, CopyCodeInThreeLanguages) {
   }
 }
 
-TEST_F(TextureLabPanels, SayThatThereIsNoDevice) {
+TEST_F(TextureLabPanels, ReportAMissingDevice) {
   draw_anew();
   expect_widgets({"textures.error.picture"});
 }
 
-TEST_F(TextureLabPanels, DrawEveryShapeResourceAndOperationHoweverWrong) {
+TEST_F(TextureLabPanels, DrawEveryShapeResourceAndOperationEvenIfInvalid) {
   open_device();
   for (int shape = 0; shape < 7; ++shape) {
     for (int resource = 0; resource < 4; ++resource) {
