@@ -324,7 +324,7 @@ void SurfaceLab::take_trial() {
       if (levels_ != nullptr && texels != nullptr && texels->now.size() == outcome.texels.size()) {
         levels_->set(tried_.level, outcome.texels);
         read_back(tried_.level);
-        text = fmt::format("A child process tried it, and its context survived. {}", done_text(*texels, tried_));
+        text = fmt::format("A child process ran the stroke, and its context survived. {}", done_text(*texels, tried_));
       }
       break;
     case TrialEnding::context_lost:
