@@ -82,8 +82,8 @@ bool is_reached_by(const Device& device, const StridedMemoryView& view) {
 void require_reach(const Device& device, const StridedMemoryView& view, const char* side) {
   if (!is_reached_by(device, view) && !view.is_host_accessible()) {
     throw InvalidArgument(
-        fmt::format("the {} of a copy is memory of {}, which neither {} nor the host reaches; copy it "
-                    "on a stream of its own device first",
+        fmt::format("the {} of the copy is memory of {}, which neither {} nor the host can access; copy it on a "
+                    "stream of its own device first",
                     side, to_string(view.device_id()), to_string(device.id())));
   }
 }
@@ -98,8 +98,8 @@ struct CheckedCopy {
 
 CheckedCopy check_copy(const StridedMemoryView& source, const StridedMemoryView& destination, const Device& device) {
   if (destination.is_read_only()) {
-    throw InvalidArgument(fmt::format("{}: cannot copy into a view of constant memory; make a view that may be written",
-                                      to_string(destination.device_id())));
+    throw InvalidArgument(
+        fmt::format("{}: cannot copy into a read-only view; use a writable view", to_string(destination.device_id())));
   }
   require_reach(device, source, "source");
   require_reach(device, destination, "destination");
@@ -113,8 +113,8 @@ CheckedCopy check_copy(const StridedMemoryView& source, const StridedMemoryView&
                       CopyRoute::direct};
   if (copy::may_overlap({source.layout(), from}, {destination.layout(), to})) {
     throw InvalidArgument(
-        fmt::format("{}: source and destination of a copy may share bytes, so the result would depend "
-                    "on their order; copy through other memory",
+        fmt::format("{}: source and destination of the copy may overlap, so the result would depend on the order; "
+                    "copy through other memory",
                     to_string(destination.device_id())));
   }
   const bool has_own_memory = device.id().kind == DeviceKind::cuda;

@@ -6,5 +6,5 @@
 #error "the CPU device needs IEEE arithmetic: build without -ffast-math and -Ofast"
 #endif
 #if FLT_EVAL_METHOD != 0
-#error "the CPU device needs floats that are rounded to their own type: build without -mfpmath=387"
+#error "the CPU device needs floats rounded to their own type: build without -mfpmath=387"
 #endif

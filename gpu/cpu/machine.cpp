@@ -74,7 +74,7 @@ unsigned choose_thread_count() {
 
 int choose_niceness() {
   return static_cast<int>(
-      number_in(niceness_variable, 0, max_niceness, "a niceness", "to have its threads yield to no others")
+      number_in(niceness_variable, 0, max_niceness, "a niceness", "to keep the normal priority of its threads")
           .value_or(0));
 }
 

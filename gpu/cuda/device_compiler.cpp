@@ -205,8 +205,7 @@ Status compile(const Nvrtc& nvrtc, int capability, const CompileRequest& request
   const int compiled = compiled_capability(nvrtc, capability);
   if (compiled == 0) {
     results.reason = fmt::format(
-        "the NVRTC that was found does not compile for compute capability {}.{}; install that of "
-        "a CUDA version which does",
+        "the NVRTC found cannot compile for compute capability {}.{}; install the NVRTC of a CUDA version that can",
         capability / 10, capability % 10);
     return Status::jit_compiler_not_found;
   }
@@ -249,7 +248,7 @@ Status compile(const Nvrtc& nvrtc, int capability, const CompileRequest& request
       return Status::invalid_value;
     default:
       results.reason =
-          fmt::format("NVRTC failed: {}; install that of the driver's CUDA version", nvrtc.GetErrorString(result));
+          fmt::format("NVRTC failed: {}; install the NVRTC of the driver's CUDA version", nvrtc.GetErrorString(result));
       return Status::jit_compiler_not_found;
   }
   for (const std::string& expression : request.expressions) {

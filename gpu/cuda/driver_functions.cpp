@@ -40,7 +40,7 @@ void start(void* library) {
   const auto init = find_exported<PFN_cuInit_v2000>(library, "cuInit");
   if (init == nullptr) {
     throw Unavailable(
-        fmt::format("{} has no function cuInit: it is no CUDA driver; reinstall the NVIDIA driver", library_name));
+        fmt::format("{} has no function cuInit: it is not a CUDA driver; reinstall the NVIDIA driver", library_name));
   }
   const auto status = static_cast<Status>(init(0));
   switch (status) {
@@ -48,7 +48,7 @@ void start(void* library) {
       return;
     case Status::stub_library:
       throw Unavailable(
-          fmt::format("{} is the CUDA toolkit's stub, not a driver; take the toolkit's stubs folder out of "
+          fmt::format("{} is the CUDA toolkit's stub, not a driver; remove the toolkit's stubs folder from "
                       "LD_LIBRARY_PATH, or install the NVIDIA driver",
                       library_name));
     case Status::no_device:
@@ -57,7 +57,7 @@ void start(void* library) {
           "use the cpu device");
     default:
       throw Unavailable(fmt::format(
-          "the CUDA driver does not start (cuInit: {} {}); {}", status_name(status), static_cast<int>(status),
+          "the CUDA driver failed to start (cuInit: {} {}); {}", status_name(status), static_cast<int>(status),
           status == Status::system_driver_mismatch ? status_advice(status)
                                                    : "check nvidia-smi and the kernel's log, or use the cpu device"));
   }
@@ -68,8 +68,8 @@ int require_version(void* library) {
   int version = 0;
   if (get_version == nullptr || get_version(&version) != CUDA_SUCCESS || version < oldest_driver) {
     throw Unavailable(
-        fmt::format("the CUDA driver supports CUDA {}, this program was built for {}; update the NVIDIA driver, or "
-                    "build with an older CUDA toolkit",
+        fmt::format("the CUDA driver supports CUDA {}, but this program was built for {}; update the NVIDIA driver, "
+                    "or build with an older CUDA toolkit",
                     version_text(version), version_text(oldest_driver)));
   }
   return version;

@@ -28,7 +28,7 @@ Nvrtc load_nvrtc(int driver_version) {
   void* const library = open_toolkit_library("libnvrtc", driver_version);
   if (library == nullptr) {
     functions.reason =
-        fmt::format("NVRTC is not found: {}; install the CUDA toolkit's nvrtc package, or use the cpu device",
+        fmt::format("NVRTC not found: {}; install the CUDA toolkit's nvrtc package, or use the cpu device",
                     toolkit_library_places("libnvrtc", driver_version));
     return functions;
   }

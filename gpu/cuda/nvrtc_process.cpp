@@ -31,12 +31,12 @@ ProcessLimits limits_of_nvrtc() {
 /// What became of a process that gave no answer.
 Status explain(const CompilerEnding& ending, const std::string& errors, driver::ProgramCompile& call) {
   if (ending.exit_code <= 128) {
-    call.reason = fmt::format("the process that runs NVRTC ended with exit code {}: {}", ending.exit_code,
-                              errors.substr(0, errors.find('\n')));
+    call.reason =
+        fmt::format("the NVRTC process exited with code {}: {}", ending.exit_code, errors.substr(0, errors.find('\n')));
     return Status::operating_system;
   }
   const int signal = ending.exit_code - 128;
-  call.log = fmt::format("NVRTC was ended by signal {} ({}); it may use {} GiB of memory and {} s", signal,
+  call.log = fmt::format("NVRTC was terminated by signal {} ({}); its limits are {} GiB of memory and {} s", signal,
                          ::strsignal(signal), limits_of_nvrtc().address_bytes >> 30,
                          std::chrono::ceil<std::chrono::seconds>(call.time_limit).count());
   return Status::invalid_source;

@@ -53,7 +53,9 @@ std::optional<CompileOrder> next_order() {
   }
   std::optional<OrderLine> read = read_order_line(line);
   if (!read) {
-    throw InvalidArgument("this process compiles a kernel for another one; standard input brings something else");
+    throw InvalidArgument(
+        "this process compiles kernels for another process; standard input does not contain a "
+        "compile request");
   }
   read->order.folder = read_bytes(read->folder_size);
   read->order.source = read_bytes(read->source_size);
@@ -126,7 +128,9 @@ int run_nvrtc_process() {
   struct stat input {};
   // A person's terminal would be waited for.
   if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISSOCK(input.st_mode)) {
-    throw InvalidArgument("this process compiles a kernel for another one, which gives it a socket as standard input");
+    throw InvalidArgument(
+        "this process compiles kernels for another process, which must pass a socket as standard "
+        "input");
   }
   // NVRTC's cache needs the driver, for which the limit of memory has no room, and writes into the user's folder.
   ::setenv("CUDA_CACHE_DISABLE", "1", 1);

@@ -87,7 +87,7 @@ void DeviceBox::make_in_cleanup(const driver::AnyCall& call) noexcept {
 
 void DeviceBox::throw_without_handle(const std::string& call_text) const {
   throw Error(name_ + ": " + call_text +
-              " reported success and gave no handle: the driver is in a state of error; start the program again");
+              " reported success but returned no handle: the driver is in an error state; restart the program");
 }
 
 DevicePointer PinnedStagingPool::take(DeviceBox& device) {

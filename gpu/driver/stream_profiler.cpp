@@ -63,7 +63,7 @@ void ActivityLog::clear() {
 
 StreamProfiler::StreamProfiler(std::size_t capacity) : log_{std::make_unique<ActivityLog>(capacity)} {
   if (capacity == 0) {
-    throw InvalidArgument("a log of 0 calls keeps nothing: give it a capacity of at least 1");
+    throw InvalidArgument("a log with a capacity of 0 calls stores nothing: use a capacity of at least 1");
   }
 }
 

@@ -31,7 +31,7 @@ struct Trace::Slot {
 
 Trace::Trace(std::size_t capacity) : capacity_{capacity}, began_{CallClock::now()} {
   if (capacity == 0) {
-    throw InvalidArgument("a trace of 0 calls keeps nothing: give it a capacity of at least 1");
+    throw InvalidArgument("a trace with a capacity of 0 calls stores nothing: use a capacity of at least 1");
   }
   blocks_.resize((capacity + block_size - 1) / block_size);
 }

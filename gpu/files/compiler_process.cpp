@@ -33,13 +33,13 @@ struct ParentPipe {
   ParentPipe() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-      throw std::system_error(errno, std::generic_category(), "cannot make a pipe for a compiler");
+      throw std::system_error(errno, std::generic_category(), "cannot create a pipe for a compiler");
     }
     kept = FileDescriptor{ends[1]};
     const FileDescriptor read{ends[0]};
     watched = FileDescriptor{::fcntl(read.number(), F_DUPFD_CLOEXEC, watched_descriptor)};
     if (watched.is_closed()) {
-      throw std::system_error(errno, std::generic_category(), "cannot copy the pipe of a compiler");
+      throw std::system_error(errno, std::generic_category(), "cannot duplicate the pipe of a compiler");
     }
   }
 };

@@ -17,7 +17,7 @@ ProgramCache ProgramCache::of_user() {
   if (const auto home = named_folder("HOME")) {
     return ProgramCache{*home / ".cache" / folder_in_cache};
   }
-  throw Unavailable("no program cache directory: neither XDG_CACHE_HOME nor HOME names one; give a folder");
+  throw Unavailable("no program cache directory: neither XDG_CACHE_HOME nor HOME names one; specify a folder");
 }
 
 std::uintmax_t ProgramCache::size_bytes() const { return FileCache{folder_, max_bytes_}.size_bytes(); }

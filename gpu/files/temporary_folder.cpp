@@ -40,14 +40,14 @@ TemporaryFolder::TemporaryFolder() {
     std::error_code error;
     const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
     if (error) {
-      throw std::system_error(error, "TMPDIR names no folder for temporary files; name one, or unset it");
+      throw std::system_error(error, "TMPDIR does not name a folder for temporary files; set it to one, or unset it");
     }
     remove_abandoned_once(parent, std::filesystem::file_type::directory, is_folder_name);
     const std::string pattern = std::filesystem::absolute(parent / (std::string{prefix} + std::string(letters, 'X')));
     do {
       std::string name = pattern;
       if (::mkdtemp(name.data()) == nullptr) {
-        throw std::system_error(errno, std::generic_category(), "cannot make the folder " + name);
+        throw std::system_error(errno, std::generic_category(), "cannot create the folder " + name);
       }
       path_ = name;
       lock_ = FileDescriptor{::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};

@@ -19,10 +19,10 @@ namespace {
   GLFormat { format, #format, {}, 0, 0, 0, refusal, nearest }
 
 constexpr std::string_view packed =
-    "its channels share one word, and a CUDA array has channels of 8, 16 or 32 bits each";
+    "its channels share one word, but a CUDA array has channels of 8, 16 or 32 bits each";
 constexpr std::string_view three_channels = "a CUDA array has 1, 2 or 4 channels";
-constexpr std::string_view depth = "CUDA shares no depth or stencil formats";
-constexpr std::string_view snorm = "CUDA registers no signed normalized formats";
+constexpr std::string_view depth = "CUDA does not support depth or stencil formats";
+constexpr std::string_view snorm = "CUDA does not register signed normalized formats";
 
 // Formats of the compatibility profile that cuGraphicsGLRegisterImage lists. glcorearb.h leaves them out.
 constexpr std::uint32_t luminance_alpha = 0x190A;

@@ -68,23 +68,26 @@ const GLFormat& accepted_format(const LevelFacts& facts, const std::string& what
   const GLFormat* const format = find_gl_format(internal_format);
   if (facts.is_compressed != 0) {
     throw InvalidArgument(
-        fmt::format("{} has the compressed format {}, which CUDA does not share; the nearest that works is GL_RGBA8",
+        fmt::format("{} has the compressed format {}, which CUDA does not support; the nearest supported format is "
+                    "GL_RGBA8",
                     what, format != nullptr ? std::string{format->name} : fmt::format("0x{:04X}", internal_format)));
   }
   if (format == nullptr) {
     throw InvalidArgument(fmt::format(
-        "{} has the internal format 0x{:04X}, which CUDA does not share; GL_RGBA8, GL_RGBA16F and GL_RGBA32F work",
+        "{} has the internal format 0x{:04X}, which CUDA does not support; GL_RGBA8, GL_RGBA16F and GL_RGBA32F are "
+        "supported",
         what, internal_format));
   }
   if (!format->is_accepted()) {
     throw InvalidArgument(
-        fmt::format("{} has the internal format {}, which CUDA does not share: {}; the nearest that works is {}", what,
-                    format->name, format->refusal, format->nearest));
+        fmt::format("{} has the internal format {}, which CUDA does not support: {}; the nearest supported format "
+                    "is {}",
+                    what, format->name, format->refusal, format->nearest));
   }
   if (is_unsized(internal_format) && facts.red_size != 8) {
     throw InvalidArgument(
-        fmt::format("{} has the unsized internal format {}, which this driver stores with {} bits a channel instead of "
-                    "8; ask for {}8",
+        fmt::format("{} has the unsized internal format {}, which this driver stores with {} bits per channel "
+                    "instead of 8; request {}8",
                     what, format->name, facts.red_size, format->name == "GL_RED" ? "GL_R" : format->name));
   }
   return *format;
@@ -92,8 +95,8 @@ const GLFormat& accepted_format(const LevelFacts& facts, const std::string& what
 
 void require_legal_target(std::uint32_t target) {
   if (std::ranges::find(legal_targets, static_cast<int>(target)) == legal_targets.end()) {
-    throw InvalidArgument(
-        fmt::format("CUDA does not share images of the target {}; use {}", gl_target_name(target), legal_targets_text));
+    throw InvalidArgument(fmt::format("CUDA does not support images with the target {}; use {}", gl_target_name(target),
+                                      legal_targets_text));
   }
 }
 
@@ -205,8 +208,9 @@ GLImage describe_renderbuffer(const GLFunctions& gl, std::uint32_t name) {
   require_storage(base, what, "glRenderbufferStorage");
   if (base.samples > 0) {
     throw InvalidArgument(
-        fmt::format("{} has {} samples, and CUDA shares no multisampled images; resolve it into another first", what,
-                    base.samples));
+        fmt::format("{} has {} samples, and CUDA does not support multisampled images; resolve it into another "
+                    "image first",
+                    what, base.samples));
   }
   GLImage image{name, GL_RENDERBUFFER, &accepted_format(base, what), 1, {}};
   add_levels(image, base, 1);

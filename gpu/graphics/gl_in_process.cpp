@@ -72,7 +72,7 @@ GLLoader find_gl_in_process() {
   }
   throw Unavailable(
       "no GL context is current on this thread, by EGL or by GLX; make one current first, or pass the loader of the "
-      "library that made it: glfwGetProcAddress, eglGetProcAddress, SDL_GL_GetProcAddress or the like");
+      "library that created it, such as glfwGetProcAddress, eglGetProcAddress or SDL_GL_GetProcAddress");
 }
 
 }  // namespace texelscope::gpu::graphics

@@ -59,7 +59,7 @@ bool move(std::int64_t& offset, std::int64_t index, std::int64_t stride) noexcep
 
 StridedLayout StridedLayout::sliced(std::span<const AxisSlice> slices) const {
   if (slices.size() > ndim()) {
-    throw InvalidArgument(fmt::format("{} slices are more than the {} axes of shape {}: give at most one for each axis",
+    throw InvalidArgument(fmt::format("{} slices are too many for the {} axes of shape {}: use at most one per axis",
                                       slices.size(), ndim(), to_string(shape_)));
   }
   StridedLayout result;
@@ -78,7 +78,7 @@ StridedLayout StridedLayout::sliced(std::span<const AxisSlice> slices) const {
       const std::int64_t index = slice.index() < 0 ? slice.index() + extent : slice.index();
       if (index < 0 || index >= extent) {
         refuse_slice(*this, axis, slice,
-                     extent == 0 ? std::string("the axis is empty; take a range of it")
+                     extent == 0 ? std::string("the axis is empty; use a range instead of an index")
                                  : fmt::format("the index {} is out of range for extent {}; use {} to {}",
                                                slice.index(), extent, -extent, extent - 1));
       }
@@ -88,7 +88,7 @@ StridedLayout StridedLayout::sliced(std::span<const AxisSlice> slices) const {
       continue;
     }
     if (slice.step() == 0) {
-      refuse_slice(*this, axis, slice, "the step is 0; use a step of at least 1, or negative");
+      refuse_slice(*this, axis, slice, "the step is 0; use a nonzero step");
     }
     const TakenIndices taken = taken_indices(slice, extent);
     std::int64_t stride = 0;

@@ -54,11 +54,11 @@ bool is_written_in_fortran_order(const StridedLayout& layout) {
 /// The header, when everything can be written.
 std::string checked_header(std::span<const std::byte> memory, const StridedLayout& layout, const ElementType& type) {
   if (type.itemsize() != layout.itemsize()) {
-    throw InvalidArgument(fmt::format("{} has {} bytes and the layout's itemsize is {}: make them the same",
+    throw InvalidArgument(fmt::format("{} has {} bytes, but the layout's itemsize is {}: they must be equal",
                                       to_string(type), type.itemsize(), layout.itemsize()));
   }
   if (const auto needed = static_cast<std::uint64_t>(layout.required_size_in_bytes()); needed > memory.size()) {
-    throw InvalidArgument(fmt::format("{} needs {} bytes and the memory has {}: give all of its memory",
+    throw InvalidArgument(fmt::format("{} requires {} bytes, but the memory has {}: pass all of its memory",
                                       to_string(layout), needed, memory.size()));
   }
   return npy_header_text(type, layout.shape(), is_written_in_fortran_order(layout));
@@ -82,7 +82,7 @@ void write_npy(std::ostream& stream, std::span<const std::byte> memory, const St
                const ElementType& type) {
   write_array(stream, checked_header(memory, layout, type), memory, layout);
   if (!stream) {
-    throw Error("cannot write an .npy file to its stream: it took less than the file has");
+    throw Error("cannot write an .npy file to its stream: the stream did not accept all bytes");
   }
 }
 

@@ -49,9 +49,7 @@ DLPackDevice dlpack_device(const StridedMemoryView& view) {
 DLManagedTensor* to_dlpack(const StridedMemoryView& view) {
   if (view.is_read_only()) {
     throw InvalidArgument(
-        "a read-only view cannot be told as such by a DLPack tensor without a version: use to_dlpack_versioned, or "
-        "copy "
-        "it");
+        "an unversioned DLPack tensor cannot be marked read-only: use to_dlpack_versioned, or copy the view");
   }
   return &std::make_unique<Exported<DLManagedTensor>>(view).release()->managed;
 }

@@ -11,7 +11,7 @@ namespace {
 
 [[noreturn]] void refuse_offset(const DLTensor& tensor) {
   throw InvalidArgument(
-      fmt::format("DLPack tensor: {} bytes from address {} on is no address: its byte_offset is wrong",
+      fmt::format("DLPack tensor: its byte_offset {} from address {} is outside the address space: correct it",
                   tensor.byte_offset, fmt::ptr(tensor.data)));
 }
 
@@ -36,7 +36,7 @@ class Taken {
 
 void require(const void* tensor) {
   if (tensor == nullptr) {
-    throw InvalidArgument("DLPack tensor: the pointer is null: it was taken over already, or never made");
+    throw InvalidArgument("DLPack tensor: the pointer is null: the tensor was already consumed, or never created");
   }
 }
 
@@ -57,8 +57,8 @@ Import<DLManagedTensorVersioned> read(DLManagedTensorVersioned* tensor) {
   require(tensor);
   if (tensor->version.major != dlpack::version.major) {
     throw Unavailable(
-        fmt::format("DLPack tensor: it is of version {}.{}, and version {} is known here: ask its "
-                    "library for that (max_version)",
+        fmt::format("DLPack tensor: it has version {}.{}, but only version {} is supported: request it from its "
+                    "library (max_version)",
                     tensor->version.major, tensor->version.minor, dlpack::version.major));
   }
   TensorMetadata metadata = metadata_of(tensor->dl_tensor);

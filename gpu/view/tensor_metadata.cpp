@@ -32,22 +32,21 @@ ElementType checked_element_type(const DLPackType& type, bool is_each_padded) {
   if (type.code >= kinds.size() || type.code == handle_code) {
     throw InvalidArgument(fmt::format(
         "tensor of another library: its elements have the type code {}, {}; convert it to numbers first", type.code,
-        type.code == handle_code ? "which stands for handles and not for numbers"
-                                 : "which DLPack 1.3 does not define"));
+        type.code == handle_code ? "which denotes handles, not numbers" : "which DLPack 1.3 does not define"));
   }
   const unsigned bits = type.bits * static_cast<unsigned>(type.lanes);
   if (type.bits < 8 && type.bits > 0 && is_each_padded) {
     throw InvalidArgument(
         fmt::format("tensor of another library: its elements of {} bits are padded to a byte each (flag "
-                    "DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED), and there is no type for that: convert it to one of "
-                    "8 bits",
+                    "DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED), which is not supported: convert it to an 8-bit "
+                    "type",
                     type.bits));
   }
   if (bits == 0 || bits % 8 != 0) {
     throw InvalidArgument(
-        fmt::format("tensor of another library: an element of {} lanes of {} bits is {} bits and no whole byte, so "
-                    "that its strides "
-                    "cannot be counted: pack two or more into the lanes of one element, or convert it to 8 bits",
+        fmt::format("tensor of another library: an element of {} lanes of {} bits has {} bits, not whole bytes, so "
+                    "its strides cannot be expressed: pack two or more into the lanes of one element, or convert it "
+                    "to 8 bits",
                     type.lanes, type.bits, bits));
   }
   try {
@@ -76,11 +75,11 @@ Dimensions dimensions_of(const std::int64_t* values, std::size_t count) {
 StridedLayout layout_of(const TensorMetadata& tensor, std::int64_t itemsize) {
   if (tensor.ndim < 0 || static_cast<std::size_t>(tensor.ndim) > max_dimensions) {
     throw InvalidArgument(
-        fmt::format("tensor of another library: it has {} axes: take 0 to {}", tensor.ndim, max_dimensions));
+        fmt::format("tensor of another library: unsupported rank {}: use 0 to {} axes", tensor.ndim, max_dimensions));
   }
   const auto ndim = static_cast<std::size_t>(tensor.ndim);
   if (ndim > 0 && tensor.shape == nullptr) {
-    throw InvalidArgument(fmt::format("tensor of another library: it has {} axes and no shape", ndim));
+    throw InvalidArgument(fmt::format("tensor of another library: it has {} axes but no shape", ndim));
   }
   const Dimensions shape = dimensions_of(tensor.shape, ndim);
   try {
@@ -113,8 +112,8 @@ ForeignMemory TensorMetadata::memory(std::shared_ptr<const void> owner) const {
       return memory;
     default:
       throw Unavailable(
-          fmt::format("tensor of another library: it lies on a device of type {}: copy it to the host or a CUDA device "
-                      "first",
+          fmt::format("tensor of another library: it is on a device of type {}: copy it to the host or a CUDA "
+                      "device first",
                       device.type));
   }
 }
@@ -129,8 +128,8 @@ DLPackType dlpack_type(const ElementType& type) {
   if (found == kinds.end() || *found == ElementKind::opaque ||
       type.lanes() > std::numeric_limits<std::uint16_t>::max()) {
     throw InvalidArgument(
-        fmt::format("DLPack has no type for elements of {}: view the memory as numbers of {} bytes together, such as "
-                    "uint8 with one axis more",
+        fmt::format("DLPack has no type for elements of {}: view the memory as numbers of {} bytes in total, such "
+                    "as uint8 with an additional axis",
                     to_string(type), type.itemsize()));
   }
   // 256 bits, of a complex number of two long doubles, are too many for DLPack's byte.

@@ -114,19 +114,19 @@ bool TorchFunctions::is_strided(AtenTensorOpaque* tensor) const {
 }
 
 void TorchFunctions::refuse_call() {
-  throw InvalidArgument("PyTorch tensor: PyTorch could not tell what it is, and printed why to standard error");
+  throw InvalidArgument("PyTorch tensor: PyTorch could not describe it; see the reason on standard error");
 }
 
 void TorchFunctions::refuse_device(std::int32_t device_type) const {
   throw Unavailable(
-      fmt::format("PyTorch tensor: it lies on a device of PyTorch's type {}, which is neither its CPU's ({}) nor "
-                  "CUDA's ({}): copy it there first",
+      fmt::format("PyTorch tensor: it is on a device of type {}, neither the CPU ({}) nor CUDA ({}): copy it to one "
+                  "of them first",
                   device_type, cpu_, cuda_));
 }
 
 void TorchFunctions::refuse_type(std::int32_t dtype) const {
   throw Unavailable(fmt::format(
-      "PyTorch tensor: PyTorch's stable functions have no name for its dtype, number {}: take it by DLPack", dtype));
+      "PyTorch tensor: PyTorch's stable functions do not name its dtype, number {}: import it through DLPack", dtype));
 }
 
 ForeignStream TorchFunctions::current_stream(std::int32_t device) const {
@@ -142,7 +142,7 @@ ForeignStream TorchFunctions::current_stream(std::int32_t device) const {
   }
   void* stream = nullptr;
   if (function(device, &stream) != 0) {
-    throw InvalidArgument(fmt::format("PyTorch: it has no stream on CUDA device {}", device));
+    throw InvalidArgument(fmt::format("PyTorch: no stream exists on CUDA device {}", device));
   }
   return ForeignStream::of_handle(reinterpret_cast<std::uintptr_t>(stream));
 }

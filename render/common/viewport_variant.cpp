@@ -46,13 +46,14 @@ Axis lay_out_axis(double center, double zoom, int target_extent, int image_exten
 
 ViewportLayout lay_out(const ViewportView& view, int image_width, int image_height) {
   if (!(view.zoom >= smallest_zoom && view.zoom <= largest_zoom)) {
-    throw Error{fmt::format("cannot draw an image at {} pixels per texel: take 1/65536 to 65536", view.zoom)};
+    throw Error{fmt::format("cannot draw an image at {} pixels per texel: use 1/65536 to 65536", view.zoom)};
   }
   if (!std::isfinite(view.center_x) || !std::isfinite(view.center_y)) {
-    throw Error{fmt::format("cannot center an image on ({}, {}): take finite positions", view.center_x, view.center_y)};
+    throw Error{
+        fmt::format("cannot center an image on ({}, {}): use finite coordinates", view.center_x, view.center_y)};
   }
   if (!(std::abs(view.exposure) <= largest_exposure)) {
-    throw Error{fmt::format("cannot expose an image by {} stops: take -64 to 64", view.exposure)};
+    throw Error{fmt::format("cannot draw an image with an exposure of {} stops: use -64 to 64", view.exposure)};
   }
   const PixelRect& target = view.target;
   if (target.width < 1 || target.height < 1) {

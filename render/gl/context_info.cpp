@@ -77,7 +77,8 @@ ContextInfo load_gl(Loader loader) {
   };
   if (observed_call("gladLoadGL", 0, "no functions", load) == 0) {
     throw Unavailable{
-        "cannot load the functions of OpenGL (gladLoadGL): no GL context is current on this thread; make one first"};
+        "cannot load the OpenGL functions (gladLoadGL): no GL context is current on this thread; make one current "
+        "first"};
   }
   ContextInfo info;
   info.vendor = text_of(GL_VENDOR);
@@ -90,8 +91,8 @@ ContextInfo load_gl(Loader loader) {
   }
   if (is_embedded || info.major * 10 + info.minor < 45) {
     throw Unavailable{
-        fmt::format("OpenGL here is '{}' ({}), and 4.5 is needed: update the graphics driver, or use Mesa's "
-                    "software renderer (LIBGL_ALWAYS_SOFTWARE=1)",
+        fmt::format("the OpenGL version is '{}' ({}), but 4.5 is required: update the graphics driver, or use "
+                    "Mesa's software renderer (LIBGL_ALWAYS_SOFTWARE=1)",
                     info.version, info.renderer)};
   }
   info.is_software = is_software_renderer(info.renderer);

@@ -41,7 +41,7 @@ EGLConfig choose_config(EGLDisplay display) {
     return eglChooseConfig(display, wanted, &config, 1, &count) == EGL_TRUE && count >= 1;
   });
   if (!is_chosen) {
-    throw Unavailable{fmt::format("eglChooseConfig finds nothing that OpenGL draws to: {}", last_egl_error())};
+    throw Unavailable{fmt::format("eglChooseConfig found no configuration for OpenGL: {}", last_egl_error())};
   }
   return config;
 }
@@ -73,7 +73,7 @@ EGLContext create_egl_context(EGLDisplay display) {
   if (observed_call("eglBindAPI", EGLBoolean{EGL_FALSE}, egl_bad_alloc, [] { return eglBindAPI(EGL_OPENGL_API); }) !=
       EGL_TRUE) {
     throw Unavailable{
-        fmt::format("eglBindAPI(EGL_OPENGL_API): {}; this EGL driver serves OpenGL ES only", last_egl_error())};
+        fmt::format("eglBindAPI(EGL_OPENGL_API): {}; this EGL driver supports only OpenGL ES", last_egl_error())};
   }
   const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
                                4,
@@ -161,9 +161,9 @@ EglContext::EglContext(const EglChoice& choice) {
     }
   }
   throw Unavailable{fmt::format(
-      "no OpenGL 4.5 core context without a window. Tried: {}. Install a driver (libegl1 and "
-      "libgl1-mesa-dri bring a software renderer)",
-      attempts.empty() ? "nothing, since EGL offers no device" : fmt::format("{}", fmt::join(attempts, "; ")))};
+      "cannot create an OpenGL 4.5 core context without a window. Tried: {}. Install a driver (libegl1 and "
+      "libgl1-mesa-dri provide a software renderer)",
+      attempts.empty() ? "nothing, because EGL lists no device" : fmt::format("{}", fmt::join(attempts, "; ")))};
 }
 
 EglContext::~EglContext() = default;

@@ -40,12 +40,12 @@ std::size_t require_room(const PixelRect& rect, PixelFormat format, std::size_t 
   const std::size_t needed =
       static_cast<std::size_t>(rect.width) * static_cast<std::size_t>(rect.height) * bytes_per_pixel(format);
   if (available < needed) {
-    throw Error{fmt::format("a box of {} × {} pixels needs {} bytes, but there is room for {}", rect.width, rect.height,
+    throw Error{fmt::format("a box of {} × {} pixels requires {} bytes, but the memory has {}", rect.width, rect.height,
                             needed, available)};
   }
   if (needed > static_cast<std::size_t>(std::numeric_limits<GLsizei>::max())) {
     throw Error{
-        fmt::format("a box of {} × {} pixels has {} bytes, and GL reads less than 2 GiB at once: read smaller boxes",
+        fmt::format("a box of {} × {} pixels has {} bytes, but GL reads less than 2 GiB per call: read smaller boxes",
                     rect.width, rect.height, needed)};
   }
   return needed;

@@ -61,8 +61,8 @@ GlfwUse::GlfwUse() {
   if (use_count == 0 && !initialize()) {
     const std::string display = display_name();
     throw Unavailable{
-        fmt::format("no window can be opened here: {} (DISPLAY is {}); start it in a desktop session or "
-                    "under xvfb-run, or work without a window",
+        fmt::format("cannot open a window: {} (DISPLAY is {}); start the program in a desktop session or under "
+                    "xvfb-run, or work without a window",
                     last_glfw_error(), display.empty() ? "not set" : display)};
   }
   ++use_count;

@@ -61,7 +61,7 @@ struct Window::Parts {
 
 Window::Window(const WindowOptions& options, WindowClient client) {
   if (options.width < 1 || options.height < 1) {
-    throw Error{fmt::format("cannot open a window of {} × {}: take at least 1 × 1", options.width, options.height)};
+    throw Error{fmt::format("cannot open a window of {} × {}: use at least 1 × 1", options.width, options.height)};
   }
   parts_ = std::make_unique<Parts>();
   window_ = create_window(options, client);
@@ -98,7 +98,7 @@ void Window::set_icon(std::span<const WindowIcon> icons) {
   std::vector<GLFWimage> images;
   for (const WindowIcon& icon : icons) {
     if (icon.pixels.size() != 4 * static_cast<std::size_t>(icon.width) * static_cast<std::size_t>(icon.height)) {
-      throw Error{fmt::format("an icon of {} × {} has {} bytes: give 4 for each pixel", icon.width, icon.height,
+      throw Error{fmt::format("an icon of {} × {} has {} bytes: use 4 bytes per pixel", icon.width, icon.height,
                               icon.pixels.size())};
     }
     // GLFW asks for bytes that it could change.

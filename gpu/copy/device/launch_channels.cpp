@@ -55,7 +55,7 @@ DeviceLaunch launch_channels(const CopyPlan& plan, const CopyPointers& pointers)
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
   launch.text = fmt::format("{}, each {} bytes of {} planes {} registers", counted(launch.blocks, "block"),
-                            tile[plane_axis] * plan.item_bytes, channels, is_joining ? "joined in" : "taken apart in");
+                            tile[plane_axis] * plan.item_bytes, channels, is_joining ? "joined in" : "split in");
   return launch;
 }
 

@@ -46,7 +46,7 @@ DeviceLaunch launch_along_rows(const CopyPlan& plan, const CopyPointers& pointer
   launch.entry = &row_kernel(plan.item_bytes);
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
-  launch.text = fmt::format("{} of {}, {} bytes of each, {} at a time", counted(launch.blocks, "block"),
+  launch.text = fmt::format("{} of {}, {} bytes of each row, {} at a time", counted(launch.blocks, "block"),
                             counted(copy.source_rows.count, "row"), tile[inner] * plan.item_bytes, plan.item_bytes);
   return launch;
 }
@@ -66,7 +66,7 @@ DeviceLaunch launch_one_by_one(const CopyPlan& plan, const CopyPointers& pointer
   launch.entry = &element_kernel(plan.item_bytes);
   launch.blocks = std::min((copy.items + copy_threads - 1) / copy_threads, max_blocks);
   launch.copy = copy;
-  launch.text = fmt::format("{} one by one, in {}", counted(copy.items, "item"), counted(launch.blocks, "block"));
+  launch.text = fmt::format("{} individually, in {}", counted(copy.items, "item"), counted(launch.blocks, "block"));
   return launch;
 }
 

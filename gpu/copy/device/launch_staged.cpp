@@ -65,7 +65,7 @@ DeviceLaunch launch(StagedCopy& copy, const CopyPlan& plan, const CopyPointers& 
   }
   copy.lanes_log2 = lanes_log2_for(copy, plan.item_bytes);
   constexpr std::array<std::string_view, 4> reads{"in whole granules", "by 16 bytes", "word by word",
-                                                  "shifted to where words begin"};
+                                                  "shifted to word boundaries"};
   DeviceLaunch launch;
   launch.entry = &staged_kernel(plan.item_bytes, copy.is_padded);
   launch.blocks = copy.blocks.volume();

@@ -95,8 +95,8 @@ StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& arra
   const bool is_whole_texels = layout.shape() == texels && layout.itemsize() == texel_bytes;
   if (!is_whole_texels && (layout.shape() != wanted || layout.itemsize() != itemsize)) {
     throw InvalidArgument(fmt::format(
-        "array {}: its region {} is memory of shape {} with elements of {} bytes, or {} with texels of {}; shape {} "
-        "with elements of {} bytes does not fit",
+        "array {}: its region {} requires memory of shape {} with elements of {} bytes, or of shape {} with texels "
+        "of {}; shape {} with elements of {} bytes does not match",
         to_string(array), to_string(region.extent), to_string(wanted), itemsize, to_string(texels), texel_bytes,
         to_string(layout.shape()), layout.itemsize()));
   }

@@ -96,8 +96,8 @@ Status compile_on_host(driver::ProgramCompile& call) {
   const std::optional<fs::path> compiler = find_host_compiler();
   if (!compiler) {
     call.reason =
-        "no C++ compiler is found: the absolute folders of PATH have no c++, g++ or clang++; install g++ or clang, or "
-        "use a CUDA device";
+        "no C++ compiler found: none of the absolute folders in PATH contains c++, g++ or clang++; install g++ or "
+        "clang, or use a CUDA device";
     return Status::jit_compiler_not_found;
   }
   try {

@@ -25,7 +25,7 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
                               ? view.num_channels == channel_count(view.encoding)
                               : view.num_channels == 1 || view.num_channels == 2 || view.num_channels == 4;
   if (!is_counted || view.encoding > TexelEncoding::bc7_unorm_srgb) {
-    throw InvalidArgument(fmt::format("cpu: a texture of {} channels: textures have 1, 2 or 4", view.num_channels));
+    throw InvalidArgument(fmt::format("cpu: unsupported texture with {} channels: use 1, 2 or 4", view.num_channels));
   }
   const Extent& extent = view.levels.at(0).extent;
   // The index of an element is taken as it is: no fixed-point position limits it.
@@ -34,14 +34,14 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
   for (int axis = 0; axis < extent.rank(); ++axis) {
     if (extent[axis] < 1 || extent[axis] > limit) {
       throw InvalidArgument(
-          fmt::format("cpu: a texture of {} texels: each extent must be 1 – {}", to_string(extent), limit));
+          fmt::format("cpu: unsupported texture of {} texels: each extent must be 1 – {}", to_string(extent), limit));
     }
   }
   if (!is_supported) {
     throw InvalidArgument(
-        fmt::format("cpu: {} texels cannot be read as {} with {} filtering{}: linear filtering needs float results, "
-                    "32-bit integers "
-                    "have no normalized reading, sRGB is for uint8 read as normalized floats",
+        fmt::format("cpu: {} texels cannot be read as {} with {} filtering{}: linear filtering requires float "
+                    "results, 32-bit integers have no normalized reads, sRGB requires uint8 read as normalized "
+                    "floats",
                     to_string(view.format), to_string(descriptor.read_mode), to_string(descriptor.filter_mode),
                     descriptor.srgb ? " and sRGB" : ""));
   }
@@ -99,7 +99,7 @@ void set_functions(BoundTexture& texture, const FetchFunctions& functions) {
 
 TexturePointer make_texture(const TexelView& view, const TextureDescriptor& descriptor) {
   if (view.levels.empty()) {
-    throw InvalidArgument("cpu: a texture of no levels: a texture has at least one");
+    throw InvalidArgument("cpu: unsupported texture with 0 levels: use at least 1");
   }
   const int rank = view.levels[0].extent.rank();
   const bool is_single = view.kind == ArrayKind::plain && view.levels.size() == 1;

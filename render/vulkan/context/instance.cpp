@@ -86,8 +86,8 @@ Instance::Instance(bool has_window) {
   const bool is_validated = (wanted == "1" || wanted == "auto") && has_validation();
   if (wanted == "1" && !is_validated) {
     throw Unavailable{
-        "TEXELSCOPE_VULKAN_VALIDATION is set and the layer VK_LAYER_KHRONOS_validation is missing: install "
-        "vulkan-validationlayers, or unset it"};
+        "TEXELSCOPE_VULKAN_VALIDATION is set, but the layer VK_LAYER_KHRONOS_validation is missing: install "
+        "vulkan-validationlayers, or unset the variable"};
   }
   const VkApplicationInfo application{.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                       .pApplicationName = "texelscope",
@@ -111,8 +111,8 @@ Instance::Instance(bool has_window) {
   if (const VkResult result = call("vkCreateInstance", global_functions().CreateInstance, &info, nullptr, &handle_);
       result != VK_SUCCESS) {
     throw Unavailable{fmt::format(
-        "Vulkan cannot be started: vkCreateInstance gave {}; install a Vulkan driver (mesa-vulkan-drivers has one in "
-        "software), or use --renderer gl",
+        "cannot initialize Vulkan: vkCreateInstance returned {}; install a Vulkan driver (mesa-vulkan-drivers "
+        "provides a software one), or use --renderer gl",
         result_name(result))};
   }
   try {
@@ -150,7 +150,7 @@ void Instance::listen() {
 
 std::vector<VkPhysicalDevice> Instance::physical_devices() const {
   auto devices = list_all<VkPhysicalDevice>([&](std::uint32_t* count, VkPhysicalDevice* list) {
-    require_call("vkEnumeratePhysicalDevices", "list Vulkan's devices", functions_.EnumeratePhysicalDevices, handle_,
+    require_call("vkEnumeratePhysicalDevices", "list Vulkan devices", functions_.EnumeratePhysicalDevices, handle_,
                  count, list);
   });
   std::erase_if(devices, [&](VkPhysicalDevice device) { return describe(device).api_version < VK_API_VERSION_1_2; });

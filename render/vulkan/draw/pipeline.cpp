@@ -63,7 +63,7 @@ VkPipelineColorBlendAttachmentState blend_state(Blend blend) {
 Pipeline::Pipeline(std::shared_ptr<ContextState> context, const RenderPass& pass,
                    const PipelineDescription& description)
     : context_{std::move(context)} {
-  const std::string action = fmt::format("make a pipeline of {}", description.fragment_shader);
+  const std::string action = fmt::format("create a pipeline from {}", description.fragment_shader);
   const VkPushConstantRange constants{.stageFlags = both_stages, .size = description.constant_bytes};
   const VkPipelineLayoutCreateInfo layout_info{.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                                .setLayoutCount = description.has_image ? 1U : 0U,

@@ -45,7 +45,7 @@ struct Ground {
 void require_points(const Image& target, const VertexBuffer& vertices, std::size_t count) {
   require_bytes_to_add_points(target.format(), target.width(), target.height());
   if (count > std::numeric_limits<std::uint32_t>::max() || count > vertices.size_bytes() / PointLayout::bytes) {
-    throw Error{fmt::format("cannot draw {} points of {} bytes of {}: take fewer, or a larger buffer", count,
+    throw Error{fmt::format("cannot draw {} points of {} bytes from {}: use fewer points, or a larger buffer", count,
                             PointLayout::bytes, vertices.state()->text)};
   }
 }
@@ -72,7 +72,7 @@ struct PointPass::State {
 
   Ground& ground_of(const VkExtent2D& extent) {
     if (!ground || ground->target.extent().width != extent.width || ground->target.extent().height != extent.height) {
-      context->wait(last_submission, "make another image for points");
+      context->wait(last_submission, "create another image for points");
       ground.emplace(context, pass, static_cast<int>(extent.width), static_cast<int>(extent.height));
     }
     return *ground;

@@ -24,7 +24,7 @@ TextureState::~TextureState() { context->wait_at_the_end(std::max(last_upload, *
 
 void TextureState::upload(std::span<const std::byte> pixels) {
   if (pixels.size() != staging.bytes().size()) {
-    throw Error{fmt::format("cannot upload {} bytes into a texture of {} × {} texels: it takes exactly {}",
+    throw Error{fmt::format("cannot upload {} bytes into a texture of {} × {} texels: exactly {} are required",
                             pixels.size(), width, height, staging.bytes().size())};
   }
   context->wait(last_upload, "wait for a texture's last upload");

@@ -52,7 +52,7 @@ Swapchain::State::Turn Swapchain::State::draw(const Drawing& drawing) {
   const VkResult asked = call("vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
                               context->instance.functions().GetPhysicalDeviceSurfaceCapabilitiesKHR, context->physical,
                               surface_, &capabilities);
-  if (must_make_again(asked, "vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "ask for the window's size")) {
+  if (must_make_again(asked, "vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "query the window's size")) {
     return Turn::again;
   }
   const VkExtent2D extent = wanted_extent(capabilities);
@@ -63,7 +63,7 @@ Swapchain::State::Turn Swapchain::State::draw(const Drawing& drawing) {
     make_images(capabilities, extent);
   }
   Frame& frame = frames_[next_frame_];
-  context->wait(frame.submission, "wait for a frame before");
+  context->wait(frame.submission, "wait for an earlier frame");
   std::uint32_t index = 0;
   constexpr std::uint64_t patience_ns = 1'000'000'000;
   const VkFence no_fence = VK_NULL_HANDLE;
@@ -74,7 +74,7 @@ Swapchain::State::Turn Swapchain::State::draw(const Drawing& drawing) {
     return Turn::hidden;
   }
   // A suboptimal image is drawn all the same, since it has been taken.
-  if (taken != VK_SUBOPTIMAL_KHR && must_make_again(taken, "vkAcquireNextImageKHR", "take an image of the window")) {
+  if (taken != VK_SUBOPTIMAL_KHR && must_make_again(taken, "vkAcquireNextImageKHR", "acquire an image of the window")) {
     return Turn::again;
   }
   next_frame_ = (next_frame_ + 1) % frame_count;
@@ -92,7 +92,7 @@ Swapchain::State::Turn Swapchain::State::draw(const Drawing& drawing) {
                               .pImageIndices = &index};
   const VkResult shown = context->present(info);
   is_stale_ = false;
-  if (must_make_again(shown, "vkQueuePresentKHR", "show the frame") && shown != VK_SUBOPTIMAL_KHR) {
+  if (must_make_again(shown, "vkQueuePresentKHR", "present the frame") && shown != VK_SUBOPTIMAL_KHR) {
     return Turn::again;
   }
   is_stale_ = is_stale_ || taken == VK_SUBOPTIMAL_KHR;

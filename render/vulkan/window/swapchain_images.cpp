@@ -19,7 +19,7 @@ namespace {
 VkSemaphore make_semaphore(const ContextState& context) {
   const VkSemaphoreCreateInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
   VkSemaphore semaphore = VK_NULL_HANDLE;
-  require_call("vkCreateSemaphore", "make a semaphore", context.functions.CreateSemaphore, context.device, &info,
+  require_call("vkCreateSemaphore", "create a semaphore", context.functions.CreateSemaphore, context.device, &info,
                nullptr, &semaphore);
   return semaphore;
 }
@@ -55,17 +55,17 @@ void Swapchain::State::make_surface() {
   if (result != VK_SUCCESS) {
     surface_ = VK_NULL_HANDLE;
     throw Unavailable{
-        fmt::format("Vulkan cannot draw into this window: glfwCreateWindowSurface gave {} ({}); use "
-                    "--renderer gl",
+        fmt::format("Vulkan cannot draw into this window: glfwCreateWindowSurface returned {} ({}); use --renderer "
+                    "gl",
                     result_name(result), last_glfw_error())};
   }
   VkBool32 is_supported = VK_FALSE;
-  require_call("vkGetPhysicalDeviceSurfaceSupportKHR", "ask for the window's device",
+  require_call("vkGetPhysicalDeviceSurfaceSupportKHR", "query the window's device",
                context->instance.functions().GetPhysicalDeviceSurfaceSupportKHR, context->physical,
                context->queue_family, surface_, &is_supported);
   if (is_supported == VK_FALSE) {
     throw Unavailable{
-        fmt::format("{} cannot show pictures in this window: use --renderer gl", context->description.name)};
+        fmt::format("{} cannot present images in this window: use --renderer gl", context->description.name)};
   }
 }
 
@@ -86,10 +86,8 @@ void Swapchain::State::choose_format() {
       return;
     }
   }
-  throw Unavailable{
-      fmt::format("{} has no window format of 8 bits a channel without an encoding of its own: use "
-                  "--renderer gl",
-                  context->description.name)};
+  throw Unavailable{fmt::format("{} has no unencoded window format with 8 bits per channel: use --renderer gl",
+                                context->description.name)};
 }
 
 VkPresentModeKHR Swapchain::State::present_mode() const {
@@ -97,7 +95,7 @@ VkPresentModeKHR Swapchain::State::present_mode() const {
     return VK_PRESENT_MODE_FIFO_KHR;
   }
   const auto modes = list_all<VkPresentModeKHR>([&](std::uint32_t* count, VkPresentModeKHR* list) {
-    require_call("vkGetPhysicalDeviceSurfacePresentModesKHR", "list the ways to show pictures",
+    require_call("vkGetPhysicalDeviceSurfacePresentModesKHR", "list the present modes",
                  context->instance.functions().GetPhysicalDeviceSurfacePresentModesKHR, context->physical, surface_,
                  count, list);
   });
@@ -143,7 +141,7 @@ void Swapchain::State::make_images(const VkSurfaceCapabilitiesKHR& capabilities,
           (capabilities.supportedCompositeAlpha & opaque) != 0 ? opaque : VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR,
       .presentMode = present_mode(),
       .clipped = VK_TRUE};
-  const std::string action = fmt::format("make the window's images of {} × {}", extent.width, extent.height);
+  const std::string action = fmt::format("create the window's images of {} × {}", extent.width, extent.height);
   const DeviceFunctions& functions = context->functions;
   try {
     require_call("vkCreateSwapchainKHR", action, functions.CreateSwapchainKHR, context->device, &info, nullptr,

@@ -97,7 +97,7 @@ TEST_F(AddedCall, IsDescribedInErrors) {
   EXPECT_TRUE(text.starts_with(std::string("cpu: ") + sharpen_text + " failed with CUDA_ERROR_OUT_OF_MEMORY")) << text;
   device->status = Status::success;
   device->result = {};
-  EXPECT_NE(tests::error_of<Error>([this] { make(sharpen); }).find("gave no handle"), std::string::npos);
+  EXPECT_NE(tests::error_of<Error>([this] { make(sharpen); }).find("returned no handle"), std::string::npos);
 }
 
 TEST_F(AddedCall, StandsInTheTraceWithItsKind) {

@@ -26,16 +26,16 @@ TEST(DeviceBox, NamesDeviceCallArgumentsAndAdviceInErrors) {
   FakeDevice fake;
   fake.script->answers["cuEventCreate"] = Status::out_of_memory;
   EXPECT_EQ(error_of<DriverError>([&] { static_cast<void>(fake.device->create_event({.has_timing = true})); }),
-            "cuda:0: cuEventCreate(has_timing=true, is_interprocess=false) failed with CUDA_ERROR_OUT_OF_MEMORY (2): "
-            "the device has not enough free "
-            "memory; close what is not needed or use a smaller extent");
+            "cuda:0: cuEventCreate(has_timing=true, is_interprocess=false) failed with CUDA_ERROR_OUT_OF_MEMORY "
+            "(2): the device does not have enough free memory; free memory that is not needed, or use a smaller "
+            "extent");
 }
 
 TEST(DeviceBox, RefusesSuccessWithoutAHandle) {
   FakeDevice fake;
   fake.script->gives_null_handles = true;
   const std::string text = error_of<Error>([&] { static_cast<void>(fake.device->create_stream()); });
-  EXPECT_NE(text.find("cuda:0: cuStreamCreate() reported success and gave no handle"), std::string::npos) << text;
+  EXPECT_NE(text.find("cuda:0: cuStreamCreate() reported success but returned no handle"), std::string::npos) << text;
   EXPECT_EQ(fake.script->count("cuStreamDestroy"), 0U);
 }
 

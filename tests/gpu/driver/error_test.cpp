@@ -31,8 +31,8 @@ TEST(DriverError, SaysDeviceCallStatusNumberAndWayOut) {
   const DriverError error(Status::out_of_memory, "cuArray3DCreate(descriptor=640x480 uint8x4)", "cuda:0");
   EXPECT_STREQ(
       error.what(),
-      "cuda:0: cuArray3DCreate(descriptor=640x480 uint8x4) failed with CUDA_ERROR_OUT_OF_MEMORY (2): the device has "
-      "not enough free memory; close what is not needed or use a smaller extent");
+      "cuda:0: cuArray3DCreate(descriptor=640x480 uint8x4) failed with CUDA_ERROR_OUT_OF_MEMORY (2): the device "
+      "does not have enough free memory; free memory that is not needed, or use a smaller extent");
   EXPECT_EQ(error.status(), Status::out_of_memory);
   EXPECT_EQ(error.call(), "cuArray3DCreate(descriptor=640x480 uint8x4)");
   EXPECT_EQ(error.device(), "cuda:0");

@@ -30,11 +30,11 @@ TEST(Fault, TellsWhatIsWrongWithAText) {
     return error_of<InvalidArgument>([text] { static_cast<void>(fault_from_string(text)); });
   };
   for (const char* text : {"", "0", "-1", "1.5", "cuMemcpyAsync:", "cuMemcpyAsync:0", "cuMemcpyAsync:x", "=719"}) {
-    EXPECT_NE(error(text).find("names no call"), std::string::npos) << text << ": " << error(text);
+    EXPECT_NE(error(text).find("does not name a call"), std::string::npos) << text << ": " << error(text);
   }
   EXPECT_NE(error("cuMemcpy2D").find("did you mean 'cuMemcpyAsync'?"), std::string::npos) << error("cuMemcpy2D");
   for (const char* text : {"1=", "1=bad_luck", "1=0", "1=success", "1=-3"}) {
-    EXPECT_NE(error(text).find("is no error"), std::string::npos) << text << ": " << error(text);
+    EXPECT_NE(error(text).find("is not an error"), std::string::npos) << text << ": " << error(text);
   }
 }
 

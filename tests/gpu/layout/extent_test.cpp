@@ -65,8 +65,8 @@ TEST(Extent, IsWhatKernelsAreLaunchedOver) {
     FAIL();
   } catch (const InvalidArgument& error) {
     EXPECT_STREQ(error.what(),
-                 "a kernel cannot be launched over the extent 7x2147483648: 2147483648 along an axis is more than "
-                 "2147483647; launch it in parts");
+                 "cannot launch a kernel over the extent 7x2147483648: 2147483648 along an axis exceeds 2147483647; "
+                 "launch it in parts");
   }
 }
 

@@ -80,8 +80,8 @@ TEST(LayoutOperation, SaysWhereATextGoesWrongAndWhatWasExpected) {
   refuse("permuted(2,,0)", "position 11", "a whole number");
   refuse("permuted(a)", "position 9", "'a'", "a whole number");
   refuse("permuted(1.5)", "position 10", "'.'");
-  refuse("permuted(9223372036854775808)", "position 9", "fits 64 bits");
-  refuse("permuted(99999999999999999999999)", "fits 64 bits");
+  refuse("permuted(9223372036854775808)", "position 9", "fits in 64 bits");
+  refuse("permuted(99999999999999999999999)", "fits in 64 bits");
   refuse("permuted([0, 1)", "position 14", "',' or ']'");
   refuse("permuted(0) x", "position 12", "the end");
   refuse("sliced(1:2:3:4)", "position 12", "',' or ')'");

@@ -31,8 +31,9 @@ TEST(Reshaped, TakesWhatIsEmptyToEveryEmptyShape) {
 }
 
 TEST(Reshaped, RefusesOtherVolumesAndUnclearExtents) {
-  expect_refusal([] { return dense_layout.reshaped({61}); }, "(5, 3, 4)", "(61,)", "volume 61 is not the volume 60");
-  expect_refusal([] { return dense_layout.reshaped({0}); }, "volume 0 is not the volume 60");
+  expect_refusal([] { return dense_layout.reshaped({61}); }, "(5, 3, 4)", "(61,)",
+                 "volume 61 differs from the volume 60");
+  expect_refusal([] { return dense_layout.reshaped({0}); }, "volume 0 differs from the volume 60");
   expect_refusal([] { return dense_layout.reshaped({largest, 2}); }, "beyond 64 bits");
   expect_refusal([] { return dense_layout.reshaped({-1, 5, -1}); }, "axes 0 and 2 are both -1");
   expect_refusal([] { return dense_layout.reshaped({-1, 7}); }, "60 is not divisible by", "7");

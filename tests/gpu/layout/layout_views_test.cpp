@@ -18,7 +18,7 @@ TEST(Permuted, RefusesWhatIsNoPermutation) {
   expect_refusal([] { return dense_layout.permuted({2, 0, 0}); }, "(5, 3, 4)", "(2, 0, 0)", "axis 0 is named twice");
   expect_refusal([] { return dense_layout.permuted({2, 0, 3}); }, "axis 3 is out of range", "0 to 2", "-3 to -1");
   expect_refusal([] { return dense_layout.permuted({2, 0, smallest}); }, "out of range");
-  expect_refusal([] { return dense_layout.permuted({2, 0}); }, "names 2 axes where there are 3");
+  expect_refusal([] { return dense_layout.permuted({2, 0}); }, "names 2 of 3 axes");
   expect_refusal([] { return dense_layout.permuted({0, 1, 2, 0}); }, "names 4 axes");
 }
 
@@ -57,7 +57,7 @@ TEST(Sliced, RefusesWhatPythonRefuses) {
         return dense_layout.sliced({AxisSlice{1, 4, 0}});
       },
       "cannot take 1:4:0 of axis 0", "the step is 0");
-  expect_refusal([] { return dense_layout.sliced({0, 0, 0, 0}); }, "4 slices are more than the 3 axes");
+  expect_refusal([] { return dense_layout.sliced({0, 0, 0, 0}); }, "4 slices are too many for the 3 axes");
   expect_refusal([] { return StridedLayout({0}, 1).sliced({0}); }, "the axis is empty");
 }
 

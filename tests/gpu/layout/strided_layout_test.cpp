@@ -111,7 +111,7 @@ TEST(StridedLayout, TakesStridesInBytesThatTheItemsizeDivides) {
 
 TEST(StridedLayout, RefusesWhatIsNoShapeNoStridesAndNoItemsize) {
   expect_refusal([] { return StridedLayout({5, -3}, 1); }, "(5, -3)", "negative extent -3 on axis 1");
-  expect_refusal([] { return StridedLayout({5, 3}, {1}, 1); }, "(1,)", "(5, 3)", "one stride for each axis");
+  expect_refusal([] { return StridedLayout({5, 3}, {1}, 1); }, "(1,)", "(5, 3)", "one stride per axis");
   expect_refusal([] { return StridedLayout({5}, 0); }, "itemsize of 0 bytes", "1 to 2147483648");
   expect_refusal([] { return StridedLayout({5}, (std::int64_t{1} << 31) + 1); }, "2147483649");
   EXPECT_EQ(StridedLayout({5}, std::int64_t{1} << 31).itemsize(), std::int64_t{1} << 31);
@@ -124,7 +124,7 @@ TEST(StridedLayout, RefusesOrdersThatAreNotEachAxisOnce) {
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, 0}); }, "(5, 3)", "(0, 0)", "axis 0 is named twice");
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, -2}); }, "axis 0 is named twice");
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, 2}); }, "axis 2 is out of range", "axes 0 to 1");
-  expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0}); }, "names 1 axes where there are 2");
+  expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0}); }, "names 1 of 2 axes");
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, StrideOrder::k()); }, "order K", "dense_like");
 }
 

@@ -350,7 +350,7 @@ TEST_P(GenerateLevelsOnEach, RefusesWhatItCannotFilter) {
   EXPECT_EQ(refusal(plain, {}), "");
   EXPECT_NE(refusal(encoded_array(Extent(8, 8), TexelEncoding::bc7_unorm), {}).find("compress each"),
             std::string::npos);
-  EXPECT_NE(refusal(plain, {.is_srgb = true}).find("sRGB is for uint8"), std::string::npos);
+  EXPECT_NE(refusal(plain, {.is_srgb = true}).find("sRGB requires uint8"), std::string::npos);
   EXPECT_NE(refusal(plain, {.address_mode = AddressMode::border}).find("no border color"), std::string::npos);
   EXPECT_NE(refusal(plain, {.filter = static_cast<LevelFilter>(9)}).find("use box or kaiser"), std::string::npos);
 }

@@ -106,7 +106,7 @@ TYPED_TEST(DLPackTensor, IsLookedIntoWhenAViewOfItIsAskedFor) {
   Foreign<TypeParam> wrong({2, 3}, {2, 4, 1});
   {
     const ImportedTensor tensor = import_dlpack(&wrong.managed);
-    EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(tensor.view()); }).find("no whole byte"),
+    EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(tensor.view()); }).find("not whole bytes"),
               std::string::npos);
     EXPECT_EQ(wrong.deletions, 0) << "it is taken over all the same";
   }
@@ -174,25 +174,25 @@ TYPED_TEST(DLPackTensor, IsNotTakenOverWhenItIsRefused) {
     void (*spoil)(DLTensor&);
   };
   const std::array cases{
-      Case{"it has -1 axes: take 0 to 64", [](DLTensor& tensor) { tensor.ndim = -1; }},
-      Case{"it has 65 axes: take 0 to 64", [](DLTensor& tensor) { tensor.ndim = 65; }},
-      Case{"it has 2 axes and no shape", [](DLTensor& tensor) { tensor.shape = nullptr; }},
+      Case{"unsupported rank -1: use 0 to 64 axes", [](DLTensor& tensor) { tensor.ndim = -1; }},
+      Case{"unsupported rank 65: use 0 to 64 axes", [](DLTensor& tensor) { tensor.ndim = 65; }},
+      Case{"it has 2 axes but no shape", [](DLTensor& tensor) { tensor.shape = nullptr; }},
       Case{"-7", [](DLTensor& tensor) { tensor.shape[1] = -7; }},
       Case{"64 bits", [](DLTensor& tensor) { tensor.shape[0] = tensor.shape[1] = std::int64_t{1} << 40; }},
       Case{"address is 0", [](DLTensor& tensor) { tensor.data = nullptr; }},
-      Case{"its byte_offset is wrong",
+      Case{"outside the address space",
            [](DLTensor& tensor) { tensor.byte_offset = std::numeric_limits<std::uint64_t>::max(); }},
-      Case{"it lies on a device of type 8: copy it", [](DLTensor& tensor) { tensor.device.device_type = 8; }},
+      Case{"it is on a device of type 8: copy it", [](DLTensor& tensor) { tensor.device.device_type = 8; }},
       Case{"CUDA has no device -2",
            [](DLTensor& tensor) {
              tensor.device = {dlpack::cuda, -2};
            }},
-      Case{"type code 3, which stands for handles", [](DLTensor& tensor) { tensor.dtype.code = 3; }},
+      Case{"type code 3, which denotes handles", [](DLTensor& tensor) { tensor.dtype.code = 3; }},
       Case{"type code 200, which DLPack 1.3 does not define", [](DLTensor& tensor) { tensor.dtype.code = 200; }},
-      Case{"an element of 1 lanes of 4 bits is 4 bits and no whole byte",
+      Case{"an element of 1 lanes of 4 bits has 4 bits, not whole bytes",
            [](DLTensor& tensor) { tensor.dtype.bits = 4; }},
       Case{"an element of 0 lanes of 32 bits", [](DLTensor& tensor) { tensor.dtype.lanes = 0; }},
-      Case{"there is no such number", [](DLTensor& tensor) { tensor.dtype.bits = 24; }}};
+      Case{"unsupported number of bits", [](DLTensor& tensor) { tensor.dtype.bits = 24; }}};
   for (const Case& each : cases) {
     Foreign<TypeParam> foreign;
     each.spoil(foreign.managed.dl_tensor);

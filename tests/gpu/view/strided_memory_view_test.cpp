@@ -48,15 +48,15 @@ TEST_P(StridedMemoryViewOnEach, RefusesABufferThatIsTooSmallWithBothSizes) {
         static_cast<void>(StridedMemoryView::from_buffer(buffer, StridedLayout({2, 3}, 4), DataType::float32));
       }),
       to_string(device().id()) +
-          ": shape (2, 3), strides (3, 1), itemsize 4 needs 24 bytes and the memory has 23: make the memory as big, "
-          "or the layout smaller");
+          ": shape (2, 3), strides (3, 1), itemsize 4 requires 24 bytes, but the memory has 23: use more memory, or "
+          "a smaller layout");
   EXPECT_EQ(
       error_of<InvalidArgument>([&] {
         static_cast<void>(StridedMemoryView::from_buffer(buffer, StridedLayout({2}, {-1}, 4), DataType::float32));
       }),
       to_string(device().id()) +
-          ": shape (2,), strides (-1,), itemsize 4 needs 4 bytes below its offset 0 and the memory has 0 there: give "
-          "it a slice offset");
+          ": shape (2,), strides (-1,), itemsize 4 requires 4 bytes below its offset 0, but the memory has 0 there: "
+          "use a slice offset");
 }
 
 TEST_P(StridedMemoryViewOnEach, KeepsItsBufferAlive) {
@@ -143,7 +143,7 @@ TEST(StridedMemoryView, SaysThatElementsOfNoTypeHaveNoValues) {
   const auto view = StridedMemoryView::from_external(
       {.pointer = {reinterpret_cast<std::uintptr_t>(values.data())}, .size_bytes = 8}, StridedLayout({2}, 4));
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.at<float>({1})); }),
-            "cpu: the elements have no type and were asked for as float32: view() them as it");
+            "cpu: the elements have no type and were requested as float32: view() them as that type");
   EXPECT_EQ(view.view(view.layout(), element_type_of<float>).at<float>({1}), 1);
   EXPECT_EQ(view.bytes_at({1}).size(), 4U);
 }
@@ -182,9 +182,8 @@ TEST(StridedMemoryView, RefusesElementsThatTheHostCannotReach) {
       {.pointer = {0x1000}, .device_id = {DeviceKind::cuda, 1}, .is_host_accessible = false}, StridedLayout({2}, 4),
       element_type_of<float>);
   const std::string expected =
-      "cuda:1: the host cannot reach the memory of shape (2,), strides (1,), itemsize 4: copy it to host memory, or "
-      "use "
-      "Device::allocate_pinned";
+      "cuda:1: the host cannot access the memory of shape (2,), strides (1,), itemsize 4: copy it to host memory, "
+      "or use Device::allocate_pinned";
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.at<float>({0})); }), expected);
   EXPECT_EQ(error_of<InvalidArgument>([&] { view.set({0}, 1.0F); }), expected);
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.data<const float>()); }), expected);
@@ -204,11 +203,11 @@ TEST(StridedMemoryView, RefusesWrongIndicesAndTypes) {
   EXPECT_EQ(error_of<InvalidArgument>([&] {
               static_cast<void>(view.at<std::int32_t>({0, 0}));
             }),
-            "cpu: the elements are float32 and were asked for as int32: use their type, or view() them as another");
+            "cpu: the elements are float32 and were requested as int32: use their type, or view() them as another");
   EXPECT_EQ(error_of<InvalidArgument>([&] {
               static_cast<void>(StridedMemoryView::from_host(bytes_of(values), StridedLayout({2}, 4), DataType::uint8));
             }),
-            "cpu: uint8 has 1 bytes and the layout's itemsize is 4: make them the same");
+            "cpu: uint8 has 1 bytes, but the layout's itemsize is 4: they must be equal");
 }
 
 TEST(StridedMemoryView, OfConstantMemoryIsReadOnly) {
@@ -219,7 +218,7 @@ TEST(StridedMemoryView, OfConstantMemoryIsReadOnly) {
   EXPECT_TRUE(view.view(StridedLayout({1}, 4)).is_read_only());
   EXPECT_EQ(view.at<float>({2}), 2.0F);
   EXPECT_EQ(view.data<const float>(), values.data());
-  const std::string expected = "cpu: shape (3,), strides (1,), itemsize 4 is read-only: copy it to memory of your own";
+  const std::string expected = "cpu: shape (3,), strides (1,), itemsize 4 is read-only: copy it to writable memory";
   EXPECT_EQ(error_of<InvalidArgument>([&] { view.set({0}, 1.0F); }), expected);
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.data<float>()); }), expected);
 }
@@ -245,10 +244,9 @@ TEST(StridedMemoryView, ViewsTheSameMemoryAsAnotherType) {
   EXPECT_EQ(view.view(StridedLayout({4}, 4), DataType::uint32).at<std::uint32_t>({0}), 0x3F800000U);
   const StridedMemoryView pairs = view.view(StridedLayout({2}, 8), element_type_of<std::complex<float>>);
   EXPECT_EQ(pairs.at<std::complex<float>>({1}), std::complex<float>(3.0F, 4.0F));
-  EXPECT_EQ(
-      error_of<InvalidArgument>([&] { static_cast<void>(view.view(StridedLayout({5}, 4))); }),
-      "cpu: shape (5,), strides (1,), itemsize 4 needs 20 bytes and the memory has 16: make the memory as big, or the "
-      "layout smaller");
+  EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.view(StridedLayout({5}, 4))); }),
+            "cpu: shape (5,), strides (1,), itemsize 4 requires 20 bytes, but the memory has 16: use more memory, or a "
+            "smaller layout");
 }
 
 TEST(StridedMemoryView, ReachesBelowThePointerOfForeignMemory) {
@@ -270,8 +268,8 @@ TEST(StridedMemoryView, ReachesBelowThePointerOfForeignMemory) {
       error_of<InvalidArgument>([&] {
         static_cast<void>(StridedMemoryView::from_external(known, StridedLayout({7}, {-1}, 4), element_type_of<float>));
       }),
-      "cpu: shape (7,), strides (-1,), itemsize 4 needs 24 bytes below its offset 0 and the memory has 20 there: give "
-      "it a slice offset");
+      "cpu: shape (7,), strides (-1,), itemsize 4 requires 24 bytes below its offset 0, but the memory has 20 "
+      "there: use a slice offset");
 }
 
 TEST(StridedMemoryView, RefusesMemoryOutsideTheAddressSpace) {
@@ -282,16 +280,16 @@ TEST(StridedMemoryView, RefusesMemoryOutsideTheAddressSpace) {
   };
   EXPECT_EQ(
       refusal(0x10, StridedLayout({6}, {-1}, 4)),
-      "cpu: shape (6,), strides (-1,), itemsize 4 reaches outside the address space from address 0x10 on: its strides "
-      "or its offset are wrong");
+      "cpu: shape (6,), strides (-1,), itemsize 4 extends outside the address space from address 0x10: correct its "
+      "strides or offset");
   EXPECT_EQ(refusal(0x14, StridedLayout({6}, {-1}, 4)), "no error");
   const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
   EXPECT_NE(refusal(last - 22, StridedLayout({6}, 4)), "no error");
   EXPECT_EQ(refusal(last - 24, StridedLayout({6}, 4)), "no error");
   EXPECT_EQ(
       refusal(0, StridedLayout({1}, 4)),
-      "cpu: shape (1,), strides (1,), itemsize 4 has elements and the memory's address is 0: only an empty layout has "
-      "none");
+      "cpu: shape (1,), strides (1,), itemsize 4 has elements, but the memory's address is 0: only an empty layout "
+      "may have address 0");
 }
 
 TEST(StridedMemoryView, OfNothingNeedsNoMemory) {

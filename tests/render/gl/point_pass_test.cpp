@@ -114,7 +114,7 @@ TEST_F(GlPointPass, RefusesWhatIsLentTooSmallOrOfFloats) {
   texture.set_acquired(true);
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, background, buffer, 10); }), "cannot draw into the RGBA8 texture");
   const Texture floats{PixelFormat::rgba32f, 4, 4};
-  EXPECT_CONTAINS(error_of([&] { pass.draw(floats, background, buffer, 10); }), "take 8 bits a channel");
+  EXPECT_CONTAINS(error_of([&] { pass.draw(floats, background, buffer, 10); }), "use 8 bits per channel");
 }
 
 }  // namespace

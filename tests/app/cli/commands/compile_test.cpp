@@ -61,7 +61,7 @@ TEST_F(Compile, NamesTmpdirWhereItIsNoFolder) {
     GTEST_SKIP() << outcome.err;
   }
   EXPECT_EQ(outcome.code, 3) << outcome.err;
-  EXPECT_NE(outcome.err.find("TMPDIR names no folder"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("TMPDIR does not name a folder"), std::string::npos) << outcome.err;
   EXPECT_EQ(outcome.err.find("sharing"), std::string::npos) << outcome.err;
 }
 

@@ -135,7 +135,7 @@ TEST_F(WaitingNvrtcProcess, IsReplacedWhenItHasEnded) {
 
 TEST_F(WaitingNvrtcProcess, ThatCrashesDoesNotHarmTheNextText) {
   const CompiledKernel crashed = compile_by_stopped([](pid_t process) { ::kill(process, SIGSEGV); });
-  EXPECT_NE(crashed.error.find("NVRTC was ended by signal 11 (Segmentation fault)"), std::string::npos)
+  EXPECT_NE(crashed.error.find("NVRTC was terminated by signal 11 (Segmentation fault)"), std::string::npos)
       << crashed.error;
   const CompiledKernel next = compile(good_text);
   EXPECT_TRUE(next.program) << next.error;

@@ -114,7 +114,7 @@ TEST(ExplainFetch, NamesEachStepInOrder) {
   EXPECT_EQ(titles, (std::vector<std::string>{"coordinate", "address", "coordinate", "texel", "texel", "texel", "texel",
                                               "filter", "result"}));
   EXPECT_EQ(explanation.steps[0].text,
-            "x: 0.99 → 2076180 / 2^21, × 8 = 7.919998 texels; − ½ → texel 7, and the next one weighs 108/256");
+            "x: 0.99 → 2076180 / 2^21, × 8 = 7.919998 texels; − ½ → texel 7, weight of next texel 108/256");
   EXPECT_EQ(explanation.steps[1].text, "x 8 → 0 (wrap)");
 }
 

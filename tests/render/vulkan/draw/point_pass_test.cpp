@@ -66,11 +66,11 @@ TEST_F(VulkanPointPass, RefusesWhatIsTooSmallOrOfFloats) {
     }
     return "none";
   };
-  EXPECT_NE(error_of(image, 11).find("cannot draw 11 points of 8 bytes of a vertex buffer of 87 bytes"),
+  EXPECT_NE(error_of(image, 11).find("cannot draw 11 points of 8 bytes from a vertex buffer of 87 bytes"),
             std::string::npos)
       << error_of(image, 11);
   EXPECT_NE(error_of(image, std::size_t{1} << 40U).find("1099511627776"), std::string::npos);
-  EXPECT_NE(error_of(floats, 1).find("take 8 bits a channel"), std::string::npos) << error_of(floats, 1);
+  EXPECT_NE(error_of(floats, 1).find("use 8 bits per channel"), std::string::npos) << error_of(floats, 1);
   EXPECT_THROW((VertexBuffer{context(), 0, Sharing::mapped}), Error);
 }
 

@@ -136,7 +136,7 @@ TEST_F(VulkanImage, RefusesSizesThatTheDeviceDoesNotTake) {
       const Image image(context(), PixelFormat::rgba8, width, height, Sharing::mapped);
       ADD_FAILURE() << width << " × " << height;
     } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("takes 1 to"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("supports 1 to"), std::string::npos) << error.what();
     }
   }
   const Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::mapped);

@@ -96,7 +96,7 @@ TEST_F(VulkanSwapchain, SaysThatTheDeviceIsLost) {
       (void)show(swapchain);
       ADD_FAILURE() << function;
     } catch (const Error& error) {
-      EXPECT_NE(std::string_view(error.what()).find("start the program again"), std::string_view::npos) << error.what();
+      EXPECT_NE(std::string_view(error.what()).find("restart the program"), std::string_view::npos) << error.what();
     }
   }
 }
