@@ -8,7 +8,7 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Items side by side that threads take apart, or join, in registers.
+/// Adjacent items that threads split, or interleave, in registers.
 constexpr std::int64_t max_channels = 4;
 constexpr std::int64_t widest_channel = 4;
 
@@ -17,7 +17,7 @@ struct Choice {
   std::string why;
 };
 
-/// `few` items of one side lie between those of its neighbor along `many`.
+/// `few` items of one side are between those of its neighbor along `many`.
 bool are_channels(const CopyPlan& plan, std::int64_t few, std::int64_t stride_of_many) noexcept {
   return few <= max_channels && plan.item_bytes <= widest_channel && stride_of_many == few * plan.item_bytes;
 }

@@ -80,7 +80,7 @@ void merge(CopyPlan& plan) {
   }
 }
 
-/// What every address and stride but those of the innermost axis is a multiple of.
+/// The common divisor of all addresses and strides except those of the innermost axis.
 std::uint64_t common_alignment(const CopyPlan& plan, const CopyAddresses& addresses) {
   std::uint64_t common = std::gcd(addresses.source + static_cast<std::uint64_t>(plan.source_offset),
                                   addresses.destination + static_cast<std::uint64_t>(plan.destination_offset));
@@ -91,7 +91,7 @@ std::uint64_t common_alignment(const CopyPlan& plan, const CopyAddresses& addres
   return common;
 }
 
-/// Neighbors that are neighbors on both sides move as one item.
+/// Elements that are adjacent on both sides move as one item.
 void widen(CopyPlan& plan, const CopyAddresses& addresses) {
   if (plan.axes.empty() || plan.axes.back().source_stride != plan.item_bytes ||
       plan.axes.back().destination_stride != plan.item_bytes) {
@@ -114,7 +114,7 @@ void widen(CopyPlan& plan, const CopyAddresses& addresses) {
   }
 }
 
-/// An itemsize that is no power of two, or beyond the widest, moves as smaller items along one more axis.
+/// An itemsize that is not a power of two, or exceeds the widest, moves as smaller items along an additional axis.
 void split_items(CopyPlan& plan, const CopyAddresses& addresses) {
   const std::int64_t itemsize = plan.item_bytes;
   std::uint64_t common = std::gcd(static_cast<std::uint64_t>(widest_item), static_cast<std::uint64_t>(itemsize));
@@ -129,7 +129,7 @@ void split_items(CopyPlan& plan, const CopyAddresses& addresses) {
   plan.steps.push_back(fmt::format("moves elements of {} bytes as items of {}", itemsize, plan.item_bytes));
 }
 
-/// Fills in everything of a plan but the method: the same elements by as few axes as can be, and items as wide as both
+/// Fills in the whole plan except the method: the same elements with as few axes as possible, and items as wide as both
 /// sides allow. Source and destination have one shape and one itemsize, and the destination's elements do not overlap.
 CopyPlan normalize(const StridedLayout& source, const StridedLayout& destination, const CopyAddresses& addresses) {
   CopyPlan plan;

@@ -10,12 +10,12 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Less is over before a further call would be.
+/// A smaller copy finishes sooner than an additional call would.
 constexpr std::int64_t min_packed_bytes = std::int64_t{1} << 20;
 /// Shorter runs of the host's memory cross the bus as requests that are mostly overhead.
 constexpr std::int64_t min_run_bytes = 64;
 
-/// Bytes that lie together in the memory of one side, however its items are ordered.
+/// Contiguous bytes in the memory of one side, in any order of its items.
 std::int64_t run_bytes(const CopyPlan& plan, std::int64_t CopyAxis::*stride) {
   std::vector<CopyAxis> axes = plan.axes;
   std::ranges::sort(axes, {}, [&](const CopyAxis& axis) { return std::abs(axis.*stride); });

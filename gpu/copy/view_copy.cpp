@@ -34,7 +34,7 @@ Range range_of(const PlacedLayout& placed) noexcept {
           placed.address + static_cast<std::uint64_t>((bounds.max + 1) * itemsize)};
 }
 
-/// What every stride in bytes is a multiple of; 0 where there is a single element.
+/// The common divisor of all strides in bytes; 0 for a single element.
 std::uint64_t step_of(const StridedLayout& layout) noexcept {
   std::uint64_t step = 0;
   for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
@@ -46,7 +46,7 @@ std::uint64_t step_of(const StridedLayout& layout) noexcept {
 }
 
 /// Whether elements of both may share a byte. Exact for layouts whose ranges of bytes are apart, and for those that
-/// interleave with a common step, as every other row does with the rows between; else it says yes when in doubt.
+/// interleave with a common step, as every other row does with the rows between; otherwise conservatively true.
 bool may_overlap(const PlacedLayout& a, const PlacedLayout& b) noexcept {
   if (a.layout.is_empty() || b.layout.is_empty()) {
     return false;
@@ -132,7 +132,7 @@ CopyRoute route_of(const StridedMemoryView& source, const StridedMemoryView& des
 
 void StridedMemoryView::copy_from(const StridedMemoryView& source, const Stream& stream) const {
   const CheckedCopy checked = check_copy(source, *this, stream.device());
-  // Of two memories of the host it is the one that the device does not reach.
+  // Of two host memories, the one that the device cannot access.
   const bool is_from_host =
       checked.ends.is_destination_reached && (checked.ends.is_source_on_host || !checked.ends.is_source_reached);
   const copy::HostSide host = is_from_host ? copy::HostSide::source : copy::HostSide::destination;

@@ -9,7 +9,7 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// @throws InvalidArgument unless the driver knew what it was asked about, such as "context 0x10".
+/// @throws InvalidArgument if the driver does not know the queried object, such as "context 0x10".
 void require_known(Status status, const char* object, std::uint64_t handle, const char* function) {
   if (status != Status::success) {
     throw InvalidArgument(fmt::format("cuda: unknown {} {:#x} ({}: {} {}): pass the handle of a live one", object,
@@ -88,7 +88,7 @@ driver::FoundContext context_of(DevicePointer pointer) {
   if (found != nullptr) {
     return find_context(handle_of(found));
   }
-  // The plural form answers for memory that the driver does not know, without an error.
+  // The plural form handles memory unknown to the driver without an error.
   require_known(ordinal < 0 ? Status::invalid_value : Status::success, "memory", pointer.value,
                 "cuPointerGetAttributes");
   return {{DeviceKind::cuda, ordinal}, {}, true};

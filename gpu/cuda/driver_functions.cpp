@@ -75,7 +75,7 @@ int require_version(void* library) {
   return version;
 }
 
-/// Finds functions by name and version where the driver can, else by the name of their symbol.
+/// Finds functions by name and version if the driver supports it, else by symbol name.
 class Finder {
  public:
   explicit Finder(void* library)
@@ -90,7 +90,7 @@ class Finder {
     }
   }
 
-  /// Leaves null what the driver lacks.
+  /// Leaves functions that the driver lacks null.
   template <class Function>
   void find_optional(Function& function, const char* name, int version, const char* suffix) const {
     void* address = nullptr;
@@ -124,7 +124,7 @@ DriverFunctions load() {
   if (functions.driver_version >= (version)) {                         \
     finder.find_optional(functions.name, "cu" #name, version, suffix); \
   }
-  // Asked for a later version than its own, a driver gives the function with its older signature.
+  // If a later version than its own is requested, a driver returns the function with its older signature.
   TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_FIND)
   TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_FIND)
 #undef TEXELSCOPE_DRIVER_FIND

@@ -32,7 +32,7 @@ JitLinker load_jit_linker(int driver_version) {
   return functions;
 }
 
-/// A link of nvJitLink's, destroyed with this.
+/// An nvJitLink link, destroyed with this object.
 class Link {
  public:
   Link(const JitLinker& linker, int capability) : linker_{linker} {

@@ -12,7 +12,7 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// The path and size of the library that has this function.
+/// The path and size of the library that contains this function.
 std::string identity_of(const void* function) {
   Dl_info info{};
   if (function == nullptr || dladdr(function, &info) == 0 || info.dli_fname == nullptr) {

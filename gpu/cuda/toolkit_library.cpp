@@ -15,7 +15,7 @@ constexpr int oldest_major = 12;
 
 int newest_major(int driver_version) { return driver_version / 1000; }
 
-/// Where the system's loader looks, then where toolkits are.
+/// The names for the system's loader, then those in toolkit folders.
 std::vector<std::string> file_names(std::string_view name, int major) {
   const std::string file = fmt::format("{}.so.{}", name, major);
   std::vector<std::string> names{file};

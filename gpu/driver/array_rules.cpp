@@ -20,13 +20,13 @@ const char* axis_name(const ArrayDescriptor& array, int axis) {
                                                     : "face count";
 }
 
-/// Largest extents along the axes of a shape, then the largest number of slices where the kind has them.
+/// Largest extents along the axes of a shape, then the largest number of slices for kinds with slices.
 struct Limits {
   std::span<const std::uint64_t> sizes;
   const char* of;
 };
 
-/// Those of an array of such a kind and rank, and those of a surface of it.
+/// The limits of arrays of such a kind and rank, and those of their surfaces.
 struct ArrayLimits {
   Limits texture;
   Limits surface;
@@ -53,7 +53,7 @@ ArrayLimits limits_of(const DeviceProperties& device, const ArrayDescriptor& arr
   return {};
 }
 
-/// Those of one level have no rule of their own beyond plain 1D and 2D.
+/// Mipmapped arrays have separate limits only for plain 1D and 2D.
 Limits mipmap_limits(const DeviceProperties& device, const ArrayDescriptor& array) {
   if (array.kind != ArrayKind::plain || array.shape.rank() == 3) {
     return limits_of(device, array).texture;
@@ -120,7 +120,7 @@ std::string refusal_within(const DeviceProperties& device, const ArrayDescriptor
   return "";
 }
 
-/// Rules for texels with an encoding of their own.
+/// Rules for encoded texels.
 std::string encoded_refusal(const ArrayDescriptor& array) {
   const std::string_view name = to_string(array.encoding);
   if (array.format != channel_type(array.encoding) || array.num_channels != channel_count(array.encoding)) {

@@ -13,7 +13,7 @@ void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) n
       return;
     }
   } catch (...) {
-    // A handler must not throw; what it was told is said below all the same.
+    // A handler must not throw; its message is still printed below.
   }
   std::fprintf(stderr, "texelscope: %s: %s\n", severity, diagnostic.text.c_str());
 }
@@ -80,7 +80,7 @@ void DeviceBox::make_in_cleanup(const driver::AnyCall& call) noexcept {
     const DriverError error(status, driver::describe_call(call.info(), call.arguments()), name_);
     report({Diagnostic::Severity::error, std::string("cleanup failed: ") + error.what()});
   } catch (...) {
-    // Out of memory while saying so: the static text is all that is left.
+    // Out of memory while formatting the message: only the static text remains.
     report({Diagnostic::Severity::error, "cleanup failed"});
   }
 }

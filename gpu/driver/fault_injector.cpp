@@ -39,7 +39,7 @@ std::uint64_t number_from(std::string_view whole, std::string_view text) {
   return number;
 }
 
-/// How many characters at the beginning two names share, whatever their case.
+/// The length of the common prefix of two names, ignoring case.
 std::size_t shared_beginning(std::string_view a, std::string_view b) {
   const auto lower = [](char character) { return character >= 'A' && character <= 'Z' ? character + 32 : character; };
   std::size_t length = 0;

@@ -22,7 +22,7 @@ namespace {
 }
 #endif
 
-/// Raw calls that are calls of the seam, without the objects above it.
+/// Raw calls through the driver interface, without the objects above it.
 class PerformCalls final : public RawCalls {
  public:
   explicit PerformCalls(Driver& driver) : driver_{driver} {}

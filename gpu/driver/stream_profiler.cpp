@@ -83,7 +83,7 @@ std::vector<ActivityRecord> StreamProfiler::records_from(std::uint64_t number) {
 void StreamProfiler::clear() { log_->clear(); }
 
 std::vector<NamedSpan> named_spans(std::span<const ActivityRecord> records) {
-  // Of the call that begins a range, before its name.
+  // The argument of the call that begins a range, before its name.
   constexpr std::string_view argument = "name=";
   std::vector<NamedSpan> spans;
   std::vector<bool> has_ended;

@@ -48,7 +48,7 @@ Trace::Slot* Trace::next_slot() noexcept {
   if (!block) {
     block.reset(new (std::nothrow) Slot[std::min(block_size, capacity_ - place / block_size * block_size)]);
     if (!block) {
-      // No memory for the record: the call goes on, and the trace says that one is missing.
+      // No memory for the record: the call continues, and the trace reports a missing record.
       ++missed_;
       return nullptr;
     }

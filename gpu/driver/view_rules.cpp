@@ -12,7 +12,7 @@ bool is_same_format(const ArrayDescriptor& array, const ResourceView& view) {
   return view.encoding == array.encoding && view.format == array.format && view.num_channels == array.num_channels;
 }
 
-/// Blocks where the array has texels of uint32.
+/// Blocks in an array of uint32 texels.
 bool is_view_of_blocks(const ArrayDescriptor& array, const ResourceView& view) {
   return is_block_compressed(view.encoding) && !is_block_compressed(array.encoding);
 }

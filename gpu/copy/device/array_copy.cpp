@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Memory of the device that texels are packed into, when they do not lie as a copy of arrays takes them.
+/// Device memory for packed texels, where their layout does not suit an array copy.
 constexpr std::int64_t part_bytes = std::int64_t{64} << 20;
 
 enum class Direction : unsigned char { into_array, out_of_array };
@@ -55,7 +55,7 @@ class TexelCopy {
       call(region, *side);
       return;
     }
-    // Along the slowest axis, in parts that share one piece of memory in the order of the stream.
+    // Along the slowest axis, in parts that share one allocation in stream order.
     const StridedLayout& layout = memory_.layout();
     const int slowest = region.extent.rank() - 1;
     const auto extent = static_cast<std::int64_t>(region.extent[slowest]);

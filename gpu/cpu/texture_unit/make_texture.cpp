@@ -28,7 +28,7 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
     throw InvalidArgument(fmt::format("cpu: unsupported texture with {} channels: use 1, 2 or 4", view.num_channels));
   }
   const Extent& extent = view.levels.at(0).extent;
-  // The index of an element is taken as it is: no fixed-point position limits it.
+  // The index of an element is used directly: no fixed-point position limits it.
   const std::uint64_t limit =
       view.is_linear ? max_linear_elements : static_cast<std::uint64_t>(texture_unit::largest_extent);
   for (int axis = 0; axis < extent.rank(); ++axis) {
@@ -56,8 +56,8 @@ Vector fetch_nothing(const HostTexture& /*texture*/, const kernels::TextureFetch
   return {};
 }
 
-/// Of the row that a 1D texture does not have, only the border differs from the row that it has; layers have none of
-/// it. Seamless filtering ignores address modes: positions then stay as they are, outside a face too.
+/// In a 1D texture, addressing y matters only for the border mode, and not for layers. Seamless filtering ignores
+/// address modes: positions then stay unchanged, even outside a face.
 AddressMode mode_of(const TexelView& view, const TextureDescriptor& descriptor, int axis) {
   if (view.kind == ArrayKind::cube_map || view.kind == ArrayKind::layered_cube_map) {
     return descriptor.seamless_cubemap ? AddressMode::border : descriptor.address_mode[axis];
