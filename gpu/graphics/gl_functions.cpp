@@ -28,7 +28,7 @@ std::string version_text(const GLFunctions& gl) {
   return fmt::format("{}{}.{}", gl.is_es ? "ES " : "", gl.major_version, gl.minor_version);
 }
 
-/// Loaders return addresses for functions that the context does not have, so the version is asked before others.
+/// Loaders return addresses even for functions that the context lacks, so the version is queried first.
 void ask_version(const GLLoader& loader, GLFunctions& gl) {
   find(loader, "glGetIntegerv", gl.GetIntegerv);
   if (gl.GetIntegerv == nullptr) {
@@ -74,7 +74,7 @@ std::unique_ptr<const GLFunctions> load_gl_functions(const GLLoader& loader) {
   TEXELSCOPE_GL_OPTIONAL_FUNCTIONS(TEXELSCOPE_GL_FIND)
 #undef TEXELSCOPE_GL_REQUIRE
 #undef TEXELSCOPE_GL_FIND
-  // Loaders return addresses for functions of other versions, too: these must not be called.
+  // Loaders return addresses even for functions of other versions: these must not be called.
   if (functions->is_es) {
     functions->GetTexImage = nullptr;
     functions->ClampColor = nullptr;

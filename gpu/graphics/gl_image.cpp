@@ -18,7 +18,7 @@ constexpr std::array legal_targets{GL_TEXTURE_2D,       GL_TEXTURE_RECTANGLE, GL
 constexpr std::string_view legal_targets_text =
     "GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP or GL_RENDERBUFFER";
 
-/// What GL says about one level of a texture, or about a renderbuffer.
+/// GL's properties of one level of a texture, or of a renderbuffer.
 struct LevelFacts {
   GLint internal_format = 0;
   GLint width = 0;
@@ -109,7 +109,7 @@ void require_object(GLboolean is_object, std::uint32_t name, std::string_view no
   }
 }
 
-/// Whether the texture can be bound to a target, which its own alone allows.
+/// Whether the texture can be bound to a target, which works only for its own.
 bool is_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
   const GLErrorScope errors{gl};
   Status status = Status::success;
@@ -117,18 +117,18 @@ bool is_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t targe
     const BoundTexture bound{gl, target, name};
     status = errors.take(Status::invalid_value);
   }
-  // A target that this context does not have is refused once more when its binding is put back.
+  // A target that this context lacks raises another error when its binding is restored.
   static_cast<void>(errors.take(status));
   return status == Status::success;
 }
 
-/// GL_NONE for a target that is not known here.
+/// GL_NONE for an unknown target.
 std::uint32_t find_texture_target(const GLFunctions& gl, std::uint32_t name) {
   if (gl.GetTextureParameteriv != nullptr) {
     const GLErrorScope errors{gl};
     GLint target = 0;
     gl.GetTextureParameteriv(name, GL_TEXTURE_TARGET, &target);
-    // Mesa answers in the core profile alone (seen of 22.3).
+    // Mesa answers only in the core profile (observed with 22.3).
     if (errors.take(Status::invalid_value) == Status::success && target != 0) {
       return static_cast<std::uint32_t>(target);
     }
@@ -164,7 +164,7 @@ bool are_faces_alike(const GLFunctions& gl, std::uint32_t target, GLint level, c
   return true;
 }
 
-/// How many levels of the bound texture continue the base level's chain.
+/// The number of levels of the bound texture that continue the base level's chain.
 int count_levels(const GLFunctions& gl, std::uint32_t target, const LevelFacts& base) {
   if (target == GL_TEXTURE_RECTANGLE) {
     return 1;

@@ -14,7 +14,7 @@ namespace {
   return std::has_single_bit(static_cast<std::uint64_t>(itemsize));
 }
 
-/// How many bytes are sure to divide `elements` elements, up to a power of two.
+/// The number of trailing zero bits of the size of `elements` elements in bytes.
 [[nodiscard]] int trailing_zeros(std::int64_t elements, std::int64_t itemsize) noexcept {
   return std::countr_zero(static_cast<std::uint64_t>(elements * itemsize));
 }

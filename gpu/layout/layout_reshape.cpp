@@ -11,7 +11,7 @@ namespace {
   throw InvalidArgument(fmt::format("cannot reshape {} to {}: {}", to_string(layout.shape()), to_string(shape), why));
 }
 
-/// Replaces −1 by what is left of the volume.
+/// Replaces −1 by the remaining factor of the volume.
 [[gnu::noinline]] void complete_shape(Dimensions& shape, const StridedLayout& layout) {
   std::optional<std::size_t> open;
   std::int64_t product = 1;
@@ -58,7 +58,7 @@ namespace {
   shape[*open] = extent;
 }
 
-/// Whether a shape needs no completing: all extents positive, and of this volume.
+/// Whether a shape is already complete: all extents positive, with this volume.
 bool has_volume(const Dimensions& shape, std::int64_t volume) noexcept {
   std::int64_t product = 1;
   bool is_other = false;
@@ -104,8 +104,8 @@ StridedLayout StridedLayout::with_shape(const Dimensions& shape) const {
   return result;
 }
 
-// From the last axis on: as many axes of the old shape as are needed to reach a product of extents of the new one.
-// Old axes of extent 1 have no say; new ones take the stride that their position asks for.
+// From the last axis on: as many axes of the old shape as are needed to reach a product of extents of the new one. Old
+// axes of extent 1 are ignored; new ones get the stride for their position.
 void StridedLayout::split_strides_of(const StridedLayout& old) {
   std::size_t axis = ndim();
   strides_.set_size(axis);

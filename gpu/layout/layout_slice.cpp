@@ -10,21 +10,21 @@
 namespace texelscope::gpu {
 namespace {
 
-/// What a slice takes of an extent: `count` indices from `start` on, `step` apart.
+/// The indices that a slice selects from an extent: `count` indices from `start` on, `step` apart.
 struct TakenIndices {
   std::int64_t start = 0;
   std::int64_t step = 1;
   std::int64_t count = 0;
 };
 
-/// Where `bound` lies in an axis: counted from the end when negative, drawn into least … most.
+/// The position of `bound` on an axis: counted from the end if negative, clamped to least … most.
 std::int64_t drawn_in(std::int64_t bound, std::int64_t extent, std::int64_t least, std::int64_t most) noexcept {
   return std::clamp(bound < 0 ? bound + extent : bound, least, most);
 }
 
-/// The rules of Python's slice.indices(); what is empty starts at 0 with step 1, as in NumPy.
+/// The rules of Python's slice.indices(); an empty slice starts at 0 with step 1, as in NumPy.
 TakenIndices taken_indices(const AxisSlice& slice, std::int64_t extent) noexcept {
-  // The negative of the smallest number does not fit; no extent tells it from the next.
+  // The negative of the smallest number does not fit; for every extent it is equivalent to the next one.
   const std::int64_t step = std::max(slice.step(), -std::numeric_limits<std::int64_t>::max());
   const bool is_backward = step < 0;
   const std::int64_t least = is_backward ? -1 : 0;

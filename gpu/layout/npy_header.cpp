@@ -37,7 +37,7 @@ bool take_truth(TextCursor& cursor) {
   return cursor.take_word() == "True";
 }
 
-/// Not TextCursor::take_dimensions(): in Python (3) is a number and no tuple, and Python 2 wrote 3L.
+/// Not TextCursor::take_dimensions(): in Python, (3) is a number, not a tuple, and Python 2 wrote 3L.
 Dimensions take_shape(TextCursor& cursor) {
   Dimensions shape;
   cursor.expect('(');
@@ -114,7 +114,7 @@ std::string npy_header_text(const ElementType& type, const Dimensions& shape, bo
   std::string dictionary = fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}", to_numpy_string(type),
                                        is_fortran_order ? "True" : "False", to_string(shape));
   if (!shape.empty()) {
-    // NumPy leaves room for the outermost extent to grow in place to as many digits.
+    // NumPy reserves space for the outermost extent to grow in place to this many digits.
     constexpr std::size_t max_digits = 21;
     const std::int64_t outermost = shape[is_fortran_order ? shape.size() - 1 : 0];
     dictionary.append(max_digits - fmt::formatted_size("{}", outermost), ' ');

@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Reads a stream from its position on, never more than it has.
+/// Reads a stream from its position on, never beyond its end.
 class BoundedReader {
  public:
   explicit BoundedReader(std::istream& stream) : stream_{stream} {
@@ -62,7 +62,7 @@ void require_remaining(const BoundedReader& reader, std::uint64_t count, std::st
 /// 64 extents of 20 digits take 1,300 bytes.
 constexpr std::uint64_t largest_header = 1 << 20;
 
-/// The number in a little-endian field of as many bytes.
+/// The number in a little-endian field of Size bytes.
 template <std::size_t Size>
 std::uint64_t read_number(BoundedReader& reader, std::string_view what) {
   std::array<unsigned char, Size> bytes{};
@@ -96,7 +96,7 @@ NpyHeader read_header(BoundedReader& reader) {
   constexpr std::string_view size_name = "the size of the header";
   const std::uint64_t size = version == 1 ? read_number<2>(reader, size_name) : read_number<4>(reader, size_name);
   require_remaining(reader, size, "the header");
-  // An archive unpacks a few bytes into as many zeros as its header claims to have.
+  // An archive can decompress a few bytes into as many zeros as its header claims.
   if (size > largest_header) {
     throw InvalidArgument(
         fmt::format("its header claims {} bytes, but none needs more than {}: it is damaged", size, largest_header));
@@ -133,7 +133,7 @@ void reverse_components(std::span<std::byte> bytes, std::int64_t component_size)
   }
 }
 
-/// Does something with the stream of a file, whose name goes before the errors.
+/// Calls a function with the stream of a file, and prefixes errors with the file's name.
 template <class Function>
 auto with_file(const std::filesystem::path& file, Function function) {
   std::error_code error;
@@ -168,7 +168,7 @@ NpyArray read_npy(std::istream& stream) {
   BoundedReader reader(stream);
   const NpyHeader header = read_header(reader);
   const auto size = static_cast<std::size_t>(header.layout.required_size_in_bytes());
-  // Not make_shared: its array begins behind a counter, where numbers of 16 bytes would not be aligned.
+  // Not make_shared: its array follows a counter, where numbers of 16 bytes would not be aligned.
   NpyArray array{header.type, header.layout, std::shared_ptr<std::byte[]>(new (std::nothrow) std::byte[size])};
   if (!array.data) {
     throw InvalidArgument(fmt::format("its {} bytes of data do not fit in memory", size));

@@ -20,7 +20,7 @@ void write(std::ostream& stream, std::span<const std::byte> bytes) {
   stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// Writes the elements one by one, in C order.
+/// Writes the elements individually, in C order.
 void gather(std::ostream& stream, const std::byte* memory, const StridedLayout& layout) {
   const auto itemsize = static_cast<std::size_t>(layout.itemsize());
   constexpr std::size_t chunk_bytes = 1 << 16;
@@ -51,7 +51,7 @@ bool is_written_in_fortran_order(const StridedLayout& layout) {
   return !layout.is_contiguous_c() && layout.is_contiguous_f();
 }
 
-/// The header, when everything can be written.
+/// The header, if everything can be written.
 std::string checked_header(std::span<const std::byte> memory, const StridedLayout& layout, const ElementType& type) {
   if (type.itemsize() != layout.itemsize()) {
     throw InvalidArgument(fmt::format("{} has {} bytes, but the layout's itemsize is {}: they must be equal",

@@ -11,7 +11,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// NumPy has complex numbers from two float32 on.
+/// NumPy's smallest complex numbers consist of two float32.
 bool has_numpy_type(const ElementType& type) {
   const bool is_half_complex = type.kind() == ElementKind::complex && type.bits() == 32;
   return facts_of(type.kind()).numpy_code != '\0' && !is_half_complex && (is_text(type.kind()) || type.lanes() == 1);
@@ -77,7 +77,7 @@ class NumpyTypeReader {
         return type;
       }
     } catch (const InvalidArgument&) {
-      // Told below.
+      // Reported below.
     }
     refuse(fmt::format("there is no {} of {} bytes; it can have {} bits", facts_of(kind).name, bytes,
                        kind == ElementKind::complex ? "64, 128 or 256" : facts_of(kind).bits));

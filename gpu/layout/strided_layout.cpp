@@ -14,7 +14,7 @@ StridedLayout StridedLayout::dense_like(const StridedLayout& other, const Stride
   }
   if (order.kind() != Kind::keep) {
     const StridedLayout result = dense(other.shape_, other.itemsize_, order);
-    // A contiguous layout can still have other strides on axes of extent 1; absent ones stay absent only where equal.
+    // A contiguous layout can still have other strides on axes of extent 1; absent strides stay absent only if equal.
     return !other.has_strides_ && other.strides_ == result.strides_ ? other : result;
   }
   if (other.is_contiguous_c()) {

@@ -12,13 +12,13 @@
 namespace texelscope::gpu {
 namespace {
 
-// Not <cctype>: it asks the locale, and refuses negative characters.
+// Not <cctype>, which depends on the locale and does not support negative characters.
 constexpr bool is_digit(char character) { return character >= '0' && character <= '9'; }
 constexpr bool is_letter(char character) {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || character == '_';
 }
 
-/// The text with what is not printable replaced, and shortened: for messages of one line.
+/// The text with nonprintable characters replaced, and shortened: for one-line messages.
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 80;
   std::string result(text.substr(0, longest));

@@ -15,7 +15,7 @@ namespace {
 
 using mipmap::ChannelStorage;
 
-/// Why such levels are not made; empty when they are.
+/// The reason why such levels cannot be generated; empty if they can.
 std::string generation_refusal(const ArrayDescriptor& array, const LevelGeneration& how) {
   if (array.encoding > TexelEncoding::normalized) {
     return fmt::format(
@@ -39,7 +39,7 @@ std::string generation_refusal(const ArrayDescriptor& array, const LevelGenerati
   return "";
 }
 
-/// Texels of one level in memory of the device, without gaps.
+/// Texels of one level in device memory, without gaps.
 struct PackedTexels {
   Buffer memory;
   ChannelStorage storage;
@@ -69,7 +69,7 @@ class Generator {
     return texels;
   }
 
-  /// The texels of `level`, from those of the level before it.
+  /// The texels of `level`, from those of the previous level.
   [[nodiscard]] PackedTexels next(PackedTexels texels, const ArrayDescriptor& level) const {
     const std::array<std::int32_t, 3> wanted = extent_of(level);
     const int count = shrinking_axes(texels.extent, wanted);
@@ -86,7 +86,7 @@ class Generator {
 
  private:
   [[nodiscard]] ChannelStorage storage() const { return static_cast<ChannelStorage>(base_.format); }
-  /// A float has all that 8 and 16 bits need.
+  /// A float is precise enough for 8 and 16 bits.
   [[nodiscard]] ChannelStorage between() const {
     return size_bytes(base_.format) == 4 ? ChannelStorage::between_double : ChannelStorage::between_float;
   }

@@ -26,7 +26,7 @@ const DLPackExchangeAPI* known_table(const DLPackExchangeAPI* table) {
       table->header.version.major, table->header.version.minor, dlpack::version.major));
 }
 
-/// What `take_over` makes of the object's tensor; nothing when the library has none to give.
+/// The result of `take_over` for the object's tensor; nullopt if the library provides none.
 template <class TakeOver>
 std::optional<std::invoke_result_t<TakeOver, DLManagedTensorVersioned*>> take_by(const DLPackExchangeAPI* table,
                                                                                  void* object, TakeOver take_over) {
@@ -37,7 +37,7 @@ std::optional<std::invoke_result_t<TakeOver, DLManagedTensorVersioned*>> take_by
   try {
     return take_over(tensor);
   } catch (...) {
-    // Refused, and nobody else has it.
+    // Rejected, and nobody else owns it.
     if (tensor != nullptr && tensor->deleter != nullptr) {
       tensor->deleter(tensor);
     }

@@ -10,7 +10,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// What a tensor of another library keeps: the memory and its extents.
+/// The state owned by an exported tensor: the memory and its extents.
 template <class Managed>
 struct Exported {
   explicit Exported(const StridedMemoryView& exported)

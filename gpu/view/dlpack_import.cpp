@@ -15,7 +15,7 @@ namespace {
                   tensor.byte_offset, fmt::ptr(tensor.data)));
 }
 
-/// Calls the deleter at its end, once it is taken over: what is refused is not.
+/// Calls the deleter on destruction, once the tensor is consumed: rejected tensors are not.
 template <class Managed>
 class Taken {
  public:
@@ -40,7 +40,7 @@ void require(const void* tensor) {
   }
 }
 
-/// The tensor, and what hands it back once it is taken over.
+/// The tensor, and the owner that calls its deleter once it is consumed.
 template <class Managed>
 struct Import {
   std::shared_ptr<Taken<Managed>> taken;
@@ -67,7 +67,7 @@ Import<DLManagedTensorVersioned> read(DLManagedTensorVersioned* tensor) {
   return {std::make_shared<Taken<DLManagedTensorVersioned>>(tensor), metadata};
 }
 
-/// Checked before it is taken over.
+/// Validated before it is consumed.
 template <class Managed>
 StridedMemoryView view_of(Managed* tensor) {
   const auto [taken, metadata] = read(tensor);

@@ -15,7 +15,7 @@ namespace {
 
 DevicePointer address_of(const void* memory) { return {reinterpret_cast<std::uintptr_t>(memory)}; }
 
-/// The bytes that a layout reaches below offset 0 and from it on.
+/// The bytes of a layout below offset 0, and from it on.
 struct Reach {
   std::uint64_t below = 0;
   std::uint64_t above = 0;
@@ -44,7 +44,7 @@ ForeignMemory memory_of(const Buffer& buffer, bool is_read_only) {
   return memory;
 }
 
-/// The type of elements of which only the size is known.
+/// The type of elements with only a known size.
 ElementType bytes_of(const StridedLayout& layout) { return {ElementKind::opaque, 8, layout.itemsize()}; }
 
 /// Throws an error that begins with the device of the memory.

@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// By DLDataTypeCode; a handle is no number.
+/// Indexed by DLDataTypeCode; a handle is not a number.
 constexpr std::array kinds{ElementKind::signed_integer, ElementKind::unsigned_integer,
                            ElementKind::floating_point, ElementKind::opaque,
                            ElementKind::bfloat16,       ElementKind::complex,
@@ -27,7 +27,7 @@ constexpr std::array kinds{ElementKind::signed_integer, ElementKind::unsigned_in
                            ElementKind::float6_e3m2fn,  ElementKind::float4_e2m1fn};
 constexpr std::uint8_t handle_code = 3;
 
-/// @throws InvalidArgument with the reason for codes that are no number's, unsupported sizes and sub-byte elements.
+/// @throws InvalidArgument with the reason, for codes that denote no number, unsupported sizes and sub-byte elements.
 ElementType checked_element_type(const DLPackType& type, bool is_each_padded) {
   if (type.code >= kinds.size() || type.code == handle_code) {
     throw InvalidArgument(fmt::format(
@@ -56,14 +56,14 @@ ElementType checked_element_type(const DLPackType& type, bool is_each_padded) {
   }
 }
 
-/// In pairs, as they are copied again: a load that spans two stores waits for both.
+/// In pairs, as in later copies: a load that spans two stores waits for both.
 Dimensions dimensions_of(const std::int64_t* values, std::size_t count) {
   Dimensions dimensions;
   dimensions.set_size(count);
   std::size_t axis = 0;
   for (; axis + 2 <= count; axis += 2) {
     std::memcpy(dimensions.begin() + axis, values + axis, 2 * sizeof(std::int64_t));
-    // Else the compiler makes one string instruction of the loop, which takes longer than all the rest.
+    // Otherwise the compiler replaces the loop by one string instruction, which takes longer than everything else.
     asm volatile("");
   }
   if (axis < count) {
@@ -132,7 +132,7 @@ DLPackType dlpack_type(const ElementType& type) {
                     "as uint8 with an additional axis",
                     to_string(type), type.itemsize()));
   }
-  // 256 bits, of a complex number of two long doubles, are too many for DLPack's byte.
+  // 256 bits, for a complex number of two long doubles, do not fit in DLPack's byte.
   if (type.bits() > std::numeric_limits<std::uint8_t>::max()) {
     throw InvalidArgument(
         fmt::format("DLPack has no type for elements of {}: convert them to complex128", to_string(type)));

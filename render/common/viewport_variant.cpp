@@ -108,12 +108,12 @@ ViewportVariant choose_variant(PixelFormat format, const ViewportView& view, boo
     ++halvings;
   }
   const int texels = 1 << halvings;
-  // A pixel as wide as n texels touches n + 1 of them.
+  // A pixel of the width of n texels touches n + 1 of them.
   return {format, Sampling::minify, texels + 1, view.zoom * static_cast<float>(texels) < 1.0F};
 }
 
 ViewportConstants constants_of(const ViewportView& view, const ViewportLayout& layout, int corner_x, int corner_y) {
-  // At 1:1 each pixel's center lies in one texel: half a pixel from the corner, rounded down.
+  // At 1:1, each pixel's center is in one texel: half a pixel from the corner, rounded down.
   const bool is_same_size = view.zoom == 1.0F;
   return {.corner = {corner_x, corner_y},
           .first_texel = {layout.first_texel_x + (is_same_size && layout.first_fraction_x >= 0.5F ? 1 : 0),

@@ -20,9 +20,9 @@ std::vector<std::string> live_objects() {
       Kind{"texture", glIsTexture},           Kind{"buffer", glIsBuffer},  Kind{"framebuffer", glIsFramebuffer},
       Kind{"program", glIsProgram},           Kind{"shader", glIsShader},  Kind{"vertex array", glIsVertexArray},
       Kind{"renderbuffer", glIsRenderbuffer}, Kind{"sampler", glIsSampler}};
-  // A program in use lives on after its deletion.
+  // A program in use exists until it is no longer current.
   glUseProgram(0);
-  // GL counts names up from 1 and gives freed ones away again: what lives has a small one.
+  // GL assigns names from 1 and reuses freed ones: live objects have small names.
   constexpr GLuint last_name = 1024;
   std::vector<std::string> alive;
   for (const Kind& kind : kinds) {
@@ -57,7 +57,7 @@ std::optional<std::array<std::uint8_t, 16>> find_uuid() {
   }
   std::array<std::uint8_t, 16> uuid{};
   glGetUnsignedBytei_vEXT(GL_DEVICE_UUID_EXT, 0, uuid.data());
-  // A renderer without a device of its own lists the extension and then refuses, or answers zeros.
+  // A software renderer lists the extension but then fails, or returns zeros.
   const bool is_refused = glGetError() != GL_NO_ERROR;
   const bool is_empty = std::ranges::all_of(uuid, [](std::uint8_t byte) { return byte == 0; });
   return is_refused || is_empty ? std::nullopt : std::optional{uuid};

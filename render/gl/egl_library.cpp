@@ -13,7 +13,7 @@
 namespace texelscope::render::gl {
 namespace {
 
-// glad asks for the default display to learn EGL's version. That may look for an X server and wait for it.
+// glad opens the default display to query EGL's version. That may connect to an X server and wait for it.
 EGLDisplay EGLAPIENTRY no_default_display(EGLNativeDisplayType /*display*/) { return EGL_NO_DISPLAY; }
 
 struct Library {

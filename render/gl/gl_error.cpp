@@ -11,9 +11,9 @@
 namespace texelscope::render::gl {
 namespace {
 
-constexpr int error_limit = 16;  // A lost context may report errors for ever.
+constexpr int error_limit = 16;  // A lost context may report errors forever.
 
-/// The first call that failed under an observer, since GL gives each error away once.
+/// The first observed call that failed, because GL reports each error only once.
 struct FailedCall {
   GLenum error = GL_NO_ERROR;
   std::string_view name;

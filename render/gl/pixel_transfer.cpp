@@ -28,7 +28,7 @@ void use_packed_downloads() {
 }
 
 void require_inside(const PixelRect& rect, int width, int height, const char* what) {
-  // Subtracting instead of adding keeps clear of overflow.
+  // Subtracting instead of adding avoids overflow.
   if (rect.x < 0 || rect.y < 0 || rect.width < 1 || rect.height < 1 || rect.width > width || rect.height > height ||
       rect.x > width - rect.width || rect.y > height - rect.height) {
     throw Error{fmt::format("the box of {} × {} pixels at ({}, {}) is not within the {} of {} × {}", rect.width,

@@ -14,7 +14,7 @@
 namespace texelscope::render::gl {
 namespace {
 
-/// GL's names of a format: its internal formats with 1, 2 and 4 channels, and the type of a channel in memory.
+/// GL's constants for a format: its internal formats with 1, 2 and 4 channels, and the type of a channel in memory.
 struct FormatNames {
   GLenum internal[3];
   GLenum type;

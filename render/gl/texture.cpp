@@ -20,7 +20,7 @@ GLenum internal_format(PixelFormat format) { return format == PixelFormat::rgba8
 
 const char* format_name(PixelFormat format) { return format == PixelFormat::rgba8 ? "RGBA8" : "RGBA32F"; }
 
-/// A GL name of `target` whose storage `allocate` makes.
+/// A GL name of `target` with storage from `allocate`.
 template <class Storage>
 std::shared_ptr<const Storage> make_storage(GLenum target, const std::function<void(GLuint)>& allocate) {
   clear_gl_errors();
@@ -28,7 +28,7 @@ std::shared_ptr<const Storage> make_storage(GLenum target, const std::function<v
   gl_call("glCreateTextures", [&] { glCreateTextures(target, 1, &name); });
   auto storage = std::make_shared<const Storage>(name);
   allocate(name);
-  // With the default filter, which wants mipmaps, some drivers treat the texture as incomplete.
+  // With the default filter, which requires mipmaps, some drivers treat the texture as incomplete.
   glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);

@@ -12,7 +12,7 @@
 namespace texelscope::render {
 namespace {
 
-// Xlib has one handler for the process.
+// Xlib has one handler per process.
 std::mutex errors_mutex;
 std::vector<std::string> errors;
 std::set<unsigned long> missing_windows;

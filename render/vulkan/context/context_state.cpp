@@ -59,7 +59,7 @@ std::uint32_t find_queue_family(const Instance& instance, VkPhysicalDevice devic
                                 has_window ? " into windows" : "")};
 }
 
-/// Semaphores and their values, in lists of their own as vkQueueSubmit takes them.
+/// Semaphores and their values, in separate lists as vkQueueSubmit requires.
 struct SemaphoreList {
   SemaphoreList(std::span<const SemaphorePoint> points, const std::optional<SemaphorePoint>& one_more) {
     for (const SemaphorePoint& point : points) {
@@ -135,7 +135,7 @@ void ContextState::open_device() {
   try {
     functions = load_device_functions(functions_of_instance, device);
   } catch (...) {
-    // Not all could be loaded; this one every driver has.
+    // Some functions may be missing; every driver has this one.
     reinterpret_cast<PFN_vkDestroyDevice>(functions_of_instance.GetDeviceProcAddr(device, "vkDestroyDevice"))(device,
                                                                                                               nullptr);
     throw;

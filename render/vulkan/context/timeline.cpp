@@ -21,7 +21,7 @@ Timeline::Timeline(std::shared_ptr<ContextState> context, bool is_exported) : co
 }
 
 Timeline::~Timeline() {
-  // Whatever waits for it was submitted before.
+  // All work that waits for it was submitted before.
   context_->wait_for_all_at_the_end();
   context_->functions.DestroySemaphore(context_->device, handle_, nullptr);
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr VkShaderStageFlags both_stages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
 
-/// A shader's module, which a pipeline needs only while it is made.
+/// A shader's module, which a pipeline needs only during its creation.
 class ShaderModule {
  public:
   ShaderModule(const ContextState& context, std::string_view name) : context_{context} {

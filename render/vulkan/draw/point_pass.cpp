@@ -21,13 +21,13 @@ constexpr std::array<VkVertexInputAttributeDescription, 2> point_attributes{
     {{.location = 0, .format = VK_FORMAT_R16G16_SINT, .offset = PointLayout::pixel_offset},
      {.location = 1, .format = VK_FORMAT_R8G8B8A8_UNORM, .offset = PointLayout::color_offset}}};
 
-/// Of points.vert.
+/// The constants of points.vert.
 struct Constants {
   std::int32_t width;
   std::int32_t height;
 };
 
-/// Where the points are drawn before they are copied.
+/// The target of the points, before they are copied.
 struct Ground {
   Ground(const std::shared_ptr<ContextState>& context, const RenderPass& pass, int width, int height)
       : image{context, native(ColorFormat::rgba8), width, height,
@@ -90,7 +90,7 @@ struct PointPass::State {
     context->functions.CmdDraw(commands, static_cast<std::uint32_t>(count), 1, 0, 0);
   }
 
-  /// Behind what reads the image's last picture, before what reads this one.
+  /// After the readers of the image's previous contents, before the readers of these.
   void copy_to(VkCommandBuffer commands, const ImageState& image) const {
     const VkExtent2D extent = ground->target.extent();
     const VkImageSubresourceLayers whole{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};

@@ -82,7 +82,7 @@ std::uint64_t SharedResource::take_back() {
 }
 
 TurnFacts SharedResource::turn() const {
-  // What is mapped stays with Vulkan's family: the compute device is the host, which has none.
+  // Mapped resources stay with Vulkan's queue family: the compute device is the host, which has none.
   const bool is_external = shared_->turn != Turn::vulkan && shared_->sharing == Sharing::exported;
   return {.turn = shared_->turn,
           .queue_family = is_external ? VK_QUEUE_FAMILY_EXTERNAL : shared_->context->queue_family,

@@ -15,7 +15,7 @@ Swapchain::~Swapchain() = default;
 ColorFormat Swapchain::format() const noexcept { return state_->format; }
 
 bool Swapchain::show(const Drawing& drawing) {
-  // A window that is being resized may be out of date as soon as its images are made.
+  // The images of a window that is being resized may be out of date as soon as they are created.
   constexpr int max_attempts = 4;
   for (int attempt = 0; attempt < max_attempts; ++attempt) {
     const State::Turn turn = state_->draw(drawing);
@@ -70,16 +70,16 @@ Swapchain::State::Turn Swapchain::State::draw(const Drawing& drawing) {
   const VkResult taken = call("vkAcquireNextImageKHR", context->functions.AcquireNextImageKHR, context->device,
                               swapchain_, patience_ns, frame.is_free, no_fence, &index);
   if (taken == VK_TIMEOUT || taken == VK_NOT_READY) {
-    // Such as a window that the desktop does not show.
+    // For example, for a window that the desktop hides.
     return Turn::hidden;
   }
-  // A suboptimal image is drawn all the same, since it has been taken.
+  // A suboptimal image is still drawn, because it has been acquired.
   if (taken != VK_SUBOPTIMAL_KHR && must_make_again(taken, "vkAcquireNextImageKHR", "acquire an image of the window")) {
     return Turn::again;
   }
   next_frame_ = (next_frame_ + 1) % frame_count;
   Shown& image = images_[index];
-  // Where this breaks off, the image stays taken.
+  // If this aborts, the image stays acquired.
   is_stale_ = true;
   const SemaphorePoint is_free{frame.is_free, 0};
   const SemaphorePoint drawn{image.drawn, 0};

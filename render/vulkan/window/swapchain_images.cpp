@@ -1,6 +1,6 @@
 #include "render/vulkan/window/swapchain_state.h"
 
-// After Vulkan's types, which it then knows.
+// After Vulkan's types, so that GLFW declares its Vulkan functions.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -75,7 +75,7 @@ void Swapchain::State::choose_format() {
                  context->instance.functions().GetPhysicalDeviceSurfaceFormatsKHR, context->physical, surface_, count,
                  list);
   });
-  // Bytes go to the display as they are, as with GL.
+  // Bytes are displayed unchanged, as with GL.
   for (const ColorFormat wanted : {ColorFormat::bgra8, ColorFormat::rgba8}) {
     const bool is_there = std::ranges::any_of(formats, [&](const VkSurfaceFormatKHR& one) {
       return (one.format == native(wanted) || one.format == VK_FORMAT_UNDEFINED) &&
@@ -111,7 +111,7 @@ VkExtent2D Swapchain::State::wanted_extent(const VkSurfaceCapabilitiesKHR& capab
   if (window.is_minimized()) {
     return {};
   }
-  // Where the surface has no size of its own, the images give it one (VkSurfaceCapabilitiesKHR::currentExtent).
+  // If the surface has no size of its own, the images determine it (VkSurfaceCapabilitiesKHR::currentExtent).
   constexpr std::uint32_t none = 0xFFFFFFFFU;
   if (capabilities.currentExtent.width != none) {
     return capabilities.currentExtent;
@@ -168,7 +168,7 @@ void Swapchain::State::drop_images() noexcept {
   try {
     context->wait_until_idle();
   } catch (const Error&) {
-    // The device is lost, and with it what was drawn.
+    // The device is lost, and its drawings with it.
   }
   images_.clear();
   for (Frame& frame : frames_) {
