@@ -100,7 +100,7 @@ TEST_F(AddedCall, IsDescribedInErrors) {
   EXPECT_NE(tests::error_of<Error>([this] { make(sharpen); }).find("returned no handle"), std::string::npos);
 }
 
-TEST_F(AddedCall, StandsInTheTraceWithItsKind) {
+TEST_F(AddedCall, AppearsInTheTraceWithItsKind) {
   open();
   EXPECT_EQ(make(sharpen).array, ArrayHandle{0x77});
   const TraceRecord record = trace->records().back();
@@ -123,7 +123,7 @@ TEST_F(AddedCall, IsTimedOnItsStream) {
   EXPECT_FALSE(profiler->records().back().device);
 }
 
-TEST_F(AddedCall, CountsWhatItMakesAndGivesBack) {
+TEST_F(AddedCall, CountsCreatedAndDestroyedObjects) {
   open();
   make(sharpen);
   ASSERT_EQ(live->count(ObjectKind::array), 1U);
@@ -135,7 +135,7 @@ TEST_F(AddedCall, CountsWhatItMakesAndGivesBack) {
   EXPECT_EQ(live->count(ObjectKind::array), 0U);
 }
 
-TEST_F(AddedCall, FailsOnPurposeAndIsMadeAllTheSameWhereItGivesBack) {
+TEST_F(AddedCall, FailsByInjectionButStillDestroysObjects) {
   const auto faults = std::make_shared<FaultInjector>("cuTestSharpenArray", 1);
   open(faults);
   EXPECT_THROW(make(sharpen), DriverError);

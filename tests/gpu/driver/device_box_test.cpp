@@ -13,7 +13,7 @@ namespace {
 using tests::error_of;
 using tests::FakeDevice;
 
-TEST(DeviceBox, GivesTheContextBackWhenOpeningFailsHalfWay) {
+TEST(DeviceBox, ReleasesTheContextWhenOpeningFailsMidway) {
   for (const std::uint64_t nth : {1U, 2U}) {
     const auto live = std::make_shared<LiveObjects>();
     const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);
@@ -31,7 +31,7 @@ TEST(DeviceBox, NamesDeviceCallArgumentsAndAdviceInErrors) {
             "extent");
 }
 
-TEST(DeviceBox, RefusesSuccessWithoutAHandle) {
+TEST(DeviceBox, RejectsSuccessWithoutAHandle) {
   FakeDevice fake;
   fake.script->gives_null_handles = true;
   const std::string text = error_of<Error>([&] { static_cast<void>(fake.device->create_stream()); });
@@ -47,7 +47,7 @@ TEST(DeviceBox, IsSilentAboutCleanupsOnceTheDriverHasShutDown) {
   EXPECT_TRUE(fake.diagnostics->empty());
 }
 
-TEST(DeviceBox, TellsNotReadyFromFailure) {
+TEST(DeviceBox, DistinguishesNotReadyFromFailure) {
   FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   EXPECT_TRUE(stream.is_done());
@@ -57,7 +57,7 @@ TEST(DeviceBox, TellsNotReadyFromFailure) {
   EXPECT_THROW(static_cast<void>(stream.is_done()), DriverError);
 }
 
-TEST(ReportTo, SaysOnStandardErrorWhatAHandlerThrowsAt) {
+TEST(ReportTo, PrintsToStandardErrorIfTheHandlerThrows) {
   testing::internal::CaptureStderr();
   report_to([](const Diagnostic&) { throw 1; }, {Diagnostic::Severity::warning, "something odd"});
   report_to({}, {Diagnostic::Severity::error, "something bad"});

@@ -27,7 +27,7 @@ TEST(Status, HasTheDriversNameAndOneSentenceOfAdvice) {
   EXPECT_EQ(listed, 47);
 }
 
-TEST(DriverError, SaysDeviceCallStatusNumberAndWayOut) {
+TEST(DriverError, ReportsDeviceCallStatusNumberAndRemedy) {
   const DriverError error(Status::out_of_memory, "cuArray3DCreate(descriptor=640x480 uint8x4)", "cuda:0");
   EXPECT_STREQ(
       error.what(),
@@ -38,7 +38,7 @@ TEST(DriverError, SaysDeviceCallStatusNumberAndWayOut) {
   EXPECT_EQ(error.device(), "cuda:0");
 }
 
-TEST(DriverError, SaysWhereToLookAnUnlistedNumberUp) {
+TEST(DriverError, NamesTheReferenceForAnUnlistedNumber) {
   const std::string text = DriverError(static_cast<Status>(717), "cuCtxSynchronize()", "cuda:1").what();
   EXPECT_NE(text.find("CUDA_ERROR_<unlisted> (717)"), std::string::npos) << text;
   EXPECT_NE(text.find("CUresult"), std::string::npos) << text;

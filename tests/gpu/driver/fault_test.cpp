@@ -25,7 +25,7 @@ TEST(Fault, IsReadFromText) {
       << "the driver may know more than this library";
 }
 
-TEST(Fault, TellsWhatIsWrongWithAText) {
+TEST(Fault, ReportsErrorsInAText) {
   const auto error = [](const char* text) {
     return error_of<InvalidArgument>([text] { static_cast<void>(fault_from_string(text)); });
   };
@@ -38,7 +38,7 @@ TEST(Fault, TellsWhatIsWrongWithAText) {
   }
 }
 
-TEST(Fault, MayNameEveryFunctionOfTheSeamOnce) {
+TEST(Fault, MayNameEveryDriverFunctionOnce) {
   const auto names = driver_call_names();
   EXPECT_EQ(std::set<std::string_view>(names.begin(), names.end()).size(), names.size());
   for (const std::string_view name : names) {
@@ -80,7 +80,7 @@ TEST(Status, IsReadFromItsNumberAndItsNames) {
   }
 }
 
-TEST(Status, TellsWhichErrorsEndAContext) {
+TEST(Status, KnowsTheErrorsThatEndAContext) {
   for (const Status status : {Status::illegal_address, Status::misaligned_address, Status::launch_failed}) {
     EXPECT_TRUE(ends_context(status)) << status_name(status);
   }

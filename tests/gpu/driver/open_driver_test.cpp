@@ -14,7 +14,7 @@ TEST(OpenDriver, HasOneCpuDevice) {
   EXPECT_NE(text.find("use number 0, not 1"), std::string::npos) << text;
 }
 
-TEST(OpenDriver, SaysWhyThereIsNoSuchCudaDevice) {
+TEST(OpenDriver, ReportsWhyACudaDeviceDoesNotExist) {
   const std::string text = tests::error_of<Unavailable>([] {
     static_cast<void>(open_driver({DeviceKind::cuda, 4096}));
   });

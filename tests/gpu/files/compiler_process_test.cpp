@@ -42,7 +42,7 @@ bool comes_true(const auto& condition) {
   return condition();
 }
 
-TEST(CompilerProcess, EndsWithAllThatItStartedWhenItsParentIsKilled) {
+TEST(CompilerProcess, EndsWithItsChildrenWhenItsParentIsKilled) {
   const tests::TemporaryFolder folder;
   const pid_t parent = ::fork();
   if (parent == 0) {
@@ -68,7 +68,7 @@ TEST(CompilerProcess, LeavesNothingRunningWhenItEnds) {
   EXPECT_TRUE(comes_true([&] { return !is_running(child); })) << child << " outlives the compiler";
 }
 
-TEST(CompilerProcess, IsStoppedWhenItsTimeIsUpOrWhenItIsAskedTo) {
+TEST(CompilerProcess, IsStoppedAtItsTimeLimitOrOnRequest) {
   const tests::TemporaryFolder folder;
   EXPECT_TRUE(run_compiler(driver(), folder.path(), std::chrono::milliseconds(50), {}).is_stopped);
   std::stop_source stop;

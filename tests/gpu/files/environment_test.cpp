@@ -38,7 +38,7 @@ class ProgramHere {
   fs::path former_;
 };
 
-TEST(Environment, NamesProgramsInAbsoluteFoldersAlone) {
+TEST(Environment, FindsProgramsOnlyInAbsoluteFolders) {
   const ProgramHere here("texelscope-tool");
   for (const std::string path : {"", ":", "::", ".", "bin", "./bin:bin:", ":/nowhere:.", "/nowhere:"}) {
     const Environment variable("PATH", path);
@@ -49,7 +49,7 @@ TEST(Environment, NamesProgramsInAbsoluteFoldersAlone) {
   EXPECT_EQ(find_program("texelscope-none"), std::nullopt);
 }
 
-TEST(Environment, GivesNoCompilerOfTheCurrentFolder) {
+TEST(Environment, FindsNoCompilerInTheCurrentFolder) {
   const ProgramHere here("c++");
   for (const std::string path : {"", ":", ".", "bin", "/nowhere:"}) {
     const Environment variable("PATH", path);
@@ -59,7 +59,7 @@ TEST(Environment, GivesNoCompilerOfTheCurrentFolder) {
   EXPECT_EQ(cpu::find_host_compiler(), here.folder() / "bin/c++");
 }
 
-TEST(Environment, NamesAToolkitByAnAbsoluteFolderAlone) {
+TEST(Environment, FindsAToolkitOnlyByAnAbsoluteFolder) {
   {
     const Environment home("CUDA_HOME", "toolkit");
     const Environment path("CUDA_PATH", "./toolkit");

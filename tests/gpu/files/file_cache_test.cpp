@@ -32,7 +32,7 @@ TEST_F(FileCaches, FindWhatWasStoredUnderAKey) {
   EXPECT_EQ(cache.find("key"), "again");
 }
 
-TEST_F(FileCaches, TakeNoDamagedFileAndNoFileOfAnotherKey) {
+TEST_F(FileCaches, IgnoreDamagedFilesAndFilesOfOtherKeys) {
   const FileCache cache{folder_.path(), 1000};
   EXPECT_EQ(cache.store("key", "bytes"), "");
   const fs::path path = fs::directory_iterator { folder_.path() } -> path();
@@ -55,7 +55,7 @@ TEST_F(FileCaches, TakeNoDamagedFileAndNoFileOfAnotherKey) {
   EXPECT_EQ(cache.find("key"), std::nullopt);
 }
 
-TEST_F(FileCaches, DropWhatWasUsedLongestAgo) {
+TEST_F(FileCaches, DropTheLeastRecentlyUsed) {
   const FileCache cache{folder_.path(), 400};
   const std::string bytes(100, 'x');
   EXPECT_EQ(cache.store("a", bytes), "");
@@ -79,7 +79,7 @@ TEST_F(FileCaches, KeepTheirEntriesWhenOneIsLargerThanAll) {
   EXPECT_EQ(cache.find("b"), std::nullopt);
 }
 
-TEST_F(FileCaches, TakeAFolderInTheirPlaceForNone) {
+TEST_F(FileCaches, TreatAFolderInPlaceOfAFileAsMissing) {
   const FileCache cache{folder_.path(), 400};
   EXPECT_EQ(cache.store("a", "1"), "");
   const fs::path path = fs::directory_iterator { folder_.path() } -> path();
@@ -88,7 +88,7 @@ TEST_F(FileCaches, TakeAFolderInTheirPlaceForNone) {
   EXPECT_EQ(cache.find("a"), std::nullopt);
 }
 
-TEST_F(FileCaches, ClearTheirOwnFilesAlone) {
+TEST_F(FileCaches, ClearOnlyTheirOwnFiles) {
   const FileCache cache{folder_.path(), 1000};
   EXPECT_EQ(cache.store("a", "1"), "");
   static_cast<void>(folder_.write("notes.txt", "mine"));
@@ -98,7 +98,7 @@ TEST_F(FileCaches, ClearTheirOwnFilesAlone) {
   EXPECT_EQ(folder_.read("notes.txt"), "mine");
 }
 
-TEST_F(FileCaches, SayWhyNothingWasStored) {
+TEST_F(FileCaches, ReportWhyNothingWasStored) {
   static_cast<void>(folder_.write("file", ""));
   const FileCache cache{folder_.path() / "file", 1000};
   EXPECT_NE(cache.store("key", "bytes"), "");

@@ -42,7 +42,7 @@ pid_t spawn_shell(const std::string& script, ProcessGroup group) {
   return spawn({"/bin/sh", {"-c", script}, own_environment(), group}, SpawnFiles{});
 }
 
-TEST(QuickExitGuard, UndoesTheNewestFirstAndForgetsWhatHasEnded) {
+TEST(QuickExitGuard, CleansUpTheNewestFirstAndForgetsFinishedOnes) {
   const tests::TemporaryFolder folder;
   const fs::path log = folder.write("log", "");
   const auto note = [&](const char* text) {
@@ -67,7 +67,7 @@ TEST(QuickExitGuard, UndoesTheNewestFirstAndForgetsWhatHasEnded) {
   EXPECT_EQ(file_bytes(log), "21");
 }
 
-TEST(QuickExitGuard, LeavesNoFileThatIsHalfWrittenAndNoFolder) {
+TEST(QuickExitGuard, LeavesNoPartialFileAndNoFolder) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const fs::path told = folder / "folder";
@@ -85,7 +85,7 @@ TEST(QuickExitGuard, LeavesNoFileThatIsHalfWrittenAndNoFolder) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
 }
 
-TEST(QuickExitGuard, KillsAChildWithAllThatItStarted) {
+TEST(QuickExitGuard, KillsAChildWithItsChildren) {
   const tests::TemporaryFolder folder;
   const fs::path lives = folder.write("lives", "");
   const auto work = [&] {
@@ -106,7 +106,7 @@ TEST(QuickExitGuard, KillsAChildWithAllThatItStarted) {
   EXPECT_NE(::kill(-group, 0), 0);
 }
 
-TEST(TemporaryFolder, IsOnesOwnAndGoesWithAllThatIsInIt) {
+TEST(TemporaryFolder, IsPrivateAndIsDeletedWithItsContents) {
   fs::path path;
   {
     const TemporaryFolder folder;

@@ -72,7 +72,7 @@ void replace_by(const fs::path& path, const std::string& text) {
   file.commit();
 }
 
-TEST(ReplacementFile, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameIsAfterwards) {
+TEST(ReplacementFile, IsSyncedBeforeTheRenameAndItsFolderAfterwards) {
   if (TEXELSCOPE_RECORDS_CALLS == 0) {
     GTEST_SKIP() << "sanitizers have such functions themselves";
   }

@@ -64,7 +64,7 @@ int in_child(const std::function<int()>& function, bool is_nobody = true) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST(ReplacementFile, TakesThePlaceOfItsTargetWhenItIsComplete) {
+TEST(ReplacementFile, ReplacesItsTargetWhenItIsComplete) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   {
@@ -78,7 +78,7 @@ TEST(ReplacementFile, TakesThePlaceOfItsTargetWhenItIsComplete) {
   EXPECT_EQ(count_files(folder.path()), 1);
 }
 
-TEST(ReplacementFile, LeavesItsTargetAsItWasWhereNothingIsCommitted) {
+TEST(ReplacementFile, LeavesItsTargetUnchangedWithoutACommit) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   { ReplacementFile(folder / "a").stream() << "new"; }
@@ -86,7 +86,7 @@ TEST(ReplacementFile, LeavesItsTargetAsItWasWhereNothingIsCommitted) {
   EXPECT_EQ(count_files(folder.path()), 1);
 }
 
-TEST(ReplacementFile, HasANameThatNobodyCanForesee) {
+TEST(ReplacementFile, HasAnUnpredictableName) {
   const tests::TemporaryFolder folder;
   const ReplacementFile one(folder / "a");
   const ReplacementFile other(folder / "a");
@@ -95,7 +95,7 @@ TEST(ReplacementFile, HasANameThatNobodyCanForesee) {
   EXPECT_EQ(mode_of(one.path()) & 0111U, 0U);
 }
 
-TEST(ReplacementFile, TakesNamesAsLongAsThereAre) {
+TEST(ReplacementFile, SupportsTheLongestNames) {
   const tests::TemporaryFolder folder;
   const std::string longest(255, 'n');
   replace(folder / longest, "first");
@@ -116,7 +116,7 @@ TEST(ReplacementFile, KeepsTheModeOfItsTarget) {
   }
 }
 
-TEST(ReplacementFile, GivesANewFileTheModeThatTheUserWants) {
+TEST(ReplacementFile, CreatesANewFileWithTheUsersMode) {
   const tests::TemporaryFolder folder;
   const mode_t before = ::umask(0027);
   replace(folder / "a", "new");
@@ -137,7 +137,7 @@ TEST(ReplacementFile, KeepsTheOwnerOfItsTarget) {
   EXPECT_EQ(mode_of(folder / "a"), 0640U);
 }
 
-TEST(ReplacementFile, GivesAnotherGroupNoMoreThanEverybody) {
+TEST(ReplacementFile, GrantsAnotherGroupNoMoreThanOthers) {
   if (::geteuid() != 0) {
     GTEST_SKIP() << "only the superuser may give files away";
   }
@@ -150,7 +150,7 @@ TEST(ReplacementFile, GivesAnotherGroupNoMoreThanEverybody) {
   EXPECT_EQ(mode_of(folder / "a"), 0666U);
 }
 
-TEST(ReplacementFile, GoesThroughALinkToItsTarget) {
+TEST(ReplacementFile, FollowsALinkToItsTarget) {
   const tests::TemporaryFolder folder;
   fs::create_directories(folder / "elsewhere/deep");
   folder.write("elsewhere/deep/file", "old");
@@ -181,7 +181,7 @@ TEST(ReplacementFile, FollowsNoLinkThatSomebodyElsePutWhereEverybodyWrites) {
   EXPECT_EQ(file_bytes(folder / "target"), "new");
 }
 
-TEST(ReplacementFile, IsRefusedWhereItsTargetCannotBeReplaced) {
+TEST(ReplacementFile, FailsIfItsTargetCannotBeReplaced) {
   const tests::TemporaryFolder folder;
   EXPECT_EQ(refusal_of(folder.path()), EISDIR);
   EXPECT_EQ(refusal_of(folder.path() / ""), EISDIR);
@@ -198,7 +198,7 @@ TEST(ReplacementFile, IsRefusedWhereItsTargetCannotBeReplaced) {
   EXPECT_EQ(file_bytes(folder / "file"), "old");
 }
 
-TEST(ReplacementFile, LeavesItsTargetAsItWasWhereTheDiskIsFull) {
+TEST(ReplacementFile, LeavesItsTargetUnchangedOnAFullDisk) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const auto write_much = [&] {

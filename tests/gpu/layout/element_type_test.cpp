@@ -79,7 +79,7 @@ TEST(ElementType, ReadsNumpysTextInBothByteOrders) {
   }
 }
 
-TEST(ElementType, RefusesNumpyTextsWithTheReason) {
+TEST(ElementType, RejectsNumpyTextsWithTheReason) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "NumPy type \"\": it must begin with '<', '>', '|' or '='"},
       {"f8", "NumPy type \"f8\": it must begin with '<', '>', '|' or '='"},
@@ -114,7 +114,7 @@ TEST(ElementType, RefusesNumpyTextsWithTheReason) {
   }
 }
 
-TEST(ElementType, AsksForWholeBytes) {
+TEST(ElementType, RequiresWholeBytes) {
   EXPECT_EQ(to_string(ElementType(ElementKind::signed_integer, 4, 2)), "int4x2");
   EXPECT_EQ(ElementType(ElementKind::signed_integer, 4, 2).itemsize(), 1);
   EXPECT_EQ(ElementType(ElementKind::unsigned_integer, 1, 16).itemsize(), 2);
@@ -130,7 +130,7 @@ TEST(ElementType, AsksForWholeBytes) {
             "an element of kind float with 1 lanes of 24 bits: unsupported number of bits; use 16, 32, 64 or 128");
 }
 
-TEST(ElementType, GivesUnitsToTimesOnly) {
+TEST(ElementType, AllowsUnitsOnlyForTimes) {
   EXPECT_EQ(
       error_of<Error>([] { static_cast<void>(ElementType(ElementKind::signed_integer, 64, 1, {TimeBase::second})); }),
       "an element of kind int with 1 lanes of 64 bits: unsupported unit 1 × s; only times have units, with a count "
@@ -145,7 +145,7 @@ TEST(ElementType, GivesUnitsToTimesOnly) {
             "no error");
 }
 
-TEST(ElementType, SaysWhichTypesNumpyLacks) {
+TEST(ElementType, ReportsTypesThatNumpyLacks) {
   const ElementType float4(ElementKind::floating_point, 32, 4);
   EXPECT_EQ(to_string(float4), "float32x4");
   EXPECT_EQ(error_of<Error>([&] { static_cast<void>(to_numpy_string(float4)); }),
@@ -156,7 +156,7 @@ TEST(ElementType, SaysWhichTypesNumpyLacks) {
             "NumPy has no type int4x2: view the memory as another type of 1 bytes, such as V1");
 }
 
-TEST(ElementType, StandsForTheTypesOfTexelsAndBack) {
+TEST(ElementType, ConvertsToTexelTypesAndBack) {
   for (int i = 0; i < 8; ++i) {
     const auto type = static_cast<DataType>(i);
     EXPECT_EQ(to_string(ElementType(type)), to_string(type));
@@ -168,7 +168,7 @@ TEST(ElementType, StandsForTheTypesOfTexelsAndBack) {
   EXPECT_EQ(ElementType(), ElementType(DataType::uint8));
 }
 
-TEST(ElementType, StandsForTypesOfCpp) {
+TEST(ElementType, ConvertsFromCppTypes) {
   static_assert(element_type_of<bool> == ElementType(ElementKind::boolean, 8));
   static_assert(element_type_of<std::int64_t> == ElementType(ElementKind::signed_integer, 64));
   static_assert(element_type_of<unsigned long long> == ElementType(ElementKind::unsigned_integer, 64));

@@ -12,7 +12,7 @@ namespace {
 
 StridedLayout applied(std::string_view text) { return gpu::apply(dense_layout, layout_operation_from_string(text)); }
 
-TEST(LayoutOperation, DoesWhatItsTextSays) {
+TEST(LayoutOperation, IsAppliedAsWritten) {
   EXPECT_EQ(applied("permuted(2,0,1)"), dense_layout.permuted({2, 0, 1}));
   EXPECT_EQ(applied("sliced(::-2, 1:, 3)"),
             dense_layout.sliced({{std::nullopt, std::nullopt, -2}, {1, std::nullopt}, 3}));
@@ -68,7 +68,7 @@ TEST(LayoutOperation, IsWrittenAsItIsRead) {
   }
 }
 
-TEST(LayoutOperation, SaysWhereATextGoesWrongAndWhatWasExpected) {
+TEST(LayoutOperation, ReportsThePositionOfAnErrorAndTheExpectation) {
   const auto refuse = [](std::string_view text, auto... parts) {
     expect_refusal([=] { return layout_operation_from_string(text); }, parts...);
   };
@@ -101,7 +101,7 @@ TEST(LayoutOperation, SaysWhereATextGoesWrongAndWhatWasExpected) {
   refuse("reshaped(" + std::string(200, '1') + ")", "…");
 }
 
-TEST(LayoutOperation, RefusesListsLongerThanALayout) {
+TEST(LayoutOperation, RejectsListsLongerThanALayout) {
   std::string ones = "1";
   for (int i = 0; i < 64; ++i) {
     ones += ",1";

@@ -73,7 +73,7 @@ TEST(Npy, ReadsThreeVersions) {
   }
 }
 
-TEST(Npy, TakesWhatPythonTakesInItsDictionary) {
+TEST(Npy, AcceptsAnyPythonDictionary) {
   for (const char* const dictionary : {
            "{'shape':(2,),'fortran_order':False,'descr':'|S2'}",
            "{\"descr\": \"|S2\", \"fortran_order\": False, \"shape\": (2L,), }",
@@ -103,7 +103,7 @@ TEST(Npy, ConvertsBigEndianDataPartByPart) {
   EXPECT_EQ(read_big("<f4", "abcd"), "abcd");
 }
 
-TEST(Npy, LeavesWhatFollowsTheArray) {
+TEST(Npy, IgnoresDataAfterTheArray) {
   const std::string one = file_of("{'descr': '|S2', 'fortran_order': False, 'shape': (), }", "ab");
   const std::string other = file_of("{'descr': '|S3', 'fortran_order': False, 'shape': (), }", "cde");
   std::istringstream stream(one + other);
@@ -111,7 +111,7 @@ TEST(Npy, LeavesWhatFollowsTheArray) {
   EXPECT_EQ(bytes_of(read_npy(stream)), "cde");
 }
 
-TEST(Npy, RefusesWhatIsNoNpyFile) {
+TEST(Npy, RejectsOtherFiles) {
   EXPECT_EQ(npy_refusal(""), "it is empty: an .npy file has at least a header");
   EXPECT_TRUE(npy_refusal("PK\3\4 and more").starts_with("it is an archive of arrays (.npz): save one of them"));
   EXPECT_EQ(npy_refusal("PK and more"), "it is not an .npy file: it does not begin with \\x93NUMPY");
@@ -131,18 +131,18 @@ TEST(Npy, RefusesWhatIsNoNpyFile) {
   EXPECT_EQ(npy_refusal(later), "it has version 1.1 of the .npy format: 1.0, 2.0 and 3.0 are supported");
 }
 
-TEST(Npy, RefusesAHeaderBeyondTheFileBeforeMakingRoomForIt) {
+TEST(Npy, RejectsAHeaderBeyondTheFileBeforeAllocating) {
   EXPECT_EQ(npy_refusal(std::string("\x93NUMPY\2\0\xFF\xFF\xFF\xFF{'des", 17)),
             "the header requires 4294967295 bytes from position 12, but the file has 5: it is truncated or damaged");
 }
 
-TEST(Npy, RefusesAHeaderLongerThanAnyArrayNeeds) {
+TEST(Npy, RejectsAHeaderLongerThanAnyArrayNeeds) {
   std::string file("\x93NUMPY\x02\0\x00\x00\x20\x00", 12);
   file.append(0x200000, ' ');
   EXPECT_NE(npy_refusal(file).find("2097152 bytes"), std::string::npos) << npy_refusal(file);
 }
 
-TEST(Npy, RefusesDamagedHeaders) {
+TEST(Npy, RejectsDamagedHeaders) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "'', position 0: the text ends where '{' was expected"},
       {"[1]", "'[1]', position 0: '[' where '{' was expected"},
@@ -185,7 +185,7 @@ TEST(Npy, RefusesDamagedHeaders) {
   }
 }
 
-TEST(Npy, RefusesObjectsAndStructuredElementsWithTheReason) {
+TEST(Npy, RejectsObjectsAndStructuredElementsWithTheReason) {
   EXPECT_EQ(refusal_of_header("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }"),
             "NumPy type \"|O\": an array of Python objects contains no readable data; save it with another dtype");
   EXPECT_EQ(refusal_of_header("{'descr': [('a', '<f4'), ('b', '<i4')], 'fortran_order': False, 'shape': (1,), }"),
@@ -194,7 +194,7 @@ TEST(Npy, RefusesObjectsAndStructuredElementsWithTheReason) {
             "'descr' is a tuple: array elements are not supported; save with more axes instead");
 }
 
-TEST(Npy, RefusesShapesThatNoLayoutHas) {
+TEST(Npy, RejectsInvalidShapes) {
   const auto refusal = [](const std::string& shape) {
     return refusal_of_header("{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }");
   };
@@ -211,7 +211,7 @@ TEST(Npy, RefusesShapesThatNoLayoutHas) {
   EXPECT_EQ(refusal(many + ")"), "a layout cannot have 65 dimensions: use at most 64");
 }
 
-TEST(Npy, RefusesDataCutOff) {
+TEST(Npy, RejectsTruncatedData) {
   const std::string dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
   EXPECT_EQ(npy_refusal(file_of(dictionary, std::string(23, 'x'))),
             "float32 of shape (2, 3) requires 24 bytes from position 69, but the file has 23: it is truncated or "
@@ -234,7 +234,7 @@ TEST(Npy, NamesTheFileThatItCannotRead) {
             "cannot write \"" + (folder / "missing" / "a.npy").string() + "\": No such file or directory");
 }
 
-TEST(Npy, SaysWhenWritingFails) {
+TEST(Npy, ReportsFailedWrites) {
   if (!std::filesystem::exists("/dev/full")) {
     GTEST_SKIP() << "there is no /dev/full";
   }
@@ -256,7 +256,7 @@ TEST(Npy, WritesTheHeaderThatNumpyWrites) {
   EXPECT_EQ(file[127], '\n');
 }
 
-TEST(Npy, WritesContiguousLayoutsAsTheyLieAndOthersInCOrder) {
+TEST(Npy, WritesContiguousLayoutsUnchangedAndOthersInCOrder) {
   const std::vector<std::uint8_t> values{0, 1, 2, 3, 4, 5};
   const auto data = [&](const StridedLayout& layout) {
     const std::string file = written(bytes_of(values), layout, element_type_of<std::uint8_t>);
@@ -296,7 +296,7 @@ TEST(Npy, GathersMoreThanOneChunk) {
   }
 }
 
-TEST(Npy, WritesNothingThatItCannotWriteWhole) {
+TEST(Npy, WritesNothingUnlessItIsComplete) {
   const std::vector<float> values(5);
   std::ostringstream stream;
   EXPECT_EQ(error_of<Error>([&] {

@@ -315,7 +315,7 @@ TEST_P(GenerateLevelsOnEach, FiltersSrgbAsLight) {
   EXPECT_EQ(seen, (std::array<std::uint8_t, 4>{188, 255, 10, 128}));
 }
 
-TEST_P(GenerateLevelsOnEach, ReadsBeyondEdgesAsToldTo) {
+TEST_P(GenerateLevelsOnEach, ReadsBeyondEdgesByAddressMode) {
   for (const AddressMode mode : {AddressMode::wrap, AddressMode::mirror, AddressMode::clamp}) {
     expect_right({Extent(19, 8), DataType::uint8, 1}, {.filter = LevelFilter::kaiser, .address_mode = mode});
   }
@@ -323,7 +323,7 @@ TEST_P(GenerateLevelsOnEach, ReadsBeyondEdgesAsToldTo) {
                {.filter = LevelFilter::kaiser, .address_mode = {AddressMode::wrap, AddressMode::mirror}});
 }
 
-TEST_P(GenerateLevelsOnEach, KeepsWhatIsEvenAndSpreadsWhatIsNotANumber) {
+TEST_P(GenerateLevelsOnEach, KeepsUniformImagesAndSpreadsNaN) {
   const MipmappedArray mipmap = MipmappedArray::from_descriptor(device(), {Extent(4, 4), DataType::float32, 1}, 3);
   std::array<float, 16> texels{};
   texels.fill(2.5F);
@@ -337,7 +337,7 @@ TEST_P(GenerateLevelsOnEach, KeepsWhatIsEvenAndSpreadsWhatIsNotANumber) {
   EXPECT_EQ(seen, (std::array<std::uint32_t, 4>{0x7FC00000, even, even, even}));
 }
 
-TEST_P(GenerateLevelsOnEach, RefusesWhatItCannotFilter) {
+TEST_P(GenerateLevelsOnEach, RejectsUnsupportedArraysAndFilters) {
   const auto refusal = [&](const ArrayDescriptor& array, const LevelGeneration& how) -> std::string {
     try {
       MipmappedArray::from_descriptor(device(), array, 2).generate_levels(stream(), how);

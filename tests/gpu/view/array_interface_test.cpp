@@ -40,7 +40,7 @@ TEST(ArrayInterface, KeepsItsOwner) {
   EXPECT_TRUE(watched.expired());
 }
 
-TEST(ArrayInterface, IsRefusedWithTheReason) {
+TEST(ArrayInterface, IsRejectedWithTheReason) {
   const auto error = [](auto spoil) {
     ArrayInterface array = host_array();
     spoil(array);
@@ -60,7 +60,7 @@ TEST(ArrayInterface, IsRefusedWithTheReason) {
             std::string::npos);
 }
 
-TEST(CudaArrayInterface, LiesOnItsDeviceAlone) {
+TEST(CudaArrayInterface, IsOnItsDeviceOnly) {
   ArrayInterface array = host_array();
   array.version = 2;
   const StridedMemoryView view = from_cuda_array_interface(array, 3);

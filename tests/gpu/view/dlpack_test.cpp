@@ -90,7 +90,7 @@ TYPED_TEST(DLPackTensor, IsSeenInPlaceAndDeletedOnceWithTheLastView) {
   EXPECT_EQ(foreign.deletions, 1);
 }
 
-TYPED_TEST(DLPackTensor, IsLookedIntoWhenAViewOfItIsAskedFor) {
+TYPED_TEST(DLPackTensor, IsReadWhenAViewIsRequested) {
   Foreign<TypeParam> foreign;
   {
     const ImportedTensor tensor = import_dlpack(&foreign.managed);
@@ -114,7 +114,7 @@ TYPED_TEST(DLPackTensor, IsLookedIntoWhenAViewOfItIsAskedFor) {
   EXPECT_THROW(static_cast<void>(import_dlpack(static_cast<TypeParam*>(nullptr))), InvalidArgument);
 }
 
-TYPED_TEST(DLPackTensor, MayLetGoOnAnotherThread) {
+TYPED_TEST(DLPackTensor, MayBeDeletedOnAnotherThread) {
   Foreign<TypeParam> foreign;
   std::optional<StridedMemoryView> view = from_dlpack(&foreign.managed);
   std::thread([&] { view.reset(); }).join();
@@ -149,7 +149,7 @@ TYPED_TEST(DLPackTensor, MayBeBroadcastEmptyOrOfRankZero) {
   EXPECT_EQ(from_dlpack(&scalar.managed).template at<float>({}), 0);
 }
 
-TYPED_TEST(DLPackTensor, TellsWhoReachesTheMemory) {
+TYPED_TEST(DLPackTensor, ReportsWhichDevicesCanAccessTheMemory) {
   struct Case {
     std::int32_t type;
     DeviceId device;
@@ -168,7 +168,7 @@ TYPED_TEST(DLPackTensor, TellsWhoReachesTheMemory) {
   }
 }
 
-TYPED_TEST(DLPackTensor, IsNotTakenOverWhenItIsRefused) {
+TYPED_TEST(DLPackTensor, IsNotConsumedWhenItIsRejected) {
   struct Case {
     std::string text;
     void (*spoil)(DLTensor&);
@@ -206,7 +206,7 @@ TYPED_TEST(DLPackTensor, IsNotTakenOverWhenItIsRefused) {
             std::string::npos);
 }
 
-TYPED_TEST(DLPackTensor, GoesToAnotherLibraryAndBack) {
+TYPED_TEST(DLPackTensor, RoundTripsThroughAnotherLibrary) {
   auto values = std::make_shared<std::vector<float>>(24);
   std::iota(values->begin(), values->end(), 0.0F);
   const std::weak_ptr<std::vector<float>> watched = values;
@@ -285,7 +285,7 @@ TEST(DLPack, IsReadOnlyOnlyWithAVersion) {
   EXPECT_TRUE(from_dlpack(back).is_read_only());
 }
 
-TEST(DLPack, RefusesAnotherMajorVersionAndPaddedElements) {
+TEST(DLPack, RejectsAnotherMajorVersionAndPaddedElements) {
   Foreign<DLManagedTensorVersioned> foreign;
   foreign.managed.version = {2, 0};
   EXPECT_NE(error_of<Unavailable>([&] { static_cast<void>(from_dlpack(&foreign.managed)); }).find("version 2.0"),
@@ -298,7 +298,7 @@ TEST(DLPack, RefusesAnotherMajorVersionAndPaddedElements) {
   EXPECT_EQ(foreign.deletions + padded.deletions, 0);
 }
 
-TEST(DLPack, BorrowsATensorThatStaysItsOwners) {
+TEST(DLPack, BorrowsATensorWithoutOwningIt) {
   Foreign<DLManagedTensor> foreign;
   const StridedMemoryView view = from_dlpack(foreign.managed.dl_tensor, nullptr, true);
   EXPECT_EQ(view.at<float>({1, 0}), 3);
@@ -345,7 +345,7 @@ class RandomTensors {
   std::mt19937_64 random_;
 };
 
-TEST(DLPack, TakesOrRefusesWhateverItIsGiven) {
+TEST(DLPack, AcceptsOrRejectsAnyTensor) {
   // A longer run: TEXELSCOPE_FUZZ_SECONDS=600.
   const char* const wanted = std::getenv("TEXELSCOPE_FUZZ_SECONDS");
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(wanted != nullptr ? std::atoi(wanted) : 0);

@@ -41,7 +41,7 @@ TEST_P(StridedMemoryViewOnEach, SeesABuffersMemory) {
   EXPECT_FALSE(view.is_read_only());
 }
 
-TEST_P(StridedMemoryViewOnEach, RefusesABufferThatIsTooSmallWithBothSizes) {
+TEST_P(StridedMemoryViewOnEach, RejectsATooSmallBufferWithBothSizes) {
   const Buffer buffer = device().allocate(23, stream());
   EXPECT_EQ(
       error_of<InvalidArgument>([&] {
@@ -84,7 +84,7 @@ TEST_P(StridedMemoryViewOnEach, ReadsAndWritesPinnedMemory) {
   EXPECT_EQ(reinterpret_cast<const std::int32_t*>(buffer.host_bytes().data())[5], -7);
 }
 
-TEST_P(StridedMemoryViewOnEach, MayHaveElementsOfNoType) {
+TEST_P(StridedMemoryViewOnEach, MayHaveUntypedElements) {
   const Buffer buffer = device().allocate(24, stream());
   const StridedMemoryView untyped = StridedMemoryView::from_buffer(buffer, StridedLayout({2, 3}, 4));
   EXPECT_FALSE(untyped.has_type());
@@ -138,7 +138,7 @@ TEST_P(StridedMemoryViewOnEach, OfABufferOfUnknownSizeIsNotCheckedAgainstIt) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(StridedMemoryViewOnEach);
 
-TEST(StridedMemoryView, SaysThatElementsOfNoTypeHaveNoValues) {
+TEST(StridedMemoryView, ReportsThatUntypedElementsHaveNoValues) {
   std::vector<float> values = counting(2);
   const auto view = StridedMemoryView::from_external(
       {.pointer = {reinterpret_cast<std::uintptr_t>(values.data())}, .size_bytes = 8}, StridedLayout({2}, 4));
@@ -177,7 +177,7 @@ TEST(StridedMemoryView, SeesHostMemoryByAnyLayout) {
   EXPECT_TRUE(view.is_host_accessible());
 }
 
-TEST(StridedMemoryView, RefusesElementsThatTheHostCannotReach) {
+TEST(StridedMemoryView, RejectsElementsThatTheHostCannotAccess) {
   const StridedMemoryView view = StridedMemoryView::from_external(
       {.pointer = {0x1000}, .device_id = {DeviceKind::cuda, 1}, .is_host_accessible = false}, StridedLayout({2}, 4),
       element_type_of<float>);
@@ -191,7 +191,7 @@ TEST(StridedMemoryView, RefusesElementsThatTheHostCannotReach) {
   EXPECT_FALSE(std::filesystem::exists("unwritten.npy"));
 }
 
-TEST(StridedMemoryView, RefusesWrongIndicesAndTypes) {
+TEST(StridedMemoryView, RejectsWrongIndicesAndTypes) {
   std::vector<float> values = counting(6);
   const StridedMemoryView view =
       StridedMemoryView::from_host(bytes_of(values), StridedLayout({2, 3}, 4), element_type_of<float>);
@@ -249,7 +249,7 @@ TEST(StridedMemoryView, ViewsTheSameMemoryAsAnotherType) {
             "smaller layout");
 }
 
-TEST(StridedMemoryView, ReachesBelowThePointerOfForeignMemory) {
+TEST(StridedMemoryView, ExtendsBelowThePointerOfForeignMemory) {
   std::vector<float> values = counting(6);
   const ForeignMemory memory{.pointer = {reinterpret_cast<std::uintptr_t>(values.data() + 5)}};
   const StridedMemoryView reversed =
@@ -272,7 +272,7 @@ TEST(StridedMemoryView, ReachesBelowThePointerOfForeignMemory) {
       "there: use a slice offset");
 }
 
-TEST(StridedMemoryView, RefusesMemoryOutsideTheAddressSpace) {
+TEST(StridedMemoryView, RejectsMemoryOutsideTheAddressSpace) {
   const auto refusal = [](std::uint64_t address, const StridedLayout& layout) {
     return error_of<InvalidArgument>([&] {
       static_cast<void>(StridedMemoryView::from_external({.pointer = {address}}, layout, element_type_of<float>));
@@ -292,7 +292,7 @@ TEST(StridedMemoryView, RefusesMemoryOutsideTheAddressSpace) {
       "may have address 0");
 }
 
-TEST(StridedMemoryView, OfNothingNeedsNoMemory) {
+TEST(StridedMemoryView, NeedsNoMemoryWhenEmpty) {
   const StridedMemoryView view = StridedMemoryView::from_external({}, StridedLayout({0, 3}, 4), element_type_of<float>);
   EXPECT_EQ(view.layout().volume(), 0);
   EXPECT_THROW(static_cast<void>(view.at<float>({0, 0})), InvalidArgument);
@@ -321,7 +321,7 @@ TEST(StridedMemoryView, ReadsAnyByteAsTruth) {
   EXPECT_TRUE(view.at<bool>({1}) && view.at<bool>({2}) && view.at<bool>({3}));
 }
 
-TEST(StridedMemoryView, GivesTheBytesOfElementsOfAnyType) {
+TEST(StridedMemoryView, ReturnsTheBytesOfElementsOfAnyType) {
   const std::string text = "abcdefghi";
   const StridedMemoryView view =
       StridedMemoryView::from_host(std::as_bytes(std::span(text)), StridedLayout({3}, 3), {ElementKind::bytes, 8, 3});
@@ -346,7 +346,7 @@ struct Span2D {
   [[nodiscard]] std::size_t stride(std::size_t axis) const { return strides[axis]; }
 };
 
-TEST(StridedMemoryView, ComesFromAnMdspanAndGoesToOne) {
+TEST(StridedMemoryView, ConvertsFromAndToMdspan) {
   std::vector<float> values = counting(12);
   const Span2D<float> span{values.data() + 1, {{3, 2}}, {4, 2}};
   const StridedMemoryView view = StridedMemoryView::from_mdspan(span);
@@ -366,7 +366,7 @@ TEST(StridedMemoryView, ComesFromAnMdspanAndGoesToOne) {
   EXPECT_TRUE(StridedMemoryView::from_mdspan(constant).is_read_only());
 }
 
-TEST(StridedMemoryView, GoesToAnNpyFileAndBack) {
+TEST(StridedMemoryView, RoundTripsThroughAnNpyFile) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "texelscope_view.npy";
   std::vector<float> values = counting(6);
   const ForeignMemory last{.pointer = {reinterpret_cast<std::uintptr_t>(values.data() + 5)}};

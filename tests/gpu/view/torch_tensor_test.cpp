@@ -77,7 +77,7 @@ TEST(TorchTensor, HasItsTypesByTheNamesOfPyTorch) {
   EXPECT_EQ(name(43), "complex64");
 }
 
-TEST(TorchTensor, LiesOnTheDeviceThatPyTorchTells) {
+TEST(TorchTensor, IsOnTheDeviceThatPyTorchReports) {
   std::vector<float> values(16);
   FakeTensor tensor = tensor_of(values);
   AtenTensorOpaque handle{&tensor};
@@ -88,7 +88,7 @@ TEST(TorchTensor, LiesOnTheDeviceThatPyTorchTells) {
   EXPECT_EQ(metadata.view().device_id(), (DeviceId{DeviceKind::cuda, 3}));
 }
 
-TEST(TorchTensor, IsRefusedWithTheReason) {
+TEST(TorchTensor, IsRejectedWithTheReason) {
   std::vector<float> values(16);
   const auto error = [&](auto spoil) {
     FakeTensor tensor = tensor_of(values);
@@ -102,7 +102,7 @@ TEST(TorchTensor, IsRefusedWithTheReason) {
   EXPECT_NE(error([](auto& tensor) { tensor.is_broken = true; }).find("could not describe"), std::string::npos);
 }
 
-TEST(TorchTensor, TellsWhetherItIsStrided) {
+TEST(TorchTensor, KnowsWhetherItIsStrided) {
   std::vector<float> values(16);
   FakeTensor tensor = tensor_of(values);
   AtenTensorOpaque handle{&tensor};

@@ -30,7 +30,7 @@ TEST_F(GlSamplingPass, ReadsTheTexelsThatItsCoordinatesName) {
   EXPECT_EQ(read, texels);
 }
 
-TEST_F(GlSamplingPass, BlendsAndLooksBeyondTheBorder) {
+TEST_F(GlSamplingPass, BlendsAndReadsBeyondTheBorder) {
   const float values[] = {0, 1};
   SampledTexture texture;
   texture.format = SampledFormat::float32;
@@ -49,7 +49,7 @@ TEST_F(GlSamplingPass, BlendsAndLooksBeyondTheBorder) {
   EXPECT_EQ(read[4], 0.25F);
 }
 
-TEST_F(GlSamplingPass, RefusesTexelsThatDoNotFitTheSize) {
+TEST_F(GlSamplingPass, RejectsTexelsThatDoNotMatchTheSize) {
   const std::vector<std::byte> texels(12);
   SampledTexture texture;
   texture.size = {2, 2, 1};

@@ -62,7 +62,7 @@ double sum_of_taps(const FetchExplanation& explanation, double& weights) {
   return sum;
 }
 
-TEST(ExplainFetch, TellsTexelsWhoseWeightedSumIsTheResult) {
+TEST(ExplainFetch, ListsTexelsWhoseWeightedSumIsTheResult) {
   const FloatTexture plane({.shape = Extent(13, 7)}, 3, 1);
   const FloatTexture volume({.shape = Extent(5, 4, 6)}, 2, 2);
   FloatTexture cube({.shape = Extent(8, 8), .kind = ArrayKind::cube_map}, 4, 3);
@@ -118,7 +118,7 @@ TEST(ExplainFetch, NamesEachStepInOrder) {
   EXPECT_EQ(explanation.steps[1].text, "x 8 → 0 (wrap)");
 }
 
-TEST(ExplainFetch, RefusesWhatNoTextureIs) {
+TEST(ExplainFetch, RejectsInvalidTextures) {
   FloatTexture made({.shape = Extent(8, 8)}, 1, 6);
   TextureFetch fetch;
   fetch.shape = TextureShape::texture_3d;

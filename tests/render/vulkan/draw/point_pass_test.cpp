@@ -34,7 +34,7 @@ class VulkanPointPass : public tests::VulkanTest {
   }
 };
 
-TEST_F(VulkanPointPass, GivesTheSumsOfItsBytes) {
+TEST_F(VulkanPointPass, ProducesTheSumsOfItsBytes) {
   for (const std::uint32_t brightest : {1U, 6U, 255U}) {
     const std::vector<PointVertex> points = tests::scattered_points(60000, 97, 61, brightest);
     EXPECT_EQ(drawn(points, 97, 61), tests::sum_points(points, background, 97, 61)) << brightest;
@@ -53,7 +53,7 @@ TEST_F(VulkanPointPass, DrawsNoPointOutside) {
   EXPECT_EQ(drawn(tests::points_outside(5), 5, 5), tests::sum_points({}, background, 5, 5));
 }
 
-TEST_F(VulkanPointPass, RefusesWhatIsTooSmallOrOfFloats) {
+TEST_F(VulkanPointPass, RejectsTooSmallBuffersAndFloatImages) {
   const Image image{context(), PixelFormat::rgba8, 4, 4, Sharing::mapped};
   const Image floats{context(), PixelFormat::rgba32f, 4, 4, Sharing::mapped};
   const VertexBuffer buffer{context(), 10 * sizeof(PointVertex) + 7, Sharing::mapped};
