@@ -17,7 +17,7 @@ TEST(Hash, DistinguishesNumbersAndTheirOrder) {
       seen.insert(hash(a, b));
     }
   }
-  // Of 10,000 random numbers of 32 bits hardly two are equal.
+  // Among 10,000 random 32-bit numbers, hardly any two are equal.
   EXPECT_GE(seen.size(), 9'998U);
   EXPECT_NE(hash(1, 2), hash(2, 1));
   EXPECT_NE(hash(1, 2, 3), hash(3, 2, 1));

@@ -10,7 +10,7 @@
 
 namespace texelscope::gpu::copy {
 
-/// How many items of each axis of a plan one block takes; 1 for the axes that only blocks count along.
+/// The number of items of each axis of a plan in one block; 1 for the axes that only blocks count along.
 using TileExtents = std::vector<std::int64_t>;
 
 /// The blocks that cover the plan's axes with such tiles.

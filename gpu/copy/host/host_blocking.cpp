@@ -14,7 +14,7 @@ using AxisOrder = std::vector<std::int32_t>;
 
 // Measured with two threads on processors with 1 MiB of second-level cache each.
 constexpr std::int64_t written_run_bytes = 512;
-/// Where runs of one axis begin and end within lines they are longer, as far as the other side's runs leave room in the
+/// Runs of one axis that begin and end within cache lines are longer, as far as the other side's runs leave room in the
 /// caches.
 constexpr std::int64_t unaligned_run_items = 512;
 constexpr std::int64_t min_unaligned_run_bytes = 1024;

@@ -9,7 +9,7 @@
 
 namespace texelscope::gpu::copy {
 
-/// How the pieces of a block move. A piece is the block's part along two axes: the first, and `across`.
+/// The method for moving the pieces of a block. A piece is the block's part along two axes: the first, and `across`.
 enum class HostKernel : std::uint8_t {
   /// Bytes along the first axis: contiguous on both sides.
   rows,
@@ -38,7 +38,7 @@ struct HostAxis {
   /// In bytes.
   std::int64_t source_stride = 0;
   std::int64_t destination_stride = 0;
-  /// Where a block is assembled before it is written, in bytes.
+  /// In the assembly buffer of a block, in bytes.
   std::int64_t buffer_stride = 0;
 };
 

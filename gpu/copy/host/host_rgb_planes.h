@@ -26,7 +26,7 @@ template <class Item>
 #endif
 }
 
-/// Which items of three registers, one after the other, make up register `Row` of the result.
+/// The items of three consecutive registers that make up register `Row` of the result.
 template <int Lanes, int Row>
 struct ThreePlanes {
   static constexpr int at(int lane) { return 3 * lane + Row; }
@@ -44,7 +44,7 @@ TEXELSCOPE_BYTE_SHUFFLES inline Vector<Item> shuffle_three(const Vector<Item>& a
                                                            const Vector<Item>& c,
                                                            std::integer_sequence<int, Lane...>) noexcept {
   constexpr int lanes = sizeof...(Lane);
-  // Items of the third register are put in last; until then any item stands in their place.
+  // Items of the third register are inserted last; until then any item may be in their place.
   const Vector<Item> two = __builtin_shufflevector(a, b, (From::at(Lane) < 2 * lanes ? From::at(Lane) : Lane)...);
   return __builtin_shufflevector(two, c, (From::at(Lane) < 2 * lanes ? Lane : From::at(Lane) - lanes)...);
 }

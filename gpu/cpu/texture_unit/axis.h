@@ -60,7 +60,7 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
   return axis;
 }
 
-/// The texel index stands for the border color.
+/// The texel index that means the border color.
 inline constexpr std::int64_t outside = -1;
 
 /// The texel that an index reads: 0 … extent − 1, or `outside`. For wrap the index is in −1 … extent, for mirror in −1

@@ -18,8 +18,7 @@ using gpu::StridedLayout;
 
 const AxisSlice every_third{1, std::nullopt, 3};
 
-/// Larger than what stays in the caches: blocks are assembled, lines are written past the caches. Extents are
-/// no multiple of anything.
+/// Larger than the caches: blocks are assembled, and writes bypass the caches. Extents are multiples of nothing.
 class LargeHostCopy : public testing::TestWithParam<std::int64_t> {
  protected:
   [[nodiscard]] std::int64_t itemsize() const { return GetParam(); }

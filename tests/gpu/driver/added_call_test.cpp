@@ -10,7 +10,7 @@
 namespace texelscope::gpu::driver {
 namespace {
 
-/// What adding a call to the seam takes: its struct…
+/// The parts of an added driver call: its struct…
 struct SharpenArray {
   static constexpr CallInfo info{"cuTestSharpenArray", ObjectKind::array, CallEffect::creates, WorkKind::launch};
   ArrayHandle source;

@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// What a device's live objects say of each other.
+/// The relations of a device's live objects.
 class ObjectOwnersOnEach : public testing::TestWithParam<DeviceId> {
  protected:
   void SetUp() override {

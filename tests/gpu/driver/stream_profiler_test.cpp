@@ -61,7 +61,7 @@ TEST_P(StreamProfilerOnEach, RecordsWhenAStreamReachedEachCall) {
   const auto after = CallClock::now();
   const std::vector<ActivityRecord> fills = named("cuMemsetD8Async");
   ASSERT_EQ(fills.size(), 5U);
-  // How well the two clocks are known to each other.
+  // The accuracy of the relation between the two clocks.
   constexpr auto doubt = 2ms;
   for (std::size_t i = 0; i < fills.size(); ++i) {
     const ActivityRecord& fill = fills[i];

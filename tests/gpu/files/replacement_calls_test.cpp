@@ -128,7 +128,7 @@ namespace {
 int forward_open(const char* path, int flags, mode_t mode) {
   using texelscope::gpu::FileCall;
   texelscope::gpu::note([&] { return FileCall{"open", path, flags}; });
-  // Last, as it tells its reason by errno.
+  // Last, because it reports its reason in errno.
   return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
 }
 

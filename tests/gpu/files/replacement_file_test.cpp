@@ -29,7 +29,7 @@ void replace(const fs::path& path, const std::string& text) {
   file.commit();
 }
 
-/// Why writing is refused; 0 where it is not.
+/// The reason why writing fails; 0 if it does not.
 int refusal_of(const fs::path& path, const std::string& text = "new") {
   try {
     replace(path, text);

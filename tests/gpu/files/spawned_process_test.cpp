@@ -21,7 +21,7 @@ using tests::file_bytes;
 
 SpawnCommand shell(const std::string& script) { return {"/bin/sh", {"-c", script, "sh", "first"}, own_environment()}; }
 
-/// The status of a command that has ended, for WIFEXITED and the like.
+/// The status of a command that has ended, for WIFEXITED and similar macros.
 int status_of(const SpawnCommand& command, const SpawnFiles& files = {}) {
   const pid_t process = spawn(command, files);
   int status = 0;

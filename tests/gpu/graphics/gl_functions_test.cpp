@@ -48,7 +48,7 @@ GLLoader loader_without(const std::string& missing, int major, int minor, const 
 
 constexpr const char* es = "OpenGL ES 3.2 Mesa";
 
-/// What is refused of sharing through host memory.
+/// The error of sharing through host memory.
 std::string refusal(const GLLoader& loader) {
   try {
     require_host_functions(*load_gl_functions(loader));

@@ -19,7 +19,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// Channels of all texels as numbers, and how far one that is stored may be from what it stands for: half a unit.
+/// Channels of all texels as numbers, and the tolerance of a stored one: half a unit.
 struct Numbers {
   std::array<std::size_t, 3> extent;
   std::size_t channels;
@@ -87,7 +87,7 @@ double bessel(double x) {
   return sum / steps;
 }
 
-/// What a source texel weighs in texel i of the next level, before all are divided by their sum.
+/// The weight of a source texel in texel i of the next level, before all are divided by their sum.
 double weight_of(LevelFilter filter, std::size_t i, std::ptrdiff_t source, double scale) {
   const double first = static_cast<double>(i) * scale;
   if (filter == LevelFilter::box) {

@@ -306,7 +306,7 @@ TEST(DLPack, BorrowsATensorWithoutOwningIt) {
   EXPECT_EQ(foreign.deletions, 0);
 }
 
-/// What libraries get wrong: numbers at the edges of what fits, and any bits.
+/// Possible errors of libraries: numbers at the limits, and arbitrary bits.
 class RandomTensors {
  public:
   explicit RandomTensors(std::uint32_t seed) : random_{seed} {}

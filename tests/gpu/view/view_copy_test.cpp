@@ -34,7 +34,7 @@ class ViewCopyOnEach : public tests::DeviceTest {
     return buffer;
   }
 
-  /// Copies in memory of the device, and looks at every byte of the destination. Empty when all is right.
+  /// Copies in device memory, and checks every byte of the destination. Empty if all are correct.
   std::string copy(const StridedLayout& from, const StridedLayout& to, std::size_t source_misalignment = 0,
                    std::size_t destination_misalignment = 0) {
     const Placement source_place = place(from, source_misalignment);
@@ -148,7 +148,7 @@ TEST_P(ViewCopyOnEach, RejectsCopiesThatDependOnTheOrder) {
   const auto apart = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 50}, opaque);
   EXPECT_THROW(repeated.copy_from(apart, stream()), InvalidArgument);
   EXPECT_NO_THROW(view.copy_from(apart, stream()));
-  // Rows that interleave share no byte.
+  // Interleaved rows share no byte.
   const auto even = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4}, opaque);
   const auto odd = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4, StrideUnit::elements, 1}, opaque);
   EXPECT_NO_THROW(even.copy_from(odd, stream()));

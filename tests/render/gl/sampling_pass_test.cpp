@@ -14,7 +14,7 @@ using render::gl::SamplingPass;
 
 class GlSamplingPass : public GlTest {};
 
-/// Pixel (x, y) of 8 × 4 looks at the center of texel (x, y).
+/// Pixel (x, y) of 8 × 4 samples the center of texel (x, y).
 constexpr render::gl::SamplingCoordinates identity{
     .by_x = {1.0F / 8, 0, 0}, .by_y = {0, 1.0F / 4, 0}, .origin = {0.5F / 8, 0.5F / 4, 0}};
 

@@ -63,7 +63,7 @@ class CpuGraphConditions : public tests::CpuDriverTest {
   std::atomic<int> bodies_{0};
 };
 
-// An H100 does the same: of two such launches at once, one body runs.
+// An H100 does the same: of two simultaneous launches, one body runs.
 TEST_F(CpuGraphConditions, BelongToOneExecutableEach) {
   const GraphHandle graph = record();
   const GraphHandle next = record();

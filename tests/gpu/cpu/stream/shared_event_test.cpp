@@ -7,7 +7,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// What another process does with the file before it ends.
+/// The actions of another process on the file before it ends.
 template <class Work>
 void in_another_process(const Work& work) {
   const pid_t process = fork();

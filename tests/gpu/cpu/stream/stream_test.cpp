@@ -122,7 +122,7 @@ TEST_F(CpuStream, WaitsForAnEventOfAnotherWithoutBlockingTheHost) {
   launch(streams[0], {}, Append{&numbers, 1});
   make(driver::EventRecord{event, streams[0]});
   make(driver::StreamWaitEvent{streams[1], event});
-  // What waits refers to the point, not to the event.
+  // Waits refer to the point, not to the event.
   make(driver::EventDestroy{event});
   launch(streams[1], {}, Append{&numbers, 2});
   EXPECT_EQ(status_of(driver::StreamQuery{streams[1]}), Status::not_ready);

@@ -35,7 +35,7 @@ class BitWriter {
   std::size_t position_ = 0;
 };
 
-/// What the specification says of BC1 – BC3's colors, in real numbers of 0 – 255.
+/// BC1 – BC3's colors according to the specification, in real numbers of 0 – 255.
 std::array<double, 4> exact_color(unsigned first, unsigned second, unsigned index, bool has_three) {
   const auto channels = [](unsigned bits) {
     const auto expand = [](unsigned value, unsigned size) {
@@ -65,7 +65,7 @@ double exact_value(double first, double second, bool has_eight, unsigned index, 
   return first + (second - first) * weight;
 }
 
-/// How far a GPU may be from the exact value between two endpoints: 1/255, and 3 % of what they are apart.
+/// The tolerance of a GPU for values between two endpoints: 1/255, and 3 % of their difference.
 double allowed(double first, double second, double full) { return full / 255 + 0.03 * std::abs(first - second); }
 
 std::vector<Bytes> random_blocks() {
