@@ -24,8 +24,8 @@ std::unique_ptr<driver::Driver> make_driver(int ordinal) {
   const int count = count_devices();
   if (ordinal < 0 || ordinal >= count) {
     throw Unavailable(fmt::format(
-        "device cuda:{} does not exist: the CUDA driver lists {} (cuda:0 to cuda:{}); check CUDA_VISIBLE_DEVICES",
-        ordinal, count, count - 1));
+        "there is no device cuda:{}: the CUDA driver lists {} (cuda:0 to cuda:{}); check CUDA_VISIBLE_DEVICES", ordinal,
+        count, count - 1));
   }
   return std::make_unique<CudaDriver>(driver_functions(), ordinal);
 }

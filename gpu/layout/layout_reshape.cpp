@@ -121,7 +121,7 @@ void StridedLayout::split_strides_of(const StridedLayout& old) {
       for (; axis > 0 && (product < old_product || shape_[axis - 1] == 1); --axis) {
         if (is_beyond) {
           throw InvalidArgument(
-              fmt::format("cannot reshape {} to {}: the stride of axis {} of extent 1 would overflow 64 bits; omit "
+              fmt::format("cannot reshape {} to {}: the stride of axis {} of extent 1 overflows 64 bits; omit "
                           "that axis",
                           to_string(old.shape_), to_string(shape_), axis - 1));
         }

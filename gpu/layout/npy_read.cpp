@@ -144,7 +144,7 @@ auto with_file(const std::filesystem::path& file, Function function) {
   }
   std::ifstream stream(file, std::ios::binary);
   if (!stream) {
-    throw InvalidArgument(fmt::format("cannot open {:?}: check its permissions", file.string()));
+    throw InvalidArgument(fmt::format("cannot read {:?}: it cannot be opened; check its permissions", file.string()));
   }
   try {
     return function(stream);

@@ -65,7 +65,7 @@ TEST(Unsqueezed, InsertsAxesOfOneLikeReshaping) {
 }
 
 TEST(Unsqueezed, RejectsAxesOutOfRangeAndDuplicates) {
-  expect_refusal([] { return dense_layout.unsqueezed({4}); }, "axis 4 is out of range", "axes 0 to 3");
+  expect_refusal([] { return dense_layout.unsqueezed({4}); }, "axis 4 is out of range", "axes are 0 to 3");
   expect_refusal([] { return dense_layout.unsqueezed({1, -4}); }, "axis -4 is named twice");
   expect_refusal([] { return StridedLayout(Dimensions::filled(64, 1), 1).unsqueezed({0}); }, "at most 64");
 }

@@ -19,7 +19,7 @@ TEST(Permuted, RejectsInvalidPermutations) {
   expect_refusal([] { return dense_layout.permuted({2, 0, 3}); }, "axis 3 is out of range", "0 to 2", "-3 to -1");
   expect_refusal([] { return dense_layout.permuted({2, 0, smallest}); }, "out of range");
   expect_refusal([] { return dense_layout.permuted({2, 0}); }, "names 2 of 3 axes");
-  expect_refusal([] { return dense_layout.permuted({0, 1, 2, 0}); }, "names 4 axes");
+  expect_refusal([] { return dense_layout.permuted({0, 1, 2, 0}); }, "names 4 of");
 }
 
 TEST(Sliced, FollowsPython) {
@@ -108,7 +108,7 @@ TEST(BroadcastTo, RepeatsWithStrideZero) {
 }
 
 TEST(BroadcastTo, RejectsIncompatibleShapes) {
-  expect_refusal([] { return dense_layout.broadcast_to({3, 4}); }, "(5, 3, 4)", "(3, 4)", "3 axes, more than 2");
+  expect_refusal([] { return dense_layout.broadcast_to({3, 4}); }, "(5, 3, 4)", "(3, 4)", "3 axes are more than 2");
   expect_refusal([] { return dense_layout.broadcast_to({5, 6, 4}); }, "axis 1 has extent 3", "neither 1 nor 6");
   expect_refusal([] { return dense_layout.broadcast_to({-1, 5, 3, 4}); }, "negative extent -1 on axis 0");
   expect_refusal([] { return StridedLayout().broadcast_to({largest, 2}); }, "overflows 64 bits");

@@ -123,7 +123,7 @@ TEST(StridedLayout, RejectsInvalidShapesStridesAndItemsizes) {
 TEST(StridedLayout, RejectsOrdersThatAreNotPermutations) {
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, 0}); }, "(5, 3)", "(0, 0)", "axis 0 is named twice");
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, -2}); }, "axis 0 is named twice");
-  expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, 2}); }, "axis 2 is out of range", "axes 0 to 1");
+  expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, 2}); }, "axis 2 is out of range", "axes are 0 to 1");
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0}); }, "names 1 of 2 axes");
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, StrideOrder::k()); }, "order K", "dense_like");
 }

@@ -56,7 +56,7 @@ TEST_F(GlSamplingPass, RejectsTexelsThatDoNotMatchTheSize) {
   texture.texels = texels;
   const std::string error = error_of([&] { const SamplingPass pass(texture, PixelFormat::rgba8, 2, 2, identity); });
   EXPECT_CONTAINS(error, "12 bytes");
-  EXPECT_CONTAINS(error, "they are 16");
+  EXPECT_CONTAINS(error, "exactly 16 are required");
 }
 
 }  // namespace

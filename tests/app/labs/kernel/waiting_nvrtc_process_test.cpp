@@ -159,7 +159,7 @@ TEST_F(WaitingNvrtcProcess, HasTheLimitsOfTheCompilerOfTheCpuDevice) {
       "grep -q Picture; echo \"$(ulimit -v) KiB, $(ulimit -f) blocks, $(ulimit -t) s\" >&2; exit 3";
   const std::string error = error_by({"/bin/sh", "-c", script}, good_text, 9s);
   const std::string memory = gpu::is_sanitized ? "unlimited" : "2097152";
-  EXPECT_NE(error.find("exit code 3: " + memory + " KiB, 131072 blocks, 10 s"), std::string::npos) << error;
+  EXPECT_NE(error.find("exited with code 3: " + memory + " KiB, 131072 blocks, 10 s"), std::string::npos) << error;
 }
 
 }  // namespace
