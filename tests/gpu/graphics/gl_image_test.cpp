@@ -282,8 +282,8 @@ TEST_F(GLImageOf, RefusesFormatsWithTheReasonAndTheNearestThatWorks) {
 TEST_F(GLImageOf, TakesUnsizedFormatsOfEightBitsOnly) {
   const GLImage image = describe({.internal_format = GL_RGBA, .width = 4, .height = 4});
   EXPECT_EQ(image.levels[0], (ArrayDescriptor{Extent(4, 4), DataType::uint8, 4, false}));
-  expect_contains(refusal({.internal_format = GL_RED, .width = 4, .height = 4, .red_size = 16}), "ask for GL_R8");
-  expect_contains(refusal({.internal_format = GL_RGBA, .width = 4, .height = 4, .red_size = 16}), "ask for GL_RGBA8");
+  expect_contains(refusal({.internal_format = GL_RED, .width = 4, .height = 4, .red_size = 16}), "request GL_R8");
+  expect_contains(refusal({.internal_format = GL_RGBA, .width = 4, .height = 4, .red_size = 16}), "request GL_RGBA8");
 }
 
 TEST_F(GLImageOf, RefusesImagesWithoutStorageOrWithSamples) {

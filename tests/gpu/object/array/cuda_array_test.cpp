@@ -300,7 +300,7 @@ TEST(CUDAArray, ReportsHowARegionExceedsIt) {
     return error_of<InvalidArgument>([&] { array.copy_from(memory, region, stream); });
   };
   EXPECT_EQ(refusal({{3, 0, 0}, Extent(2, 1)}),
-            "cuda:0: cannot copy a part of array 4x2 uint8x1: the region's width 2 from 3 exceeds the array's width "
+            "cuda:0: copying part of array 4x2 uint8x1: the region's width 2 from 3 exceeds the array's width "
             "of 4: keep the region inside");
   EXPECT_NE(refusal({{~std::uint64_t{0}, 0, 0}, Extent(2, 1)}).find("exceeds the array"), std::string::npos);
   EXPECT_NE(refusal({{0, 0, 1}, Extent(1, 1)}).find("depth"), std::string::npos);

@@ -113,7 +113,7 @@ TEST_F(ResourceRules, PassTheEffectiveSettingsToTheDriver) {
             "element texel coordinates)");
   EXPECT_EQ(texture.descriptor(), descriptor) << "as requested";
   ASSERT_EQ(fake.diagnostics->size(), 1U);
-  EXPECT_NE(fake.diagnostics->front().find("ignores address_mode, filter_mode"), std::string::npos)
+  EXPECT_NE(fake.diagnostics->front().find("ignore address_mode, filter_mode"), std::string::npos)
       << fake.diagnostics->front();
 }
 

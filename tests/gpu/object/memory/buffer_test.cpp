@@ -407,7 +407,7 @@ TEST(Buffer, RefusesMemoryOfAnotherDevice) {
   fake.script->pointer_facts.ordinal = 3;
   EXPECT_EQ(
       error_of<InvalidArgument>([&] { static_cast<void>(Buffer::from_handle(*fake.device, {0xA000}, 16, nullptr)); }),
-      "cuda:0: the memory at 0xa000 lies on cuda:3: wrap it with that device");
+      "cuda:0: the memory at 0xa000 is on cuda:3: wrap it with that device");
 }
 
 }  // namespace
