@@ -24,7 +24,7 @@ struct FakeTexture {
   GLint is_compressed = 0;
   /// Levels that have storage.
   GLint levels = 1;
-  /// Of the last face of a cube map, where it differs.
+  /// Width of the last face of a cube map, if different.
   GLint last_face_width = 0;
 };
 

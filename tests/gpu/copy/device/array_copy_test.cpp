@@ -13,7 +13,7 @@ namespace {
 
 using namespace tests;
 
-/// Memory that a region is copied from and to, as people have it: dense, padded, planar, reversed, of whole texels.
+/// Typical layouts of memory that a region is copied from and to: dense, padded, planar, reversed, of whole texels.
 std::vector<StridedLayout> memory_layouts(const Dimensions& texels, std::int64_t channels, std::int64_t itemsize) {
   Dimensions shape = texels;
   shape.push_back(channels);

@@ -81,7 +81,7 @@ Real float16_value(std::uint32_t bits) {
   return (bits >> 15) != 0 ? -magnitude : magnitude;
 }
 
-/// What the low bits are in an integer format.
+/// The value of the low bits in an integer format.
 Real integer_value(DataType format, std::uint32_t bits) {
   switch (format) {
     case DataType::uint8:

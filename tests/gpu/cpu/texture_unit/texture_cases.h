@@ -41,10 +41,10 @@ struct TextureCase {
 [[nodiscard]] std::vector<Coordinates> random_coordinates(const gpu::Extent& extent, bool is_normalized, Random& random,
                                                           std::size_t count);
 
-/// A fetch's four channels as bits, every NaN made the same one.
+/// A fetch's four channels as bits, with every NaN replaced by the same one.
 using FetchedBits = std::array<std::uint32_t, 4>;
 
-/// What the CPU device's texture unit reads, coordinate by coordinate.
+/// Results of the CPU device's texture unit, coordinate by coordinate.
 [[nodiscard]] std::vector<FetchedBits> fetch_with_texture_unit(const TextureCase& texture);
 
 enum class ResultKind : unsigned char { floats, signed_integers, unsigned_integers };
