@@ -13,8 +13,8 @@ add_test(NAME Architecture.HeadersCompileAlone COMMAND ${CMAKE_COMMAND} --build 
 set_tests_properties(Architecture.HeadersCompileAlone PROPERTIES RESOURCE_LOCK build TIMEOUT 600)
 
 # Every public name is documented. Exit code 3: doxygen is missing.
-add_test(NAME Architecture.PublicNamesAreTold COMMAND bash ${CMAKE_SOURCE_DIR}/tools/api_reference.sh --check)
-set_tests_properties(Architecture.PublicNamesAreTold PROPERTIES SKIP_RETURN_CODE 3)
+add_test(NAME Architecture.PublicNamesAreDocumented COMMAND bash ${CMAKE_SOURCE_DIR}/tools/api_reference.sh --check)
+set_tests_properties(Architecture.PublicNamesAreDocumented PROPERTIES SKIP_RETURN_CODE 3)
 
 # Code that must not compile.
 add_test(NAME CompileFail.StreamsCannotBeLeftOut
@@ -65,7 +65,7 @@ add_test(NAME Tools.GatesReportFiguresAndReasons
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/gates_test.py)
 add_test(NAME Tools.CopyPeersMeasureEachCase
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/copy_peers_test.py)
-add_test(NAME Tools.CommentsTellTheDeclarationsBelowThem
+add_test(NAME Tools.CommentsDescribeTheDeclarationsBelowThem
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/header_comments_test.py)
 add_test(NAME Tools.ListOfTestsHasWhatSourcesDeclare
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/test_list_test.py $<TARGET_FILE:texelscope_gpu_tests>)

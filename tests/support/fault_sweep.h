@@ -21,8 +21,8 @@ struct FaultRound {
   gpu::DeviceOptions options;
 };
 
-/// Calls `use(round)`, which opens and closes a device, until each of its calls has failed once. Each failure must cause
-/// one error of one line, thrown or as a diagnostic, and no object may leak. @returns these lines.
+/// Calls `use(round)`, which opens and closes a device, until each of its calls has failed once. Each failure must
+/// cause one error of one line, thrown or as a diagnostic, and no object may leak. @returns these lines.
 template <class Use>
 std::vector<std::string> sweep_faults(Use&& use) {
   std::vector<std::string> lines;

@@ -1,5 +1,5 @@
-// Actions of a test on a window from outside, without a desktop: drops a file on it (XDND version 5), captures the screen,
-// minimizes it, covers it, requests the clipboard.
+// Actions of a test on a window from outside, without a desktop: drops a file on it (XDND version 5), captures the
+// screen, minimizes it, covers it, requests the clipboard.
 //
 //   x11_client drop FILE X Y       onto the window at a position of the screen
 //   x11_client capture F.ppm       the whole screen
