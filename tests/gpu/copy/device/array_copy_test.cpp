@@ -28,7 +28,7 @@ std::vector<StridedLayout> memory_layouts(const Dimensions& texels, std::int64_t
   }
   back.push_back(0);
   layouts.push_back(StridedLayout(planar, itemsize).permuted(back));
-  // A part of something larger, in each axis; then every other texel, then upside down.
+  // A part of a larger layout, in each axis; then every other texel, then upside down.
   Dimensions larger = shape;
   std::vector<AxisSlice> crop(rank + 1, all);
   for (std::size_t axis = 0; axis < rank; ++axis) {
