@@ -322,7 +322,7 @@ TEST_F(SessionFile, NamesTheWrongKeyAndItsValue) {
       {R"("masks": [[1, 2, 3]])", "masks[0] is a list of 3 entries; use up to 1000 masks, each [x, y, width, height]"},
       {R"("masks": [[1, 2, "3", 4]])", "masks[0][2] is \"3\"; use a number"},
       {R"("exposure": [])", "exposure is []; use a number"},
-      {"\"exposure\": 1,\n\"exposure\": 2", "line 2: the key exposure is there twice, first in line 1"},
+      {"\"exposure\": 1,\n\"exposure\": 2", "line 2: duplicate key exposure, first used in line 1"},
   };
   State with_labs{scenes, labs()};
   for (const auto& [entry, reason] : cases) {

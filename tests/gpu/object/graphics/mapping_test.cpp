@@ -47,7 +47,7 @@ TEST_F(GraphicsMapping, ReturnsTheArrayOfEachLayerAndLevelOnly) {
   static_cast<void>(mapping.array(0, 2, 1));
   EXPECT_NE(fake.script->last().find("layer=2, level=1"), std::string::npos) << fake.script->last();
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(mapping.array(0, 3, 0)); }),
-            "cuda:0: layer 3, level 0 of GL image 5, which has 3 layers and 2 levels: count from 0");
+            "cuda:0: no layer 3, level 0 in GL image 5, which has 3 layers and 2 levels: count from 0");
   EXPECT_THROW(static_cast<void>(mapping.array(0, 0, 2)), InvalidArgument);
   EXPECT_EQ(calls("cuGraphicsSubResourceGetMappedArray"), 1U);
 }

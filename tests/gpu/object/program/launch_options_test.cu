@@ -156,8 +156,8 @@ TEST(LaunchOptionsOnFake, ReachTheDriverWithTheirGridAndNames) {
   EXPECT_NE(tests::error_of<Unavailable>([&] {
               kernels::launch(stream, {1}, LaunchOptions{.starts_early = true}, CountCalls{nullptr, 0});
             })
-                .find("a device of compute capability 8.6 has no programmatic dependent launches, which need compute "
-                      "capability 9.0; launch without"),
+                .find("a device of compute capability 8.6 does not support programmatic dependent launches, which need "
+                      "compute capability 9.0; launch without"),
             std::string::npos);
 }
 
