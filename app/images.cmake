@@ -1,4 +1,4 @@
-# Numbers as text, files and images: what reads, writes and compares pictures needs no device, no window and no UI.
+# Numbers as text, files and images: code that reads, writes and compares pictures, without device, window and UI.
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -10,17 +10,17 @@ pkg_check_modules(libwebp REQUIRED IMPORTED_TARGET libwebpdemux libwebp)
 pkg_check_modules(openexr REQUIRED IMPORTED_TARGET OpenEXR>=3.1)
 # Its flag for threads would forbid the precompiled headers.
 set_property(TARGET PkgConfig::openexr PROPERTY INTERFACE_COMPILE_OPTIONS "")
-# Facts of a build: see cmake/BuildFacts.cmake.
+# Build information: see cmake/BuildFacts.cmake.
 set(image_libraries "CLI11=${CLI11_VERSION}" "fmt=${fmt_VERSION}" "nlohmann-json=${nlohmann_json_VERSION}" "zlib=${ZLIB_VERSION_STRING}"
   "libpng=${PNG_VERSION_STRING}" "libjpeg=${JPEG_VERSION}" "libtiff=${libtiff_VERSION}" "libwebp=${libwebp_libwebp_VERSION}"
   "OpenEXR=${openexr_VERSION}")
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS text/*.cpp files/*.cpp images/*.cpp)
-# Tensors are views of memory of a device, which the compute library has; and drawings have letters, for which stb is linked.
+# Tensors require the compute library, drawings require stb for text: both are part of another target.
 set(other_files ${CMAKE_CURRENT_SOURCE_DIR}/files/tensor_file.cpp ${CMAKE_CURRENT_SOURCE_DIR}/images/drawing_bitmap.cpp)
 list(REMOVE_ITEM sources ${other_files})
 add_library(texelscope_images STATIC ${sources})
-# Headers alone, and the build's own flags, are nothing that an installed library needs.
+# An installed library needs neither header-only dependencies nor this build's flags.
 target_link_libraries(texelscope_images
   PUBLIC texelscope_layout
   PRIVATE $<BUILD_INTERFACE:texelscope_compile> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>

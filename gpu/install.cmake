@@ -12,7 +12,7 @@ install(TARGETS texelscope_gpu EXPORT texelscopeTargets COMPONENT gpu)
 install(DIRECTORY include/texelscope DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT gpu FILES_MATCHING PATTERN "*.h")
 install(EXPORT texelscopeTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT gpu)
 
-# What every library of the package needs. An export belongs to one component: this one, which comes with each of them.
+# Common to all libraries of the package. An export belongs to a single component: this one, which is installed with each of them.
 install(TARGETS texelscope_layout EXPORT texelscopeLayoutTargets COMPONENT package)
 install(EXPORT texelscopeLayoutTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT package)
 set(toolkit_root "")
@@ -27,7 +27,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfig.cmake ${CMAKE_CURRENT
               ${PROJECT_SOURCE_DIR}/cmake/RunImageTest.cmake ${PROJECT_SOURCE_DIR}/cmake/UpdateImages.cmake
         DESTINATION ${package_folder} COMPONENT package)
 
-# texelscope_install_package_with(COMPONENT). Where no component is named, all are installed anyway.
+# texelscope_install_package_with(COMPONENT). An installation that names no component includes all of them anyway.
 set(TEXELSCOPE_INSTALL_OF_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/cmake_install.cmake CACHE INTERNAL "Installs the component package")
 function(texelscope_install_package_with component)
   install(CODE "

@@ -1,5 +1,5 @@
 #version 450 core
-// A point of one pixel, at its center: row 0 of the picture is the first of the framebuffer.
+// Draws a point of one pixel, at the pixel's center: row 0 of the frame is the first of the framebuffer.
 layout(location = 0) in ivec2 pixel;
 layout(location = 1) in vec4 color;
 #ifdef VULKAN

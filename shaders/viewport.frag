@@ -1,12 +1,12 @@
 #version 450 core
-// One image for looking at texels. Definitions choose the variant:
+// Draws one image for inspecting texels. Definitions select the variant:
 //   SAME_SIZE   one texel for each pixel       GRID    lines between texels
-//   MINIFY      the mean of the texels under each pixel, at most TAPS each way; SPARSE where there are more, of TAPS
-//               points among them. The constant count lets software renderers unroll: five times faster.
-//   FLOAT       exposure and sRGB encoding, where the image is not encoded
+//   MINIFY      the mean of the texels under each pixel, at most TAPS per axis; SPARSE: of TAPS points per axis, if
+//               there are more texels. The constant count lets software renderers unroll: five times faster.
+//   FLOAT       exposure, and sRGB encoding if the image is not encoded
 //   LAYER       the image is a layer of an array texture
 
-// Places are counted from the corner: the upper left one of the pixels to draw, y downwards.
+// Positions are relative to the corner: the top left of the pixels to draw, y downward.
 #ifdef LAYER
 layout(binding = 0) uniform sampler2DArray image;
 layout(location = 7) uniform int layer;
@@ -15,7 +15,7 @@ layout(binding = 0) uniform sampler2D image;
 #endif
 #ifdef VULKAN
 layout(push_constant) uniform Constants {
-  ivec2 corner;  // in framebuffer pixels, y downwards
+  ivec2 corner;  // in framebuffer pixels, y downward
   ivec2 first_texel;
   vec2 first_fraction;
   ivec2 checker_shift;
@@ -28,14 +28,14 @@ layout(push_constant) uniform Constants {
 layout(constant_id = 0) const int TAPS = 3;
 #endif
 #else
-layout(location = 0) uniform ivec2 corner;           // in framebuffer pixels, y upwards
+layout(location = 0) uniform ivec2 corner;           // in framebuffer pixels, y upward
 layout(location = 1) uniform ivec2 first_texel;      // the texel at the corner
-layout(location = 2) uniform vec2 first_fraction;    // the corner's place within that texel
+layout(location = 2) uniform vec2 first_fraction;    // the corner's position within that texel
 layout(location = 3) uniform float texels_per_pixel;
 layout(location = 4) uniform ivec2 checker_shift;    // from the checkerboard's start to the corner, in pixels
 layout(location = 5) uniform float gain;
 layout(location = 6) uniform float grid_opacity;
-layout(location = 8) uniform int is_encoded;         // whether floats are shown as they are
+layout(location = 8) uniform int is_encoded;         // whether floats are displayed unchanged
 #endif
 
 layout(location = 0) out vec4 color;
@@ -78,7 +78,7 @@ vec4 premultiplied(ivec2 texel) {
 vec4 fetch(ivec2 texel) { return premultiplied(clamp(texel, ivec2(0), extent() - 1)); }
 
 #ifdef MINIFY
-// Under a pixel at the image's edge lies only what is in the image.
+// At the edge of the image, a pixel covers only texels of the image.
 vec4 mean(ivec2 at) {
   vec2 low = max(first_fraction + vec2(at) * texels_per_pixel, vec2(-first_texel));
   vec2 high = min(first_fraction + vec2(at + 1) * texels_per_pixel, vec2(extent() - first_texel));
@@ -100,7 +100,7 @@ vec4 mean(ivec2 at) {
       float weight = covered.x * covered.y;
       vec4 value = fetch(first_texel + ivec2(texel));
 #ifdef FLOAT
-      value = weight > 0.0 ? value : vec4(0.0);  // Keeps out what is not finite and not under the pixel.
+      value = weight > 0.0 ? value : vec4(0.0);  // Excludes nonfinite values outside the pixel.
 #endif
       sum += weight * value;
     }
@@ -117,8 +117,8 @@ vec3 encode_srgb(vec3 linear) {
   return mix(curve, linear * 12.92, lessThanEqual(linear, vec3(0.0031308)));
 }
 
-// Infinities are striped, magenta with white (+) or black (-); NaN is all magenta. Where a texel has no room for stripes
-// they are thin: a texel of a picture that a scene magnifies is many of the frame.
+// Infinities are striped, magenta with white (+) or black (-); NaN is all magenta. Stripes are thin if a texel is too
+// small for them, since a scene may magnify a texel of its picture to many texels of the frame.
 vec3 not_finite_mark(vec3 value, ivec2 at) {
   const vec3 magenta = vec3(1.0, 0.0, 1.0);
   bool has_nan = is_nan(value.r) || is_nan(value.g) || is_nan(value.b);
@@ -162,6 +162,6 @@ void main() {
     result = mix(result, vec3(brightness < 0.5 ? 1.0 : 0.0), grid_opacity);
   }
 #endif
-  // Drivers round to bytes in ways of their own; what is a byte already, all keep.
+  // Drivers round to bytes differently; all preserve exact byte values.
   color = vec4(floor(result * 255.0 + 0.5) / 255.0, 1.0);
 }

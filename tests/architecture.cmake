@@ -1,4 +1,4 @@
-# Tests of the sources themselves: who includes whom, headers alone, the installed package, the stored pictures.
+# Tests of the sources themselves: allowed includes, self-contained headers, the installed package, the generated assets.
 
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
@@ -12,11 +12,11 @@ add_subdirectory(architecture)
 add_test(NAME Architecture.HeadersCompileAlone COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target texelscope_headers)
 set_tests_properties(Architecture.HeadersCompileAlone PROPERTIES RESOURCE_LOCK build TIMEOUT 600)
 
-# Every public name is told. 3: there is no doxygen.
-add_test(NAME Architecture.PublicNamesAreTold COMMAND bash ${CMAKE_SOURCE_DIR}/tools/api_reference.sh --check)
-set_tests_properties(Architecture.PublicNamesAreTold PROPERTIES SKIP_RETURN_CODE 3)
+# Every public name is documented. Exit code 3: doxygen is missing.
+add_test(NAME Architecture.PublicNamesAreDocumented COMMAND bash ${CMAKE_SOURCE_DIR}/tools/api_reference.sh --check)
+set_tests_properties(Architecture.PublicNamesAreDocumented PROPERTIES SKIP_RETURN_CODE 3)
 
-# What must not compile does not.
+# Code that must not compile.
 add_test(NAME CompileFail.StreamsCannotBeLeftOut
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/check.py ${CMAKE_CXX_COMPILER}
                  ${CMAKE_SOURCE_DIR}/gpu/include ${CMAKE_CURRENT_SOURCE_DIR}/gpu/object/stream_is_required_test.cpp)
@@ -25,7 +25,7 @@ add_test(NAME CompileFail.FlagsThatChangeArithmeticAreRefused
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/arithmetic.py ${CMAKE_CXX_COMPILER}
                  ${CMAKE_SOURCE_DIR}/gpu/cpu/arithmetic.cpp)
 
-# The library, installed and used by a project of somebody else. Sanitizers are the user's own choice: left out there.
+# The installed library, used by another project. Not with sanitizers, which such a project would have to enable, too.
 if(NOT TEXELSCOPE_SANITIZE)
   add_test(NAME Package.IsFoundByAnotherProject
            COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_CURRENT_SOURCE_DIR}/package
@@ -46,7 +46,7 @@ if(TARGET texelscope)
   set_tests_properties(CommandLine.IsCompletedByShellsAndReadByMan PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
 endif()
 
-# The pictures of assets/ are what their program makes.
+# The images in assets/ are the output of make_assets.
 if(TARGET make_assets)
   add_test(NAME Assets.Build COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target make_assets)
   set_tests_properties(Assets.Build PROPERTIES FIXTURES_SETUP make_assets RESOURCE_LOCK build TIMEOUT 600)
@@ -68,7 +68,7 @@ add_test(NAME Tools.GatesReportFiguresAndReasons
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/gates_test.py)
 add_test(NAME Tools.CopyPeersMeasureEachCase
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/copy_peers_test.py)
-add_test(NAME Tools.CommentsTellTheDeclarationsBelowThem
+add_test(NAME Tools.CommentsDescribeTheDeclarationsBelowThem
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/header_comments_test.py)
 add_test(NAME Tools.ListOfTestsHasWhatSourcesDeclare
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/test_list_test.py $<TARGET_FILE:texelscope_gpu_tests>)

@@ -1,4 +1,4 @@
-# The program as its users see it: its window on a private X server, driven by mouse and keys.
+# Tests of the program as a user sees it: its window on a private X server, operated with mouse and keyboard.
 
 if(TEXELSCOPE_APP)
   # The panels' tests draw without a window.
@@ -27,8 +27,8 @@ if(TEXELSCOPE_APP)
       add_test(NAME EndToEnd.${test}${suffix}
                COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/end_to_end/${file}_test.py
                        --program $<TARGET_FILE:texelscope> --x11-client "${x11_client}" --renderer ${renderer})
-      # They wait more than they compute: begun first, they do not end alone. Those of lessons take over 5 minutes on two
-      # cores that are busy.
+      # These mostly wait, so they start first, in parallel with the others. Those of lessons take over 5 minutes on two busy
+      # cores.
       set_tests_properties(EndToEnd.${test}${suffix} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 COST 100)
     endforeach()
   endforeach()

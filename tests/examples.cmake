@@ -1,8 +1,8 @@
-# The examples, each on every device, with its picture: examples/CMakeLists.txt finds what can be built here.
+# Runs each example on every device and compares its image; examples/CMakeLists.txt finds those that can be built here.
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
-# Each is a project of its own, which finds the installed library, and is run as that builds it. Sanitizers are the user's own
-# choice: with them the library is not installed, and this build's examples are run.
+# Each example is a separate project that finds the installed library, and the tests run the program built that way. With
+# sanitizers, the library is not installed, and the tests run the examples of this build.
 set(own_examples ${CMAKE_CURRENT_BINARY_DIR}/examples/own)
 if(TEXELSCOPE_SANITIZE)
   texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.AreProjectsOfTheirOwn)
@@ -36,7 +36,7 @@ function(texelscope_find_example variable folder)
   endif()
 endfunction()
 
-# texelscope_test_example(NAME FOLDER [FRAMES n] [COMMAND words…]): FRAMES for one that opens a window.
+# texelscope_test_example(NAME FOLDER [FRAMES n] [COMMAND words…]): FRAMES is for examples that open a window.
 function(texelscope_test_example name folder)
   cmake_parse_arguments(PARSE_ARGV 2 example "" "FRAMES" "COMMAND")
   foreach(device cpu cuda)
@@ -75,7 +75,7 @@ texelscope_test_example(CUDARuntime cuda_runtime)
 texelscope_find_example(extension pytorch)
 texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${extension}
                         ${TEXELSCOPE_EXAMPLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
-# Its extension takes tensors of every library that has DLPack, so that it runs where there is no PyTorch.
+# Its extension accepts tensors of every library that supports DLPack, so it also runs without PyTorch.
 if(TEXELSCOPE_EXAMPLE_pytorch)
   add_test(NAME Examples.ExtensionTakesTensorsOfNumPy
            COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${extension}
@@ -85,7 +85,7 @@ else()
   texelscope_skipped_tests("${TEXELSCOPE_NO_EXAMPLE_pytorch}" Examples.ExtensionTakesTensorsOfNumPy)
 endif()
 
-# The recipe of image tests, as its page has it. Sanitizers are the user's own choice: left out there.
+# The recipe for image tests, as on its page. Not with sanitizers, which a user's project would have to enable, too.
 if(TEXELSCOPE_SANITIZE OR NOT TARGET texelscope_compare_program)
   texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.RecipeOfImageTestsGoesFromRedToGreen)
 else()
@@ -96,6 +96,6 @@ else()
   set_tests_properties(Examples.RecipeOfImageTestsGoesFromRedToGreen PROPERTIES RESOURCE_LOCK install TIMEOUT 300)
 endif()
 
-# What the guide of the library shows is what the examples have.
+# The code in the guide of the library is that of the examples.
 add_test(NAME Guide.CodeOfTheLibraryIsThatOfExamples
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/library_guide_test.py)

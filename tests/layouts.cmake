@@ -1,5 +1,5 @@
-# Random chains of layout operations through the program, against NumPy: a share of what tools/check_layouts.py does.
-# After numpy.cmake, which finds the Python.
+# Random chains of layout operations, executed by the program and by NumPy: a part of the cases of tools/check_layouts.py.
+# Must follow numpy.cmake, which finds Python.
 
 set(layout_tests)
 foreach(seed RANGE 1 4)

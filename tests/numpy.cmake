@@ -1,9 +1,9 @@
-# .npy files and figures of images against NumPy's own.
+# .npy files and image statistics, compared with NumPy.
 
 add_executable(texelscope_npy_tool support/npy_tool.cpp)
 target_link_libraries(texelscope_npy_tool PRIVATE texelscope_gpu texelscope_compile fmt::fmt nlohmann_json::nlohmann_json)
 
-# Another Python may come first on PATH; only the system's has the distribution's NumPy. Without one the test is skipped.
+# Another Python may come first in PATH; only the system Python has the distribution's NumPy. Without NumPy, the test is skipped.
 if(NOT TEXELSCOPE_NUMPY_PYTHON)
   foreach(python python3 /usr/bin/python3)
     execute_process(COMMAND ${python} -c "import numpy" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
@@ -21,7 +21,7 @@ add_test(NAME View.NpyFilesAreNumPys
          COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/gpu/view/numpy_test.py $<TARGET_FILE:texelscope_npy_tool>)
 set_tests_properties(View.NpyFilesAreNumPys PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
 
-# The labeled pairs of images, and what judges programs by them.
+# The labeled pairs of images, and the script that rates programs by them.
 add_test(NAME Compare.LabeledPairsAreTheSameFromEveryRun
          COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/image_pairs/image_pairs_test.py)
 add_test(NAME Tools.ImagePairsJudgeProgramsByTheirMistakes
@@ -36,6 +36,6 @@ if(TARGET texelscope)
   set_tests_properties(Compare.FiguresAreNumPys PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
   add_test(NAME Compare.VisualPresetIsRightAboutEveryLabeledPair
            COMMAND ${python} -B ${CMAKE_SOURCE_DIR}/tools/check_image_pairs.py table --program $<TARGET_FILE:texelscope> --no-peers --no-sibling)
-  # 3: there is no NumPy.
+  # Exit code 3: no NumPy.
   set_tests_properties(Compare.VisualPresetIsRightAboutEveryLabeledPair PROPERTIES SKIP_RETURN_CODE 3 TIMEOUT 600)
 endif()

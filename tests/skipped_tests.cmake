@@ -1,5 +1,5 @@
-# texelscope_skipped_tests(REASON NAMES…): tests that this build cannot run are skipped with the reason, instead of not being
-# there, where nobody would miss them.
+# texelscope_skipped_tests(REASON NAMES…): registers tests that this build cannot run as skipped, with the reason. If they were
+# omitted, nobody would notice.
 function(texelscope_skipped_tests reason)
   foreach(name IN LISTS ARGN)
     add_test(NAME ${name} COMMAND sh -c "echo \"skipped: $0\"; exit 77" "${reason}")

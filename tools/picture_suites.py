@@ -166,7 +166,7 @@ def main():
     print(table("suite", by_suite), table("format", by_format), sep="\n\n")
     equals = [f"{name} {second} {count}" for (name, second), count in sorted(seconds.items())]
     print("\nThe same values as: " + ", ".join(equals))
-    print("\n| suite | files | | what comes of it |\n|---|---|---|---|")
+    print("\n| suite | files | | result |\n|---|---|---|---|")
     for (suite, verdict, text), files in details.items():
         print(f"| {suite} | {', '.join(files)} | {verdict} | {text} |")
     return 1 if is_bad else 0

@@ -151,7 +151,7 @@ std::string known_differences(const TextureSetup& setup, bool has_gradients) {
   }
   return fmt::format(
       "not bit-exact: up to {:.2g} % of the fetches of class '{}' differed from an H200 (docs/texture-unit.md, "
-      "\"What is not exact\")",
+      "\"Inexact results\")",
       100 * measured_share(*worst), worst->name);
 }
 

@@ -1,4 +1,4 @@
-// A kernel magnifies a texture of 4 × 4 texels and writes an image, which the host reads. Neither OpenGL nor a window.
+// A kernel magnifies a texture of 4 × 4 texels and writes an image, which the host reads. No OpenGL, no window.
 // usage: magnify [DEVICE [FILE.ppm]], where DEVICE is cpu, cuda or cuda:N.
 
 #include <texelscope/gpu/buffer.h>

@@ -34,7 +34,7 @@ struct DrawRings {
   }
 };
 
-/// Makes a context without a window current: of the first of EGL's devices that has one, a GPU or Mesa's software.
+/// Makes a context without a window current, of the first EGL device that supports one: a GPU, or Mesa's software.
 void open_context() {
   const auto query = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
   std::array<EGLDeviceEXT, 16> devices{};

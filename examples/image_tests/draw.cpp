@@ -1,4 +1,4 @@
-// draw FILE.png [MOVED [RADIUS]]: a program that writes an image, as any could.
+// draw FILE.png [MOVED [RADIUS]]: an example of a program that writes an image.
 #include <cstdlib>
 #include <iostream>
 

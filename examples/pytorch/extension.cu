@@ -1,5 +1,5 @@
-// A module of Python's whose kernel writes tensors of PyTorch, on the stream that PyTorch works on. It is built without
-// PyTorch's headers, so one file serves all its versions: tensors come by DLPack.
+// A Python module whose kernel writes PyTorch tensors, on PyTorch's current stream. It is built without PyTorch's
+// headers and receives tensors by DLPack, so one file works with all versions.
 
 #include <pybind11/pybind11.h>
 #include <texelscope/gpu/dlpack.h>
@@ -13,7 +13,7 @@
 namespace gpu = texelscope::gpu;
 namespace kernels = texelscope::kernels;
 
-/// Rows, columns and channels lie at any strides, in bytes.
+/// Rows, columns and channels have arbitrary strides, in bytes.
 struct DrawDiamonds {
   std::uint8_t* pixels;
   std::int64_t row, column, channel;

@@ -1,4 +1,4 @@
-// Hello texture in a window of Qt 6: each frame a kernel writes a texture of OpenGL.
+// Hello texture in a window of Qt 6: in each frame, a kernel writes an OpenGL texture.
 // usage: hello_qt [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES it ends by itself.
 
 #include <texelscope/gpu/gl_context.h>

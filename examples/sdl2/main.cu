@@ -1,4 +1,4 @@
-// Hello texture in a window of SDL: each frame a kernel writes a texture of OpenGL.
+// Hello texture in a window of SDL: in each frame, a kernel writes an OpenGL texture.
 // usage: hello_sdl [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES it ends by itself.
 
 #define GL_GLEXT_PROTOTYPES

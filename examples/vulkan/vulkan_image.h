@@ -11,7 +11,7 @@
 #include <vulkan/vulkan.hpp>
 
 /// The Vulkan side of the program: a device, an image of 256 × 256 RGBA8 texels and a timeline semaphore. Both
-/// are exported for a GPU; else the image is of linear tiling, in memory that the host maps.
+/// are exported for a GPU; otherwise the image has linear tiling, in memory that the host maps.
 struct VulkanImage {
   static constexpr auto opaque_fd = vk::ExternalMemoryHandleTypeFlagBits::eOpaqueFd;
 
@@ -64,7 +64,7 @@ struct VulkanImage {
     pool = device->createCommandPoolUnique({});
   }
 
-  /// Begins to fill the image, which gets the layout in which it is shared; the timeline is 1 when that is done.
+  /// Starts to fill the image, and changes it to the layout in which it is shared; then signals 1 on the timeline.
   void clear() {
     commands = std::move(device->allocateCommandBuffersUnique({*pool, vk::CommandBufferLevel::ePrimary, 1}).front());
     commands->begin(vk::CommandBufferBeginInfo());
@@ -73,9 +73,9 @@ struct VulkanImage {
                                          *image, whole);
     constexpr auto always = vk::PipelineStageFlagBits::eAllCommands;
     commands->pipelineBarrier(always, always, {}, {}, {}, barrier);
-    // 51 and 102 of 255: between two bytes, devices round as they like.
+    // 51 and 102 of 255: rounding of values between two bytes differs among devices.
     commands->clearColorImage(*image, vk::ImageLayout::eGeneral, vk::ClearColorValue(0.2F, 0.0F, 0.4F, 1.0F), whole);
-    if (is_exported) {  // given to who imported it, as images that are not shared among queues must be
+    if (is_exported) {  // released to the importer, as required for images with exclusive sharing mode
       const vk::ImageMemoryBarrier release(vk::AccessFlagBits::eTransferWrite, {}, vk::ImageLayout::eGeneral,
                                            vk::ImageLayout::eGeneral, 0, VK_QUEUE_FAMILY_EXTERNAL, *image, whole);
       commands->pipelineBarrier(always, always, {}, {}, {}, release);
@@ -86,7 +86,7 @@ struct VulkanImage {
     device->getQueue(0, 0).submit(vk::SubmitInfo({}, {}, *commands, *timeline, &values));
   }
 
-  /// New file descriptors of the exported memory and timeline, for whoever imports them.
+  /// New file descriptors of the exported memory and timeline, for the importer.
   [[nodiscard]] int memory_descriptor() const {
     const VkMemoryGetFdInfoKHR info = vk::MemoryGetFdInfoKHR(*memory, opaque_fd);
     int descriptor = -1;
@@ -100,7 +100,7 @@ struct VulkanImage {
     reinterpret_cast<PFN_vkGetSemaphoreFdKHR>(device->getProcAddr("vkGetSemaphoreFdKHR"))(*device, &info, &descriptor);
     return descriptor;
   }
-  /// The bytes of the image that is not exported, and where its rows lie there.
+  /// The bytes of the image that is not exported, and the layout of its rows.
   [[nodiscard]] std::span<std::byte> map() const {
     return {static_cast<std::byte*>(device->mapMemory(*memory, 0, VK_WHOLE_SIZE)), size_bytes};
   }

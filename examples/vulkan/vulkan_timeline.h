@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vulkan/vulkan.hpp>
 
-/// Vulkan's timeline as the CPU device signals it and waits for it.
+/// The Vulkan timeline, for signals and waits of the CPU device.
 class VulkanTimeline final : public texelscope::gpu::HostTimeline {
  public:
   VulkanTimeline(const vk::Device& device, const vk::Semaphore& semaphore) : device_{device}, semaphore_{semaphore} {}

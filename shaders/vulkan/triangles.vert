@@ -1,5 +1,5 @@
 #version 450 core
-// Triangles in units of their own, as Dear ImGui's lists have them.
+// Transforms triangles from the coordinates of Dear ImGui's draw lists.
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec2 place_in_texture;
 layout(location = 2) in vec4 color;

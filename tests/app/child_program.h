@@ -5,7 +5,7 @@
 
 namespace texelscope::tests {
 
-/// texelscope itself, which is built beside the tests.
+/// texelscope itself, which is built next to the tests.
 inline std::filesystem::path built_program() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "bin" / "texelscope";
 }

@@ -9,7 +9,7 @@
 
 namespace texelscope::tests {
 
-/// An image of a renderer that there is not, whose timeline is at the number of handovers so far.
+/// An image of a fake renderer; its timeline value is the number of handovers so far.
 class FakeImage final : public app::ObservedImage {
  public:
   FakeImage(app::RendererKind renderer, const bool& fails) : renderer_{renderer}, fails_{fails} {}
@@ -72,7 +72,7 @@ class FakePresentPath final : public app::PresentPath {
 
   [[nodiscard]] app::PresentationTimes show(std::uint32_t frame) override {
     frame_ = frame;
-    // One round in three is slow: a median knows nothing of it.
+    // One round in three is slow, which does not affect the median.
     return {whole_us_ / 2, frame % 3 == 2 ? whole_us_ * 50 : whole_us_};
   }
   [[nodiscard]] std::vector<std::byte> read() override {
@@ -91,7 +91,7 @@ class FakeInteropTools final : public app::InteropTools {
  public:
   app::RendererKind kind = app::RendererKind::vulkan;
   bool fails = false;
-  /// A way that is not there, and one that shows something else.
+  /// An unavailable path, and one that presents a wrong image.
   app::PresentPathKind missing = app::PresentPathKind::gl_mapped;
   app::PresentPathKind wrong = app::PresentPathKind::gl_read_back;
 
@@ -103,7 +103,7 @@ class FakeInteropTools final : public app::InteropTools {
     if (wanted == missing) {
       throw std::runtime_error("no OpenGL 4.5 here");
     }
-    // Longer for each in the list, and the first of Vulkan the shortest of all that show something.
+    // Increases along the list, except that the first path of Vulkan is the fastest that presents an image.
     const double whole_us =
         wanted == app::PresentPathKind::vulkan_shared ? 110 : 100 + 40 * static_cast<double>(wanted);
     return std::make_unique<FakePresentPath>(width, height, whole_us, wanted == wrong);

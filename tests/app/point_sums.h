@@ -34,7 +34,7 @@ namespace texelscope::tests {
   return pixels;
 }
 
-/// Bright points beside, above and below a square frame, up to the ends of what a vertex can name.
+/// Bright points beside, above and below a square frame, up to the limits of vertex coordinates.
 [[nodiscard]] inline std::vector<app::PointVertex> points_outside(std::int16_t side) {
   constexpr auto most = std::numeric_limits<std::int16_t>::max();
   constexpr auto least = std::numeric_limits<std::int16_t>::min();

@@ -24,7 +24,7 @@ struct SceneJob {
   app::Pointer pointer = {};
 };
 
-/// The frame's pixels, by way of a GL texture.
+/// The frame's pixels, read through a GL texture.
 [[nodiscard]] inline app::Image run_scene(const gpu::Device& device, const SceneJob& job) {
   const app::DeviceOffscreenGL offscreen = app::open_offscreen_gl(device, [](std::string_view) {});
   const app::SceneDeclaration& declaration = app::require_scene(job.scene);

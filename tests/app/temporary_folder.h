@@ -12,7 +12,7 @@
 
 namespace texelscope::tests {
 
-/// A folder of one test, which goes with it.
+/// A folder for one test, which is deleted with this object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -1,21 +1,22 @@
-"""Which folders may include which, and the other limits of the sources.
+"""The folders that each folder may include, and the other limits of the sources.
 
-A folder is the longest row of ARROWS that fits a file's path. Headers of the project are named from its root; the public
-ones, in gpu/include/ and app/compare/include/, by "texelscope/…". A folder may always include itself. "*" stands for any part of a path.
+The folder of a file is the longest matching row of ARROWS. Includes of the project's headers are relative to its root; those of
+public headers, in gpu/include/ and app/compare/include/, begin with "texelscope/". A folder may always include itself. "*" stands
+for any part of a path.
 """
 
-# How an #include of public headers begins, and the root that it counts from; the first that fits counts.
+# Prefixes of includes of public headers, and the folder that they are relative to; the first match counts.
 PUBLIC_ROOTS = {"texelscope/compare/": "app/compare/include/", "texelscope/": "gpu/include/"}
 
 LABS = ["copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", "tensor", "texture"]
 
-# Several folders by one name: in TABLE an arrow to all of them, used when one of them is included.
+# Names for several folders: in TABLE, an arrow to all of them, which is used if one of them is included.
 GROUPS = {
     "DRIVER": ["gpu/driver", "gpu/driver/calls"],
     "LIBRARIES": ["app/text", "app/files", "app/images", "app/device", "app/texture", "app/scene"],
     "INTEROP": ["app/interop", "app/interop/*"],
 }
-# What subcommands run: all of the program but its window and its command line.
+# Code that subcommands run: all of the program except its window and its command line.
 GROUPS["PROGRAM"] = [
     *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
     *(f"app/labs/{lab}" for lab in LABS),
@@ -23,16 +24,16 @@ GROUPS["PROGRAM"] = [
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
 ]
 
-# Folders with the same arrows. Where a row of TABLE has such a word in its path, it stands for each of them. The parts of
-# objects, and those of the CPU device, know each other: they are cuts of one room, not layers.
+# Folders with the same arrows. If a row of TABLE contains such a word in its path, the row applies to each of them. The folders
+# of objects, and those of the CPU device, include each other: they are parts of one layer.
 ALIKE = {
     "LAB": LABS,
     "OBJECT": ["gpu/object", *(f"gpu/object/{part}" for part in ("array", "graphics", "memory", "program", "stream"))],
     "CPU": ["gpu/cpu", *(f"gpu/cpu/{part}" for part in ("array", "graph", "memory", "program", "stream"))],
 }
 
-# Folder: the folders whose headers it includes. An arrow that nothing uses is taken out. Everything in app/ also sees
-# gpu/include. A folder that is named twice may include what both rows name.
+# Folder: the folders whose headers it includes. Unused arrows must be removed. Everything in app/ may also include
+# gpu/include. A folder with two rows may include the folders of both.
 TABLE = [
     ("gpu/include", []),
     ("gpu/files", ["gpu/include"]),
@@ -70,12 +71,12 @@ TABLE = [
     ("app/labs", ["app/device", "app/images", "app/text"]),
     ("app/labs/LAB", ["app/labs", "LIBRARIES"]),
     ("app/labs/LAB/panel", ["app/labs/LAB", "app/window", "app/window/panels", "LIBRARIES"]),
-    # Copies are planned for layouts, which the layout lab works out.
+    # The copy lab plans copies between layouts that the layout lab computes.
     ("app/labs/copy", ["app/labs/layout"]),
     ("app/labs/copy/panel", ["app/labs/layout", "app/labs/layout/panel"]),
     ("app/labs/stream/experiments", ["LIBRARIES"]),
     ("app/labs/stream", ["app/labs/stream/experiments"]),
-    # The process that a kernel has for itself.
+    # The separate process in which a kernel runs.
     ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
     ("app/labs/kernel", ["app/labs/kernel/worker"]),
     ("app/pictures", ["app/files", "app/images"]),
@@ -88,13 +89,13 @@ TABLE = [
     ),
     ("app/lessons/panel", ["app/lessons", "app/window", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
-    # A pair is compared and shown at once, so that no picture waits in memory.
+    # A pair is compared and reported immediately, so that no image remains in memory.
     ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images", "app/text"]),
     ("app/compare/measures", ["app/images"]),
     ("app/compare/report", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
     ("app/compare/review", ["app/compare", "app/compare/rules", "app/files", "app/images"]),
     ("app/compare/rules", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
-    # The comparison for projects of others.
+    # The comparison library for other projects.
     ("app/compare/include", []),
     ("app/compare/library", ["app/compare", "app/compare/measures", "app/compare/report", "app/compare/rules", "app/compare/include", "app/files", "app/images", "app/text"]),
     ("app/interop/shared", ["render/*", "LIBRARIES"]),
@@ -131,7 +132,7 @@ TABLE = [
 
 
 def expanded(table):
-    """A list of (place in the table, arrow, folder, folders that it may include), an arrow each; None and [] for a row."""
+    """Yields (position in the table, arrow, folder, folders that it may include) for each arrow; None and [] for a row itself."""
     for place, (row, names) in enumerate(table):
         word = next((word for word in ALIKE if word in row.split("/")), None)
         for one in ALIKE[word] if word else [""]:
@@ -147,20 +148,20 @@ ARROWS = {}
 for _, _, folder_of_row, folders_of_arrow in expanded(TABLE):
     ARROWS[folder_of_row] = ARROWS.get(folder_of_row, []) + folders_of_arrow
 
-# Rows that stand for the folders below them, too. All other folders have rows of their own.
+# Rows that also apply to subfolders. All other folders have rows of their own.
 WHOLE = ["app/compare/include", "examples", "gpu/include", "python", "tools", "tests"]
 
-# Single files that need one arrow more than their folder, and why.
+# Files that require more arrows than their folder, and the reason.
 EXCEPTIONS = {
     "gpu/driver/open_driver.cpp": (["gpu/cpu", "gpu/cuda"], "the one place that names the devices"),
     "gpu/object/graphics/gl_context_box.h": (["gpu/graphics"], "keeps GL's functions"),
-    "gpu/object/graphics/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA refuses before the driver is asked"),
+    "gpu/object/graphics/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA does not support, before the driver is called"),
     "render/vulkan/context/context_state.h": (["render/vulkan/image"], "keeps the samplers that all images share"),
-    "app/window/explore_options.h": (["app/labs/tensor"], "keeps how Python asks for a tensor to be looked at"),
+    "app/window/explore_options.h": (["app/labs/tensor"], "stores the tensor that Python passes to the tensor lab, and its options"),
     "app/cli/doctor/doctor_checks.cpp": (["render/gl"], "tries each link by itself"),
 }
 
-# Headers of others that only some folders may include. Tests and examples may include all.
+# External headers that only some folders may include. Tests and examples may include all.
 FOREIGN = [
     (["cuda.h", "cudaGL.h", "cuda_gl_interop.h"], ["gpu/cuda", "gpu/include/texelscope/gpu/native.h"]),
     (["cuda_runtime.h", "cuda_runtime_api.h"], ["gpu/cuda", "gpu/include/texelscope/kernels"]),
@@ -176,37 +177,37 @@ FOREIGN = [
     (["gtest/*", "gmock/*"], ["app/compare/include", "tests"]),
 ]
 
-# Headers of others that comments name and nothing includes.
+# External headers that comments name and nothing includes.
 NAMED = ["torch/csrc/inductor/aoti_torch/c/shim.h"]
 
-# No file of the project is longer.
+# The maximum length of a file of the project.
 MAX_LINES = 500
 
-# No folder holds more sources. The longest row that fits a folder counts.
+# The maximum number of sources in a folder. The longest matching row counts.
 MAX_SOURCES = {"": 60, "app": 40}
 
-# What draws with Dear ImGui, and its one file that names colors.
+# Code that draws with Dear ImGui, and the only file of it that names colors.
 PANELS = ["app/labs/*/panel/*", "app/lessons/panel/*", "app/window/panels/*"]
 COLORS = "app/window/panels/theme_colors.h"
 
-# The one place that writes files; the sources of these folders write through it. And what looks like writing elsewhere, and why.
+# The only code that writes files, the folders that write through it, and files that only appear to write, with the reason.
 WRITING = "gpu/files/*"
 WRITERS = ["app/*", "gpu/*", "render/*", "python/*"]
 NO_WRITERS = {
     "app/window/autosave.cpp": "moves a damaged session aside under a name that is free",
     "app/labs/kernel/worker/worker_process.cpp": "what a kernel prints goes to /dev/null",
-    "gpu/cpu/memory/shared_file.cpp": "opens memory that another process shares, which lies in no folder",
+    "gpu/cpu/memory/shared_file.cpp": "opens memory that another process shares, which is not a file in a folder",
 }
 
-# Pages whose names of files in backticks exist, and the folders that their paths may be counted from. On other pages that holds
-# for paths from the root.
+# Pages in which file names in backquotes are checked, and the folders that their paths may be relative to. In other pages, only
+# paths from the root are checked.
 PAGES = {"CONTRIBUTING.md": ["", "gpu/include/"], "README.md": [""], "gpu/DESIGN.md": ["gpu/", "gpu/include/texelscope/", ""]}
 
-# What may not stand in any file: regular expression, and why. Written so that this file does not match itself.
+# Forbidden in any file: regular expression, and reason. Written so that this file does not match itself.
 FORBIDDEN = [
     (r"/" r"work/", "a path of a build machine"),
     (r"/" r"home/\w", "a path of a build machine"),
     (r"/" r"root/", "a path of a build machine"),
-    (r"/" r"tmp/(?!\.X11-unix)[a-z]", "a path of a build machine; ask for a temporary folder"),
+    (r"/" r"tmp/(?!\.X11-unix)[a-z]", "a path of a build machine; use a temporary folder"),
     (r"\bTO" r"DO\b|\bFIX" r"ME\b|\bXX" r"X\b", "unfinished work; finish it, or write an issue"),
 ]

@@ -1,4 +1,4 @@
-"""Holds the rules of arrows.py on the project, and shows first that each is able to fail.
+"""Checks the rules of arrows.py, after verifying that each can fail.
 
 usage: check_rules.py ROOT [RULE]
 """
@@ -17,7 +17,7 @@ SPACE = "namespace texelscope::app {\n"
 LEVELS = "class Levels final : public Base<int> {\n};\n"
 TEST = '#include "app/text/wide.h"\n'
 
-# Rule, the files that are planted, and what the rule must say of the first. Arrows are planted from their table, below.
+# Rule, the planted files, and a part of its message about the first. Arrows are planted from their table, below.
 PLANTED = [
     ("includes", {"gpu/elsewhere/a.h": ""}, "no arrow names its folder"),
     ("includes", {"app/text/below/a.h": ""}, "no arrow names its folder"),
@@ -25,18 +25,18 @@ PLANTED = [
     ("includes", {"app/text/a.h": '#  include "render/gl/planted.h"\n'}, "app/text may not include render/gl"),
     ("folders", {f"app/text/{i:02}.cpp": "" for i in range(40)}, "app/text: 41 sources, more than 40"),
     ("folders", {f"gpu/cuda/{i:02}.cu": "" for i in range(60)}, "gpu/cuda: 61 sources, more than 60"),
-    ("folders", {"tests/app/core/a_test.cpp": ""}, "are of no folder app/core"),
+    ("folders", {"tests/app/core/a_test.cpp": ""}, "there is no folder app/core"),
     ("length", {"app/text/long.cpp": "\n" * (arrows.MAX_LINES + 1)}, "split it by topic"),
     ("words", {"gpu/object/path.cpp": 'open("/' + 'work/main/file");\n'}, "a path of a build machine"),
     ("words", {"tools/later.sh": "# TO" + "DO: later\n"}, "unfinished work"),
-    ("english", {"app/text/a.cpp": "int a;  // It stays for" + " ever.\n"}, "a.cpp:1: “for ever” is banned; write forever"),
-    ("english", {"app/text/a.h": GUARD + "/// One that blocks for\n///" + " ever.\n"}, "a.h:2: “for ever” is banned"),
+    ("english", {"app/text/a.cpp": "int a;  // It stays for" + " ever.\n"}, "a.cpp:1: “for" + " ever” is banned; write forever"),
+    ("english", {"app/text/a.h": GUARD + "/// One that blocks for\n///" + " ever.\n"}, "a.h:2: “for" + " ever” is banned"),
     ("english", {"gpu/layout/a.cpp": "\n/// Of" + " a layout.\nint a;\n"}, "a.cpp:2: “Of a” is banned"),
-    ("english", {"render/gl/a.cpp": 'throw Error("this is " "no' + " image\");\n"}, "a.cpp:1: “is no” is banned"),
+    ("english", {"render/gl/a.cpp": 'throw Error("this is' + '" " no image");\n'}, "a.cpp:1: “is" + " no” is banned"),
     ("english", {"python/texelscope/a.py": 'def a():\n    """Runs. What' + ' is run stays."""\n'}, "a.py:2: “What is” is banned"),
-    ("english", {"tools/a.sh": "# It is mend" + "ed.\n"}, "a.sh:1: “mended” is banned"),
-    ("english", {"docs/page.md": "Everything outside" + " of `for ever`.\n"}, "page.md:1: “outside of” is banned"),
-    ("english", {"assets/lessons/a.json": '{"text": "Each is look' + 'ed at."}'}, "a.json:1: “looked at” is banned"),
+    ("english", {"tools/a.sh": "# It is men" + "ded.\n"}, "a.sh:1: “men" + "ded” is banned"),
+    ("english", {"docs/page.md": "Everything outside" + " of `for" + " ever`.\n"}, "page.md:1: “outside" + " of” is banned"),
+    ("english", {"assets/lessons/a.json": '{"text": "Each is look' + 'ed at."}'}, "a.json:1: “look" + "ed at” is banned"),
     ("guards", {"app/text/bare.h": "struct Bare {};\n"}, "without #pragma once"),
     ("std_includes", {"app/text/wide.h": GUARD + "std::int64_t count();\n"}, "uses int64_t without #include <cstdint>"),
     ("std_includes", {"app/text/a.cpp": "#include <string>\nstd::ranges::find(std::string{}, 'a');\n"}, "#include <algorithm>"),
@@ -73,7 +73,7 @@ PLANTED = [
         "app/cli/a.h:2: texelscope::app::Levels is defined at app/text/b.cpp:3 too",
     ),
     ("definitions", {"app/text/b.h": SPACE + "enum class Kind : int { a };\n}\n", "app/cli/a.h": SPACE + "union Kind {};\n}\n"}, "::Kind is"),
-    ("colors", {"app/window/panels/a.cpp": "draw(IM_COL32(255, 0, 0, 255));\n"}, "a color that is no token"),
+    ("colors", {"app/window/panels/a.cpp": "draw(IM_COL32(255, 0, 0, 255));\n"}, "a color that is not a token"),
     ("writers", {"app/text/a.cpp": "std::ofstream file(path);\n"}, "writes a file by itself (ofstream)"),
     ("writers", {"gpu/layout/a.cpp": "open(path, O_WRONLY | O_CREAT);\n"}, "writes a file by itself (O_CREAT)"),
     ("writers", {"render/gl/a.cpp": "std::filesystem::rename(a, b);\n"}, "writes a file by itself"),
@@ -116,7 +116,7 @@ PLANTED = [
 ]
 COVERED_BY = {"app/text/narrow.cpp": "app/text/absent_test.cpp", "app/text/thin.cpp": "app/text/other_test.cpp"}
 
-# What no rule may object to.
+# Files that no rule may report.
 FINE = [
     (
         "std_includes",
@@ -165,7 +165,7 @@ def clean_tree():
 
 
 def find_blind_arrows():
-    """Each folder includes each other folder; those that the table does not allow must be reported, and no others."""
+    """Lets each folder include every other folder: exactly those that the table does not allow must be reported."""
     folders = [row for row in arrows.ARROWS if not row.endswith(".cpp")]
     tree = clean_tree()
     expected = set()
@@ -175,15 +175,15 @@ def find_blind_arrows():
         seen = [row, *targets, *(["gpu/include"] if row.startswith("app/") else [])]
         expected |= {f"{row} may not include {folder} " for folder in folders if not rules.is_one_of(folder, seen)}
     said = {line.partition(": ")[2].partition("(")[0] for line in rules.wrong_includes(tree)}
-    yield from (f"rule 'includes' does not see: {line}" for line in sorted(expected - said))
-    yield from (f"rule 'includes' should not say: {line}" for line in sorted(said - expected))
+    yield from (f"rule 'includes' misses: {line}" for line in sorted(expected - said))
+    yield from (f"rule 'includes' wrongly reports: {line}" for line in sorted(said - expected))
     for row, targets in arrows.ARROWS.items():
         idle = [name for name in targets if not any(rules.is_one_of(folder, [name]) for folder in folders)]
-        yield from (f"the row of {row} names no folder by {name}" for name in idle)
+        yield from (f"the row of {row}: {name} matches no folder" for name in idle)
 
 
 def find_blind_foreign_rules():
-    """Each folder includes each header of others."""
+    """Lets each folder include every external header."""
     for patterns, folders in arrows.FOREIGN:
         for name in (pattern.replace("*", "x") for pattern in patterns):
             for row in arrows.ARROWS:
@@ -191,11 +191,11 @@ def find_blind_foreign_rules():
                 may = any(rules.is_one_of(source, [folder + "/*"]) for folder in [*folders, "examples", "tests"])
                 said = list(rules.wrong_includes({source: f"#include <{name}>\n"}))
                 if bool(said) == may:
-                    yield f"rule 'includes' {'objects to' if may else 'is blind to'} <{name}> in {source}"
+                    yield f"rule 'includes' {'wrongly reports' if may else 'misses'} <{name}> in {source}"
 
 
 def find_blind_idle_arrows():
-    """Each folder includes all that its rows name; then each row but for one arrow, which must be reported."""
+    """Lets each folder include everything that its rows name, then all but one arrow, which must be reported."""
     folders = [row for row in arrows.ARROWS if not row.endswith(".cpp")]
 
     def tree_without(place, missing):
@@ -207,21 +207,21 @@ def find_blind_idle_arrows():
                 tree[source] = tree.get(source, "") + "".join(map(include_of, served))
         return tree
 
-    yield from (f"rule 'arrows' should not say: {line}" for line in rules.idle_arrows(tree_without(None, None)))
+    yield from (f"rule 'arrows' wrongly reports: {line}" for line in rules.idle_arrows(tree_without(None, None)))
     for place, missing in (("app/gui", "app/scenes"), ("OBJECT", "gpu/layout"), ("app/labs/copy", "app/labs/layout"), ("app/cli", "PROGRAM")):
         at = next(i for i, (row, names) in enumerate(arrows.TABLE) if row == place and missing in names)
         said = list(rules.idle_arrows(tree_without(at, missing)))
         if len(said) != 1 or f"from {place} to {missing} serves no include" not in said[0]:
-            yield f"rule 'arrows' does not see that {place} to {missing} serves no include, but says {said}"
+            yield f"rule 'arrows' misses that {place} to {missing} serves no include, and reports {said}"
 
 
 def find_blind_exceptions():
-    """Each exception alone: needed; then without a reason, without its include, and where the row allows it anyway."""
+    """Checks each exception: it is needed; then without a reason, without its include, and if the row allows it anyway."""
     tree = clean_tree()
     for path, (extra, reason) in arrows.EXCEPTIONS.items():
         with patch.dict(arrows.EXCEPTIONS, clear=True):
             if not list(rules.wrong_includes({**tree, path: tree[path]})):
-                yield f"rule 'includes' is blind to what {path} includes"
+                yield f"rule 'includes' misses the includes of {path}"
         cases = [
             ({path: (extra, "")}, tree, "has no reason"),
             ({path: (extra, reason)}, {**tree, path: GUARD}, "is not needed"),
@@ -231,30 +231,30 @@ def find_blind_exceptions():
         for exceptions, planted, expected in cases:
             with patch.dict(arrows.EXCEPTIONS, exceptions, clear=True):
                 if not any(expected in line and path in line for line in rules.idle_exceptions(planted)):
-                    yield f"rule 'exceptions' does not see that the one of {path} {expected}"
+                    yield f"rule 'exceptions' misses: that of {path} {expected}"
 
 
 def find_blind_rules(chosen):
-    """Plants each violation in a tree of its own and names those that no rule reports."""
+    """Plants each violation in a separate tree, and yields those that are not reported."""
     for rule in chosen:
         with patch.dict(covered.COVERED_BY, clear=True):
             said = [] if rule == "arrows" else rules.RULES[rule](clean_tree())
-            yield from (f"rule '{rule}' objects to a clean tree: {line}" for line in said)
+            yield from (f"rule '{rule}' wrongly reports, in a clean tree: {line}" for line in said)
     for rule, files, expected in (row for row in PLANTED if row[0] in chosen):
         path = next(iter(files))
         with patch.dict(covered.COVERED_BY, {p: t for p, t in COVERED_BY.items() if p in files}, clear=True):
             said = list(rules.RULES[rule](clean_tree() | files))
         if not any(expected in line and (path in line or rule == "folders") for line in said):
-            yield f"rule '{rule}' is blind to {path} with {files[path].strip()[:60]!r}"
+            yield f"rule '{rule}' misses {path} with {files[path].strip()[:60]!r}"
     for rule, files in (row for row in FINE if row[0] in chosen):
         with patch.dict(covered.COVERED_BY, {p: t for p, t in COVERED_BY.items() if p in files}, clear=True):
-            yield from (f"rule '{rule}' objects: {line}" for line in rules.RULES[rule](clean_tree() | files))
+            yield from (f"rule '{rule}' wrongly reports: {line}" for line in rules.RULES[rule](clean_tree() | files))
     with patch.dict(covered.COVERED_BY, {"app/text/none_.*": "app/text/other_test.cpp"}, clear=True):
         if not any("stands for no source" in line for line in rules.RULES["covered"](clean_tree())):
-            yield "rule 'covered' is blind to lines that stand for no source"
+            yield "rule 'covered' misses lines that stand for no source"
     with patch.dict(arrows.ARROWS, {"app/gone": []}):
         if not any("app/gone stands for no source" in line for line in rules.full_folders({})):
-            yield "rule 'folders' is blind to rows of folders that are gone"
+            yield "rule 'folders' misses rows of deleted folders"
 
 
 def main():
@@ -270,7 +270,7 @@ def main():
     broken = [line for rule in chosen for line in rules.RULES[rule](tree)]
     for line in blind + broken:
         print(line)
-    print(f"{len(broken)} violations of {', '.join(chosen)}; {len(blind)} planted violations went unseen")
+    print(f"{len(broken)} violations of {', '.join(chosen)}; {len(blind)} planted violations were missed")
     return 1 if blind or broken else 0
 
 

@@ -1,4 +1,4 @@
-"""Which test covers each source of the libraries: one of its name, or that of a line of covered_by.py."""
+"""Finds sources of the libraries without a test: one of the same name, or that of a line in covered_by.py."""
 
 import re
 
@@ -10,12 +10,12 @@ SUBCOMMAND = re.compile(r'RegisteredSubcommand \w+\{\s*\{\.name = "([\w-]+)"')
 
 
 def topic_of(path):
-    """The folder of a source; the lab's for what lies in folders of a lab."""
+    """The folder of a source; for subfolders of a lab, the folder of the lab."""
     return re.sub(r"^(app/labs/\w+/).*", r"\1", path.rpartition("/")[0] + "/")
 
 
 def unrun_subcommands(tree):
-    """A test runs a subcommand by its name, as a word of its arguments."""
+    """Finds subcommands whose name is not among the arguments of any test."""
     tests = "".join(text for path, text in tree.items() if path.startswith("tests/app/") and path.endswith(".cpp"))
     for path in tree:
         if path.startswith("app/cli/commands/") and path.endswith(".cpp"):
@@ -33,7 +33,7 @@ def uncovered_sources(tree):
             continue
         found = next(filter(None, (re.fullmatch(pattern, path) for pattern in COVERED_BY)), None)
         if found is None:
-            yield f"{path}: no test of its name, and no line of tests/architecture/covered_by.py says which covers it"
+            yield f"{path}: no test of its name, and no line in tests/architecture/covered_by.py names one that covers it"
             continue
         idle.discard(found.re.pattern)
         test = "tests/" + found.expand(COVERED_BY[found.re.pattern])

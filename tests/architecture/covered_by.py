@@ -1,10 +1,10 @@
-"""Which test covers a source that has none of its name: a regular expression of sources, and their test in tests/.
+"""Tests of sources that have no test of the same name: a regular expression of sources, and their test in tests/.
 
-The first that fits counts. A test named here includes the source's header, or another of its folder.
+The first match counts. The test must include the source's header, or another one in its folder.
 """
 
 COVERED_BY = {
-    # A panel is drawn, and driven by mouse and keys, in the test of its lab's panels.
+    # The test of a lab's panels draws each panel, and operates it with mouse and keyboard.
     r"app/labs/(\w+)/panel/.*": r"app/labs/\1/panel/\1_panel_test.cpp",
     r"app/files/zip_\w+.cpp": "app/files/tensor_file_test.cpp",
     "app/images/drawing_.*.cpp": "app/labs/layout/layout_picture_test.cpp",

@@ -38,7 +38,7 @@ def _prose(match):
 
 
 def prose_of(path, text):
-    """The text with all that is no prose blanked; the same length and lines. None for a file without prose."""
+    """The text with everything but prose blanked; length and lines are unchanged. None for a file without prose."""
     if path.endswith(".json") and not path.startswith("assets/lessons/"):
         return None
     for endings, pattern in (

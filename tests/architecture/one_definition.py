@@ -1,6 +1,6 @@
-"""Whether each class of a namespace is defined once in all sources of a program.
+"""Finds classes of a namespace that are defined more than once in the sources of a program.
 
-Two of one name are one to the linker: it keeps one of their constructors and destructors for both, and says nothing.
+To the linker, two classes with one name are the same: it silently uses the constructors and destructors of one for both.
 """
 
 import collections
@@ -14,12 +14,12 @@ TOKEN = re.compile(
     r"|\b(?:class|struct|union|enum)\s+(?:alignas\([^)]*\)\s*)?(?P<type>[A-Za-z]\w*)(?:\s+final)?(?:\s*:[^:;{}()][^;{}()]*)?\s*\{"
     r"|(?P<open>\{)|(?P<close>\})"
 )
-# Programs of their own, which see nothing of each other.
+# Separate programs, which are never linked together.
 PROGRAMS = ("examples/", "tests/compile_fail/", "tests/package/", "tests/fuzz/", "tools/")
 
 
 def types_of(text):
-    """Qualified name and place of each class that a text defines in a namespace with a name."""
+    """Qualified name and position of each class that a text defines in a named namespace."""
     scopes = []
     for token in TOKEN.finditer(NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)):
         if token["close"]:

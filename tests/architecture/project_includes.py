@@ -1,8 +1,8 @@
-"""Whether each source includes, itself or through other headers, the project's headers of the names that it uses.
+"""Finds names that a source uses without including the project's header for them, directly or indirectly.
 
-Sources of a folder are compiled together, so that the compiler does not miss what one leaves out and another brings. Names are
-the types, functions, constants and macros that headers declare in a namespace; one that several headers declare may come from
-any of them.
+Sources of a folder are compiled together, so the compiler does not notice an include that is missing in one and present in
+another. Names are the types, functions, constants and macros that headers declare in a namespace; a name that several headers
+declare may come from any of them.
 """
 
 import collections
@@ -16,13 +16,13 @@ TYPE = re.compile(r"^(?:template <[^{;]*>\s+)?(?:class|struct|union|enum(?: clas
 ALIAS = re.compile(r"^(?:template <[^{;]*>\s+)?(?:using|concept) (\w+) =", re.M)
 FUNCTION = re.compile(r"^(?:\[\[nodiscard\]\] )?(?:[\w:<>,&*]+ )+[&*]?([a-z]\w+)\(", re.M)
 MACRO = re.compile(r"^[ \t]*#[ \t]*define (TEXELSCOPE_\w+)", re.M)
-# Sources with names that others of the project have, too, and why they are no uses of those.
+# Sources that declare names of the project's headers for other purposes, and the reason.
 NAMESAKES = {
     "gpu/cpu/texture_unit/fast_fetch.cpp": "declares its readers once for each instruction set, by a macro",
     "gpu/cuda/driver_functions.h": "names functions of the driver API by the ends of their names",
     "render/window/x11_errors.cpp": "uses Xlib's Display",
 }
-# What a source declares by itself, in whatever scope.
+# Names that a source itself declares, in any scope.
 LOCAL = re.compile(r"\b(?!(?:return|throw|else|case|co_\w+|new|delete) )"
                    r"(?:class|struct|union|enum|enum class|typename|auto|concept|using|[\w>&*]+[ &*]) ?[&*]*(\w+)\b(?= *[(){=;,>:])")
 WORD = re.compile(r"(?<![\w.>:])(?:texelscope::)?(?:(?:gpu|app|render|kernels|driver|cpu|cuda|vulkan|tests|detail)::)*(\w+)\b(\()?")
@@ -45,7 +45,7 @@ def missing_project_includes(tree):
                 homes[name].add(path)
 
     def target(path, name):
-        """Examples name their own headers as projects of others do: by what lies beside them."""
+        """Examples include their own headers like external projects: relative to the source."""
         beside = f"{path.rpartition('/')[0]}/{name}"
         return beside if path.startswith("examples/") and beside in tree else resolve(tree, name)
 

@@ -1,4 +1,4 @@
-"""Finds what breaks the rules of arrows.py in a tree of sources."""
+"""Finds violations of the rules of arrows.py in a tree of sources."""
 
 import collections
 import fnmatch
@@ -30,7 +30,7 @@ def wrong_includes(tree):
             elif target not in tree:
                 yield f"{where}: there is no {target}"
             elif not is_one_of(folder_of(target), targets):
-                yield f"{where}: {folder} may not include {folder_of(target)} ({match[1]}); tests/architecture/arrows.py says what it may"
+                yield f"{where}: {folder} may not include {folder_of(target)} ({match[1]}); tests/architecture/arrows.py lists the allowed folders"
 
 
 def idle_exceptions(tree):
@@ -48,7 +48,7 @@ def idle_exceptions(tree):
 
 
 def idle_arrows(tree):
-    """Arrows that no include uses: they allow what nobody needs, and hide that a folder stands higher than it must."""
+    """Arrows that no include uses: they permit unneeded dependencies, and make a folder appear to be on a higher layer than it is."""
     used = collections.defaultdict(set)
     for path, text in texts(tree, SOURCES):
         for name in INCLUDE.findall(text):
@@ -59,7 +59,7 @@ def idle_arrows(tree):
         serving[place, name] += [target for target in used[folder] if is_one_of(target, targets)]
     for (place, name), targets in serving.items():
         if name is not None and not targets:
-            yield f"tests/architecture/arrows.py: the arrow from {arrows.TABLE[place][0]} to {name} serves no include; take it out"
+            yield f"tests/architecture/arrows.py: the arrow from {arrows.TABLE[place][0]} to {name} serves no include; remove it"
 
 
 def full_folders(tree):
@@ -67,11 +67,11 @@ def full_folders(tree):
     for folder, count in counts.items():
         row = max((row for row in arrows.MAX_SOURCES if (folder + "/").startswith(row and row + "/")), key=len)
         if count > arrows.MAX_SOURCES[row]:
-            yield f"{folder}: {count} sources, more than {arrows.MAX_SOURCES[row]}; cut it by topic"
+            yield f"{folder}: {count} sources, more than {arrows.MAX_SOURCES[row]}; split it by topic"
     for folder in counts:
         tested = folder.removeprefix("tests/")
         if tested.startswith(("app/", "gpu/", "render/")) and not any(path.startswith(tested + "/") for path in tree):
-            yield f"{folder}: its tests are of no folder {tested}; move them to what they test"
+            yield f"{folder}: there is no folder {tested} for these tests; move them to the folder of the tested sources"
     for row in arrows.ARROWS:
         if row not in counts and row not in arrows.WHOLE and row not in tree:
             yield f"tests/architecture/arrows.py: the row of {row} stands for no source"
@@ -98,7 +98,7 @@ def missing_guards(tree):
 
 
 def implementations(tree, header):
-    """The sources that bear a header's name: beside it, or for a public one where it is implemented."""
+    """The sources named like a header: beside it, or for a public header, in the folders that implement it."""
     for public, folders in (("gpu/include/texelscope/gpu/", r"gpu/[odl]"), ("app/compare/include/texelscope/compare/", "app/compare/library/")):
         if header.startswith(public):
             name = header.removeprefix(public).removesuffix(".h") + ".cpp"
@@ -108,28 +108,28 @@ def implementations(tree, header):
 
 
 def late_own_headers(tree):
-    """A source that includes its own header first shows, without precompiled headers, that the header compiles alone."""
+    """A source that includes its own header first proves, without precompiled headers, that the header compiles alone."""
     for path, _ in texts(tree, (".h",)):
         name = include_name(path)
         for source in implementations(tree, path):
             first = INCLUDE.search(tree[source])
-            # Examples name their headers as projects of others do.
+            # Examples include their headers like external projects.
             names = [name, name.rpartition("/")[2]] if path.startswith("examples/") else [name]
             if first is None or first[1] not in names:
                 yield f"{source}: includes something before its own header, {name}"
 
 
 def stray_colors(tree):
-    """Each theme has its own colors: a number in a panel would be right in one of them only."""
+    """Each theme has its own colors: a literal in a panel would be right in only one of them."""
     literal = r"(?m)^.*(IM_COL32\(\s*\d|\b0x[0-9A-Fa-f]{6}\b|ImVec4\{\s*[\d.]).*$"
     for path, text in texts(tree, SOURCES):
         if is_one_of(path, arrows.PANELS) and path != arrows.COLORS:
             for number, match in matches(text, literal):
-                yield f"{path}:{number}: a color that is no token of {arrows.COLORS}: {match[0].strip()}"
+                yield f"{path}:{number}: a color that is not a token of {arrows.COLORS}: {match[0].strip()}"
 
 
 def stray_writers(tree):
-    """A file that is written in place is lost where the disk is full; one of a foreseeable name may be another's link."""
+    """A file that is overwritten in place is lost if the disk is full; one with a predictable name may be another user's link."""
     writing = (r"(?<!include <)\b(w?o?fstream|basic_o?fstream|w?filebuf|basic_filebuf|fopen|freopen|O_CREAT|O_TRUNC|O_WRONLY|O_RDWR"
                r"|O_APPEND|mkstemps?|mkdtemp|mkostemps?|tmpnam|tempnam|tmpfile)\b|\bcreat(64)?\(")
     renaming = (r"\b(rename|renameat2?|copy_file|copy_symlink|resize_file|create_symlink|create_directory_symlink|create_hard_link"
@@ -147,7 +147,7 @@ def stray_writers(tree):
 
 
 def missing_paths(tree):
-    """Pages name files: by a path, and some in backticks by a name. NAME and * stand for any."""
+    """Pages name files by paths, some pages also by names in backquotes. NAME and * stand for any name."""
     folders = {path[:end] for path in tree for end in range(len(path)) if path[end] == "/"}
     names = [path.rpartition("/")[2] for path in tree]
     names += [header for patterns, _ in arrows.FOREIGN for header in patterns]
@@ -168,7 +168,7 @@ def missing_paths(tree):
 
 
 def missing_in_comments(tree):
-    """Comments of sources name files by a name or by the end of a path; headers of others as an #include names them."""
+    """Comments of sources name files by a name or by the end of a path; external headers as in an #include."""
     comment = r"""R"(\w*)\((?s:.*?)\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'|(?P<words>//[^\n]*|/\*(?s:.*?)\*/)"""
     named = r"(?<![\w/.*-])[\w*][\w/.*-]*\.(?:h|cpp|cuh?|inl|py|sh)\b(?![/-]|\.\w)"
     included = {name for _, text in texts(tree, SOURCES) for name in INCLUDE.findall(text)}

@@ -1,14 +1,14 @@
-"""Whether each source includes, itself or through headers of the project, the standard headers of the names that it uses.
+"""Finds names that a source uses without including the standard header for them, directly or through headers of the project.
 
-The build parses these headers once, before any source, and a few of others with them, so that the compiler does not miss
-what a source leaves out. Headers of the standard library and of others are not trusted to include each other.
+The build precompiles these headers and a few external ones, so the compiler does not notice a missing include. Headers of the
+standard library and external headers are not relied on to include each other.
 """
 
 import re
 
 from tree import INCLUDE, SOURCES, resolve, texts
 
-# Header: names of namespace std, or of fmt where they begin so. A name may stand for several headers: the first is added.
+# Header: names of namespace std, or of fmt if they begin with it. A name may have several headers; errors suggest the first.
 NAMES = {
     "algorithm": """
         adjacent_find all_of any_of binary_search clamp copy copy_if copy_n count count_if equal equal_range fill fill_n find
@@ -155,7 +155,7 @@ for words, headers in ALSO.items():
     for word in words.split():
         HEADERS_OF.setdefault(word, []).extend(headers.split())
 
-# Namespaces of others whose headers are parsed before any source, too; or else what declares a class of theirs.
+# External namespaces whose headers are precompiled, too, or the text of a forward declaration.
 NAMESPACES = {
     "CLI": ["CLI/CLI.hpp", "namespace CLI {"],
     "ImGui": ["imgui.h"],
@@ -163,7 +163,7 @@ NAMESPACES = {
     "testing": ["gtest/gtest.h", "gmock/gmock.h", "rapidcheck/gtest.h"],
 }
 
-# What is no code: text, in which code of kernels may stand, comments and single characters.
+# Everything but code: string literals, which may contain code of kernels, comments and character literals.
 TEXT = r'R"([^(\s]*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\''
 NO_CODE = re.compile(r'^[ \t]*#[ \t]*include.*$|' + TEXT, re.MULTILINE)
 DECLARED = re.compile(r"^namespace \w+ \{", re.MULTILINE)
@@ -175,7 +175,7 @@ def missing_std_includes(tree):
     reached = {}
 
     def all_of(path):
-        """Everything that a source includes by itself and through headers of the project."""
+        """Everything that a source includes directly and through headers of the project."""
         if path not in reached:
             reached[path] = set(direct.get(path, ()))
             for name in direct.get(path, ()):

@@ -1,4 +1,4 @@
-"""A tree of sources as a dictionary: path of each file, from the project's root, and its text; None for what is no text."""
+"""A tree of sources as a dictionary: the path of each file from the project's root, and its text, or None for binary files."""
 
 import fnmatch
 import re
@@ -28,12 +28,12 @@ def texts(tree, suffixes):
 
 
 def matches(text, pattern):
-    """Line number and match of each place in a text."""
+    """Line number and match of each occurrence in a text."""
     return ((text.count("\n", 0, match.start()) + 1, match) for match in re.finditer(pattern, text))
 
 
 def resolve(tree, name):
-    """The project's file that an #include names; None when it is a header of others."""
+    """The project's file that an #include names; None for an external header."""
     for prefix, root in arrows.PUBLIC_ROOTS.items():
         if name.startswith(prefix):
             return root + name
@@ -41,14 +41,14 @@ def resolve(tree, name):
 
 
 def include_name(path):
-    """How an #include names a header of the project."""
+    """The name of a project's header in an #include."""
     for root in arrows.PUBLIC_ROOTS.values():
         path = path.removeprefix(root)
     return path
 
 
 def folder_of(path):
-    """The folder of the arrows that a file belongs to; None when no arrow names it."""
+    """The folder in the table of arrows that a file belongs to; None if the table has none."""
     fitting = [folder for folder in arrows.ARROWS if path == folder or path.startswith(folder + "/")]
     return max(fitting, key=len, default=None)
 

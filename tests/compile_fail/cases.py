@@ -1,12 +1,12 @@
-"""Calls that must not compile, and what the compiler must say of them."""
+"""Calls that must not compile, and the expected message of the compiler."""
 
 HEADERS = ["buffer.h", "cuda_array.h", "device.h", "dlpack.h", "external_semaphore.h", "graphics_resource.h", "mipmapped_array.h", "stream.h",
            "strided_memory_view.h"]
 
 TOO_FEW = r"no matching (member )?function|too few arguments|candidate expects \d+ arguments?, \d+ provided"
 
-# Without their stream. Title, parameters of a function, its body, where {stream} stands for the stream with the comma that goes
-# with it, what the compiler must say.
+# Calls without their stream. Title, parameters of a function, its body, in which {stream} is replaced by the stream with its comma,
+# and the expected message.
 CASES = [
     ("Device::allocate", "const Device& device", "(void)device.allocate(64{, stream});", TOO_FEW),
     ("Buffer::fill", "const Buffer& buffer", "buffer.fill(std::byte{0}{, stream});", TOO_FEW),
@@ -22,8 +22,8 @@ CASES = [
 DELETED = r"use of deleted function|call to deleted function"
 NO_MEMBER = r"has no member named|no member named"
 
-# An array's layout is the driver's own, so it has no address, and no library takes it for a tensor. Title, parameters of a
-# function, a body that compiles, one that must not, what the compiler must say of it.
+# The layout of an array is opaque, so it has no address, and no library accepts it as a tensor. Title, parameters of a function,
+# a body that compiles, one that must not, and the expected message.
 REFUSED = [
     ("to_dlpack of a CUDAArray", "const CUDAArray& array, const StridedMemoryView& view", "(void)to_dlpack(view);",
      "(void)to_dlpack(array);", DELETED),

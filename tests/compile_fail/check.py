@@ -1,5 +1,5 @@
-"""Compiles all cases as they are right, which must work, and all as they are wrong, such as without their stream: each must have
-an error of its own, for the reason given. Finds the calls of the public headers that stream_is_required_test.cpp leaves out.
+"""Compiles the correct version of all cases, which must succeed, then the wrong version, such as without a stream: each must fail
+with an error of its own, for the given reason. Finds calls of the public headers that are missing in stream_is_required_test.cpp.
 
     check.py COMPILER PUBLIC_HEADERS TABLE
 """
@@ -13,7 +13,7 @@ import tempfile
 from cases import CASES, HEADERS, REFUSED
 
 STREAM = re.compile(r"\{(, )?stream\}")
-# The file that a compiler takes a case for: its errors, and the notes below each, begin so.
+# To the compiler, each case is a file: its errors, and the notes below each, begin with this name.
 FILE_OF_CASE = re.compile(r"^case_(\d+)\.cpp:", re.MULTILINE)
 
 
@@ -21,7 +21,7 @@ def compile_text(compiler, headers, text):
     with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
         file.write(text)
         file.flush()
-        # clang++ stops after 20 errors; g++ does not, and does not know the option.
+        # clang++ stops after 20 errors; g++ neither does, nor accepts the option.
         options = ["-ferror-limit=0"] if "clang" in pathlib.Path(compiler).name else []
         done = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", *options, "-I", headers, file.name], capture_output=True,
                               text=True, check=False)
@@ -29,7 +29,7 @@ def compile_text(compiler, headers, text):
 
 
 def cases():
-    """Title, parameters, what compiles, what must not, and the reason."""
+    """Title, parameters, the version that compiles, the one that must not, and the reason."""
     for title, parameters, body, reason in CASES:
         right = STREAM.sub(lambda match: (match.group(1) or "") + "stream", body)
         yield title + " without a stream", parameters + ", const Stream& stream", "(void)stream; " + right, STREAM.sub("", body), reason
@@ -37,14 +37,14 @@ def cases():
 
 
 def program(functions):
-    """A function for each pair of parameters and body, which is a file of its own to the compiler."""
+    """A function for each pair of parameters and body, each in a separate file to the compiler."""
     text = "".join(f"#include <texelscope/gpu/{header}>\n" for header in HEADERS) + "using namespace texelscope::gpu;\n"
     return text + "".join(f'#line 1 "case_{number}.cpp"\nvoid call_{number}({parameters}) {{ {body} }}\n'
                           for number, (parameters, body) in enumerate(functions))
 
 
 def messages_of_cases(text):
-    """What a compiler says of each case that has an error, by number."""
+    """The compiler's messages for each case with an error, by number."""
     messages = {}
     parts = FILE_OF_CASE.split(text)
     for number, part in zip(map(int, parts[1::2]), parts[2::2]):
@@ -56,21 +56,21 @@ def check_cases(compiler, headers):
     rows = list(cases())
     is_compiled, text = compile_text(compiler, headers, program([(parameters, right) for _, parameters, right, _, _ in rows]))
     if not is_compiled:
-        yield f"as they are right the cases do not compile:\n{text}"
+        yield f"the correct versions do not compile:\n{text}"
     _, text = compile_text(compiler, headers, program([(parameters, wrong) for _, parameters, _, wrong, _ in rows]))
     messages = messages_of_cases(text)
     for number, (title, _, _, _, reason) in enumerate(rows):
         if number not in messages:
-            yield f"{title} compiles; what the compiler says of all:\n{text}"
+            yield f"{title} compiles; all messages of the compiler:\n{text}"
         elif not re.search(reason, messages[number]):
             yield f"{title} fails for another reason:\n{messages[number]}"
 
 
 def scheduling_calls(headers):
-    """Name: how many public functions of that name take a stream."""
+    """Name: the number of public functions of that name that take a stream."""
     calls = {}
     for path in sorted(pathlib.Path(headers).rglob("*.h")):
-        # They need headers of others: one converts handles, the other's names are CCCL's.
+        # These require external headers: one converts handles, the other names types of CCCL.
         if path.name in ("native.h", "cuda_memory_resource.h"):
             continue
         text = re.sub(r"//[^\n]*", "", path.read_text())

@@ -82,7 +82,7 @@ def frame(window):
 def refused(window):
     path = window.folder / "frame.jpg"
     save_as(window, "ctrl+alt+s", path)
-    window.wait("why not", lambda s: any(n.endswith("give a name that ends in png, exr or npy") for n in s["notices"]))
+    window.wait("why not", lambda s: any(n.endswith("use a name that ends in png, exr or npy") for n in s["notices"]))
     check(not path.exists(), "a file that is not a JPEG")
     print("another ending: refused")
 

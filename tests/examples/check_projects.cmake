@@ -1,7 +1,7 @@
-# Installs the library and builds each example with it, warnings as errors: with nvcc where the library has it, and by another
-# compiler for the CPU device alone. cmake_project is built by itself and run; the others, to save time, as folders of one project.
-# Needs BUILD, SOURCE (the tree), WORK, COMPILER, OTHER_COMPILER (may be empty), GENERATOR, EXAMPLES, PYTHON, EXAMPLE_PYTHON (that
-# of the example that is a module). Other tests run what WORK/own has.
+# Installs the library and builds each example with it, with warnings as errors: with nvcc if the library was built with it, and
+# with another compiler for the CPU device only. cmake_project is built separately and run; the others are folders of one project,
+# to save time. Requires BUILD, SOURCE (the tree), WORK, COMPILER, OTHER_COMPILER (may be empty), GENERATOR, EXAMPLES, PYTHON,
+# EXAMPLE_PYTHON (for the example that is a module). Other tests run the programs in WORK/own.
 
 include(${SOURCE}/tests/package/run.cmake)
 
@@ -37,7 +37,7 @@ endfunction()
 list(REMOVE_ITEM EXAMPLES cmake_project)
 build_all(own -D CMAKE_CXX_COMPILER=${COMPILER})
 if(OTHER_COMPILER)
-  # It need not be one that nvcc takes; what is nothing without nvcc stays out.
+  # nvcc may not support this compiler, so examples that require nvcc are skipped.
   list(REMOVE_ITEM EXAMPLES cuda_runtime)
   build_all(other -D CMAKE_CXX_COMPILER=${OTHER_COMPILER} -D CMAKE_CUDA_COMPILER=NOTFOUND)
 endif()

@@ -1,7 +1,7 @@
-"""Runs an example on a device and holds its picture against the one that is kept beside its source.
+"""Runs an example on a device and compares its image with the one stored next to its source.
 
 usage: example_test.py FOLDER DEVICE [--frames N] [--display] [--update] COMMAND…
-The command gets the device, the number of frames where there is one, and a file for the picture.
+The command receives the device, the number of frames if specified, and a file name for the image.
 """
 
 import argparse
@@ -26,15 +26,15 @@ def skip(reason):
 
 
 def pixels_of(path):
-    """The bytes of a picture of 256 × 256 pixels that a program wrote."""
+    """The pixels of an image of 256 × 256 pixels that a program wrote."""
     data = path.read_bytes()
     if not data.startswith(HEADER) or len(data) != len(HEADER) + 256 * 256 * 3:
-        sys.exit(f"{path} is no picture of 256 × 256 pixels: {len(data)} bytes that begin with {data[:20]}")
+        sys.exit(f"{path} is not an image of 256 × 256 pixels: {len(data)} bytes that begin with {data[:20]}")
     return data[len(HEADER):]
 
 
 def run(command, display):
-    """What the program says. Skips where it has no device to run on; the list of tests tells whether that is so."""
+    """Runs the program. Skips if it has no device to run on, which the list of tests verifies."""
     environment = dict(os.environ, QT_QPA_PLATFORM="xcb", SDL_VIDEODRIVER="x11")
     environment.pop("WAYLAND_DISPLAY", None)
     if display:
@@ -51,7 +51,7 @@ def run(command, display):
 
 
 def differences(expected, actual):
-    """How many pixels differ, the largest difference, and where the first one lies."""
+    """The number of differing pixels, the largest difference, and the position of the first; empty if none differ."""
     at = [i for i in range(0, len(expected), 3) if expected[i:i + 3] != actual[i:i + 3]]
     if not at:
         return ""
@@ -90,9 +90,9 @@ def main():
         sys.exit(f"{kept} is {width} × {height} pixels of {channels} channels of {bits} bits")
     if problem := differences(bytes(samples), actual):
         sys.exit(f"{options.folder.name} on {options.device}: {problem}")
-    # That a wrong picture is seen.
+    # A wrong image must be detected.
     if not differences(bytes(samples), bytes([actual[0] ^ 1]) + actual[1:]):
-        sys.exit("a pixel that is off by one is not seen")
+        sys.exit("a pixel that is off by one is not detected")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The extension of examples/pytorch takes tensors of any library that has DLPack: here NumPy's, at several strides.
+"""The extension of examples/pytorch accepts tensors of any library that supports DLPack: here NumPy, with several strides.
 
 usage: extension_test.py, with the extension on Python's path
 """
@@ -42,7 +42,7 @@ class Extension(unittest.TestCase):
         view[:] = 7
         self.assertTrue((memory == 7).all())
 
-    def test_refuses_what_is_no_image_and_leaves_it_to_its_owner(self):
+    def test_refuses_other_arrays_and_leaves_them_to_their_owner(self):
         for image in (numpy.zeros((4, 4), numpy.uint8), numpy.zeros((4, 4, 4), numpy.uint8), numpy.zeros((4, 4, 3), numpy.float32)):
             count = sys.getrefcount(image)
             with self.assertRaises(ValueError):

@@ -1,7 +1,7 @@
-"""Runs the recipe of docs/image-tests.md as an outsider would: with an installed package, on copies of the examples.
+"""Runs the recipe of docs/image-tests.md like a user: with an installed package, on copies of the examples.
 
 usage: image_tests_test.py CMAKE BUILD COMPILER WORK [PYTHON]
-PYTHON runs the part of pytest, which is left out where there is none.
+PYTHON runs the pytest part, which is skipped without it.
 """
 
 import os
@@ -22,19 +22,19 @@ PAGE = (ROOT / "docs" / "image-tests.md").read_text()
 CMAKE, BUILD, COMPILER, WORK, *PYTHON = sys.argv[1:]
 PREFIX = pathlib.Path(WORK) / "prefix"
 HAS_PYTEST = bool(PYTHON) and subprocess.run([*PYTHON, "-c", "import numpy, pytest"], capture_output=True, check=False).returncode == 0
-# What a program that compares images must not need.
+# Libraries that a program that compares images must not require.
 FOREIGN = re.compile(r"lib(GL|EGL|OpenGL|glfw|cuda|cudart|vulkan|X11|wayland)", re.I)
 LARGEST_PROGRAM = 5_000_000
 
 
 def block(name):
-    """The commands of a section of the page, a line each."""
+    """The commands of a section of the page, one per line."""
     section = PAGE.split(f"<!-- {name} -->\n\n")[1]
     return [line.strip() for line in re.match(r"(?: {4}.*\n)+", section)[0].splitlines()]
 
 
 def run(command, code=0, **changes):
-    """Runs a line as a shell does, in the work folder."""
+    """Runs a line in the shell, in the work folder."""
     environment = {**os.environ, "CMAKE_PREFIX_PATH": str(PREFIX), "CXX": COMPILER, "PATH": f"{PREFIX}/bin:{os.environ['PATH']}",
                    "CXXFLAGS": "-Wall -Wextra -Wshadow -Wconversion -Werror", **changes}
     done = subprocess.run(command, shell=isinstance(command, str), cwd=WORK, env=environment, text=True, check=False,
@@ -84,7 +84,7 @@ class Recipe(unittest.TestCase):
         self.assertTrue((after / "moved_disk.png").exists())
 
     def test_the_project_of_the_page_goes_from_red_to_green(self):
-        """What the page shows, with programs that the page does not show."""
+        """The project of the page, with programs that the page does not show."""
         folder = pathlib.Path(WORK) / "page"
         folder.mkdir()
         (folder / "CMakeLists.txt").write_text(re.search(r"```cmake\n(.*?)```", PAGE, re.S)[1])
@@ -95,7 +95,7 @@ class Recipe(unittest.TestCase):
                                          f"  const auto pixels = {pixels};\n  texelscope::compare::save_image(arguments[2], {{pixels.data(), 640, 480, 4}});\n}}\n")
         run("cmake -S page -B page/build && cmake --build page/build")
         run("ctest --test-dir page/build", code=8)
-        # The artifacts of the pages of CI.
+        # The artifacts that the CI files of the page upload.
         for path in ("menu/report/index.html", "menu/junit.xml", "menu_test/menu/open.png.report/index.html"):
             self.assertTrue((folder / "build/images" / path).exists(), path)
         run("cmake --build page/build --target update_images")
@@ -106,7 +106,7 @@ class Recipe(unittest.TestCase):
         lines = block("recipe for Python")
         self.assertLessEqual(len(lines), 10)
         self.assertTrue(lines[0].startswith("pip install "))
-        # What pip would install: the package with its metadata, by which pytest finds the fixture.
+        # As installed by pip: the package with its metadata, by which pytest finds the fixture.
         packages = pathlib.Path(WORK) / "packages"
         shutil.copytree(pathlib.Path(BUILD) / "python", packages, ignore=shutil.ignore_patterns("CMakeFiles", "*.cmake"))
         tested = []
@@ -134,7 +134,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(gitlab_python["images"]["artifacts"]["when"], "always")
         self.assertEqual(gitlab_python["images"]["artifacts"]["reports"]["junit"], "results.xml")
         self.assertEqual(gitlab["images"]["artifacts"]["when"], "always")
-        # What the tests leave is where the pages look for it.
+        # The tests write their output where the CI files expect it.
         self.assertIn("build/images/", gitlab["images"]["artifacts"]["paths"])
         self.assertEqual(gitlab["images"]["artifacts"]["reports"]["junit"], ["build/results.xml", "build/images/*/junit.xml"])
 
@@ -150,7 +150,7 @@ class Package(unittest.TestCase):
             run(f"{COMPILER} -std=c++17 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror -fsyntax-only -I {PREFIX}/include {source}")
 
     def configure(self, lines, code=1):
-        """What CMake says of a project of these lines, which knows the package by its own folder alone."""
+        """CMake's output for a project of these lines, which finds the package only by its folder."""
         folder = pathlib.Path(WORK) / "configured"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
@@ -166,7 +166,7 @@ class Package(unittest.TestCase):
         cache = (pathlib.Path(WORK) / "configured/build/CMakeCache.txt").read_text()
         self.assertIn(f"TEXELSCOPE_PROGRAM:FILEPATH={PREFIX}/bin/texelscope-compare\n", cache)
 
-    def test_what_is_wrong_in_a_project_is_told(self):
+    def test_errors_in_a_project_are_reported(self):
         self.assertIn("unknown component 'comparison'; use gpu or compare",
                       self.configure("find_package(texelscope REQUIRED COMPONENTS comparison)\n"))
         self.assertIn("the component gpu is not installed", self.configure("find_package(texelscope REQUIRED COMPONENTS gpu compare)\n"))
@@ -185,7 +185,7 @@ class Package(unittest.TestCase):
         self.assertEqual(FOREIGN.findall(run(["ldd", str(program)])), [])
         self.assertTrue((PREFIX / "share" / "man" / "man1" / "texelscope-compare.1.gz").exists())
 
-    def test_the_library_asks_for_no_gpu_and_no_window(self):
+    def test_the_library_requires_no_gpu_and_no_window(self):
         targets = list(PREFIX.glob("lib*/**/cmake/texelscope/texelscope*Targets.cmake"))
         self.assertEqual({path.name for path in targets}, {"texelscopeCompareTargets.cmake", "texelscopeLayoutTargets.cmake"})
         for path in targets:

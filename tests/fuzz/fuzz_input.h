@@ -25,7 +25,7 @@ inline void require(bool condition, std::string_view what) {
   }
 }
 
-/// Calls `read`, and lets pass the errors of these types. @throws any other; std::logic_error for one that is empty, or
+/// Calls `read`, and ignores errors of these types. @throws any other; std::logic_error for one that is empty, or
 /// one of the library's of several lines. (Those of the program quote names as they are in a file; print_error() makes
 /// one line of them.)
 template <class... Documented, class Read>
@@ -46,7 +46,7 @@ void accept(Read&& read) {
   return {reinterpret_cast<const char*>(input.data()), input.size()};
 }
 
-/// The text up to the next end of a line, which is taken from it.
+/// The text up to the next end of a line, which is consumed.
 [[nodiscard]] inline std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
@@ -54,7 +54,7 @@ void accept(Read&& read) {
   return line;
 }
 
-/// A value of the next bytes, which are taken from the input; of zeros behind its end.
+/// A value from the next bytes, which are consumed; zeros after the end of the input.
 template <class Value>
 [[nodiscard]] Value take_value(FuzzInput& input) {
   Value value{};
@@ -79,7 +79,7 @@ class InputFile {
     std::filesystem::remove(path_, ignored);
   }
 
-  /// Made once: that of another for each input would be most of what a fuzzer does.
+  /// Created once: one per input would dominate the time of a fuzzer.
   [[nodiscard]] static const std::filesystem::path& folder() {
     struct Folder {
       std::filesystem::path path =

@@ -5,7 +5,7 @@
 namespace texelscope::tests {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  // Each kind of picture has a corpus of its own, since mutations seldom lead from one to another.
+  // Each picture format has its own corpus, since mutations rarely lead from one to another.
   static constexpr std::array targets{
       FuzzTarget{"zip", fuzz_zip},
       FuzzTarget{"npz", fuzz_npz},

@@ -8,11 +8,11 @@ namespace texelscope::tests {
 
 using FuzzInput = std::span<const std::byte>;
 
-/// A reader of what strangers write, tried on any bytes: by libFuzzer, and by the tests on those of its corpus.
+/// A parser of untrusted input, run on arbitrary bytes by libFuzzer, and on its corpus by the tests.
 struct FuzzTarget {
-  /// Also of its folder in tests/fuzz/corpus.
+  /// Also the name of its folder in tests/fuzz/corpus.
   std::string_view name;
-  /// Lets the reader take the bytes or refuse them by an error that it documents. @throws anything else: a defect.
+  /// Lets the parser accept the bytes or refuse them with a documented error. @throws anything else: a defect.
   void (*run)(FuzzInput input);
 };
 

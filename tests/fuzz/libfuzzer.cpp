@@ -5,7 +5,8 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-/// libFuzzer's way in: the target that TEXELSCOPE_FUZZ_TARGET names. An exception ends the process, which is a finding.
+/// The entry point of libFuzzer: runs the target named by TEXELSCOPE_FUZZ_TARGET. An exception ends the process, which
+/// is a finding.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const texelscope::tests::FuzzTarget* const target = [] {
     const char* const name = std::getenv("TEXELSCOPE_FUZZ_TARGET");

@@ -31,7 +31,7 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
   return static_cast<double>(std::fabs(static_cast<long double>(got) - exact) / std::ldexp(1.0L, exponent - 23));
 }
 
-/// The largest error over every `step`-th float of all 2³², specials and both signs among them.
+/// The largest error over every `step`-th of all 2³² floats, including special values and both signs.
 template <class Function, class Exact>
 [[nodiscard]] double largest_error(Function function, Exact exact, std::uint32_t step, float& at) {
   double largest = 0;

@@ -36,7 +36,7 @@ TEST(Math, StaysWithinItsBoundOverAllFloats) {
   EXPECT_WITHIN_BOUND(square_root(x), std::sqrt(x), step);
 }
 
-// Most floats are huge or tiny: these are the ones that kernels use.
+// Most floats are huge or tiny; these are in the range that kernels use.
 TEST(Math, StaysWithinItsBoundNearOne) {
   double largest = 0;
   for (int k = -400'000; k <= 400'000; ++k) {

@@ -19,7 +19,7 @@ namespace k = kernels;
 
 constexpr int num_functions = 24;
 
-/// The result's bits of function `which`; one place for host and device.
+/// The bits of the result of function `which`, for host and device.
 TEXELSCOPE_KERNEL_FUNCTION std::uint32_t evaluate(int which, float x, float y) {
   switch (which) {
     case 0:
@@ -90,7 +90,7 @@ TEST_P(MathOnDevices, ReturnsTheSameBitsAsTheHost) {
   std::vector<float> x(count);
   std::vector<float> y(count);
   for (std::uint32_t index = 0; index < count; ++index) {
-    // Floats of every size, and every second time of the size that kernels use.
+    // Floats of every magnitude; every other one in the range that kernels use.
     const std::uint32_t a = k::hash(index, 1);
     const std::uint32_t b = k::hash(index, 2);
     x[index] = index % 2 == 0 ? k::float_of(a) : (k::unit_float(a) - 0.5F) * 40;

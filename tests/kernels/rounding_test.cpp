@@ -81,7 +81,7 @@ TEST(Convert, ClampsIntegersToTheirRange) {
   EXPECT_EQ(float_to_int(-2147483648.0F), std::numeric_limits<std::int32_t>::min());
 }
 
-/// By definition: the nearest of all float16 values, ties to the even one.
+/// By definition: the nearest of all float16 values, ties to even.
 float nearest_float16(float x) {
   if (std::fabs(x) >= 65520) {
     return std::copysign(infinity, x);

@@ -145,7 +145,7 @@ class SurfaceSlices : public DeviceTest {
     }
   }
 
-  /// What reads outside along the axes first … last give, and that writes there do nothing.
+  /// The results of reads outside along the axes first … last; writes there must do nothing.
   template <BoundaryMode mode>
   void check_outside(const SliceCase& of, int first_axis, int last_axis) {
     SCOPED_TRACE(static_cast<int>(of.shape));
@@ -168,7 +168,7 @@ class SurfaceSlices : public DeviceTest {
     for (int axis = first_axis; axis <= last_axis; ++axis) {
       for (int side = 0; side < 2 && (axis != 1 || has_y); ++side) {
         std::uint64_t at[3] = {1, has_y ? 1U : 0U, 1};
-        // The low 16 bits of a slice count: −1 is beyond the last too.
+        // Only the low 16 bits of a slice index count: −1 is also beyond the last.
         at[axis] = side == 0 && axis != 2 ? 0 : all[axis] - 1;
         const std::uint32_t nearest = texels[(at[2] * all.height() + at[1]) * all.width() + at[0]];
         EXPECT_EQ(seen[static_cast<std::size_t>(2 * axis + side)], mode == BoundaryMode::zero ? 0 : nearest)

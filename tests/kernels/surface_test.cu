@@ -45,7 +45,7 @@ struct WriteAndAdd {
   }
 };
 
-/// Reads and writes one texel at a coordinate of every kind of outside.
+/// Reads and writes one texel at every kind of outside coordinate.
 template <BoundaryMode mode>
 struct AccessOutside {
   Surface surface;

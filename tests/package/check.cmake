@@ -1,5 +1,5 @@
-# Installs the build to a folder of its own, then configures, builds and runs the project beside this file with it.
-# Needs BUILD, SOURCE, WORK, COMPILER, GENERATOR, HAS_PROGRAM.
+# Installs the build to a separate folder, then uses it to configure, build and run the project in the folder of this file.
+# Requires BUILD, SOURCE, WORK, COMPILER, GENERATOR, HAS_PROGRAM.
 
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
@@ -38,7 +38,7 @@ if(HAS_PROGRAM)
     endforeach()
   endforeach()
 
-  # Words of a command stay as they are, and are printed as a shell accepts them.
+  # Words of a command are unchanged, and printed in shell syntax.
   set(told_of_arguments "\\[\\]\\[b;c\\]\\[a b\\]\\[.d\\]\\[e\\]\\[\\]")
   set(told_of_no_command "nothere --x 'a b'")
   set(told_of_not_written "the command did not +write it")
@@ -47,24 +47,24 @@ if(HAS_PROGRAM)
                     RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
     string(REGEX REPLACE "\n[0-9]+: +" " " output "${output}")
     if(code EQUAL 0 OR NOT output MATCHES "${told_${name}}")
-      message(FATAL_ERROR "images_${name} passes, or does not tell '${told_${name}}':\n${output}")
+      message(FATAL_ERROR "images_${name} passes, or does not print '${told_${name}}':\n${output}")
     endif()
   endforeach()
-  run("a test of a folder below" ${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -R images_below)
+  run("a test in a subfolder" ${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -R images_below)
   if(NOT EXISTS ${WORK}/build/images/images_below/report/index.html)
-    message(FATAL_ERROR "the image test of a folder below left no report in <build>/images")
+    message(FATAL_ERROR "the image test in a subfolder left no report in <build>/images")
   endif()
 
-  # Red without an expected image, green after the update; then the update replaces the image that fails, and it alone.
+  # Red without an expected image, green after the update; then the update replaces only the failing image.
   set(test ${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -R images_of_the_first_time)
   set(update ${CMAKE_COMMAND} --build ${WORK}/build --target update_image_images_of_the_first_time)
   execute_process(COMMAND ${test} -V RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(code EQUAL 0 OR NOT output MATCHES "update_images")
-    message(FATAL_ERROR "images pass that are not expected yet, or nothing says how to accept them:\n${output}")
+    message(FATAL_ERROR "images without an expected image pass, or no message explains how to accept them:\n${output}")
   endif()
   file(STRINGS ${WORK}/build/images/images_of_the_first_time/report/index.html page REGEX "gradient.ppm")
   if(NOT page OR EXISTS ${WORK}/build/kept)
-    message(FATAL_ERROR "images of the first time are in no report, or make the folder of the expected ones")
+    message(FATAL_ERROR "new images are missing in the report, or the test created the folder of expected images")
   endif()
   run("the first update" ${update})
   run("the test after the first update" ${test})
@@ -72,7 +72,7 @@ if(HAS_PROGRAM)
   file(COPY_FILE ${SOURCE}/expected/gradient.ppm ${WORK}/build/kept/extra.ppm)
   run("the second update" ${update})
   if(NOT output MATCHES "replaced +[^\n]*/kept/gradient.ppm" OR NOT output MATCHES "kept +[^\n]*/kept/extra.ppm")
-    message(FATAL_ERROR "an update does not say what it wrote and what it kept:\n${output}")
+    message(FATAL_ERROR "an update does not report the files that it wrote and kept:\n${output}")
   endif()
   file(REMOVE ${WORK}/build/kept/extra.ppm)
   run("the test after the second update" ${test})

@@ -1,5 +1,5 @@
-# Installs the program to a folder of its own, checks the installed files, and uninstalls it again.
-# Needs BUILD, UNINSTALL (the script), WORK, VERSION.
+# Installs the program to a separate folder, checks the installed files, and uninstalls it.
+# Requires BUILD, UNINSTALL (the script), WORK, VERSION.
 
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
@@ -25,7 +25,7 @@ foreach(file man/man1/texelscope.1.gz bash-completion/completions/texelscope zsh
   endif()
 endforeach()
 
-# The installed program draws the bytes of the build's, a picture of the assets too. 3: there is no GL.
+# The installed program renders the same bytes as that of the build folder, also with a picture of the assets. Exit code 3: no GL.
 foreach(scene plasma image)
   foreach(program ${prefix} ${BUILD})
     cmake_path(GET program FILENAME name)
@@ -59,10 +59,10 @@ if(update_mime_database)
   expect("${globs}" "application/x-npy:\\*.npy" "the MIME types")
 endif()
 
-# What somebody else put there stays.
+# Files of others remain.
 file(WRITE ${prefix}/share/texelscope/assets/mine.txt "mine")
 run("uninstalling" ${CMAKE_COMMAND} -D BUILD=${WORK} -P ${UNINSTALL})
 file(GLOB_RECURSE left LIST_DIRECTORIES TRUE RELATIVE ${prefix} ${prefix}/*)
 if(NOT left STREQUAL "share;share/texelscope;share/texelscope/assets;share/texelscope/assets/mine.txt")
-  message(FATAL_ERROR "this is left behind: ${left}")
+  message(FATAL_ERROR "these files remain: ${left}")
 endif()

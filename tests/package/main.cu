@@ -1,4 +1,4 @@
-// Uses the installed library as its guide says: a kernel writes an array through a surface, and the host reads it.
+// Uses the installed library as its guide describes: a kernel writes an array through a surface, and the host reads it.
 
 #include <texelscope/gpu/buffer.h>
 #include <texelscope/gpu/cuda_array.h>

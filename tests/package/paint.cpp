@@ -1,5 +1,5 @@
-// Makes an image as any program could: a gradient of 16x16 pixels in the folder it runs in. With "wrong" one channel of
-// one pixel is off by one.
+// Writes an image, a gradient of 16x16 pixels, into the current folder. With "wrong", one channel of one pixel is off
+// by one.
 
 #include <cstring>
 #include <fstream>

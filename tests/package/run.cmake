@@ -1,4 +1,4 @@
-# run(WHAT COMMAND…): runs it; its output is in `output`. Ends the script when it fails.
+# run(WHAT COMMAND…): runs a command and stores its output in `output`. A failure ends the script.
 function(run what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT code EQUAL 0)

@@ -1,4 +1,4 @@
-// Prints its arguments, each in brackets, and fails, so that a test sees them.
+// Prints its arguments, each in brackets, and fails, so that the test prints its output.
 
 #include <cstdio>
 

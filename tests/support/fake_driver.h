@@ -19,19 +19,19 @@
 
 namespace texelscope::tests {
 
-/// The calls to a fake driver and its answers; outlives the driver, which belongs to its device.
+/// The calls to a fake driver and its results; outlives the driver, which belongs to its device.
 struct FakeScript {
   std::mutex mutex;
   /// Every call as "cuArray3DCreate(descriptor=4x4 uint8x4)".
   std::vector<std::string> calls;
-  /// Status of each call of a name, until it is erased.
+  /// The status that calls of a name return, until it is erased.
   std::map<std::string, gpu::Status> answers;
-  /// Answers calls that create with success and no handle.
+  /// Makes calls that create objects succeed without a handle.
   bool gives_null_handles = false;
   std::vector<int> gl_ordinals{0};
   gpu::ArrayDescriptor mapped_array{gpu::Extent(8, 4), gpu::DataType::uint8, 4, true};
   std::size_t mapped_bytes = 64;
-  /// Of each kernel; their offsets are multiples of 8.
+  /// Parameter sizes of each kernel; the offsets are multiples of 8.
   std::vector<std::size_t> parameter_sizes;
   std::set<std::uint64_t> mapped;
   bool can_access_peers = true;
@@ -54,7 +54,7 @@ struct FakeScript {
   }
 };
 
-/// Records each call and hands out handles that name nothing: for tests of the layers above the driver interface.
+/// Records each call and returns handles of no actual objects: for tests of the layers above the driver interface.
 class FakeDriver : public gpu::driver::Driver {
  public:
   explicit FakeDriver(std::shared_ptr<FakeScript> script) : script_{std::move(script)} {}
@@ -214,7 +214,7 @@ class FakeDriver : public gpu::driver::Driver {
   std::shared_ptr<FakeScript> script_;
 };
 
-/// A device on a fake driver, with what it was asked, said and left behind.
+/// A device on a fake driver, with the calls, diagnostics and live objects.
 struct FakeDevice {
   explicit FakeDevice(gpu::DeviceId id = {gpu::DeviceKind::cuda, 0},
                       std::vector<std::shared_ptr<gpu::CallObserver>> more_observers = {}) {

@@ -10,7 +10,7 @@
 
 namespace texelscope::tests {
 
-/// The answers of a fake GL context: enough of GL to register images and buffers without one.
+/// A fake GL context: enough of GL to register images and buffers without a real one.
 struct FakeGLImage {
   GLenum target = GL_TEXTURE_2D;
   GLint internal_format = GL_RGBA8;
@@ -23,7 +23,7 @@ struct FakeGLImage {
 struct FakeGL {
   std::map<GLuint, FakeGLImage> images;
   std::map<GLuint, GLint64> buffers;
-  /// What was bound last, to any target: the context has one binding of each kind.
+  /// The last objects bound to any target: the context has one binding of each kind.
   GLuint bound_texture = 0;
   GLuint bound_buffer = 0;
   GLenum error = GL_NO_ERROR;

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
-/// What the fake PyTorch takes for a tensor's implementation: it answers with these. tests/python/stabletorch_test.py
-/// has the same fields.
+/// The fake PyTorch's implementation of a tensor: its functions return these fields. tests/python/stabletorch_test.py
+/// has the same ones.
 struct FakeTensor {
   void* data = nullptr;
   std::int64_t ndim = 0;
@@ -14,7 +14,7 @@ struct FakeTensor {
   std::int32_t device_type = 0;
   std::int32_t device = 0;
   std::int32_t layout = 0;
-  /// Answers no question about its data.
+  /// Makes queries of its data fail.
   bool is_broken = false;
 };
 

@@ -1,5 +1,5 @@
-// A library of PyTorch's name with its stable functions (torch/csrc/inductor/aoti_torch/c/shim.h), for machines
-// without PyTorch. Its numbers of types and devices are none of PyTorch's.
+// A library with the name and the stable functions of PyTorch (torch/csrc/inductor/aoti_torch/c/shim.h), for machines
+// without PyTorch. Its numbers of types and devices differ from PyTorch's.
 
 #include "tests/support/fake_torch.h"
 
@@ -44,7 +44,7 @@ std::int32_t aoti_torch_dtype_float32() { return 40; }
 std::int32_t aoti_torch_dtype_bfloat16() { return 41; }
 std::int32_t aoti_torch_dtype_bool() { return 42; }
 std::int32_t aoti_torch_dtype_complex64() { return 43; }
-// Beyond every table.
+// Outside every table.
 std::int32_t aoti_torch_dtype_int8() { return 1000; }
 
 }  // extern "C"

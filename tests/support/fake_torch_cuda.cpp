@@ -1,4 +1,4 @@
-// PyTorch's library for CUDA, as far as streams go: device 0 has the legacy default stream, device 1 one of its own.
+// The stream functions of PyTorch's CUDA library: device 0 uses the legacy default stream, device 1 another one.
 
 #include <cstdint>
 

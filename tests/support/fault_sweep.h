@@ -14,15 +14,15 @@
 
 namespace texelscope::tests {
 
-/// One round of a sweep: what a device is opened with, whose nth call fails, and the errors, thrown or reported.
+/// One round of a sweep: the options of a device whose nth call fails, and its errors, thrown or reported.
 struct FaultRound {
   std::shared_ptr<gpu::FaultInjector> faults;
   std::vector<std::string> errors;
   gpu::DeviceOptions options;
 };
 
-/// Calls `use(round)`, which opens a device and closes it again, until none of its calls is left to fail. Each failure
-/// must give one error of one line, thrown or as a diagnostic, and nothing may be left behind. @returns these lines.
+/// Calls `use(round)`, which opens and closes a device, until each of its calls has failed once. Each failure must
+/// cause one error of one line, thrown or as a diagnostic, and no object may leak. @returns these lines.
 template <class Use>
 std::vector<std::string> sweep_faults(Use&& use) {
   std::vector<std::string> lines;

@@ -1,4 +1,4 @@
-// The other process of the interprocess tests: opens what it is sent, checks it, changes it and says so.
+// The other process of the interprocess tests: opens the objects that it receives, checks, changes and confirms them.
 //
 // usage: texelscope_interprocess_child DEVICE SOCKET
 

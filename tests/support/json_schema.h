@@ -10,7 +10,7 @@
 
 namespace texelscope::tests {
 
-/// Whether a value is of a type of JSON Schema.
+/// Whether a value has a JSON Schema type.
 inline bool is_of_type(const nlohmann::json& value, const std::string& type) {
   return type == "object"    ? value.is_object()
          : type == "array"   ? value.is_array()
@@ -21,9 +21,9 @@ inline bool is_of_type(const nlohmann::json& value, const std::string& type) {
                              : false;
 }
 
-/// What in `value` is not as a JSON Schema says, with its place: an empty list for a valid value. Knows type, const,
-/// enum, minimum, minLength, required, properties, additionalProperties (a schema), items and oneOf; a schema with
-/// another keyword is an error itself.
+/// Violations of a JSON Schema in `value`, with their locations; empty for a valid value. Supports type, const, enum,
+/// minimum, minLength, required, properties, additionalProperties (a schema), items and oneOf; any other keyword in a
+/// schema is an error itself.
 inline std::vector<std::string> schema_errors(const nlohmann::json& schema, const nlohmann::json& value,
                                               const std::string& place = "") {
   std::vector<std::string> errors;
@@ -34,7 +34,7 @@ inline std::vector<std::string> schema_errors(const nlohmann::json& schema, cons
     }
     if (keyword == "type") {
       if (!is_of_type(value, rule)) {
-        return {place + " is no " + rule.get<std::string>() + ": " + value.dump()};
+        return {place + " is not of type " + rule.get<std::string>() + ": " + value.dump()};
       }
     } else if (keyword == "const") {
       if (value != rule) {

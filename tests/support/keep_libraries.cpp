@@ -1,3 +1,3 @@
-// The leak checker names frames only of libraries that are still loaded, and GL drivers are unloaded before it looks.
-// Linked in sanitizer builds, in place of the C library's.
+// Replaces the C library's function in sanitizer builds: the leak checker symbolizes only libraries that are still
+// loaded, and GL drivers are unloaded before it runs.
 extern "C" int dlclose(void*) { return 0; }

@@ -1,4 +1,4 @@
-// Shows what views of .npy files see, for a test that compares it with NumPy.
+// Prints the contents of .npy files as seen by views, for a test that compares them with NumPy.
 //
 // usage: npy_tool IN_FOLDER OUT_FOLDER
 //

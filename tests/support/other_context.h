@@ -24,14 +24,14 @@ class OtherContext {
   OtherContext& operator=(const OtherContext&) = delete;
 
   [[nodiscard]] gpu::ContextHandle handle() const { return {reinterpret_cast<std::uint64_t>(context_)}; }
-  /// Whether the driver knows it still.
+  /// Whether the driver still knows it.
   [[nodiscard]] bool is_alive() const {
     unsigned version = 0;
     return driver_function<int (*)(void*, unsigned*)>("cuCtxGetApiVersion")(context_, &version) == 0;
   }
 
  private:
-  /// One that the library does not call.
+  /// A function that the library does not call.
   template <class Function>
   static Function driver_function(const char* name) {
     static void* const library = dlopen("libcuda.so.1", RTLD_NOW);
@@ -41,7 +41,7 @@ class OtherContext {
   void* context_ = nullptr;
 };
 
-/// A device whose objects another one must not take: the same GPU in another context, or the CPU device again.
+/// A device whose objects another one must not accept: the same GPU in another context, or a second CPU device.
 class OtherDevice {
  public:
   explicit OtherDevice(gpu::DeviceId id, const gpu::DeviceOptions& options = {}) {

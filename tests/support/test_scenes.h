@@ -6,12 +6,12 @@
 
 namespace texelscope::tests {
 
-/// Scenes with a parameter of every kind, for tests of what only reads declarations: they cannot be made.
+/// Scenes with a parameter of every kind, for tests of code that only reads declarations: they cannot be created.
 [[nodiscard]] inline std::vector<app::SceneDeclaration> test_scenes() {
   app::SceneDeclaration picture;
   picture.name = "picture";
   picture.title = "A picture";
-  picture.teaches = "What a texture does to a picture.";
+  picture.teaches = "The effect of a texture on a picture.";
   picture.controls = "Drop a picture.";
   picture.takes = app::SceneInput::picture;
   picture.parameters = [] {

@@ -9,7 +9,7 @@
 
 namespace texelscope::tests {
 
-/// Ends the process with a failure where it outlives the limit: for a test whose defect is to hang.
+/// Ends the process with a failure if it outlives the limit: for a test that would hang on a defect.
 class TimeLimit {
  public:
   explicit TimeLimit(std::chrono::seconds limit) : watch_{[this, limit] { watch(limit); }} {}

@@ -4,8 +4,8 @@
 
 namespace texelscope::tests {
 
-/// The Trace Event Format ("JSON Object Format" of its specification) as far as this program writes it: complete events
-/// with ts and dur in microseconds, and metadata events that name processes and threads. Perfetto requires whole
+/// The part of the Trace Event Format ("JSON Object Format" in its specification) that this program writes: complete
+/// events with ts and dur in microseconds, and metadata events that name processes and threads. Perfetto requires whole
 /// numbers for pid and tid.
 inline const nlohmann::json& trace_event_schema() {
   static const nlohmann::json schema = nlohmann::json::parse(R"({

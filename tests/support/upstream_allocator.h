@@ -12,7 +12,7 @@
 
 namespace texelscope::tests {
 
-/// An allocator as programs write them: it keeps an account and takes its memory from another resource.
+/// A typical custom allocator: it counts allocations and gets its memory from another resource.
 class UpstreamAllocator final : public gpu::MemoryAllocator {
  public:
   struct Call {

@@ -1,12 +1,12 @@
-// What a test does to a window from outside, without a desktop: drops a file on it (XDND version 5), takes a picture of
-// the screen, minimizes it, lies over it, asks for the clipboard.
+// Actions of a test on a window from outside, without a desktop: drops a file on it (XDND version 5), captures the
+// screen, minimizes it, covers it, requests the clipboard.
 //
 //   x11_client drop FILE X Y       onto the window at a position of the screen
 //   x11_client capture F.ppm       the whole screen
 //   x11_client minimize            the program's window, as a window manager does (ICCCM 4.1.4), and
 //   x11_client restore             back again
-//   x11_client cover X Y W H       a part of the screen, for 0.3 s, by a window that then goes
-//   x11_client clipboard           prints what another program gets from it (ICCCM 2.4)
+//   x11_client cover X Y W H       a part of the screen for 0.3 s, with another window
+//   x11_client clipboard           prints the contents as another program receives them (ICCCM 2.4)
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -89,7 +89,7 @@ class Drop {
     XFlush(display_);
   }
 
-  /// Answers for the data meanwhile.
+  /// Meanwhile, answers requests for the data.
   void wait_for(const char* message) const {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{10};
     while (std::chrono::steady_clock::now() < end) {

@@ -75,7 +75,7 @@ def statements(page):
     found = []
     for section in re.split(r"^## ", page, flags=re.M)[1:]:
         title, _, body = section.partition("\n")
-        if title != "What is trusted":
+        if title != "Trusted inputs":
             held = re.split(r"^(?:\*\*)?The following is not prevented", body, flags=re.M)[0]
             found += re.findall(r"^(?:- |\*\*|\|(?! it runs|---)).*(?:\n(?!- |\*\*|\||\n).+)*", held, flags=re.M)
     return [statement for statement in found if not statement.endswith(":")]

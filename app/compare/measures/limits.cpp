@@ -134,7 +134,7 @@ bool is_in_range(const LimitDeclaration& limit, double value) {
 std::string range_text(const LimitDeclaration& limit) {
   const std::string range = std::isfinite(limit.most) ? fmt::format("{:g} to {:g}", limit.least, limit.most)
                                                       : fmt::format("{:g} or more", limit.least);
-  return limit.is_whole ? "a whole number of " + range : range;
+  return limit.is_whole ? "an integer, " + range : range;
 }
 
 PixelAmount parse_pixel_amount(std::string_view text) {

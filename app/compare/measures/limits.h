@@ -64,7 +64,7 @@ struct LimitDeclaration {
 };
 /// Whether a limit may have this value.
 [[nodiscard]] bool is_in_range(const LimitDeclaration& limit, double value);
-/// The allowed values of a limit: "0 to 1", "0 or more", "a whole number of 0 or more".
+/// The allowed values of a limit: "0 to 1", "0 or more", "an integer, 0 or more".
 [[nodiscard]] std::string range_text(const LimitDeclaration& limit);
 /// All numeric limits, in the order of Limits.
 [[nodiscard]] std::span<const LimitDeclaration> limit_declarations();

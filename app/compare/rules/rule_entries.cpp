@@ -166,7 +166,7 @@ PixelAmount amount_of(const JsonEntry& entry) {
 double limit_of(const JsonEntry& entry, const LimitDeclaration& declaration) {
   const double value = entry.number();
   if (!is_in_range(declaration, value)) {
-    entry.fail("give " + range_text(declaration));
+    entry.fail("use " + range_text(declaration));
   }
   return value;
 }

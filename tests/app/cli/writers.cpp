@@ -54,7 +54,7 @@ std::string words_of(const Writer& writer) {
   return writer.option.is_positional() ? writer.option.value : writer.option.names.front();
 }
 
-/// Takes its words in another order: the written path comes first.
+/// Takes its arguments in another order: the written path comes first.
 bool is_update(const Writer& writer) { return writer.command == "compare" && writer.option.is_positional(); }
 
 bool is_list(const Writer& writer) { return words_of(writer) == "--list"; }

@@ -63,7 +63,7 @@ inline std::unique_ptr<Scene> make_scene(const SceneSetup&) {
   return std::make_unique<TestScene>();
 }
 
-/// Looks on while the scene runs.
+/// Observes the state while the scene runs.
 class WatchingLab : public LabState {
  public:
   [[nodiscard]] bool watches_scene() const override { return true; }

@@ -20,7 +20,7 @@ using WindowSteps = std::vector<std::string>;
 /// messages are in the state's notices, and its widgets in the result. Throws as WindowPainter::paint().
 std::set<std::string> do_in_window(const app::WindowPainter& painter, const WindowSteps& steps, app::State& state);
 
-/// Several, each in a window of its own.
+/// Several, each in a separate window.
 using WindowWorks = std::vector<WindowSteps>;
 
 /// Environment variables for a window that writes only into `place`, including its user's files.

@@ -55,7 +55,7 @@ template <class Sample = std::uint8_t>
   return samples;
 }
 
-/// For byte values.
+/// For values of bytes.
 [[nodiscard]] inline std::vector<int> values_of(const app::Image& image) {
   const std::vector<std::uint8_t> samples = samples_of(image);
   return {samples.begin(), samples.end()};

@@ -27,7 +27,7 @@ class EachRendererTest : public DeviceTest {
     try {
       renderers_.push_back(app::share_vulkan_images(app::open_vulkan_for(device()), device()));
     } catch (const render::Unavailable&) {
-      // GL alone.
+      // Only GL.
     }
   }
   void TearDown() override {

@@ -65,7 +65,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     objects_.reset();
   }
 
-  /// Starts the device; also `observer` sees its calls.
+  /// Starts the device; `observer` also sees its calls.
   void open(const std::shared_ptr<CallObserver>& observer) {
     live_objects_ = std::make_shared<LiveObjects>();
     const DeviceId id{GetParam() == Way::cuda_staged ? DeviceKind::cuda : DeviceKind::cpu, 0};

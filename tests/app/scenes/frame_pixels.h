@@ -8,7 +8,7 @@
 
 namespace texelscope::tests {
 
-/// The red, green and blue of a pixel of a frame of 8 bits a channel, 0–255.
+/// The red, green and blue of a pixel of a frame with 8 bits per channel, 0–255.
 [[nodiscard]] inline std::array<int, 3> pixel(const app::Image& frame, int x, int y) {
   const auto offset = static_cast<std::size_t>(y * frame.width + x) * 4;
   return {static_cast<int>(frame.pixels[offset]), static_cast<int>(frame.pixels[offset + 1]),

@@ -47,7 +47,7 @@ std::string text_of(const StridedLayout& source, const StridedLayout& destinatio
 }
 
 void run_shuffled(const gpu::copy::HostCopy& copy, std::mt19937_64& random, unsigned thread_count) {
-  // Stretches of tasks, some of one only.
+  // Ranges of tasks, some with a single task.
   std::vector<std::int64_t> begins;
   const std::int64_t count = task_count(copy);
   for (std::int64_t begin = 0; begin < count; begin += 1 + static_cast<std::int64_t>(random() % 3)) {

@@ -12,7 +12,7 @@
 
 namespace texelscope::tests {
 
-/// Memory of one side of a copy: exactly from the first byte of any element to the last, with guarded bytes around.
+/// Memory of one side of a copy: exactly from the first byte of any element to the last, between guard bytes.
 class SideMemory {
  public:
   /// The first byte of the element at the lowest address is `misalignment` bytes past a multiple of 64.
@@ -28,13 +28,13 @@ class SideMemory {
   std::ptrdiff_t zero_ = 0;
 };
 
-/// Both sides of a copy, and what the destination must hold after it.
+/// Both sides of a copy, and the expected destination.
 struct CopiedMemory {
   gpu::StridedLayout source_layout;
   gpu::StridedLayout destination_layout;
   SideMemory source;
   SideMemory destination;
-  /// By a loop over all indices, one byte at a time; the bytes around the elements as they are.
+  /// Computed by a loop over all indices, byte by byte; bytes between the elements are unchanged.
   std::vector<std::byte> expected;
 
   CopiedMemory(const gpu::StridedLayout& source_layout, const gpu::StridedLayout& destination_layout,
@@ -50,7 +50,7 @@ testing::AssertionResult copies(const gpu::StridedLayout& source, const gpu::Str
                                 std::mt19937_64& random, unsigned thread_count = 1, std::size_t source_misalignment = 0,
                                 std::size_t destination_misalignment = 0);
 
-/// The same into a dense layout.
+/// The same for a dense destination.
 testing::AssertionResult copies_to_dense(const gpu::StridedLayout& source, std::mt19937_64& random,
                                          unsigned thread_count = 1, std::size_t source_misalignment = 0,
                                          std::size_t destination_misalignment = 0);

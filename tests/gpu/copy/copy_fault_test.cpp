@@ -24,7 +24,7 @@ ElementType opaque(const StridedLayout& layout) { return {ElementKind::opaque, 8
 
 std::size_t room(const StridedLayout& layout) { return static_cast<std::size_t>(layout.required_size_in_bytes()); }
 
-/// A copy in the memory of a device, and how it must be planned.
+/// A copy in device memory, and its expected method.
 struct PlannedCopy {
   const char* name;
   CopyMethod method;
@@ -51,7 +51,7 @@ const std::vector<PlannedCopy>& planned_copies() {
   return copies;
 }
 
-/// Tries `work` on a device of its own, failing each call of the driver in turn. @returns how many there were.
+/// Runs `work` on a separate device for each driver call, which fails. @returns the number of calls.
 std::size_t sweep(DeviceId id, const std::function<void(const Device&, const Stream&)>& work) {
   return tests::sweep_faults([&](const tests::FaultRound& round) {
            const Device device = Device::open(id, round.options);
@@ -67,7 +67,7 @@ TEST_P(CopyFaults, LeakNothingWithAnyPlan) {
     SCOPED_TRACE(copy.name);
     ASSERT_EQ(plan_copy(copy.source, StridedLayout::dense(copy.source.shape(), copy.source.itemsize())).method,
               copy.method);
-    // Open, query, stream, two buffers made and freed, the copy, a wait.
+    // Open, query, stream, two allocations and frees, the copy, a wait.
     EXPECT_GE(sweep(GetParam(), [&](const Device& device, const Stream& stream) { copy.run(device, stream); }), 9U);
   }
 }

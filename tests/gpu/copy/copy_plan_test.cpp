@@ -135,7 +135,7 @@ TEST(CopyPlan, RejectsDestinationsWithOverlappingElements) {
   EXPECT_NE(repeated.find("axis 1"), std::string::npos) << repeated;
   const std::string sliding = refusal(dense({5, 7}, 4), StridedLayout{{5, 7}, {3, 1}, 4});
   EXPECT_NE(sliding.find("axis 0"), std::string::npos) << sliding;
-  // A source may repeat, and a destination of one element too.
+  // A source may repeat elements, and so may a destination of one element.
   EXPECT_EQ(refusal(StridedLayout{{5, 7}, {3, 1}, 4}, dense({5, 7}, 4)), "");
   EXPECT_EQ(refusal(dense({1}, 4), StridedLayout{{1}, {0}, 4}), "");
 }

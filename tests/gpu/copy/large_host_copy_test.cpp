@@ -18,7 +18,8 @@ using gpu::StridedLayout;
 
 const AxisSlice every_third{1, std::nullopt, 3};
 
-/// Larger than the caches: blocks are assembled, and writes bypass the caches. Extents are multiples of nothing.
+/// Larger than the caches: blocks are assembled, and writes bypass the caches. Extents are not multiples of any block
+/// size.
 class LargeHostCopy : public testing::TestWithParam<std::int64_t> {
  protected:
   [[nodiscard]] std::int64_t itemsize() const { return GetParam(); }

@@ -18,7 +18,7 @@ bool is_one_in(std::mt19937_64& random, std::uint64_t count) { return random() %
 Dimensions random_shape(std::mt19937_64& random, std::int64_t max_elements) {
   const auto ndim = static_cast<std::size_t>(random() % 9);
   Dimensions shape = Dimensions::filled(ndim, 1);
-  // A few long axes among short ones: counts around those of registers and lines.
+  // A few long axes among short ones, with extents near those of registers and cache lines.
   std::int64_t left = max_elements;
   for (std::size_t axis = 0; axis < ndim; ++axis) {
     const std::int64_t most = std::min<std::int64_t>(left, is_one_in(random, 3) ? 200 : 9);
@@ -32,7 +32,7 @@ Dimensions random_shape(std::mt19937_64& random, std::int64_t max_elements) {
   return shape;
 }
 
-/// Of this shape, dense in a random order, or a slice of something that is.
+/// A layout of this shape: dense in a random order, or a slice of such a layout.
 StridedLayout random_layout(std::mt19937_64& random, const Dimensions& shape, std::int64_t itemsize, bool may_repeat) {
   std::vector<std::int64_t> permutation(shape.size());
   std::iota(permutation.begin(), permutation.end(), std::int64_t{0});
@@ -48,7 +48,7 @@ StridedLayout random_layout(std::mt19937_64& random, const Dimensions& shape, st
       is_repeated[axis] = true;
       stored[axis] = 1;
     } else if (is_one_in(random, 4) && shape[axis] > 0) {
-      // A start, a step and a rest of its own.
+      // A random start, step and remainder.
       const std::int64_t step = 1 + static_cast<std::int64_t>(random() % 3);
       const std::int64_t start = static_cast<std::int64_t>(random() % 3);
       stored[axis] = start + step * (shape[axis] - 1) + 1 + static_cast<std::int64_t>(random() % 3);

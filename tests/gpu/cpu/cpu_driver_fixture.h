@@ -31,8 +31,8 @@ struct SetFlag {
   void operator()(kernels::Index) const { flag->store(true); }
 };
 
-/// This machine with `thread_count` threads, whatever it has, and little memory, so that running out of it costs
-/// little.
+/// This machine with `thread_count` threads, regardless of its own number, and little memory, so that exhausting it is
+/// cheap.
 inline gpu::DeviceProperties small_machine(unsigned thread_count) {
   gpu::DeviceProperties properties = gpu::cpu::describe_machine(thread_count);
   properties.memory_bytes = std::uint64_t{64} << 20;
@@ -45,7 +45,7 @@ class CpuDriverTest : public testing::Test {
   CpuDriverTest() { make(gpu::driver::ContextRetain{}); }
   ~CpuDriverTest() override { make(gpu::driver::ContextRelease{}); }
 
-  /// Makes a call that must work, and returns it with its results.
+  /// Makes a call that must succeed, and returns it with its results.
   template <class Call>
   Call make(Call call) {
     EXPECT_EQ(driver_.perform(call), gpu::Status::success) << Call::info.name;
@@ -80,7 +80,7 @@ class CpuDriverTest : public testing::Test {
     EXPECT_EQ(try_launch(stream, extent, kernel), gpu::Status::success);
   }
 
-  /// Host memory as the seam takes it.
+  /// Host memory in the form that the seam accepts.
   template <class Value>
   static gpu::DevicePointer pointer_to(const std::vector<Value>& memory) {
     return {reinterpret_cast<std::uint64_t>(memory.data())};

@@ -112,7 +112,7 @@ struct ThrowError {
   void operator()(Index) const { throw std::runtime_error("from a kernel"); }
 };
 
-/// Each test ends its device, so it has one of its own.
+/// Each test fails its device, so it uses its own.
 class CpuFailedLaunch : public CpuDriverTest {
  protected:
   void check_all_calls(StreamHandle stream, gpu::EventHandle event, gpu::ArrayHandle array, gpu::DevicePointer memory) {

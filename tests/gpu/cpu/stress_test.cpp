@@ -28,7 +28,7 @@ class CpuStress : public CpuDriverTest {
   static constexpr int width = 32;
   static constexpr int height = 24;
 
-  /// One array passed from stream to stream by events, while objects come and go.
+  /// One array passed from stream to stream by events, while objects are created and destroyed.
   void pass_around(unsigned seed) {
     std::mt19937 random{seed};
     const std::array streams{create_stream(), create_stream(), create_stream()};

@@ -10,7 +10,7 @@ namespace {
 
 struct Case {
   ArrayDescriptor descriptor;
-  /// As cuArray3DCreate documents them for each kind of array.
+  /// As documented by cuArray3DCreate for each kind of array.
   std::size_t width, height, depth;
   unsigned flags;
 };

@@ -43,7 +43,7 @@ CUcontext current_context() {
   return context;
 }
 
-/// Notes every call after which another context is current than should be.
+/// Records every call after which the wrong context is current.
 class ContextWatcher : public CallObserver {
  public:
   void after(const CallView& call, Status, CallClock::time_point, CallClock::time_point) noexcept override {
@@ -74,7 +74,7 @@ class CudaDriver : public testing::Test {
   }
 };
 
-/// Calls of every kind that need no GL.
+/// Calls of every kind that do not require GL.
 void use_everything(const Device& device) {
   const Stream stream = device.create_stream();
   const Event event = device.create_event({.has_timing = true});

@@ -14,7 +14,7 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// NVRTC needs no GPU: what it makes of a text is tested wherever it is installed.
+/// NVRTC needs no GPU: its results are tested wherever it is installed.
 class DeviceCompiler : public testing::Test {
  protected:
   void SetUp() override {

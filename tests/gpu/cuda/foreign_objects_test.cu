@@ -17,7 +17,7 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/surface.h"
 
-// Objects that code beside this library made with the CUDA runtime or the driver API.
+// Objects that code outside this library created with the CUDA runtime or the driver API.
 namespace texelscope::gpu {
 namespace {
 
@@ -144,7 +144,7 @@ TEST_F(ForeignObjects, OfAnotherContextAreRejectedIfTheDriverReportsIt) {
               static_cast<void>(TextureObject::from_handle(device, texture.handle()));
             }).find("another context"),
             std::string::npos);
-  // An event may be waited for from anywhere, and recorded in its own context alone.
+  // Any context may wait for an event, but only its own context may record it.
   const Event event = there.create_event({});
   const Event taken = Event::from_handle(device, event.handle());
   const Stream here = device.create_stream();

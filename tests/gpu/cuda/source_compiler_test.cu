@@ -25,7 +25,7 @@ constexpr const char* scale = R"(template <class T> __global__ void scale(T* val
 extern "C" __global__ void root(float* values) { values[threadIdx.x] = 1.0f / sqrtf(values[threadIdx.x]); }
 )";
 
-/// NVRTC and nvJitLink need no GPU: what they make of a text is tested wherever they are installed.
+/// NVRTC and nvJitLink need no GPU: their results are tested wherever they are installed.
 class SourceCompiler : public testing::Test {
  protected:
   void SetUp() override {

@@ -12,7 +12,7 @@
 namespace texelscope::gpu::graphics {
 namespace {
 
-/// A texture of a GL that exists only here: what the level queries answer.
+/// A texture of a fake GL: the results of the level queries.
 struct FakeTexture {
   GLint target = GL_TEXTURE_2D;
   GLint internal_format = GL_RGBA8;
@@ -24,14 +24,14 @@ struct FakeTexture {
   GLint is_compressed = 0;
   /// Levels that have storage.
   GLint levels = 1;
-  /// Of the last face of a cube map, where it differs.
+  /// Width of the last face of a cube map, if different.
   GLint last_face_width = 0;
 };
 
 std::map<GLuint, FakeTexture> textures;
 std::map<GLuint, FakeTexture> renderbuffers;
 std::map<GLuint, GLint64> buffers;
-/// By target; what is bound in the only texture unit, and to the only buffer target that is asked about.
+/// By target: the objects bound in the only texture unit, and to the only buffer target that is queried.
 std::map<GLenum, GLuint> bound;
 GLenum pending_error = GL_NO_ERROR;
 

@@ -4,7 +4,7 @@
 
 #include "texelscope/gpu/strided_layout.h"
 
-/// Slices of an axis that tests name.
+/// Named slices of an axis for tests.
 namespace texelscope::tests {
 
 inline const gpu::AxisSlice all = gpu::AxisSlice::all();

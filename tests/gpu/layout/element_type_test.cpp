@@ -16,7 +16,7 @@ using tests::error_of;
 struct Known {
   ElementType type;
   std::string name;
-  /// NumPy's, on a host of little-endian byte order.
+  /// NumPy's names, on a little-endian host.
   std::string numpy;
   std::int64_t itemsize;
   std::int64_t component_size;

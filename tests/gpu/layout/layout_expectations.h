@@ -15,7 +15,7 @@ namespace texelscope::gpu {
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 
-/// The layouts that tests start from.
+/// Initial layouts of tests.
 inline const StridedLayout dense_layout = StridedLayout::dense({5, 3, 4}, 4);
 
 /// Expects that `act` throws InvalidArgument with one line that contains each part.

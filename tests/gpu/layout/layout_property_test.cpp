@@ -31,7 +31,7 @@ void for_each_index(const Dimensions& shape, Visit&& visit) {
   }
 }
 
-/// Every element's offset in bytes, in C order, by the definition alone.
+/// Every element's offset in bytes, in C order, computed from the definition.
 std::vector<std::int64_t> byte_offsets(const StridedLayout& layout) {
   std::vector<std::int64_t> offsets;
   for_each_index(layout.shape(), [&](const Dimensions& index) {
@@ -63,7 +63,7 @@ Dimensions random_permutation(std::size_t count) {
   return Dimensions{axes};
 }
 
-/// Of any strides, where `is_free`; else dense in some order.
+/// Any strides if `is_free`; otherwise dense in some order.
 StridedLayout random_layout(bool is_free) {
   const auto rank = *rc::gen::inRange<std::size_t>(0, 6);
   const Dimensions shape = random_dimensions(rank, *rc::gen::element(0, 1, 1), 4);
@@ -85,7 +85,7 @@ AxisSlice random_slice(std::int64_t extent) {
   return {start, bound(), std::int64_t{*rc::gen::element(1, 1, 2, 3, -1, -2)}};
 }
 
-/// One operation that may be made of a layout, if it keeps its volume small.
+/// A random operation on a layout, if the volume remains small.
 StridedLayout random_step(const StridedLayout& layout) {
   const std::size_t rank = layout.ndim();
   switch (*rc::gen::inRange(0, 7)) {
@@ -191,7 +191,7 @@ RC_GTEST_PROP(LayoutProperty, FlatOrderStaysInAllThatOnlyRegroups, ()) {
   RC_ASSERT(byte_offsets(layout.flattened_by_mask(*rc::gen::arbitrary<AxisMask>())) == offsets);
   RC_ASSERT(byte_offsets(layout.squeezed()) == offsets);
   RC_ASSERT(byte_offsets(layout.unsqueezed({0, -1})) == offsets);
-  // Any other shape of the volume is the same elements, or is refused.
+  // Any other shape of the same volume has the same elements, or is refused.
   Dimensions shape = layout.shape();
   if (shape.size() > 1 && *rc::gen::arbitrary<bool>()) {
     shape[1] *= shape[0];

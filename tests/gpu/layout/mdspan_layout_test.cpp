@@ -9,7 +9,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// What std::layout_stride::mapping of rank 3 offers.
+/// The interface of std::layout_stride::mapping with rank 3.
 struct MdspanMapping {
   struct Extents {
     std::array<int, 3> values;

@@ -17,7 +17,7 @@ namespace {
 
 using tests::error_of;
 
-/// An .npy file of that dictionary and data.
+/// An .npy file with this dictionary and data.
 std::string file_of(std::string_view dictionary, std::string_view data, char major = 1) {
   std::string file("\x93NUMPY", 6);
   file += {major, '\0', static_cast<char>(dictionary.size() & 0xFF), static_cast<char>(dictionary.size() >> 8)};

@@ -75,7 +75,7 @@ TEST(StridedLayout, AssignsAxesOfExtentOneTheStridesOfNumPyInEveryOrder) {
   struct Case {
     Dimensions shape;
     Dimensions order;
-    /// As numpy.empty_like gives them for C, F and K, and numpy.empty with transpose for the permutation.
+    /// As returned by numpy.empty_like for C, F and K, and numpy.empty with transpose for the permutation.
     Dimensions c, f, k, permuted;
   };
   const Case cases[] = {

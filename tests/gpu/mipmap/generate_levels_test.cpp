@@ -87,7 +87,7 @@ double bessel(double x) {
   return sum / steps;
 }
 
-/// The weight of a source texel in texel i of the next level, before all are divided by their sum.
+/// The weight of a source texel in texel i of the next level, before normalization by the sum.
 double weight_of(LevelFilter filter, std::size_t i, std::ptrdiff_t source, double scale) {
   const double first = static_cast<double>(i) * scale;
   if (filter == LevelFilter::box) {
@@ -168,7 +168,7 @@ Numbers next_level(const ArrayDescriptor& array, Numbers level, const LevelGener
   return level;
 }
 
-/// The range of a format, and half of what its neighbors are apart at a value.
+/// The range of a format, and half the distance of neighboring numbers at a value.
 std::pair<double, double> range_of(const ArrayDescriptor& array) {
   const bool is_normalized = array.encoding == TexelEncoding::normalized;
   switch (array.format) {
@@ -189,7 +189,7 @@ std::pair<double, double> range_of(const ArrayDescriptor& array) {
   }
 }
 
-/// Half a unit, and what the float between two axes leaves.
+/// Half a unit, plus the rounding of the float between two axes.
 double tolerance(DataType format, double value, double largest) {
   if (!is_floating_point(format)) {
     return 0.5 + (format == DataType::uint16 || format == DataType::int16 ? 0.02 : 0.001);
@@ -244,7 +244,7 @@ class GenerateLevelsOnEach : public tests::DeviceTest {
                  (how.is_srgb ? " srgb" : "") + " " + std::string(to_string(how.address_mode[0])));
     const std::vector<Bytes> levels = levels_on(device(), stream(), array, how);
     for (unsigned level = 1; level < levels.size(); ++level) {
-      // Each is made of the one before as it is stored.
+      // Each is generated from the stored previous level.
       const Numbers exact = next_level(array, numbers_of(level_descriptor(array, level - 1), levels[level - 1]), how);
       const Numbers seen = numbers_of(level_descriptor(array, level), levels[level]);
       ASSERT_EQ(seen.extent, exact.extent);

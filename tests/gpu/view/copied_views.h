@@ -30,7 +30,7 @@ struct Placement {
 /// Room for a layout, and `margin` bytes on each side; offset 0 is `misalignment` bytes past a multiple of 16.
 [[nodiscard]] Placement place(const gpu::StridedLayout& layout, std::size_t misalignment = 0, std::size_t margin = 32);
 
-/// A view of a layout in a buffer, placed so.
+/// A view of a layout in such a buffer.
 [[nodiscard]] gpu::StridedMemoryView view_of(const gpu::Buffer& buffer, const gpu::StridedLayout& layout,
                                              const Placement& placement);
 
@@ -39,7 +39,7 @@ struct Placement {
                            const Bytes& destination, const gpu::StridedLayout& to,
                            const Placement& destination_placement);
 
-/// The first difference of two memories, for people; empty when they are equal.
+/// The first difference of two memory blocks, as a message; empty if they are equal.
 [[nodiscard]] std::string difference(const Bytes& seen, const Bytes& expected);
 
 }  // namespace texelscope::tests

@@ -25,7 +25,7 @@ using tests::error_of;
 
 constexpr DLDataType float32{2, 32, 1};
 
-/// A tensor as another library hands it over, which counts how often it is deleted. It lives in this object.
+/// A tensor of another library, which counts its deletions. This object owns it.
 template <class Managed>
 struct Foreign {
   explicit Foreign(std::vector<std::int64_t> extents = {2, 3}, DLDataType type = float32)
@@ -319,7 +319,7 @@ class RandomTensors {
   }
   std::size_t pick(std::size_t count) { return random_() % count; }
 
-  /// Mostly small, so that many are taken.
+  /// Mostly small, so that many are accepted.
   void fill(DLTensor& tensor, std::vector<std::int64_t>& shape, std::vector<std::int64_t>& strides) {
     const std::size_t ndim = pick(8) == 0 ? pick(70) : pick(5);
     shape.assign(std::max<std::size_t>(ndim, 1), 0);

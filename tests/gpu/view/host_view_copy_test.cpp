@@ -24,7 +24,7 @@ class HostViewCopyOnEach : public tests::DeviceTest {
  protected:
   std::mt19937_64& random() { return random_; }
 
-  /// Both ways, by every kind of memory of the host. Empty when all is right.
+  /// Copies both ways, with every kind of host memory. Empty if all are correct.
   std::string copy_both_ways(const StridedLayout& of_host, const StridedLayout& of_device) {
     for (const bool is_pinned : {false, true}) {
       const Placement host_place = place(of_host);

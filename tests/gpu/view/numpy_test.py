@@ -28,7 +28,7 @@ SHAPES = [(), (1,), (5,), (2, 3), (3, 1), (1, 4), (2, 3, 4), (4, 1, 2, 3), (0,),
 
 
 def sample(descr, shape, order):
-    """An array of bytes that differ, with sane values where NumPy looks at them."""
+    """An array of varied bytes, with valid values where NumPy interprets them."""
     dtype = numpy.dtype(descr)
     count = int(numpy.prod(shape, dtype=int))
     generator = numpy.random.default_rng(len(descr) * 1000 + count)

@@ -97,7 +97,7 @@ TEST_P(StridedMemoryViewOnEach, MayHaveUntypedElements) {
   EXPECT_TRUE(typed.has_type());
   EXPECT_THROW(static_cast<void>(typed.view(StridedLayout({3}, 8))), InvalidArgument) << "it has a type to keep";
 
-  // Bytes are copied all the same.
+  // Bytes are copied anyway.
   std::vector<float> source = counting(6);
   std::vector<float> seen(6);
   untyped.copy_from(StridedMemoryView::from_host(bytes_of(source), StridedLayout({2, 3}, 4), DataType::float32),
@@ -256,7 +256,7 @@ TEST(StridedMemoryView, ExtendsBelowThePointerOfForeignMemory) {
       StridedMemoryView::from_external(memory, StridedLayout({2, 3}, {-3, -1}, 4), element_type_of<float>);
   EXPECT_EQ(reversed.at<float>({0, 0}), 5.0F);
   EXPECT_EQ(reversed.at<float>({1, 2}), 0.0F);
-  // Nothing is known of the size, so nothing is refused.
+  // The size is unknown, so nothing is refused.
   EXPECT_EQ(reversed.view(StridedLayout({100}, {-1}, 4)).layout().shape(), Dimensions{100});
 
   ForeignMemory known = memory;
@@ -330,7 +330,7 @@ TEST(StridedMemoryView, ReturnsTheBytesOfElementsOfAnyType) {
   EXPECT_THROW(static_cast<void>(view.writable_bytes_at({1})), InvalidArgument);
 }
 
-/// As much of std::mdspan with std::layout_stride as interchange asks for.
+/// The part of std::mdspan with std::layout_stride that interchange requires.
 template <class T>
 struct Span2D {
   struct Extents {

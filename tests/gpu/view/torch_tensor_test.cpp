@@ -30,15 +30,15 @@ FakeTensor tensor_of(std::vector<float>& values) {
           .layout = strided};
 }
 
-/// PyTorch's functions, which are found from the moment that its library is there.
+/// PyTorch's functions, which are found as soon as its library is loaded.
 const TorchFunctions& torch() {
   static const bool is_loaded = dlopen(TEXELSCOPE_FAKE_TORCH_CPU, RTLD_NOW | RTLD_LOCAL) != nullptr;
   EXPECT_TRUE(is_loaded) << dlerror();
   return *TorchFunctions::find();
 }
 
-/// What this process has not loaded by itself, the library does not load either; then it finds it, though it was
-/// loaded for others' eyes alone.
+/// The library does not load PyTorch by itself. Once it is loaded, the library finds it, although it was
+/// loaded with local visibility.
 TEST(TorchTensor, NeedsNoPyTorchAndFindsTheOneThatIsLoaded) {
   if (dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD) == nullptr) {
     EXPECT_EQ(TorchFunctions::find(), nullptr);

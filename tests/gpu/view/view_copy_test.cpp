@@ -18,7 +18,7 @@ using namespace tests;
 
 AxisSlice every(std::int64_t step) { return {std::nullopt, std::nullopt, step}; }
 
-/// Copies between views are tried in memory of the device, and in host memory that only the CPU device reaches itself.
+/// Copies between views are tested in device memory, and in host memory that only the CPU device can access.
 class ViewCopyOnEach : public tests::DeviceTest {
  protected:
   std::int64_t pick(std::int64_t least, std::int64_t most) {
@@ -89,7 +89,7 @@ TEST_P(ViewCopyOnEach, CopiesRowsAtEveryStepAndAlignment) {
       const StridedLayout rows = StridedLayout({7, 3001}, itemsize).sliced({all, every(step)});
       EXPECT_EQ(copy_to_dense(rows), "");
       EXPECT_EQ(copy_to_dense(rows, static_cast<std::size_t>(pick(1, 15)), static_cast<std::size_t>(pick(1, 15))), "");
-      // Apart where they go.
+      // Their destinations do not overlap.
       const StridedLayout wide = StridedLayout({7, 3001 * std::abs(step)}, itemsize).sliced({all, every(step)});
       EXPECT_EQ(copy(StridedLayout({7, 3001}, itemsize), wide), "");
     }
@@ -148,7 +148,7 @@ TEST_P(ViewCopyOnEach, RejectsCopiesThatDependOnTheOrder) {
   const auto apart = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 50}, opaque);
   EXPECT_THROW(repeated.copy_from(apart, stream()), InvalidArgument);
   EXPECT_NO_THROW(view.copy_from(apart, stream()));
-  // Interleaved rows share no byte.
+  // Interleaved rows have no common byte.
   const auto even = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4}, opaque);
   const auto odd = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4, StrideUnit::elements, 1}, opaque);
   EXPECT_NO_THROW(even.copy_from(odd, stream()));

@@ -9,7 +9,7 @@
 namespace texelscope::render {
 namespace {
 
-/// Writes down what it sees, and fails the calls of one name.
+/// Records all calls, and fails those with a given name.
 struct Recorder : CallObserver {
   std::string failing;
   std::vector<std::string> seen;

@@ -51,7 +51,7 @@ class GlTest : public testing::Test {
   }
 
   [[nodiscard]] const render::gl::EglContext& context() const { return *context_; }
-  /// Makes it current again after other contexts were: the last one that was made is.
+  /// Makes it current again after other contexts were created: creation makes a context current.
   static void make_current() {
     if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, handle_) != EGL_TRUE) {
       throw render::Error{"the test's GL context cannot be made current"};

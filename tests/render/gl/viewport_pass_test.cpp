@@ -104,7 +104,7 @@ TEST_F(Viewport, ShowsEachTexelAsAnExactSquareFromTheTopRowDown) {
 TEST_F(Viewport, ShowsExactTexelsAtAnyZoomFromOneUp) {
   const auto image = random_picture(60, 40, true);
   for (const float zoom : {1.0F, 1.3F, 2.0F, 5.5F, 16.0F, 37.7F, 256.0F}) {
-    // An odd center keeps pixel centers off the edges of texels, where either neighbor is right.
+    // An odd center keeps pixel centers off the edges of texels, where either neighbor would be correct.
     const ViewportView view = view_of(131, 97, zoom, 20.137F, 17.291F);
     EXPECT_EQ(largest_difference(draw(image, view), expected_view(image, view)), 0) << "zoom " << zoom;
   }
@@ -374,10 +374,10 @@ TEST_F(Viewport, RejectsInvalidViewNumbers) {
 
 TEST_F(Viewport, DrawsNothingIntoAnEmptyTarget) {
   const auto image = random_picture(4, 4, true);
-  // draw() fails the test where a pixel beside the target changes: all of them lie beside these.
+  // draw() fails the test if a pixel outside the target changes: all of these are outside.
   draw(image, view_of(0, 8, 1, 2, 2));
   draw(image, view_of(8, 0, 1, 2, 2));
-  // A negative size that reached GL would be an error of its, which the fixture reports.
+  // A negative size passed to GL would cause a GL error, which the fixture reports.
   ViewportPass{}.draw(Texture{PixelFormat::rgba8, 4, 4}, view_of(-8, 8, 1, 2, 2));
 }
 

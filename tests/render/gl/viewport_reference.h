@@ -42,7 +42,7 @@ Picture<Value> make_picture(int width, int height) {
   return {width, height, std::vector<Value>(static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
 }
 
-/// A stretch of an axis.
+/// An interval of an axis.
 struct Interval {
   double low = 0;
   double high = 0;

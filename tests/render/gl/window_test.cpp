@@ -30,7 +30,7 @@ class GlWindow : public testing::Test {
 
   static WindowOptions options(int width, int height) { return {"texelscope test", width, height, true, false}; }
 
-  /// Polls until something holds, at most for two seconds.
+  /// Polls until a condition is met, for at most two seconds.
   template <typename Condition>
   static bool poll_until(Window& window, Condition condition) {
     for (int i = 0; i < 200 && !condition(); ++i) {
@@ -87,7 +87,7 @@ TEST_F(GlWindow, ReportsARequestToCloseOnceAndStaysOpen) {
   EXPECT_EQ(glfwWindowShouldClose(window.handle()), GLFW_FALSE);
 }
 
-// The callbacks are called as GLFW calls them: a key, then its character.
+// Invokes the callbacks like GLFW: a key, then its character.
 TEST_F(GlWindow, JoinsAKeyWithTheCharacterItTypes) {
   Window window{options(64, 64)};
   (void)window.poll();

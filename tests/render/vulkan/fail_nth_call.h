@@ -12,8 +12,8 @@
 
 namespace texelscope::tests {
 
-/// Fails the Nth call of the renderer on this thread, or of one function, with a result of Vulkan's, as long as it
-/// lives.
+/// Fails the Nth call of the renderer on this thread, or of one function, with a Vulkan result, for as long as it
+/// exists.
 class FailNthCall final : public render::CallObserver {
  public:
   FailNthCall(std::string_view function, std::uint64_t nth, std::string_view result)
@@ -39,8 +39,8 @@ class FailNthCall final : public render::CallObserver {
   render::ObserveCalls observed_{*this};
 };
 
-/// Does the work once for each call of the renderer in it, which fails for want of memory: the work must throw an error
-/// that names the call, or go well all the same. @returns how many calls there are.
+/// Runs the work once for each of its renderer calls, which fails for lack of memory: the work must throw an error that
+/// names the call, or succeed anyway. @returns the number of calls.
 inline std::uint64_t fail_each_call(const std::function<void()>& work) {
   for (std::uint64_t number = 1;; ++number) {
     const FailNthCall fault{"", number, ""};

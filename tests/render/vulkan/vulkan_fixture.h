@@ -19,7 +19,7 @@ inline void expect_no_messages() {
   }
 }
 
-/// A test with a Vulkan device, under the validation layers where they are installed, which must have nothing to say.
+/// A test with a Vulkan device, under the validation layers if installed, which must not report anything.
 class VulkanTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -14,7 +14,7 @@ void press(InputQueue& queue, int key, int modifiers = 0) {
 }
 void release(InputQueue& queue, int key) { queue.push({InputEvent::Kind::key, key, 0, GLFW_RELEASE, 0}); }
 
-/// A key pressed and released, and its character where it writes one.
+/// A key pressed and released, and its character, if any.
 void type(InputQueue& queue, int key, char character = 0) {
   press(queue, key);
   if (character != 0) {
@@ -23,7 +23,7 @@ void type(InputQueue& queue, int key, char character = 0) {
   release(queue, key);
 }
 
-/// What each frame has, until nothing is left: "F'f'F-" is the key F pressed, the character f, the key F released.
+/// The input of each frame, until none is left: "F'f'F-" is the key F pressed, the character f, the key F released.
 std::vector<std::string> frames_of(InputQueue& queue, bool wants_text) {
   std::vector<std::string> frames;
   for (int frame = 0; !queue.empty() && frame < 100; ++frame) {

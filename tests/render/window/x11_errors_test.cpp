@@ -24,7 +24,7 @@ TEST(X11, ErrorsOfTheServerAreReportedAndDoNotEndTheProcess) {
   if (!render::has_display(reason)) {
     GTEST_SKIP() << reason;
   }
-  // A window keeps Xlib, which GLFW loads, and closes with its last window.
+  // GLFW loads Xlib, and closes it with its last window, so this window keeps it loaded.
   render::gl::Window window{{"texelscope test", 64, 64, true, false}};
   void* const library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
   if (library == nullptr) {

@@ -94,7 +94,7 @@ TEST_F(Sample, ReportsInexactFetchesInOneLine) {
   EXPECT_EQ(
       anisotropic.err,
       "texelscope: not bit-exact: up to 33 % of the fetches of class '2D float32 point, anisotropic' differed from "
-      "an H200 (docs/texture-unit.md, \"What is not exact\")\n");
+      "an H200 (docs/texture-unit.md, \"Inexact results\")\n");
   const auto volume = write_numbers<float>(folder / "v.npy", {2, 1, 3}, {1, 2, 3, 4, 5, 6});
   const auto at_volume = write_numbers<float>(folder / "d.npy", {1, 9}, {0, 0, 0, 1, 0, 0, 0, 1, 0});
   EXPECT_NE(run(volume, at_volume, {"--dims", "3", "--gradients"}).err.find("'3D float32 point, gradients"),

@@ -13,7 +13,7 @@ namespace {
 
 using namespace tests;
 
-/// Memory that a region is copied from and to, as people have it: dense, padded, planar, reversed, of whole texels.
+/// Typical layouts of memory that a region is copied from and to: dense, padded, planar, reversed, of whole texels.
 std::vector<StridedLayout> memory_layouts(const Dimensions& texels, std::int64_t channels, std::int64_t itemsize) {
   Dimensions shape = texels;
   shape.push_back(channels);
@@ -28,7 +28,7 @@ std::vector<StridedLayout> memory_layouts(const Dimensions& texels, std::int64_t
   }
   back.push_back(0);
   layouts.push_back(StridedLayout(planar, itemsize).permuted(back));
-  // A part of something larger, in each axis; then every other texel, then upside down.
+  // A part of a larger layout, in each axis; then every other texel, then upside down.
   Dimensions larger = shape;
   std::vector<AxisSlice> crop(rank + 1, all);
   for (std::size_t axis = 0; axis < rank; ++axis) {

@@ -17,7 +17,7 @@ namespace driver = gpu::driver;
 using Origin = std::array<std::uint64_t, 3>;
 using Texels = std::vector<std::uint16_t>;
 
-/// A box of two-channel uint16 texels in memory with pitches, as numbers.
+/// The numbers of a box of two-channel uint16 texels in memory with pitches.
 struct Layout {
   std::uint64_t row_pitch_bytes;
   std::uint64_t rows_per_slice;
@@ -45,7 +45,7 @@ class CpuArray : public CpuDriverTest {
     return texels;
   }
 
-  /// Where channel 0 of texel (x, y, z) of a whole array or of pitched memory is.
+  /// The position of channel 0 of texel (x, y, z) in a whole array or in pitched memory.
   static std::size_t index_of(std::uint64_t x, std::uint64_t y, std::uint64_t z, const Layout& layout) {
     return (z * layout.rows_per_slice + y) * layout.row_pitch_bytes / 2 + x * 2;
   }
@@ -100,7 +100,7 @@ TEST_F(CpuArray, CopiesRegionsLikeANaiveLoop) {
   check_region(Extent(17, 11, 7), {0, 0, 0}, Extent(17, 11, 7), {19 * element_size, 13});
   check_region(Extent(17, 11, 7), {0, 0, 0}, Extent(17, 11, 7), {17 * element_size, 13});
   check_region(Extent(17, 11, 7), {16, 10, 6}, Extent(1, 1, 1), {element_size, 1});
-  // Large enough for several threads, with rows shorter and longer than what a thread is given.
+  // Large enough for several threads, with rows shorter and longer than a thread's share.
   check_region(Extent(700, 900), {10, 20, 0}, Extent(600, 800), {650 * element_size, 800});
   check_region(Extent(130000, 5), {1, 1, 0}, Extent(129000, 4), {129001 * element_size, 4});
   check_region(Extent(96, 80, 70), {1, 2, 3}, Extent(90, 75, 65), {91 * element_size, 76});
@@ -112,7 +112,7 @@ TEST_F(CpuArray, CopiesRegionsBetweenArrays) {
   const Texels first_texels = random_texels(120);
   const Texels second_texels = random_texels(120);
   const ArrayHandle first = create_array({shape, DataType::uint16, 2});
-  // Of another format with texels of the same size, as the driver allows.
+  // Another format with texels of the same size, as the driver allows.
   const ArrayHandle second = create_array({shape, DataType::uint8, 4});
   upload(first, shape, first_texels);
   upload(second, shape, second_texels);

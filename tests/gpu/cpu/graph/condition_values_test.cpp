@@ -41,7 +41,7 @@ struct CountRuns {
 
 class CpuGraphConditions : public tests::CpuDriverTest {
  protected:
-  /// Decides, waits where it is the first, and then counts its body where the condition is set.
+  /// Decides; waits if it is the first; then counts its body if the condition is set.
   GraphHandle record() {
     make(CaptureBegin{stream_});
     const ConditionHandle condition = make(ConditionCreate{stream_, 1}).condition;

@@ -26,7 +26,7 @@ struct Increment {
   void operator()(kernels::Index) const { *value += 1; }
 };
 
-/// Waits until as many of its launches as `count` run at the same time.
+/// Waits until `count` of its launches run simultaneously.
 struct Meet {
   std::atomic<int>* arrived;
   int count;
@@ -65,7 +65,7 @@ TEST_F(CpuGraph, RunsBranchesConcurrently) {
   std::atomic<bool> second{false};
   begin(origin);
   depend(origin, branch);
-  // Each waits for the other: one after the other they would never end.
+  // Each waits for the other: run sequentially, they would never end.
   launch(origin, {1}, SetFlag{&first});
   launch(origin, {1}, WaitForFlag{&second});
   launch(branch, {1}, WaitForFlag{&first});
@@ -129,7 +129,7 @@ TEST_F(CpuGraph, RunsAChildGraphInTwoExecutablesConcurrently) {
   const StreamHandle streams[] = {create_stream(), create_stream()};
   std::atomic<int> arrived{0};
   std::atomic<int> done{0};
-  // The branch has a thread of its own: one that both executables shared would hold each up behind the other.
+  // The branch has its own thread: if both executables shared one, each would delay the other.
   begin(streams[0]);
   depend(streams[0], streams[1]);
   launch(streams[0], {1}, Count{&done});
@@ -240,7 +240,7 @@ TEST_F(CpuGraph, FreesNothingThatItDidNotAllocate) {
 
 TEST_F(CpuGraph, FreesItsMemoryWithTheLastLaunch) {
   const StreamHandle stream = create_stream();
-  // The device has 64 MiB: four graphs with 32 each can only follow one another.
+  // The device has 64 MiB: four graphs with 32 MiB each can only run one after another.
   for (int round = 0; round < 4; ++round) {
     begin(stream);
     const DevicePointer memory = allocate(std::size_t{32} << 20, stream);

@@ -111,7 +111,7 @@ TEST_F(CpuMemoryPool, SharesItsPagesWithItsImporter) {
   EXPECT_EQ(seen, std::vector<std::uint8_t>(5000, 2));
   EXPECT_EQ(status_of(driver::MemoryPoolAllocate{size, imported, {}}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::MemoryPoolExport{imported}), Status::invalid_value);
-  // Any bit of what is exported matters up to the unused rest.
+  // Every exported bit matters, up to the unused rest.
   for (std::size_t position = 0; position < 16; ++position) {
     exported[position] ^= std::byte{0x40};
     EXPECT_EQ(status_of(driver::MemoryPoolImportPointer{imported, exported}), Status::invalid_value) << position;

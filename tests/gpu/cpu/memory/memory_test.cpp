@@ -26,7 +26,7 @@ std::vector<std::uint8_t> pattern(std::size_t size) {
 }
 
 TEST_F(CpuMemory, CopiesInTheOrderOfItsStream) {
-  // Below and above the size from which on several threads copy.
+  // Below and above the size from which several threads copy.
   for (const std::size_t size : {std::size_t{1}, std::size_t{1000}, (std::size_t{5} << 20) + 123}) {
     const StreamHandle stream = create_stream();
     const DevicePointer memory = allocate(size, stream);
@@ -60,7 +60,7 @@ TEST_F(CpuMemory, IsAlignedToLargePagesWhenItIsLarge) {
 
 TEST_F(CpuMemory, IsFreedInStreamOrder) {
   const StreamHandle stream = create_stream();
-  // More than half of what there is: the second fits only once the first is free.
+  // More than half of the memory: the second allocation fits only after the first is freed.
   const std::size_t size = memory_bytes() / 2 + 1;
   const DevicePointer memory = allocate(size, stream);
   std::atomic<bool> is_released{false};

@@ -47,7 +47,7 @@ TEST(SharedEventPoint, IsAbandonedWhileItsProcessIsAZombie) {
     static_cast<void>(SharedEventPoint::record(file));
     _exit(0);
   }
-  // The pipe ends for this process when the other has gone.
+  // This process sees the end of the pipe when the other process has ended.
   close(ends[1]);
   char nothing = 0;
   EXPECT_EQ(read(ends[0], &nothing, 1), 0);

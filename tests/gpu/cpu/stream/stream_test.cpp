@@ -12,7 +12,7 @@ namespace driver = gpu::driver;
 
 class CpuStream : public CpuDriverTest {};
 
-/// Appends; only in order when nothing else runs on the stream at the same time.
+/// Appends; in order only if nothing else runs on the stream simultaneously.
 struct Append {
   std::vector<int>* numbers;
   int number;
@@ -34,7 +34,7 @@ TEST_F(CpuStream, RunsItsWorkInOrder) {
 }
 
 TEST_F(CpuStream, RunsConcurrentlyWithOthers) {
-  // Each stream's kernel ends only after a step of the other's: one after the other they would never end.
+  // Each stream's kernel ends only after a step of the other's: run sequentially, they would never end.
   const std::array streams{create_stream(), create_stream()};
   std::array<std::atomic<bool>, 4> flags{};
   launch(streams[0], {}, WaitForFlag{&flags[0]});

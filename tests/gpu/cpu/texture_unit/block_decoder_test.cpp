@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-// BC6H and BC7 are compared in all modes with OpenGL's decoder by tests/app/interop/block_formats_test.cpp; here stand
-// blocks that were worked out by hand.
+// tests/app/interop/block_formats_test.cpp compares BC6H and BC7 in all modes with OpenGL's decoder; these blocks were
+// computed by hand.
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
@@ -19,7 +19,7 @@ DecodedBlock decoded(TexelEncoding encoding, const Bytes& bytes) {
   return decode_block(encoding, reinterpret_cast<const std::byte*>(bytes.data()));
 }
 
-/// Puts numbers of some bits one behind the other, from the lowest bit on.
+/// Packs numbers of the given bits one after another, starting at the lowest bit.
 class BitWriter {
  public:
   BitWriter& put(unsigned value, int bits) {
@@ -207,7 +207,7 @@ TEST(BlockDecoder, DecodesEveryPairOfEndpointsLikeAGpu) {
 }
 
 TEST(BlockDecoder, DecodesMode6OfBc7ByItsTable) {
-  // Mode 6: 7 bits a channel and a last bit an endpoint; red 0x55·2+1 to 0x2A·2, 4-bit indices, the first of 3 bits.
+  // Mode 6: 7 bits per channel and a low bit per endpoint; red 0x55·2+1 to 0x2A·2, 4-bit indices, the first of 3 bits.
   BitWriter writer;
   writer.put(1U << 6, 7).put(0x55, 7).put(0x2A, 7);
   writer.put(0, 7).put(127, 7).put(64, 7).put(64, 7).put(127, 7).put(0, 7).put(1, 1).put(0, 1);
@@ -230,7 +230,7 @@ TEST(BlockDecoder, DecodesTheReservedModesToZeros) {
 }
 
 TEST(BlockDecoder, DecodesTheModeOfBc6hWithTwoWholeEndpoints) {
-  // 0x03: 10 bits an endpoint. 1023 is the largest float16, which is 65504, 0 is 0.
+  // 0x03: 10 bits per endpoint. 1023 is the largest float16, which is 65504, 0 is 0.
   BitWriter writer;
   writer.put(0x03, 5).put(1023, 10).put(0, 10).put(512, 10).put(0, 10).put(1023, 10).put(512, 10);
   writer.put(0, 3).put(15, 4);

@@ -29,10 +29,10 @@ TEST(CubeMap, BreaksTiesAndTreatsSpecialNumbersLikeTheHardware) {
   EXPECT_EQ(face_position(-0.0F, -0.0F, -0.0F).face, 4);
   EXPECT_EQ(face_position(0, 1, nan).face, 2);
   EXPECT_EQ(face_position(0.5F, 0, nan).face, 0);
-  // Times the reciprocal of 0 all are NaN.
+  // Multiplied by the reciprocal of 0, all are NaN.
   EXPECT_EQ(face_position(0, 0, nan).face, 4);
   EXPECT_EQ(face_position(nan, nan, nan).face, 4);
-  // The reciprocal of what is beyond 2^126 is 0.
+  // The reciprocal of a number beyond 2^126 is 0.
   EXPECT_EQ(face_position(1e38F, 0, 0).face, 4);
 }
 
@@ -70,7 +70,7 @@ TEST(CubeMap, CrossesEachEdgeAndComesBack) {
 
 TEST(CubeMap, MeasuresStepsOnItsSurface) {
   EXPECT_EQ(step_on_cube({1, 0, 0}, {1, -0.5F, -0.25F}).along, (std::array{-0.25, -0.5}));
-  // Over the edge from +x to −y: the parts on both faces.
+  // Across the edge from +x to −y: the parts on both faces.
   EXPECT_EQ(step_on_cube({1, -0.75F, 0}, {0.5F, -1, 0}).along[1], -0.75);
   // To the opposite face.
   EXPECT_EQ(step_on_cube({1, 0, 0}, {-1, 0.25F, 0}).along, (std::array{2.0, 2.0}));

@@ -51,7 +51,7 @@ struct FloatTexture {
 
 float result_of(const FetchExplanation& explanation) { return std::bit_cast<float>(explanation.result[0]); }
 
-/// Σ weight · value / 256: what the taps alone say.
+/// Σ weight · value / 256: the result according to the taps alone.
 double sum_of_taps(const FetchExplanation& explanation, double& weights) {
   double sum = 0;
   weights = 0;

@@ -11,11 +11,11 @@
 #include "gpu/cpu/texture_unit/fetch_functions.h"
 #include "gpu/cpu/texture_unit/highway_targets.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
-// Not before highway_targets.h.
+// Must follow highway_targets.h.
 #include "hwy/targets.h"
 #include "tests/gpu/cpu/texture_unit/texture_cases.h"
 
-/// The faster functions against those that they stand in for.
+/// Compares the fast functions with those that they replace.
 namespace texelscope::tests {
 namespace {
 
@@ -55,7 +55,7 @@ float ordinary_float(Random& random) {
   return random.below(8) == 0 ? 0.0F : (random.below(8) == 0 ? -0.0F : value);
 }
 
-/// Random bytes as floats are mostly far apart in size; these are near each other, and often equal.
+/// Random bytes as floats mostly differ widely in magnitude; these are close to each other, and often equal.
 void make_ordinary(TextureCase& texture, Random& random) {
   for (std::size_t at = 0; at < texture.texels.size(); at += size_bytes(texture.format)) {
     const auto bits = std::bit_cast<std::uint32_t>(ordinary_float(random));
@@ -65,7 +65,7 @@ void make_ordinary(TextureCase& texture, Random& random) {
   }
 }
 
-/// Each instruction set that this processor has.
+/// Each instruction set that this processor supports.
 class FastFetch : public testing::TestWithParam<std::int64_t> {
  protected:
   void SetUp() override { hwy::GetChosenTarget().Update(GetParam()); }
@@ -74,7 +74,7 @@ class FastFetch : public testing::TestWithParam<std::int64_t> {
 
 std::vector<std::int64_t> instruction_sets() {
   std::vector<std::int64_t> sets;
-  // Those that fast_fetch.cpp is made for; it leaves to the general functions what has no vectors.
+  // The targets of fast_fetch.cpp; it leaves targets without vectors to the general functions.
   for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS & ~(HWY_SCALAR | HWY_EMU128); left != 0;
        left &= left - 1) {
     sets.push_back(left & -left);
@@ -84,7 +84,7 @@ std::vector<std::int64_t> instruction_sets() {
 
 INSTANTIATE_TEST_SUITE_P(On, FastFetch, testing::ValuesIn(instruction_sets()),
                          [](const auto& test) { return std::string(hwy::TargetName(test.param)); });
-// A processor without any of them has no faster functions.
+// A processor without any of them has no fast functions.
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FastFetch);
 
 TEST_P(FastFetch, MatchesTheGeneralFunctionsInEverySetting) {

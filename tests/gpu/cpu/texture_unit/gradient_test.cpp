@@ -34,7 +34,7 @@ TEST(Gradient, MultipliesByTheExtentWithTruncatedPartialProducts) {
   // 513 · 3 = 1539 is rounded up to an even number, 513 · 5 = 2565 to a multiple of 4.
   EXPECT_EQ(derivative_in_texels(513.0 / 512, 3), 1540.0 / 512);
   EXPECT_EQ(derivative_in_texels(-513.0 / 512, 5), -2568.0 / 512);
-  // An extent of a power of two changes no bit of the 10.
+  // An extent that is a power of two changes none of the 10 bits.
   EXPECT_EQ(derivative_in_texels(1023.0 / 1024, 4096), 4092);
   // 16383 keeps 10 bits.
   EXPECT_LT(derivative_in_texels(1.0, 16383), 16383);

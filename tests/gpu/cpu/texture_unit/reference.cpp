@@ -47,7 +47,7 @@ Real position(const TextureCase& texture, int axis, float coordinate) {
   return x * static_cast<Real>(texture.extent[axis]);
 }
 
-/// The texel that an index means; nothing outside, where the border is.
+/// The texel at an index; nullopt outside, where the border is.
 std::optional<std::uint64_t> texel_index(const TextureCase& texture, int axis, Real index) {
   const auto extent = static_cast<Real>(texture.extent[axis]);
   switch (real_mode(texture, axis)) {
@@ -70,7 +70,7 @@ std::optional<std::uint64_t> texel_index(const TextureCase& texture, int axis, R
   return static_cast<std::uint64_t>(index);
 }
 
-/// A channel of a texel or of the border: a number (±0 told apart), an infinity or NaN; for integers the integer.
+/// A channel of a texel or of the border: a number (with signed zeros), an infinity or NaN; for integers the integer.
 Real float16_value(std::uint32_t bits) {
   const std::uint32_t field = (bits >> 10) & 31;
   const Real fraction = bits & 1023;
@@ -81,7 +81,7 @@ Real float16_value(std::uint32_t bits) {
   return (bits >> 15) != 0 ? -magnitude : magnitude;
 }
 
-/// What the low bits are in an integer format.
+/// The value of the low bits in an integer format.
 Real integer_value(DataType format, std::uint32_t bits) {
   switch (format) {
     case DataType::uint8:
@@ -148,12 +148,12 @@ Real border_channel(const TextureCase& texture, int channel) {
   }
   const int bits_of_value = value_bits(texture.format);
   const Real kept = std::trunc(std::fabs(held) * two_to(bits_of_value + 4)) / two_to(bits_of_value + 4);
-  // To the nearest, a tie towards zero.
+  // To nearest, ties toward zero.
   const Real quantized = std::ceil(kept * (two_to(bits_of_value) - 1) - 0.5L);
   return quantized == 0 ? 0 : (held < 0 ? -quantized : quantized);
 }
 
-/// The linear value of an sRGB code, and the exponent that its block has when filtered.
+/// The linear value of an sRGB code, and the exponent of its block during filtering.
 struct Decoded {
   Real value;
   int block;

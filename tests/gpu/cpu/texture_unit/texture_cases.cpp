@@ -51,7 +51,7 @@ Extent random_extent(int rank, Random& random) {
   return Extent(pick(short_sizes), pick(short_sizes), pick(short_sizes));
 }
 
-/// A kind of reading: format, element or normalized, point or linear, sRGB.
+/// A read mode: format, element or normalized, point or linear, sRGB.
 struct Reading {
   DataType format;
   ReadMode read;

@@ -18,7 +18,7 @@ struct Coordinates {
   float x, y, z;
 };
 
-/// A texture and where to read it.
+/// A texture and the coordinates to read.
 struct TextureCase {
   gpu::Extent extent;
   gpu::DataType format = gpu::DataType::uint8;
@@ -28,7 +28,7 @@ struct TextureCase {
   std::vector<Coordinates> coordinates;
 
   [[nodiscard]] gpu::cpu::TexelView view() const;
-  /// What distinguishes its results: "float16 element linear, 3D, border".
+  /// The properties that affect its results: "float16 element linear, 3D, border".
   [[nodiscard]] std::string class_name() const;
 };
 
@@ -41,16 +41,16 @@ struct TextureCase {
 [[nodiscard]] std::vector<Coordinates> random_coordinates(const gpu::Extent& extent, bool is_normalized, Random& random,
                                                           std::size_t count);
 
-/// A fetch's four channels as bits, every NaN made the same one.
+/// A fetch's four channels as bits, with every NaN replaced by the same one.
 using FetchedBits = std::array<std::uint32_t, 4>;
 
-/// What the CPU device's texture unit reads, coordinate by coordinate.
+/// Results of the CPU device's texture unit, coordinate by coordinate.
 [[nodiscard]] std::vector<FetchedBits> fetch_with_texture_unit(const TextureCase& texture);
 
 enum class ResultKind : unsigned char { floats, signed_integers, unsigned_integers };
 [[nodiscard]] ResultKind result_kind(const TextureCase& texture);
 
-/// One NaN for all.
+/// All NaNs are replaced by one.
 [[nodiscard]] FetchedBits canonical(FetchedBits bits, ResultKind kind);
 
 /// "(1.5, 0, 0): 3f800000 …" for messages.

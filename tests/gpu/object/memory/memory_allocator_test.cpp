@@ -166,7 +166,7 @@ TEST_P(MemoryAllocatorOnEach, ReportsExceptionsWhenFreeingMemory) {
   const std::vector<LiveObject> objects = live->objects();
   EXPECT_TRUE(std::ranges::any_of(objects, [](const LiveObject& object) {
     return object.made_by.starts_with("texelscopeAllocatorAllocate(");
-  })) << "who failed to take it back may have it still";
+  })) << "an allocator that failed to free it may still own it";
 }
 
 TEST_P(MemoryAllocatorOnEach, RefusesMemoryThatContradictsTheProperties) {

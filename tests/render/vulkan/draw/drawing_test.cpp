@@ -73,7 +73,7 @@ TEST_F(VulkanDrawing, ShowsAnImageWithTheUpperLeftTexelOnTop) {
   for (const ColorFormat format : formats) {
     ViewportPass pass{context(), format};
     Drawing drawing{0, 0, 0};
-    // Twelve pixels for a texel row of four, from the target's lower left corner.
+    // Twelve pixels for a row of four texels, from the lower left corner of the target.
     ViewportView view{.target = {4, 2, 16, 12}, .zoom = 2, .center_x = 4, .center_y = 3, .has_grid = false};
     pass.draw(drawing, 20, *image, view);
     const Picture picture{context(), format, 24, 20, drawing};
@@ -98,7 +98,7 @@ TEST_F(VulkanDrawing, OfTrianglesIsClippedTexturedAndBlended) {
   const std::array<unsigned char, 8> texels{255, 255, 255, 255, 255, 0, 0, 255};
   texture.upload(std::as_bytes(std::span{texels}));
   TrianglePass pass{context(), ColorFormat::bgra8};
-  // A rectangle over all; its left half takes the white texel, its right half the red one; half see-through.
+  // A rectangle over the whole target; the left half uses the white texel, the right half the red one, at half opacity.
   constexpr std::uint32_t color = 0x80FFFFFF;
   const std::array<TriangleVertex, 4> vertices{
       {{10, 20, 0, 0, color}, {18, 20, 1, 0, color}, {10, 28, 0, 1, color}, {18, 28, 1, 1, color}}};

@@ -73,7 +73,7 @@ TEST_F(VulkanImage, CopiesTheRowsIfTheDeviceHasNoSuchImages) {
     write(*image, 5);
     expect_written(*image, 5);
     expect_written(*image, 5);
-    // The device sees what was there, and nobody looks at what is written in between.
+    // The device sees the previous contents; no read observes the write in between.
     ASSERT_TRUE(image->wait_for_timeline(image->acquire()));
     EXPECT_EQ(image->mapped().memory[bytes_per_pixel(format)], std::byte{6});
     ASSERT_TRUE(image->signal_timeline(image->take_back()));

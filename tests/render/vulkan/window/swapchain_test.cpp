@@ -10,7 +10,7 @@
 namespace texelscope::render::vulkan {
 namespace {
 
-/// A window that Vulkan draws, under the validation layers where they are installed.
+/// A window drawn by Vulkan, under the validation layers if installed.
 class VulkanSwapchain : public testing::Test {
  protected:
   void SetUp() override {
@@ -128,7 +128,7 @@ TEST_F(VulkanSwapchain, LeaksNothingWhicheverCallFails) {
     EXPECT_TRUE(show(*kept));
   });
   EXPECT_GT(calls, 20U);
-  // The same one goes on after each failure.
+  // The same swapchain continues after each failure.
   kept.emplace(context(), window(), false);
   (void)tests::fail_each_call([&] { EXPECT_TRUE(show(*kept)); });
   EXPECT_TRUE(show(*kept));
