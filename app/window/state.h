@@ -103,6 +103,12 @@ struct Course {
   return course.lesson ? &course.lessons[*course.lesson].steps[course.step] : nullptr;
 }
 
+/// Whether a question awaits its answer.
+[[nodiscard]] inline bool is_question_open(const Course& course) {
+  const LessonStep* const step = current_step(course);
+  return step != nullptr && !step->question.answer.empty() && course.outcome == LessonOutcome::open;
+}
+
 /// Whether a widget shows the answer to a question that is open: the step's, or one of Course::also_hidden.
 [[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
 
