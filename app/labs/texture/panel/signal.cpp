@@ -132,7 +132,15 @@ void draw_errors(const TextureContext& context, const SignalPlot& plot, const Te
   }
   label_in(theme, {plot.corner.x + theme(4), plot.corner.y + theme(1)}, fmt::format("device − ideal, ±{:.2g}", largest),
            color::text_dim);
-  context.state().widgets["textures.signal.error"] = {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y};
+  const ImVec2 cursor = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos(plot.corner);
+  invisible_button("error", plot.extent);
+  describe_item(context.panel, "textures.signal.error",
+                fmt::format("The results of the device minus those of a filter with exact weights, along the line. The "
+                            "plot shows differences of up to {:.2g}.",
+                            largest));
+  ImGui::SetCursorScreenPos(cursor);
+  end_after_set_cursor();
 }
 
 void draw_plot(const TextureContext& context, const SignalPlot& plot, const TextureSignal& signal, bool has_curves) {
