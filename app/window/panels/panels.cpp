@@ -1,6 +1,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -11,6 +12,9 @@
 
 namespace texelscope::app {
 namespace {
+
+/// The height of a panel's bar, at scale 1.
+constexpr float navigation_heading = 28;
 
 /// Lets ImGui move between widgets by keys, starting at the first one of the chosen window.
 void direct_keys(State& state) {
@@ -49,7 +53,16 @@ void direct_keys(State& state) {
 }  // namespace
 
 Regions regions_of(const State& state, float width, float height, float scale) {
-  return make_regions(state.panels, width, height, scale);
+  PanelArrangement arrangement = state.panels;
+  // A question needs the height of the window, unless the user dragged the panel to a height.
+  const bool is_as_high_as_needed = arrangement.lessons.height == PanelArrangement{}.lessons.height;
+  if (state.course.lesson && is_column(arrangement.lessons.edge) && is_as_high_as_needed) {
+    arrangement.lessons.height = height / scale;
+    if (is_column(arrangement.navigation.edge)) {
+      arrangement.navigation.height = std::min(arrangement.navigation.height, navigation_heading);
+    }
+  }
+  return make_regions(arrangement, width, height, scale);
 }
 
 void draw_panels(const PanelContext& context) {
