@@ -56,12 +56,26 @@ void draw_covers(State& state, const Theme& theme) {
   }
 }
 
-/// The prediction, at the upper edge of the lab, where it covers no value, with a line to the result.
-void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
+/// The line below the lab, which has no widgets to click; a scene's has, so that for scenes it is the viewport's edge.
+Rect place_of_label(const State& state, const Theme& theme, ImVec2 size) {
+  const auto found = [&](const std::string& name) {
+    const auto widget = state.widgets.find(name);
+    return widget != state.widgets.end() ? widget->second : Rect{};
+  };
+  const Rect readout = state.lab ? found(std::string(state.labs[*state.lab].name) + ".readout") : Rect{};
+  const Rect viewport = found("viewport");
+  const Rect& around = readout.width > 0 ? readout : viewport;
+  const float top = readout.width > 0 ? readout.y + std::floor((readout.height - size.y) / 2) : viewport.y + theme(4);
+  return {std::max(around.right() - size.x - theme(4), around.x), top, std::min(size.x, around.width), size.y};
+}
+
+/// The prediction beside the lab, in the color of a frame around the result.
+void draw_prediction(State& state, const Theme& theme, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
-  // The Signal draws it in its curve; a task has none.
-  if (step == nullptr || course.committed.empty() || step->question.predicts_at || !step->question.goals.empty()) {
+  // The Signal draws it in its curve; a task has none. A listing has its own results: the lab shows another program.
+  if (step == nullptr || course.committed.empty() || step->question.predicts_at || !step->question.goals.empty() ||
+      !script_of(step->question, course.facts).empty()) {
     return;
   }
   std::optional<Rect> place = mark;
@@ -79,23 +93,15 @@ void draw_prediction(const State& state, const Theme& theme, const std::optional
                                : fmt::format("predicted {}, is {}", course.committed, right);
   const ImVec2 size = text_size(theme.small_text, text);
   ImDrawList* const draw = ImGui::GetForegroundDrawList();
-  const auto lab = state.widgets.find("viewport");
-  const Rect around = lab != state.widgets.end() ? lab->second : *place;
   const float padding = theme(4);
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float width = size.x + 2 * padding;
-  const float left = std::clamp(around.right() - width - theme(8), 0.0F, std::max(display.x - width, 0.0F));
-  const float top = std::max(around.y + theme(4), 0.0F);
-  const float bottom = top + size.y + padding;
+  const Rect label = place_of_label(state, theme, {size.x + 2 * padding, size.y + padding});
   const ImU32 ink = packed(is_right ? color::accent : color::warning);
   draw->AddRect({place->x - 1, place->y - 1}, {place->right() + 1, place->bottom() + 1}, ink, 0, 0,
                 std::max(1.0F, theme(1)));
-  // A slanted line would cross the text of other parts.
-  if (const float x = left + width / 2; place->y > bottom && x >= place->x && x <= place->right()) {
-    draw->AddLine({x, bottom}, {x, place->y - 1}, ink, std::max(1.0F, theme(1)));
-  }
-  draw->AddRectFilled({left, top}, {left + width, bottom}, ink, theme(3));
-  draw_text(draw, theme.small_text, {left + padding, top + padding / 2}, packed(color::on_fill), text);
+  draw->AddRectFilled({label.x, label.y}, {label.right(), label.bottom()}, ink, theme(3));
+  draw_text(draw, theme.small_text, {label.x + padding, label.y + padding / 2}, packed(color::on_fill),
+            shortened(theme.small_text, text, label.width - 2 * padding));
+  state.widgets["lesson.result"] = label;
 }
 
 }  // namespace
