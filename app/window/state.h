@@ -61,6 +61,8 @@ struct Course {
   /// The reason why there are no lessons, or why the step failed; empty otherwise.
   std::string error{};
   std::optional<std::size_t> lesson{};
+  /// The lesson that was finished last, until another one is opened.
+  std::optional<std::size_t> finished{};
   std::size_t step = 0;
   /// Whether the step has been set up; not while a lesson is being opened.
   bool is_step_shown = false;
