@@ -56,9 +56,10 @@ Regions regions_of(const State& state, float width, float height, float scale) {
   PanelArrangement arrangement = state.panels;
   // A question needs the height of the window, unless the user dragged the panel to a height.
   const bool is_as_high_as_needed = arrangement.lessons.height == PanelArrangement{}.lessons.height;
-  if (state.course.lesson && is_column(arrangement.lessons.edge) && is_as_high_as_needed) {
+  const PanelPlace& lessons = arrangement.lessons;
+  if (state.course.lesson && lessons.is_shown && is_column(lessons.edge) && is_as_high_as_needed) {
     arrangement.lessons.height = height / scale;
-    if (is_column(arrangement.navigation.edge)) {
+    if (arrangement.navigation.edge == lessons.edge) {
       arrangement.navigation.height = std::min(arrangement.navigation.height, navigation_heading);
     }
   }
