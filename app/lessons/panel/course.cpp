@@ -260,7 +260,7 @@ void draw_course(const PanelContext& context) {
     draw_lesson_list(context);
   }
   end_panel();
-  draw_step_marks(context.state, context.theme);
+  draw_step_marks(context.state, context.theme, context.regions);
 }
 
 }  // namespace texelscope::app

@@ -56,21 +56,16 @@ void draw_covers(State& state, const Theme& theme) {
   }
 }
 
-/// The line below the lab, which has no widgets to click; a scene's has, so that for scenes it is the viewport's edge.
-Rect place_of_label(const State& state, const Theme& theme, ImVec2 size) {
-  const auto found = [&](const std::string& name) {
-    const auto widget = state.widgets.find(name);
-    return widget != state.widgets.end() ? widget->second : Rect{};
-  };
-  const Rect readout = state.lab ? found(std::string(state.labs[*state.lab].name) + ".readout") : Rect{};
-  const Rect viewport = found("viewport");
-  const Rect& around = readout.width > 0 ? readout : viewport;
-  const float top = readout.width > 0 ? readout.y + std::floor((readout.height - size.y) / 2) : viewport.y + theme(4);
+/// The right end of the line below the lab, which has nothing to click; that of a scene has, so that for scenes it is
+/// the upper corner of the viewport.
+Rect place_of_label(const Theme& theme, const Regions& regions, bool is_lab, ImVec2 size) {
+  const Rect& around = is_lab ? regions.readout : regions.viewport;
+  const float top = around.y + (is_lab ? std::floor((around.height - size.y) / 2) : theme(4));
   return {std::max(around.right() - size.x - theme(4), around.x), top, std::min(size.x, around.width), size.y};
 }
 
 /// The prediction beside the lab, in the color of a frame around the result.
-void draw_prediction(State& state, const Theme& theme, const std::optional<Rect>& mark) {
+void draw_prediction(State& state, const Theme& theme, const Regions& regions, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
   // The Signal draws it in its curve; a task has none. A listing has its own results: the lab shows another program.
@@ -94,7 +89,7 @@ void draw_prediction(State& state, const Theme& theme, const std::optional<Rect>
   const ImVec2 size = text_size(theme.small_text, text);
   ImDrawList* const draw = ImGui::GetForegroundDrawList();
   const float padding = theme(4);
-  const Rect label = place_of_label(state, theme, {size.x + 2 * padding, size.y + padding});
+  const Rect label = place_of_label(theme, regions, state.lab.has_value(), {size.x + 2 * padding, size.y + padding});
   const ImU32 ink = packed(is_right ? color::accent : color::warning);
   draw->AddRect({place->x - 1, place->y - 1}, {place->right() + 1, place->bottom() + 1}, ink, 0, 0,
                 std::max(1.0F, theme(1)));
@@ -106,7 +101,7 @@ void draw_prediction(State& state, const Theme& theme, const std::optional<Rect>
 
 }  // namespace
 
-void draw_step_marks(State& state, const Theme& theme) {
+void draw_step_marks(State& state, const Theme& theme, const Regions& regions) {
   draw_covers(state, theme);
   const std::optional<Rect> mark = marked(state);
   if (mark) {
@@ -114,7 +109,7 @@ void draw_step_marks(State& state, const Theme& theme) {
     frame_over_picture(theme, ImGui::GetForegroundDrawList(), {mark->x - margin, mark->y - margin},
                        {mark->right() + margin, mark->bottom() + margin}, color::accent);
   }
-  draw_prediction(state, theme, mark);
+  draw_prediction(state, theme, regions, mark);
 }
 
 }  // namespace texelscope::app
