@@ -1,8 +1,5 @@
 #include "app/lessons/course.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -51,30 +48,10 @@ bool is_answered_by(const LessonQuestion& question, const std::string& answer, c
              : is_same_answer(answer, right);
 }
 
-/// Moves the probe of the Textures lab to the coordinate of an answered question, so that the readout is about it.
-void probe_at_question(State& state, const LessonQuestion& question) {
-  const auto lab = std::ranges::find(state.labs, "textures", &LabDeclaration::name);
-  if (!question.predicts_at || lab == state.labs.end()) {
-    return;
-  }
-  const std::optional<std::string> line = state_text(state, "labs.textures.line");
-  if (line != "row" && line != "column") {
-    return;
-  }
-  std::vector<std::string> coordinates = elements_of(state_text(state, "labs.textures.probe").value_or(""));
-  const std::size_t axis = line == "row" ? 0 : 1;
-  if (axis < coordinates.size()) {
-    coordinates[axis] = fmt::format("{}", *question.predicts_at);
-    LabState& textures = *state.lab_states[static_cast<std::size_t>(lab - state.labs.begin())];
-    textures.set("probe", fmt::format("{}", fmt::join(coordinates, " ")));
-  }
-}
-
 /// Shows an answer with the response to it.
-void show_answer(State& state, const LessonQuestion& question, std::string answer, bool is_right) {
-  state.course.committed = std::move(answer);
-  state.course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
-  probe_at_question(state, question);
+void show_answer(Course& course, std::string answer, bool is_right) {
+  course.committed = std::move(answer);
+  course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
 }
 
 /// Shows the first answer to the step's question again, if there is one.
@@ -92,7 +69,7 @@ void show_first_answer(State& state) {
     const std::string& answer = first->second.answer;
     const std::string right = resolved(question.answer, course.facts, state);
     course.typed = question.choices.empty() ? answer : "";
-    show_answer(state, question, answer, is_answered_by(question, answer, right, course.facts, state));
+    show_answer(course, answer, is_answered_by(question, answer, right, course.facts, state));
   });
 }
 
@@ -206,7 +183,7 @@ void answer_question(State& state, const std::string& answer) {
     const bool is_right = is_answered_by(question, answer, right, course.facts, state);
     course.refusal.clear();
     commit(course, shown, is_right);
-    show_answer(state, question, shown, is_right);
+    show_answer(course, shown, is_right);
   });
 }
 

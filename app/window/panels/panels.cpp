@@ -98,7 +98,11 @@ void draw_panels(const PanelContext& context) {
 }
 
 void draw_navigation(const PanelContext& context) {
-  if (begin_panel(context, &PanelArrangement::navigation)) {
+  if (!begin_panel(context, &PanelArrangement::navigation)) {
+    return;
+  }
+  // Folded to its heading, it has no room for a row.
+  if (context.regions.navigation().height >= context.theme(2 * navigation_heading)) {
     draw_review(context);
     draw_picture_list(context);
     // A review needs the space; scenes and labs remain available in their menus.
@@ -106,8 +110,8 @@ void draw_navigation(const PanelContext& context) {
       draw_scene_list(context);
       draw_lab_list(context);
     }
-    end_panel();
   }
+  end_panel();
 }
 
 void draw_properties(const PanelContext& context) {

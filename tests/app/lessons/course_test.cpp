@@ -224,27 +224,6 @@ TEST_F(Course, ShowsTheFirstAnswerOfAStepAgainUntilTheLearnerTriesAgain) {
   EXPECT_TRUE(state.course.progress.at("l").first_answers.at(1).is_right);
 }
 
-TEST_F(Course, MovesTheProbeToTheCoordinateOfAnAnsweredQuestion) {
-  LessonStep step;
-  step.state = R"({"lab": "textures", "labs": {"textures": {"probe": "0.25 0.75 0", "line": "row"}}})";
-  step.question = {.text = "What comes back?", .answer = "7", .predicts_at = 0.9, .hint = "h", .explanation = "e"};
-  LessonStep column = step;
-  column.state = R"({"lab": "textures", "labs": {"textures": {"probe": "0.25 0.75 0", "line": "column"}}})";
-  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step, column}}};
-  open_lesson(state, 0);
-  ASSERT_EQ(state.course.error, "");
-  const auto probe = [&] { return state_text(state, "labs.textures.probe").value_or(""); };
-  EXPECT_EQ(probe(), "0.25 0.75 0");
-  answer_question(state, "many");
-  EXPECT_EQ(probe(), "0.25 0.75 0") << "nothing is committed";
-  answer_question(state, "7");
-  EXPECT_EQ(probe(), "0.9 0.75 0");
-  go_to_step(state, 1);
-  answer_question(state, "8");
-  EXPECT_EQ(probe(), "0.25 0.9 0");
-  EXPECT_EQ(state.course.error, "");
-}
-
 TEST_F(Course, RemembersTheFinishedLessonUntilAnotherOneIsOpened) {
   LessonStep step;
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}},

@@ -260,6 +260,36 @@ TEST_F(TextureLabPanels, HideTheSignalsCurveAndAcceptADraggedPrediction) {
   EXPECT_FALSE(state.widgets.contains("lesson.prediction"));
 }
 
+TEST_F(TextureLabPanels, MoveTheProbeToTheCoordinateOfAnAnsweredQuestion) {
+  open_device();
+  lab().tab = TextureTab::signal;
+  lab().input.texels.shape = kernels::TextureShape::texture_2d;
+  LessonStep step;
+  step.question = {.text = "What comes back?", .answer = "7", .hint = "h", .explanation = "e"};
+  step.question.predicts_at = 0.25;
+  for (const SignalLine line : {SignalLine::free, SignalLine::row, SignalLine::column}) {
+    lab().input.descriptors[0].normalized_coords = true;
+    lab().signal_input = {.line = line, .from = {0, 0.75}, .to = {1, 0.75}};
+    lab().probe.coordinates = {0.5F, 0.625F, 0};
+    state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+    state.course.lesson = 0;
+    state.course.outcome = LessonOutcome::open;
+    state.course.frames_to_look = 1;
+    draw_anew();
+    EXPECT_EQ(lab().probe.coordinates[0], 0.5F) << "the question is open";
+    state.course.outcome = LessonOutcome::wrong;
+    state.course.frames_to_look = 1;
+    draw_anew();
+    const std::array<float, 3>& at = lab().probe.coordinates;
+    EXPECT_NEAR(at[0], line == SignalLine::column ? 0.5F : 0.25F, 1e-5F);
+    EXPECT_NEAR(at[1], line == SignalLine::free ? 0.75F : line == SignalLine::row ? 0.625F : 0.25F, 1e-5F);
+    state.course.frames_to_look = 0;
+    lab().probe.coordinates = {0.125F, 0.625F, 0};
+    draw_anew();
+    EXPECT_EQ(lab().probe.coordinates[0], 0.125F) << "the learner moves it later";
+  }
+}
+
 TEST_F(TextureLabPanels, CopyCodeInThreeLanguages) {
   click("textures.tab.code");
   for (const char* language : {"cuda", "cuda_core", "cpp"}) {
