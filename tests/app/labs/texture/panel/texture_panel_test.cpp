@@ -1,7 +1,9 @@
 #include "app/labs/texture/texture_lab.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "app/gui/drawn_text.h"
 #include "app/images/image_file.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
@@ -288,6 +290,32 @@ TEST_F(TextureLabPanels, MoveTheProbeToTheCoordinateOfAnAnsweredQuestion) {
     draw_anew();
     EXPECT_EQ(lab().probe.coordinates[0], 0.125F) << "the learner moves it later";
   }
+}
+
+TEST_F(TextureLabPanels, ExplainTheWeightsOfTexelsAndThePlotOfErrors) {
+  open_device();
+  const auto is_said = [](const std::string& beginning) {
+    return std::ranges::any_of(drawn_text(*ImGui::GetDrawData()),
+                               [&](const DrawnText& line) { return line.text.starts_with(beginning); });
+  };
+  lab().tab = TextureTab::signal;
+  draw_anew();
+  move_to("textures.signal.error");
+  draw();
+  draw();
+  EXPECT_TRUE(is_said("The results of the device minus"));
+  lab().tab = TextureTab::picture;
+  lab().input.texels.extent = {2, 2, 1};
+  lab().input.descriptors[0].filter_mode = gpu::FilterMode::point;
+  draw_anew();
+  const Rect picture = rect_of("textures.picture");
+  const Point part = lab().view.part_of({0.25, 0.25});
+  move_to(picture.x + static_cast<float>(part.x) * picture.width,
+          picture.y + static_cast<float>(part.y) * picture.height);
+  draw();
+  draw();
+  EXPECT_TRUE(is_said("256")) << "the weight";
+  EXPECT_TRUE(is_said("The weight of this texel"));
 }
 
 TEST_F(TextureLabPanels, CopyCodeInThreeLanguages) {
