@@ -1,4 +1,4 @@
-# Installs the program with what a desktop and a shell need to know of it. What it says of itself is made by the program,
+# Installs the program with the files for a desktop and a shell. Its descriptions of itself are written by the program,
 # with each build of it.
 include(GNUInstallDirs)
 

@@ -1,5 +1,5 @@
 #version 450 core
-// What a point adds to its pixel.
+// The light that a point adds to its pixel.
 layout(location = 0) flat in vec4 added;
 layout(location = 0) out vec4 color;
 

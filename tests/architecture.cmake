@@ -57,6 +57,9 @@ endif()
 if(TARGET texelscope)
   add_test(NAME Guide.HasAPageForEverythingAndNoLinkLeadsNowhere
            COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/guide_test.py --program $<TARGET_FILE:texelscope>)
+  add_test(NAME Guide.CommandsAreAccepted
+           COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/documented_commands_test.py $<TARGET_FILE:texelscope>)
+  set_tests_properties(Guide.CommandsAreAccepted PROPERTIES TIMEOUT 300)
 endif()
 
 add_test(NAME Tools.SummaryOfTestsCountsWhatCtestSaw

@@ -1,4 +1,4 @@
-# The program as a user has it: its window on an X server of the test's own, driven by mouse and keys.
+# The program as its users see it: its window on a private X server, driven by mouse and keys.
 
 if(TEXELSCOPE_APP)
   # The panels' tests draw without a window.

@@ -2,7 +2,7 @@
 set(python_tests Module Layout View Metadata Viewable DLPack Torch StableTorch CuPy Fuzz Sample Scenes Compare Pytest Show Exit Import)
 if(TARGET texelscope_python)
   if(TEXELSCOPE_SANITIZE)
-    # The runtime must be there before Python and its modules are; what Python itself never frees is no leak of ours.
+    # The runtime must be there before Python and its modules are; memory that Python itself never frees is not a leak of this project.
     foreach(library libasan.so libstdc++.so.6)
       execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${library} OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)
       list(APPEND runtime ${path})

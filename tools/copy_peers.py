@@ -4,7 +4,7 @@
 Reads the report from a file or standard input and prints it again, each figure with what the peers reach: the same
 array seen through the same operation, copied into a dense array that exists already. GB/s count read and written bytes,
 as the report's do. With --table it prints the figures as a Markdown table instead. A peer that is missing here, or
-cannot do a copy, is told with the reason in place of a figure.
+cannot do a copy, is listed with the reason in place of a figure.
 """
 
 import argparse

@@ -6,7 +6,7 @@ namespace {
 
 constexpr int size = 96;
 
-/// How much of a pixel is inside of the disk, 0…1.
+/// The fraction of a pixel that is inside the disk, 0…1.
 double coverage(double x, double y, double radius) {
   const double distance = std::hypot(x - size / 2, y - size / 2);
   return std::fmin(std::fmax(radius - distance + 0.5, 0.0), 1.0);

@@ -1,5 +1,5 @@
-// Vulkan fills an image, and a kernel draws rings into it where it lies. A timeline semaphore keeps the two in order.
-// usage: draw_vulkan [DEVICE [FILE.ppm]], where DEVICE is cpu, cuda or cuda:N.
+// Vulkan fills an image, and a kernel draws rings into it in place. A timeline semaphore keeps the two in order. usage:
+// draw_vulkan [DEVICE [FILE.ppm]], where DEVICE is cpu, cuda or cuda:N.
 
 #include <texelscope/gpu/external_memory.h>
 #include <texelscope/gpu/external_semaphore.h>

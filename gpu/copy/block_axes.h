@@ -8,8 +8,8 @@
 
 namespace texelscope::gpu::copy {
 
-/// Addresses that may be read in whole granules of 16 bytes: those of the whole source. What such a granule holds
-/// besides lies on the same page; the last one, which may reach beyond the end of the memory, is read byte by byte.
+/// Addresses that may be read in whole granules of 16 bytes: those of the whole source. The rest of such a granule is
+/// on the same page; the last one, which may extend beyond the end of the memory, is read byte by byte.
 struct ReadableBytes {
   /// A multiple of 16.
   std::uint64_t begin = 0;
@@ -17,8 +17,8 @@ struct ReadableBytes {
 };
 
 /// The axes that the blocks of a launch count along, the fastest first. Strides are in bytes, from block to block. The
-/// last block of an axis begins early enough to be whole (`last`, in steps of one item): what two blocks both write is
-/// the same.
+/// last block of an axis begins early enough to be whole (`last`, in steps of one item): where two blocks overlap, both
+/// write the same bytes.
 struct BlockAxis {
   std::int64_t count = 1;
   /// Items from block to block, and the first item of the last block.

@@ -8,7 +8,7 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Items side by side that threads take apart, or join, in registers.
+/// Adjacent items that threads split, or interleave, in registers.
 constexpr std::int64_t max_channels = 4;
 constexpr std::int64_t widest_channel = 4;
 
@@ -17,20 +17,20 @@ struct Choice {
   std::string why;
 };
 
-/// `few` items of one side lie between those of its neighbor along `many`.
+/// `few` items of one side are between those of its neighbor along `many`.
 bool are_channels(const CopyPlan& plan, std::int64_t few, std::int64_t stride_of_many) noexcept {
   return few <= max_channels && plan.item_bytes <= widest_channel && stride_of_many == few * plan.item_bytes;
 }
 
 Choice choice_of(const CopyPlan& plan) {
   if (plan.volume_bytes == 0) {
-    return {CopyMethod::nothing, "there is no element"};
+    return {CopyMethod::nothing, "there are no elements"};
   }
   const std::int64_t item = plan.item_bytes;
   const bool is_run =
       plan.axes.empty() || (plan.axes.back().source_stride == item && plan.axes.back().destination_stride == item);
   if (is_run && plan.axes.size() <= 1) {
-    return {CopyMethod::linear, fmt::format("both sides are one run of {} bytes", plan.volume_bytes)};
+    return {CopyMethod::linear, fmt::format("both sides are one contiguous run of {} bytes", plan.volume_bytes)};
   }
   const CopyAxis& inner = plan.axes.back();
   if (is_run) {
@@ -41,15 +41,14 @@ Choice choice_of(const CopyPlan& plan) {
   }
   const std::optional<std::size_t> run = source_run_axis(plan);
   if (!run || inner.destination_stride != item) {
-    return {CopyMethod::elements,
-            fmt::format("the items of the {} are nowhere neighbors", run ? "destination" : "source")};
+    return {CopyMethod::elements, fmt::format("no items of the {} are adjacent", run ? "destination" : "source")};
   }
   const CopyAxis& source_run = plan.axes[*run];
   if (splits_channels(plan)) {
-    return {CopyMethod::channels, fmt::format("takes {} channels apart into planes", source_run.extent)};
+    return {CopyMethod::channels, fmt::format("splits {} channels into planes", source_run.extent)};
   }
   if (are_channels(plan, inner.extent, source_run.destination_stride)) {
-    return {CopyMethod::channels, fmt::format("joins {} planes as channels", inner.extent)};
+    return {CopyMethod::channels, fmt::format("interleaves {} planes as channels", inner.extent)};
   }
   return {CopyMethod::tiles, fmt::format("the source is contiguous along axis {}, the destination along axis {}", *run,
                                          plan.axes.size() - 1)};

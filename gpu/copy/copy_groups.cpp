@@ -11,9 +11,9 @@ namespace {
 /// Shared memory of a tile, and the least that is worth a block.
 constexpr std::int64_t max_span_bytes = 16384;
 constexpr std::int64_t min_tile_bytes = 512;
-/// What a tile's source may span for each byte that is wanted of it.
+/// The span that a tile's source may have per byte used.
 constexpr std::int64_t max_span_per_byte = 4;
-/// Tiles of so many groups begin where the first does in a granule.
+/// Tiles of this many groups all have the first one's alignment within a granule.
 constexpr std::int64_t group_unit = 16;
 
 }  // namespace

@@ -46,7 +46,7 @@ void flip(CopyPlan& plan) {
   }
   if (flipped > 0) {
     plan.steps.push_back(
-        fmt::format("walks {} backwards, so that the destination is written forwards", axes_text(flipped)));
+        fmt::format("reverses {}, so that the destination is written in ascending order", axes_text(flipped)));
   }
 }
 
@@ -56,7 +56,7 @@ void sort(CopyPlan& plan) {
   };
   if (!std::ranges::is_sorted(plan.axes, is_coarser)) {
     std::ranges::stable_sort(plan.axes, is_coarser);
-    plan.steps.emplace_back("sorts the axes by the stride of the destination");
+    plan.steps.emplace_back("sorts the axes by destination stride");
   }
 }
 
@@ -80,7 +80,7 @@ void merge(CopyPlan& plan) {
   }
 }
 
-/// What every address and stride but those of the innermost axis is a multiple of.
+/// The common divisor of all addresses and strides except those of the innermost axis.
 std::uint64_t common_alignment(const CopyPlan& plan, const CopyAddresses& addresses) {
   std::uint64_t common = std::gcd(addresses.source + static_cast<std::uint64_t>(plan.source_offset),
                                   addresses.destination + static_cast<std::uint64_t>(plan.destination_offset));
@@ -91,7 +91,7 @@ std::uint64_t common_alignment(const CopyPlan& plan, const CopyAddresses& addres
   return common;
 }
 
-/// Neighbors that are neighbors on both sides move as one item.
+/// Elements that are adjacent on both sides move as one item.
 void widen(CopyPlan& plan, const CopyAddresses& addresses) {
   if (plan.axes.empty() || plan.axes.back().source_stride != plan.item_bytes ||
       plan.axes.back().destination_stride != plan.item_bytes) {
@@ -107,14 +107,14 @@ void widen(CopyPlan& plan, const CopyAddresses& addresses) {
   }
   if (plan.item_bytes > before) {
     plan.steps.push_back(
-        fmt::format("moves {} neighbors as one item of {} bytes", plan.item_bytes / before, plan.item_bytes));
+        fmt::format("moves {} adjacent elements as one item of {} bytes", plan.item_bytes / before, plan.item_bytes));
   }
   if (inner.extent == 1) {
     plan.axes.pop_back();
   }
 }
 
-/// An itemsize that is no power of two, or beyond the widest, moves as smaller items along one more axis.
+/// An itemsize that is not a power of two, or exceeds the widest, moves as smaller items along an additional axis.
 void split_items(CopyPlan& plan, const CopyAddresses& addresses) {
   const std::int64_t itemsize = plan.item_bytes;
   std::uint64_t common = std::gcd(static_cast<std::uint64_t>(widest_item), static_cast<std::uint64_t>(itemsize));
@@ -126,10 +126,10 @@ void split_items(CopyPlan& plan, const CopyAddresses& addresses) {
   }
   plan.item_bytes = static_cast<std::int64_t>(common);
   plan.axes.push_back({itemsize / plan.item_bytes, plan.item_bytes, plan.item_bytes});
-  plan.steps.push_back(fmt::format("moves elements of {} bytes in items of {}", itemsize, plan.item_bytes));
+  plan.steps.push_back(fmt::format("moves elements of {} bytes as items of {}", itemsize, plan.item_bytes));
 }
 
-/// Fills in everything of a plan but the method: the same elements by as few axes as can be, and items as wide as both
+/// Fills in the whole plan except the method: the same elements with as few axes as possible, and items as wide as both
 /// sides allow. Source and destination have one shape and one itemsize, and the destination's elements do not overlap.
 CopyPlan normalize(const StridedLayout& source, const StridedLayout& destination, const CopyAddresses& addresses) {
   CopyPlan plan;
@@ -142,7 +142,7 @@ CopyPlan normalize(const StridedLayout& source, const StridedLayout& destination
   plan.destination_offset = destination.slice_offset_in_bytes();
   plan.axes = axes_of(source, destination);
   if (plan.axes.size() < source.ndim()) {
-    plan.steps.push_back(fmt::format("leaves out {} of extent 1", axes_text(source.ndim() - plan.axes.size())));
+    plan.steps.push_back(fmt::format("drops {} of extent 1", axes_text(source.ndim() - plan.axes.size())));
   }
   flip(plan);
   sort(plan);
@@ -172,8 +172,8 @@ void check(const StridedLayout& source, const StridedLayout& destination) {
   if (!destination.is_unique()) {
     const std::size_t axis = destination.overlapping_axis().value_or(0);
     throw InvalidArgument(
-        fmt::format("elements of the destination may overlap along axis {} (extent {}, stride {}), so "
-                    "the result would depend on their order; copy into a dense layout",
+        fmt::format("destination elements may overlap along axis {} (extent {}, stride {}), so the result would "
+                    "depend on their order; copy into a dense layout",
                     axis, destination.shape()[axis], destination.strides()[axis]));
   }
 }

@@ -10,12 +10,12 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Less is over before a further call would be.
+/// A smaller copy finishes sooner than an additional call would.
 constexpr std::int64_t min_packed_bytes = std::int64_t{1} << 20;
 /// Shorter runs of the host's memory cross the bus as requests that are mostly overhead.
 constexpr std::int64_t min_run_bytes = 64;
 
-/// Bytes that lie together in the memory of one side, however its items are ordered.
+/// Contiguous bytes in the memory of one side, in any order of its items.
 std::int64_t run_bytes(const CopyPlan& plan, std::int64_t CopyAxis::*stride) {
   std::vector<CopyAxis> axes = plan.axes;
   std::ranges::sort(axes, {}, [&](const CopyAxis& axis) { return std::abs(axis.*stride); });
@@ -40,17 +40,17 @@ std::string_view to_string(CopyRoute route) noexcept {
 std::string_view description(CopyRoute route) noexcept {
   switch (route) {
     case CopyRoute::direct:
-      return "the device moves the items from where they are to where they go";
+      return "the device moves the items directly from source to destination";
     case CopyRoute::pitched:
-      return "the copy engine moves rows at pitches, in one call";
+      return "the copy engine moves pitched rows, in one call";
     case CopyRoute::packed_on_device:
-      return "the host's side moves as one run, by parts of 64 MiB, and is packed or unpacked in the device's memory";
+      return "the host side is transferred as one run, in parts of 64 MiB, and packed or unpacked in device memory";
     case CopyRoute::packed_on_host:
-      return "threads of the host pack or unpack parts of 2 MiB in page-locked buffers, while the device moves others";
+      return "host threads pack or unpack parts of 2 MiB in pinned buffers while the device transfers others";
     case CopyRoute::within_host:
       break;
   }
-  return "the host waits for the stream and copies by all its threads";
+  return "the host synchronizes the stream, then copies with all its threads";
 }
 
 CopyRoute route_of(const CopyPlan& plan, MemorySpace source, MemorySpace destination) {

@@ -17,7 +17,7 @@ std::string_view pieces_text(const copy::HostCopy& copy) {
     case copy::HostKernel::rows:
       return "row by row";
     case copy::HostKernel::register_transpose:
-      return "turned in registers";
+      return "transposed in registers";
     case copy::HostKernel::gather:
       break;
   }
@@ -36,7 +36,7 @@ std::string host_text(const CopyPlan& plan) {
                      copy.is_past_caches && !copy.is_in_place
                          ? fmt::format(", assembled in {} bytes of cache", copy.buffer_bytes)
                          : "",
-                     copy.is_past_caches ? ", written past the caches" : "");
+                     copy.is_past_caches ? ", written around the caches" : "");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 
 std::int32_t launch_width(std::int64_t count, const CopyPlan& plan) {
   if (count > std::numeric_limits<std::int32_t>::max()) {
-    throw InvalidArgument(fmt::format("{} needs {} blocks, and a launch has no more than 2³¹ − 1; copy parts of it",
+    throw InvalidArgument(fmt::format("{} needs {} blocks, and a launch is limited to 2³¹ − 1; copy it in parts",
                                       to_string(plan), count));
   }
   return static_cast<std::int32_t>(count);

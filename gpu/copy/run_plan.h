@@ -8,11 +8,11 @@
 
 namespace texelscope::gpu::copy {
 
-/// Where both sides of a copy are, as its device sees them.
+/// The locations of both sides of a copy, from its device's view.
 struct CopyEnds {
   bool is_source_reached = true;
   bool is_destination_reached = true;
-  /// Memory of the host, while the device has one of its own.
+  /// Host memory, of a device with separate memory.
   bool is_source_on_host = false;
   bool is_destination_on_host = false;
 };
@@ -20,12 +20,11 @@ struct CopyEnds {
 /// The route for a plan. `pointers` are those of offset 0.
 [[nodiscard]] CopyRoute choose_route(const CopyPlan& plan, const CopyPointers& pointers, const CopyEnds& ends);
 
-/// Carries out a plan in the order of `stream`, by its device, which reaches both sides: one driver call.
-/// `pointers` are those of offset 0. @throws DriverError, InvalidState.
+/// Carries out a plan in the order of `stream`, by its device, which can access both sides: one driver call. `pointers`
+/// are those of offset 0. @throws DriverError, InvalidState.
 void run_plan(const CopyPlan& plan, const CopyPointers& pointers, const Stream& stream);
 
-/// The same where one side is memory of the host, page-locked, and the device has its own: the copy engine moves rows
-/// at pitches.
+/// The same for one side in pinned host memory and a device with separate memory: the copy engine moves pitched rows.
 void run_across_bus(const CopyPlan& plan, const CopyPointers& pointers, const Stream& stream);
 
 }  // namespace texelscope::gpu::copy

@@ -34,7 +34,7 @@ Range range_of(const PlacedLayout& placed) noexcept {
           placed.address + static_cast<std::uint64_t>((bounds.max + 1) * itemsize)};
 }
 
-/// What every stride in bytes is a multiple of; 0 where there is a single element.
+/// The common divisor of all strides in bytes; 0 for a single element.
 std::uint64_t step_of(const StridedLayout& layout) noexcept {
   std::uint64_t step = 0;
   for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
@@ -46,7 +46,7 @@ std::uint64_t step_of(const StridedLayout& layout) noexcept {
 }
 
 /// Whether elements of both may share a byte. Exact for layouts whose ranges of bytes are apart, and for those that
-/// interleave with a common step, as every other row does with the rows between; else it says yes when in doubt.
+/// interleave with a common step, as every other row does with the rows between; otherwise conservatively true.
 bool may_overlap(const PlacedLayout& a, const PlacedLayout& b) noexcept {
   if (a.layout.is_empty() || b.layout.is_empty()) {
     return false;
@@ -82,8 +82,8 @@ bool is_reached_by(const Device& device, const StridedMemoryView& view) {
 void require_reach(const Device& device, const StridedMemoryView& view, const char* side) {
   if (!is_reached_by(device, view) && !view.is_host_accessible()) {
     throw InvalidArgument(
-        fmt::format("the {} of a copy is memory of {}, which neither {} nor the host reaches; copy it "
-                    "on a stream of its own device first",
+        fmt::format("the {} of the copy is memory of {}, which neither {} nor the host can access; copy it on a "
+                    "stream of its own device first",
                     side, to_string(view.device_id()), to_string(device.id())));
   }
 }
@@ -98,8 +98,8 @@ struct CheckedCopy {
 
 CheckedCopy check_copy(const StridedMemoryView& source, const StridedMemoryView& destination, const Device& device) {
   if (destination.is_read_only()) {
-    throw InvalidArgument(fmt::format("{}: cannot copy into a view of constant memory; make a view that may be written",
-                                      to_string(destination.device_id())));
+    throw InvalidArgument(
+        fmt::format("{}: cannot copy into a read-only view; use a writable view", to_string(destination.device_id())));
   }
   require_reach(device, source, "source");
   require_reach(device, destination, "destination");
@@ -113,8 +113,8 @@ CheckedCopy check_copy(const StridedMemoryView& source, const StridedMemoryView&
                       CopyRoute::direct};
   if (copy::may_overlap({source.layout(), from}, {destination.layout(), to})) {
     throw InvalidArgument(
-        fmt::format("{}: source and destination of a copy may share bytes, so the result would depend "
-                    "on their order; copy through other memory",
+        fmt::format("{}: source and destination of the copy may overlap, so the result would depend on the order; "
+                    "copy through other memory",
                     to_string(destination.device_id())));
   }
   const bool has_own_memory = device.id().kind == DeviceKind::cuda;
@@ -132,7 +132,7 @@ CopyRoute route_of(const StridedMemoryView& source, const StridedMemoryView& des
 
 void StridedMemoryView::copy_from(const StridedMemoryView& source, const Stream& stream) const {
   const CheckedCopy checked = check_copy(source, *this, stream.device());
-  // Of two memories of the host it is the one that the device does not reach.
+  // Of two host memories, the one that the device cannot access.
   const bool is_from_host =
       checked.ends.is_destination_reached && (checked.ends.is_source_on_host || !checked.ends.is_source_reached);
   const copy::HostSide host = is_from_host ? copy::HostSide::source : copy::HostSide::destination;

@@ -26,7 +26,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// A timeline of the host, as streams use it: an exception from it is a loss of its owner.
+/// A host timeline, as streams use it: an exception from it means that its owner is lost.
 struct ImportedTimeline {
   std::shared_ptr<HostTimeline> timeline;
 
@@ -46,7 +46,7 @@ struct ImportedTimeline {
   }
 };
 
-/// Runs what may throw inside a driver call, which reports by status alone.
+/// Runs a function that may throw inside a driver call, which reports errors only by status.
 template <class Function>
 Status guarded(Function&& function) noexcept {
   try {
@@ -72,16 +72,17 @@ struct SurfaceBinding;
 struct TextureBinding;
 struct RecordedEvent;
 
-/// The CPU reference device. Streams are queues with a thread each, kernels and large copies run on a shared pool,
+/// The CPU reference device. Streams are queues with one thread each, kernels and large copies run on a shared pool,
 /// device memory is host memory. Statuses are those that the driver API documents for the same cause.
 ///
-/// A kernel that traps, or throws anything, ends the device as a trap ends a CUDA context: work scheduled but not begun
-/// is left out, and every later call reports launch_failed, except those that give objects back. Destroying an array, a
-/// texture, a surface or host memory that work still uses is safe: it stays until all streams are past that work.
+/// A kernel that traps, or throws anything, ends the device as a trap ends a CUDA context: scheduled work that has not
+/// begun is skipped, and every later call reports launch_failed, except calls that destroy objects. Destroying an
+/// array, a texture, a surface or host memory that work still uses is safe: it stays until all streams are past that
+/// work.
 class CpuDriver final : public driver::Driver {
  public:
-  /// A device with these properties: kernels run on properties.multiprocessor_count ≥ 1 threads, and it allocates no
-  /// more than properties.memory_bytes (0: as much as the system gives).
+  /// A device with these properties: kernels run on properties.multiprocessor_count ≥ 1 threads, and it allocates at
+  /// most properties.memory_bytes (0: as much as the system provides).
   explicit CpuDriver(DeviceProperties properties);
   /// Waits for all work.
   ~CpuDriver() override;
@@ -91,46 +92,45 @@ class CpuDriver final : public driver::Driver {
   TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_DECLARE_PERFORM)
 
  private:
-  /// success between retain and release while no kernel has failed: whether calls that make or schedule are taken.
+  /// success between retain and release while no kernel has failed: whether calls that create or schedule are accepted.
   [[nodiscard]] Status state() const noexcept { return state_.load(std::memory_order_acquire); }
-  /// Runs what may throw of a call that a device takes only while it works.
+  /// Runs the part of a call that may throw, for calls that a failed device rejects.
   template <class Function>
   Status if_working(Function&& function) const noexcept {
     const Status status = state();
     return status == Status::success ? guarded(function) : status;
   }
-  /// The device has failed for good.
+  /// Marks the device as permanently failed.
   void fail() noexcept;
-  /// What to say to a call with a handle or an address that is not of a live object: `otherwise`, unless the device is
-  /// not working anyway.
+  /// The status for a handle or an address that belongs to no live object: `otherwise`, unless the device has failed.
   [[nodiscard]] Status refusal(Status otherwise = Status::invalid_handle) const noexcept;
 
-  /// As state(); invalid_handle for a stream that is not alive.
+  /// As state(); invalid_handle for a destroyed stream.
   [[nodiscard]] Status state_for(StreamHandle stream) const noexcept {
     const Status status = state();
     return status == Status::success && !streams_.find(stream) ? Status::invalid_handle : status;
   }
-  /// The queue of a stream that the host may ask or wait for: of one that is alive and records nothing.
+  /// The queue of a stream that the host may query or wait for: a live one that is not being captured.
   [[nodiscard]] Status find_asked(StreamHandle stream, std::shared_ptr<WorkQueue>& queue) noexcept;
-  /// The last point of an event that the host may ask or wait for; null where it was never recorded.
+  /// The last point of an event that the host may query or wait for; null if it was never recorded.
   [[nodiscard]] Status find_asked(EventHandle handle, std::shared_ptr<EventPoint>& point) noexcept;
 
-  /// Keeps what was taken out of a table until all streams are past it; refuses where that is nothing.
+  /// Keeps an object that was removed from a table alive until all streams are past it; fails if the object is null.
   Status keep_until_passed(std::shared_ptr<const void> object, Status otherwise = Status::invalid_handle) noexcept;
 
-  /// Memory of a working device.
+  /// Allocates memory; fails if the device has failed.
   Status allocate(MemoryMap::Kind kind, std::size_t size_bytes, DevicePointer& pointer) noexcept;
 
-  /// Memory that the launches of a graph allocate, and that they free.
+  /// Memory that launches of a graph allocate, and that they free.
   Status record_allocation(driver::MemoryAllocate& call) noexcept;
   Status record_free(driver::MemoryFree& call) noexcept;
-  /// Memory of a pool for a stream of a working device.
+  /// Allocates from a pool for a stream; fails if the device has failed.
   Status allocate_from(const std::shared_ptr<PooledMemory>& pool, std::size_t size_bytes, StreamHandle stream,
                        DevicePointer& pointer) noexcept;
-  /// Does something with a pool that lives.
+  /// Calls a function with a live pool.
   template <class Use>
   Status with_pool(MemoryPoolHandle handle, Use&& use) noexcept;
-  /// Whether a copy leaves no allocation and goes by their accesses.
+  /// Whether a copy stays within its allocations and respects their access rights.
   [[nodiscard]] bool can_copy(DevicePointer destination, DevicePointer source, std::size_t size_bytes) const;
   /// Whether the whole range is in one allocation of managed memory.
   [[nodiscard]] bool is_managed(DevicePointer pointer, std::size_t size_bytes) const;
@@ -141,7 +141,7 @@ class CpuDriver final : public driver::Driver {
   ArrayHandle hand_out(ArrayParts& parts, std::shared_ptr<ArrayStorage> part);
   void end_parts(ArrayParts& parts) noexcept;
 
-  /// Schedules work that must be done even when the device has failed. `work` must not throw.
+  /// Schedules work that must run even if the device has failed. `work` must not throw.
   template <class Work>
   Status schedule_always(StreamHandle stream, Work work) noexcept {
     return guarded([&] {
@@ -151,7 +151,7 @@ class CpuDriver final : public driver::Driver {
     });
   }
 
-  /// The same for work that a stream leaves out after a wait in vain, which calls on it report from then on.
+  /// The same for work that a stream skips after a failed wait, which calls on the stream report from then on.
   template <class Work>
   Status schedule_unless_stopped(const std::shared_ptr<WorkQueue>& queue, Work work) noexcept {
     return guarded([&] {
@@ -162,8 +162,8 @@ class CpuDriver final : public driver::Driver {
     });
   }
 
-  /// Schedules work that a failed device leaves out, and a stopped stream; an exception from it fails the device. On a
-  /// stream that is captured the work is recorded instead, as the node that `describe` makes.
+  /// Schedules work that a failed device or a stopped stream skips; an exception from it fails the device. On a stream
+  /// that is captured the work is recorded instead, as the node that `describe` makes.
   template <class Work, class Describe>
   Status schedule(StreamHandle stream, Work work, Describe&& describe) noexcept {
     return guarded([&] {
@@ -189,14 +189,15 @@ class CpuDriver final : public driver::Driver {
     });
   }
 
-  /// What a recorded copy or fill keeps alive, and what an update may not change of it. @throws std::bad_alloc.
+  /// The objects that a recorded copy or fill keeps alive, and its properties that an update must not change. @throws
+  /// std::bad_alloc.
   [[nodiscard]] GraphNode describe_transfer(GraphNodeKind kind, DevicePointer destination, DevicePointer source,
                                             std::size_t size_bytes) const;
-  /// What the bytes of a kernel name: a recorded launch keeps it. @throws std::bad_alloc.
+  /// The objects that a kernel's bytes refer to: a recorded launch keeps them alive. @throws std::bad_alloc.
   [[nodiscard]] std::vector<std::shared_ptr<const void>> named_in(const void* kernel, std::size_t size_bytes) const;
-  /// This device as graphs that it runs see it.
+  /// This device, as its graphs see it.
   [[nodiscard]] GraphHost graph_host();
-  /// Makes the handles of bodies invalid. @throws std::bad_alloc.
+  /// Invalidates the handles of bodies. @throws std::bad_alloc.
   void forget_bodies(const CapturedGraph& graph);
 
   /// Forwards a call about a graphics resource to the path through the host, which is the only one of this device.
@@ -210,12 +211,12 @@ class CpuDriver final : public driver::Driver {
   std::mutex context_mutex_;
   int retain_count_ = 0;
 
-  // In this order: work left in the streams at the end uses what stands above them.
+  // In this order: work left in the streams at the end uses the members above them.
   MemoryBudget budget_;
   std::unique_ptr<WorkerPool> pool_;
   MemoryMap memory_;
   AddressSpace addresses_{memory_};
-  /// What allocations without a pool come from, and what graphs allocate from.
+  /// The pool for allocations that name none, and the one that graphs allocate from.
   const std::shared_ptr<PooledMemory> default_pool_ = std::make_shared<PooledMemory>(PooledMemory::Source{&budget_});
   const std::shared_ptr<PooledMemory> graph_pool_ = std::make_shared<PooledMemory>(PooledMemory::Source{&budget_});
   HandleTable<MemoryPoolHandle, PooledMemory> memory_pools_;

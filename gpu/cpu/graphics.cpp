@@ -31,7 +31,7 @@ graphics::HostPart CpuDriver::host_part(driver::Driver& driver, MipmappedArrayHa
   return found;
 }
 
-/// GL renders on no CUDA device that this device could be.
+/// GL never renders on this device, because it is not a CUDA device.
 Status CpuDriver::perform(driver::GLGetDevices& call) noexcept {
   call.ordinals.clear();
   return Status::success;

@@ -8,7 +8,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// The live objects of one kind by handle, so that a handle which this device did not make is told from one it made.
+/// The live objects of one kind by handle, so that a handle of another origin is detected.
 template <class Handle, class Object>
 class HandleTable {
  public:
@@ -19,20 +19,20 @@ class HandleTable {
     return Handle{value};
   }
 
-  /// The same, with the object's address for a handle.
+  /// The same, with the object's address as the handle.
   Handle insert(std::shared_ptr<Object> object) {
     const auto address = reinterpret_cast<std::uint64_t>(object.get());
     return insert(address, std::move(object));
   }
 
-  /// Null for a handle that is not of a live object.
+  /// Null for a handle of no live object.
   [[nodiscard]] std::shared_ptr<Object> find(Handle handle) const {
     const std::lock_guard lock{mutex_};
     const auto found = live_.find(handle.value);
     return found == live_.end() ? nullptr : found->second;
   }
 
-  /// Takes the object out; null for a handle that is not of a live object.
+  /// Removes the object; null for a handle of no live object.
   [[nodiscard]] std::shared_ptr<Object> take(Handle handle) {
     const std::lock_guard lock{mutex_};
     const auto found = live_.find(handle.value);

@@ -9,7 +9,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// A kernel's type is not known here: its copy is aligned for any type up to a cache line.
+/// The kernel's type is unknown here: its copy is aligned for any type up to a cache line.
 struct alignas(64) KernelBytes {
   std::byte bytes[64];
 };
@@ -47,7 +47,7 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
     } else if (call.entry->run_on_host == nullptr) {
       return Status::no_binary_for_gpu;
     }
-    // A launch that would run for days is refused, as the driver refuses a grid beyond its limits.
+    // A launch that would run for days is rejected, as the driver rejects a grid beyond its limits.
     constexpr std::int64_t max_indices = std::int64_t{1} << 48;
     const std::int64_t row_count = std::int64_t{extent.height} * extent.depth;
     if (row_count > max_indices / extent.width) {

@@ -4,7 +4,7 @@
 
 namespace texelscope::gpu::cpu {
 
-// Threads of the pool run kernels: each takes ranges of indices, whatever blocks they stand in, one after the other.
+// Threads of the pool run kernels: each takes ranges of indices one after the other, independent of blocks.
 
 Status CpuDriver::perform(driver::LaunchWithAttributes& call) noexcept {
   const kernels::LaunchExtent cluster = call.options.cluster;

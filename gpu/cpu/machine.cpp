@@ -25,7 +25,7 @@ constexpr const char* niceness_variable = "TEXELSCOPE_CPU_NICENESS";
 /// The largest of Linux (setpriority(2)).
 constexpr unsigned max_niceness = 19;
 
-/// The number in a variable of the environment; nothing where it is not set.
+/// The number in an environment variable; nullopt if it is not set.
 std::optional<unsigned> number_in(const char* variable, unsigned lowest, unsigned highest, std::string_view number,
                                   std::string_view otherwise) {
   const char* const text = std::getenv(variable);
@@ -53,7 +53,7 @@ std::string processor_name() {
   return "CPU";
 }
 
-/// What this process can have: the machine's memory, or the limit of its control group where that is lower.
+/// The memory available to this process: the machine's, or the limit of its control group if that is lower.
 std::uint64_t memory_bytes() {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long page_bytes = sysconf(_SC_PAGE_SIZE);
@@ -61,7 +61,7 @@ std::uint64_t memory_bytes() {
       pages > 0 && page_bytes > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) : 0;
   std::uint64_t limit = 0;
   std::ifstream file{"/sys/fs/cgroup/memory.max"};
-  // The file says "max" where there is no limit.
+  // Without a limit, the file contains "max".
   return file >> limit && limit > 0 ? std::min(machine, limit) : machine;
 }
 
@@ -74,7 +74,7 @@ unsigned choose_thread_count() {
 
 int choose_niceness() {
   return static_cast<int>(
-      number_in(niceness_variable, 0, max_niceness, "a niceness", "to have its threads yield to no others")
+      number_in(niceness_variable, 0, max_niceness, "a niceness", "to keep the normal priority of its threads")
           .value_or(0));
 }
 

@@ -7,15 +7,16 @@
 
 namespace texelscope::gpu::cpu {
 
-/// How many threads run kernels: one for each hardware thread, unless the environment variable TEXELSCOPE_CPU_THREADS
-/// says otherwise (1–1024). @throws Unavailable when it says anything else, with its value and what is legal.
+/// The number of threads that run kernels: one per hardware thread, unless the environment variable
+/// TEXELSCOPE_CPU_THREADS specifies it (1–1024). @throws Unavailable for another value, with it and the valid range.
 [[nodiscard]] unsigned choose_thread_count();
 
-/// How far the threads that run kernels yield to others, 0–19 as in setpriority(2): 0, unless the environment variable
-/// TEXELSCOPE_CPU_NICENESS says otherwise. @throws Unavailable when it says anything else.
+/// The niceness of the threads that run kernels, 0–19 as in setpriority(2): 0, unless the environment variable
+/// TEXELSCOPE_CPU_NICENESS specifies it. @throws Unavailable for another value.
 [[nodiscard]] int choose_niceness();
 
-/// The machine as a device. Limits of textures are those of an H200, so that what works on the CPU device works there.
+/// The machine as a device. The texture limits are those of an H200, so that programs that work on the CPU device work
+/// there.
 [[nodiscard]] DeviceProperties describe_machine(unsigned thread_count);
 
 /// The CPU reference device; ContextRetain starts it.

@@ -18,8 +18,8 @@ struct CopySide {
   std::size_t height = 0;
 };
 
-/// Unified addressing knows device memory and page-locked memory. Anything else is pageable memory of the host; the
-/// plural form of the query answers for it without an error, which tools would report.
+/// Unified addressing knows device memory and pinned memory. Anything else is pageable host memory; the plural form of
+/// the query handles it without an error, which tools would report.
 CUmemorytype memory_type(const DriverFunctions& cu, CUdeviceptr pointer) noexcept {
   unsigned type = 0;
   CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;

@@ -14,7 +14,7 @@ constexpr std::array array_formats{CU_AD_FORMAT_UNSIGNED_INT8, CU_AD_FORMAT_UNSI
 static_assert(array_formats[static_cast<std::size_t>(DataType::int8)] == CU_AD_FORMAT_SIGNED_INT8);
 static_assert(array_formats[static_cast<std::size_t>(DataType::float32)] == CU_AD_FORMAT_FLOAT);
 
-/// A format that has its channels in its name; 0 channels for those of blocks and planes.
+/// A format whose name includes its channels; 0 channels for formats of blocks and planes.
 struct NamedFormat {
   CUarray_format native;
   TexelEncoding encoding;
@@ -61,7 +61,7 @@ CUarray_format native_format(const ArrayDescriptor& array) noexcept {
   return found == named_formats.end() ? to_array_format(array.format) : found->native;
 }
 
-/// Sets encoding, format and channels. False for a format that has none here.
+/// Sets encoding, format and channels. False for an unsupported format.
 bool set_format(ArrayDescriptor& array, CUarray_format format, unsigned num_channels) noexcept {
   const auto* const named = std::ranges::find(named_formats, format, &NamedFormat::native);
   if (named != named_formats.end()) {
@@ -76,8 +76,8 @@ bool set_format(ArrayDescriptor& array, CUarray_format format, unsigned num_chan
   return found != array_formats.end();
 }
 
-/// CUDA_ARRAY3D_VIDEO_ENCODE_DECODE, which headers before CUDA 12.8 lack. Drivers make arrays of planes with it alone
-/// (measured, 580.159.04).
+/// CUDA_ARRAY3D_VIDEO_ENCODE_DECODE, which headers before CUDA 12.8 lack. Drivers create multi-planar arrays only with
+/// it (measured, 580.159.04).
 constexpr unsigned video_flag = 0x100;
 
 }  // namespace
@@ -88,7 +88,7 @@ CUDA_ARRAY3D_DESCRIPTOR to_native(const ArrayDescriptor& descriptor) noexcept {
   const Extent& shape = descriptor.shape;
   CUDA_ARRAY3D_DESCRIPTOR native{};
   native.Width = shape.width();
-  // 0 is how the driver tells ranks apart; slices are a depth, whatever the rank.
+  // The driver distinguishes ranks by extents of 0; slices are a depth at any rank.
   native.Height = shape.rank() >= 2 ? shape.height() : 0;
   native.Depth = shape.rank() >= 3 ? shape.depth() : 0;
   if (descriptor.kind != ArrayKind::plain) {

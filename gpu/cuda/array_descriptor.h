@@ -12,8 +12,8 @@ namespace texelscope::gpu::cuda {
 
 [[nodiscard]] CUDA_ARRAY3D_DESCRIPTOR to_native(const ArrayDescriptor& descriptor) noexcept;
 
-/// The driver's descriptor of an array, which has only part of its creation flags. Nothing for a format that has none
-/// here: planar and packed YUV but nv12, and 10 bits a channel.
+/// The driver's descriptor of an array, which has only some of its creation flags. nullopt for an unsupported format:
+/// planar and packed YUV except nv12, and 10 bits per channel.
 [[nodiscard]] std::optional<ArrayDescriptor> from_native(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) noexcept;
 
 }  // namespace texelscope::gpu::cuda

@@ -34,7 +34,7 @@ Status CudaDriver::perform(driver::CaptureCancel& call) noexcept {
     return status;
   }
   CUgraph graph = nullptr;
-  // It reports why the recording is no good, which is why it is thrown away.
+  // It reports the reason why the recording is invalid, for which it is discarded anyway.
   static_cast<void>(cu_.StreamEndCapture(native<CUstream>(call.stream), &graph));
   return graph == nullptr || call.is_into_graph ? Status::success : to_status(cu_.GraphDestroy(graph));
 }

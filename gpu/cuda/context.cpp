@@ -9,10 +9,10 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// @throws InvalidArgument unless the driver knew what it was asked about, such as "context 0x10".
+/// @throws InvalidArgument if the driver does not know the queried object, such as "context 0x10".
 void require_known(Status status, const char* object, std::uint64_t handle, const char* function) {
   if (status != Status::success) {
-    throw InvalidArgument(fmt::format("cuda: the driver knows no {} {:#x} ({}: {} {}): give one that is alive", object,
+    throw InvalidArgument(fmt::format("cuda: unknown {} {:#x} ({}: {} {}): pass the handle of a live one", object,
                                       handle, function, status_name(status), static_cast<int>(status)));
   }
 }
@@ -31,7 +31,7 @@ int ordinal_of(const DriverFunctions& cu, CUdevice device) {
       return ordinal;
     }
   }
-  throw InvalidArgument(fmt::format("cuda: device {} is none of the {} that the driver lists", device, count));
+  throw InvalidArgument(fmt::format("cuda: device {} is not one of the {} that the driver lists", device, count));
 }
 
 bool is_primary(const DriverFunctions& cu, CUdevice device, CUcontext context) {
@@ -53,7 +53,7 @@ bool is_primary(const DriverFunctions& cu, CUdevice device, CUcontext context) {
 driver::FoundContext find_context(ContextHandle context) {
   const DriverFunctions& cu = driver_functions();
   if (!context) {
-    throw InvalidArgument("cuda: null was given for the handle of a context: give that of one that is alive");
+    throw InvalidArgument("cuda: the context handle is null: pass the handle of a live context");
   }
   const auto native_context = native<CUcontext>(context);
   const ContextScope scope(cu, native_context);
@@ -88,7 +88,7 @@ driver::FoundContext context_of(DevicePointer pointer) {
   if (found != nullptr) {
     return find_context(handle_of(found));
   }
-  // The plural form answers for memory that the driver does not know, without an error.
+  // The plural form handles memory unknown to the driver without an error.
   require_known(ordinal < 0 ? Status::invalid_value : Status::success, "memory", pointer.value,
                 "cuPointerGetAttributes");
   return {{DeviceKind::cuda, ordinal}, {}, true};

@@ -48,7 +48,7 @@ class ContextScope {
   bool is_pushed_ = false;
 };
 
-/// Handles of the seam carry the driver's own; other values stay what they are.
+/// Handles of the interface contain the driver's handles; other values are passed unchanged.
 template <class Native, class Tag>
 [[nodiscard]] Native native(Handle<Tag> handle) noexcept {
   if constexpr (std::is_pointer_v<Native>) {
@@ -70,7 +70,7 @@ void set_handle(Handle<Tag>& handle, Native native) noexcept {
   }
 }
 
-/// The driver has been seen to report success and give no object; that is no success.
+/// The driver has been observed to report success without an object, which is not a success.
 template <class Native, class Tag>
 [[nodiscard]] Status keep_created(Status status, Native native, Handle<Tag>& handle) noexcept {
   if (status == Status::success) {
@@ -80,8 +80,8 @@ template <class Native, class Tag>
   return status;
 }
 
-/// A CUDA device in its primary context. A status is the driver's CUresult. Every call leaves the calling thread's
-/// current context as it was.
+/// A CUDA device in its primary context. A status is the driver's CUresult. Every call preserves the calling thread's
+/// current context.
 class CudaDriver final : public driver::Driver {
  public:
   CudaDriver(const DriverFunctions& functions, int ordinal) noexcept : cu_{functions}, ordinal_{ordinal} {}
@@ -95,7 +95,7 @@ class CudaDriver final : public driver::Driver {
     const ContextScope scope(cu_, context_);
     return scope.status() != Status::success ? scope.status() : to_status(function(native<Parameter>(arguments)...));
   }
-  /// The same of a function that gives what it makes by its first parameter.
+  /// The same for a function that returns the created object through its first parameter.
   template <class Native, class... Parameter, class Tag, class... Argument>
   Status create(CUresult (*function)(Native*, Parameter...), Handle<Tag>& handle,
                 const Argument&... arguments) noexcept {
@@ -109,9 +109,9 @@ class CudaDriver final : public driver::Driver {
   [[nodiscard]] int capability() const noexcept;
   void query_limits(DeviceProperties& properties) const noexcept;
   void query_launch_limits(DeviceProperties& properties) const noexcept;
-  /// What the driver calls a kernel, with as much shared memory for a block as is asked for. The context is current.
+  /// The driver's handle of a kernel, with the requested shared memory per block allowed. The context is current.
   Status find_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, CUfunction& function) noexcept;
-  /// Gives it to `use`, with the context current.
+  /// Passes it to `use`, with the context current.
   template <class Use>
   Status with_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, Use&& use) noexcept {
     const ContextScope scope(cu_, context_);
@@ -121,15 +121,15 @@ class CudaDriver final : public driver::Driver {
     return status == Status::success ? to_status(use(function)) : status;
   }
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
-  /// A device or the host as functions older than CUmemLocation name it.
+  /// The number of a device or the host for functions older than CUmemLocation.
   Status find_place(MemoryLocation location, CUdevice& place) noexcept;
-  /// Adds a node to the graph that the stream is captured into, after what it recorded before.
+  /// Adds a node to the graph that the stream is captured into, after the nodes recorded before.
   Status record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept;
-  /// Defined where the toolkit has the driver's function.
+  /// Defined if the toolkit has the driver's function.
   Status copy_batch(driver::MemoryCopyBatch& call) noexcept;
-  /// Whether anyone captures the stream, this library or another; also where the driver does not answer.
+  /// Whether the stream is being captured, by this library or other code; true if the driver fails to answer.
   [[nodiscard]] bool is_capturing(StreamHandle stream) noexcept;
-  /// not_supported for a format that has no data type here.
+  /// not_supported for a format without a DataType.
   Status describe_array(CUarray array, ArrayDescriptor& descriptor) noexcept;
 
   const DriverFunctions& cu_;
@@ -139,7 +139,7 @@ class CudaDriver final : public driver::Driver {
   bool has_memory_pools_ = false;
 
   std::shared_mutex functions_mutex_;
-  /// By the host's address of the __global__ function; valid as long as the context.
+  /// Keyed by the host address of the __global__ function; valid as long as the context.
   std::unordered_map<const void*, CUfunction> functions_;
 
   graphics::HostSharing host_sharing_{*this, nullptr};
@@ -147,11 +147,11 @@ class CudaDriver final : public driver::Driver {
 
 }  // namespace texelscope::gpu::cuda
 
-/// The whole of a call that is one function of the driver's, with these arguments.
+/// The implementation of a call that is one driver function, with these arguments.
 #define TEXELSCOPE_FORWARD(Call, function, ...)                              \
   Status CudaDriver::perform([[maybe_unused]] driver::Call& call) noexcept { \
     return this->call(cu_.function __VA_OPT__(, ) __VA_ARGS__);              \
   }
-/// The same of a function that gives what it makes; the first argument is where the handle goes.
+/// The same for a function that creates an object; the first argument receives the handle.
 #define TEXELSCOPE_CREATE(Call, function, ...) \
   Status CudaDriver::perform(driver::Call& call) noexcept { return create(cu_.function, __VA_ARGS__); }

@@ -100,7 +100,7 @@ void CudaDriver::query_launch_limits(DeviceProperties& properties) const noexcep
   properties.max_shared_bytes_per_block_opt_in = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
   properties.has_clusters = attribute(CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0;
   properties.has_cooperative_launch = attribute(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
-  // There is no attribute for it: the programming guide names compute capability 9.0.
+  // No attribute reports it: the programming guide states compute capability 9.0.
   properties.has_programmatic_launch = properties.compute_major >= 9;
 }
 

@@ -19,7 +19,7 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// NVRTC brings no standard library: these are the parts that the headers of kernels use.
+/// NVRTC has no standard library: these are the parts that the kernel headers use.
 constexpr driver::EmbeddedHeader standard_headers[] = {
     {"cstddef", R"(#pragma once
 namespace std {
@@ -80,9 +80,9 @@ inline constexpr strong_ordering strong_ordering::greater{1};
 struct CompileRequest {
   std::string source;
   std::string name;
-  /// But for the architecture.
+  /// Without the architecture.
   std::vector<std::string> options;
-  /// Templates and names whose names in the code are asked for.
+  /// Templates and names whose lowered names are requested.
   std::vector<std::string> expressions;
   CodeFormat format = CodeFormat::machine_code;
   bool has_library_headers = true;
@@ -98,7 +98,7 @@ struct CompileResults {
   std::vector<std::string>& lowered_names;
 };
 
-/// A program of NVRTC, destroyed with this.
+/// An NVRTC program, destroyed with this object.
 class Compilation {
  public:
   Compilation(const Nvrtc& nvrtc, const CompileRequest& request) : nvrtc_{nvrtc} {
@@ -137,7 +137,7 @@ class Compilation {
   Nvrtc::Result result_ = Nvrtc::success;
 };
 
-/// The newest that this NVRTC compiles for and the device runs; 0 for none.
+/// The newest capability that this NVRTC can compile for and the device can run; 0 for none.
 int compiled_capability(const Nvrtc& nvrtc, int capability) {
   int count = 0;
   if (nvrtc.GetNumSupportedArchs(&count) != Nvrtc::success || count < 1) {
@@ -169,7 +169,7 @@ std::string size_expression(std::size_t kernel) {
                      kernel);
 }
 
-/// Of a mangled name such as "_ZN10texelscope7kernels18kernel_size_markerILm24EEEvv".
+/// The size in a mangled name such as "_ZN10texelscope7kernels18kernel_size_markerILm24EEEvv".
 std::size_t size_in(std::string_view mangled) {
   constexpr std::string_view mark = "ILm";
   const std::size_t at = mangled.find(mark);
@@ -195,7 +195,7 @@ Status take_code(const Nvrtc& nvrtc, Nvrtc::Program program, CodeFormat format, 
   return get(program, reinterpret_cast<char*>(code.data())) == Nvrtc::success ? Status::success : Status::unknown;
 }
 
-/// Compiles; `format` becomes PTX where machine code is asked for and this NVRTC is older than the device.
+/// Compiles; `format` becomes PTX if machine code is requested but this NVRTC is older than the device.
 Status compile(const Nvrtc& nvrtc, int capability, const CompileRequest& request, CodeFormat& format,
                const CompileResults& results) {
   if (!nvrtc.reason.empty()) {
@@ -205,8 +205,7 @@ Status compile(const Nvrtc& nvrtc, int capability, const CompileRequest& request
   const int compiled = compiled_capability(nvrtc, capability);
   if (compiled == 0) {
     results.reason = fmt::format(
-        "the NVRTC that was found does not compile for compute capability {}.{}; install that of "
-        "a CUDA version which does",
+        "the NVRTC found cannot compile for compute capability {}.{}; install the NVRTC of a CUDA version that can",
         capability / 10, capability % 10);
     return Status::jit_compiler_not_found;
   }
@@ -249,7 +248,7 @@ Status compile(const Nvrtc& nvrtc, int capability, const CompileRequest& request
       return Status::invalid_value;
     default:
       results.reason =
-          fmt::format("NVRTC failed: {}; install that of the driver's CUDA version", nvrtc.GetErrorString(result));
+          fmt::format("NVRTC failed: {}; install the NVRTC of the driver's CUDA version", nvrtc.GetErrorString(result));
       return Status::jit_compiler_not_found;
   }
   for (const std::string& expression : request.expressions) {
@@ -281,7 +280,7 @@ Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCom
   const Status status = compile(nvrtc, capability, request, format, {call.binary, call.log, call.reason, names});
   std::ranges::transform(names, std::back_inserter(call.kernel_sizes), size_in);
   if (status == Status::invalid_value && !call.reason.empty()) {
-    // The options are the library's.
+    // The options are this library's, not the caller's.
     call.reason += "; install the NVRTC of the driver's CUDA version";
     return Status::jit_compiler_not_found;
   }

@@ -7,7 +7,7 @@
 
 namespace texelscope::gpu::cuda {
 
-/// NVRTC, found at run time: nothing links it. Its functions are declared here, so that no header of it is needed.
+/// NVRTC, loaded at run time, not linked. Its functions are declared here, so that no header of it is needed.
 struct Nvrtc {
   using Program = struct ProgramTag*;
   using Result = int;
@@ -16,7 +16,7 @@ struct Nvrtc {
   static constexpr Result invalid_option = 5;
   static constexpr Result compilation = 6;
   static constexpr Result cancelled = 16;
-  /// Asked now and then while a program compiles; anything but 0 ends that.
+  /// Called periodically during a compilation; any result except 0 cancels it.
   using FlowCallback = int (*)(void* payload, void* reserved);
 
   const char* (*GetErrorString)(Result result) = nullptr;
@@ -40,26 +40,26 @@ struct Nvrtc {
   /// Null before CUDA 13.
   Result (*SetFlowCallback)(Program program, FlowCallback callback, void* payload) = nullptr;
 
-  /// Why there is none, and what to do; empty where there is.
+  /// The reason why it is missing, and what to do; empty if it was found.
   std::string reason;
-  /// The file that was loaded, and its size: another build of the same version is another.
+  /// The loaded file, and its size: builds of the same version can differ.
   std::string identity;
 };
 
 /// The newest NVRTC whose binaries a driver of this version loads; found once for the process.
 [[nodiscard]] const Nvrtc& nvrtc(int driver_version);
 
-/// Compiles the call's text for a compute capability (90 is 9.0): into the machine code of that, or where this NVRTC is
-/// older than the device into PTX, which the driver translates. @throws std::bad_alloc.
+/// Compiles the call's text for a compute capability (90 is 9.0): into its machine code, or into PTX, which the driver
+/// compiles, if this NVRTC is older than the device. @throws std::bad_alloc.
 [[nodiscard]] Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCompile& call);
 
 /// Compiles an ordinary text for a compute capability. @throws std::bad_alloc.
 [[nodiscard]] Status compile_source_for_device(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call);
 
-/// The names and texts of all headers that SourceOptions::has_library_headers gives a text.
+/// The names and texts of all headers that SourceOptions::has_library_headers provides.
 [[nodiscard]] const std::string& library_headers_text();
 
-/// compile_source_for_device(), or what the call's cache has. @throws std::bad_alloc.
+/// compile_source_for_device(), or the result from the call's cache. @throws std::bad_alloc.
 [[nodiscard]] Status compile_source_with_cache(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call);
 
 }  // namespace texelscope::gpu::cuda

@@ -40,7 +40,7 @@ void start(void* library) {
   const auto init = find_exported<PFN_cuInit_v2000>(library, "cuInit");
   if (init == nullptr) {
     throw Unavailable(
-        fmt::format("{} has no function cuInit: it is no CUDA driver; reinstall the NVIDIA driver", library_name));
+        fmt::format("{} has no function cuInit: it is not a CUDA driver; reinstall the NVIDIA driver", library_name));
   }
   const auto status = static_cast<Status>(init(0));
   switch (status) {
@@ -48,7 +48,7 @@ void start(void* library) {
       return;
     case Status::stub_library:
       throw Unavailable(
-          fmt::format("{} is the CUDA toolkit's stub, not a driver; take the toolkit's stubs folder out of "
+          fmt::format("{} is the CUDA toolkit's stub, not a driver; remove the toolkit's stubs folder from "
                       "LD_LIBRARY_PATH, or install the NVIDIA driver",
                       library_name));
     case Status::no_device:
@@ -57,7 +57,7 @@ void start(void* library) {
           "use the cpu device");
     default:
       throw Unavailable(fmt::format(
-          "the CUDA driver does not start (cuInit: {} {}); {}", status_name(status), static_cast<int>(status),
+          "the CUDA driver failed to start (cuInit: {} {}); {}", status_name(status), static_cast<int>(status),
           status == Status::system_driver_mismatch ? status_advice(status)
                                                    : "check nvidia-smi and the kernel's log, or use the cpu device"));
   }
@@ -68,14 +68,14 @@ int require_version(void* library) {
   int version = 0;
   if (get_version == nullptr || get_version(&version) != CUDA_SUCCESS || version < oldest_driver) {
     throw Unavailable(
-        fmt::format("the CUDA driver supports CUDA {}, this program was built for {}; update the NVIDIA driver, or "
-                    "build with an older CUDA toolkit",
+        fmt::format("the CUDA driver supports CUDA {}, but this program was built for {}; update the NVIDIA driver, "
+                    "or build with an older CUDA toolkit",
                     version_text(version), version_text(oldest_driver)));
   }
   return version;
 }
 
-/// Finds functions by name and version where the driver can, else by the name of their symbol.
+/// Finds functions by name and version if the driver supports it, else by symbol name.
 class Finder {
  public:
   explicit Finder(void* library)
@@ -90,7 +90,7 @@ class Finder {
     }
   }
 
-  /// Leaves null what the driver lacks.
+  /// Leaves functions that the driver lacks null.
   template <class Function>
   void find_optional(Function& function, const char* name, int version, const char* suffix) const {
     void* address = nullptr;
@@ -124,7 +124,7 @@ DriverFunctions load() {
   if (functions.driver_version >= (version)) {                         \
     finder.find_optional(functions.name, "cu" #name, version, suffix); \
   }
-  // Asked for a later version than its own, a driver gives the function with its older signature.
+  // If a later version than its own is requested, a driver returns the function with its older signature.
   TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_FIND)
   TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_FIND)
 #undef TEXELSCOPE_DRIVER_FIND

@@ -4,9 +4,9 @@
 #include <cudaGLTypedefs.h>
 #include <cudaTypedefs.h>
 
-/// The driver functions that this library calls, without their "cu": name, the CUDA version that brought the signature
-/// (it picks the PFN_ type of cudaTypedefs.h and what cuGetProcAddress is asked for), and the suffix of the exported
-/// symbol. This is the one place that names versions.
+/// The driver functions that this library calls, without their "cu": name, the CUDA version that introduced the
+/// signature (it selects the PFN_ type of cudaTypedefs.h and the version passed to cuGetProcAddress), and the suffix of
+/// the exported symbol. Versions are named only here.
 #define TEXELSCOPE_DRIVER_FUNCTIONS(X)                   \
   X(DeviceGet, 2000, "")                                 \
   X(DeviceGetCount, 2000, "")                            \
@@ -150,13 +150,12 @@
   X(ModuleGetFunctionCount, 12040, "")             \
   X(FuncLoad, 12040, "")
 
-/// Later signatures of functions above, where an older driver has those only: null there. Their members have the
-/// version behind their names.
+/// Later signatures of functions above, null on drivers with only the older ones. Their members have the version
+/// appended to their names.
 #define TEXELSCOPE_LATER_DRIVER_FUNCTIONS(X) \
   X(MemAdvise, 12020, "_v2")                 \
   X(MemPrefetchAsync, 12020, "_v2")
-/// Functions that the toolkit of this build declares; a driver gives the signature that it is asked for, later ones
-/// too.
+/// Functions that the toolkit of this build declares; a driver returns the requested signature, later drivers too.
 #if CUDA_VERSION >= 12080
 #define TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(X) X(MemcpyBatchAsync, 12080, "")
 #else
@@ -165,7 +164,7 @@
 
 namespace texelscope::gpu::cuda {
 
-/// The driver's functions, found at run time: nothing links libcuda, so the program starts where there is none.
+/// The driver's functions, loaded at run time: libcuda is not linked, so the program starts without it.
 struct DriverFunctions {
 #define TEXELSCOPE_DRIVER_MEMBER(name, version, suffix) PFN_cu##name##_v##version name = nullptr;
   TEXELSCOPE_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_MEMBER)

@@ -44,7 +44,7 @@ Status CudaDriver::perform(driver::FunctionGetAttributes& call) noexcept {
       call.name = name;
     }
     KernelParameter parameter;
-    // The first that is not there is refused.
+    // The query fails for the first missing one.
     while (cu_.FuncGetParamInfo != nullptr &&
            cu_.FuncGetParamInfo(function, call.parameters.size(), &parameter.offset, &parameter.size) == CUDA_SUCCESS) {
       call.parameters.push_back(parameter);

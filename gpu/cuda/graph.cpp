@@ -95,7 +95,7 @@ Status CudaDriver::perform(driver::GraphExecUpdate& call) noexcept {
       call.refused_kind = kind_of(cu_, info.errorNode);
     }
   } catch (...) {
-    // The reason alone is told.
+    // Only the reason is reported.
   }
   return status;
 }

@@ -17,7 +17,7 @@ static_assert(static_cast<unsigned>(GraphicsFlags::texture_gather) == CU_GRAPHIC
 
 bool is_through_host(const driver::GraphicsAccess& access) noexcept { return access.path == InteropPath::through_host; }
 
-/// Gives `function` the driver's handles.
+/// Passes the driver's handles to `function`.
 template <class Function>
 Status with_native(std::span<const GraphicsHandle> handles, Function&& function) noexcept {
   try {

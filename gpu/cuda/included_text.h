@@ -8,10 +8,10 @@
 
 namespace texelscope::gpu::cuda {
 
-/// The names and texts of all files that a text includes and that are found in its folders, also those that they
-/// include and those behind conditions that do not hold. Files that are not found are the compiler's own. Nothing where
-/// an include cannot be determined without the preprocessor, such as `#include MACRO`. `folder` is that of the text: a
-/// quoted name is looked for there first; empty for the working directory.
+/// The names and texts of all files that a text includes and that are found in its folders, including their own
+/// includes and those behind false conditions. Missing files are the compiler's own. nullopt if an include cannot be
+/// determined without the preprocessor, such as `#include MACRO`. `folder` is that of the text: a quoted name is
+/// searched for there first; empty for the working directory.
 [[nodiscard]] std::optional<std::string> included_text(std::string_view source, const std::filesystem::path& folder,
                                                        std::span<const std::filesystem::path> folders);
 

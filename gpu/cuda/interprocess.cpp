@@ -16,7 +16,7 @@ TEXELSCOPE_FORWARD(MemoryPoolExport, MemPoolExportToShareableHandle, static_cast
                    call.pool, handle_type, 0ULL)
 
 Status CudaDriver::perform(driver::MemoryPoolImport& call) noexcept {
-  // The driver takes the number itself in place of an address.
+  // The driver expects the number itself in place of an address.
   void* const number = reinterpret_cast<void*>(static_cast<std::intptr_t>(call.file_descriptor));
   Status status = create(cu_.MemPoolImportFromShareableHandle, call.pool, number, handle_type, 0ULL);
   if (status != Status::success) {

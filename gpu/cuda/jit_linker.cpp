@@ -13,12 +13,13 @@ JitLinker load_jit_linker(int driver_version) {
   JitLinker functions;
   void* const library = open_toolkit_library("libnvJitLink", driver_version);
   if (library == nullptr) {
-    functions.reason = fmt::format("nvJitLink is not found: {}; install the CUDA toolkit's nvjitlink package",
+    functions.reason = fmt::format("nvJitLink not found: {}; install the CUDA toolkit's nvjitlink package",
                                    toolkit_library_places("libnvJitLink", driver_version));
     return functions;
   }
   const auto find = [&](auto& function, const char* name) {
-    find_toolkit_function(library, "nvJitLink", name, "that of CUDA 12.4 or newer", function, functions.reason);
+    find_toolkit_function(library, "nvJitLink", name, "the nvJitLink of CUDA 12.4 or newer", function,
+                          functions.reason);
   };
   find(functions.Create, "nvJitLinkCreate");
   find(functions.Destroy, "nvJitLinkDestroy");
@@ -31,7 +32,7 @@ JitLinker load_jit_linker(int driver_version) {
   return functions;
 }
 
-/// A link of nvJitLink's, destroyed with this.
+/// An nvJitLink link, destroyed with this object.
 class Link {
  public:
   Link(const JitLinker& linker, int capability) : linker_{linker} {
@@ -78,7 +79,7 @@ Status link_for_device(const JitLinker& linker, int capability, driver::CodeLink
   if (link.created() != JitLinker::success) {
     call.reason = fmt::format(
         "nvJitLinkCreate for compute capability {}.{} failed with error {}; install the nvJitLink of a CUDA version "
-        "that links for it",
+        "that supports it",
         capability / 10, capability % 10, link.created());
     return Status::jit_compiler_not_found;
   }

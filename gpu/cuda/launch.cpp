@@ -8,7 +8,7 @@ namespace texelscope::gpu::cuda {
 
 namespace {
 
-/// The runtime numbers most of its errors like the driver; where it does not, they are about what nvcc compiled.
+/// Most runtime errors have the driver's numbers; the others concern code compiled by nvcc.
 Status runtime_status(cudaError_t error) noexcept {
   switch (error) {
     case cudaErrorInvalidDeviceFunction:
@@ -33,7 +33,7 @@ Status CudaDriver::find_function(const kernels::KernelEntry& entry, std::int32_t
   } else if (const Status status = find_symbol(entry.device_symbol, function); status != Status::success) {
     return status;
   }
-  // Without being asked, the driver gives a block no more than this, whatever the device has.
+  // By default, the driver limits a block to this, on any device.
   constexpr std::int32_t shared_bytes_for_all = 48 * 1024;
   return shared_bytes <= shared_bytes_for_all
              ? Status::success
@@ -76,7 +76,7 @@ Status CudaDriver::perform(driver::KernelLoad& call) noexcept {
     return scope.status();
   }
   CUfunction function = nullptr;
-  // Finding it loads the module that it stands in, with older drivers all of it.
+  // Finding it loads its module, with older drivers completely.
   const Status status = find_symbol(call.entry->device_symbol, function);
   return status != Status::success || cu_.FuncLoad == nullptr ? status : to_status(cu_.FuncLoad(function));
 }

@@ -5,15 +5,14 @@
 #include "gpu/driver/driver.h"
 #include "gpu/driver/open_driver.h"
 
-/// The CUDA device, for those who open devices. No CUDA header is needed to include this.
+/// The CUDA device, for code that opens devices. Including this requires no CUDA header.
 namespace texelscope::gpu::cuda {
 
 /// The driver of a CUDA device, not yet started: ContextRetain takes its primary context.
-/// @throws Unavailable when libcuda.so.1 is missing, a stub, too old or finds no device, with the reason and the way
-/// out.
+/// @throws Unavailable when libcuda.so.1 is missing, a stub, too old or finds no device, with the reason and a remedy.
 [[nodiscard]] std::unique_ptr<driver::Driver> make_driver(int ordinal);
 
-/// The driver API's functions for measurements, as RawCalls says. @throws Unavailable as make_driver does.
+/// The driver API's functions for measurements; see RawCalls. @throws Unavailable like make_driver.
 [[nodiscard]] std::unique_ptr<driver::RawCalls> make_raw_calls(int ordinal);
 
 /// See open_driver.h.
@@ -22,7 +21,7 @@ namespace texelscope::gpu::cuda {
 [[nodiscard]] driver::FoundContext context_of(StreamHandle stream);
 [[nodiscard]] driver::FoundContext context_of(DevicePointer pointer);
 
-/// How many CUDA devices the driver lists, at least 1. @throws Unavailable as make_driver does.
+/// The number of CUDA devices that the driver lists, at least 1. @throws Unavailable like make_driver.
 [[nodiscard]] int count_devices();
 
 }  // namespace texelscope::gpu::cuda

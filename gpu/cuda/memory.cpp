@@ -51,7 +51,7 @@ Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
 
 Status CudaDriver::perform(driver::MemoryCopyBatch& call) noexcept {
 #if CUDA_VERSION >= 12080
-  // The function takes no legacy default stream, by either of its names, and no stream that is captured.
+  // The function rejects the legacy default stream, by either of its names, and streams that are being captured.
   const bool is_legacy = call.stream == driver::default_stream || call.stream.value == 1;
   if (cu_.MemcpyBatchAsync != nullptr && !is_legacy && !is_capturing(call.stream)) {
     return copy_batch(call);
@@ -91,14 +91,14 @@ Status CudaDriver::copy_batch(driver::MemoryCopyBatch& call) noexcept {
   } catch (const std::bad_alloc&) {
     return Status::out_of_memory;
   }
-  // Sources are read when the stream gets there, as by single copies.
+  // Sources are read in stream order, as by single copies.
   CUmemcpyAttributes attributes{};
   attributes.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
   std::size_t first = 0;
   std::size_t failed = count;
   const Status status = this->call(cu_.MemcpyBatchAsync, destinations.data(), sources.data(), sizes.data(), count,
                                    &attributes, &first, std::size_t{1}, &failed, call.stream);
-  // failIdx is out of range when the error concerns no single copy.
+  // failIdx is out of range if the error concerns no single copy.
   if (status != Status::success && failed < count) {
     call.failed_copy = failed;
   }

@@ -24,7 +24,7 @@ Status CudaDriver::perform(driver::MemoryPoolCreate& call) noexcept {
   properties.maxSize = call.max_size_bytes;
   Status status = create(cu_.MemPoolCreate, call.pool, &properties);
   if (status == Status::success && call.is_on_host) {
-    // Host memory is at first the host's alone.
+    // Initially, only the host can access host memory.
     const CUmemAccessDesc access = access_of(device_, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
     status = this->call(cu_.MemPoolSetAccess, call.pool, &access, std::size_t{1});
     if (status != Status::success) {

@@ -12,7 +12,7 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// The path and size of the library that has this function.
+/// The path and size of the library that contains this function.
 std::string identity_of(const void* function) {
   Dl_info info{};
   if (function == nullptr || dladdr(function, &info) == 0 || info.dli_fname == nullptr) {
@@ -28,7 +28,7 @@ Nvrtc load_nvrtc(int driver_version) {
   void* const library = open_toolkit_library("libnvrtc", driver_version);
   if (library == nullptr) {
     functions.reason =
-        fmt::format("NVRTC is not found: {}; install the CUDA toolkit's nvrtc package, or use the cpu device",
+        fmt::format("NVRTC not found: {}; install the CUDA toolkit's nvrtc package, or use the cpu device",
                     toolkit_library_places("libnvrtc", driver_version));
     return functions;
   }

@@ -19,7 +19,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Processor time is limited when it gets its text.
+/// CPU time is limited once it receives its text.
 ProcessLimits limits_of_nvrtc() {
   ProcessLimits limits = compiler_limits(std::chrono::milliseconds{0});
   if (is_sanitized) {
@@ -28,15 +28,15 @@ ProcessLimits limits_of_nvrtc() {
   return limits;
 }
 
-/// What became of a process that gave no answer.
+/// Explains the end of a process that gave no answer.
 Status explain(const CompilerEnding& ending, const std::string& errors, driver::ProgramCompile& call) {
   if (ending.exit_code <= 128) {
-    call.reason = fmt::format("the process that runs NVRTC ended with exit code {}: {}", ending.exit_code,
-                              errors.substr(0, errors.find('\n')));
+    call.reason =
+        fmt::format("the NVRTC process exited with code {}: {}", ending.exit_code, errors.substr(0, errors.find('\n')));
     return Status::operating_system;
   }
   const int signal = ending.exit_code - 128;
-  call.log = fmt::format("NVRTC was ended by signal {} ({}); it may use {} GiB of memory and {} s", signal,
+  call.log = fmt::format("NVRTC was terminated by signal {} ({}); its limits are {} GiB of memory and {} s", signal,
                          ::strsignal(signal), limits_of_nvrtc().address_bytes >> 30,
                          std::chrono::ceil<std::chrono::seconds>(call.time_limit).count());
   return Status::invalid_source;
@@ -67,13 +67,13 @@ void NvrtcProcess::start_ahead(Process last) noexcept {
         process = start();
         process->prepare(rehearsal_);
       } catch (const std::exception&) {
-        // The next text starts one, and tells why there is none.
+        // The next text starts one, and reports the reason if that fails.
       }
       ended.reset();
       return process;
     });
   } catch (const std::system_error&) {
-    // There is no thread: the next text starts a process.
+    // No thread could be created: the next text starts a process.
   }
 }
 
@@ -97,7 +97,7 @@ Status NvrtcProcess::compile(int driver_version, int capability, driver::Program
   } catch (const std::system_error& error) {
     call.reason = error.what();
   }
-  // Not before the answer, which it would delay where there are few processors.
+  // Not before the answer, which it would delay on machines with few processors.
   start_ahead(std::move(process));
   return status;
 }

@@ -14,29 +14,29 @@
 
 namespace texelscope::gpu {
 
-/// NVRTC in processes of their own, which can be ended while they parse and are held to an amount of memory: one for
-/// each text. One is started ahead, rehearses, and waits for the next text. Any thread may call.
+/// NVRTC in separate processes, which can be terminated while they parse and have a memory limit: one for each text.
+/// One is prestarted, rehearses, and waits for the next text. Any thread may call.
 class NvrtcProcess {
  public:
-  /// Starts the first. One that cannot be started is told by compile(), which tries again.
+  /// Starts the first. A failure is reported by compile(), which tries again.
   NvrtcProcess(std::vector<std::string> command, const cuda::CompileOrder& rehearsal);
   NvrtcProcess(const NvrtcProcess&) = delete;
   NvrtcProcess& operator=(const NvrtcProcess&) = delete;
-  /// Ends the one that waits.
+  /// Terminates the waiting one.
   ~NvrtcProcess() = default;
 
-  /// Compiles the call's text as compile_for_device does, in the process that waits or else a new one, under the limits
-  /// of the CPU device's compiler; then another is started ahead.
+  /// Compiles the call's text like compile_for_device, in the waiting process or else a new one, under the limits of
+  /// the CPU device's compiler; then prestarts another.
   [[nodiscard]] Status compile(int driver_version, int capability, driver::ProgramCompile& call);
 
-  /// The process that waits for a text; 0 when there is none.
+  /// The process that waits for a text; 0 if none does.
   [[nodiscard]] pid_t waiting() const;
 
  private:
   using Process = std::shared_ptr<WaitingProcess>;
 
   [[nodiscard]] Process start() const;
-  /// Starts the next in another thread, which also ends the last: giving back its memory takes time.
+  /// Starts the next in another thread, which also terminates the last: freeing its memory takes time.
   void start_ahead(Process last) noexcept;
   [[nodiscard]] Status compile_in(WaitingProcess& process, cuda::CompileOrder order,
                                   driver::ProgramCompile& call) const;
@@ -44,7 +44,7 @@ class NvrtcProcess {
   std::vector<std::string> command_;
   std::string rehearsal_;
   mutable std::mutex mutex_;
-  /// The process that waits, null where it could not be started; not valid while there is none.
+  /// The waiting process, null if it could not be started; not valid if none exists.
   std::shared_future<Process> next_;
 };
 
@@ -54,9 +54,9 @@ namespace cuda {
 /// one. @throws std::bad_alloc.
 [[nodiscard]] Status compile_program(int driver_version, int capability, driver::ProgramCompile& call);
 
-/// What such a process does: compiles one text that standard input brings, a socket, and writes the results to standard
-/// output. Returns its exit code; it ends when the socket closes. @throws InvalidArgument when standard input is none,
-/// or brings something else.
+/// The main function of such a process: compiles one text from standard input, a socket, and writes the results to
+/// standard output. Returns its exit code; it ends when the socket closes. @throws InvalidArgument if standard input is
+/// not a socket, or contains something else.
 [[nodiscard]] int run_nvrtc_process();
 
 }  // namespace cuda

@@ -1,4 +1,4 @@
-// NVTX is headers alone: a tool such as Nsight Systems loads itself behind them (NVTX_INJECTION64_PATH).
+// NVTX is header-only: a tool such as Nsight Systems injects itself (NVTX_INJECTION64_PATH).
 #if __has_include(<nvtx3/nvToolsExtCuda.h>)
 #include <nvtx3/nvToolsExt.h>
 #include <nvtx3/nvToolsExtCuda.h>
@@ -6,7 +6,7 @@
 
 #include "gpu/cuda/cuda_driver.h"
 
-// Without NVTX's headers the names are in this library's own timelines alone.
+// Without NVTX's headers, the names appear only in this library's own timelines.
 namespace texelscope::gpu::cuda {
 
 Status CudaDriver::perform([[maybe_unused]] driver::StreamSetName& call) noexcept {

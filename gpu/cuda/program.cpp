@@ -54,8 +54,8 @@ Status CudaDriver::perform(driver::ModuleLoad& call) noexcept {
 }
 
 Status CudaDriver::perform(driver::ModuleUnload& call) noexcept {
-  // The driver API does not say that unloading waits for kernels of the module that run or are scheduled. A failure of
-  // that work is for those who wait for it.
+  // The driver API does not document that unloading waits for running or scheduled kernels of the module. A failure of
+  // that work is reported to code that waits for it.
   static_cast<void>(this->call(cu_.CtxSynchronize));
   return this->call(cu_.ModuleUnload, call.module);
 }

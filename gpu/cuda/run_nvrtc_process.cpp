@@ -23,7 +23,7 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// What one read of standard input brings; nothing at its end.
+/// The bytes from one read of standard input; empty at its end.
 std::size_t read_some(char* bytes, std::size_t size) {
   ssize_t got = 0;
   do {
@@ -32,7 +32,7 @@ std::size_t read_some(char* bytes, std::size_t size) {
   return got > 0 ? static_cast<std::size_t>(got) : 0;
 }
 
-/// Less at its end.
+/// Fewer bytes at its end.
 std::string read_bytes(std::size_t size) {
   std::string bytes(size, '\0');
   std::size_t done = 0;
@@ -43,7 +43,7 @@ std::string read_bytes(std::size_t size) {
   return bytes;
 }
 
-/// Nothing where standard input ends. @throws InvalidArgument.
+/// nullopt at the end of standard input. @throws InvalidArgument.
 std::optional<CompileOrder> next_order() {
   std::string line;
   for (char character = '\0'; line.size() < max_order_line && character != '\n'; line += character) {
@@ -53,7 +53,9 @@ std::optional<CompileOrder> next_order() {
   }
   std::optional<OrderLine> read = read_order_line(line);
   if (!read) {
-    throw InvalidArgument("this process compiles a kernel for another one; standard input brings something else");
+    throw InvalidArgument(
+        "this process compiles kernels for another process; standard input does not contain a "
+        "compile request");
   }
   read->order.folder = read_bytes(read->folder_size);
   read->order.source = read_bytes(read->source_size);
@@ -62,8 +64,8 @@ std::optional<CompileOrder> next_order() {
   return is_whole ? std::optional{std::move(read->order)} : std::nullopt;
 }
 
-/// Ends this process with the one that waits for its answer, which may have been killed: what a text makes NVRTC do
-/// need not come to an end.
+/// Ends this process together with the one that waits for its answer, which may have been killed: NVRTC may never
+/// finish a text.
 void end_with_other(const std::filesystem::path& folder) {
   std::thread{[folder] {
     pollfd end{STDIN_FILENO, 0, 0};
@@ -101,12 +103,12 @@ std::string answer_to(const CompileOrder& order) {
   try {
     status = compile_for_device(nvrtc(order.driver_version), order.capability, call);
   } catch (const std::bad_alloc&) {
-    // The answer tells it.
+    // The answer reports it.
   }
   return answer_text(status, call);
 }
 
-/// Whether something is there to be read.
+/// Whether input is available.
 bool has_input() {
   pollfd input{STDIN_FILENO, POLLIN, 0};
   return ::poll(&input, 1, 0) > 0;
@@ -124,11 +126,13 @@ void rehearse(const CompileOrder& order) {
 
 int run_nvrtc_process() {
   struct stat input {};
-  // A person's terminal would be waited for.
+  // It would wait for input from a terminal.
   if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISSOCK(input.st_mode)) {
-    throw InvalidArgument("this process compiles a kernel for another one, which gives it a socket as standard input");
+    throw InvalidArgument(
+        "this process compiles kernels for another process, which must pass a socket as standard "
+        "input");
   }
-  // NVRTC's cache needs the driver, for which the limit of memory has no room, and writes into the user's folder.
+  // NVRTC's cache needs the driver, which exceeds the memory limit, and writes into the user's folder.
   ::setenv("CUDA_CACHE_DISABLE", "1", 1);
   while (std::optional<CompileOrder> order = next_order()) {
     if (order->folder.empty()) {
@@ -138,7 +142,7 @@ int run_nvrtc_process() {
     enter(order->folder);
     end_with_other(order->folder);
     const bool is_written = write_all(answer_to(*order));
-    // The other one need not wait until this process has given back its memory.
+    // The other process need not wait until this one's memory is freed.
     ::shutdown(STDOUT_FILENO, SHUT_WR);
     return is_written ? 0 : 1;
   }

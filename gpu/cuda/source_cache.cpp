@@ -15,20 +15,20 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// Whether included files may come from elsewhere than the include folders.
+/// Whether included files may come from outside the include folders.
 bool may_add_includes(const std::string& option) {
   return option.starts_with("-I") || option.starts_with("--include-path") || option.starts_with("-include") ||
          option.starts_with("--pre-include") || option.starts_with("@") || option.starts_with("--options-file") ||
          option.starts_with("-optf") || option.find("pch") != std::string::npos;
 }
 
-/// All that decides what the compiler makes; empty for a text whose included files cannot be determined.
+/// Everything that determines the compiler's output; empty for a text whose included files cannot be determined.
 std::string key_of(const Nvrtc& nvrtc, int capability, const driver::SourceCompile& call) {
   const SourceOptions& options = *call.options;
   if (nvrtc.identity.empty() || std::ranges::any_of(options.options, may_add_includes)) {
     return {};
   }
-  // NVRTC looks for quoted names beside the text's own.
+  // NVRTC searches for quoted names next to the source.
   const std::optional<std::string> included =
       included_text(call.source, std::filesystem::path{call.name}.parent_path(), options.include_folders);
   if (!included) {
@@ -40,7 +40,7 @@ std::string key_of(const Nvrtc& nvrtc, int capability, const driver::SourceCompi
   std::vector<std::string> folders;
   std::ranges::transform(options.include_folders, std::back_inserter(folders),
                          [](const auto& path) { return path.string(); });
-  // Names and options have no zero bytes, so that no two keys are the same by chance.
+  // Names and options have no zero bytes, so that different keys never collide.
   const auto listed = [](const std::vector<std::string>& texts) { return fmt::format("{}", fmt::join(texts, "\1")); };
   const std::vector<std::string> parts{
       "texelscope source 1",
@@ -58,7 +58,7 @@ std::string key_of(const Nvrtc& nvrtc, int capability, const driver::SourceCompi
   return fmt::format("{}", fmt::join(parts, std::string_view{"\0", 1}));
 }
 
-/// The results of a call in one text: numbers of bytes, then these.
+/// The results of a call in one text: sizes, then bytes.
 std::string packed(const driver::SourceCompile& call) {
   std::vector<std::string> parts{std::to_string(static_cast<int>(call.format)), call.log};
   parts.emplace_back(reinterpret_cast<const char*>(call.binary.data()), call.binary.size());
@@ -70,7 +70,7 @@ std::string packed(const driver::SourceCompile& call) {
   return text;
 }
 
-/// False for a text that is no whole one.
+/// False for an incomplete text.
 bool unpack(std::string_view text, driver::SourceCompile& call) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {

@@ -166,7 +166,7 @@ TextureDescriptor descriptor_of(const CUDA_TEXTURE_DESC& from, DataType format) 
   return to;
 }
 
-/// The texels of linear or pitched memory; nothing for a format outside DataType.
+/// The texels of linear or pitched memory; nullopt for a format that DataType lacks.
 std::optional<ArrayDescriptor> texels_of(CUarray_format format, unsigned num_channels, Extent shape) noexcept {
   CUDA_ARRAY3D_DESCRIPTOR described{};
   described.Width = shape.width();
@@ -246,7 +246,7 @@ Status CudaDriver::perform(driver::TextureGetDescriptors& call) noexcept {
   to.facts.texels = texels.value_or(ArrayDescriptor{});
   CUDA_RESOURCE_VIEW_DESC seen{};
   const bool is_array = from.resType == CU_RESOURCE_TYPE_ARRAY || from.resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
-  // A texture without a view is refused, or told a view of no extent.
+  // For a texture without a view, the query fails or returns an empty extent.
   if (is_array && this->call(cu_.TexObjectGetResourceViewDesc, &seen, call.texture) == Status::success &&
       seen.width != 0) {
     to.view = view_of(seen, to.facts.texels);

@@ -15,7 +15,7 @@ constexpr int oldest_major = 12;
 
 int newest_major(int driver_version) { return driver_version / 1000; }
 
-/// Where the system's loader looks, then where toolkits are.
+/// The names for the system's loader, then those in toolkit folders.
 std::vector<std::string> file_names(std::string_view name, int major) {
   const std::string file = fmt::format("{}.so.{}", name, major);
   std::vector<std::string> names{file};
@@ -40,12 +40,12 @@ void* open_toolkit_library(std::string_view name, int driver_version) {
 
 std::string toolkit_library_places(std::string_view name, int driver_version) {
   const int newest = newest_major(driver_version);
-  return fmt::format("neither the loader's folders nor CUDA_HOME nor /usr/local/cuda have a {}.so.{}{}", name,
+  return fmt::format("neither the loader's folders nor CUDA_HOME nor /usr/local/cuda contain {}.so.{}{}", name,
                      oldest_major, newest > oldest_major ? fmt::format(" – {}", newest) : "");
 }
 
 std::string missing_function_text(std::string_view library_name, std::string_view function, std::string_view advice) {
-  return fmt::format("the {} that was found has no function {}; install {}", library_name, function, advice);
+  return fmt::format("the {} found has no function {}; install {}", library_name, function, advice);
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -10,17 +10,17 @@
 namespace texelscope::gpu::cuda {
 
 /// Opens a library of the CUDA toolkit, such as "libnvrtc": the newest whose results a driver of this version loads, by
-/// the system's loader, else of an installed toolkit. It stays open. Null where there is none.
+/// the system's loader, else from an installed toolkit. It stays open. Null if none is found.
 [[nodiscard]] void* open_toolkit_library(std::string_view name, int driver_version);
 
-/// Where it was looked for, as a clause of a message.
+/// The searched places, as a clause of a message.
 [[nodiscard]] std::string toolkit_library_places(std::string_view name, int driver_version);
 
 /// The reason for a library that lacks a function.
 [[nodiscard]] std::string missing_function_text(std::string_view library_name, std::string_view function,
                                                 std::string_view advice);
 
-/// Finds a function of an opened library. Where it has none, `reason` says so with `advice`, a clause.
+/// Finds a function of an opened library. If it is missing, `reason` is set, with `advice`, a clause.
 template <class Function>
 void find_toolkit_function(void* library, std::string_view library_name, const char* name, std::string_view advice,
                            Function& function, std::string& reason) {
@@ -30,8 +30,7 @@ void find_toolkit_function(void* library, std::string_view library_name, const c
   }
 }
 
-/// A log of the toolkit's compilers: `get_size` and `get` give a status that is 0 when they succeed. Empty where there
-/// is none.
+/// A log of the toolkit's compilers: `get_size` and `get` return a status that is 0 on success. Empty if no log exists.
 template <class GetSize, class Get>
 [[nodiscard]] std::string read_toolkit_log(GetSize&& get_size, Get&& get) {
   std::size_t size = 0;

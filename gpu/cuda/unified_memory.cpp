@@ -37,7 +37,7 @@ CUmemLocation numa_node(MemoryLocation location) noexcept {
 
 }  // namespace
 
-// Signatures of CUDA 12.2 take NUMA nodes; drivers of CUDA 12.0 lack them, and all know the older ones.
+// Signatures of CUDA 12.2 take NUMA nodes; drivers of CUDA 12.0 lack them, and all support the older ones.
 Status CudaDriver::perform(driver::ManagedAdvise& call) noexcept {
   const CUmem_advise advice = advice_of(call.advice);
   if (is_numa_node(call.location)) {
@@ -85,7 +85,7 @@ TEXELSCOPE_CREATE(ManagedAllocate, MemAllocManaged, call.pointer, call.size_byte
                   static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL))
 TEXELSCOPE_FORWARD(MemoryInfo, MemGetInfo, &call.free_bytes, &call.total_bytes)
 
-/// The plural form of the query answers for memory that the driver does not know without an error.
+/// The plural form of the query handles memory unknown to the driver without an error.
 Status CudaDriver::perform(driver::PointerQuery& call) noexcept {
   unsigned type = 0;
   unsigned is_managed = 0;
@@ -104,7 +104,7 @@ Status CudaDriver::perform(driver::PointerQuery& call) noexcept {
   driver::PointerFacts& facts = call.facts;
   facts.is_known = type != 0;
   if (!facts.is_known) {
-    // Pageable memory of the host, which some systems let kernels read through the host's page tables.
+    // Pageable host memory, which kernels can access through the host's page tables on some systems.
     facts.is_host_accessible = true;
     facts.is_device_accessible = attribute(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
     facts.host_pointer = call.pointer;

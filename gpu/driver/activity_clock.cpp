@@ -7,9 +7,9 @@
 namespace texelscope::gpu::driver {
 namespace {
 
-/// Elapsed times are floats of milliseconds: after this long their last digit is still below a microsecond.
+/// Elapsed times are floats of milliseconds: for this long, their last digit stays below a microsecond.
 constexpr std::chrono::seconds base_lasts{4};
-/// The quickest of some tries is nearest to the true time.
+/// The fastest of several attempts is nearest to the true time.
 constexpr int base_tries = 3;
 
 std::optional<CallClock::duration> elapsed(Driver& driver, EventHandle start, EventHandle end) noexcept {
@@ -86,7 +86,7 @@ std::optional<ActivityClock::Bracket> ActivityClock::take_bracket() {
   if (bracket_count_ == max_brackets) {
     return std::nullopt;
   }
-  // Room first, so that giving it back cannot fail.
+  // Reserves first, so that returning it cannot fail.
   spare_.reserve(bracket_count_ + 1);
   const Bracket bracket{make_event(), make_event(), base_};
   if (!bracket.start || !bracket.end) {
@@ -106,7 +106,7 @@ void ActivityClock::release(Bracket bracket) noexcept {
 std::optional<ActivityClock::Bracket> ActivityClock::begin(StreamHandle stream) noexcept {
   const std::lock_guard lock{mutex_};
   try {
-    // Only the first base is made here: that waits for the device, which work of the caller might hold up.
+    // Only the first base is made here: that waits for the device, which the caller's work might delay.
     if (captures_ > 0 || (!base_ && !renew_base())) {
       return std::nullopt;
     }
@@ -132,7 +132,7 @@ void ActivityClock::keep(Bracket bracket, std::uint64_t number) noexcept {
       pending_.push_back({number, bracket});
       return;
     } catch (...) {
-      // No memory to remember it by: the call stays without times.
+      // No memory to record it: the call has no times.
     }
   }
   release(std::move(bracket));
@@ -170,7 +170,7 @@ void ActivityClock::collect_locked() noexcept {
     return is_done;
   });
   std::erase_if(bases_, [this](const std::shared_ptr<const Base>& base) {
-    // Held here and by nobody else.
+    // Referenced only here.
     const bool is_unused = base != base_ && base.use_count() == 1;
     if (is_unused) {
       drop(base->event);
@@ -187,7 +187,7 @@ void ActivityClock::collect() noexcept {
       static_cast<void>(renew_base());
     }
   } catch (...) {
-    // No memory for another: the one there is goes on, a little less exact.
+    // No memory for another: the current one remains in use, slightly less exact.
   }
 }
 

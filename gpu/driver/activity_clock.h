@@ -13,8 +13,8 @@
 
 namespace texelscope::gpu::driver {
 
-/// Measures when the streams of a device get to calls: events with timing around each, related to the host's clock by
-/// an event whose time the host knows. Uses the driver below the observers.
+/// Measures when the streams of a device reach calls: events with timing around each, related to the host clock by an
+/// event whose time the host knows. Uses the driver below the observers.
 class ActivityClock {
  public:
   /// A point in time that the host and the device both know.
@@ -22,7 +22,7 @@ class ActivityClock {
     EventHandle event{};
     CallClock::time_point time;
   };
-  /// The events around one call, and the base that its times count from.
+  /// The events around one call, and the base of its times.
   struct Bracket {
     EventHandle start{};
     EventHandle end{};
@@ -32,21 +32,21 @@ class ActivityClock {
   ActivityClock(Driver& driver, ActivityLog& log) : driver_{driver}, log_{log} {}
 
   /// Before the call: records the bracket's start on `stream`. None while a stream captures, when too many calls wait
-  /// for their times, or when the driver refuses.
+  /// for their times, or when the driver fails.
   [[nodiscard]] std::optional<Bracket> begin(StreamHandle stream) noexcept;
-  /// Right after the call: records the bracket's end. False when the driver refuses.
+  /// Right after the call: records the bracket's end. False when the driver fails.
   [[nodiscard]] bool end(const Bracket& bracket, StreamHandle stream) noexcept;
-  /// Takes the bracket back; the record of that number gets its times once they are known, 0 is for none.
+  /// Accepts the finished bracket; the record of that number receives its times once they are known, 0 means none.
   void keep(Bracket bracket, std::uint64_t number) noexcept;
 
-  /// Tells of a capture that begins or ends. Meanwhile nothing is recorded, which would become part of the graph, and
-  /// no event is asked, which a capture of global mode does not stand.
+  /// Notifies of the begin or end of a capture. During a capture, no event is recorded, which would become part of the
+  /// graph, and none is queried, which a global-mode capture forbids.
   void count_capture(int change) noexcept;
 
-  /// Writes the times of calls that their streams have passed into the log, and now and then makes a base, since times
-  /// become less exact with the distance from it.
+  /// Writes the times of finished calls into the log, and occasionally creates a new base, because times become less
+  /// exact with the distance from it.
   void collect() noexcept;
-  /// Gives back what it made of the device, which is about to end.
+  /// Destroys its objects of the device, which is about to be closed.
   void release() noexcept;
 
  private:
@@ -59,12 +59,12 @@ class ActivityClock {
 
   [[nodiscard]] EventHandle make_event() noexcept;
   void drop(EventHandle event) noexcept;
-  /// Makes the base that calls are timed by from now on. @throws std::bad_alloc.
+  /// Creates the base for the times of later calls. @throws std::bad_alloc.
   [[nodiscard]] bool renew_base();
   [[nodiscard]] std::optional<Bracket> take_bracket();
   void release(Bracket bracket) noexcept;
   void collect_locked() noexcept;
-  /// False as long as the device is not past the call.
+  /// False until the device is past the call.
   [[nodiscard]] bool resolve(const Pending& pending) noexcept;
 
   Driver& driver_;
@@ -73,10 +73,10 @@ class ActivityClock {
   std::deque<Pending> pending_;
   std::vector<Bracket> spare_;
   std::size_t bracket_count_ = 0;
-  /// For base events alone, so that they wait for nobody's work.
+  /// Only for base events, so that they wait for no other work.
   StreamHandle stream_{};
   std::shared_ptr<const Base> base_;
-  /// Older ones that pending calls still refer to.
+  /// Older bases that pending calls still refer to.
   std::vector<std::shared_ptr<const Base>> bases_;
   int captures_ = 0;
 };

@@ -11,17 +11,17 @@
 
 namespace texelscope::gpu {
 
-/// Who knows when calls of the log ran on their stream: the driver of an open device.
+/// A source of the times at which calls of the log ran on their stream: the driver of an open device.
 class WorkSource {
  public:
-  /// Writes what is known by now into the log. Does not wait.
+  /// Writes the times known so far into the log. Does not wait.
   virtual void collect() noexcept = 0;
 
  protected:
   ~WorkSource() = default;
 };
 
-/// The records behind StreamProfiler, written by the drivers of devices. Sources are asked with no other lock held.
+/// The records behind StreamProfiler, written by the drivers of devices. Sources are queried with no other lock held.
 class ActivityLog {
  public:
   explicit ActivityLog(std::size_t capacity) : capacity_{capacity} {}
@@ -29,14 +29,14 @@ class ActivityLog {
   void set_on(bool is_on) noexcept { is_on_.store(is_on, std::memory_order_relaxed); }
   [[nodiscard]] bool is_on() const noexcept { return is_on_.load(std::memory_order_relaxed); }
 
-  /// Gives the record its number; 0 when there is no memory for it.
+  /// Assigns the record its number; 0 without memory for it.
   std::uint64_t add(ActivityRecord record) noexcept;
-  /// Nothing for a record that is no longer kept.
+  /// Does nothing for a record that is no longer stored.
   void set_device_span(std::uint64_t number, ActivitySpan span) noexcept;
 
   /// @throws std::bad_alloc.
   void attach(WorkSource& source);
-  /// Waits until nobody asks the source; it may end then. Nothing when it is not attached.
+  /// Waits until no thread queries the source, which may then be destroyed. Does nothing if it is not attached.
   void detach(WorkSource& source) noexcept;
   void collect() noexcept;
 

@@ -15,8 +15,8 @@ Status perform_on(Driver& driver, void* call) noexcept {
   return static_cast<Device&>(driver).perform(*static_cast<Call*>(call));
 }
 
-/// A call of the seam without its type: how to make it, and what errors, traces, faults, counts and times read of its
-/// struct. The call must outlive it.
+/// A call of the driver interface without its type: its invocation, and the properties that errors, traces, faults,
+/// counts and times use. The call must outlive it.
 class AnyCall {
  public:
   using Perform = Status (*)(Driver& driver, void* call) noexcept;
@@ -27,12 +27,12 @@ class AnyCall {
 
   [[nodiscard]] const CallInfo& info() const noexcept { return type_.info; }
   [[nodiscard]] Arguments arguments() const { return type_.arguments(call_); }
-  /// How many objects the call makes, gives back or hands out, and their handles.
+  /// The number of objects that the call creates, destroys or hands out, and their handles.
   [[nodiscard]] std::size_t object_count() const noexcept;
   [[nodiscard]] std::uint64_t object(std::size_t index) const noexcept;
-  /// None for a call that is ordered on no stream.
+  /// None for a call without a stream.
   [[nodiscard]] std::optional<StreamHandle> stream() const noexcept { return type_.stream(call_); }
-  /// Bytes of what the call makes, as asked for; 0 where it says nothing of them.
+  /// The requested size of the object that the call creates, in bytes; 0 if it has none.
   [[nodiscard]] std::size_t size_bytes() const { return type_.size_bytes(call_); }
 
   Status perform(Driver& driver) const noexcept { return perform_(driver, call_); }

@@ -20,13 +20,13 @@ const char* axis_name(const ArrayDescriptor& array, int axis) {
                                                     : "face count";
 }
 
-/// Largest extents along the axes of a shape, then the largest number of slices where the kind has them.
+/// Largest extents along the axes of a shape, then the largest number of slices for kinds with slices.
 struct Limits {
   std::span<const std::uint64_t> sizes;
   const char* of;
 };
 
-/// Those of an array of such a kind and rank, and those of a surface of it.
+/// The limits of arrays of such a kind and rank, and those of their surfaces.
 struct ArrayLimits {
   Limits texture;
   Limits surface;
@@ -53,7 +53,7 @@ ArrayLimits limits_of(const DeviceProperties& device, const ArrayDescriptor& arr
   return {};
 }
 
-/// Those of one level have no rule of their own beyond plain 1D and 2D.
+/// Mipmapped arrays have separate limits only for plain 1D and 2D.
 Limits mipmap_limits(const DeviceProperties& device, const ArrayDescriptor& array) {
   if (array.kind != ArrayKind::plain || array.shape.rank() == 3) {
     return limits_of(device, array).texture;
@@ -75,7 +75,7 @@ std::string limit_refusal(const ArrayDescriptor& array, const Limits& limits) {
     const bool is_slices = axis >= axes;
     const std::uint64_t size = is_slices ? slice_count(array) : array.shape[static_cast<int>(axis)];
     if (size > limits.sizes[axis]) {
-      return fmt::format("{} {} is beyond this device's limit for {} of {}: use a smaller extent",
+      return fmt::format("{} {} exceeds this device's limit for {} ({}): use a smaller extent",
                          axis_name(array, is_slices ? 2 : static_cast<int>(axis)), size, limits.of,
                          fmt::join(limits.sizes, "x"));
     }
@@ -86,20 +86,21 @@ std::string limit_refusal(const ArrayDescriptor& array, const Limits& limits) {
 std::string kind_refusal(const ArrayDescriptor& array) {
   const int rank = array.shape.rank();
   if (array.kind > ArrayKind::layered_cube_map) {
-    return fmt::format("kind {} is none: use plain, layered, cube_map or layered_cube_map",
+    return fmt::format("unknown kind {}: use plain, layered, cube_map or layered_cube_map",
                        static_cast<int>(array.kind));
   }
   if (array.kind == ArrayKind::layered && rank > 2) {
-    return "its layers have rank 3: layers are 1D or 2D";
+    return "its layers have rank 3: use 1D or 2D layers";
   }
   if (array.is_cube_map() && (rank != 2 || array.shape.width() != array.shape.height())) {
-    return fmt::format("its faces are {}: the faces of a cube map are 2D squares", to_string(array.shape));
+    return fmt::format("its faces are {}: cube maps require square 2D faces", to_string(array.shape));
   }
   if (array.num_layers == 0 || (!array.is_layered() && array.num_layers != 1)) {
-    return fmt::format("{} layers: layered kinds have at least 1, the others just 1", array.num_layers);
+    return fmt::format("unsupported layer count {}: layered kinds require at least 1, the others exactly 1",
+                       array.num_layers);
   }
   if (array.is_texture_gather && (array.kind != ArrayKind::plain || rank != 2)) {
-    return "texture gather is for plain 2D arrays: turn is_texture_gather off, or use such an array";
+    return "texture gather requires a plain 2D array: turn off is_texture_gather, or use such an array";
   }
   return "";
 }
@@ -119,7 +120,7 @@ std::string refusal_within(const DeviceProperties& device, const ArrayDescriptor
   return "";
 }
 
-/// Rules for texels with an encoding of their own.
+/// Rules for encoded texels.
 std::string encoded_refusal(const ArrayDescriptor& array) {
   const std::string_view name = to_string(array.encoding);
   if (array.format != channel_type(array.encoding) || array.num_channels != channel_count(array.encoding)) {
@@ -130,20 +131,21 @@ std::string encoded_refusal(const ArrayDescriptor& array) {
     const bool is_plain = array.kind == ArrayKind::plain && array.shape.rank() == 2;
     return is_plain && array.shape.width() % 2 == 0 && array.shape.height() % 2 == 0 && !array.is_texture_gather
                ? ""
-               : "nv12 has a chroma texel for each 2 x 2 texels: use a plain 2D array of even extents without gather";
+               : "nv12 has one chroma texel per 2 x 2 texels: use a plain 2D array with even extents and without "
+                 "gather";
   }
   if (array.shape.rank() != 2) {
-    return fmt::format("{} blocks have 4 x 4 texels: use a 2D array, layered 2D array or cube map", name);
+    return fmt::format("{} blocks are 4 x 4 texels: use a 2D array, layered 2D array or cube map", name);
   }
-  return array.is_surface_load_store ? "surfaces have no block-compressed format: turn is_surface_load_store off, or "
-                                       "write blocks as texels of a "
-                                       "uint32 array of 2 (BC1, BC4) or 4 channels, and read it through a ResourceView"
+  return array.is_surface_load_store ? "surfaces do not support block-compressed formats: turn off "
+                                       "is_surface_load_store, or write the blocks as texels of a uint32 array of 2 "
+                                       "(BC1, BC4) or 4 channels, and read it through a ResourceView"
                                      : "";
 }
 
 std::string encoding_refusal(const ArrayDescriptor& array) {
   if (array.encoding > TexelEncoding::nv12) {
-    return fmt::format("encoding {} is no TexelEncoding", static_cast<int>(array.encoding));
+    return fmt::format("encoding {} is not a TexelEncoding", static_cast<int>(array.encoding));
   }
   if (array.encoding > TexelEncoding::normalized) {
     return encoded_refusal(array);
@@ -153,8 +155,7 @@ std::string encoding_refusal(const ArrayDescriptor& array) {
   }
   const bool can_be_normalized = !is_floating_point(array.format) && size_bytes(array.format) <= 2;
   return array.encoding == TexelEncoding::normalized && !can_be_normalized
-             ? fmt::format("{} is never stored as normalized: use uint8, uint16, int8 or int16",
-                           to_string(array.format))
+             ? fmt::format("{} has no normalized encoding: use uint8, uint16, int8 or int16", to_string(array.format))
              : "";
 }
 
@@ -164,7 +165,7 @@ std::string shape_refusal(const ArrayDescriptor& descriptor) {
   }
   for (int axis = 0; axis < descriptor.shape.rank(); ++axis) {
     if (descriptor.shape[axis] == 0) {
-      return fmt::format("{} is 0: each extent is at least 1", axis_names[static_cast<std::size_t>(axis)]);
+      return fmt::format("{} is 0: each extent must be at least 1", axis_names[static_cast<std::size_t>(axis)]);
     }
   }
   return kind_refusal(descriptor);
@@ -174,8 +175,10 @@ std::string shape_refusal(const ArrayDescriptor& descriptor) {
 
 std::string texel_refusal(DataType format, int num_channels) {
   if (size_bytes(format) == 0) {
-    return fmt::format("format {} is no DataType: use uint8, uint16, uint32, int8, int16, int32, float16 or float32",
-                       static_cast<int>(format));
+    return fmt::format(
+        "format {} is not a DataType: use uint8, uint16, uint32, int8, int16, int32, float16 or "
+        "float32",
+        static_cast<int>(format));
   }
   if (num_channels != 1 && num_channels != 2 && num_channels != 4) {
     return fmt::format("{} channels: use 1, 2 or 4", num_channels);
@@ -194,11 +197,12 @@ std::string mipmapped_array_refusal(const DeviceProperties& device, const ArrayD
     return refusal;
   }
   if (descriptor.encoding == TexelEncoding::nv12) {
-    return "nv12 has no levels: make a mipmapped array of each plane";
+    return "nv12 does not support mip levels: create a mipmapped array for each plane";
   }
   const unsigned most = full_level_count(descriptor.shape);
   if (num_levels == 0 || num_levels > most) {
-    return fmt::format("{} levels: such extents have 1 to {}, the last of a single texel", num_levels, most);
+    return fmt::format("unsupported level count {}: these extents allow 1 to {}, the last with a single texel",
+                       num_levels, most);
   }
   return refusal_within(device, descriptor, mipmap_limits(device, descriptor));
 }
@@ -210,7 +214,7 @@ ArrayDescriptor plane_descriptor(const ArrayDescriptor& array, unsigned plane) n
 
 std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& region) {
   if (array.encoding == TexelEncoding::nv12) {
-    return "nv12 is copied plane by plane: use plane(0) and plane(1)";
+    return "nv12 must be copied plane by plane: use plane(0) and plane(1)";
   }
   const Extent whole = array.copy_extent();
   for (int axis = 0; axis < 3; ++axis) {
@@ -218,10 +222,10 @@ std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& regi
     const std::uint64_t size = region.extent[axis];
     const char* const name = axis_name(array, axis);
     if (size == 0) {
-      return fmt::format("the region's {} is 0: each extent is at least 1", name);
+      return fmt::format("the region's {} is 0: each extent must be at least 1", name);
     }
     if (size > whole[axis] || origin > whole[axis] - size) {
-      return fmt::format("the region's {} {} from {} leaves the array, whose {} is {}: keep it inside", name, size,
+      return fmt::format("the region's {} {} from {} exceeds the array's {} of {}: keep the region inside", name, size,
                          origin, name, whole[axis]);
     }
   }

@@ -8,26 +8,27 @@
 
 namespace texelscope::gpu {
 
-/// Why a device cannot make such an array; empty when it can, as far as its limits tell (cuArray3DCreate).
+/// The reason why a device cannot create such an array; empty if its limits allow it (cuArray3DCreate).
 [[nodiscard]] std::string array_refusal(const DeviceProperties& device, const ArrayDescriptor& descriptor);
 
-/// Why a device cannot make such a mipmapped array; empty when it can (cuMipmappedArrayCreate).
+/// The reason why a device cannot create such a mipmapped array; empty if it can (cuMipmappedArrayCreate).
 [[nodiscard]] std::string mipmapped_array_refusal(const DeviceProperties& device, const ArrayDescriptor& descriptor,
                                                   unsigned num_levels);
 
-/// Why texels of this format and channels cannot be; empty when they can.
+/// The reason why texels of this format and channels are unsupported; empty if they are supported.
 [[nodiscard]] std::string texel_refusal(DataType format, int num_channels);
 
-/// Why such a view of an array or a mipmapped array cannot be; empty when it can (CUDA_RESOURCE_VIEW_DESC).
+/// The reason why such a view of an array or a mipmapped array is invalid; empty if it is valid
+/// (CUDA_RESOURCE_VIEW_DESC).
 [[nodiscard]] std::string view_refusal(const ResourceFacts& resource, const ResourceView& view);
 
-/// What textures read through a view that is not refused: the levels and layers, and the texels, that it has.
+/// The levels, layers and texels that textures read through a valid view.
 [[nodiscard]] ResourceFacts viewed_facts(const ResourceFacts& resource, const ResourceView& view) noexcept;
 
 /// A plane of an nv12 array: 0 is luma, of one channel; 1 is chroma, of two at half the extents.
 [[nodiscard]] ArrayDescriptor plane_descriptor(const ArrayDescriptor& array, unsigned plane) noexcept;
 
-/// Why `region` is no part of such an array; empty when it is.
+/// The reason why `region` is not part of such an array; empty if it is.
 [[nodiscard]] std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& region);
 
 }  // namespace texelscope::gpu

@@ -18,7 +18,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// The trace format groups lanes ("threads") under processes; these groups stand for them.
+/// The trace format groups lanes ("threads") under processes; these groups represent them.
 constexpr int host_group = 1;
 constexpr int stream_group = 2;
 constexpr int span_group = 3;
@@ -29,7 +29,7 @@ nlohmann::json name_event(const char* what, int group, std::uint64_t lane, const
 
 using StreamNames = std::map<std::uint64_t, std::string>;
 
-/// What makes two records share a lane.
+/// The key by which records share a lane.
 struct LaneKey {
   int group = host_group;
   std::uint64_t number = 0;
@@ -60,7 +60,7 @@ std::string lane_name(const LaneKey& lane, const StreamNames& names) {
 
 double microseconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1000.0; }
 
-/// Writes events one by one, and names each lane before its first.
+/// Writes individual events, and names each lane before its first.
 class ChromeTraceWriter {
  public:
   ChromeTraceWriter(std::ostream& out, const StreamNames& names, std::size_t dropped) : out_{out}, names_{names} {
@@ -122,7 +122,7 @@ nlohmann::json call_event(const TraceRecord& record) {
   return event;
 }
 
-/// One file's clock: from the first moment of all.
+/// One file's clock, starting at the earliest time of all.
 class FileClock {
  public:
   explicit FileClock(CallClock::time_point zero) : zero_{zero} {}

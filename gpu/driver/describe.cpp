@@ -73,7 +73,7 @@ std::string describe(const TextureDescriptor& value) {
 }
 
 std::string describe(const kernels::KernelEntry& value) {
-  // A kernel compiled at run time has the name that its text gives it.
+  // A kernel compiled at run time has the name from its source.
   return value.function ? value.name : describe_type(value.name);
 }
 

@@ -22,7 +22,7 @@ namespace texelscope::gpu::driver {
 [[nodiscard]] std::string describe(const kernels::KernelEntry& value);
 [[nodiscard]] std::string describe(const kernels::LaunchExtent& value);
 [[nodiscard]] std::string describe(std::span<const GraphicsHandle> value);
-/// A type's name as it stands in the source, from the compiler's; the latter where it is none.
+/// A type's name as written in the source, derived from the compiler's name; the latter if that fails.
 [[nodiscard]] std::string describe_type(const char* mangled);
 /// Handles and addresses, in hexadecimal.
 [[nodiscard]] std::string describe_handle(std::uint64_t value);
@@ -37,7 +37,7 @@ template <class Tag>
 /// "cuArray3DCreate(width=640, height=480)".
 [[nodiscard]] std::string describe_call(const CallInfo& info, const Arguments& arguments);
 
-/// Small numbers in the order in which threads appear: readable in a log, where the system's numbers are not.
+/// Small numbers in the order in which threads appear: readable in a log, unlike the system's numbers.
 [[nodiscard]] std::uint64_t this_thread_number() noexcept;
 
 }  // namespace texelscope::gpu::driver

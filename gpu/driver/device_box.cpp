@@ -13,7 +13,7 @@ void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) n
       return;
     }
   } catch (...) {
-    // A handler must not throw; what it was told is said below all the same.
+    // A handler must not throw; its message is still printed below.
   }
   std::fprintf(stderr, "texelscope: %s: %s\n", severity, diagnostic.text.c_str());
 }
@@ -80,14 +80,14 @@ void DeviceBox::make_in_cleanup(const driver::AnyCall& call) noexcept {
     const DriverError error(status, driver::describe_call(call.info(), call.arguments()), name_);
     report({Diagnostic::Severity::error, std::string("cleanup failed: ") + error.what()});
   } catch (...) {
-    // Out of memory while saying so: the static text is all that is left.
+    // Out of memory while formatting the message: only the static text remains.
     report({Diagnostic::Severity::error, "cleanup failed"});
   }
 }
 
 void DeviceBox::throw_without_handle(const std::string& call_text) const {
   throw Error(name_ + ": " + call_text +
-              " reported success and gave no handle: the driver is in a state of error; start the program again");
+              " reported success but returned no handle: the driver is in an error state; restart the program");
 }
 
 DevicePointer PinnedStagingPool::take(DeviceBox& device) {

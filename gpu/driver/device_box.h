@@ -16,17 +16,17 @@ namespace texelscope::gpu {
 
 class DeviceBox;
 
-/// Page-locked buffers of one size that pageable memory is copied through. Making one takes a millisecond, so a few
-/// stay for the next copy, until the device ends.
+/// Pinned buffers of one size for copies of pageable memory. Allocating one takes a millisecond, so a few are retained
+/// for the next copy, until the device is closed.
 class PinnedStagingPool {
  public:
   static constexpr std::size_t size_bytes = std::size_t{2} << 20;
 
-  /// A buffer that nobody else uses. @throws DriverError (cuMemHostAlloc).
+  /// A buffer for exclusive use. @throws DriverError (cuMemHostAlloc).
   [[nodiscard]] DevicePointer take(DeviceBox& device);
-  /// Work on the buffer must be done.
+  /// Work on the buffer must have finished.
   void release(DeviceBox& device, DevicePointer stage) noexcept;
-  /// Frees those that stayed.
+  /// Frees the retained buffers.
   void free_all(DeviceBox& device) noexcept;
 
  private:
@@ -40,14 +40,14 @@ class PinnedStagingPool {
   }();
 };
 
-/// Says something to the handler; without one, or when it throws against the rules, to standard error.
+/// Passes a message to the handler; without one, or if it throws against the rules, prints it to standard error.
 void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) noexcept;
 
-/// What all objects of a device share: its driver and who hears its diagnostics. Ends the device's context when the
-/// last object lets go.
+/// The state shared by all objects of a device: its driver and its diagnostics handler. Releases the device's context
+/// with the last object.
 class DeviceBox {
  public:
-  /// In the primary context, or in one that others made.
+  /// In the primary context, or in one that others created.
   DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics,
             ContextHandle borrowed = {});
   ~DeviceBox();
@@ -65,8 +65,8 @@ class DeviceBox {
   [[nodiscard]] PinnedStagingPool& stages() noexcept { return stages_; }
   void report(const Diagnostic& diagnostic) const noexcept;
 
-  /// Makes a call and returns it with its results. @throws DriverError with the call's name and arguments; Error when
-  /// it reports success and gives no handle, as drivers do that are in a state of error.
+  /// Makes a call and returns it with its results. @throws DriverError with the call's name and arguments; Error if it
+  /// reports success but returns no handle, as drivers in an error state do.
   template <class Call>
   Call call(Call call) {
     make(driver::AnyCall{call});
@@ -80,14 +80,14 @@ class DeviceBox {
     return is_ready(driver::AnyCall{call});
   }
 
-  /// For a call that reported success and gave no handle. @throws Error.
+  /// For a call that reported success but returned no handle. @throws Error.
   template <class Call>
   [[noreturn]] void fail_without_handle(const Call& call) const {
     throw_without_handle(driver::describe_call(Call::info, call.arguments()));
   }
 
-  /// Makes a call of a cleanup: a failure is reported, not thrown. A driver already shut down is no failure, nor is a
-  /// recording already spoiled, whose end tells it.
+  /// Makes a call of a cleanup: a failure is reported, not thrown. A driver that is already shut down is not a failure,
+  /// nor is an invalidated recording, which reports the error when it ends.
   template <class Call>
   void clean_up(Call call) noexcept {
     make_in_cleanup(driver::AnyCall{call});
@@ -109,11 +109,11 @@ class DeviceBox {
   PinnedStagingPool stages_;
 };
 
-/// A driver's object of a device. The call `Destroy` gives it back if this library owns it.
+/// A driver object of a device. The call `Destroy` destroys it if this library owns it.
 template <class Handle, class Destroy>
 class DeviceObject {
  public:
-  /// An object that this library made.
+  /// An object that this library created.
   DeviceObject(const std::shared_ptr<DeviceBox>& device, Handle handle)
       : DeviceObject{device, handle, HandleOwner::library()} {}
   DeviceObject(const std::shared_ptr<DeviceBox>& device, Handle handle, const HandleOwner& owner)

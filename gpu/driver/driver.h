@@ -9,8 +9,8 @@
 #include "gpu/driver/calls/memory.h"
 #include "gpu/driver/calls/memory_pool.h"
 
-/// Every call of the seam. All that must know them all reads this list: the interface, the devices, the wrappers, the
-/// names that faults may have.
+/// All calls of the driver interface. Everything that depends on all of them uses this list: the interface, the
+/// devices, the wrappers, the names of faults.
 #define TEXELSCOPE_DRIVER_CALLS(X)      \
   X(ContextRetain)                      \
   X(ContextRelease)                     \
@@ -147,10 +147,10 @@
   X(ExternalSemaphoreSignal)            \
   X(ExternalSemaphoreWait)
 
-/// Declares the `perform` of a call in a driver of its own.
+/// Declares the `perform` of a call in a driver.
 #define TEXELSCOPE_DECLARE_PERFORM(Call) \
   ::texelscope::gpu::Status perform(::texelscope::gpu::driver::Call& call) noexcept override;
-/// Hands a call to `perform_any`, a template that takes all of them.
+/// Passes a call to `perform_any`, a template for all calls.
 #define TEXELSCOPE_PERFORM_ANY(Call)                                                           \
   ::texelscope::gpu::Status perform(::texelscope::gpu::driver::Call& call) noexcept override { \
     return this->perform_any(call);                                                            \
@@ -158,9 +158,9 @@
 
 namespace texelscope::gpu::driver {
 
-/// The seam: everything that a device does is one of these calls. Adding a call is one struct under calls/, one line in
-/// TEXELSCOPE_DRIVER_CALLS, and one `perform` in each device. Results go into the call's own members. Any thread may
-/// call; a device has to cope.
+/// The driver interface: everything that a device does is one of these calls. Adding a call is one struct under calls/,
+/// one line in TEXELSCOPE_DRIVER_CALLS, and one `perform` in each device. Results go into the call's own members. Any
+/// thread may call; devices must be thread-safe.
 class Driver {
  public:
   virtual ~Driver() = default;

@@ -10,7 +10,7 @@
 
 namespace texelscope::gpu::driver {
 
-/// A driver around another that does the same with every call, whatever its type.
+/// A driver around another that treats all calls alike, whatever their type.
 class DriverDecorator : public Driver {
  public:
   explicit DriverDecorator(std::unique_ptr<Driver> driver) : driver_{std::move(driver)} {}
@@ -25,11 +25,11 @@ class DriverDecorator : public Driver {
   std::unique_ptr<Driver> driver_;
 };
 
-/// A driver whose every call is shown to observers, by which tracing, counting and injected failures work.
+/// A driver that passes every call to observers, the basis of tracing, counting and injected failures.
 [[nodiscard]] std::unique_ptr<Driver> observe(std::unique_ptr<Driver> driver,
                                               std::vector<std::shared_ptr<CallObserver>> observers);
 
-/// A driver whose every call is recorded by `profiler` while that is on; the driver itself where it is null.
+/// A driver whose calls are recorded by `profiler` while it is on; the driver itself if it is null.
 [[nodiscard]] std::unique_ptr<Driver> profile(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> profiler);
 
 }  // namespace texelscope::gpu::driver

@@ -9,8 +9,9 @@ namespace {
 
 std::string driver_error_text(Status status, const std::string& call, const std::string& device) {
   const std::string_view advice = status_advice(status);
-  return fmt::format("{}: {} failed with {} ({}): {}", device, call, status_name(status), static_cast<int>(status),
-                     advice.empty() ? "look the number up under CUresult in the CUDA driver API" : advice);
+  return fmt::format(
+      "{}: {} failed with {} ({}): {}", device, call, status_name(status), static_cast<int>(status),
+      advice.empty() ? "look up the number under CUresult in the CUDA Driver API documentation" : advice);
 }
 
 }  // namespace

@@ -34,12 +34,12 @@ std::uint64_t number_from(std::string_view whole, std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size() || number == 0) {
     throw InvalidArgument(
-        fmt::format("'{}' names no call: give its number from 1, a function of the driver, or FUNCTION:NUMBER", whole));
+        fmt::format("'{}' does not name a call: use its number from 1, a driver function, or FUNCTION:NUMBER", whole));
   }
   return number;
 }
 
-/// How many characters at the beginning two names share, whatever their case.
+/// The length of the common prefix of two names, ignoring case.
 std::size_t shared_beginning(std::string_view a, std::string_view b) {
   const auto lower = [](char character) { return character >= 'A' && character <= 'Z' ? character + 32 : character; };
   std::size_t length = 0;
@@ -54,7 +54,7 @@ void require_function(std::string_view name) {
   if (std::ranges::find(names, name) == names.end()) {
     const auto nearest = std::ranges::max_element(
         names, {}, [name](std::string_view candidate) { return shared_beginning(name, candidate); });
-    throw InvalidArgument(fmt::format("the seam has no call of '{}'; did you mean '{}'? functions: {}", name, *nearest,
+    throw InvalidArgument(fmt::format("unknown driver function '{}'; did you mean '{}'? functions: {}", name, *nearest,
                                       fmt::join(names, ", ")));
   }
 }
@@ -74,7 +74,7 @@ Fault fault_from_string(std::string_view text) {
     const std::optional<Status> status = status_from_string(text.substr(equals + 1));
     if (!status || *status == Status::success) {
       throw InvalidArgument(
-          fmt::format("'{}' is no error: give a CUresult's number from 1, such as 719, or its name, such as "
+          fmt::format("'{}' is not an error: use a CUresult number from 1, such as 719, or its name, such as "
                       "launch_failed",
                       text.substr(equals + 1)));
     }

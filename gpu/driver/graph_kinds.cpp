@@ -25,13 +25,13 @@ std::string_view to_string(ConditionalKind kind) noexcept {
 
 std::string_view to_string(GraphUpdateRefusal refusal) noexcept {
   constexpr std::array<std::string_view, 9> names{"none",
-                                                  "the driver gives none",
-                                                  "the nodes or their dependencies are others",
+                                                  "unspecified by the driver",
+                                                  "the nodes or their dependencies differ",
                                                   "a node does something else",
                                                   "a node runs another kernel",
                                                   "a parameter changed that an update cannot change",
                                                   "a node cannot be updated",
-                                                  "a node runs a kernel of another sort",
+                                                  "a node runs a kernel of an incompatible kind",
                                                   "an attribute of a node changed"};
   return name_at(names, refusal);
 }

@@ -6,7 +6,7 @@
 
 namespace texelscope::gpu::driver {
 
-/// Blocks of 256 threads, close together along the axes that the extent has.
+/// Blocks of 256 threads, compact along the axes of the extent.
 [[nodiscard]] constexpr kernels::LaunchExtent block_for(const kernels::LaunchExtent& extent) noexcept {
   if (extent.depth > 1) {
     return {8, 8, 4};

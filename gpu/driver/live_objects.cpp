@@ -32,7 +32,7 @@ void LiveObjects::after(const CallView& call, Status status, CallClock::time_poi
     } else if (call.effect() == CallEffect::hands_out && call.object(0) != 0) {
       const std::vector<ObjectReference> named = call.named_objects();
       const std::lock_guard lock{mutex_};
-      // What is mapped belongs to the mapping, which has the handle of the resource.
+      // Mapped objects belong to the mapping, which has the handle of the resource.
       const std::uint64_t mapping =
           named.front().kind == ObjectKind::graphics_resource ? find({ObjectKind::mapping, named.front().handle}) : 0;
       parts_.insert_or_assign({call.object_kind(), call.object(0)}, mapping != 0 ? mapping : find(named.front()));
@@ -64,7 +64,7 @@ std::vector<std::uint64_t> LiveObjects::owners_of(const LiveObject& made,
                                                   const std::vector<ObjectReference>& named) const {
   std::vector<std::uint64_t> owners;
   for (const ObjectReference& reference : named) {
-    // Of resources that were mapped together each mapping has its own.
+    // Resources that were mapped together have one mapping each.
     const bool is_another = made.kind == ObjectKind::mapping && reference.kind == ObjectKind::graphics_resource &&
                             reference.handle != made.handle;
     if (const std::uint64_t owner = is_another ? 0 : find(reference); owner != 0) {
@@ -91,7 +91,7 @@ std::uint64_t LiveObjects::find(ObjectReference reference) const {
   if (reference.kind != ObjectKind::memory) {
     return 0;
   }
-  // An address inside memory: of the device, or of the host.
+  // An address inside device or host memory.
   for (const ObjectKind kind : {ObjectKind::memory, ObjectKind::host_memory}) {
     const auto after = live_.upper_bound({kind, reference.handle});
     if (after == live_.begin()) {
@@ -161,7 +161,7 @@ bool depends_on(const LiveObject& object, const std::vector<std::uint64_t>& numb
 
 EndOfObject end_of_object(const std::vector<LiveObject>& objects, std::uint64_t number) {
   EndOfObject end;
-  // Owners are older than what depends on them, so one pass in the order of making sees each before its users.
+  // Owners are older than what depends on them, so one pass in creation order sees each before its users.
   std::vector<std::uint64_t> reached{number};
   for (const LiveObject& object : objects) {
     if (object.number == number) {
@@ -171,7 +171,7 @@ EndOfObject end_of_object(const std::vector<LiveObject>& objects, std::uint64_t 
       end.users.push_back(object.number);
     }
   }
-  // And one pass back sees each user before what it depends on.
+  // A reverse pass sees each user before the objects that it depends on.
   std::vector<std::uint64_t> ending{number};
   std::vector<std::uint64_t> needed;
   for (auto object = objects.rbegin(); object != objects.rend(); ++object) {

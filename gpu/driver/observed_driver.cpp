@@ -10,7 +10,7 @@
 namespace texelscope::gpu::driver {
 namespace {
 
-/// Keeps one argument: what has a number as that, else what describe() says of it.
+/// Stores one argument: as a number if it has one, else as text from describe().
 struct Packer {
   PackedArguments& packed;
   const char* name;
@@ -21,7 +21,7 @@ struct Packer {
   void operator()(std::string_view value) const { packed.add_text(name, value); }
   void operator()(ObjectReference value) const { packed.add_handle(name, value.handle); }
   void operator()(const kernels::KernelEntry* value) const { packed.add_type(name, value->name); }
-  /// Every launch has one: written without memory of its own.
+  /// Every launch has one: written without an allocation.
   void operator()(const kernels::LaunchExtent* value) const {
     std::array<char, 3 * 11 + 2> text{};
     char* end = text.data();
@@ -40,7 +40,7 @@ struct Packer {
   }
 };
 
-/// Collects the objects that an argument names. A handle of 0 names nothing: the default stream is nobody's to end.
+/// Collects the objects that an argument names. A handle of 0 names nothing: nobody destroys the default stream.
 struct ObjectCollector {
   std::vector<ObjectReference>& objects;
 
@@ -119,7 +119,7 @@ class ObservedDriver final : public DriverDecorator {
       status = call.perform(decorated());
     }
     const auto end = CallClock::now();
-    // Observers see what really happened: an object given back is gone even where the result says otherwise.
+    // Observers see the actual effect: a destroyed object no longer exists even if the result reports an error.
     for (const auto& observer : observers_) {
       observer->after(view, status, start, end);
     }

@@ -17,12 +17,12 @@ namespace {
 #ifndef TEXELSCOPE_WITH_CUDA
 [[noreturn]] void throw_no_cuda(const std::string& device) {
   throw Unavailable(device +
-                    ": this build has no CUDA device: install the CUDA toolkit, build again with -DTEXELSCOPE_CUDA=ON, "
-                    "or use the cpu device");
+                    ": this build has no CUDA device: install the CUDA toolkit and rebuild with "
+                    "-DTEXELSCOPE_CUDA=ON, or use the cpu device");
 }
 #endif
 
-/// Raw calls that are calls of the seam, without the objects above it.
+/// Raw calls through the driver interface, without the objects above it.
 class PerformCalls final : public RawCalls {
  public:
   explicit PerformCalls(Driver& driver) : driver_{driver} {}
@@ -66,7 +66,7 @@ class PerformCalls final : public RawCalls {
 std::unique_ptr<Driver> open_driver(DeviceId id) {
   if (id.kind == DeviceKind::cpu) {
     if (id.ordinal != 0) {
-      throw Unavailable("there is one cpu device: ask for number 0, not " + std::to_string(id.ordinal));
+      throw Unavailable("there is only one cpu device: use number 0, not " + std::to_string(id.ordinal));
     }
     return cpu::make_driver();
   }

@@ -11,44 +11,44 @@
 namespace texelscope::gpu::driver {
 
 /// The driver of one device, not yet started (ContextRetain starts it).
-/// @throws Unavailable when this build or this machine has none of that kind, with the reason and the way out.
+/// @throws Unavailable if this build or this machine has none of that kind, with the reason and a remedy.
 [[nodiscard]] std::unique_ptr<Driver> open_driver(DeviceId id);
 
-/// How many CUDA devices the driver lists, at least 1. @throws Unavailable as above.
+/// The number of CUDA devices that the driver lists, at least 1. @throws Unavailable as above.
 [[nodiscard]] int count_cuda_devices();
 
-/// A context that others made.
+/// A context that others created.
 struct FoundContext {
   DeviceId id;
   ContextHandle context;
-  /// Whether it is the device's primary context, which is retained rather than borrowed.
+  /// Whether it is the device's primary context, which is retained instead of only used.
   bool is_primary = false;
 };
 
-/// Which device a context is on. @throws InvalidArgument for null, or what the driver does not know; Unavailable when
-/// this build or this machine has no CUDA device.
+/// The device of a context. @throws InvalidArgument for null or an unknown context; Unavailable when this build or this
+/// machine has no CUDA device.
 [[nodiscard]] FoundContext find_context(ContextHandle context);
-/// The context that is current on this thread (cuCtxGetCurrent); null for none. @throws Unavailable as above.
+/// The context that is current on this thread (cuCtxGetCurrent), or null. @throws Unavailable as above.
 [[nodiscard]] ContextHandle current_context();
-/// The context of a stream (cuStreamGetCtx), and of memory (CU_POINTER_ATTRIBUTE_CONTEXT) or, where it has none, as
-/// memory of a pool, the primary one of its device. @throws InvalidArgument for what the driver does not know;
+/// The context of a stream (cuStreamGetCtx), and of memory (CU_POINTER_ATTRIBUTE_CONTEXT) or, for memory without one,
+/// such as that of a pool, the primary one of its device. @throws InvalidArgument for unknown handles and addresses;
 /// Unavailable as above.
 [[nodiscard]] FoundContext context_of(StreamHandle stream);
 [[nodiscard]] FoundContext context_of(DevicePointer pointer);
 
-/// Starts ahead what ProgramOptions::nvrtc_process is: `command` is a program and its arguments, `rehearsal` a whole
-/// text with one kernel, and `properties` are of the CUDA device. @throws Unavailable when this build has no such
+/// Prestarts the process of ProgramOptions::nvrtc_process: `command` is a program and its arguments, `rehearsal` a
+/// whole text with one kernel, and `properties` are of the CUDA device. @throws Unavailable when this build has no such
 /// device.
 [[nodiscard]] std::shared_ptr<NvrtcProcess> start_nvrtc_process(const DeviceProperties& properties,
                                                                 std::vector<std::string> command,
                                                                 std::string rehearsal);
 
-/// What the processes that it starts do; returns the exit code. @throws InvalidArgument when this one was not started
-/// for that; Unavailable as above.
+/// The main function of the processes that it starts; returns the exit code. @throws InvalidArgument if this process
+/// was not started for that; Unavailable as above.
 [[nodiscard]] int run_nvrtc_process();
 
-/// A few calls of a device's driver as a program makes them that does not use this library: what the library's cost is
-/// measured against. On one thread. Handles and addresses are the device's own.
+/// A few driver calls as a program without this library makes them: the baseline for measuring the library's overhead.
+/// On one thread. Handles and addresses are the device's own.
 class RawCalls {
  public:
   virtual ~RawCalls() = default;

@@ -10,7 +10,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Takes values out of the bytes in the order in which they were put.
+/// Reads values from the bytes in the order in which they were written.
 class Reader {
  public:
   explicit Reader(const std::byte* bytes) : bytes_{bytes} {}

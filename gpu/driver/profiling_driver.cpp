@@ -13,7 +13,7 @@
 namespace texelscope::gpu::driver {
 namespace {
 
-/// What a launch says of itself; nothing for other calls.
+/// The launch properties of a call; nullopt for other calls.
 std::optional<LaunchConfiguration> launch_of(const AnyCall& call) {
   if (call.info().kind != WorkKind::launch) {
     return std::nullopt;
@@ -82,7 +82,7 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
  private:
   void collect() noexcept override { clock_.collect(); }
 
-  /// Keeps names while the log is off, too: streams get theirs as they are made.
+  /// Stores names even while the log is off: streams are named on creation.
   void keep_stream_name(const AnyCall& call) noexcept {
     const bool is_set = &call.info() == &StreamSetName::info;
     const bool ends = call.info().object_kind == ObjectKind::stream && call.info().effect == CallEffect::destroys;
@@ -157,7 +157,7 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
       }
       return number;
     } catch (...) {
-      // No memory for the record: the call has been made all the same.
+      // No memory for the record: the call was still made.
       return 0;
     }
   }
@@ -172,7 +172,7 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
   std::shared_ptr<StreamProfiler> profiler_;
   ActivityLog& log_;
   ActivityClock clock_;
-  /// Also so that of two records of an event at the same time the later one in the log is the one that waits refer to.
+  /// Also ensures that of two concurrent records of an event, waits refer to the later one in the log.
   std::mutex records_mutex_;
   std::unordered_map<EventHandle, std::uint64_t, HashHandle> last_record_;
   std::unordered_map<StreamHandle, std::string, HashHandle> stream_names_;

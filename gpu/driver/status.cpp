@@ -17,27 +17,27 @@ struct StatusText {
 constexpr std::array<StatusText, 48> status_texts{{
     {Status::success, "CUDA_SUCCESS", ""},
     {Status::invalid_value, "CUDA_ERROR_INVALID_VALUE",
-     "the driver does not accept one of the arguments; compare them with the device's limits and the format's rules"},
+     "the driver rejected one of the arguments; compare them with the device's limits and the format's rules"},
     {Status::out_of_memory, "CUDA_ERROR_OUT_OF_MEMORY",
-     "the device has not enough free memory; close what is not needed or use a smaller extent"},
-    {Status::not_initialized, "CUDA_ERROR_NOT_INITIALIZED", "the driver was not started; open the device first"},
+     "the device does not have enough free memory; free memory that is not needed, or use a smaller extent"},
+    {Status::not_initialized, "CUDA_ERROR_NOT_INITIALIZED", "the driver is not initialized; open the device first"},
     {Status::deinitialized, "CUDA_ERROR_DEINITIALIZED",
-     "the driver is shutting down; close devices before the process ends"},
+     "the driver is shutting down; close devices before the process exits"},
     {Status::stub_library, "CUDA_ERROR_STUB_LIBRARY",
      "the toolkit's stub was loaded in place of the driver; remove its folder from LD_LIBRARY_PATH"},
     {Status::no_device, "CUDA_ERROR_NO_DEVICE",
      "the driver sees no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES, or use the cpu device"},
     {Status::invalid_device, "CUDA_ERROR_INVALID_DEVICE",
-     "there is no device of that number; list them with 'texelscope devices'"},
+     "no device has that number; list them with 'texelscope devices'"},
     {Status::invalid_image, "CUDA_ERROR_INVALID_IMAGE",
-     "the kernel's binary cannot be read; build again with a toolkit that fits the driver"},
+     "the kernel's binary is not readable; rebuild with a toolkit that matches the driver"},
     {Status::invalid_context, "CUDA_ERROR_INVALID_CONTEXT",
-     "the device's context is gone; do not reset the device while it is open, and open it again"},
+     "the device's context no longer exists; reopen the device, and do not reset it while it is open"},
     {Status::map_failed, "CUDA_ERROR_MAP_FAILED",
-     "the driver could not map the graphics resource; make sure that GL is current on this thread and that GL does not "
-     "use the object"},
+     "the driver could not map the graphics resource; make sure that a GL context is current on this thread and "
+     "that GL is not using the object"},
     {Status::unmap_failed, "CUDA_ERROR_UNMAP_FAILED",
-     "the driver could not unmap the graphics resource; make sure that GL is current on this thread"},
+     "the driver could not unmap the graphics resource; make sure that a GL context is current on this thread"},
     {Status::array_is_mapped, "CUDA_ERROR_ARRAY_IS_MAPPED", "the array is mapped; unmap it before destroying it"},
     {Status::already_mapped, "CUDA_ERROR_ALREADY_MAPPED", "the resource is mapped; unmap it before mapping it again"},
     {Status::no_binary_for_gpu, "CUDA_ERROR_NO_BINARY_FOR_GPU",
@@ -48,69 +48,71 @@ constexpr std::array<StatusText, 48> status_texts{{
      "the device has no such limit; leave it at its default"},
     {Status::peer_access_unsupported, "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
      "the two devices cannot reach each other's memory; copy through host memory"},
-    {Status::invalid_ptx, "CUDA_ERROR_INVALID_PTX", "the PTX has errors; mend what the driver's log names"},
+    {Status::invalid_ptx, "CUDA_ERROR_INVALID_PTX", "the PTX has errors; fix the errors listed in the driver's log"},
     {Status::unsupported_ptx_version, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
-     "the PTX is of a newer CUDA than the driver; update the driver, or compile with an older toolkit"},
+     "the PTX is for a newer CUDA version than the driver's; update the driver, or compile with an older toolkit"},
     {Status::invalid_graphics_context, "CUDA_ERROR_INVALID_GRAPHICS_CONTEXT",
      "no GL context of this GPU is current on this thread; make it current, or share through host memory"},
     {Status::operating_system, "CUDA_ERROR_OPERATING_SYSTEM",
-     "the operating system refused: on the CPU device a thread, memory or a file in TMPDIR; for graphics sharing it "
-     "means that GL runs on another GPU or in software: run GL on the CUDA device or share through host memory"},
+     "an operating system call failed: on the CPU device, for a thread, memory or a file in TMPDIR; with graphics "
+     "sharing, GL runs on another GPU or in software: run GL on the CUDA device, or share through host memory"},
     {Status::invalid_handle, "CUDA_ERROR_INVALID_HANDLE",
-     "a handle names no live object of this device; it was closed, or belongs to another device"},
-    {Status::not_found, "CUDA_ERROR_NOT_FOUND", "the driver has nothing of that name; update the driver"},
-    {Status::not_ready, "CUDA_ERROR_NOT_READY", "the work is not done; synchronize with its stream or event first"},
+     "the handle does not name a live object of this device; it was closed, or belongs to another device"},
+    {Status::not_found, "CUDA_ERROR_NOT_FOUND", "the driver has no symbol of that name; update the driver"},
+    {Status::not_ready, "CUDA_ERROR_NOT_READY", "the work has not finished; synchronize its stream or event first"},
     {Status::illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS",
-     "a kernel used memory that is not its own, and the context is lost; find it with compute-sanitizer and start the "
-     "program again"},
+     "a kernel accessed an illegal address, and the context is lost; find the access with compute-sanitizer, then "
+     "restart the program"},
     {Status::launch_out_of_resources, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
-     "the kernel needs more registers or threads than the device has for one block; make the kernel smaller"},
+     "the kernel needs more registers or threads than the device has for one block; use smaller blocks or fewer "
+     "registers"},
     {Status::misaligned_address, "CUDA_ERROR_MISALIGNED_ADDRESS",
-     "a kernel used an address, or a surface's byte x, that is no multiple of the access's size, and the context is "
-     "lost; "
-     "multiply x by the texel's size and start the program again"},
+     "a kernel used an address, or a surface's byte x, that is not a multiple of the access size, and the context "
+     "is lost; multiply x by the texel size and restart the program"},
     {Status::launch_failed, "CUDA_ERROR_LAUNCH_FAILED",
-     "a kernel trapped or broke off, often by a surface access out of bounds; check its coordinates and start the "
-     "program again"},
+     "a kernel trapped or aborted, often because of an out-of-bounds surface access; check its coordinates and "
+     "restart the program"},
     {Status::not_permitted, "CUDA_ERROR_NOT_PERMITTED",
      "the operation is not allowed here; do not call the device from a driver callback or during a capture"},
     {Status::not_supported, "CUDA_ERROR_NOT_SUPPORTED",
-     "this device or driver cannot do that; see 'texelscope doctor' for what works"},
+     "this device or driver does not support the operation; run 'texelscope doctor' for what works"},
     {Status::system_driver_mismatch, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
      "the kernel module and libcuda are of different versions; reboot or reinstall the driver"},
     {Status::jit_compiler_not_found, "CUDA_ERROR_JIT_COMPILER_NOT_FOUND",
-     "there is no compiler for kernels that come as text; install one (docs/kernels.md)"},
+     "no compiler for kernels given as source text was found; install one (docs/kernels.md)"},
     {Status::invalid_source, "CUDA_ERROR_INVALID_SOURCE",
-     "the kernel's text does not compile; mend what the compiler's messages name"},
+     "the kernel source does not compile; fix the errors in the compiler's messages"},
     {Status::cooperative_launch_too_large, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE",
      "the device cannot run all blocks at the same time; launch fewer or smaller ones"},
     {Status::invalid_cluster_size, "CUDA_ERROR_INVALID_CLUSTER_SIZE",
-     "the device cannot run a cluster of that many blocks; ask kernels::max_cluster_blocks"},
+     "the device cannot run a cluster of that many blocks; query kernels::max_cluster_blocks for the limit"},
     {Status::timeout, "CUDA_ERROR_TIMEOUT",
-     "the stream waited in vain, so its later work was left out; signal what it waits for in time, and use another "
+     "a wait of the stream timed out, so its later work was skipped; signal the semaphore in time, and use another "
      "stream"},
     {Status::stream_capture_unsupported, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
-     "the stream is being captured, which this call cannot be; end the capture first, or use another stream"},
+     "this call is not allowed on a stream that is being captured; end the capture first, or use another stream"},
     {Status::stream_capture_invalidated, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",
-     "an earlier call that cannot be captured spoiled the capture; capture again without that call"},
+     "an earlier call that cannot be captured invalidated the capture; capture again without that call"},
     {Status::stream_capture_merge, "CUDA_ERROR_STREAM_CAPTURE_MERGE",
-     "two captures would have become one; wait only for events that were recorded in the same capture"},
+     "the wait would merge two captures; wait only for events that were recorded in the same capture"},
     {Status::stream_capture_unmatched, "CUDA_ERROR_STREAM_CAPTURE_UNMATCHED",
-     "the capture did not begin on this stream; end it on the stream that it began on"},
+     "the capture did not begin on this stream; end it on the stream where it began"},
     {Status::stream_capture_unjoined, "CUDA_ERROR_STREAM_CAPTURE_UNJOINED",
-     "work was forked to another stream and not joined; join every branch before the capture ends"},
+     "work was forked to another stream but not joined; join every branch before the capture ends"},
     {Status::stream_capture_isolation, "CUDA_ERROR_STREAM_CAPTURE_ISOLATION",
-     "the capture would depend on work outside of it; record the event within the capture, or wait for it before"},
+     "the capture would depend on uncaptured work; record the event within the capture, or wait for it before the "
+     "capture"},
     {Status::stream_capture_implicit, "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT",
      "the default stream would have become part of the capture; use streams of your own"},
     {Status::captured_event, "CUDA_ERROR_CAPTURED_EVENT",
-     "the event was last recorded in a capture, which does not run; record it on a stream that is not captured first"},
+     "the event was last recorded in a capture, which does not run; first record it on a stream that is not being "
+     "captured"},
     {Status::stream_capture_wrong_thread, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD",
      "the capture began on another thread; end it there"},
     {Status::graph_exec_update_failure, "CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE",
-     "the recording differs in more than an update can change; instantiate it as a graph of its own"},
+     "the graph differs in more than an update can change; instantiate it as a separate graph"},
     {Status::unknown, "CUDA_ERROR_UNKNOWN",
-     "the driver gives no reason; for graphics sharing it often means that GL runs on another GPU or in software; run "
+     "the driver gave no reason; with graphics sharing, GL often runs on another GPU or in software; run "
      "'texelscope doctor'"},
 }};
 
@@ -132,7 +134,7 @@ std::string_view status_advice(Status status) noexcept {
 }
 
 bool ends_context(Status status) noexcept {
-  // Of the descriptions of CUresult: those that end with "to continue using CUDA, the process must be terminated and
+  // From the descriptions of CUresult: those that end with "to continue using CUDA, the process must be terminated and
   // relaunched".
   constexpr std::array numbers{700, 702, 710, 714, 715, 716, 717, 718, 719, 721};
   return std::ranges::find(numbers, static_cast<int>(status)) != numbers.end();

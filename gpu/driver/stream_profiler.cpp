@@ -63,7 +63,7 @@ void ActivityLog::clear() {
 
 StreamProfiler::StreamProfiler(std::size_t capacity) : log_{std::make_unique<ActivityLog>(capacity)} {
   if (capacity == 0) {
-    throw InvalidArgument("a log of 0 calls keeps nothing: give it a capacity of at least 1");
+    throw InvalidArgument("a log with a capacity of 0 calls stores nothing: use a capacity of at least 1");
   }
 }
 
@@ -83,7 +83,7 @@ std::vector<ActivityRecord> StreamProfiler::records_from(std::uint64_t number) {
 void StreamProfiler::clear() { log_->clear(); }
 
 std::vector<NamedSpan> named_spans(std::span<const ActivityRecord> records) {
-  // Of the call that begins a range, before its name.
+  // The argument of the call that begins a range, before its name.
   constexpr std::string_view argument = "name=";
   std::vector<NamedSpan> spans;
   std::vector<bool> has_ended;

@@ -31,7 +31,7 @@ struct Trace::Slot {
 
 Trace::Trace(std::size_t capacity) : capacity_{capacity}, began_{CallClock::now()} {
   if (capacity == 0) {
-    throw InvalidArgument("a trace of 0 calls keeps nothing: give it a capacity of at least 1");
+    throw InvalidArgument("a trace with a capacity of 0 calls stores nothing: use a capacity of at least 1");
   }
   blocks_.resize((capacity + block_size - 1) / block_size);
 }
@@ -48,7 +48,7 @@ Trace::Slot* Trace::next_slot() noexcept {
   if (!block) {
     block.reset(new (std::nothrow) Slot[std::min(block_size, capacity_ - place / block_size * block_size)]);
     if (!block) {
-      // No memory for the record: the call goes on, and the trace says that one is missing.
+      // No memory for the record: the call continues, and the trace reports a missing record.
       ++missed_;
       return nullptr;
     }

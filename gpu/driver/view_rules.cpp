@@ -12,7 +12,7 @@ bool is_same_format(const ArrayDescriptor& array, const ResourceView& view) {
   return view.encoding == array.encoding && view.format == array.format && view.num_channels == array.num_channels;
 }
 
-/// Blocks where the array has texels of uint32.
+/// Blocks in an array of uint32 texels.
 bool is_view_of_blocks(const ArrayDescriptor& array, const ResourceView& view) {
   return is_block_compressed(view.encoding) && !is_block_compressed(array.encoding);
 }
@@ -29,7 +29,8 @@ std::string block_levels_refusal(const ArrayDescriptor& array, const ResourceVie
       const std::uint64_t texels = level_extent(array.shape[axis] * block_extent, level);
       if ((texels + block_extent - 1) / block_extent != blocks) {
         return fmt::format(
-            "level {} has {} texels along axis {}, and the array has {} blocks there: use extents that halve to it",
+            "level {} has {} texels along axis {}, but the array has {} blocks there: use extents that halve to "
+            "that count",
             level, texels, axis, blocks);
       }
     }
@@ -40,24 +41,23 @@ std::string block_levels_refusal(const ArrayDescriptor& array, const ResourceVie
 std::string block_view_refusal(const ArrayDescriptor& array, const ResourceView& view) {
   const int channels = block_bytes(view.encoding) == 8 ? 2 : 4;
   if (array.encoding != TexelEncoding::element || array.format != DataType::uint32 || array.num_channels != channels) {
-    return fmt::format("{} blocks are viewed in a uint32 array of {} channels: use one", to_string(view.encoding),
-                       channels);
+    return fmt::format("{} blocks require a uint32 array of {} channels: use one", to_string(view.encoding), channels);
   }
   if (is_srgb(view.encoding)) {
-    return fmt::format("views have no {}: use the encoding without srgb, and TextureDescriptor::srgb",
+    return fmt::format("views do not support {}: use the encoding without srgb, and TextureDescriptor::srgb",
                        to_string(view.encoding));
   }
   if (view.format != channel_type(view.encoding) || view.num_channels != channel_count(view.encoding)) {
-    return fmt::format("{} is {}x{} in CUDA's terms: set format and num_channels so", to_string(view.encoding),
+    return fmt::format("{} is {}x{} in CUDA's terms: set format and num_channels accordingly", to_string(view.encoding),
                        to_string(channel_type(view.encoding)), channel_count(view.encoding));
   }
   return array.shape.rank() == 2 ? block_levels_refusal(array, view)
-                                 : "blocks have 4 x 4 texels: view a 2D array, layered 2D array or cube map";
+                                 : "blocks are 4 x 4 texels: use a 2D array, layered 2D array or cube map";
 }
 
 std::string format_refusal(const ArrayDescriptor& array, const ResourceView& view) {
   if (array.encoding == TexelEncoding::nv12) {
-    return "nv12 is read plane by plane: use plane(0) and plane(1)";
+    return "nv12 must be read plane by plane: use plane(0) and plane(1)";
   }
   if (is_same_format(array, view)) {
     return "";
@@ -66,9 +66,8 @@ std::string format_refusal(const ArrayDescriptor& array, const ResourceView& vie
     return block_view_refusal(array, view);
   }
   if (view.encoding != TexelEncoding::element || array.encoding > TexelEncoding::normalized) {
-    return fmt::format(
-        "{} texels are not viewed as {}: texels of a DataType are viewed as those of another, or as blocks",
-        to_string(array.encoding), to_string(view.encoding));
+    return fmt::format("{} texels cannot be viewed as {}: view plain texels as another DataType, or as blocks",
+                       to_string(array.encoding), to_string(view.encoding));
   }
   if (std::string refusal = texel_refusal(view.format, view.num_channels); !refusal.empty()) {
     return refusal;
@@ -76,7 +75,7 @@ std::string format_refusal(const ArrayDescriptor& array, const ResourceView& vie
   const std::size_t bytes = size_bytes(view.format) * static_cast<std::size_t>(view.num_channels);
   return bytes == array.element_size()
              ? ""
-             : fmt::format("texels of {} bytes are not viewed as {}x{} of {} bytes: use a format of equal size",
+             : fmt::format("texels of {} bytes cannot be viewed as {}x{} of {} bytes: use a format of equal size",
                            array.element_size(), to_string(view.format), view.num_channels, bytes);
 }
 
@@ -91,7 +90,7 @@ std::string range_refusal(const char* of, std::uint64_t first, std::uint64_t las
 std::string view_refusal(const ResourceFacts& resource, const ResourceView& view) {
   const ArrayDescriptor& array = resource.texels;
   if (resource.kind != ResourceKind::array && resource.kind != ResourceKind::mipmapped_array) {
-    return "only arrays and mipmapped arrays have views: describe linear memory in the format that is wanted";
+    return "only arrays and mipmapped arrays support views: describe the linear memory in the required format";
   }
   if (std::string refusal = range_refusal("levels", view.first_level, view.last_level, resource.num_levels);
       !refusal.empty()) {
@@ -102,9 +101,8 @@ std::string view_refusal(const ResourceFacts& resource, const ResourceView& view
     return refusal;
   }
   if (array.kind == ArrayKind::layered_cube_map && view.last_layer - view.first_layer + 1 != array.num_layers) {
-    return "a part of the cube maps of a layered cube map: CUDA does not say whether it counts cube maps or faces; "
-           "view "
-           "all of them";
+    return "cannot view only some cube maps of a layered cube map: CUDA does not specify whether it counts cube "
+           "maps or faces; view all of them";
   }
   return format_refusal(array, view);
 }

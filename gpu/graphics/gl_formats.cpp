@@ -9,8 +9,8 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
-// Sources of what CUDA takes: cuGraphicsGLRegisterImage in the driver API reference; GL_RGB8 and GL_SRGB8_ALPHA8, which
-// it does not list, by registering them on an H200.
+// Sources of the formats that CUDA supports: cuGraphicsGLRegisterImage in the driver API reference; GL_RGB8 and
+// GL_SRGB8_ALPHA8, which it does not list, by registering them on an H200.
 #define TEXELSCOPE_ACCEPTED(format, type, channels, transfer_format, transfer_type)   \
   GLFormat {                                                                          \
     format, #format, DataType::type, channels, transfer_format, transfer_type, {}, {} \
@@ -19,12 +19,12 @@ namespace {
   GLFormat { format, #format, {}, 0, 0, 0, refusal, nearest }
 
 constexpr std::string_view packed =
-    "its channels share one word, and a CUDA array has channels of 8, 16 or 32 bits each";
+    "its channels share one word, but a CUDA array has channels of 8, 16 or 32 bits each";
 constexpr std::string_view three_channels = "a CUDA array has 1, 2 or 4 channels";
-constexpr std::string_view depth = "CUDA shares no depth or stencil formats";
-constexpr std::string_view snorm = "CUDA registers no signed normalized formats";
+constexpr std::string_view depth = "CUDA does not support depth or stencil formats";
+constexpr std::string_view snorm = "CUDA does not register signed normalized formats";
 
-// Formats of the compatibility profile that cuGraphicsGLRegisterImage lists. glcorearb.h leaves them out.
+// Formats of the compatibility profile that cuGraphicsGLRegisterImage lists. glcorearb.h omits them.
 constexpr std::uint32_t luminance_alpha = 0x190A;
 constexpr std::uint32_t alpha_integer = 0x8D97;
 constexpr std::uint32_t luminance_alpha_integer = 0x8D9D;

@@ -12,34 +12,34 @@
 
 namespace texelscope::gpu::graphics {
 
-/// What becomes of a GL internal format when an image is shared with CUDA.
+/// The mapping of a GL internal format for sharing an image with CUDA.
 struct GLFormat {
   std::uint32_t internal_format = 0;
-  /// GL's name of it, such as "GL_RGBA8".
+  /// Its GL name, such as "GL_RGBA8".
   std::string_view name;
-  /// How texels arrive in the array: GL_RGB8 as four channels, GL_SRGB8_ALPHA8 as plain uint8. Unused when refused.
+  /// The format in the array: GL_RGB8 becomes four channels, GL_SRGB8_ALPHA8 plain uint8. Unused if unsupported.
   DataType type = DataType::uint8;
   int num_channels = 0;
   /// Arguments of glTexSubImage and glGetTexImage that move exactly these bytes.
   std::uint32_t transfer_format = 0;
   std::uint32_t transfer_type = 0;
-  /// Why CUDA does not take it; empty when it does.
+  /// The reason why CUDA does not support it; empty if it does.
   std::string_view refusal;
-  /// The nearest format that CUDA takes; set when refused.
+  /// The nearest format that CUDA supports; set if this one is unsupported.
   std::string_view nearest;
-  /// Whether the compatibility profile alone has it.
+  /// Whether only the compatibility profile has it.
   bool is_compatibility_only = false;
 
   [[nodiscard]] bool is_accepted() const noexcept { return refusal.empty(); }
 };
 
-/// Every format that is known, accepted or refused.
+/// All known formats, supported or not.
 [[nodiscard]] std::span<const GLFormat> gl_formats() noexcept;
 
-/// Null for a format that is not in the table.
+/// Null for an unknown format.
 [[nodiscard]] const GLFormat* find_gl_format(std::uint32_t internal_format) noexcept;
 
-/// GL's name of an image target, such as "GL_TEXTURE_2D"; the number for one that is not known.
+/// The GL name of an image target, such as "GL_TEXTURE_2D"; the number of an unknown one.
 [[nodiscard]] std::string gl_target_name(std::uint32_t target);
 
 /// The query for the current binding of a target, such as GL_TEXTURE_BINDING_2D; GL_NONE for a target that
@@ -60,19 +60,19 @@ struct GLImage {
   /// registration decide it.
   std::vector<ArrayDescriptor> levels;
 
-  /// How its layers are put together when they are mapped as one.
+  /// The arrangement of its layers when they are mapped as one.
   [[nodiscard]] ArrayKind kind() const noexcept;
 };
 
-/// Asks GL for the target of an image: that of a texture, or GL_RENDERBUFFER.
+/// Queries the target of an image from GL: that of a texture, or GL_RENDERBUFFER.
 /// @throws InvalidArgument for a name that is neither, or both.
 [[nodiscard]] std::uint32_t find_gl_target(const GLFunctions& gl, std::uint32_t name);
 
-/// Asks GL what an image is. Legal targets are those of cuGraphicsGLRegisterImage: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE,
-/// GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_RENDERBUFFER. Without GetTexLevelParameteriv (OpenGL ES
-/// 3.0) a texture has no format and no levels.
-/// @throws InvalidArgument for a target that CUDA refuses, a name that is no image of that target, an image without
-/// storage or with several samples, and a format that CUDA refuses; with the reason and what works.
+/// Queries the properties of an image from GL. Valid targets are those of cuGraphicsGLRegisterImage: GL_TEXTURE_2D,
+/// GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_RENDERBUFFER. Without
+/// GetTexLevelParameteriv (OpenGL ES 3.0) a texture has no format and no levels.
+/// @throws InvalidArgument for a target that CUDA does not support, a name that is not an image of that target, an
+/// image without storage or with several samples, and an unsupported format; with the reason and an alternative.
 [[nodiscard]] GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32_t target);
 
 /// Whether a level still has the extent that describe_gl_image() found, in every face of a cube map. A texture must be
@@ -82,7 +82,7 @@ struct GLImage {
 /// Whether the current context has a texture or renderbuffer of this name, by `target`; a buffer for a target of 0.
 [[nodiscard]] bool has_gl_object(const GLFunctions& gl, std::uint32_t name, std::uint32_t target);
 
-/// Bytes of a GL buffer. @throws InvalidArgument for a name that is no buffer, and for one of 0 bytes.
+/// The size of a GL buffer in bytes. @throws InvalidArgument for a name that is not a buffer, and for a size of 0.
 [[nodiscard]] std::size_t describe_gl_buffer(const GLFunctions& gl, std::uint32_t name);
 
 }  // namespace texelscope::gpu::graphics

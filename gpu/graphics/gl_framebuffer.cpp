@@ -19,7 +19,7 @@ bool is_integer(const GLFormat& format) {
 }
 
 /// The format in which any framebuffer can be read (OpenGL ES 3.1, section 16.1.2 ReadPixels): four channels, which are
-/// wider than the format's own for all but normalized integers and float32.
+/// wider than the format's own except for normalized integers and float32.
 struct ReadFormat {
   GLenum format;
   GLenum type;
@@ -41,7 +41,7 @@ ReadFormat read_format(const GLFormat& format) {
   return {GL_RGBA, GL_UNSIGNED_BYTE, 1};
 }
 
-/// Puts one channel into the format's own bytes. Integers fit, as they come from such a channel.
+/// Converts one channel to the format's own bytes. Integers fit, because they come from such a channel.
 void narrow(const std::byte* wide, std::size_t wide_bytes, DataType type, std::byte* channel) {
   if (type == DataType::float16) {
     float value = 0.0F;

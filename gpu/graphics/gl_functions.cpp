@@ -18,8 +18,8 @@ void find(const GLLoader& loader, const char* name, Function& function) {
 void require(const void* function, const char* name) {
   if (function == nullptr) {
     throw Unavailable(
-        fmt::format("the GL context has no function {}; update the graphics driver, or check that the loader belongs "
-                    "to the context that is current",
+        fmt::format("the GL context has no function {}; update the graphics driver, or check that the loader "
+                    "belongs to the current context",
                     name));
   }
 }
@@ -28,21 +28,20 @@ std::string version_text(const GLFunctions& gl) {
   return fmt::format("{}{}.{}", gl.is_es ? "ES " : "", gl.major_version, gl.minor_version);
 }
 
-/// Loaders return addresses for functions that the context does not have, so the version is asked before others.
+/// Loaders return addresses even for functions that the context lacks, so the version is queried first.
 void ask_version(const GLLoader& loader, GLFunctions& gl) {
   find(loader, "glGetIntegerv", gl.GetIntegerv);
   if (gl.GetIntegerv == nullptr) {
     throw Unavailable(
         "the loader finds no function glGetIntegerv: no GL context is current on this thread, or the loader belongs to "
-        "another one; make the context current first");
+        "another context; make the context current first");
   }
   gl.GetIntegerv(GL_MAJOR_VERSION, &gl.major_version);
   gl.GetIntegerv(GL_MINOR_VERSION, &gl.minor_version);
   if (gl.major_version == 0) {
     throw Unavailable(
-        "no GL context is current on this thread, or it is older than 3.0; make a context of OpenGL 3.3 or ES 3.1 "
-        "current "
-        "first");
+        "no GL context is current on this thread, or it is older than 3.0; make an OpenGL 3.3 or ES 3.1 context "
+        "current first");
   }
   find(loader, "glGetString", gl.GetString);
   require(reinterpret_cast<const void*>(gl.GetString), "glGetString");
@@ -50,8 +49,8 @@ void ask_version(const GLLoader& loader, GLFunctions& gl) {
   gl.is_es = version != nullptr && std::string_view{version}.starts_with("OpenGL ES");
   if (!gl.is_es && !gl.is_at_least(3, 3)) {
     throw Unavailable(fmt::format(
-        "the GL context has version {}, sharing needs OpenGL 3.3 or ES 3.0; ask for a 3.3 context or update the "
-        "graphics driver",
+        "the GL context has version {}, but sharing requires OpenGL 3.3 or ES 3.0; request a 3.3 context, or update "
+        "the graphics driver",
         version_text(gl)));
   }
   if (!gl.is_es) {
@@ -75,7 +74,7 @@ std::unique_ptr<const GLFunctions> load_gl_functions(const GLLoader& loader) {
   TEXELSCOPE_GL_OPTIONAL_FUNCTIONS(TEXELSCOPE_GL_FIND)
 #undef TEXELSCOPE_GL_REQUIRE
 #undef TEXELSCOPE_GL_FIND
-  // Loaders return addresses for functions of other versions, too: these must not be called.
+  // Loaders return addresses even for functions of other versions: these must not be called.
   if (functions->is_es) {
     functions->GetTexImage = nullptr;
     functions->ClampColor = nullptr;
@@ -92,8 +91,8 @@ std::unique_ptr<const GLFunctions> load_gl_functions(const GLLoader& loader) {
 void require_host_functions(const GLFunctions& gl) {
   if (gl.is_es && !gl.is_at_least(3, 1)) {
     throw Unavailable(
-        fmt::format("the GL context has version {}, which cannot query texture sizes; sharing through host "
-                    "memory needs OpenGL 3.3 or ES 3.1: ask for one of these",
+        fmt::format("the GL context has version {}, which cannot query texture sizes; sharing through host memory "
+                    "requires OpenGL 3.3 or ES 3.1: request one of these",
                     version_text(gl)));
   }
 #define TEXELSCOPE_GL_REQUIRE(Type, name) require(reinterpret_cast<const void*>(gl.name), "gl" #name);

@@ -23,8 +23,8 @@
   X(PFNGLBINDBUFFERPROC, BindBuffer)                                 \
   X(PFNGLGETBUFFERPARAMETERI64VPROC, GetBufferParameteri64v)
 
-/// Those that sharing through host memory needs besides; in OpenGL 3.3, and but for GetTexLevelParameteriv (3.1) in
-/// OpenGL ES 3.0.
+/// The additional functions for sharing through host memory; in OpenGL 3.3 and, except for GetTexLevelParameteriv
+/// (3.1), in OpenGL ES 3.0.
 #define TEXELSCOPE_GL_HOST_FUNCTIONS(X)                        \
   X(PFNGLGETTEXLEVELPARAMETERIVPROC, GetTexLevelParameteriv)   \
   X(PFNGLGENTEXTURESPROC, GenTextures)                         \
@@ -51,10 +51,10 @@
   X(PFNGLMAPBUFFERRANGEPROC, MapBufferRange)                   \
   X(PFNGLUNMAPBUFFERPROC, UnmapBuffer)
 
-/// Those of the compatibility profile that glcorearb.h leaves out.
+/// Those of the compatibility profile that glcorearb.h omits.
 using GLPixelTransferFunction = void(APIENTRYP)(GLenum parameter, GLfloat value);
 
-/// Those that some contexts have: null elsewhere.
+/// Functions of some contexts: null in others.
 #define TEXELSCOPE_GL_OPTIONAL_FUNCTIONS(X)                \
   X(PFNGLGETTEXIMAGEPROC, GetTexImage)                     \
   X(PFNGLGETTEXTUREPARAMETERIVPROC, GetTextureParameteriv) \
@@ -73,9 +73,9 @@ struct GLFunctions {
 #undef TEXELSCOPE_GL_MEMBER
   int major_version = 0;
   int minor_version = 0;
-  /// OpenGL ES. It has no GetTexImage, and reads texels by way of framebuffers.
+  /// OpenGL ES. It has no GetTexImage; texels are read through framebuffers.
   bool is_es = false;
-  /// The compatibility profile, whose pixel transfer operations change texels on their way.
+  /// The compatibility profile, whose pixel transfer operations modify texels in transit.
   bool is_compatibility = false;
 
   [[nodiscard]] bool is_at_least(int major, int minor) const noexcept {
@@ -84,11 +84,11 @@ struct GLFunctions {
 };
 
 /// Looks the functions up for the context that is current on this thread.
-/// @throws Unavailable when no context is current, when it is older than OpenGL 3.3 or ES 3.0, or when a function that
-/// describes objects is missing; it is named.
+/// @throws Unavailable when no context is current, when it is older than OpenGL 3.3 or ES 3.0, or when a function for
+/// describing objects is missing, with its name.
 [[nodiscard]] std::unique_ptr<const GLFunctions> load_gl_functions(const GLLoader& loader);
 
-/// @throws Unavailable when a function is missing that sharing through host memory needs; it is named.
+/// @throws Unavailable when a function for sharing through host memory is missing, with its name.
 void require_host_functions(const GLFunctions& gl);
 
 /// Finds the functions of the GL that is current on this thread, by EGL or GLX, whichever of the two the process has

@@ -18,7 +18,7 @@ constexpr std::array legal_targets{GL_TEXTURE_2D,       GL_TEXTURE_RECTANGLE, GL
 constexpr std::string_view legal_targets_text =
     "GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP or GL_RENDERBUFFER";
 
-/// What GL says about one level of a texture, or about a renderbuffer.
+/// GL's properties of one level of a texture, or of a renderbuffer.
 struct LevelFacts {
   GLint internal_format = 0;
   GLint width = 0;
@@ -68,23 +68,26 @@ const GLFormat& accepted_format(const LevelFacts& facts, const std::string& what
   const GLFormat* const format = find_gl_format(internal_format);
   if (facts.is_compressed != 0) {
     throw InvalidArgument(
-        fmt::format("{} has the compressed format {}, which CUDA does not share; the nearest that works is GL_RGBA8",
+        fmt::format("{} has the compressed format {}, which CUDA does not support; the nearest supported format is "
+                    "GL_RGBA8",
                     what, format != nullptr ? std::string{format->name} : fmt::format("0x{:04X}", internal_format)));
   }
   if (format == nullptr) {
     throw InvalidArgument(fmt::format(
-        "{} has the internal format 0x{:04X}, which CUDA does not share; GL_RGBA8, GL_RGBA16F and GL_RGBA32F work",
+        "{} has the internal format 0x{:04X}, which CUDA does not support; GL_RGBA8, GL_RGBA16F and GL_RGBA32F are "
+        "supported",
         what, internal_format));
   }
   if (!format->is_accepted()) {
     throw InvalidArgument(
-        fmt::format("{} has the internal format {}, which CUDA does not share: {}; the nearest that works is {}", what,
-                    format->name, format->refusal, format->nearest));
+        fmt::format("{} has the internal format {}, which CUDA does not support: {}; the nearest supported format "
+                    "is {}",
+                    what, format->name, format->refusal, format->nearest));
   }
   if (is_unsized(internal_format) && facts.red_size != 8) {
     throw InvalidArgument(
-        fmt::format("{} has the unsized internal format {}, which this driver stores with {} bits a channel instead of "
-                    "8; ask for {}8",
+        fmt::format("{} has the unsized internal format {}, which this driver stores with {} bits per channel "
+                    "instead of 8; request {}8",
                     what, format->name, facts.red_size, format->name == "GL_RED" ? "GL_R" : format->name));
   }
   return *format;
@@ -92,8 +95,8 @@ const GLFormat& accepted_format(const LevelFacts& facts, const std::string& what
 
 void require_legal_target(std::uint32_t target) {
   if (std::ranges::find(legal_targets, static_cast<int>(target)) == legal_targets.end()) {
-    throw InvalidArgument(
-        fmt::format("CUDA does not share images of the target {}; use {}", gl_target_name(target), legal_targets_text));
+    throw InvalidArgument(fmt::format("CUDA does not support images with the target {}; use {}", gl_target_name(target),
+                                      legal_targets_text));
   }
 }
 
@@ -106,7 +109,7 @@ void require_object(GLboolean is_object, std::uint32_t name, std::string_view no
   }
 }
 
-/// Whether the texture can be bound to a target, which its own alone allows.
+/// Whether the texture can be bound to a target, which works only for its own.
 bool is_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
   const GLErrorScope errors{gl};
   Status status = Status::success;
@@ -114,18 +117,18 @@ bool is_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t targe
     const BoundTexture bound{gl, target, name};
     status = errors.take(Status::invalid_value);
   }
-  // A target that this context does not have is refused once more when its binding is put back.
+  // A target that this context lacks raises another error when its binding is restored.
   static_cast<void>(errors.take(status));
   return status == Status::success;
 }
 
-/// GL_NONE for a target that is not known here.
+/// GL_NONE for an unknown target.
 std::uint32_t find_texture_target(const GLFunctions& gl, std::uint32_t name) {
   if (gl.GetTextureParameteriv != nullptr) {
     const GLErrorScope errors{gl};
     GLint target = 0;
     gl.GetTextureParameteriv(name, GL_TEXTURE_TARGET, &target);
-    // Mesa answers in the core profile alone (seen of 22.3).
+    // Mesa answers only in the core profile (observed with 22.3).
     if (errors.take(Status::invalid_value) == Status::success && target != 0) {
       return static_cast<std::uint32_t>(target);
     }
@@ -161,7 +164,7 @@ bool are_faces_alike(const GLFunctions& gl, std::uint32_t target, GLint level, c
   return true;
 }
 
-/// How many levels of the bound texture continue the base level's chain.
+/// The number of levels of the bound texture that continue the base level's chain.
 int count_levels(const GLFunctions& gl, std::uint32_t target, const LevelFacts& base) {
   if (target == GL_TEXTURE_RECTANGLE) {
     return 1;
@@ -205,8 +208,9 @@ GLImage describe_renderbuffer(const GLFunctions& gl, std::uint32_t name) {
   require_storage(base, what, "glRenderbufferStorage");
   if (base.samples > 0) {
     throw InvalidArgument(
-        fmt::format("{} has {} samples, and CUDA shares no multisampled images; resolve it into another first", what,
-                    base.samples));
+        fmt::format("{} has {} samples, and CUDA does not support multisampled images; resolve it into another "
+                    "image first",
+                    what, base.samples));
   }
   GLImage image{name, GL_RENDERBUFFER, &accepted_format(base, what), 1, {}};
   add_levels(image, base, 1);

@@ -14,8 +14,8 @@ struct WindowSystemLibrary {
   std::array<const char*, 2> files;
   const char* get_current_context;
   const char* get_function;
-  /// Where functions are that `get_function` does not know: EGL before 1.5 and without EGL_KHR_get_all_proc_addresses
-  /// gives extensions only.
+  /// The library for functions that `get_function` does not find: EGL before 1.5 without EGL_KHR_get_all_proc_addresses
+  /// returns only extensions.
   std::array<const char*, 2> client_files;
 };
 
@@ -30,7 +30,7 @@ constexpr std::array libraries{
                         {"libGL.so.1", "libOpenGL.so.0"}},
 };
 
-/// The library if the process has it already; it is then kept. A library that the process opened for itself alone, as
+/// The library if the process has already loaded it; it then stays loaded. A library that was opened locally, as
 /// windowing libraries do, is found too.
 void* find_loaded(const char* file) { return dlopen(file, RTLD_LAZY | RTLD_NOLOAD); }
 
@@ -72,7 +72,7 @@ GLLoader find_gl_in_process() {
   }
   throw Unavailable(
       "no GL context is current on this thread, by EGL or by GLX; make one current first, or pass the loader of the "
-      "library that made it: glfwGetProcAddress, eglGetProcAddress, SDL_GL_GetProcAddress or the like");
+      "library that created it, such as glfwGetProcAddress, eglGetProcAddress or SDL_GL_GetProcAddress");
 }
 
 }  // namespace texelscope::gpu::graphics

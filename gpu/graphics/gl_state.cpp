@@ -10,7 +10,7 @@ struct PixelStoreParameter {
   GLenum pack;
   GLenum unpack;
   GLint contiguous_value;
-  /// OpenGL ES has the others alone.
+  /// OpenGL ES has only the others.
   bool is_of_desktop_only;
 };
 
@@ -25,7 +25,7 @@ constexpr std::array<PixelStoreParameter, 8> pixel_store_parameters{{
     {GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES, 0, true},
 }};
 
-/// OpenGL ES has the image height and the skipped images of three dimensions for one direction only.
+/// OpenGL ES has the 3D image height and skipped images for only one direction.
 bool has_parameter(const GLFunctions& gl, const PixelStoreParameter& parameter, TransferDirection direction) {
   const bool is_of_volumes = parameter.unpack == GL_UNPACK_IMAGE_HEIGHT || parameter.unpack == GL_UNPACK_SKIP_IMAGES;
   return !gl.is_es || !parameter.is_of_desktop_only || (is_of_volumes && direction == TransferDirection::to_gl);
@@ -40,7 +40,7 @@ struct PixelTransferOperation {
   GLfloat identity;
 };
 
-// Numbers of OpenGL's registry; glcorearb.h leaves them out.
+// Numbers from OpenGL's registry; glcorearb.h omits them.
 constexpr std::array<PixelTransferOperation, 9> pixel_transfer_operations{{
     {0x0D10, 0.0F},  // GL_MAP_COLOR
     {0x0D14, 1.0F},  // GL_RED_SCALE
@@ -77,7 +77,7 @@ void provoke(const GLFunctions& gl, GLenum error) {
   } else if (error == GL_INVALID_VALUE) {
     gl.PixelStorei(GL_PACK_ALIGNMENT, 3);
   } else if (error == GL_INVALID_OPERATION) {
-    // No buffer is bound while it is asked.
+    // No buffer is bound during the query.
     const BoundBuffer none{gl, GL_PIXEL_PACK_BUFFER, 0};
     GLint64 ignored = 0;
     gl.GetBufferParameteri64v(GL_PIXEL_PACK_BUFFER, GL_BUFFER_SIZE, &ignored);

@@ -7,10 +7,10 @@
 #include "gpu/graphics/gl_functions.h"
 #include "texelscope/gpu/status.h"
 
-/// Scopes that change state of the caller's GL context and put it back when they end.
+/// Scopes that change state of the caller's GL context and restore it at their end.
 namespace texelscope::gpu::graphics {
 
-/// Which way texels go: out of GL (GL_PACK_*) or into it (GL_UNPACK_*).
+/// The direction of a transfer: out of GL (GL_PACK_*) or into it (GL_UNPACK_*).
 enum class TransferDirection : unsigned char { from_gl, to_gl };
 
 /// While it lives, GL moves texels from or to contiguous host memory and does not change them: pixel-store parameters
@@ -38,8 +38,8 @@ class PixelTransferScope {
   GLint pixel_buffer_ = 0;
 };
 
-/// Tells this library's GL errors from those that the caller left pending. The caller's are put back afterwards, by
-/// provoking the same: GL has no other way (GL_OUT_OF_MEMORY and GL_INVALID_FRAMEBUFFER_OPERATION are lost).
+/// Separates this library's GL errors from those that the caller left pending. The caller's are restored afterwards, by
+/// provoking the same errors, the only way in GL (GL_OUT_OF_MEMORY and GL_INVALID_FRAMEBUFFER_OPERATION are lost).
 class GLErrorScope {
  public:
   explicit GLErrorScope(const GLFunctions& gl) noexcept;
@@ -47,13 +47,13 @@ class GLErrorScope {
   GLErrorScope(const GLErrorScope&) = delete;
   GLErrorScope& operator=(const GLErrorScope&) = delete;
 
-  /// Takes an error raised since the scope began: success when there is none, out_of_memory for GL_OUT_OF_MEMORY, else
-  /// `failure`.
+  /// Consumes an error raised since the scope began: success when there is none, out_of_memory for GL_OUT_OF_MEMORY,
+  /// else `failure`.
   [[nodiscard]] Status take(Status failure) const noexcept;
 
  private:
   const GLFunctions& gl_;
-  // An implementation may keep one flag for each kind of error; a lost context may report its error forever.
+  // An implementation may have one flag for each kind of error; a lost context may report its error forever.
   std::array<GLenum, 8> pending_{};
 };
 
@@ -66,7 +66,7 @@ class BoundTexture {
   BoundTexture(const BoundTexture&) = delete;
   BoundTexture& operator=(const BoundTexture&) = delete;
 
-  /// False when GL refused, as the texture is of another target or gone: another is bound then.
+  /// False if GL failed because the texture has another target or no longer exists: another is bound then.
   [[nodiscard]] bool is_bound() const noexcept;
 
  private:
@@ -103,7 +103,7 @@ class BoundRenderbuffer {
   GLint previous_ = 0;
 };
 
-/// Binds framebuffers of its own for reading and drawing. While it lives, reads are not clamped, and copies between
+/// Binds its own framebuffers for reading and drawing. While it lives, reads are not clamped, and copies between
 /// framebuffers are not cut by the scissor and keep their bits.
 class BoundFramebuffers {
  public:

@@ -10,7 +10,7 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
-/// Calls `move` with each target of the level whose texels are together: the faces of a cube map one by one.
+/// Calls `move` with each target of the level with contiguous texels: for a cube map, each face.
 template <class Move>
 void for_each_target(const GLImage& image, unsigned level, Move&& move) {
   if (image.target != GL_TEXTURE_CUBE_MAP) {
@@ -52,8 +52,8 @@ void upload(const GLFunctions& gl, const GLImage& image, unsigned level, const U
   });
 }
 
-/// A buffer of this library's own, through which bytes pass: a storage flag of the caller's may forbid the host to
-/// reach it, and none forbids copies between buffers.
+/// An intermediate buffer of this library: a storage flag of the caller's buffer may forbid host access, but none
+/// forbids copies between buffers.
 class StagingBuffer {
  public:
   StagingBuffer(const GLFunctions& gl, std::size_t size_bytes, const std::byte* bytes, GLenum usage) : gl_{gl} {
@@ -113,7 +113,7 @@ bool fetch_level(const GLFunctions& gl, const GLImage& image, unsigned level, st
 }
 
 bool store_level(const GLFunctions& gl, const GLImage& image, unsigned level, const std::byte* texels) {
-  // A name that is no texture any more becomes another when it is bound.
+  // Binding the name of a deleted texture would create a new one.
   if (!has_gl_object(gl, image.name, image.target)) {
     return false;
   }

@@ -6,7 +6,7 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
-/// A GL buffer and memory of the device of the same size; on a device whose memory is the host's, both are one.
+/// A GL buffer and device memory of the same size; on a device with host memory, both are the same.
 class HostSharedBuffer final : public HostSharedResource {
  public:
   HostSharedBuffer(driver::Driver& driver, bool is_memory_on_host, std::uint32_t name, std::size_t size_bytes,
@@ -32,7 +32,7 @@ class HostSharedBuffer final : public HostSharedResource {
       return status;
     }
     memory_ = memory.pointer;
-    // From here on the memory may be used on any stream.
+    // From now on, the memory may be used on any stream.
     driver::StreamSynchronize synchronize{stream_};
     return driver_.perform(synchronize);
   }
@@ -93,7 +93,7 @@ class HostSharedBuffer final : public HostSharedResource {
   std::uint32_t name_;
   std::size_t size_bytes_;
   HostStaging staging_;
-  /// Device memory is allocated and freed in the order of a stream, and this is its own.
+  /// The stream on which device memory is allocated and freed.
   StreamHandle stream_{};
   DevicePointer memory_{};
 };

@@ -10,9 +10,8 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
-/// A GL image and its copy on the device: a mipmapped array, whose parts are an array for each layer and level. Where
-/// the image has layers and the host cannot reach the device's arrays, there are only the parts, each an array of its
-/// own.
+/// A GL image and its copy on the device: a mipmapped array, whose parts are an array for each layer and level. If the
+/// image has layers and the host cannot access the device's arrays, only the parts exist, each as a separate array.
 class HostSharedImage final : public HostSharedResource {
  public:
   HostSharedImage(driver::Driver& driver, HostSharing::HostPartOf host_part_of, GLImage image, GraphicsFlags flags)
@@ -23,7 +22,7 @@ class HostSharedImage final : public HostSharedResource {
         staging_{driver} {}
 
   Status allocate() override {
-    // What may throw comes before the first array.
+    // Everything that may throw comes before the first array.
     parts_.reserve(image_.levels.size() * image_.layers);
     const bool is_whole = host_part_of_ != nullptr || image_.kind() == ArrayKind::plain;
     const Status status = is_whole ? allocate_whole() : allocate_parts();
@@ -191,7 +190,7 @@ class HostSharedImage final : public HostSharedResource {
   driver::Driver& driver_;
   HostSharing::HostPartOf host_part_of_;
   GLImage image_;
-  /// None where the parts are arrays of their own.
+  /// Null if the parts are separate arrays.
   MipmappedArrayHandle whole_{};
   /// Level by level, its layers in order.
   std::vector<Part> parts_;

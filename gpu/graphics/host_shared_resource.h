@@ -19,7 +19,7 @@ class HostSharedResource {
   HostSharedResource(const HostSharedResource&) = delete;
   HostSharedResource& operator=(const HostSharedResource&) = delete;
 
-  /// Makes its copy on the device. After a failure, free() gives back what was made.
+  /// Creates its copy on the device. After a failure, free() destroys the objects created so far.
   virtual Status allocate() = 0;
   /// GL to host memory on this thread, and on to the device on `stream`. Raises GL errors.
   /// @throws std::bad_alloc.
@@ -28,7 +28,7 @@ class HostSharedResource {
   virtual Status copy_out(StreamHandle stream) noexcept = 0;
   /// Host memory to GL, on this thread. Raises GL errors. @throws std::bad_alloc.
   virtual Status store(const GLFunctions& gl) = 0;
-  /// Gives everything back to the driver; once.
+  /// Destroys all driver objects; called once.
   virtual Status free() noexcept = 0;
 
   [[nodiscard]] virtual Status mapped_array(driver::GraphicsMappedArray&) const noexcept {
@@ -50,7 +50,7 @@ class HostSharedResource {
   bool is_mapped_ = false;
 };
 
-/// A GL buffer and memory of the device of the same size; on a device whose memory is the host's, both are one.
+/// A GL buffer and device memory of the same size; on a device with host memory, both are the same.
 [[nodiscard]] std::unique_ptr<HostSharedResource> make_host_shared_buffer(driver::Driver& driver,
                                                                           bool is_memory_on_host, std::uint32_t name,
                                                                           std::size_t size_bytes, GraphicsFlags flags);

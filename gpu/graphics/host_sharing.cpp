@@ -13,7 +13,7 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
-/// Runs what may throw. What GL's objects are was checked with a message before the driver was asked.
+/// Runs a function that may throw. GL objects were validated with a message before the driver call.
 template <class Work>
 Status guarded(Work&& work) noexcept {
   try {
@@ -32,7 +32,7 @@ Status guarded(Work&& work) noexcept {
 HostSharing::HostSharing(driver::Driver& driver, HostPartOf host_part_of) noexcept
     : driver_{driver}, host_part_of_{host_part_of} {}
 
-// Resources that were never unregistered are lost with their context, which is gone by now.
+// Resources that were never unregistered were lost with their context, which no longer exists.
 HostSharing::~HostSharing() = default;
 
 Status HostSharing::keep(std::unique_ptr<HostSharedResource> resource, GraphicsHandle& handle) {
@@ -166,7 +166,7 @@ Status HostSharing::perform(driver::GraphicsUnmap& call) noexcept {
       keep_first(status, resource->copy_out(call.stream));
     }
   }
-  // Also for what is only read: the next map overwrites the arrays that the stream may be reading.
+  // Also for read-only resources: the next map overwrites the arrays that the stream may be reading.
   driver::StreamSynchronize synchronize{call.stream};
   keep_first(status, driver_.perform(synchronize));
   if (status == Status::success && std::ranges::any_of(resources, needs_store)) {

@@ -14,35 +14,34 @@ namespace texelscope::gpu::graphics {
 
 class HostSharedResource;
 
-/// One layer of one level of a mipmapped array, as a plain array and where its texels are.
+/// One layer of one level of a mipmapped array, as a plain array, and the address of its texels.
 struct HostPart {
   ArrayHandle array{};
-  /// In C order without padding; null when there was no memory for the array.
+  /// In C order without padding; null without memory for the array.
   std::byte* texels = nullptr;
 };
 
-/// Shares GL objects with any device by copying through host memory: at map GL's texels go into arrays of the device,
-/// at unmap they come back. A device hands it the graphics calls whose access.path is through_host.
-/// All calls must be made on the thread of the GL context, which is the object layer's to check.
+/// Shares GL objects with any device by copying through host memory: a map copies GL's texels into arrays of the
+/// device, an unmap copies them back. A device forwards it the graphics calls whose access.path is through_host. All
+/// calls must be made on the thread of the GL context, which the object layer checks.
 class HostSharing {
  public:
-  /// A part of a mipmapped array that the device keeps in host memory. The array belongs to the mipmapped array.
+  /// A part of a mipmapped array that the device stores in host memory. The array belongs to the mipmapped array.
   using HostPartOf = HostPart (*)(driver::Driver& driver, MipmappedArrayHandle array, unsigned level,
                                   unsigned slice) noexcept;
 
-  /// `driver` is the device that makes the arrays; it must outlive this. `host_part_of` is null for a device whose
-  /// arrays the host cannot reach; copies then go through a page-locked buffer. With it, the device's memory is host
-  /// memory.
+  /// `driver` is the device that creates the arrays; it must outlive this. `host_part_of` is null for a device whose
+  /// arrays the host cannot access; copies then use a pinned buffer. With it, the device's memory is host memory.
   HostSharing(driver::Driver& driver, HostPartOf host_part_of) noexcept;
   ~HostSharing();
   HostSharing(const HostSharing&) = delete;
   HostSharing& operator=(const HostSharing&) = delete;
 
-  /// Makes the arrays; they live until the resource is unregistered. invalid_value for an object that describe_gl_image
-  /// or describe_gl_buffer refuses.
+  /// Creates the arrays; they live until the resource is unregistered. invalid_value for an object that
+  /// describe_gl_image or describe_gl_buffer rejects.
   Status perform(driver::GraphicsRegisterImage& call) noexcept;
   Status perform(driver::GraphicsRegisterBuffer& call) noexcept;
-  /// Frees them. Discards what a mapping that is still open wrote.
+  /// Frees them. Discards the writes of a mapping that is still open.
   Status perform(driver::GraphicsUnregister& call) noexcept;
   /// Copies GL's texels into the arrays unless the resource is write_discard. All or none.
   Status perform(driver::GraphicsMap& call) noexcept;
@@ -50,8 +49,8 @@ class HostSharing {
   /// ended whatever the result, except for not_mapped and invalid_handle, which change nothing.
   Status perform(driver::GraphicsUnmap& call) noexcept;
   Status perform(driver::GraphicsMappedArray& call) noexcept;
-  /// not_supported for an image of layers or faces on a device whose arrays the host cannot reach: there each layer is
-  /// an array of its own.
+  /// not_supported for an image of layers or faces on a device whose arrays the host cannot access: there, each layer
+  /// is a separate array.
   Status perform(driver::GraphicsMappedMipmappedArray& call) noexcept;
   Status perform(driver::GraphicsMappedPointer& call) noexcept;
 

@@ -6,7 +6,7 @@
 
 namespace texelscope::gpu::graphics {
 
-/// Page-locked host memory between GL and a device, with an event that says when the device has read it.
+/// Pinned host memory between GL and a device, with an event for when the device has read it.
 class HostStaging {
  public:
   explicit HostStaging(driver::Driver& driver) noexcept : driver_{driver} {}

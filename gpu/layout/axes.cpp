@@ -8,12 +8,12 @@ std::string axes_text(std::size_t count) {
   if (count == 0) {
     return "rank 0 has no axes";
   }
-  return fmt::format("there are axes 0 to {}, or -{} to -1 from the end", count - 1, count);
+  return fmt::format("the axes are 0 to {}, or -{} to -1 from the end", count - 1, count);
 }
 
 std::string permutation_fault(const Dimensions& permutation, std::size_t count) {
   if (permutation.size() != count) {
-    return fmt::format("it names {} axes where there are {}; name each axis once", permutation.size(), count);
+    return fmt::format("it names {} of {} axes; name each axis once", permutation.size(), count);
   }
   std::uint64_t named = 0;
   for (const std::int64_t number : permutation) {

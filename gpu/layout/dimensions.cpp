@@ -9,8 +9,7 @@
 namespace texelscope::gpu {
 
 void Dimensions::refuse(std::size_t count) {
-  throw InvalidArgument(
-      fmt::format("{} dimensions are more than a layout holds: use at most {}", count, max_dimensions));
+  throw InvalidArgument(fmt::format("a layout cannot have {} dimensions: use at most {}", count, max_dimensions));
 }
 
 std::string to_string(const Dimensions& dimensions) {

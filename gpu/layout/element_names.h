@@ -12,11 +12,11 @@ namespace texelscope::gpu {
 
 struct ElementFacts {
   std::string_view name;
-  /// NumPy's character code; 0 where NumPy has no such type of its own.
+  /// NumPy's character code; 0 for types that NumPy lacks.
   char numpy_code = '\0';
   /// The sizes of a lane, for messages.
   std::string_view bits;
-  /// Whether the name says the size; else the bits follow it.
+  /// Whether the name includes the size; else the bits follow it.
   bool is_whole_name = false;
 };
 
@@ -44,7 +44,7 @@ inline constexpr std::array<ElementFacts, 22> element_facts{{{"bool", 'b', "8", 
                                                              {"float6_e3m2fn", '\0', "6", true},
                                                              {"float4_e2m1fn", '\0', "4", true}}};
 
-/// Whether the lanes are characters, or bytes of nothing known.
+/// Whether the lanes are characters, or opaque bytes.
 [[nodiscard]] constexpr bool is_text(ElementKind kind) noexcept {
   return kind == ElementKind::bytes || kind == ElementKind::unicode || kind == ElementKind::opaque;
 }

@@ -26,15 +26,17 @@ void ElementType::refuse() const {
   const std::string what =
       fmt::format("an element of kind {} with {} lanes of {} bits", facts_of(kind_).name, lanes_, bits_);
   if (!are_bits_legal()) {
-    throw InvalidArgument(fmt::format("{}: there is no such number; its bits can be {}", what, facts_of(kind_).bits));
+    throw InvalidArgument(fmt::format("{}: unsupported number of bits; use {}", what, facts_of(kind_).bits));
   }
   if (!are_lanes_legal()) {
     throw InvalidArgument(
-        fmt::format("{}: together they must be whole bytes, from 1 to 2147483648 of them; use other lanes", what));
+        fmt::format("{}: the total must be a whole number of bytes, from 1 to 2,147,483,648; use a different number "
+                    "of lanes",
+                    what));
   }
   throw InvalidArgument(
-      fmt::format("{}: a unit of {} × {} does not go with it; only times have units, of a count "
-                  "from 1, and the generic one has no count",
+      fmt::format("{}: unsupported unit {} × {}; only times have units, with a count from 1, and the generic unit "
+                  "has no count",
                   what, time_unit_.count, name_of(time_unit_.base)));
 }
 

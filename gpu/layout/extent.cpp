@@ -17,7 +17,7 @@ std::uint64_t Extent::volume() const {
     const auto product = checked_multiply(texels, size);
     if (!product) {
       throw InvalidArgument(
-          fmt::format("extent {} has more texels than 64 bits can count: use a smaller extent", to_string(*this)));
+          fmt::format("the number of texels of extent {} overflows 64 bits: use a smaller extent", to_string(*this)));
     }
     texels = *product;
   }
@@ -29,8 +29,7 @@ Extent::operator kernels::LaunchExtent() const {
   for (const std::uint64_t size : sizes_) {
     if (size > max_calls) {
       throw InvalidArgument(
-          fmt::format("a kernel cannot be launched over the extent {}: {} along an axis is more than {}; "
-                      "launch it in parts",
+          fmt::format("cannot launch a kernel over the extent {}: {} along an axis exceeds {}; launch it in parts",
                       to_string(*this), size, max_calls));
     }
   }

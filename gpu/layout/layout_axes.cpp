@@ -95,7 +95,7 @@ StridedLayout StridedLayout::squeezed() const {
 
 StridedLayout StridedLayout::broadcast_to(const Dimensions& shape) const {
   if (shape.size() < ndim()) {
-    throw InvalidArgument(fmt::format("cannot broadcast shape {} to {}: it has {} axes, more than {}; keep them all",
+    throw InvalidArgument(fmt::format("cannot broadcast shape {} to {}: its {} axes are more than {}; keep all axes",
                                       to_string(shape_), to_string(shape), ndim(), shape.size()));
   }
   StridedLayout result;

@@ -49,7 +49,7 @@ std::int64_t StridedLayout::required_size_in_bytes() const {
 }
 
 std::optional<ContiguityBreak> StridedLayout::contiguity_break(const StrideOrder& order) const {
-  // The strides that are needed, for the order that is asked about.
+  // The strides required for the given order.
   const bool is_any = order.kind() == StrideOrder::Kind::keep;
   const Dimensions needed = dense(shape_, itemsize_, is_any ? StrideOrder{stride_order()} : order).strides();
   std::optional<ContiguityBreak> found;

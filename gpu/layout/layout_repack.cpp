@@ -14,7 +14,7 @@ namespace {
   return std::has_single_bit(static_cast<std::uint64_t>(itemsize));
 }
 
-/// How many bytes are sure to divide `elements` elements, up to a power of two.
+/// The number of trailing zero bits of the size of `elements` elements in bytes.
 [[nodiscard]] int trailing_zeros(std::int64_t elements, std::int64_t itemsize) noexcept {
   return std::countr_zero(static_cast<std::uint64_t>(elements * itemsize));
 }
@@ -37,8 +37,8 @@ StridedLayout StridedLayout::repacked(std::int64_t itemsize, std::uintptr_t data
     refuse(fmt::format("axis {} is out of range; {}", axis, axes_text(ndim())));
   }
   if (shape_[*packed] == 0 || strides_[*packed] != 1) {
-    refuse(fmt::format("axis {} has extent {} and stride {}, and needs an extent of at least 1 and stride 1", *packed,
-                       shape_[*packed], strides_[*packed]));
+    refuse(fmt::format("axis {} has extent {} and stride {}, but must have an extent of at least 1 and a stride of 1",
+                       *packed, shape_[*packed], strides_[*packed]));
   }
   StridedLayout result = *this;
   result.has_strides_ = true;
@@ -90,9 +90,8 @@ std::int64_t StridedLayout::max_compatible_itemsize(std::int64_t largest, std::u
   }
   if (largest < itemsize_ || largest > max_itemsize) {
     throw InvalidArgument(
-        fmt::format("the largest itemsize {} is outside {} to {}: it must not be below the present "
-                    "itemsize",
-                    largest, itemsize_, max_itemsize));
+        fmt::format("the largest itemsize {} is outside {} to {}: it must not be below the current itemsize", largest,
+                    itemsize_, max_itemsize));
   }
   if (!is_power_of_two(itemsize_) || shape_[*packed] == 0 || strides_[*packed] != 1) {
     return itemsize_;

@@ -11,7 +11,7 @@ namespace {
   throw InvalidArgument(fmt::format("cannot reshape {} to {}: {}", to_string(layout.shape()), to_string(shape), why));
 }
 
-/// Replaces −1 by what is left of the volume.
+/// Replaces −1 by the remaining factor of the volume.
 [[gnu::noinline]] void complete_shape(Dimensions& shape, const StridedLayout& layout) {
   std::optional<std::size_t> open;
   std::int64_t product = 1;
@@ -28,7 +28,7 @@ namespace {
           fmt::format("the extent {} on axis {} is negative; use extents from 0, or one -1", shape[axis], axis));
     } else if (open) {
       refuse_reshape(layout, shape,
-                     fmt::format("axes {} and {} are both -1; only one can stand for what is left", *open, axis));
+                     fmt::format("axes {} and {} are both -1; only one extent can be inferred", *open, axis));
     } else {
       open = axis;
     }
@@ -39,13 +39,14 @@ namespace {
   if (!open) {
     if ((is_beyond && !is_any_zero) || (is_any_zero ? 0 : product) != layout.volume()) {
       refuse_reshape(layout, shape,
-                     fmt::format("its volume {} is not the volume {}; use extents with the same product",
+                     fmt::format("its volume {} differs from the volume {}; use extents with the same product",
                                  product_text(), layout.volume()));
     }
     return;
   }
   if (is_any_zero) {
-    refuse_reshape(layout, shape, fmt::format("-1 on axis {} is ambiguous beside an extent of 0; write it out", *open));
+    refuse_reshape(layout, shape,
+                   fmt::format("-1 on axis {} is ambiguous with an extent of 0; specify the extent", *open));
   }
   const std::int64_t extent = is_beyond ? 0 : layout.volume() / product;
   if (is_beyond ? !layout.is_empty() : extent * product != layout.volume()) {
@@ -57,7 +58,7 @@ namespace {
   shape[*open] = extent;
 }
 
-/// Whether a shape needs no completing: all extents positive, and of this volume.
+/// Whether a shape is already complete: all extents positive, with this volume.
 bool has_volume(const Dimensions& shape, std::int64_t volume) noexcept {
   std::int64_t product = 1;
   bool is_other = false;
@@ -103,8 +104,8 @@ StridedLayout StridedLayout::with_shape(const Dimensions& shape) const {
   return result;
 }
 
-// From the last axis on: as many axes of the old shape as are needed to reach a product of extents of the new one.
-// Old axes of extent 1 have no say; new ones take the stride that their position asks for.
+// From the last axis on: as many axes of the old shape as are needed to reach a product of extents of the new one. Old
+// axes of extent 1 are ignored; new ones get the stride for their position.
 void StridedLayout::split_strides_of(const StridedLayout& old) {
   std::size_t axis = ndim();
   strides_.set_size(axis);
@@ -120,8 +121,8 @@ void StridedLayout::split_strides_of(const StridedLayout& old) {
       for (; axis > 0 && (product < old_product || shape_[axis - 1] == 1); --axis) {
         if (is_beyond) {
           throw InvalidArgument(
-              fmt::format("cannot reshape {} to {}: the stride that axis {} of extent 1 would get "
-                          "overflows 64 bits; leave that axis out",
+              fmt::format("cannot reshape {} to {}: the stride of axis {} of extent 1 overflows 64 bits; omit "
+                          "that axis",
                           to_string(old.shape_), to_string(shape_), axis - 1));
         }
         strides_[axis - 1] = stride;
@@ -138,8 +139,8 @@ void StridedLayout::split_strides_of(const StridedLayout& old) {
       std::int64_t needed = 0;
       if (__builtin_mul_overflow(old.strides_[last], old.shape_[last], &needed) || needed != old.strides_[old_axis]) {
         refuse_reshape(old, shape_,
-                       fmt::format("strides {} are incompatible: axes {} and {} would be one, and the stride {} is not "
-                                   "{} times {}; copy to a dense layout first",
+                       fmt::format("strides {} are incompatible: axes {} and {} would be merged, but the stride {} "
+                                   "is not {} times {}; copy to a dense layout first",
                                    to_string(old.strides_), old_axis, last, old.strides_[old_axis], old.strides_[last],
                                    old.shape_[last]));
       }
@@ -159,7 +160,7 @@ StridedLayout StridedLayout::unsqueezed(const Dimensions& axes) const {
   for (const std::int64_t number : axes) {
     const auto axis = axis_index(number, count);
     if (!axis || shape[*axis] == 1) {
-      throw InvalidArgument(fmt::format("cannot unsqueeze {} by {}: axis {} {}; of the result {}", to_string(shape_),
+      throw InvalidArgument(fmt::format("cannot unsqueeze {} by {}: axis {} {}; in the result, {}", to_string(shape_),
                                         to_string(axes), number, axis ? "is named twice" : "is out of range",
                                         axes_text(count)));
     }

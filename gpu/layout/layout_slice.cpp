@@ -10,21 +10,21 @@
 namespace texelscope::gpu {
 namespace {
 
-/// What a slice takes of an extent: `count` indices from `start` on, `step` apart.
+/// The indices that a slice selects from an extent: `count` indices from `start` on, `step` apart.
 struct TakenIndices {
   std::int64_t start = 0;
   std::int64_t step = 1;
   std::int64_t count = 0;
 };
 
-/// Where `bound` lies in an axis: counted from the end when negative, drawn into least … most.
+/// The position of `bound` on an axis: counted from the end if negative, clamped to least … most.
 std::int64_t drawn_in(std::int64_t bound, std::int64_t extent, std::int64_t least, std::int64_t most) noexcept {
   return std::clamp(bound < 0 ? bound + extent : bound, least, most);
 }
 
-/// The rules of Python's slice.indices(); what is empty starts at 0 with step 1, as in NumPy.
+/// The rules of Python's slice.indices(); an empty slice starts at 0 with step 1, as in NumPy.
 TakenIndices taken_indices(const AxisSlice& slice, std::int64_t extent) noexcept {
-  // The negative of the smallest number does not fit; no extent tells it from the next.
+  // The negative of the smallest number does not fit; for every extent it is equivalent to the next one.
   const std::int64_t step = std::max(slice.step(), -std::numeric_limits<std::int64_t>::max());
   const bool is_backward = step < 0;
   const std::int64_t least = is_backward ? -1 : 0;
@@ -59,7 +59,7 @@ bool move(std::int64_t& offset, std::int64_t index, std::int64_t stride) noexcep
 
 StridedLayout StridedLayout::sliced(std::span<const AxisSlice> slices) const {
   if (slices.size() > ndim()) {
-    throw InvalidArgument(fmt::format("{} slices are more than the {} axes of shape {}: give at most one for each axis",
+    throw InvalidArgument(fmt::format("{} slices are too many for the {} axes of shape {}: use at most one per axis",
                                       slices.size(), ndim(), to_string(shape_)));
   }
   StridedLayout result;
@@ -78,7 +78,7 @@ StridedLayout StridedLayout::sliced(std::span<const AxisSlice> slices) const {
       const std::int64_t index = slice.index() < 0 ? slice.index() + extent : slice.index();
       if (index < 0 || index >= extent) {
         refuse_slice(*this, axis, slice,
-                     extent == 0 ? std::string("the axis is empty; take a range of it")
+                     extent == 0 ? std::string("the axis is empty; use a range instead of an index")
                                  : fmt::format("the index {} is out of range for extent {}; use {} to {}",
                                                slice.index(), extent, -extent, extent - 1));
       }
@@ -88,7 +88,7 @@ StridedLayout StridedLayout::sliced(std::span<const AxisSlice> slices) const {
       continue;
     }
     if (slice.step() == 0) {
-      refuse_slice(*this, axis, slice, "the step is 0; use a step of at least 1, or negative");
+      refuse_slice(*this, axis, slice, "the step is 0; use a nonzero step");
     }
     const TakenIndices taken = taken_indices(slice, extent);
     std::int64_t stride = 0;

@@ -34,7 +34,7 @@ class Reaches {
   [[nodiscard]] const Reach* begin() const noexcept { return reaches_.data(); }
   [[nodiscard]] const Reach* end() const noexcept { return reaches_.data() + count_; }
 
-  /// The first axis whose stride is within what the finer axes span; end() when the axes nest.
+  /// The first axis with a stride within the span of the finer axes; end() if the axes nest.
   [[nodiscard]] const Reach* first_not_nested() const noexcept {
     std::uint64_t span = 0;
     return std::find_if(begin(), end(), [&span](const Reach& reach) {
@@ -44,7 +44,7 @@ class Reaches {
     });
   }
 
-  /// Two axes alone meet where a·stride = b·other, the smallest such a and b being within them.
+  /// Two axes overlap if a·stride = b·other for the smallest such a and b, and both are within the extents.
   [[nodiscard]] bool do_two_meet() const noexcept {
     for (const Reach* a = begin(); a != end(); ++a) {
       if (a->stride == 0) {
@@ -65,10 +65,10 @@ class Reaches {
   std::size_t count_ = 0;
 };
 
-// Offsets that are looked at one by one, where nothing simpler decides.
+// The number of offsets that are enumerated at most, if no simpler criterion decides.
 constexpr std::size_t max_offsets = 4096;
 
-/// Whether two of the offsets, in units of what divides every stride, are the same.
+/// Whether two of the offsets, in units of the strides' common divisor, are equal.
 Uniqueness count_offsets(const Reaches& reaches, std::int64_t volume) noexcept {
   std::uint64_t divisor = 0;
   std::uint64_t span = 0;

@@ -6,7 +6,7 @@
 
 namespace texelscope::gpu {
 
-/// The name of an enumerator, of those that count from 0; "unknown" for other values.
+/// The name of an enumerator of an enumeration that starts at 0; "unknown" for other values.
 template <class Enum, std::size_t count>
 [[nodiscard]] constexpr std::string_view name_at(const std::array<std::string_view, count>& names,
                                                  Enum value) noexcept {

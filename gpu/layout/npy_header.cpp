@@ -21,10 +21,10 @@ struct Dictionary {
 NumpyType take_type(TextCursor& cursor) {
   if (cursor.peek() == '[') {
     throw InvalidArgument(
-        "'descr' is a list: structured elements are not read; save each field as an array of its own");
+        "'descr' is a list: structured elements are not supported; save each field as a separate array");
   }
   if (cursor.peek() == '(') {
-    throw InvalidArgument("'descr' is a tuple: elements that are arrays are not read; save with more axes instead");
+    throw InvalidArgument("'descr' is a tuple: array elements are not supported; save with more axes instead");
   }
   return numpy_type_from_string(cursor.take_quoted("a quoted NumPy type"));
 }
@@ -37,15 +37,15 @@ bool take_truth(TextCursor& cursor) {
   return cursor.take_word() == "True";
 }
 
-/// Not TextCursor::take_dimensions(): in Python (3) is a number and no tuple, and Python 2 wrote 3L.
+/// Not TextCursor::take_dimensions(): in Python, (3) is a number, not a tuple, and Python 2 wrote 3L.
 Dimensions take_shape(TextCursor& cursor) {
   Dimensions shape;
   cursor.expect('(');
   while (!cursor.take_if(')')) {
-    shape.push_back(cursor.take_number("an extent as a whole number"));
+    shape.push_back(cursor.take_number("an integer extent"));
     cursor.take_if('L');
     if (!cursor.take_if(',') && (shape.size() == 1 || cursor.peek() != ')')) {
-      cursor.refuse(shape.size() == 1 ? "',', which makes a shape of one number" : "',' or ')'");
+      cursor.refuse(shape.size() == 1 ? "',' after the only extent of a shape" : "',' or ')'");
     }
   }
   return shape;
@@ -54,7 +54,7 @@ Dimensions take_shape(TextCursor& cursor) {
 template <class Value>
 void set(std::optional<Value>& member, std::string_view key, Value value) {
   if (member) {
-    throw InvalidArgument(fmt::format("its header has the key '{}' twice: write it once", key));
+    throw InvalidArgument(fmt::format("its header has a duplicate key '{}': write it once", key));
   }
   member = value;
 }
@@ -69,15 +69,17 @@ void take_entry(TextCursor& cursor, Dictionary& dictionary) {
   } else if (key == "shape") {
     set(dictionary.shape, key, take_shape(cursor));
   } else {
-    throw InvalidArgument(fmt::format("its header has the key {:?}: an .npy header has descr, fortran_order and shape",
-                                      key.substr(0, 40)));
+    throw InvalidArgument(
+        fmt::format("its header has an unknown key {:?}: the keys of an .npy header are descr, "
+                    "fortran_order and shape",
+                    key.substr(0, 40)));
   }
 }
 
 template <class Value>
 const Value& require(const std::optional<Value>& member, std::string_view key) {
   if (!member) {
-    throw InvalidArgument(fmt::format("its header lacks the key '{}': the file is damaged or no .npy file", key));
+    throw InvalidArgument(fmt::format("its header lacks the key '{}': the file is damaged or not an .npy file", key));
   }
   return *member;
 }
@@ -112,7 +114,7 @@ std::string npy_header_text(const ElementType& type, const Dimensions& shape, bo
   std::string dictionary = fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}", to_numpy_string(type),
                                        is_fortran_order ? "True" : "False", to_string(shape));
   if (!shape.empty()) {
-    // NumPy leaves room for the outermost extent to grow in place to as many digits.
+    // NumPy reserves space for the outermost extent to grow in place to this many digits.
     constexpr std::size_t max_digits = 21;
     const std::int64_t outermost = shape[is_fortran_order ? shape.size() - 1 : 0];
     dictionary.append(max_digits - fmt::formatted_size("{}", outermost), ' ');

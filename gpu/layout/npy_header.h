@@ -8,7 +8,7 @@
 
 namespace texelscope::gpu {
 
-/// What every .npy file begins with, before two bytes of version.
+/// The start of every .npy file, before two bytes of version.
 inline constexpr std::string_view npy_magic{"\x93NUMPY", 6};
 
 /// Header and data begin at multiples of it.
@@ -18,7 +18,7 @@ inline constexpr std::size_t npy_alignment = 64;
 /// }. Without data_offset. @throws InvalidArgument.
 [[nodiscard]] NpyHeader npy_header_from_dictionary(std::string_view text);
 
-/// Magic, version 1.0 and dictionary, padded as NumPy pads them. Of the layout only the shape counts.
+/// Magic, version 1.0 and dictionary, padded as NumPy pads them. Only the layout's shape matters.
 [[nodiscard]] std::string npy_header_text(const ElementType& type, const Dimensions& shape, bool is_fortran_order);
 
 }  // namespace texelscope::gpu

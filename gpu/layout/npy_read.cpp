@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Reads a stream from its position on, never more than it has.
+/// Reads a stream from its position on, never beyond its end.
 class BoundedReader {
  public:
   explicit BoundedReader(std::istream& stream) : stream_{stream} {
@@ -24,7 +24,7 @@ class BoundedReader {
     const std::istream::pos_type end = stream.tellg();
     stream.seekg(start);
     if (!stream || end < start) {
-      throw InvalidArgument("its size cannot be told: read it from a regular file");
+      throw InvalidArgument("its size cannot be determined: read it from a regular file");
     }
     size_ = static_cast<std::uint64_t>(end - start);
   }
@@ -37,8 +37,10 @@ class BoundedReader {
   void read(void* destination, std::uint64_t count) {
     stream_.read(static_cast<char*>(destination), static_cast<std::streamsize>(count));
     if (static_cast<std::uint64_t>(stream_.gcount()) != count) {
-      throw InvalidArgument(fmt::format("reading {} bytes at position {} gave {}: the file changed or cannot be read",
-                                        count, position_, stream_.gcount()));
+      throw InvalidArgument(
+          fmt::format("reading {} bytes at position {} returned {}: the file was changed, or is "
+                      "not readable",
+                      count, position_, stream_.gcount()));
     }
     position_ += count;
   }
@@ -52,15 +54,15 @@ class BoundedReader {
 void require_remaining(const BoundedReader& reader, std::uint64_t count, std::string_view what) {
   if (count > reader.remaining()) {
     throw InvalidArgument(
-        fmt::format("{} needs {} bytes from position {} on and the file has {}: it is cut off or damaged", what, count,
-                    reader.position(), reader.remaining()));
+        fmt::format("{} requires {} bytes from position {}, but the file has {}: it is truncated or damaged", what,
+                    count, reader.position(), reader.remaining()));
   }
 }
 
 /// 64 extents of 20 digits take 1,300 bytes.
 constexpr std::uint64_t largest_header = 1 << 20;
 
-/// The number in a little-endian field of as many bytes.
+/// The number in a little-endian field of Size bytes.
 template <std::size_t Size>
 std::uint64_t read_number(BoundedReader& reader, std::string_view what) {
   std::array<unsigned char, Size> bytes{};
@@ -81,24 +83,23 @@ NpyHeader read_header(BoundedReader& reader) {
   reader.read(magic.data(), std::min<std::uint64_t>(magic.size(), reader.remaining()));
   if (magic.starts_with("PK\3\4") || magic.starts_with("PK\5\6")) {
     throw InvalidArgument(
-        "it is an archive of arrays (.npz): save the one that is wanted, numpy.save('a.npy', "
-        "numpy.load('z.npz')['a'])");
+        "it is an archive of arrays (.npz): save one of them, such as numpy.save('a.npy', numpy.load('z.npz')['a'])");
   }
   if (magic != npy_magic) {
-    throw InvalidArgument("it is no .npy file: it does not begin with \\x93NUMPY");
+    throw InvalidArgument("it is not an .npy file: it does not begin with \\x93NUMPY");
   }
   const std::uint64_t version = read_number<2>(reader, "the version");
   if (version < 1 || version > 3) {
-    throw InvalidArgument(fmt::format("it has version {}.{} of the .npy format: 1.0, 2.0 and 3.0 are known",
+    throw InvalidArgument(fmt::format("it has version {}.{} of the .npy format: 1.0, 2.0 and 3.0 are supported",
                                       version & 0xFF, version >> 8));
   }
   constexpr std::string_view size_name = "the size of the header";
   const std::uint64_t size = version == 1 ? read_number<2>(reader, size_name) : read_number<4>(reader, size_name);
   require_remaining(reader, size, "the header");
-  // An archive unpacks a few bytes into as many zeros as its header claims to have.
+  // An archive can decompress a few bytes into as many zeros as its header claims.
   if (size > largest_header) {
     throw InvalidArgument(
-        fmt::format("its header claims {} bytes: no array needs more than {}; it is damaged", size, largest_header));
+        fmt::format("its header claims {} bytes, but none needs more than {}: it is damaged", size, largest_header));
   }
   std::string dictionary(size, '\0');
   reader.read(dictionary.data(), size);
@@ -132,18 +133,18 @@ void reverse_components(std::span<std::byte> bytes, std::int64_t component_size)
   }
 }
 
-/// Does something with the stream of a file, whose name goes before the errors.
+/// Calls a function with the stream of a file, and prefixes errors with the file's name.
 template <class Function>
 auto with_file(const std::filesystem::path& file, Function function) {
   std::error_code error;
   const bool is_regular = std::filesystem::is_regular_file(file, error);
   if (error || !is_regular) {
     throw InvalidArgument(
-        fmt::format("cannot read {:?}: {}", file.string(), error ? error.message() : "it is no regular file"));
+        fmt::format("cannot read {:?}: {}", file.string(), error ? error.message() : "it is not a regular file"));
   }
   std::ifstream stream(file, std::ios::binary);
   if (!stream) {
-    throw InvalidArgument(fmt::format("cannot read {:?}: it does not open; are reads permitted?", file.string()));
+    throw InvalidArgument(fmt::format("cannot read {:?}: it cannot be opened; check its permissions", file.string()));
   }
   try {
     return function(stream);
@@ -167,10 +168,10 @@ NpyArray read_npy(std::istream& stream) {
   BoundedReader reader(stream);
   const NpyHeader header = read_header(reader);
   const auto size = static_cast<std::size_t>(header.layout.required_size_in_bytes());
-  // Not make_shared: its array begins behind a counter, where numbers of 16 bytes would not be aligned.
+  // Not make_shared: its array follows a counter, where numbers of 16 bytes would not be aligned.
   NpyArray array{header.type, header.layout, std::shared_ptr<std::byte[]>(new (std::nothrow) std::byte[size])};
   if (!array.data) {
-    throw InvalidArgument(fmt::format("its {} bytes of data do not fit this machine's memory", size));
+    throw InvalidArgument(fmt::format("its {} bytes of data do not fit in memory", size));
   }
   reader.read(array.data.get(), size);
   if (header.byte_order != std::endian::native) {

@@ -20,7 +20,7 @@ void write(std::ostream& stream, std::span<const std::byte> bytes) {
   stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// Writes the elements one by one, in C order.
+/// Writes the elements individually, in C order.
 void gather(std::ostream& stream, const std::byte* memory, const StridedLayout& layout) {
   const auto itemsize = static_cast<std::size_t>(layout.itemsize());
   constexpr std::size_t chunk_bytes = 1 << 16;
@@ -51,14 +51,14 @@ bool is_written_in_fortran_order(const StridedLayout& layout) {
   return !layout.is_contiguous_c() && layout.is_contiguous_f();
 }
 
-/// The header, when everything can be written.
+/// The header, if everything can be written.
 std::string checked_header(std::span<const std::byte> memory, const StridedLayout& layout, const ElementType& type) {
   if (type.itemsize() != layout.itemsize()) {
-    throw InvalidArgument(fmt::format("{} has {} bytes and the layout's itemsize is {}: make them the same",
+    throw InvalidArgument(fmt::format("{} has {} bytes, but the layout's itemsize is {}: they must be equal",
                                       to_string(type), type.itemsize(), layout.itemsize()));
   }
   if (const auto needed = static_cast<std::uint64_t>(layout.required_size_in_bytes()); needed > memory.size()) {
-    throw InvalidArgument(fmt::format("{} needs {} bytes and the memory has {}: give all of its memory",
+    throw InvalidArgument(fmt::format("{} requires {} bytes, but the memory has {}: pass all of its memory",
                                       to_string(layout), needed, memory.size()));
   }
   return npy_header_text(type, layout.shape(), is_written_in_fortran_order(layout));
@@ -82,7 +82,7 @@ void write_npy(std::ostream& stream, std::span<const std::byte> memory, const St
                const ElementType& type) {
   write_array(stream, checked_header(memory, layout, type), memory, layout);
   if (!stream) {
-    throw Error("cannot write an .npy file to its stream: it took less than the file has");
+    throw Error("cannot write an .npy file to its stream: the stream did not accept all bytes");
   }
 }
 

@@ -11,7 +11,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// NumPy has complex numbers from two float32 on.
+/// NumPy's smallest complex numbers consist of two float32.
 bool has_numpy_type(const ElementType& type) {
   const bool is_half_complex = type.kind() == ElementKind::complex && type.bits() == 32;
   return facts_of(type.kind()).numpy_code != '\0' && !is_half_complex && (is_text(type.kind()) || type.lanes() == 1);
@@ -32,7 +32,7 @@ class NumpyTypeReader {
     }
     const bool is_ordered = type.component_size() > 1;
     if (is_ordered && order == '|') {
-      refuse(fmt::format("'|' leaves out the byte order, which {} has; use '<' or '>'", to_string(type)));
+      refuse(fmt::format("'|' specifies no byte order, but {} requires one; use '<' or '>'", to_string(type)));
     }
     const bool is_native = !is_ordered || order == '=';
     return {type, is_native ? std::endian::native : order == '<' ? std::endian::little : std::endian::big};
@@ -42,7 +42,7 @@ class NumpyTypeReader {
   ElementType take_type() {
     const char code = take_character();
     if (code == 'O') {
-      refuse("an array of Python objects holds no data that can be read; save it with another dtype");
+      refuse("an array of Python objects contains no readable data; save it with another dtype");
     }
     const auto* const facts = std::ranges::find(element_facts, code, &ElementFacts::numpy_code);
     if (code == '\0' || facts == element_facts.end()) {
@@ -58,7 +58,7 @@ class NumpyTypeReader {
 
   [[nodiscard]] ElementType text_type(ElementKind kind, std::int64_t count) const {
     if (count == 0) {
-      refuse("elements of 0 bytes have no place in memory; save it with elements of at least 1");
+      refuse("elements of 0 bytes are not supported; save it with elements of at least 1 byte");
     }
     constexpr std::int64_t max_bytes = std::int64_t{1} << 31;
     const std::int64_t lane_bytes = kind == ElementKind::unicode ? 4 : 1;
@@ -77,9 +77,9 @@ class NumpyTypeReader {
         return type;
       }
     } catch (const InvalidArgument&) {
-      // Told below.
+      // Reported below.
     }
-    refuse(fmt::format("there is no {} of {} bytes; its bits can be {}", facts_of(kind).name, bytes,
+    refuse(fmt::format("there is no {} of {} bytes; it can have {} bits", facts_of(kind).name, bytes,
                        kind == ElementKind::complex ? "64, 128 or 256" : facts_of(kind).bits));
   }
 
@@ -114,7 +114,7 @@ class NumpyTypeReader {
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
     if (error == std::errc::result_out_of_range) {
-      refuse("its number is beyond 32 bits");
+      refuse("its number does not fit in 32 bits");
     }
     if (error != std::errc{}) {
       refuse(expected);
@@ -140,8 +140,10 @@ NumpyType numpy_type_from_string(std::string_view text) { return NumpyTypeReader
 std::string to_numpy_string(const ElementType& type) {
   const ElementFacts& facts = facts_of(type.kind());
   if (!has_numpy_type(type)) {
-    throw InvalidArgument(fmt::format("NumPy has no type {}: view the memory as another of {} bytes, such as V{}",
-                                      to_string(type), type.itemsize(), type.itemsize()));
+    throw InvalidArgument(
+        fmt::format("NumPy has no type {}: view the memory as another type of {} bytes, such as "
+                    "V{}",
+                    to_string(type), type.itemsize(), type.itemsize()));
   }
   const char order = type.component_size() == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
   return fmt::format("{}{}{}{}", order, facts.numpy_code, is_text(type.kind()) ? type.lanes() : type.itemsize(),

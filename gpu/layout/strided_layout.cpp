@@ -14,7 +14,7 @@ StridedLayout StridedLayout::dense_like(const StridedLayout& other, const Stride
   }
   if (order.kind() != Kind::keep) {
     const StridedLayout result = dense(other.shape_, other.itemsize_, order);
-    // A contiguous layout can still have other strides on axes of extent 1; absent ones stay absent only where equal.
+    // A contiguous layout can still have other strides on axes of extent 1; absent strides stay absent only if equal.
     return !other.has_strides_ && other.strides_ == result.strides_ ? other : result;
   }
   if (other.is_contiguous_c()) {
@@ -28,14 +28,14 @@ StridedLayout StridedLayout::dense_like(const StridedLayout& other, const Stride
 
 std::int64_t StridedLayout::offset_of(const Dimensions& index) const {
   if (index.size() != ndim()) {
-    throw InvalidArgument(fmt::format("index {} has {} entries where shape {} has {} axes; give one for each axis",
+    throw InvalidArgument(fmt::format("index {} has {} entries, but shape {} has {} axes; use one entry per axis",
                                       to_string(index), index.size(), to_string(shape_), ndim()));
   }
   for (std::size_t axis = 0; axis < ndim(); ++axis) {
     if (index[axis] < 0 || index[axis] >= shape_[axis]) {
       throw InvalidArgument(
-          fmt::format("index {} is out of range on axis {}: {} is not below extent {}; stay within "
-                      "the shape, from 0",
+          fmt::format("index {} is out of range on axis {}: {} is not below extent {}; use indices from 0 within "
+                      "the shape",
                       to_string(index), axis, index[axis], shape_[axis]));
     }
   }
@@ -43,8 +43,7 @@ std::int64_t StridedLayout::offset_of(const Dimensions& index) const {
 }
 
 void StridedLayout::refuse_itemsize() const {
-  throw InvalidArgument(
-      fmt::format("an itemsize of {} bytes is no size of an element: use 1 to {}", itemsize_, max_itemsize));
+  throw InvalidArgument(fmt::format("unsupported itemsize of {} bytes: use 1 to {}", itemsize_, max_itemsize));
 }
 
 void StridedLayout::refuse_extent(std::size_t axis) const {
@@ -53,14 +52,14 @@ void StridedLayout::refuse_extent(std::size_t axis) const {
 }
 
 void StridedLayout::refuse_strides() const {
-  throw InvalidArgument(fmt::format("strides {} are {} where shape {} has {} axes: give one stride for each axis",
+  throw InvalidArgument(fmt::format("strides {} has {} entries, but shape {} has {} axes: use one stride per axis",
                                     to_string(strides_), strides_.size(), to_string(shape_), ndim()));
 }
 
 void StridedLayout::refuse_byte_stride(std::size_t axis) const {
   throw InvalidArgument(
-      fmt::format("the stride of {} bytes on axis {} is no multiple of the itemsize {}: a layout "
-                  "counts strides in elements; use a smaller itemsize",
+      fmt::format("the stride of {} bytes on axis {} is not a multiple of the itemsize {}: a layout counts strides "
+                  "in elements; use a smaller itemsize",
                   strides_[axis], axis, itemsize_));
 }
 
@@ -79,7 +78,9 @@ void StridedLayout::refuse_size(Size size, std::size_t axis) const {
 
 void StridedLayout::refuse_order(const StrideOrder& order) const {
   if (order.kind() == StrideOrder::Kind::keep) {
-    throw InvalidArgument("order K keeps the order of another layout: use C, F or a permutation, or dense_like");
+    throw InvalidArgument(
+        "order K requires another layout, whose order it keeps: use C, F, a permutation or "
+        "dense_like");
   }
   throw InvalidArgument(fmt::format("cannot lay out shape {} in order {}: {}", to_string(shape_), to_string(order),
                                     permutation_fault(order.permutation(), ndim())));

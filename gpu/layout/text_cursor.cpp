@@ -12,13 +12,13 @@
 namespace texelscope::gpu {
 namespace {
 
-// Not <cctype>: it asks the locale, and refuses negative characters.
+// Not <cctype>, which depends on the locale and does not support negative characters.
 constexpr bool is_digit(char character) { return character >= '0' && character <= '9'; }
 constexpr bool is_letter(char character) {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || character == '_';
 }
 
-/// The text with what is not printable replaced, and shortened: for messages of one line.
+/// The text with nonprintable characters replaced, and shortened: for one-line messages.
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 80;
   std::string result(text.substr(0, longest));
@@ -125,7 +125,8 @@ TextCursor::Number TextCursor::take_signed_magnitude(std::string_view meaning) {
   const auto [end, error] =
       std::from_chars(text_.data() + digits, text_.data() + text_.size(), number.magnitude, is_hexadecimal ? 16 : 10);
   if (error != std::errc{}) {
-    refuse(error == std::errc::invalid_argument ? std::string(meaning) : fmt::format("{} that fits 64 bits", meaning));
+    refuse(error == std::errc::invalid_argument ? std::string(meaning)
+                                                : fmt::format("{} that fits in 64 bits", meaning));
   }
   position_ = static_cast<std::size_t>(end - text_.data());
   return number;
@@ -138,7 +139,7 @@ std::int64_t TextCursor::take_number(std::string_view meaning) {
   constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
   if (magnitude > largest + (is_negative ? 1 : 0)) {
     position_ = start;
-    refuse(fmt::format("{} that fits 64 bits", meaning));
+    refuse(fmt::format("{} that fits in 64 bits", meaning));
   }
   return static_cast<std::int64_t>(is_negative ? ~magnitude + 1 : magnitude);
 }

@@ -9,36 +9,36 @@
 
 namespace texelscope::gpu {
 
-/// Reads a text from left to right, skipping spaces. Whatever is not as asked for throws InvalidArgument with the
-/// position, from 0, and what was expected there.
+/// Reads a text from left to right, skipping spaces. Unexpected text throws InvalidArgument with the position, from 0,
+/// and the expectation.
 class TextCursor {
  public:
   explicit TextCursor(std::string_view text) : text_{text} {}
 
   [[nodiscard]] bool is_at_end();
-  /// The next character, which stays; '\0' at the end.
+  /// The next character, which is not consumed; '\0' at the end.
   [[nodiscard]] char peek();
-  /// Whether the next character was this one; it is taken then.
+  /// Consumes the next character if it is this one; returns whether it was.
   bool take_if(char character);
   void expect(char character);
   void expect_end();
-  /// Letters, digits and '_', from a letter on; empty when there is none.
+  /// Letters, digits and '_', starting with a letter; empty if none follows.
   std::string_view take_word();
-  /// What stands between two ' or two "; it has no escapes.
+  /// The text between two ' or two ", without escapes.
   std::string_view take_quoted(std::string_view meaning);
-  /// The same word, which stays.
+  /// The same word, not consumed.
   [[nodiscard]] std::string_view peek_word();
-  /// Whether "true" or "false" stands here, in any case of the first letter as Python and C++ write them.
+  /// Whether "true" or "false" follows, with the first letter in either case, as Python and C++ write them.
   [[nodiscard]] bool is_at_truth();
   bool take_truth();
-  /// Whether a number begins here.
+  /// Whether a number follows.
   [[nodiscard]] bool is_at_number();
-  /// A whole number in decimal, or in hexadecimal after 0x, that fits 64 bits with its sign.
+  /// A whole number in decimal, or in hexadecimal after 0x, that fits in 64 bits with its sign.
   std::int64_t take_number(std::string_view meaning);
   std::uint64_t take_unsigned(std::string_view meaning);
-  /// "5, 3, 4", in parentheses or brackets or bare; a comma may stand last. A bare list ends before `end`.
+  /// "5, 3, 4", in parentheses or brackets or bare; with an optional trailing comma. A bare list ends before `end`.
   Dimensions take_dimensions(char end);
-  /// C, F, K, or a permutation as take_dimensions() takes it.
+  /// C, F, K, or a permutation as in take_dimensions().
   StrideOrder take_stride_order(char end);
   [[noreturn]] void refuse(std::string_view expected);
 

@@ -20,7 +20,7 @@ TEXELSCOPE_KERNEL_FUNCTION void store(std::byte* memory, std::int64_t element, N
   reinterpret_cast<Number*>(memory)[element] = value;
 }
 
-/// The nearest integer, halves up, held to a range.
+/// The nearest integer, halves up, clamped to a range.
 TEXELSCOPE_KERNEL_FUNCTION std::int64_t rounded(double value, double low, double high) {
   const double held = value >= low ? (value <= high ? value : high) : low;
   const double raised = held + 0.5;
@@ -28,7 +28,7 @@ TEXELSCOPE_KERNEL_FUNCTION std::int64_t rounded(double value, double low, double
   return static_cast<double>(whole) > raised ? whole - 1 : whole;
 }
 
-/// Tells the bits of one kind of NaN from others, which the devices do not share.
+/// Canonicalizes NaN, whose bits differ between devices.
 TEXELSCOPE_KERNEL_FUNCTION float as_float32(double value) {
   return value != value ? kernels::float_of(0x7FC00000U) : static_cast<float>(value);
 }
@@ -159,7 +159,7 @@ struct FilterAxis {
     }
   }
 
-  /// The last code whose threshold is not above the value.
+  /// The last code with a threshold not above the value.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION std::int64_t srgb_code(double value) const {
     std::int32_t code = 0;
     for (std::int32_t step = 128; step > 0; step /= 2) {

@@ -8,7 +8,7 @@
 
 namespace texelscope::gpu::mipmap {
 
-/// How a channel lies in memory: as a DataType, by its number, or as a float or double between two passes.
+/// The storage of a channel: a DataType, by its number, or a float or double between two passes.
 enum class ChannelStorage : std::int32_t {
   uint8 = static_cast<std::int32_t>(DataType::uint8),
   uint16 = static_cast<std::int32_t>(DataType::uint16),
@@ -26,13 +26,13 @@ enum class ChannelStorage : std::int32_t {
 struct SrgbTables {
   /// Linear value of each code.
   float linear[256];
-  /// From its value on a code is the nearest one; that of code 0 is −∞.
+  /// The smallest value for which a code is the nearest one; −∞ for code 0.
   float threshold[256];
 };
 
 [[nodiscard]] const SrgbTables& srgb_tables();
 
-/// One axis of one level, made from memory where texels follow each other without gaps, x fastest.
+/// One axis of one level, filtered from memory with contiguous texels, x fastest.
 struct FilterPass {
   const std::byte* source;
   std::byte* destination;
@@ -54,7 +54,7 @@ struct FilterPass {
   std::int32_t is_normalized;
 };
 
-/// Doubles that the weights of an axis with `extent` destination texels take.
+/// The number of doubles for the weights of an axis with `extent` destination texels.
 [[nodiscard]] std::size_t weight_count(LevelFilter filter, std::uint64_t extent) noexcept;
 [[nodiscard]] std::int32_t tap_count(LevelFilter filter) noexcept;
 

@@ -15,30 +15,31 @@ namespace {
 
 using mipmap::ChannelStorage;
 
-/// Why such levels are not made; empty when they are.
+/// The reason why such levels cannot be generated; empty if they can.
 std::string generation_refusal(const ArrayDescriptor& array, const LevelGeneration& how) {
   if (array.encoding > TexelEncoding::normalized) {
     return fmt::format(
-        "{} texels are decoded by textures and encoded by nothing here: make the levels of plain texels, "
-        "and compress each",
+        "{} texels can be decoded but not encoded: generate the levels from plain texels, and compress each",
         to_string(array.encoding));
   }
   if (how.filter > LevelFilter::kaiser) {
-    return fmt::format("filter {} is none: use box or kaiser", static_cast<int>(how.filter));
+    return fmt::format("unknown filter {}: use box or kaiser", static_cast<int>(how.filter));
   }
   if (how.is_srgb && (array.format != DataType::uint8 || array.num_channels != 4)) {
-    return "sRGB is for uint8 of 4 channels: turn is_srgb off";
+    return "sRGB requires uint8 with 4 channels: turn off is_srgb";
   }
   for (int axis = 0; axis < array.shape.rank(); ++axis) {
     if (how.address_mode[axis] > AddressMode::mirror) {
-      return fmt::format("address mode {} of axis {}: a filter has no border color; use clamp, wrap or mirror",
-                         to_string(how.address_mode[axis]), axis);
+      return fmt::format(
+          "unsupported address mode {} on axis {}: filters have no border color; use clamp, wrap or "
+          "mirror",
+          to_string(how.address_mode[axis]), axis);
     }
   }
   return "";
 }
 
-/// Texels of one level in memory of the device, without gaps.
+/// Texels of one level in device memory, without gaps.
 struct PackedTexels {
   Buffer memory;
   ChannelStorage storage;
@@ -68,7 +69,7 @@ class Generator {
     return texels;
   }
 
-  /// The texels of `level`, from those of the level before it.
+  /// The texels of `level`, from those of the previous level.
   [[nodiscard]] PackedTexels next(PackedTexels texels, const ArrayDescriptor& level) const {
     const std::array<std::int32_t, 3> wanted = extent_of(level);
     const int count = shrinking_axes(texels.extent, wanted);
@@ -85,7 +86,7 @@ class Generator {
 
  private:
   [[nodiscard]] ChannelStorage storage() const { return static_cast<ChannelStorage>(base_.format); }
-  /// A float has all that 8 and 16 bits need.
+  /// A float is precise enough for 8 and 16 bits.
   [[nodiscard]] ChannelStorage between() const {
     return size_bytes(base_.format) == 4 ? ChannelStorage::between_double : ChannelStorage::between_float;
   }
@@ -148,8 +149,8 @@ void MipmappedArray::generate_levels(const Stream& stream, const LevelGeneration
   const DeviceBox& owner = *box.device();
   static_cast<void>(require_stream(stream, owner, "mipmapped array"));
   if (const std::string refusal = generation_refusal(box.descriptor(), how); !refusal.empty()) {
-    throw_on<InvalidArgument>(owner, "making the levels of mipmapped array {}: {}", to_string(box.descriptor()),
-                              refusal);
+    throw_on<InvalidArgument>(owner, "cannot generate the levels of mipmapped array {}: {}",
+                              to_string(box.descriptor()), refusal);
   }
   if (box.num_levels() == 1) {
     return;

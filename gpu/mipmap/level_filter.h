@@ -4,8 +4,8 @@
 
 #include "texelscope/kernels/kernel_function.h"
 
-/// The weights of the texels that a texel of the next level is made of. Along an axis, s source texels become
-/// d = max(1, s / 2) texels. Doubles, and only operations that both devices share.
+/// The weights of the texels that contribute to a texel of the next level. Along an axis, s source texels become d =
+/// max(1, s / 2) texels. Doubles, and only operations that both devices share.
 namespace texelscope::gpu::mipmap {
 
 /// Texels that the box filter reads along an axis: 2, or 3 where the extent is odd.
@@ -14,7 +14,7 @@ inline constexpr std::int32_t box_taps = 3;
 inline constexpr std::int32_t kaiser_radius = 3;
 /// The Kaiser window's shape.
 inline constexpr double kaiser_alpha = 4;
-/// s / d is at most 3: radius · 2 · 3, and one for where the texel begins.
+/// s / d is at most 3: radius · 2 · 3, and one for the fraction of the texel's start.
 inline constexpr std::int32_t kaiser_taps = 19;
 
 /// sin(π · x) for |x| ≤ 2³⁰, to the last bits of a double.
@@ -52,7 +52,7 @@ TEXELSCOPE_KERNEL_FUNCTION double kaiser_weight(double x) {
 }
 
 /// Writes the first source texel of texel `i`, as a number, and behind it the weights of that and the following ones,
-/// whose sum is 1. The first may lie before 0.
+/// whose sum is 1. The first may be negative.
 TEXELSCOPE_KERNEL_FUNCTION void write_box_weights(double* out, std::int32_t i, std::int32_t s, std::int32_t d) {
   out[0] = 2.0 * i;
   if (s == 2 * d) {

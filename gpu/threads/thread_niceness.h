@@ -2,8 +2,8 @@
 
 namespace texelscope::gpu {
 
-/// Has the calling thread yield to threads of a lower niceness: 0–19, never less than it has (setpriority(2), which in
-/// Linux is about one thread). What the system refuses stays as it is.
+/// Raises the niceness of the calling thread: 0–19, never below its current one (setpriority(2), which on Linux affects
+/// one thread). Failures are ignored.
 void raise_niceness(int niceness) noexcept;
 
 }  // namespace texelscope::gpu

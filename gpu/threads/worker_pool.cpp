@@ -9,13 +9,13 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Ranges for each thread: enough that the threads end at about the same time.
+/// Ranges per thread: enough that the threads finish at about the same time.
 constexpr std::int64_t ranges_per_thread = 16;
 
 }  // namespace
 
-/// One call of for_ranges. Helpers share it, as one may look at it when all is done and the caller gone; `body` is used
-/// only by who has taken a range, for which the caller waits.
+/// One call of for_ranges. Helpers share ownership, because one may read it after all work has finished and the caller
+/// has returned; `body` is used only by threads with a range, for which the caller waits.
 struct WorkerPool::Sweep {
   const RangeFunction function;
   const void* const body;
@@ -100,7 +100,7 @@ bool WorkerPool::run(std::int64_t count, std::int64_t grain, RangeFunction funct
   if (grain <= 0) {
     grain = std::max<std::int64_t>(1, count / (ranges_per_thread * thread_count_));
   }
-  // Every thread adds the grain to `next` once more when there is nothing left, which must not overflow.
+  // Every thread adds the grain to `next` once more when nothing is left, which must not overflow.
   grain = std::min(grain, std::numeric_limits<std::int64_t>::max() / (4 * thread_count_));
   const std::int64_t range_count = (count - 1) / grain + 1;
   const auto helper_count = std::min<std::int64_t>(thread_count_ - 1, range_count - 1);
@@ -131,7 +131,7 @@ void WorkerPool::help() {
     if (const std::shared_ptr<Sweep> sweep = take_sweep()) {
       const bool is_more_wanted = !sweeps_.empty();
       lock.unlock();
-      // Waking a thread takes microseconds, so each wakes the next instead of the caller all.
+      // Waking a thread takes microseconds, so each wakes the next, instead of the caller waking all.
       if (is_more_wanted) {
         arrived_.notify_one();
       }
@@ -141,7 +141,7 @@ void WorkerPool::help() {
   }
 }
 
-/// Streams take turns, so that one with much work does not keep the pool from the others.
+/// Streams take turns, so that one with much work does not block the pool for the others.
 std::shared_ptr<WorkerPool::Sweep> WorkerPool::take_sweep() {
   std::shared_ptr<Sweep> sweep = sweeps_.front();
   const bool has_ranges = sweep->has_ranges();

@@ -10,24 +10,24 @@
 
 namespace texelscope::gpu {
 
-/// The threads that share the work of kernels and of large copies. Any number of threads may use it at once: each takes
-/// part in its own work, so it gets on even when the pool is busy with others' or stuck in it, and no thread of the
-/// pool sleeps while there is work that it could share.
+/// The threads that share the work of kernels and of large copies. Any number of threads may use it concurrently: each
+/// takes part in its own work, so it progresses even if the pool is busy with or stuck in other work, and no pool
+/// thread sleeps while it could share work.
 class WorkerPool {
  public:
-  /// `thread_count` ≥ 1 counts the thread that calls for_ranges: the pool has one thread less, of this niceness.
+  /// `thread_count` ≥ 1 includes the thread that calls for_ranges: the pool has one thread less, with this niceness.
   /// @throws std::system_error or std::bad_alloc when the threads cannot be started.
   explicit WorkerPool(unsigned thread_count, int niceness = 0);
-  /// No call of for_ranges may be under way.
+  /// No call of for_ranges may be in progress.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
   [[nodiscard]] unsigned thread_count() const noexcept { return thread_count_; }
 
-  /// Calls `body(first, end)` for ranges that cover 0 … count − 1, in any order and at the same time, and waits for
-  /// all. `grain` is the length of a range; 0 chooses one that balances the threads. After an exception from `body` the
-  /// ranges that have not begun are left out. Returns whether all were done without one. @throws std::bad_alloc.
+  /// Calls `body(first, end)` for ranges that cover 0 … count − 1, concurrently and in any order, and waits for all.
+  /// `grain` is the length of a range; 0 chooses one that balances the threads. After an exception from `body`, ranges
+  /// that have not begun are skipped. Returns whether no exception occurred. @throws std::bad_alloc.
   template <class Body>
   bool for_ranges(std::int64_t count, std::int64_t grain, const Body& body) {
     return run(count, grain, &call<Body>, &body);
@@ -50,14 +50,14 @@ class WorkerPool {
   unsigned thread_count_;
   std::mutex mutex_;
   std::condition_variable arrived_;
-  /// Work that more threads can share.
+  /// Work that further threads can share.
   std::list<std::shared_ptr<Sweep>> sweeps_;
   bool has_ended_ = false;
   std::vector<std::thread> threads_;
 };
 
-/// The threads of this process that take part in copies of host memory, as many as processors; started when first asked
-/// for. @throws std::system_error or std::bad_alloc when they cannot be.
+/// The threads of this process for copies of host memory, one per processor; started on first use. @throws
+/// std::system_error or std::bad_alloc if they cannot be started.
 [[nodiscard]] WorkerPool& host_workers();
 
 }  // namespace texelscope::gpu

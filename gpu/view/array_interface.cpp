@@ -14,9 +14,8 @@ namespace {
 StridedMemoryView view_of(const ArrayInterface& array, ForeignMemory memory, std::shared_ptr<const void> owner) {
   const NumpyType type = numpy_type_from_string(array.typestr);
   if (type.byte_order != std::endian::native) {
-    throw InvalidArgument(
-        fmt::format("array interface: the type '{}' is in another byte order than this machine's: convert it first",
-                    array.typestr));
+    throw InvalidArgument(fmt::format(
+        "array interface: the byte order of type '{}' is not this machine's: convert the array first", array.typestr));
   }
   const std::int64_t itemsize = type.type.itemsize();
   memory.pointer = {array.address};
@@ -32,7 +31,7 @@ StridedMemoryView view_of(const ArrayInterface& array, ForeignMemory memory, std
 void require_version(const ArrayInterface& array, std::int64_t least) {
   if (array.version < least) {
     throw Unavailable(
-        fmt::format("array interface: it is of version {}; take version {} or later", array.version, least));
+        fmt::format("array interface: unsupported version {}; use version {} or later", array.version, least));
   }
 }
 

@@ -22,11 +22,11 @@ const DLPackExchangeAPI* known_table(const DLPackExchangeAPI* table) {
     }
   }
   throw Unavailable(fmt::format(
-      "DLPack exchange: the table is of version {}.{}, and version {} is known here: use __dlpack__ instead",
+      "DLPack exchange: the table has version {}.{}, but only version {} is supported: use __dlpack__ instead",
       table->header.version.major, table->header.version.minor, dlpack::version.major));
 }
 
-/// What `take_over` makes of the object's tensor; nothing when the library has none to give.
+/// The result of `take_over` for the object's tensor; nullopt if the library provides none.
 template <class TakeOver>
 std::optional<std::invoke_result_t<TakeOver, DLManagedTensorVersioned*>> take_by(const DLPackExchangeAPI* table,
                                                                                  void* object, TakeOver take_over) {
@@ -37,7 +37,7 @@ std::optional<std::invoke_result_t<TakeOver, DLManagedTensorVersioned*>> take_by
   try {
     return take_over(tensor);
   } catch (...) {
-    // Refused, and nobody else has it.
+    // Rejected, and nobody else owns it.
     if (tensor != nullptr && tensor->deleter != nullptr) {
       tensor->deleter(tensor);
     }
@@ -49,7 +49,7 @@ std::optional<std::invoke_result_t<TakeOver, DLManagedTensorVersioned*>> take_by
 
 DLPackExchange::DLPackExchange(const DLPackExchangeAPI* table) : table_{known_table(table)} {
   if (table_->managed_tensor_from_py_object_no_sync == nullptr || table_->current_work_stream == nullptr) {
-    throw InvalidArgument("DLPack exchange: the table lacks functions that every library must give");
+    throw InvalidArgument("DLPack exchange: the table lacks required functions");
   }
 }
 

@@ -10,7 +10,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// What a tensor of another library keeps: the memory and its extents.
+/// The state owned by an exported tensor: the memory and its extents.
 template <class Managed>
 struct Exported {
   explicit Exported(const StridedMemoryView& exported)
@@ -49,9 +49,7 @@ DLPackDevice dlpack_device(const StridedMemoryView& view) {
 DLManagedTensor* to_dlpack(const StridedMemoryView& view) {
   if (view.is_read_only()) {
     throw InvalidArgument(
-        "a read-only view cannot be told as such by a DLPack tensor without a version: use to_dlpack_versioned, or "
-        "copy "
-        "it");
+        "an unversioned DLPack tensor cannot be marked read-only: use to_dlpack_versioned, or copy the view");
   }
   return &std::make_unique<Exported<DLManagedTensor>>(view).release()->managed;
 }

@@ -11,11 +11,11 @@ namespace {
 
 [[noreturn]] void refuse_offset(const DLTensor& tensor) {
   throw InvalidArgument(
-      fmt::format("DLPack tensor: {} bytes from address {} on is no address: its byte_offset is wrong",
+      fmt::format("DLPack tensor: its byte_offset {} from address {} is outside the address space: correct it",
                   tensor.byte_offset, fmt::ptr(tensor.data)));
 }
 
-/// Calls the deleter at its end, once it is taken over: what is refused is not.
+/// Calls the deleter on destruction, once the tensor is consumed: rejected tensors are not.
 template <class Managed>
 class Taken {
  public:
@@ -36,11 +36,11 @@ class Taken {
 
 void require(const void* tensor) {
   if (tensor == nullptr) {
-    throw InvalidArgument("DLPack tensor: the pointer is null: it was taken over already, or never made");
+    throw InvalidArgument("DLPack tensor: the pointer is null: the tensor was already consumed, or never created");
   }
 }
 
-/// The tensor, and what hands it back once it is taken over.
+/// The tensor, and the owner that calls its deleter once it is consumed.
 template <class Managed>
 struct Import {
   std::shared_ptr<Taken<Managed>> taken;
@@ -57,8 +57,8 @@ Import<DLManagedTensorVersioned> read(DLManagedTensorVersioned* tensor) {
   require(tensor);
   if (tensor->version.major != dlpack::version.major) {
     throw Unavailable(
-        fmt::format("DLPack tensor: it is of version {}.{}, and version {} is known here: ask its "
-                    "library for that (max_version)",
+        fmt::format("DLPack tensor: it has version {}.{}, but only version {} is supported: request it from its "
+                    "library (max_version)",
                     tensor->version.major, tensor->version.minor, dlpack::version.major));
   }
   TensorMetadata metadata = metadata_of(tensor->dl_tensor);
@@ -67,7 +67,7 @@ Import<DLManagedTensorVersioned> read(DLManagedTensorVersioned* tensor) {
   return {std::make_shared<Taken<DLManagedTensorVersioned>>(tensor), metadata};
 }
 
-/// Checked before it is taken over.
+/// Validated before it is consumed.
 template <class Managed>
 StridedMemoryView view_of(Managed* tensor) {
   const auto [taken, metadata] = read(tensor);

@@ -15,7 +15,7 @@ namespace {
 
 DevicePointer address_of(const void* memory) { return {reinterpret_cast<std::uintptr_t>(memory)}; }
 
-/// The bytes that a layout reaches below offset 0 and from it on.
+/// The bytes of a layout below offset 0, and from it on.
 struct Reach {
   std::uint64_t below = 0;
   std::uint64_t above = 0;
@@ -44,7 +44,7 @@ ForeignMemory memory_of(const Buffer& buffer, bool is_read_only) {
   return memory;
 }
 
-/// The type of elements of which only the size is known.
+/// The type of elements with only a known size.
 ElementType bytes_of(const StridedLayout& layout) { return {ElementKind::opaque, 8, layout.itemsize()}; }
 
 /// Throws an error that begins with the device of the memory.
@@ -113,7 +113,7 @@ StridedMemoryView StridedMemoryView::from_elements(const void* elements, bool is
 
 void StridedMemoryView::check() const {
   if (type_.itemsize() != layout_.itemsize()) {
-    refuse(memory_, "{} has {} bytes and the layout's itemsize is {}: make them the same", to_string(type_),
+    refuse(memory_, "{} has {} bytes, but the layout's itemsize is {}: they must be equal", to_string(type_),
            type_.itemsize(), layout_.itemsize());
   }
   if (layout_.is_empty()) {
@@ -122,18 +122,19 @@ void StridedMemoryView::check() const {
   const std::uint64_t address = memory_.pointer.value;
   const auto [below, above] = reach_of(layout_);
   if (address == 0) {
-    refuse(memory_, "{} has elements and the memory's address is 0: only an empty layout has none", to_string(layout_));
+    refuse(memory_, "{} has elements, but the memory's address is 0: only an empty layout may have address 0",
+           to_string(layout_));
   }
   if (below > address || above > std::numeric_limits<std::uint64_t>::max() - address) {
-    refuse(memory_, "{} reaches outside the address space from address {:#x} on: its strides or its offset are wrong",
+    refuse(memory_, "{} extends outside the address space from address {:#x}: correct its strides or offset",
            to_string(layout_), address);
   }
   if (memory_.size_bytes && above > *memory_.size_bytes) {
-    refuse(memory_, "{} needs {} bytes and the memory has {}: make the memory as big, or the layout smaller",
+    refuse(memory_, "{} requires {} bytes, but the memory has {}: use more memory, or a smaller layout",
            to_string(layout_), above, *memory_.size_bytes);
   }
   if (memory_.size_bytes && below > memory_.size_below_bytes) {
-    refuse(memory_, "{} needs {} bytes below its offset 0 and the memory has {} there: give it a slice offset",
+    refuse(memory_, "{} requires {} bytes below its offset 0, but the memory has {} there: use a slice offset",
            to_string(layout_), below, memory_.size_below_bytes);
   }
 }
@@ -150,21 +151,21 @@ StridedMemoryView StridedMemoryView::view(const StridedLayout& layout) const {
 
 void StridedMemoryView::refuse_type(const ElementType& type) const {
   if (!has_type_) {
-    refuse(memory_, "the elements have no type and were asked for as {}: view() them as it", to_string(type));
+    refuse(memory_, "the elements have no type and were requested as {}: view() them as that type", to_string(type));
   }
-  refuse(memory_, "the elements are {} and were asked for as {}: use their type, or view() them as another",
+  refuse(memory_, "the elements are {} and were requested as {}: use their type, or view() them as another",
          to_string(type_), to_string(type));
 }
 
 void StridedMemoryView::require_writable() const {
   if (memory_.is_read_only) {
-    refuse(memory_, "{} is read-only: copy it to memory of your own", to_string(layout_));
+    refuse(memory_, "{} is read-only: copy it to writable memory", to_string(layout_));
   }
 }
 
 std::byte* StridedMemoryView::host_pointer() const {
   if (!memory_.is_host_accessible) {
-    refuse(memory_, "the host cannot reach the memory of {}: copy it to host memory, or use Device::allocate_pinned",
+    refuse(memory_, "the host cannot access the memory of {}: copy it to host memory, or use Device::allocate_pinned",
            to_string(layout_));
   }
   return reinterpret_cast<std::byte*>(pointer().value);

@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// By DLDataTypeCode; a handle is no number.
+/// Indexed by DLDataTypeCode; a handle is not a number.
 constexpr std::array kinds{ElementKind::signed_integer, ElementKind::unsigned_integer,
                            ElementKind::floating_point, ElementKind::opaque,
                            ElementKind::bfloat16,       ElementKind::complex,
@@ -27,27 +27,26 @@ constexpr std::array kinds{ElementKind::signed_integer, ElementKind::unsigned_in
                            ElementKind::float6_e3m2fn,  ElementKind::float4_e2m1fn};
 constexpr std::uint8_t handle_code = 3;
 
-/// @throws InvalidArgument with the reason for codes that are no number's, unsupported sizes and sub-byte elements.
+/// @throws InvalidArgument with the reason, for codes that denote no number, unsupported sizes and sub-byte elements.
 ElementType checked_element_type(const DLPackType& type, bool is_each_padded) {
   if (type.code >= kinds.size() || type.code == handle_code) {
     throw InvalidArgument(fmt::format(
         "tensor of another library: its elements have the type code {}, {}; convert it to numbers first", type.code,
-        type.code == handle_code ? "which stands for handles and not for numbers"
-                                 : "which DLPack 1.3 does not define"));
+        type.code == handle_code ? "which denotes handles, not numbers" : "which DLPack 1.3 does not define"));
   }
   const unsigned bits = type.bits * static_cast<unsigned>(type.lanes);
   if (type.bits < 8 && type.bits > 0 && is_each_padded) {
     throw InvalidArgument(
         fmt::format("tensor of another library: its elements of {} bits are padded to a byte each (flag "
-                    "DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED), and there is no type for that: convert it to one of "
-                    "8 bits",
+                    "DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED), which is not supported: convert it to an 8-bit "
+                    "type",
                     type.bits));
   }
   if (bits == 0 || bits % 8 != 0) {
     throw InvalidArgument(
-        fmt::format("tensor of another library: an element of {} lanes of {} bits is {} bits and no whole byte, so "
-                    "that its strides "
-                    "cannot be counted: pack two or more into the lanes of one element, or convert it to 8 bits",
+        fmt::format("tensor of another library: an element of {} lanes of {} bits has {} bits, not whole bytes, so "
+                    "its strides cannot be expressed: pack two or more into the lanes of one element, or convert it "
+                    "to 8 bits",
                     type.lanes, type.bits, bits));
   }
   try {
@@ -57,14 +56,14 @@ ElementType checked_element_type(const DLPackType& type, bool is_each_padded) {
   }
 }
 
-/// In pairs, as they are copied again: a load that spans two stores waits for both.
+/// In pairs, as in later copies: a load that spans two stores waits for both.
 Dimensions dimensions_of(const std::int64_t* values, std::size_t count) {
   Dimensions dimensions;
   dimensions.set_size(count);
   std::size_t axis = 0;
   for (; axis + 2 <= count; axis += 2) {
     std::memcpy(dimensions.begin() + axis, values + axis, 2 * sizeof(std::int64_t));
-    // Else the compiler makes one string instruction of the loop, which takes longer than all the rest.
+    // Otherwise the compiler replaces the loop by one string instruction, which takes longer than everything else.
     asm volatile("");
   }
   if (axis < count) {
@@ -76,11 +75,11 @@ Dimensions dimensions_of(const std::int64_t* values, std::size_t count) {
 StridedLayout layout_of(const TensorMetadata& tensor, std::int64_t itemsize) {
   if (tensor.ndim < 0 || static_cast<std::size_t>(tensor.ndim) > max_dimensions) {
     throw InvalidArgument(
-        fmt::format("tensor of another library: it has {} axes: take 0 to {}", tensor.ndim, max_dimensions));
+        fmt::format("tensor of another library: unsupported rank {}: use 0 to {} axes", tensor.ndim, max_dimensions));
   }
   const auto ndim = static_cast<std::size_t>(tensor.ndim);
   if (ndim > 0 && tensor.shape == nullptr) {
-    throw InvalidArgument(fmt::format("tensor of another library: it has {} axes and no shape", ndim));
+    throw InvalidArgument(fmt::format("tensor of another library: it has {} axes but no shape", ndim));
   }
   const Dimensions shape = dimensions_of(tensor.shape, ndim);
   try {
@@ -113,8 +112,8 @@ ForeignMemory TensorMetadata::memory(std::shared_ptr<const void> owner) const {
       return memory;
     default:
       throw Unavailable(
-          fmt::format("tensor of another library: it lies on a device of type {}: copy it to the host or a CUDA device "
-                      "first",
+          fmt::format("tensor of another library: it is on a device of type {}: copy it to the host or a CUDA "
+                      "device first",
                       device.type));
   }
 }
@@ -129,11 +128,11 @@ DLPackType dlpack_type(const ElementType& type) {
   if (found == kinds.end() || *found == ElementKind::opaque ||
       type.lanes() > std::numeric_limits<std::uint16_t>::max()) {
     throw InvalidArgument(
-        fmt::format("DLPack has no type for elements of {}: view the memory as numbers of {} bytes together, such as "
-                    "uint8 with one axis more",
+        fmt::format("DLPack has no type for elements of {}: view the memory as numbers of {} bytes in total, such "
+                    "as uint8 with an additional axis",
                     to_string(type), type.itemsize()));
   }
-  // 256 bits, of a complex number of two long doubles, are too many for DLPack's byte.
+  // 256 bits, for a complex number of two long doubles, do not fit in DLPack's byte.
   if (type.bits() > std::numeric_limits<std::uint8_t>::max()) {
     throw InvalidArgument(
         fmt::format("DLPack has no type for elements of {}: convert them to complex128", to_string(type)));

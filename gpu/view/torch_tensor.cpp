@@ -16,12 +16,12 @@
 namespace texelscope::gpu {
 namespace {
 
-/// A function of a library that is loaded already, in whichever scope; null where it is not.
+/// A function of an already loaded library, in any scope; null if it is not loaded.
 template <class Function>
 Function* find_function(const char* library, const char* name) {
   void* found = dlsym(RTLD_DEFAULT, name);
   if (found == nullptr) {
-    // A handle of what is loaded anyway: PyTorch is never unloaded.
+    // The library stays loaded anyway: PyTorch is never unloaded.
     if (void* const loaded = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
       found = dlsym(loaded, name);
       dlclose(loaded);
@@ -35,7 +35,7 @@ Function* cpu_function(const char* name) {
   return find_function<Function>("libtorch_cpu.so", name);
 }
 
-/// A number that PyTorch tells by a function of its own; −1 where it has none.
+/// A number that PyTorch returns from a function; −1 if the function is missing.
 std::int32_t number_of(const std::string& name) {
   auto* const function = cpu_function<std::int32_t()>(name.c_str());
   return function == nullptr ? -1 : function();
@@ -71,7 +71,7 @@ constexpr std::array named_types{NamedType{"bool", {ElementKind::boolean, 8}},
 }  // namespace
 
 const TorchFunctions* TorchFunctions::find() {
-  // PyTorch may be loaded later than this is first asked.
+  // PyTorch may be loaded after the first query.
   static std::unique_ptr<const TorchFunctions> found;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
@@ -114,24 +114,24 @@ bool TorchFunctions::is_strided(AtenTensorOpaque* tensor) const {
 }
 
 void TorchFunctions::refuse_call() {
-  throw InvalidArgument("PyTorch tensor: PyTorch could not tell what it is, and printed why to standard error");
+  throw InvalidArgument("PyTorch tensor: PyTorch could not describe it; see the reason on standard error");
 }
 
 void TorchFunctions::refuse_device(std::int32_t device_type) const {
   throw Unavailable(
-      fmt::format("PyTorch tensor: it lies on a device of PyTorch's type {}, which is neither its CPU's ({}) nor "
-                  "CUDA's ({}): copy it there first",
+      fmt::format("PyTorch tensor: it is on a device of type {}, neither the CPU ({}) nor CUDA ({}): copy it to one "
+                  "of them first",
                   device_type, cpu_, cuda_));
 }
 
 void TorchFunctions::refuse_type(std::int32_t dtype) const {
   throw Unavailable(fmt::format(
-      "PyTorch tensor: PyTorch's stable functions have no name for its dtype, number {}: take it by DLPack", dtype));
+      "PyTorch tensor: PyTorch's stable functions do not name its dtype, number {}: import it through DLPack", dtype));
 }
 
 ForeignStream TorchFunctions::current_stream(std::int32_t device) const {
   using Function = Error(std::int32_t, void**);
-  // In the library for CUDA, which may be loaded later than the rest.
+  // In PyTorch's CUDA library, which may be loaded later than the rest.
   static std::atomic<Function*> found = nullptr;
   Function* function = found;
   if (function == nullptr) {
@@ -142,7 +142,7 @@ ForeignStream TorchFunctions::current_stream(std::int32_t device) const {
   }
   void* stream = nullptr;
   if (function(device, &stream) != 0) {
-    throw InvalidArgument(fmt::format("PyTorch: it has no stream on CUDA device {}", device));
+    throw InvalidArgument(fmt::format("PyTorch: no stream exists on CUDA device {}", device));
   }
   return ForeignStream::of_handle(reinterpret_cast<std::uintptr_t>(stream));
 }

@@ -7,7 +7,7 @@
 namespace texelscope::render {
 namespace {
 
-// A context is current on one thread; so its calls, and who watches them, are that thread's.
+// A context is current on one thread, so its calls and their observers are per thread.
 thread_local CallObserver* observer_of_thread = nullptr;
 thread_local std::string_view injected_failure;
 

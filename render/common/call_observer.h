@@ -7,20 +7,20 @@ namespace texelscope::render {
 
 using CallClock = std::chrono::steady_clock;
 
-/// Sees the renderer's calls that can fail: those that make objects, move pixels, open displays and show frames. Must
-/// not throw and must not call the renderer.
+/// Observes the renderer's calls that can fail: those that create objects, move pixels, open displays and present
+/// frames. Must not throw and must not call the renderer.
 class CallObserver {
  public:
   virtual ~CallObserver() = default;
 
-  /// Before a call; `name` is the function's, such as "glTextureStorage2D", with static storage duration. True takes
-  /// the place of the call, which is then not made: it fails as for want of memory.
+  /// Before a call; `name` is the function's, such as "glTextureStorage2D", with static storage duration. If it returns
+  /// true, the call is not made: it fails as if out of memory.
   virtual bool before(std::string_view name) noexcept;
-  /// What a call that before() took the place of gives, by its name in its API, such as "VK_ERROR_DEVICE_LOST"; empty
-  /// for want of memory. Vulkan's alone.
+  /// The result of a call replaced by before(), by its name in its API, such as "VK_ERROR_DEVICE_LOST"; empty for out
+  /// of memory. Vulkan only.
   [[nodiscard]] virtual std::string_view injected_result() const noexcept;
 
-  /// After it. `failure` is empty when it went well, else what it gave, such as "GL_OUT_OF_MEMORY", with static storage
+  /// After it. `failure` is empty on success, else the result, such as "GL_OUT_OF_MEMORY", with static storage
   /// duration.
   virtual void after(std::string_view name, std::string_view failure, CallClock::time_point start,
                      CallClock::time_point end) noexcept;

@@ -2,7 +2,7 @@
 
 namespace texelscope::render {
 
-/// Whether this build asks GL for debug contexts and checks what they report (builds without NDEBUG).
+/// Whether this build requests GL debug contexts and checks their reports (builds without NDEBUG).
 #ifdef NDEBUG
 inline constexpr bool is_checked_build = false;
 #else

@@ -4,7 +4,7 @@
 
 namespace texelscope::render {
 
-/// A call of the renderer that failed: what, with which values, and what to do, in one line.
+/// A failed call of the renderer: what failed, with which values, and what to do, in one line.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -6,15 +6,15 @@
 
 namespace texelscope::render {
 
-/// The observer of this thread; null when there is none.
+/// The observer of this thread, or null.
 [[nodiscard]] CallObserver* call_observer() noexcept;
 
-/// What the last call that an observer failed stands for, such as "EGL_BAD_ALLOC", once; empty when there was none. Who
-/// asks a library for its last error asks this first: the library was never called.
+/// The error of the last call failed by an observer, such as "EGL_BAD_ALLOC", returned once; empty if none. Must be
+/// queried before a library's last error: the library was never called.
 [[nodiscard]] std::string_view take_injected_failure() noexcept;
 void set_injected_failure(std::string_view failure) noexcept;
 
-/// Makes a call whose result tells whether it failed: it did when it is `failed`. `failure` is how such a call fails.
+/// Makes a call that fails with the result `failed`. `failure` is the name of that failure.
 template <class Result, class Function>
 Result observed_call(std::string_view name, const Result& failed, std::string_view failure, Function&& function) {
   CallObserver* const observer = call_observer();

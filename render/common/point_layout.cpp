@@ -9,8 +9,8 @@ namespace texelscope::render {
 void require_bytes_to_add_points(PixelFormat format, int width, int height) {
   if (format != PixelFormat::rgba8) {
     throw Error{
-        fmt::format("cannot add points to a picture of {} × {} texels of floats: their sums would depend on the order; "
-                    "take 8 bits a channel",
+        fmt::format("cannot add points to an image of {} × {} float texels: their sums would depend on the order; "
+                    "use 8 bits per channel",
                     width, height)};
   }
 }

@@ -46,13 +46,14 @@ Axis lay_out_axis(double center, double zoom, int target_extent, int image_exten
 
 ViewportLayout lay_out(const ViewportView& view, int image_width, int image_height) {
   if (!(view.zoom >= smallest_zoom && view.zoom <= largest_zoom)) {
-    throw Error{fmt::format("cannot draw an image at {} pixels per texel: take 1/65536 to 65536", view.zoom)};
+    throw Error{fmt::format("cannot draw an image at {} pixels per texel: use 1/65536 to 65536", view.zoom)};
   }
   if (!std::isfinite(view.center_x) || !std::isfinite(view.center_y)) {
-    throw Error{fmt::format("cannot center an image on ({}, {}): take finite positions", view.center_x, view.center_y)};
+    throw Error{
+        fmt::format("cannot center an image on ({}, {}): use finite coordinates", view.center_x, view.center_y)};
   }
   if (!(std::abs(view.exposure) <= largest_exposure)) {
-    throw Error{fmt::format("cannot expose an image by {} stops: take -64 to 64", view.exposure)};
+    throw Error{fmt::format("cannot draw an image with an exposure of {} stops: use -64 to 64", view.exposure)};
   }
   const PixelRect& target = view.target;
   if (target.width < 1 || target.height < 1) {
@@ -107,12 +108,12 @@ ViewportVariant choose_variant(PixelFormat format, const ViewportView& view, boo
     ++halvings;
   }
   const int texels = 1 << halvings;
-  // A pixel as wide as n texels touches n + 1 of them.
+  // A pixel of the width of n texels touches n + 1 of them.
   return {format, Sampling::minify, texels + 1, view.zoom * static_cast<float>(texels) < 1.0F};
 }
 
 ViewportConstants constants_of(const ViewportView& view, const ViewportLayout& layout, int corner_x, int corner_y) {
-  // At 1:1 each pixel's center lies in one texel: half a pixel from the corner, rounded down.
+  // At 1:1, each pixel's center is in one texel: half a pixel from the corner, rounded down.
   const bool is_same_size = view.zoom == 1.0F;
   return {.corner = {corner_x, corner_y},
           .first_texel = {layout.first_texel_x + (is_same_size && layout.first_fraction_x >= 0.5F ? 1 : 0),

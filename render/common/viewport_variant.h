@@ -7,11 +7,11 @@
 
 namespace texelscope::render {
 
-/// Where an image lies in a view, worked out in double precision: floats do not tell the pixels of a large image apart
-/// at high zoom.
+/// The position of an image in a view, computed in double precision: floats cannot distinguish the pixels of a large
+/// image at high zoom.
 struct ViewportLayout {
-  /// The framebuffer pixels whose centers lie in the image, within the view's target. Empty (width or height 0) when
-  /// there are none.
+  /// The framebuffer pixels with centers in the image, within the view's target. Empty (width or height 0) if no pixel
+  /// qualifies.
   PixelRect visible;
   /// Whether `visible` is all of the target.
   bool covers_target = false;
@@ -28,29 +28,29 @@ struct ViewportLayout {
 /// Pixels after which the checkerboard under transparency repeats.
 inline constexpr int checker_period = 16;
 
-/// @throws Error when zoom, center or exposure is no usable number.
+/// @throws Error if zoom, center or exposure is out of range.
 [[nodiscard]] ViewportLayout lay_out(const ViewportView& view, int image_width, int image_height);
 
-/// Which of the programs that viewport.frag can be; they are separate since software renderers pay for every
-/// instruction.
+/// The variant of viewport.frag; the variants are separate programs because every instruction costs time in software
+/// renderers.
 struct ViewportVariant {
   enum class Sampling : unsigned char { same_size, magnify, magnify_with_grid, minify };
 
   PixelFormat format = PixelFormat::rgba8;
   Sampling sampling = Sampling::same_size;
-  /// When minifying: texels read for a pixel each way, and whether there may be more than those under it.
+  /// When minifying: texels read per pixel and axis, and whether they may be more than those under it.
   int taps = 0;
   bool is_sparse = false;
-  /// Whether the image is a layer of an array texture; of GL alone.
+  /// Whether the image is a layer of an array texture; GL only.
   bool is_layer = false;
 
   auto operator<=>(const ViewportVariant&) const = default;
 };
 
-/// `is_software`: whether a processor draws, which takes fewer texels for a pixel.
+/// `is_software`: whether the CPU draws, which reads fewer texels per pixel.
 [[nodiscard]] ViewportVariant choose_variant(PixelFormat format, const ViewportView& view, bool is_software);
 
-/// What viewport.frag wants to know, in the order of its block of push constants.
+/// The parameters of viewport.frag, in the order of its block of push constants.
 struct ViewportConstants {
   /// The upper left pixel to draw: of `layout.visible`, y as the API counts it.
   int corner[2];

@@ -4,7 +4,7 @@
 
 namespace texelscope::render {
 
-/// How an image is laid into a rectangle of the framebuffer.
+/// The placement of an image in a rectangle of the framebuffer.
 struct ViewportView {
   /// The rectangle, in framebuffer pixels from the lower left corner.
   PixelRect target;
@@ -15,7 +15,7 @@ struct ViewportView {
   float center_y = 0;
   /// Stops of exposure, -64 to 64: values are multiplied by 2^exposure before display. Linear float images only.
   float exposure = 0;
-  /// Whether the values of a float image are encoded for a display already, and are shown as they are.
+  /// Whether the values of a float image are already encoded for a display, and are shown unchanged.
   bool is_encoded = false;
   /// Lines between texels; fade in from 8 pixels per texel.
   bool has_grid = true;

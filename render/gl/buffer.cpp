@@ -14,14 +14,14 @@ namespace texelscope::render::gl {
 
 Buffer::Buffer(std::size_t size) : size_{size} {
   if (size < 1 || size > static_cast<std::size_t>(std::numeric_limits<GLsizeiptr>::max())) {
-    throw Error{fmt::format("cannot make a GL buffer of {} bytes: take 1 byte or more, and less than 8 EiB", size)};
+    throw Error{fmt::format("cannot create a GL buffer of {} bytes: use at least 1 byte and less than 8 EiB", size)};
   }
   clear_gl_errors();
   Buffer made;
   gl_call("glCreateBuffers", [&] { glCreateBuffers(1, &made.name_); });
   gl_call("glNamedBufferStorage",
           [&] { glNamedBufferStorage(made.name_, static_cast<GLsizeiptr>(size), nullptr, GL_DYNAMIC_STORAGE_BIT); });
-  require_no_gl_error(fmt::format("cannot make a GL buffer of {} bytes", size));
+  require_no_gl_error(fmt::format("cannot create a GL buffer of {} bytes", size));
   name_ = std::exchange(made.name_, 0);
 }
 
@@ -69,8 +69,8 @@ void Buffer::require_vertices(std::size_t count, std::size_t bytes) const {
 void Buffer::require_usable(const char* action, std::size_t count, std::size_t offset) const {
   if (is_acquired_) {
     throw Error{
-        fmt::format("cannot {} the GL buffer of {} bytes: it is mapped by a compute device, and what GL sees of a "
-                    "mapped buffer is undefined; unmap it first",
+        fmt::format("cannot {} the GL buffer of {} bytes: it is mapped by a compute device, so GL accesses to it "
+                    "are undefined; unmap it first",
                     action, size_)};
   }
   if (count > size_ || offset > size_ - count) {

@@ -20,15 +20,15 @@ class Buffer {
   [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-  /// Replaces bytes from `offset` on. @throws Error when they leave the buffer, or when acquired.
+  /// Replaces bytes from `offset` on. @throws Error when they exceed the buffer, or when acquired.
   void upload(std::span<const std::byte> bytes, std::size_t offset = 0);
-  /// Reads bytes from `offset` on; waits for GL. @throws Error when they leave the buffer, or when acquired.
+  /// Reads bytes from `offset` on; waits for GL. @throws Error when they exceed the buffer, or when acquired.
   void read(std::span<std::byte> bytes, std::size_t offset = 0) const;
-  /// Checks that GL can draw the first `count` vertices of `bytes` each. @throws Error when they leave the buffer, or
+  /// Checks that GL can draw the first `count` vertices of `bytes` each. @throws Error when they exceed the buffer, or
   /// when acquired.
   void require_vertices(std::size_t count, std::size_t bytes) const;
 
-  /// Marks the buffer as in the hands of a compute device, or back.
+  /// Marks the buffer as acquired by a compute device, or as released.
   void set_acquired(bool is_acquired) noexcept { is_acquired_ = is_acquired; }
   [[nodiscard]] bool is_acquired() const noexcept { return is_acquired_; }
 

@@ -20,9 +20,9 @@ std::vector<std::string> live_objects() {
       Kind{"texture", glIsTexture},           Kind{"buffer", glIsBuffer},  Kind{"framebuffer", glIsFramebuffer},
       Kind{"program", glIsProgram},           Kind{"shader", glIsShader},  Kind{"vertex array", glIsVertexArray},
       Kind{"renderbuffer", glIsRenderbuffer}, Kind{"sampler", glIsSampler}};
-  // A program in use lives on after its deletion.
+  // A program in use exists until it is no longer current.
   glUseProgram(0);
-  // GL counts names up from 1 and gives freed ones away again: what lives has a small one.
+  // GL assigns names from 1 and reuses freed ones: live objects have small names.
   constexpr GLuint last_name = 1024;
   std::vector<std::string> alive;
   for (const Kind& kind : kinds) {
@@ -57,7 +57,7 @@ std::optional<std::array<std::uint8_t, 16>> find_uuid() {
   }
   std::array<std::uint8_t, 16> uuid{};
   glGetUnsignedBytei_vEXT(GL_DEVICE_UUID_EXT, 0, uuid.data());
-  // A renderer without a device of its own lists the extension and then refuses, or answers zeros.
+  // A software renderer lists the extension but then fails, or returns zeros.
   const bool is_refused = glGetError() != GL_NO_ERROR;
   const bool is_empty = std::ranges::all_of(uuid, [](std::uint8_t byte) { return byte == 0; });
   return is_refused || is_empty ? std::nullopt : std::optional{uuid};
@@ -77,7 +77,8 @@ ContextInfo load_gl(Loader loader) {
   };
   if (observed_call("gladLoadGL", 0, "no functions", load) == 0) {
     throw Unavailable{
-        "cannot load the functions of OpenGL (gladLoadGL): no GL context is current on this thread; make one first"};
+        "cannot load the OpenGL functions (gladLoadGL): no GL context is current on this thread; make one current "
+        "first"};
   }
   ContextInfo info;
   info.vendor = text_of(GL_VENDOR);
@@ -90,8 +91,8 @@ ContextInfo load_gl(Loader loader) {
   }
   if (is_embedded || info.major * 10 + info.minor < 45) {
     throw Unavailable{
-        fmt::format("OpenGL here is '{}' ({}), and 4.5 is needed: update the graphics driver, or use Mesa's "
-                    "software renderer (LIBGL_ALWAYS_SOFTWARE=1)",
+        fmt::format("the OpenGL version is '{}' ({}), but 4.5 is required: update the graphics driver, or use "
+                    "Mesa's software renderer (LIBGL_ALWAYS_SOFTWARE=1)",
                     info.version, info.renderer)};
   }
   info.is_software = is_software_renderer(info.renderer);

@@ -9,7 +9,7 @@
 
 namespace texelscope::render::gl {
 
-/// Finds a GL function by name; null when there is none.
+/// Finds a GL function by name; null if it does not exist.
 using Loader = void* (*)(const char* name);
 
 /// Facts about the current context.
@@ -19,7 +19,7 @@ struct ContextInfo {
   std::string version;
   int major = 0;
   int minor = 0;
-  /// GL_DEVICE_UUID_EXT (EXT_memory_object), where the driver tells it.
+  /// GL_DEVICE_UUID_EXT (EXT_memory_object), if the driver reports it.
   std::optional<std::array<std::uint8_t, 16>> uuid;
   /// Whether the renderer runs on the CPU (llvmpipe, softpipe, SwiftShader).
   bool is_software = false;
@@ -32,8 +32,8 @@ struct ContextInfo {
 /// core.
 ContextInfo load_gl(Loader loader);
 
-/// The objects of the current context, asked of GL itself: "texture 3", one for each of the first names that GL gives
-/// away. Names of other users of the context count too. For tests of what a failure leaves behind.
+/// The objects of the current context, queried from GL: "texture 3", among the first names that GL assigns. Names of
+/// other users of the context count too. For tests that failures leak nothing.
 [[nodiscard]] std::vector<std::string> live_objects();
 
 }  // namespace texelscope::render::gl

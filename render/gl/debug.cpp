@@ -11,7 +11,7 @@
 
 namespace texelscope::render::gl {
 
-// Drivers may call back from threads of their own, although synchronous output is asked for.
+// Drivers may call back from their own threads, although synchronous output is requested.
 struct DebugLog::Messages {
   std::mutex mutex;
   std::vector<std::string> texts;

@@ -41,14 +41,13 @@ EGLConfig choose_config(EGLDisplay display) {
     return eglChooseConfig(display, wanted, &config, 1, &count) == EGL_TRUE && count >= 1;
   });
   if (!is_chosen) {
-    throw Unavailable{fmt::format("eglChooseConfig finds nothing that OpenGL draws to: {}", last_egl_error())};
+    throw Unavailable{fmt::format("eglChooseConfig found no configuration for OpenGL: {}", last_egl_error())};
   }
   return config;
 }
 
-/// The initialized EGL display of a device; `device` may be null for the surfaceless platform. EGL has one display
-/// for all who ask for the same device, and eglTerminate would end it for every one of them: it lives as long as the
-/// process.
+/// The initialized EGL display of a device; `device` may be null for the surfaceless platform. EGL shares one display
+/// among all users of a device, and eglTerminate would end it for all of them: it lives as long as the process.
 /// @throws Unavailable, with the EGL call that failed.
 EGLDisplay open_egl_display(EGLenum platform, void* device) {
   load_egl();
@@ -73,7 +72,7 @@ EGLContext create_egl_context(EGLDisplay display) {
   if (observed_call("eglBindAPI", EGLBoolean{EGL_FALSE}, egl_bad_alloc, [] { return eglBindAPI(EGL_OPENGL_API); }) !=
       EGL_TRUE) {
     throw Unavailable{
-        fmt::format("eglBindAPI(EGL_OPENGL_API): {}; this EGL driver serves OpenGL ES only", last_egl_error())};
+        fmt::format("eglBindAPI(EGL_OPENGL_API): {}; this EGL driver supports only OpenGL ES", last_egl_error())};
   }
   const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
                                4,
@@ -101,14 +100,14 @@ bool make_current_without_surface(EGLDisplay display, EGLContext context) {
                        [&] { return eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context); }) == EGL_TRUE;
 }
 
-/// One way to get a context.
+/// One candidate device for a context.
 struct Candidate {
   EGLenum platform = 0;
   EGLDeviceEXT handle = EGL_NO_DEVICE_EXT;
   EglDevice facts;
 };
 
-// The order is the preference. What goes wrong while listing is the first entry of `attempts`.
+// The order is the preference. An error while listing is the first entry of `attempts`.
 std::vector<Candidate> list_candidates(const EglChoice& choice, std::vector<std::string>& attempts) {
   std::vector<EnumeratedDevice> devices;
   try {
@@ -152,7 +151,7 @@ EglContext::EglContext(const EglChoice& choice) {
       }
       state->info = load_gl(find_gl_function);
       state->device = std::move(candidate.facts);
-      // The device behind the surfaceless platform is known through GL alone.
+      // The device behind the surfaceless platform is known only through GL.
       state->device.is_software = state->device.is_software || state->info.is_software;
       state_ = std::move(state);
       return;
@@ -161,9 +160,9 @@ EglContext::EglContext(const EglChoice& choice) {
     }
   }
   throw Unavailable{fmt::format(
-      "no OpenGL 4.5 core context without a window. Tried: {}. Install a driver (libegl1 and "
-      "libgl1-mesa-dri bring a software renderer)",
-      attempts.empty() ? "nothing, since EGL offers no device" : fmt::format("{}", fmt::join(attempts, "; ")))};
+      "cannot create an OpenGL 4.5 core context without a window. Tried: {}. Install a driver (libegl1 and "
+      "libgl1-mesa-dri provide a software renderer)",
+      attempts.empty() ? "nothing, because EGL lists no device" : fmt::format("{}", fmt::join(attempts, "; ")))};
 }
 
 EglContext::~EglContext() = default;

@@ -12,22 +12,22 @@ namespace texelscope::render::gl {
 /// One EGL device, for lists and checks.
 struct EglDevice {
   std::string description;
-  /// EGL_CUDA_DEVICE_NV, where the driver tells it.
+  /// EGL_CUDA_DEVICE_NV, if the driver reports it.
   std::optional<int> cuda_ordinal;
   bool is_software = false;
 };
 
-/// Which device a windowless context should run on.
+/// The device for a windowless context.
 struct EglChoice {
   /// Prefer the EGL device that is this CUDA device (EGL_NV_device_cuda).
   std::optional<int> cuda_ordinal;
 };
 
-/// A GL 4.5 core context with no window and no surface, current on the thread that made it. Takes the EGL device of the
-/// CUDA device asked for, else a software device, else whatever there is.
+/// A GL 4.5 core context with no window and no surface, current on the thread that created it. Uses the EGL device of
+/// the requested CUDA device, else a software device, else any device.
 class EglContext {
  public:
-  /// @throws Unavailable when no EGL device gives a GL 4.5 core context, with what was tried.
+  /// @throws Unavailable when no EGL device supports a GL 4.5 core context, with the attempts.
   explicit EglContext(const EglChoice& choice);
   ~EglContext();
   EglContext(EglContext&&) noexcept;

@@ -13,7 +13,7 @@
 namespace texelscope::render::gl {
 namespace {
 
-// glad asks for the default display to learn EGL's version. That may look for an X server and wait for it.
+// glad opens the default display to query EGL's version. That may connect to an X server and wait for it.
 EGLDisplay EGLAPIENTRY no_default_display(EGLNativeDisplayType /*display*/) { return EGL_NO_DISPLAY; }
 
 struct Library {
@@ -96,12 +96,12 @@ void load_egl() {
   }
   const auto find = reinterpret_cast<PFNEGLGETPROCADDRESSPROC>(dlsym(opened.handle, "eglGetProcAddress"));
   if (find == nullptr) {
-    throw Unavailable{"libEGL.so.1 has no eglGetProcAddress: install libegl1 again"};
+    throw Unavailable{"libEGL.so.1 has no eglGetProcAddress: reinstall libegl1"};
   }
   opened.find = find;
   if (gladLoadEGLUserPtr(EGL_NO_DISPLAY, find_function, nullptr) == 0) {
     opened.find = nullptr;
-    throw Unavailable{"EGL lists no client extensions, so it is too old: install libegl1 1.5 or newer"};
+    throw Unavailable{"EGL lists no client extensions: it is too old; install libegl1 1.5 or newer"};
   }
 }
 
@@ -111,7 +111,7 @@ void load_egl_functions(EGLDisplay display) {
     return;
   }
   if (gladLoadEGLUserPtr(display, find_function, nullptr) == 0) {
-    throw Unavailable{fmt::format("EGL lists no extensions of a display that it initialized: {}", last_egl_error())};
+    throw Unavailable{fmt::format("EGL lists no extensions for an initialized display: {}", last_egl_error())};
   }
 }
 
@@ -126,7 +126,7 @@ std::string last_egl_error() {
       "EGL_BAD_PARAMETER", "EGL_BAD_SURFACE",     "EGL_CONTEXT_LOST"};
   const EGLint code = eglGetError();
   const auto index = static_cast<std::size_t>(code - EGL_SUCCESS);
-  return fmt::format("{} (0x{:04x})", index < names.size() ? names[index] : "an error of the driver's own", code);
+  return fmt::format("{} (0x{:04x})", index < names.size() ? names[index] : "a driver-specific error", code);
 }
 
 bool has_extension(const char* extensions, const char* name) {

@@ -10,20 +10,20 @@
 
 namespace texelscope::render::gl {
 
-/// Loads libEGL once for the process; it stays loaded, since drivers do not bear unloading. @throws Unavailable when
-/// there is none, saying what to install.
+/// Loads libEGL once for the process; it stays loaded, because drivers do not support unloading. @throws Unavailable if
+/// it is missing, with the package to install.
 void load_egl();
 
-/// Loads, once for the process, the functions that some EGL libraries have only after a display was initialized.
+/// Loads, once for the process, the functions that some EGL libraries provide only after a display was initialized.
 void load_egl_functions(EGLDisplay display);
 
-/// How EGL calls fail that an observer fails.
+/// The error of EGL calls that an observer fails.
 inline constexpr std::string_view egl_bad_alloc = "EGL_BAD_ALLOC";
 
 /// "EGL_BAD_ALLOC (0x3003)" of the last failed EGL call on this thread.
 [[nodiscard]] std::string last_egl_error();
 
-/// Whether a list of extensions separated by blanks has this one; null is an empty list.
+/// Whether a space-separated list of extensions contains this one; null is an empty list.
 [[nodiscard]] bool has_extension(const char* extensions, const char* name);
 
 /// A device of EGL with its handle.

@@ -16,7 +16,7 @@ namespace texelscope::render::gl {
 DrawTarget::DrawTarget() {
   clear_gl_errors();
   gl_call("glCreateFramebuffers", [&] { glCreateFramebuffers(1, &name_); });
-  require_no_gl_error("cannot make a framebuffer");
+  require_no_gl_error("cannot create a framebuffer");
 }
 
 DrawTarget::DrawTarget(DrawTarget&& other) noexcept : name_{std::exchange(other.name_, 0)} {}
@@ -46,8 +46,8 @@ void DrawTarget::attach(const Texture& color) const {
   });
   if (!is_complete) {
     throw Error{
-        fmt::format("cannot draw into a texture of {} × {} texels: glCheckNamedFramebufferStatus gives 0x{:04x}; take "
-                    "a smaller size, or 8 bits a channel",
+        fmt::format("cannot draw into a texture of {} × {} texels: glCheckNamedFramebufferStatus returned 0x{:04x}; "
+                    "use a smaller size, or 8 bits per channel",
                     color.width(), color.height(), state)};
   }
 }
@@ -66,7 +66,7 @@ void bind_default_framebuffer() { glBindFramebuffer(GL_FRAMEBUFFER, 0); }
 void read_framebuffer(const PixelRect& rect, std::span<std::byte> pixels) {
   if (rect.width < 1 || rect.height < 1) {
     throw Error{
-        fmt::format("cannot read {} × {} pixels of a framebuffer: take at least 1 × 1", rect.width, rect.height)};
+        fmt::format("cannot read {} × {} pixels of a framebuffer: use at least 1 × 1", rect.width, rect.height)};
   }
   const std::size_t size = require_room(rect, PixelFormat::rgba8, pixels.size());
   use_packed_downloads();

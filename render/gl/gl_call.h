@@ -6,10 +6,10 @@
 
 namespace texelscope::render::gl {
 
-/// Whether a call since clear_gl_errors() has failed under the eyes of an observer. Calls that build on it are left out
-/// until require_no_gl_error() says so.
+/// Whether an observed call since clear_gl_errors() has failed. Dependent calls are skipped until require_no_gl_error()
+/// reports the failure.
 [[nodiscard]] bool has_failed_call() noexcept;
-/// Keeps GL's error, if there is one, for require_no_gl_error(), which then names `name`. @returns its name, or empty.
+/// Stores GL's error, if any, for require_no_gl_error(), which then names `name`. @returns its name, or empty.
 std::string_view keep_gl_error(std::string_view name) noexcept;
 /// The same for a call that an observer failed.
 std::string_view keep_injected_error(std::string_view name) noexcept;

@@ -11,9 +11,9 @@
 namespace texelscope::render::gl {
 namespace {
 
-constexpr int error_limit = 16;  // A lost context may report errors for ever.
+constexpr int error_limit = 16;  // A lost context may report errors forever.
 
-/// The first call that failed under an observer, since GL gives each error away once.
+/// The first observed call that failed, because GL reports each error only once.
 struct FailedCall {
   GLenum error = GL_NO_ERROR;
   std::string_view name;
@@ -23,19 +23,19 @@ thread_local FailedCall failed_call;
 std::string_view meaning(GLenum error) {
   switch (error) {
     case GL_INVALID_ENUM:
-      return "GL_INVALID_ENUM: this GL does not know a value";
+      return "GL_INVALID_ENUM: this GL does not support a value";
     case GL_INVALID_VALUE:
       return "GL_INVALID_VALUE: a value is out of range";
     case GL_INVALID_OPERATION:
-      return "GL_INVALID_OPERATION: not allowed in the present state";
+      return "GL_INVALID_OPERATION: not allowed in the current state";
     case GL_INVALID_FRAMEBUFFER_OPERATION:
       return "GL_INVALID_FRAMEBUFFER_OPERATION: the framebuffer is not complete";
     case GL_OUT_OF_MEMORY:
-      return "GL_OUT_OF_MEMORY: take a smaller size, or close other programs that use the GPU";
+      return "GL_OUT_OF_MEMORY: use a smaller size, or close other programs that use the GPU";
     case GL_CONTEXT_LOST:
-      return "GL_CONTEXT_LOST: the driver was reset; start the program again";
+      return "GL_CONTEXT_LOST: the driver was reset; restart the program";
     default:
-      return "an error that GL 4.5 does not name";
+      return "an error unknown to GL 4.5";
   }
 }
 

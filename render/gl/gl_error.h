@@ -4,10 +4,10 @@
 
 namespace texelscope::render::gl {
 
-/// Forgets errors of earlier GL calls, so that the next check speaks of the next call alone.
+/// Discards errors of earlier GL calls, so that the next check covers only later calls.
 void clear_gl_errors() noexcept;
 
-/// @throws Error "`action`: GL_…: what it means" when GL recorded an error since the last check.
+/// @throws Error "`action`: GL_…: its meaning" if GL recorded an error since the last check.
 void require_no_gl_error(std::string_view action);
 
 }  // namespace texelscope::render::gl

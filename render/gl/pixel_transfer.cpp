@@ -28,7 +28,7 @@ void use_packed_downloads() {
 }
 
 void require_inside(const PixelRect& rect, int width, int height, const char* what) {
-  // Subtracting instead of adding keeps clear of overflow.
+  // Subtracting instead of adding avoids overflow.
   if (rect.x < 0 || rect.y < 0 || rect.width < 1 || rect.height < 1 || rect.width > width || rect.height > height ||
       rect.x > width - rect.width || rect.y > height - rect.height) {
     throw Error{fmt::format("the box of {} × {} pixels at ({}, {}) is not within the {} of {} × {}", rect.width,
@@ -40,12 +40,12 @@ std::size_t require_room(const PixelRect& rect, PixelFormat format, std::size_t 
   const std::size_t needed =
       static_cast<std::size_t>(rect.width) * static_cast<std::size_t>(rect.height) * bytes_per_pixel(format);
   if (available < needed) {
-    throw Error{fmt::format("a box of {} × {} pixels needs {} bytes, but there is room for {}", rect.width, rect.height,
+    throw Error{fmt::format("a box of {} × {} pixels requires {} bytes, but the memory has {}", rect.width, rect.height,
                             needed, available)};
   }
   if (needed > static_cast<std::size_t>(std::numeric_limits<GLsizei>::max())) {
     throw Error{
-        fmt::format("a box of {} × {} pixels has {} bytes, and GL reads less than 2 GiB at once: read smaller boxes",
+        fmt::format("a box of {} × {} pixels has {} bytes, but GL reads less than 2 GiB per call: read smaller boxes",
                     rect.width, rect.height, needed)};
   }
   return needed;

@@ -10,13 +10,13 @@ namespace texelscope::render::gl {
 /// GL's type of one channel of pixels in memory.
 [[nodiscard]] std::uint32_t transfer_type(PixelFormat format);
 
-/// Sets GL to take pixels from host memory, rows without gaps: other code of the same context may have left row lengths
-/// or a pixel buffer behind.
+/// Sets GL to read pixels from host memory, rows without gaps: other code of the same context may have left row lengths
+/// or a pixel buffer set.
 void use_packed_uploads();
 /// The same for pixels that GL writes.
 void use_packed_downloads();
 
-/// @throws Error when `rect` is empty or leaves a width × height `what`.
+/// @throws Error if `rect` is empty or exceeds a width × height `what`.
 void require_inside(const PixelRect& rect, int width, int height, const char* what);
 /// Bytes of the pixels in `rect`. @throws Error when `available` is less.
 std::size_t require_room(const PixelRect& rect, PixelFormat format, std::size_t available);

@@ -12,17 +12,17 @@
 
 namespace texelscope::render::gl {
 
-/// Draws points of one pixel into a texture of 8 bits a channel, adding up their colors; each sum stops at 255. Sums
-/// of bytes have no order and points no edges, so that every driver gives the same bytes. Belongs to the thread of the
-/// GL context.
+/// Draws points of one pixel into a texture with 8 bits per channel, adding up their colors; each sum saturates at 255.
+/// Sums of bytes do not depend on order, and points have no edges, so every driver produces the same bytes. Belongs to
+/// the thread of the GL context.
 class PointPass {
  public:
   /// @throws Error when the shaders do not compile.
   PointPass();
 
-  /// Makes every texel the background, and adds the first `count` points, which lie as PointLayout says. Leaves the
-  /// window's framebuffer bound and blending off; changes the viewport and the program. @throws Error when the texture
-  /// or the buffer is acquired, the texture holds floats, the buffer has fewer points, or GL refuses.
+  /// Clears to the background, and adds the first `count` points, laid out as in PointLayout. Leaves the window's
+  /// framebuffer bound and blending off; changes the viewport and the program. @throws Error if the texture or the
+  /// buffer is acquired, the texture contains floats, the buffer has fewer points, or GL fails.
   void draw(const Texture& target, const std::array<std::uint8_t, 4>& background, const Buffer& vertices,
             std::size_t count) const;
 

@@ -17,7 +17,7 @@ struct Shader {
   explicit Shader(GLenum stage)
       : name{observed_call("glCreateShader", GLuint{0}, "no shader", [&] { return glCreateShader(stage); })} {
     if (name == 0) {
-      throw Error{"glCreateShader gives no shader: close other programs that use the GPU, and start again"};
+      throw Error{"glCreateShader failed: close other programs that use the GPU, and restart"};
     }
   }
   Shader(const Shader&) = delete;
@@ -32,7 +32,7 @@ std::string as_one_line(std::string log) {
     log.pop_back();
   }
   std::ranges::replace(log, '\n', ' ');
-  return log.empty() ? "GL gives no log" : log;
+  return log.empty() ? "GL returned no log" : log;
 }
 
 void compile(const Shader& shader, const ShaderSource& source) {
@@ -84,7 +84,7 @@ Program::Program(const ShaderSource& vertex, const ShaderSource& fragment) {
   Program linked;
   linked.name_ = observed_call("glCreateProgram", GLuint{0}, "no program", [] { return glCreateProgram(); });
   if (linked.name_ == 0) {
-    throw Error{"glCreateProgram gives no program: close other programs that use the GPU, and start again"};
+    throw Error{"glCreateProgram failed: close other programs that use the GPU, and restart"};
   }
   glAttachShader(linked.name_, vertex_shader.name);
   glAttachShader(linked.name_, fragment_shader.name);

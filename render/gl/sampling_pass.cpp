@@ -14,7 +14,7 @@
 namespace texelscope::render::gl {
 namespace {
 
-/// GL's names of a format: its internal formats with 1, 2 and 4 channels, and the type of a channel in memory.
+/// GL's constants for a format: its internal formats with 1, 2 and 4 channels, and the type of a channel in memory.
 struct FormatNames {
   GLenum internal[3];
   GLenum type;
@@ -35,7 +35,7 @@ FormatNames names_of(SampledFormat format) {
     case SampledFormat::float32:
       return {{GL_R32F, GL_RG32F, GL_RGBA32F}, GL_FLOAT};
   }
-  throw Error{"a format that GL cannot sample: name one of SampledFormat"};
+  throw Error{"unsupported format: use one of SampledFormat"};
 }
 
 std::size_t channel_bytes(GLenum type) {
@@ -53,7 +53,7 @@ GLint gl_wrap(SampledWrap wrap) {
     case SampledWrap::mirror:
       return GL_MIRRORED_REPEAT;
   }
-  throw Error{"a way to wrap that GL does not have: name one of SampledWrap"};
+  throw Error{"unsupported wrap mode: use one of SampledWrap"};
 }
 
 void require_sound(const SampledTexture& texture, GLenum type) {
@@ -61,16 +61,16 @@ void require_sound(const SampledTexture& texture, GLenum type) {
   if (texture.rank < 1 || texture.rank > 3 || width < 1 || height < 1 || depth < 1 ||
       (texture.num_channels != 1 && texture.num_channels != 2 && texture.num_channels != 4)) {
     throw Error{
-        fmt::format("cannot sample {} × {} × {} texels of {} channels in rank {}: take ranks 1 to 3, and 1, 2 "
-                    "or 4 channels",
+        fmt::format("cannot sample {} × {} × {} texels of {} channels with rank {}: use rank 1 to 3, and 1, 2 or 4 "
+                    "channels",
                     width, height, depth, texture.num_channels, texture.rank)};
   }
   const std::size_t expected = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
                                static_cast<std::size_t>(depth) * static_cast<std::size_t>(texture.num_channels) *
                                channel_bytes(type);
   if (texture.texels.size() != expected) {
-    throw Error{fmt::format("cannot upload {} bytes as {} × {} × {} texels: they are {}", texture.texels.size(), width,
-                            height, depth, expected)};
+    throw Error{fmt::format("cannot upload {} bytes as {} × {} × {} texels: exactly {} are required",
+                            texture.texels.size(), width, height, depth, expected)};
   }
 }
 
@@ -125,7 +125,7 @@ SamplingPass::SamplingPass(const SampledTexture& texture, PixelFormat result, in
   try {
     upload(texture_, texture, names);
     set_sampling(texture_, texture);
-    require_no_gl_error(fmt::format("cannot make a texture of {} × {} × {} texels of {} channels", texture.size[0],
+    require_no_gl_error(fmt::format("cannot create a texture of {} × {} × {} texels of {} channels", texture.size[0],
                                     texture.size[1], texture.size[2], texture.num_channels));
   } catch (...) {
     glDeleteTextures(1, &texture_);

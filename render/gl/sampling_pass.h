@@ -15,7 +15,7 @@ namespace texelscope::render::gl {
 enum class SampledFormat : unsigned char { uint8, uint16, int8, int16, float16, float32 };
 enum class SampledWrap : unsigned char { clamp, border, repeat, mirror };
 
-/// A texture to sample, and how.
+/// A texture to sample, with its settings.
 struct SampledTexture {
   /// Integers are read as normalized floats.
   SampledFormat format = SampledFormat::uint8;
@@ -43,16 +43,16 @@ struct SamplingCoordinates {
 /// A full-screen pass that fetches once for each pixel. Owns its GL names. Belongs to the thread of the GL context.
 class SamplingPass {
  public:
-  /// @throws Error when GL refuses the texture or the size.
+  /// @throws Error if GL rejects the texture or the size.
   SamplingPass(const SampledTexture& texture, PixelFormat result, int width, int height,
                const SamplingCoordinates& coordinates);
   SamplingPass(const SamplingPass&) = delete;
   SamplingPass& operator=(const SamplingPass&) = delete;
   ~SamplingPass();
 
-  /// Draws, and waits until GL is done.
+  /// Draws, and waits until GL has finished.
   void draw() const;
-  /// What the last draw wrote. @throws Error when `pixels` is too small.
+  /// The result of the last draw. @throws Error when `pixels` is too small.
   void read(std::span<std::byte> pixels) const;
 
  private:

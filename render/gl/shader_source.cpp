@@ -12,7 +12,7 @@ ShaderSource load_shader(std::string_view name, std::span<const std::string> def
   const auto shaders = embedded_shaders();
   const auto found = std::ranges::find(shaders, name, &EmbeddedShader::name);
   if (found == shaders.end()) {
-    throw Error{fmt::format("no shader is named {}: add it to the folder shaders/ and configure again", name)};
+    throw Error{fmt::format("shader {} does not exist: add it to the folder shaders/ and rerun CMake", name)};
   }
   const std::size_t version_end = std::min(found->text.find('\n'), found->text.size() - 1) + 1;
   std::string text{found->text.substr(0, version_end)};

@@ -20,7 +20,7 @@ GLenum internal_format(PixelFormat format) { return format == PixelFormat::rgba8
 
 const char* format_name(PixelFormat format) { return format == PixelFormat::rgba8 ? "RGBA8" : "RGBA32F"; }
 
-/// A GL name of `target` whose storage `allocate` makes.
+/// A GL name of `target` with storage from `allocate`.
 template <class Storage>
 std::shared_ptr<const Storage> make_storage(GLenum target, const std::function<void(GLuint)>& allocate) {
   clear_gl_errors();
@@ -28,7 +28,7 @@ std::shared_ptr<const Storage> make_storage(GLenum target, const std::function<v
   gl_call("glCreateTextures", [&] { glCreateTextures(target, 1, &name); });
   auto storage = std::make_shared<const Storage>(name);
   allocate(name);
-  // With the default filter, which wants mipmaps, some drivers treat the texture as incomplete.
+  // With the default filter, which requires mipmaps, some drivers treat the texture as incomplete.
   glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -40,7 +40,7 @@ void require_extent(int width, int height) {
   GLint limit = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
   if (width < 1 || height < 1 || width > limit || height > limit) {
-    throw Error{fmt::format("cannot make a texture of {} × {} texels: this renderer takes 1 to {} each way", width,
+    throw Error{fmt::format("cannot create a texture of {} × {} texels: this renderer supports 1 to {} per axis", width,
                             height, limit)};
   }
 }
@@ -57,7 +57,8 @@ Texture::Texture(PixelFormat format, int width, int height) {
   require_extent(width, height);
   auto storage = make_storage<Storage>(GL_TEXTURE_2D, [&](GLuint name) {
     gl_call("glTextureStorage2D", [&] { glTextureStorage2D(name, 1, internal_format(format), width, height); });
-    require_no_gl_error(fmt::format("cannot make a {} texture of {} × {} texels", format_name(format), width, height));
+    require_no_gl_error(
+        fmt::format("cannot create a {} texture of {} × {} texels", format_name(format), width, height));
   });
   *this = Texture{std::move(storage), std::nullopt, format, width, height};
 }
@@ -67,11 +68,12 @@ std::vector<Texture> Texture::layers(PixelFormat format, int width, int height, 
   GLint limit = 0;
   glGetIntegerv(GL_MAX_ARRAY_TEXTURE_LAYERS, &limit);
   if (count < 1 || count > limit) {
-    throw Error{fmt::format("cannot make an array texture of {} layers: this renderer takes 1 to {}", count, limit)};
+    throw Error{
+        fmt::format("cannot create an array texture of {} layers: this renderer supports 1 to {}", count, limit)};
   }
   const auto storage = make_storage<Storage>(GL_TEXTURE_2D_ARRAY, [&](GLuint name) {
     gl_call("glTextureStorage3D", [&] { glTextureStorage3D(name, 1, internal_format(format), width, height, count); });
-    require_no_gl_error(fmt::format("cannot make a {} array texture of {} layers of {} × {} texels",
+    require_no_gl_error(fmt::format("cannot create a {} array texture of {} layers of {} × {} texels",
                                     format_name(format), count, width, height));
   });
   std::vector<Texture> textures;
@@ -92,7 +94,7 @@ void Texture::upload(std::span<const std::byte> pixels) {
   const std::size_t expected =
       static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * bytes_per_pixel(format_);
   if (pixels.size() != expected) {
-    throw Error{fmt::format("cannot upload {} bytes to a {} texture of {} × {} texels: it takes exactly {}",
+    throw Error{fmt::format("cannot upload {} bytes to a {} texture of {} × {} texels: exactly {} are required",
                             pixels.size(), format_name(format_), width_, height_, expected)};
   }
   use_packed_uploads();
@@ -110,7 +112,7 @@ void Texture::upload(const Buffer& pixels) {
     throw Error{fmt::format("cannot upload a GL buffer of {} bytes to a {} texture of {} × {} texels: {}",
                             pixels.size(), format_name(format_), width_, height_,
                             pixels.is_acquired() ? std::string{"it is mapped by a compute device; unmap it first"}
-                                                 : fmt::format("it takes {}", expected))};
+                                                 : fmt::format("{} are required", expected))};
   }
   use_packed_uploads();
   clear_gl_errors();
@@ -154,8 +156,8 @@ void Texture::bind(unsigned unit) const {
 void Texture::require_not_acquired(const char* action) const {
   if (is_acquired_) {
     throw Error{
-        fmt::format("cannot {} the {} texture of {} × {} texels: it is mapped by a compute device, and what GL sees "
-                    "of a mapped texture is undefined; unmap it first",
+        fmt::format("cannot {} the {} texture of {} × {} texels: it is mapped by a compute device, so GL accesses "
+                    "to it are undefined; unmap it first",
                     action, format_name(format_), width_, height_)};
   }
 }

@@ -19,7 +19,7 @@ class Buffer;
 class Texture {
  public:
   Texture() = default;
-  /// @throws Error when width or height is < 1 or beyond GL_MAX_TEXTURE_SIZE, or GL is out of memory.
+  /// @throws Error if width or height is < 1 or exceeds GL_MAX_TEXTURE_SIZE, or GL is out of memory.
   Texture(PixelFormat format, int width, int height);
   /// The layers of one array texture (GL_TEXTURE_2D_ARRAY), which a compute device maps as one. @throws Error likewise,
   /// and for less than 1 layer or more than GL_MAX_ARRAY_TEXTURE_LAYERS.
@@ -30,34 +30,34 @@ class Texture {
   Texture& operator=(const Texture&) = delete;
   ~Texture() = default;
 
-  /// That of the array texture for a layer of one.
+  /// The name of the array texture for a layer.
   [[nodiscard]] std::uint32_t name() const noexcept { return storage_ ? storage_->name() : 0; }
-  /// GL_TEXTURE_2D, or GL_TEXTURE_2D_ARRAY for a layer of one.
+  /// GL_TEXTURE_2D, or GL_TEXTURE_2D_ARRAY for a layer.
   [[nodiscard]] std::uint32_t target() const noexcept { return layer_ ? 0x8C1A : 0x0DE1; }
-  /// Where it is the layer of an array texture, which shaders read by a sampler2DArray.
+  /// Set for a layer of an array texture, which shaders read by a sampler2DArray.
   [[nodiscard]] std::optional<int> layer() const noexcept { return layer_; }
   [[nodiscard]] PixelFormat format() const noexcept { return format_; }
   [[nodiscard]] int width() const noexcept { return width_; }
   [[nodiscard]] int height() const noexcept { return height_; }
 
-  /// Replaces all pixels; `pixels` holds width × height × bytes_per_pixel. @throws Error when it does not, or when
-  /// acquired.
+  /// Replaces all pixels; `pixels` must have width × height × bytes_per_pixel bytes. @throws Error if it does not, or
+  /// when acquired.
   void upload(std::span<const std::byte> pixels);
-  /// The same from the start of a buffer (GL_PIXEL_UNPACK_BUFFER): GL copies, the host does not wait. @throws Error
-  /// when it is smaller than the pixels, or when either is acquired.
+  /// The same from the start of a buffer (GL_PIXEL_UNPACK_BUFFER): GL copies, the host does not wait. @throws Error if
+  /// it is smaller than the pixels, or if either is acquired.
   void upload(const Buffer& pixels);
-  /// Reads a box of pixels back; waits for GL. @throws Error when the box leaves the texture, the span is too small, or
+  /// Reads a box of pixels back; waits for GL. @throws Error if the box exceeds the texture, the span is too small, or
   /// the texture is acquired.
   void read(const PixelRect& rect, std::span<std::byte> pixels) const;
-  /// Whether it is drawn with a linear filter, all layers of an array texture alike; at first it is not.
+  /// Whether it is drawn with a linear filter, all layers of an array texture alike; initially false.
   void set_smooth(bool is_smooth) const;
   /// Binds to a texture unit for drawing. @throws Error when acquired.
   void bind(unsigned unit) const;
 
-  /// Marks the texture as in the hands of a compute device, or back.
+  /// Marks the texture as acquired by a compute device, or as released.
   void set_acquired(bool is_acquired) noexcept { is_acquired_ = is_acquired; }
   [[nodiscard]] bool is_acquired() const noexcept { return is_acquired_; }
-  /// @throws Error when acquired; `action` says what was wanted, such as "bind".
+  /// @throws Error when acquired; `action` names the attempted operation, such as "bind".
   void require_not_acquired(const char* action) const;
 
  private:

@@ -13,7 +13,7 @@ namespace texelscope::render::gl {
 VertexArray::VertexArray() {
   clear_gl_errors();
   gl_call("glCreateVertexArrays", [&] { glCreateVertexArrays(1, &name_); });
-  require_no_gl_error("cannot make a vertex array");
+  require_no_gl_error("cannot create a vertex array");
 }
 
 VertexArray VertexArray::of_points() {

@@ -7,12 +7,12 @@
 
 namespace texelscope::render::gl {
 
-/// What the vertices of a draw are made of. Owns its GL name. Belongs to the thread of the GL context.
+/// The source of a draw's vertices. Owns its GL name. Belongs to the thread of the GL context.
 class VertexArray {
  public:
-  /// Without attributes, for programs that make their vertices from gl_VertexID.
+  /// Without attributes, for programs that compute their vertices from gl_VertexID.
   VertexArray();
-  /// Of points that lie as PointLayout says: attribute 0 is the pixel, integers, and 1 the color, each byte as 0 … 1.
+  /// For points laid out as in PointLayout: attribute 0 is the pixel, integers, and 1 the color, each byte as 0 … 1.
   [[nodiscard]] static VertexArray of_points();
   VertexArray(VertexArray&& other) noexcept;
   VertexArray& operator=(VertexArray&& other) noexcept;
@@ -20,9 +20,9 @@ class VertexArray {
 
   /// Draws one strip of four vertices, a rectangle.
   void draw_rectangle() const;
-  /// Takes the first `count` points from a buffer. @throws Error when it is acquired or has fewer.
+  /// Uses the first `count` points of a buffer. @throws Error if it is acquired or has fewer.
   void take_points(const Buffer& vertices, std::size_t count) const;
-  /// Draws the first `count` of the points that were taken.
+  /// Draws the first `count` of these points.
   void draw_points(std::size_t count) const;
 
  private:

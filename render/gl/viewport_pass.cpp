@@ -52,7 +52,7 @@ struct ViewportPass::State {
   bool is_software = false;
   std::map<ViewportVariant, Program> programs;
 
-  // Programs are built when first used: all of them would delay the first frame.
+  // Programs are built on first use: building all of them would delay the first frame.
   const Program& program(const ViewportVariant& variant) {
     const auto found = programs.find(variant);
     return found != programs.end() ? found->second : programs.emplace(variant, build_program(variant)).first->second;

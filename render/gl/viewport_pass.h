@@ -7,9 +7,9 @@
 
 namespace texelscope::render::gl {
 
-/// Draws an image for looking at texels: each texel a hard-edged square (averaged only below 1:1), a checkerboard under
-/// transparency, a grid at high zoom. Bytes are shown as they are; floats are exposed, clamped and encoded for sRGB,
-/// NaN in magenta, infinities in magenta stripes with white (+) or black (-).
+/// Draws an image for inspecting texels: each texel is a hard-edged square (averaged only below 1:1), a checkerboard
+/// under transparency, a grid at high zoom. Bytes are shown unchanged; floats are exposed, clamped and encoded for
+/// sRGB, NaN in magenta, infinities in magenta stripes with white (+) or black (-).
 class ViewportPass {
  public:
   /// @throws Error when the shaders do not compile.
@@ -20,7 +20,7 @@ class ViewportPass {
 
   /// Draws into the current framebuffer, inside view.target only. Changes the viewport, the program and texture unit 0,
   /// and leaves blending, culling, scissor, depth and stencil tests off. A kind of view that was not drawn before
-  /// compiles its shader. @throws Error when the image is acquired or the view holds no usable numbers.
+  /// compiles its shader. @throws Error if the image is acquired or the view has invalid numbers.
   void draw(const Texture& image, const ViewportView& view) const;
 
  private:

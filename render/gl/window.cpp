@@ -43,7 +43,7 @@ void Window::swap() {
   });
   if (!is_shown) {
     error = error.empty() ? last_glfw_error() : error;
-    throw Error{fmt::format("cannot show the frame: {}; close the window and open it again", error)};
+    throw Error{fmt::format("cannot present the frame: {}; close and reopen the window", error)};
   }
   if (debug_log_) {
     debug_log_->require_empty("the frame");

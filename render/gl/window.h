@@ -8,10 +8,10 @@
 
 namespace texelscope::render::gl {
 
-/// A window with a GL 4.5 core context, current on the thread that made it.
+/// A window with a GL 4.5 core context, current on the thread that created it.
 class Window : public render::Window {
  public:
-  /// @throws Unavailable without a display, without GL, or with GL older than 4.5; the reason and the way out.
+  /// @throws Unavailable without a display, without GL, or with GL older than 4.5; with the reason and a remedy.
   /// @throws Error for a size below 1 × 1.
   explicit Window(const WindowOptions& options);
   ~Window();
@@ -21,8 +21,7 @@ class Window : public render::Window {
   [[nodiscard]] const ContextInfo& info() const noexcept { return info_; }
   [[nodiscard]] Loader loader() const noexcept;
 
-  /// Shows what was drawn. @throws Error when the frame cannot be shown, and in checked builds for GL errors in the
-  /// frame.
+  /// Presents the frame. @throws Error if it cannot be presented, and in checked builds for GL errors in the frame.
   void swap();
 
  private:

@@ -26,7 +26,7 @@ std::string display_name() {
   return display == nullptr ? std::string{} : display;
 }
 
-// Else GLFW asks for a Wayland compositor first, whose library then complains on standard error.
+// Otherwise GLFW tries a Wayland compositor first, whose library then prints an error.
 void choose_platform() {
 #if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
   const char* const folder = std::getenv("XDG_RUNTIME_DIR");
@@ -38,7 +38,7 @@ void choose_platform() {
 #endif
 }
 
-// An X server without other clients (Xvfb) resets itself when the last one leaves, and refuses the next for a moment.
+// An X server without other clients (Xvfb) resets when the last one disconnects, and briefly rejects the next.
 bool initialize() {
   constexpr int attempts = 5;
   constexpr auto pause = std::chrono::milliseconds{30};
@@ -61,8 +61,8 @@ GlfwUse::GlfwUse() {
   if (use_count == 0 && !initialize()) {
     const std::string display = display_name();
     throw Unavailable{
-        fmt::format("no window can be opened here: {} (DISPLAY is {}); start it in a desktop session or "
-                    "under xvfb-run, or work without a window",
+        fmt::format("cannot open a window: {} (DISPLAY is {}); start the program in a desktop session or under "
+                    "xvfb-run, or work without a window",
                     last_glfw_error(), display.empty() ? "not set" : display)};
   }
   ++use_count;
@@ -75,7 +75,7 @@ GlfwUse::~GlfwUse() {
   }
 }
 
-// GLFW keeps one error for each thread until it is asked.
+// GLFW stores one error per thread until it is queried.
 std::string last_glfw_error() {
   if (const std::string_view injected = take_injected_failure(); !injected.empty()) {
     return std::string{injected};
@@ -86,7 +86,7 @@ std::string last_glfw_error() {
 
 void clear_glfw_error() { glfwGetError(nullptr); }
 
-// A GLFW that is built for Wayland alone has no such function, and its header includes Xlib's.
+// A GLFW built only for Wayland has no such function, and its header includes Xlib's.
 unsigned long x11_number_of(GLFWwindow* window) {
   void* const library = dlopen("libglfw.so.3", RTLD_LAZY | RTLD_NOLOAD);
   if (library == nullptr) {

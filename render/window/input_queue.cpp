@@ -8,10 +8,10 @@
 namespace texelscope::render {
 namespace {
 
-/// The queue that GLFW's callbacks, which have no other way to it, add to.
+/// The queue for GLFW's callbacks, which have no other access to it.
 InputQueue* open_queue = nullptr;
 
-/// Whether a key writes a character. Its character event follows at once.
+/// Whether a key writes a character. Its character event follows immediately.
 bool writes(const InputEvent& event) {
   return event.code >= GLFW_KEY_SPACE && event.code <= GLFW_KEY_WORLD_2 &&
          (event.modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) == 0;
@@ -22,7 +22,7 @@ class Frame {
  public:
   explicit Frame(bool wants_text) : wants_text_{wants_text} {}
 
-  /// Whether it can have this one as well.
+  /// Whether it can include this one as well.
   [[nodiscard]] bool takes(const InputEvent& event) {
     switch (event.kind) {
       case InputEvent::Kind::character:
@@ -47,7 +47,7 @@ class Frame {
       return false;
     }
     if (writes(event) && !commands_.contains(event.code)) {
-      // The character that follows must not be held back: both are one key of the window's.
+      // The character that follows must not be delayed: the window treats both as one key.
       const bool is_new = keys_.insert(event.code).second;
       return (wants_text_ || is_new) && !(is_press && has_other_key_);
     }
@@ -61,7 +61,7 @@ class Frame {
 
   bool wants_text_;
   std::set<int> keys_;
-  /// Those that wrote nothing when they were pressed, as with Ctrl, which may be up again before them.
+  /// Keys that wrote nothing when pressed, as with Ctrl, which may be released before them.
   std::set<int> commands_;
   std::set<int> buttons_;
   bool has_text_ = false;

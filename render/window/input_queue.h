@@ -8,7 +8,7 @@ struct GLFWwindow;
 
 namespace texelscope::render {
 
-/// An event of a key, a character or a button of the mouse, in GLFW's numbers.
+/// An event of a key, a character or a mouse button, in GLFW's numbers.
 struct InputEvent {
   enum class Kind : std::uint8_t { key, character, button };
   Kind kind = Kind::key;
@@ -20,21 +20,21 @@ struct InputEvent {
   int modifiers = 0;
 };
 
-/// Holds back what comes faster than frames: widgets look at keys and buttons once a frame, so that a press and its
-/// release in one are nothing, and a Backspace between two letters acts before both or behind both.
+/// Delays events that arrive faster than frames: widgets check keys and buttons once per frame, so a press and its
+/// release in one frame would have no effect, and a Backspace between two letters would act before or after both.
 class InputQueue {
  public:
   void push(const InputEvent& event) { events_.push_back(event); }
   [[nodiscard]] bool empty() const noexcept { return events_.empty(); }
-  /// The events, in their order, that one frame can have together. `wants_text`: a text field has the keyboard, and
-  /// takes letters as characters alone, however many a frame.
+  /// The events, in order, that one frame can process together. `wants_text`: a text field has the keyboard focus, and
+  /// uses letters only as characters, any number per frame.
   [[nodiscard]] std::vector<InputEvent> take(bool wants_text);
 
  private:
   std::deque<InputEvent> events_;
 };
 
-/// Puts a queue between GLFW and the callbacks of a window, for as long as it lives. One at a time.
+/// Inserts a queue between GLFW and the callbacks of a window during its lifetime. One at a time.
 class QueuedCallbacks {
  public:
   explicit QueuedCallbacks(GLFWwindow* window);
@@ -42,7 +42,7 @@ class QueuedCallbacks {
   QueuedCallbacks(const QueuedCallbacks&) = delete;
   QueuedCallbacks& operator=(const QueuedCallbacks&) = delete;
 
-  /// Calls the window's callbacks with what a frame can have, see InputQueue::take().
+  /// Calls the window's callbacks with the events for a frame, see InputQueue::take().
   void deliver(bool wants_text);
   [[nodiscard]] bool empty() const noexcept { return queue_.empty(); }
 

@@ -35,7 +35,7 @@ GLFWwindow* create_window(const WindowOptions& options, WindowClient client) {
     glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
   }
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  // One that is put somewhere is shown there, and not moved in sight.
+  // A window with a given position is shown there, not moved while visible.
   const bool is_placed = options.place || options.may_be_larger;
   glfwWindowHint(GLFW_VISIBLE, options.is_visible && !is_placed ? GLFW_TRUE : GLFW_FALSE);
   GLFWwindow* const window = observed_call<GLFWwindow*>("glfwCreateWindow", nullptr, "glfwCreateWindow failed", [&] {
@@ -55,17 +55,17 @@ GLFWwindow* create_window(const WindowOptions& options, WindowClient client) {
 }  // namespace
 
 struct Window::Parts {
-  X11Errors x11_errors;  // Before GLFW, so that it sees GLFW's end too.
+  X11Errors x11_errors;  // Before GLFW, so that it also covers GLFW's termination.
   GlfwUse glfw;
 };
 
 Window::Window(const WindowOptions& options, WindowClient client) {
   if (options.width < 1 || options.height < 1) {
-    throw Error{fmt::format("cannot open a window of {} × {}: take at least 1 × 1", options.width, options.height)};
+    throw Error{fmt::format("cannot open a window of {} × {}: use at least 1 × 1", options.width, options.height)};
   }
   parts_ = std::make_unique<Parts>();
   window_ = create_window(options, client);
-  // GLFW puts Xlib's default handler, which ends the process, back in place whenever it makes a context.
+  // GLFW restores Xlib's default handler, which ends the process, whenever it creates a context.
   parts_->x11_errors.install();
   x11_number_ = x11_number_of(window_);
   collect_input(window_, events_);
@@ -98,10 +98,10 @@ void Window::set_icon(std::span<const WindowIcon> icons) {
   std::vector<GLFWimage> images;
   for (const WindowIcon& icon : icons) {
     if (icon.pixels.size() != 4 * static_cast<std::size_t>(icon.width) * static_cast<std::size_t>(icon.height)) {
-      throw Error{fmt::format("an icon of {} × {} has {} bytes: give 4 for each pixel", icon.width, icon.height,
+      throw Error{fmt::format("an icon of {} × {} has {} bytes: use 4 bytes per pixel", icon.width, icon.height,
                               icon.pixels.size())};
     }
-    // GLFW asks for bytes that it could change.
+    // GLFW requires a pointer to non-const bytes.
     const auto* const first = reinterpret_cast<const unsigned char*>(icon.pixels.data());
     pixels.emplace_back(first, first + icon.pixels.size());
     images.push_back({icon.width, icon.height, pixels.back().data()});

@@ -10,7 +10,7 @@ namespace {
 
 WindowEvents& events_of(GLFWwindow* window) { return *static_cast<WindowEvents*>(glfwGetWindowUserPointer(window)); }
 
-// The first character of well-formed UTF-8, as GLFW gives it; 0 for none.
+// The first character of well-formed UTF-8, as GLFW provides it; 0 for none.
 char32_t first_character(std::string_view text) {
   if (text.empty()) {
     return 0;
@@ -60,7 +60,7 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
   files.insert(files.end(), paths, paths + count);
 }
 
-// The program decides whether to close: it may have to ask first.
+// The program decides whether to close: it may have to ask the user first.
 void on_close(GLFWwindow* window) {
   glfwSetWindowShouldClose(window, GLFW_FALSE);
   events_of(window).is_close_requested = true;

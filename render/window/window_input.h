@@ -4,8 +4,8 @@
 
 namespace texelscope::render {
 
-/// Sets callbacks that add to `events`, which must outlive the window; takes the window's user pointer. Callbacks that
-/// are set later and call on (Dear ImGui's) get along with these.
+/// Sets callbacks that add to `events`, which must outlive the window; uses the window's user pointer. Compatible with
+/// callbacks that are set later and chain to these (Dear ImGui's).
 void collect_input(GLFWwindow* window, WindowEvents& events);
 
 }  // namespace texelscope::render

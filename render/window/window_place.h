@@ -7,7 +7,7 @@ struct GLFWwindow;
 
 namespace texelscope::render {
 
-/// Where a window lies on the desktop, and how large it is, in screen coordinates.
+/// The position and size of a window on the desktop, in screen coordinates.
 struct WindowPlace {
   int x = 0;
   int y = 0;
@@ -16,23 +16,22 @@ struct WindowPlace {
   bool is_maximized = false;
 };
 
-/// Where it is now; the position is 0 where the window system tells none (Wayland).
+/// The current place; the position is 0 if the window system does not report it (Wayland).
 [[nodiscard]] WindowPlace place_of(GLFWwindow* window);
 
-/// The same window where it can be taken by its upper edge on one of the displays' work areas, and no larger than what
-/// the displays have right of it and below; nothing where none reaches it (a display may have been unplugged since).
+/// The same window, moved so that its upper edge can be grabbed on a display's work area, and no larger than the
+/// displays' area to its right and below; nullopt if it is on no display (one may have been unplugged since).
 [[nodiscard]] std::optional<WindowPlace> reachable(const WindowPlace& place, std::span<const WindowPlace> areas);
 
-/// The size of a first window on a display with this work area, from the `smallest` that is any use: 9/10 of the work
-/// area, but no more than 5/4 of `smallest` in width and 7/5 in height, where a larger one is only emptier.
-/// Never larger than the work area.
+/// The size of a first window on a display with this work area, from the `smallest` useful size: 9/10 of the work area,
+/// but no more than 5/4 of `smallest` in width and 7/5 in height, because a larger one only adds empty space. Never
+/// larger than the work area.
 [[nodiscard]] WindowPlace first_place(const WindowPlace& smallest, const WindowPlace& area);
 
-/// Gives a window that is not shown yet, and is of the smallest size that is any use, the size of first_place() on the
-/// primary display.
+/// Resizes a hidden window with the smallest useful size to first_place() on the primary display.
 void enlarge(GLFWwindow* window);
 
-/// Puts a window there, before it is shown, as far as it is reachable; else the size alone, no larger than the primary
+/// Places a window before it is shown, as far as reachable; else sets only its size, no larger than the primary
 /// display.
 void put(GLFWwindow* window, const WindowPlace& place);
 

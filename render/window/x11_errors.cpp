@@ -12,7 +12,7 @@
 namespace texelscope::render {
 namespace {
 
-// Xlib has one handler for the process.
+// Xlib has one handler per process.
 std::mutex errors_mutex;
 std::vector<std::string> errors;
 std::set<unsigned long> missing_windows;
@@ -35,7 +35,7 @@ int receive(Display* display, XErrorEvent* event) {
     missing_windows.insert(event->resourceid);
   }
   if (errors.size() < error_limit) {
-    errors.push_back(fmt::format("the X server refused request {}.{} on resource 0x{:x}: {}", event->request_code,
+    errors.push_back(fmt::format("the X server rejected request {}.{} on resource 0x{:x}: {}", event->request_code,
                                  event->minor_code, event->resourceid, text.data()));
   }
   return 0;

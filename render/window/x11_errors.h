@@ -14,11 +14,11 @@ class X11Errors {
   X11Errors(const X11Errors&) = delete;
   X11Errors& operator=(const X11Errors&) = delete;
 
-  /// Takes the handler's place again, after a library has put the default one back.
+  /// Reinstalls the handler, after a library has restored the default one.
   void install();
   /// The errors since the last call, oldest first.
   [[nodiscard]] std::vector<std::string> take();
-  /// Whether the server has said that a window of this number is not there, since construction.
+  /// Whether the server has reported since construction that the window with this ID does not exist.
   [[nodiscard]] bool is_missing(unsigned long window) const;
 };
 

@@ -64,7 +64,7 @@ class FakeImage final : public app::ObservedImage {
   std::shared_ptr<const app::Image> picture_;
 };
 
-/// A way to show that takes as long as it is told.
+/// A present path that takes the given time.
 class FakePresentPath final : public app::PresentPath {
  public:
   FakePresentPath(int width, int height, double whole_us, bool is_wrong)

@@ -12,7 +12,7 @@
 
 namespace texelscope::tests {
 
-/// What a renderer has to draw, added up one point after the other.
+/// The expected drawing of a renderer, added up point by point.
 [[nodiscard]] inline std::vector<std::byte> sum_points(std::span<const app::PointVertex> points,
                                                        const std::array<std::uint8_t, 4>& background, int width,
                                                        int height) {

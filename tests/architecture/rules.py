@@ -6,6 +6,7 @@ import re
 
 import arrows
 import covered
+from english import banned_words
 from one_definition import doubled_types
 from project_includes import missing_project_includes
 from std_includes import missing_std_includes
@@ -193,6 +194,7 @@ RULES = {
     "folders": full_folders,
     "length": long_files,
     "words": forbidden_words,
+    "english": banned_words,
     "guards": missing_guards,
     "std_includes": missing_std_includes,
     "project_includes": missing_project_includes,

@@ -98,7 +98,7 @@ def see_it_compile(window, text):
 def start(window):
     see_it_compile(window, filling("1, 0, 0"))
     wait_for_picture(window, "a red picture", is_filled(RED), "red")
-    # What the window remembers is written a second after the last change.
+    # The window writes its state one second after the last change.
     time.sleep(1.5)
     window.children_before = commands_of_children(window)
     window.files_before = files_around(window)

@@ -74,7 +74,7 @@ def classic_mistake(window):
     window.screen.move(*texel(window, 12, 5))
     window.screen.press()
     window.screen.release()
-    # Of the brush's four columns three name bytes between texels: the context of a child process ends.
+    # Three of the brush's four columns name bytes between texels: the context of a child process ends.
     window.wait("the lost context", widgets_are("surfaces.report.failed"))
     check(painted(window, "mistake") == 0, "the window's own surface was written")
     window.click("surfaces.x_in.0")

@@ -193,7 +193,7 @@ def run_steps(description, steps, open_screen=open_x11_screen, open_window=Windo
     arguments = parser.parse_args()
     os.environ.setdefault("LC_ALL", "C.UTF-8")
     with tempfile.TemporaryDirectory() as temporary:
-        # What the program remembers is the test's own.
+        # The program stores its state in folders of the test.
         os.environ["XDG_CONFIG_HOME"] = str(pathlib.Path(temporary).resolve() / "configuration")
         os.environ["XDG_STATE_HOME"] = str(pathlib.Path(temporary).resolve() / "state")
         folder = pathlib.Path(arguments.keep or temporary).resolve()

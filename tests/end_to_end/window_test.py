@@ -28,7 +28,7 @@ def scenes_by_mouse(window):
     for name in names:
         window.click(f"scene.{name}")
         window.wait(f"scene {name}", lambda s: s["scene"] == name and s["frame"] > 10 and not s["failed"], 60)
-        # A scene that stands still costs nothing while it is looked at.
+        # A paused scene costs nothing while it is captured.
         window.screen.key("p")
         window.wait("a pause", lambda s: s["paused"])
         pictures[name] = window.viewport(name)
@@ -57,7 +57,7 @@ def drop_an_image(window):
 
 
 def bad_files(window):
-    for name, content in (("text.png", b"this is no image"), ("empty.jpg", b"")):
+    for name, content in (("text.png", b"this is not an image"), ("empty.jpg", b"")):
         (window.folder / name).write_bytes(content)
         window.screen.drop(window.folder / name, *window.middle("viewport"))
         state = window.wait(f"a notice about {name}", lambda s: any(name in notice for notice in s["notices"]))
@@ -91,7 +91,7 @@ def keys(window):
     screen.key("ctrl+s")
     state = window.wait("the saved frame", lambda s: any("Saved" in notice for notice in s["notices"]))
     saved = [notice for notice in state["notices"] if "Saved" in notice][0].removeprefix("Saved ")
-    check(pathlib.Path(saved).read_bytes().startswith(b"\x89PNG"), f"{saved} is no PNG file")
+    check(pathlib.Path(saved).read_bytes().startswith(b"\x89PNG"), f"{saved} is not a PNG file")
     print("keys: help, pause, step, scenes, navigation, save")
 
 

@@ -167,7 +167,7 @@ class Package(unittest.TestCase):
         self.assertIn(f"TEXELSCOPE_PROGRAM:FILEPATH={PREFIX}/bin/texelscope-compare\n", cache)
 
     def test_what_is_wrong_in_a_project_is_told(self):
-        self.assertIn("there is no component 'comparison'; the components are gpu and compare",
+        self.assertIn("unknown component 'comparison'; use gpu or compare",
                       self.configure("find_package(texelscope REQUIRED COMPONENTS comparison)\n"))
         self.assertIn("the component gpu is not installed", self.configure("find_package(texelscope REQUIRED COMPONENTS gpu compare)\n"))
         find = "find_package(texelscope REQUIRED COMPONENTS compare)\n"

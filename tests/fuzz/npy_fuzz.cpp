@@ -8,7 +8,7 @@
 namespace texelscope::tests {
 namespace {
 
-/// What was read, written and read again is the same.
+/// An array that is read, written and read again is unchanged.
 void check_round_trip(const gpu::NpyArray& array) {
   std::stringstream stream;
   gpu::write_npy(stream, array.bytes(), array.layout, array.type);

@@ -7,7 +7,7 @@
 
 namespace texelscope::tests {
 
-/// What is between the version and the checksum, which no mutation would meet.
+/// The bytes between the version and the checksum, which no mutation would match.
 void fuzz_texture_corpus(FuzzInput input) {
   std::string bytes("TEXELCOR\1\0\0\0", 12);
   bytes += text_of(input);

@@ -1,4 +1,4 @@
-"""Flat drawings: a window of settings, a chart, a map, sprites. What a case changes is a named argument of each.
+"""Flat drawings: a window of settings, a chart, a map, sprites. Each takes the change of a case as a named argument.
 
 A `Variant` gives the positions, colors and words, so that each case and each set has a picture of its own.
 """

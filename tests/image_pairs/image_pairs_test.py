@@ -23,7 +23,7 @@ from png_reference import decode  # noqa: E402
 
 
 def over_gray(image):
-    """What is seen of it over gray, 0–255."""
+    """The visible color over gray, 0–255."""
     if image.shape[2] == 3:
         return image.astype(float)
     alpha = image[:, :, 3:] / 255

@@ -48,7 +48,7 @@ class Look:
 
 
 class Shape:
-    """What is inside, for x and y of samples; and the box (left, top, right, bottom) that holds all of it.
+    """Whether samples at x and y are inside; and the box (left, top, right, bottom) around the shape.
 
     x is an array (samples, 1, columns) and y one (samples, rows, 1): what depends on one of them is not computed for each pixel.
     """
@@ -58,7 +58,7 @@ class Shape:
         self.inside = inside
 
     def coverage(self, look, width, height):
-        """The covered part of each pixel, with the rows and columns that it stands for; None outside of the picture."""
+        """The covered part of each pixel, with its rows and columns; None outside the picture."""
         left, top, right, bottom = self.box
         dx, dy = look.shift
         columns = slice(max(int(left + dx) - 2, 0), min(int(right + dx) + 3, width))

@@ -48,7 +48,7 @@ def levels_of(texture):
 
 
 def bilinear(level, u, v, weight_bits=None, offset=0.5):
-    """Wrapped. u and v count whole textures. offset: where a texel's center is. weight_bits: fractions are rounded to so many bits."""
+    """Wrapped. u and v count whole textures. offset: where a texel's center is. weight_bits: the bits that fractions are rounded to."""
     size = level.shape[0]
     x, y = u * size - offset, v * size - offset
     if weight_bits:

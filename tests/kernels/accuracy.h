@@ -9,7 +9,7 @@ namespace texelscope::tests {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
-/// How far `got` lies from the exact value, in units of the last place of a float of that size (denormals share the
+/// The distance of `got` from the exact value, in units of the last place of a float of that size (denormals share the
 /// smallest normals' unit). 0 where both are the same infinity, NaN, or zero with the same sign; infinite where only
 /// one is.
 [[nodiscard]] inline double error_in_ulp(float got, long double exact) {

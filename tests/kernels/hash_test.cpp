@@ -10,14 +10,14 @@
 namespace texelscope::kernels {
 namespace {
 
-TEST(Hash, TellsNumbersAndTheirOrderApart) {
+TEST(Hash, DistinguishesNumbersAndTheirOrder) {
   std::set<std::uint32_t> seen;
   for (std::uint32_t a = 0; a < 100; ++a) {
     for (std::uint32_t b = 0; b < 100; ++b) {
       seen.insert(hash(a, b));
     }
   }
-  // Of 10,000 random numbers of 32 bits hardly two are equal.
+  // Among 10,000 random 32-bit numbers, hardly any two are equal.
   EXPECT_GE(seen.size(), 9'998U);
   EXPECT_NE(hash(1, 2), hash(2, 1));
   EXPECT_NE(hash(1, 2, 3), hash(3, 2, 1));
@@ -33,7 +33,7 @@ TEST(Hash, ChangesHalfOfTheBitsWhenOneChanges) {
   EXPECT_NEAR(changed / 32'000, 16, 0.2);
 }
 
-TEST(Hash, StaysTheSameForEver) {
+TEST(Hash, NeverChanges) {
   // Scenes' frames depend on these.
   EXPECT_EQ(hash(0), 0U);
   EXPECT_EQ(hash(1), 0x514E28B7U);

@@ -85,7 +85,7 @@ struct Evaluate {
 
 class MathOnDevices : public DeviceTest {};
 
-TEST_P(MathOnDevices, GivesTheBitsThatTheHostGives) {
+TEST_P(MathOnDevices, ReturnsTheSameBitsAsTheHost) {
   constexpr int count = 200'000;
   std::vector<float> x(count);
   std::vector<float> y(count);

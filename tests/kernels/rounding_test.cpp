@@ -70,7 +70,7 @@ TEST(Convert, RoundsHalfUpToEightBits) {
   EXPECT_EQ((std::array<int, 4>{packed.x, packed.y, packed.z, packed.w}), (std::array{0, 51, 255, 0}));
 }
 
-TEST(Convert, HoldsIntegersToTheirRange) {
+TEST(Convert, ClampsIntegersToTheirRange) {
   EXPECT_EQ(float_to_int(2.9F), 2);
   EXPECT_EQ(float_to_int(-2.9F), -2);
   EXPECT_EQ(float_to_int(not_a_number), 0);

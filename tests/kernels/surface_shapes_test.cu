@@ -178,7 +178,7 @@ class SurfaceSlices : public DeviceTest {
   }
 };
 
-TEST_P(SurfaceSlices, AreReadAndWrittenOneByOneInEveryTexelSize) {
+TEST_P(SurfaceSlices, AreReadAndWrittenSeparatelyInEveryTexelSize) {
   check<std::uint8_t>(gpu::DataType::uint8);
   check<std::uint16_t>(gpu::DataType::uint16);
   check<std::uint32_t>(gpu::DataType::uint32);

@@ -38,7 +38,7 @@ if(HAS_PROGRAM)
     endforeach()
   endforeach()
 
-  # Words of a command stay as they are, and are told as a shell takes them.
+  # Words of a command stay as they are, and are printed as a shell accepts them.
   set(told_of_arguments "\\[\\]\\[b;c\\]\\[a b\\]\\[.d\\]\\[e\\]\\[\\]")
   set(told_of_no_command "nothere --x 'a b'")
   set(told_of_not_written "the command did not +write it")

@@ -1,4 +1,4 @@
-# Installs the program to a folder of its own, looks at what is there, and uninstalls it again.
+# Installs the program to a folder of its own, checks the installed files, and uninstalls it again.
 # Needs BUILD, UNINSTALL (the script), WORK, VERSION.
 
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)

@@ -50,7 +50,7 @@ class Tensor:
 class Reading(unittest.TestCase):
     def test_layout_and_type_are_read_when_they_are_asked_for(self):
         four_bits, negative, no_number = Tensor(element=(2, 4, 1)), Tensor(shape=(2, -3)), Tensor(element=(3, 64, 1))
-        for tensor, reason in ((four_bits, "no whole byte"), (negative, "-3"), (no_number, "handles")):
+        for tensor, reason in ((four_bits, "not whole bytes"), (negative, "-3"), (no_number, "handles")):
             view = StridedMemoryView.from_dlpack(tensor)
             self.assertEqual((view.ptr, view.device_id, view.readonly), (tensor.memory.ctypes.data, -1, False))
             self.assertFalse(view.is_device_accessible)

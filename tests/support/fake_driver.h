@@ -19,7 +19,7 @@
 
 namespace texelscope::tests {
 
-/// What a fake driver was asked and what it shall answer; outlives the driver, which belongs to its device.
+/// The calls to a fake driver and its answers; outlives the driver, which belongs to its device.
 struct FakeScript {
   std::mutex mutex;
   /// Every call as "cuArray3DCreate(descriptor=4x4 uint8x4)".
@@ -54,7 +54,7 @@ struct FakeScript {
   }
 };
 
-/// Records each call and hands out handles that name nothing: for tests of what lies above the seam.
+/// Records each call and hands out handles that name nothing: for tests of the layers above the driver interface.
 class FakeDriver : public gpu::driver::Driver {
  public:
   explicit FakeDriver(std::shared_ptr<FakeScript> script) : script_{std::move(script)} {}

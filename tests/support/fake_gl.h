@@ -10,7 +10,7 @@
 
 namespace texelscope::tests {
 
-/// What a fake GL context answers: enough of GL to register images and buffers without one.
+/// The answers of a fake GL context: enough of GL to register images and buffers without one.
 struct FakeGLImage {
   GLenum target = GL_TEXTURE_2D;
   GLint internal_format = GL_RGBA8;

@@ -14,7 +14,7 @@
 
 namespace texelscope::tests {
 
-/// What two processes tell each other: bytes, and a file descriptor where there is one.
+/// A message between two processes: bytes, and an optional file descriptor.
 struct Message {
   std::vector<std::byte> bytes;
   gpu::FileDescriptor descriptor;

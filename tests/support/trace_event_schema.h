@@ -5,8 +5,8 @@
 namespace texelscope::tests {
 
 /// The Trace Event Format ("JSON Object Format" of its specification) as far as this program writes it: complete events
-/// with ts and dur in microseconds, and metadata events that name processes and threads. Perfetto wants whole numbers
-/// for pid and tid.
+/// with ts and dur in microseconds, and metadata events that name processes and threads. Perfetto requires whole
+/// numbers for pid and tid.
 inline const nlohmann::json& trace_event_schema() {
   static const nlohmann::json schema = nlohmann::json::parse(R"({
     "$schema": "http://json-schema.org/draft-07/schema#",

@@ -76,7 +76,7 @@ def statements(page):
     for section in re.split(r"^## ", page, flags=re.M)[1:]:
         title, _, body = section.partition("\n")
         if title != "What is trusted":
-            held = re.split(r"^(?:\*\*)?What is not held back", body, flags=re.M)[0]
+            held = re.split(r"^(?:\*\*)?The following is not prevented", body, flags=re.M)[0]
             found += re.findall(r"^(?:- |\*\*|\|(?! it runs|---)).*(?:\n(?!- |\*\*|\||\n).+)*", held, flags=re.M)
     return [statement for statement in found if not statement.endswith(":")]
 

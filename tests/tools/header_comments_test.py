@@ -49,7 +49,7 @@ TOLD = {
     "x": "A place.",
     "y": "A place.",
     "operator==": "Whether all members are equal.",
-    "enum class Side": "Of a road.",
+    "enum class Side": "A side of a road.",
     "free_function": "A place.",
 }
 

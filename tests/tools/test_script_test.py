@@ -54,7 +54,7 @@ class Scripts(unittest.TestCase):
         self.say(installed=BUILD_PACKAGES, devices=[CPU], results=RAN, ctest_code=0)
 
     def say(self, installed=None, devices=None, results=None, ctest_code=None):
-        """What the machine is from now on."""
+        """The machine that later commands see."""
         if installed is not None:
             (self.fakes / "installed").write_text("".join(f"{name}\n" for name in installed))
         if devices is not None:

@@ -50,7 +50,7 @@ class Layout:
     def __post_init__(self):
         require(1 <= self.itemsize <= MAX_ITEMSIZE, "itemsize")
         require(all(extent >= 0 for extent in self.shape), "negative extent")
-        require(len(self.strides) == len(self.shape), "one stride for each axis")
+        require(len(self.strides) == len(self.shape), "one stride per axis")
         size = self.itemsize
         sizes = [nonzero_product(self.shape) * size, self.offset * size, *(stride * size for stride in self.strides)]
         if self.volume:
@@ -132,7 +132,7 @@ def permuted(layout, *order):
 
 
 def sliced(layout, *slices):
-    require(len(slices) <= layout.ndim, "slices are more")
+    require(len(slices) <= layout.ndim, "slices are too many")
     offset, shape, strides = layout.offset, [], []
     for axis, (extent, stride) in enumerate(zip(layout.shape, layout.strides)):
         part = slices[axis] if axis < len(slices) else slice(None)
@@ -161,7 +161,7 @@ def reshaped(layout, *shape):
         require(rest != 0, "ambiguous")
         require(layout.volume % rest == 0, "not divisible")
         shape = tuple(layout.volume // rest if extent == -1 else extent for extent in shape)
-    require(math.prod(shape) == layout.volume, "is not the volume")
+    require(math.prod(shape) == layout.volume, "differs from the volume")
     if layout.is_contiguous(range(layout.ndim)[::-1]):
         strides = tuple(nonzero_product(shape[axis + 1:]) for axis in range(len(shape)))
     else:
@@ -225,7 +225,7 @@ def unsqueezed(layout, *axes):
 
 def broadcast_to(layout, *shape):
     require(len(shape) <= MAX_NDIM, "use at most 64")
-    require(len(shape) >= layout.ndim, "cannot broadcast", "keep them all")
+    require(len(shape) >= layout.ndim, "cannot broadcast", "keep all axes")
     require(all(extent >= 0 for extent in shape), "negative extent")
     require(fits(nonzero_product(shape) * layout.itemsize), "overflows 64 bits")
     added = len(shape) - layout.ndim
@@ -239,7 +239,7 @@ def repacked(layout, itemsize, data_ptr=0, axis=-1, keep_dim=True):
         return layout
     require(is_power_of_two(itemsize) and is_power_of_two(layout.itemsize) and itemsize <= MAX_ITEMSIZE, "powers of two")
     axis = axis_of(axis, layout.ndim)
-    require(layout.shape[axis] > 0 and layout.strides[axis] == 1, "needs an extent of at least 1 and stride 1")
+    require(layout.shape[axis] > 0 and layout.strides[axis] == 1, "must have an extent of at least 1 and a stride of 1")
     factor = layout.itemsize // itemsize
     if factor:
         shape, strides = list(layout.shape), [stride * factor for stride in layout.strides]

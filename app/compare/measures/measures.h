@@ -23,7 +23,7 @@ namespace texelscope::app {
 /// Measures the differences of the stored values of two images of one size and type, over comparison.pixels: the
 /// differing pixels, the errors, the position of the largest, psnr; and in the grid the differing pixels, and those
 /// that fail the limits on pixels. Images with different numbers of channels are compared as red, green and blue, and
-/// alpha if one has it.
+/// alpha if either has alpha.
 void measure_pixel_errors(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,
                           Comparison& comparison);
 

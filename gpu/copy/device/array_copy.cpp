@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Memory of the device that texels are packed into, when they do not lie as a copy of arrays takes them.
+/// Device memory for packed texels, where their layout does not suit an array copy.
 constexpr std::int64_t part_bytes = std::int64_t{64} << 20;
 
 enum class Direction : unsigned char { into_array, out_of_array };
@@ -35,12 +35,12 @@ class TexelCopy {
                             opaque(copy::item_bytes(box.descriptor())))},
         direction_{direction} {
     if (const std::string refusal = region_refusal(box.descriptor(), region); !refusal.empty()) {
-      throw_on<InvalidArgument>(device_, "copying a part of array {}: {}", to_string(box.descriptor()), refusal);
+      throw_on<InvalidArgument>(device_, "cannot copy a part of array {}: {}", to_string(box.descriptor()), refusal);
     }
     if (direction == Direction::out_of_array && (memory.is_read_only() || !memory_.layout().is_unique())) {
       throw_on<InvalidArgument>(device_,
                                 "cannot copy array {} into memory that is read-only or whose elements may overlap; "
-                                "copy into a dense layout of your own memory",
+                                "copy into writable memory with a dense layout",
                                 to_string(box.descriptor()));
     }
     const bool is_of_host = memory.is_host_accessible();
@@ -55,7 +55,7 @@ class TexelCopy {
       call(region, *side);
       return;
     }
-    // Along the slowest axis, in parts that share one piece of memory in the order of the stream.
+    // Along the slowest axis, in parts that share one allocation in stream order.
     const StridedLayout& layout = memory_.layout();
     const int slowest = region.extent.rank() - 1;
     const auto extent = static_cast<std::int64_t>(region.extent[slowest]);
@@ -156,11 +156,11 @@ void CUDAArray::copy_from(const CUDAArray& source, const ArrayRegion& region,
   const StreamBox& order = require_stream(stream, device, "array");
   require_same_device(device, *from.device(), "destination array", "source array");
   const auto refuse = [&](const std::string& reason) {
-    throw_on<InvalidArgument>(device, "copying array {} into array {}: {}", to_string(from.descriptor()),
+    throw_on<InvalidArgument>(device, "cannot copy array {} into array {}: {}", to_string(from.descriptor()),
                               to_string(to.descriptor()), reason);
   };
   if (from.descriptor().element_size() != to.descriptor().element_size()) {
-    refuse(fmt::format("their texels have {} and {} bytes; a copy keeps the bytes of a texel",
+    refuse(fmt::format("their texels have {} and {} bytes; a copy cannot change the size of a texel",
                        from.descriptor().element_size(), to.descriptor().element_size()));
   }
   if (const std::string refusal = region_refusal(from.descriptor(), region); !refusal.empty()) {
@@ -170,7 +170,7 @@ void CUDAArray::copy_from(const CUDAArray& source, const ArrayRegion& region,
     refuse("at the destination, " + refusal);
   }
   if (from.handle() == to.handle() && do_overlap(region, origin)) {
-    refuse("the regions overlap, so the result would depend on an order; copy through other memory");
+    refuse("the regions overlap, so the result would depend on the order of the copy; copy through other memory");
   }
   device.call(driver::ArrayCopy{.destination = {.array = to.handle(), .origin = origin},
                                 .source = {.array = from.handle(), .origin = region.origin},

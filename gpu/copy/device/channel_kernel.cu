@@ -12,8 +12,8 @@ __device__ __forceinline__ uint4 words_of(const std::uint32_t* words) {
   return make_uint4(words[0], words[1], words[2], words[3]);
 }
 
-/// Where byte `byte` of what is written comes from: of joined pixels in `Channels` planes of 16 bytes, one after
-/// another, or the other way round.
+/// The source of byte `byte` of the output: interleaved pixels from `Channels` consecutive planes of 16 bytes, or the
+/// reverse.
 template <std::int32_t Item, std::int32_t Channels, bool Joins>
 struct ChannelByte {
   __device__ constexpr std::int32_t operator()(std::int32_t byte) const {
@@ -30,7 +30,7 @@ struct ChannelByte {
 template <std::int32_t Item, std::int32_t Channels, bool Joins>
 __global__ void __launch_bounds__(copy_threads) copy_channels(const __grid_constant__ ChannelCopy copy) {
   constexpr std::int32_t words = 4 * Channels;
-  // What a warp writes lies side by side, but not what one thread does: through here each write is of whole sectors.
+  // The writes of a warp are adjacent, but those of one thread are not: through here, each write covers whole sectors.
   __shared__ uint4 joined[Joins ? copy_threads * Channels : 1];
   CopyPointers pointers = copy.pointers;
   copy.blocks.enter(blockIdx.x, pointers);

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Reads and writes of 1–16 bytes at once, on a GPU. Empty for a C++ compiler.
+/// Reads and writes of 1–16 bytes by one instruction, on a GPU. Empty for a C++ compiler.
 #ifdef __CUDACC__
 namespace texelscope::gpu::copy {
 
@@ -71,7 +71,7 @@ __device__ __forceinline__ void load_words(const std::byte* from, std::uint32_t*
   }
 }
 
-/// One item out of 16 bytes.
+/// One item of a 16-byte vector.
 template <std::int32_t Item>
 __device__ __forceinline__ void write_item(std::byte* to, const std::uint32_t* words, std::int32_t item) {
   if constexpr (Item == 1) {
@@ -87,7 +87,7 @@ __device__ __forceinline__ void write_item(std::byte* to, const std::uint32_t* w
   }
 }
 
-/// Word `word` of what is made from words by taking byte `from(b)` for byte b; items of `Item` bytes stay whole, and
+/// Word `word` of a permutation of bytes: byte b is byte `from(b)` of the words. Items of `Item` bytes stay whole, and
 /// `from` is known at compile time once loops are unrolled.
 template <std::int32_t Item, class From>
 __device__ __forceinline__ std::uint32_t gather_word(const std::uint32_t* words, From from, std::int32_t word) {

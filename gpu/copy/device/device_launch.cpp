@@ -9,7 +9,7 @@ namespace texelscope::gpu::copy {
 
 namespace {
 
-/// The axis that the source is contiguous along is walked forwards there: its runs are read from their lowest address.
+/// The source's contiguous axis is traversed in ascending order: its runs are read from their lowest address.
 CopyPlan facing_source(CopyPlan plan) {
   if (const std::optional<std::size_t> run = source_run_axis(plan); run && plan.axes[*run].source_stride < 0) {
     CopyAxis& axis = plan.axes[*run];

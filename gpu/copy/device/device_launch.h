@@ -16,28 +16,28 @@ struct DeviceLaunch {
   std::int64_t blocks = 0;
   std::int32_t shared_bytes = 0;
   std::variant<TileCopy, RowCopy, LineCopy, ChannelCopy, StagedCopy, ElementCopy> copy;
-  /// What a block does, for people.
+  /// A description of the work of a block, for people.
   std::string text;
 };
 
 /// The launch for a plan whose method is rows, channels, tiles or elements. `pointers` are those of offset 0.
 [[nodiscard]] DeviceLaunch make_launch(const CopyPlan& plan, const CopyPointers& pointers);
 
-/// How the makers of launches begin: at the first item.
+/// The pointers to the first item.
 [[nodiscard]] inline CopyPointers first_item(const CopyPlan& plan, const CopyPointers& pointers) {
   return {pointers.source + plan.source_offset, pointers.destination + plan.destination_offset};
 }
 
-/// Whether launch_lines() suits: rows without gaps in the destination whose items lie −4 to 4 items apart in the
+/// Whether launch_lines() suits: rows without gaps in the destination whose items are −4 to 4 items apart in the
 /// source.
 [[nodiscard]] bool are_lines(const CopyPlan& plan) noexcept;
 
-/// Each for its method; channels and tiles fall back to staging where addresses or extents do not suit them.
+/// The launch for each method; channels and tiles fall back to staging where addresses or extents do not suit them.
 [[nodiscard]] DeviceLaunch launch_rows(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_channels(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers);
-/// For plans that groups_of() tells groups of.
+/// For plans for which groups_of() returns groups.
 [[nodiscard]] DeviceLaunch launch_groups(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_staged(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_elements(const CopyPlan& plan, const CopyPointers& pointers);

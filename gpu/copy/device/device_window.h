@@ -26,13 +26,13 @@ __device__ __noinline__ inline uint4 load_tail(std::uint64_t at, std::uint64_t e
 /// `Bytes` bytes from an address that is a multiple of `Item`.
 template <std::int32_t Item, std::int32_t Bytes>
 struct ByteWindow {
-  /// Of 16 bytes, wherever the window begins.
+  /// The 16-byte case, at any position of the window.
   static constexpr std::int32_t granules = (Bytes + 16 - Item + 15) / 16;
   static constexpr std::int32_t word_count = 4 * granules;
 
   std::uint32_t words[word_count];
 
-  /// Reads what surrounds the window, as far as that is readable.
+  /// Reads the granules around the window, as far as they are readable.
   __device__ __forceinline__ void load(std::uint64_t address, const ReadableBytes& readable) {
     const std::uint64_t first = address & ~std::uint64_t{15};
 #pragma unroll

@@ -23,7 +23,7 @@ struct TileSide {
   std::int32_t extent[max_tile_axes] = {1, 1, 1};
   std::int64_t stride[max_tile_axes] = {0, 0, 0};
 
-  /// Where item `number` lies on the other side.
+  /// The offset of item `number` on the other side.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION std::int64_t offset(std::int32_t number) const {
     if (axes == 1) {
       return number * stride[0];
@@ -38,8 +38,8 @@ struct TileSide {
   }
 };
 
-/// Copies tiles of `along_source` × `along_destination` items: reads runs of the one, writes runs of the other, and
-/// turns them in shared memory.
+/// Copies tiles of `along_source` × `along_destination` items: reads runs along the one, writes runs along the other,
+/// and transposes them in shared memory.
 struct TileCopy {
   CopyPointers pointers;
   BlockAxes blocks;
@@ -56,9 +56,9 @@ struct TileCopy {
   std::int32_t shared_rows = 1;
 };
 
-/// How the source's runs come into shared memory.
+/// How the source's runs are read into shared memory.
 enum class StagedRead : std::uint8_t {
-  /// One run, wherever it begins: in whole granules of 16 bytes.
+  /// One run with any alignment: in whole granules of 16 bytes.
   one_run,
   /// Runs whose addresses and lengths are multiples of 16.
   whole,
@@ -68,15 +68,15 @@ enum class StagedRead : std::uint8_t {
   shifted,
 };
 
-/// Copies tiles of any shape through shared memory, which holds the tile in the order of the source; each write gathers
-/// its items one by one, from where the destination begins a word. For sides that are too short for TileCopy, or whose
-/// addresses are no multiples of 16.
+/// Copies tiles of any shape through shared memory, which stores the tile in the order of the source; each write
+/// gathers its items individually, starting at a word boundary of the destination. For sides that are too short for
+/// TileCopy, or whose addresses are not multiples of 16.
 struct StagedCopy {
   CopyPointers pointers;
   BlockAxes blocks;
 
   StagedRead read = StagedRead::one_run;
-  /// After each 128 bytes of shared memory 16 are left out, so that items at even distances lie in different banks.
+  /// After each 128 bytes of shared memory, 16 are skipped, so that items at even distances are in different banks.
   bool is_padded = false;
   /// The runs of the source in a tile, and their offsets there; they may hold more than the items.
   TileSide source_runs;
@@ -88,12 +88,12 @@ struct StagedCopy {
   /// The runs of the destination in a tile: their offsets there, and those in shared memory.
   TileSide destination_runs;
   TileSide shared_runs;
-  /// Where the first item lies in shared memory.
+  /// The offset of the first item in shared memory.
   std::int32_t shared_first = 0;
   std::int32_t run_items = 1;
-  /// Along a run of the destination the items lie so far apart in shared memory.
+  /// The distance of the items of a destination run in shared memory.
   std::int32_t inner_stride = 0;
-  /// Instead of that, one run of groups: `group_stride` apart, each with its items at these offsets in shared memory.
+  /// Alternatively, one run of groups: `group_stride` apart, each with its items at these offsets in shared memory.
   bool is_grouped = false;
   TileSide group;
   std::int32_t group_stride = 0;
@@ -119,9 +119,9 @@ struct RowCopy {
   std::int32_t lanes_log2 = 8;
 };
 
-/// Copies along rows whose items are neighbors where they go, and lie a few items apart, forwards or backwards, or all
-/// at one place, where they come from. Addresses need no alignment but that of an item: whole aligned reads and writes
-/// of 16 bytes, the items picked out in registers.
+/// Copies along rows whose items are adjacent in the destination and, in the source, a few items apart, forwards or
+/// backwards, or all at one address. Addresses need no alignment but that of an item: whole aligned reads and writes of
+/// 16 bytes, the items selected in registers.
 struct LineCopy {
   CopyPointers pointers;
   BlockAxes blocks;
@@ -138,7 +138,7 @@ struct LineCopy {
 /// Largest step from item to item in the source, in items.
 inline constexpr std::int64_t max_line_step = 4;
 
-/// Takes 2–4 channels apart into planes, or joins planes as channels, in registers: each thread moves 16 bytes of each
+/// Splits 2–4 channels into planes, or interleaves planes as channels, in registers: each thread moves 16 bytes of each
 /// plane.
 struct ChannelCopy {
   CopyPointers pointers;
@@ -164,16 +164,16 @@ inline constexpr std::int32_t copy_threads = 256;
 
 [[nodiscard]] const kernels::KernelEntry& tile_kernel(std::int64_t item_bytes);
 [[nodiscard]] const kernels::KernelEntry& staged_kernel(std::int64_t item_bytes, bool is_padded);
-/// By the bytes of one read and write.
+/// Indexed by the bytes of one read and write.
 [[nodiscard]] const kernels::KernelEntry& row_kernel(std::int64_t bytes);
-/// For items of 1–8 bytes that lie −4 to 4 items apart in the source; the sign is LineCopy's.
+/// For items of 1–8 bytes that are −4 to 4 items apart in the source; the sign is LineCopy's.
 [[nodiscard]] const kernels::KernelEntry& line_kernel(std::int64_t item_bytes, std::int64_t step);
 [[nodiscard]] const kernels::KernelEntry& element_kernel(std::int64_t item_bytes);
 /// For 2–4 channels of 1, 2 or 4 bytes.
 [[nodiscard]] const kernels::KernelEntry& channel_kernel(std::int64_t item_bytes, std::int32_t channels,
                                                          bool is_joining);
 
-/// The function of a kernel for its entry; null where the C++ compiler alone compiles.
+/// The function of a kernel for its entry; null in code compiled without nvcc.
 #ifdef __CUDACC__
 #define TEXELSCOPE_COPY_KERNEL(...) reinterpret_cast<const void*>(&__VA_ARGS__)
 #else

@@ -13,7 +13,7 @@ namespace texelscope::gpu::copy {
 namespace {
 
 constexpr std::int64_t bytes_of_thread = 16;
-/// Of less, most threads of a block would have nothing.
+/// With less, most threads of a block would be idle.
 constexpr std::int64_t min_plane_bytes = 2048;
 
 /// Whether each read and write of 16 bytes is aligned.
@@ -55,7 +55,7 @@ DeviceLaunch launch_channels(const CopyPlan& plan, const CopyPointers& pointers)
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
   launch.text = fmt::format("{}, each {} bytes of {} planes {} registers", counted(launch.blocks, "block"),
-                            tile[plane_axis] * plan.item_bytes, channels, is_joining ? "joined in" : "taken apart in");
+                            tile[plane_axis] * plan.item_bytes, channels, is_joining ? "joined in" : "split in");
   return launch;
 }
 

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::int64_t write_bytes = 16;
 constexpr std::int64_t widest_line_item = 8;
-/// Shorter rows are mostly beginnings and ends, which are written item by item.
+/// Shorter rows consist mostly of partial granules, which are written item by item.
 constexpr std::int64_t min_line_bytes = 32;
-/// Stretches of a row begin where the row does, to a line of the cache.
+/// Stretches of a row have the row's alignment within a cache line.
 constexpr std::int64_t stretch_unit_bytes = 128;
 
 std::int64_t step_of(const CopyPlan& plan) { return plan.axes.back().source_stride / plan.item_bytes; }
@@ -59,7 +59,7 @@ DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers) {
   const std::int64_t items_of_write = write_bytes / plan.item_bytes;
   const std::size_t inner = plan.axes.size() - 1;
   TileExtents tile(plan.axes.size(), 1);
-  // Equal stretches, and none of them all but empty.
+  // Equal stretches, so that none is nearly empty.
   const std::int64_t unit = stretch_unit_bytes / plan.item_bytes;
   const std::int64_t longest = max_writes * items_of_write;
   const std::int64_t extent = plan.axes[inner].extent;
@@ -85,12 +85,11 @@ DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers) {
   launch.entry = &line_kernel(plan.item_bytes, step_of(plan));
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
-  launch.text =
-      fmt::format("{} of {}, {} bytes of each, 16 at a time, {}", counted(launch.blocks, "block"), counted(rows, "row"),
-                  tile[inner] * plan.item_bytes,
-                  step_of(plan) == 0   ? "one item repeated"
-                  : step_of(plan) == 1 ? "wherever rows begin"
-                                       : fmt::format("each {} items apart picked out in registers", step_of(plan)));
+  launch.text = fmt::format("{} of {}, {} bytes of each row, 16 at a time, {}", counted(launch.blocks, "block"),
+                            counted(rows, "row"), tile[inner] * plan.item_bytes,
+                            step_of(plan) == 0   ? "one item repeated"
+                            : step_of(plan) == 1 ? "at any row alignment"
+                                                 : fmt::format("every {}th item selected in registers", step_of(plan)));
   return launch;
 }
 

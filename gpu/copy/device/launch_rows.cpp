@@ -12,11 +12,11 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Reads of a block, and of each thread, by the bytes of one: as much as keeps the memory busy.
+/// Reads per block, and per thread, indexed by the bytes of one: enough to saturate the memory.
 constexpr std::int64_t words_of_block(std::int64_t bytes) { return (bytes >= 16 ? 4 : 8) * copy_threads; }
 /// Already as wide as a read can be.
 constexpr std::int64_t widest_row_item = 16;
-/// Of shorter rows too much is beginnings and ends.
+/// Too much of a shorter row consists of partial granules.
 constexpr std::int64_t short_row_bytes = 256;
 /// Rows that are shorter leave most threads idle.
 constexpr std::int64_t min_row_items = 16;
@@ -46,13 +46,13 @@ DeviceLaunch launch_along_rows(const CopyPlan& plan, const CopyPointers& pointer
   launch.entry = &row_kernel(plan.item_bytes);
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
-  launch.text = fmt::format("{} of {}, {} bytes of each, {} at a time", counted(launch.blocks, "block"),
+  launch.text = fmt::format("{} of {}, {} bytes of each row, {} at a time", counted(launch.blocks, "block"),
                             counted(copy.source_rows.count, "row"), tile[inner] * plan.item_bytes, plan.item_bytes);
   return launch;
 }
 
 DeviceLaunch launch_one_by_one(const CopyPlan& plan, const CopyPointers& pointers) {
-  // More blocks than can run at once gain nothing: each goes on to further items.
+  // More blocks than run concurrently gain nothing: each continues with further items.
   constexpr std::int64_t max_blocks = 1 << 20;
   ElementCopy copy;
   copy.pointers = first_item(plan, pointers);
@@ -66,7 +66,7 @@ DeviceLaunch launch_one_by_one(const CopyPlan& plan, const CopyPointers& pointer
   launch.entry = &element_kernel(plan.item_bytes);
   launch.blocks = std::min((copy.items + copy_threads - 1) / copy_threads, max_blocks);
   launch.copy = copy;
-  launch.text = fmt::format("{} one by one, in {}", counted(copy.items, "item"), counted(launch.blocks, "block"));
+  launch.text = fmt::format("{} individually, in {}", counted(copy.items, "item"), counted(launch.blocks, "block"));
   return launch;
 }
 

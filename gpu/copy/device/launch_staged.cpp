@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t wanted_tile_bytes = 32768;
 /// Smaller tiles are not worth a block.
 constexpr std::int64_t min_tile_bytes = 512;
-/// Of a side that is short, all; of longer ones as much as makes, with the other side, a tile.
+/// All of a short side; of a longer one, the part that fills a tile together with the other side.
 constexpr std::int64_t max_short_bytes = 512;
 constexpr std::int64_t byte_side_bytes = 128;
 constexpr std::int64_t wider_side_bytes = 256;
@@ -31,17 +31,17 @@ std::int32_t rounded_up(std::int64_t value, std::int32_t unit) {
   return static_cast<std::int32_t>((value + unit - 1) / unit * unit);
 }
 
-/// Of what a lane writes at once.
+/// Bytes that a lane writes with one instruction.
 std::int32_t unit_items(std::int64_t item) { return static_cast<std::int32_t>(std::max<std::int64_t>(1, 4 / item)); }
 
-/// The share of the banks' words, as a power of two, that lanes at such a distance meet in.
+/// The degree of bank conflicts, as a power of two, of lanes at such a distance.
 std::int32_t shared_banks_log2(const StagedCopy& copy, std::int64_t item) {
   const std::int64_t stride = std::abs(copy.is_grouped ? copy.group.stride[0] : copy.inner_stride);
   const auto words = static_cast<std::uint64_t>(stride * unit_items(item) / 4);
   return words == 0 ? 0 : std::countr_zero(std::gcd(words, std::uint64_t{32}));
 }
 
-/// As many lanes along a run as read from different banks; the others of a warp read at other runs.
+/// As many lanes along a run as read from different banks; the others of a warp read other runs.
 std::int32_t lanes_log2_for(const StagedCopy& copy, std::int64_t item) {
   constexpr std::int32_t padded_lanes_log2 = 3;
   const std::int32_t shared = shared_banks_log2(copy, item);
@@ -53,19 +53,19 @@ std::int32_t lanes_log2_for(const StagedCopy& copy, std::int64_t item) {
   return log2;
 }
 
-/// What follows from the runs.
+/// Derives the rest from the runs.
 DeviceLaunch launch(StagedCopy& copy, const CopyPlan& plan, const CopyPointers& pointers) {
   copy.readable = readable_bytes(plan, pointers);
   std::int64_t shared_bytes = std::int64_t{copy.source_runs.count} * copy.run_pitch;
   if (copy.read == StagedRead::one_run) {
-    // Its first and last granules hold something else besides.
+    // Its first and last granules are only partly used.
     shared_bytes = copy.run_bytes + 2 * granule_bytes;
     copy.is_padded = shared_banks_log2(copy, plan.item_bytes) > (copy.is_grouped ? 4 : 2);
     shared_bytes += copy.is_padded ? shared_bytes / 128 * granule_bytes : 0;
   }
   copy.lanes_log2 = lanes_log2_for(copy, plan.item_bytes);
   constexpr std::array<std::string_view, 4> reads{"in whole granules", "by 16 bytes", "word by word",
-                                                  "shifted to where words begin"};
+                                                  "shifted to word boundaries"};
   DeviceLaunch launch;
   launch.entry = &staged_kernel(plan.item_bytes, copy.is_padded);
   launch.blocks = copy.blocks.volume();

@@ -15,17 +15,16 @@ namespace {
 // Measured on an H200: tiles of 256 by 256 bytes reach 0.92–0.97 of a memcpy; items of 16 bytes need longer reads.
 constexpr std::int64_t wanted_bytes = 256;
 constexpr std::int64_t wanted_read_bytes_of_widest = 512;
-/// A side that is shorter takes in the axes that continue it, up to as much as still leaves several blocks for each
-/// multiprocessor.
+/// A shorter side is extended by the axes that continue it, as long as several blocks remain for each multiprocessor.
 constexpr std::int64_t short_side_bytes = 128;
 constexpr std::int64_t wanted_merged_source_bytes = 320;
 constexpr std::int64_t wanted_merged_destination_bytes = 96;
 /// A side that stays shorter than this is better staged.
 constexpr std::int64_t min_side_bytes = 64;
-/// What every GPU has for a block (compute capability 7.5).
+/// The shared memory of a block that every GPU supports (compute capability 7.5).
 constexpr std::int32_t max_shared_bytes = 65536;
-/// Runs that begin elsewhere are staged, and written item by item, a line of the cache at once: faster where an item is
-/// a word.
+/// Runs with another alignment are staged, and written item by item, a cache line per instruction: faster where an item
+/// is a word.
 constexpr std::int32_t min_alignment(std::int64_t item_bytes) { return item_bytes == 4 ? 8 : 4; }
 
 struct Side {
@@ -33,8 +32,8 @@ struct Side {
   std::int64_t items = 1;
 };
 
-/// How much to take of an axis: all of it when it is not much more than what is wanted, else a divisor near that where
-/// there is one, so that no block repeats what another does.
+/// The part of an axis in a tile: all of it if that is not much more than requested, else a divisor near the request if
+/// one exists, so that no block repeats another's work.
 std::int64_t share_of(std::int64_t extent, std::int64_t wanted) {
   if (extent <= wanted + wanted / 4) {
     return extent;
@@ -56,8 +55,8 @@ std::int64_t equal_share(std::int64_t extent, std::int64_t most, std::int64_t un
   return std::min(((extent + count - 1) / count + unit - 1) / unit * unit, most);
 }
 
-/// Begins at `axis` and takes in what continues it on its side, but no axis of the other side: those have an extent in
-/// the tile that is not 1.
+/// Begins at `axis` and adds the axes that continue it on its side, but none of the other side: those have an extent
+/// other than 1 in the tile.
 Side make_side(const CopyPlan& plan, TileExtents& tile, std::size_t axis, std::int64_t CopyAxis::*stride,
                std::int64_t wanted, std::int64_t wanted_merged) {
   Side side;
@@ -95,7 +94,7 @@ DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers) {
   const std::size_t destination_axis = plan.axes.size() - 1;
   const std::size_t source_axis = source_run_axis(plan).value_or(destination_axis);
   TileExtents tile(plan.axes.size(), 1);
-  // Neither side may take in where the other begins.
+  // Neither side may include the axis where the other begins.
   tile[source_axis] = tile[destination_axis] = 0;
   const Side written = make_side(plan, tile, destination_axis, &CopyAxis::destination_stride, wanted_bytes,
                                  wanted_merged_destination_bytes);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int32_t width = 16;
 
-/// Where in the window that one write reads, its lowest address first, byte `byte` of the write comes from.
+/// The position of byte `byte` of a write in the window that the write reads, counted from the lowest address.
 template <std::int32_t Item, std::int32_t Step>
 struct LineByte {
   __device__ constexpr std::int32_t operator()(std::int32_t byte) const {
@@ -33,7 +33,7 @@ struct Window {
   }
 };
 
-/// One item, everywhere.
+/// One item, repeated.
 template <std::int32_t Item>
 struct Window<Item, 0> {
   std::uint32_t read[2];
@@ -65,7 +65,7 @@ __device__ __forceinline__ void write_window(const Window<Item, Step>& window, s
   write_bytes(to, words, begin * Item, end * Item);
 }
 
-/// A row of a block: where its items are, and how many precede the first in its granule of the destination.
+/// A row of a block: the address of its items, and how many precede the first in its granule of the destination.
 template <std::int32_t Item>
 struct Row {
   const std::byte* source;
@@ -77,7 +77,7 @@ struct Row {
         destination(pointers.destination + copy.destination_rows.offset(row)),
         before(static_cast<std::int32_t>(reinterpret_cast<std::uintptr_t>(destination) & (width - 1)) / Item) {}
 
-  /// Of the window for the items from `first` on.
+  /// The start of the window for the items from `first` on.
   template <std::int32_t Step>
   [[nodiscard]] __device__ std::uint64_t window_address(std::int32_t first) const {
     const std::int64_t lowest = Step < 0 ? first + width / Item - 1 : first;
@@ -89,13 +89,13 @@ struct Row {
 template <std::int32_t Item, std::int32_t Step>
 __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& pointers) {
   constexpr std::int32_t items = width / Item;
-  // Under way in each thread.
+  // Reads in flight in each thread.
   constexpr std::int32_t at_once = Step <= 1 && Step >= -1 ? 4 : 2;
   const std::int32_t lanes = 1 << copy.lanes_log2;
   const auto lane = static_cast<std::int32_t>(threadIdx.x) & (lanes - 1);
   const std::int32_t rows_at_once = copy_threads >> copy.lanes_log2;
   const std::int32_t rows = copy.source_rows.count;
-  // One loop over the writes of a row and one over rows, of which the longer one has several reads under way.
+  // One loop over the writes of a row and one over rows, of which the longer one has several reads in flight.
   const std::int32_t writes = copy.items / items;
   const bool is_long = writes > lanes;
   const std::int32_t write_stride = is_long ? lanes : 0;
@@ -111,7 +111,7 @@ __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& po
         to[i] = nullptr;
         if (first_row + i * row_stride < rows) {
           const Row<Item> row(copy, pointers, first_row + i * row_stride);
-          // The first granule of a row that begins within one is left out.
+          // The first granule of a row that begins within one is skipped.
           const std::int32_t first = (start + i * write_stride) * items + (row.before > 0 ? items - row.before : 0);
           if (first + items <= copy.items) {
             to[i] = row.destination + first * Item;
@@ -131,7 +131,7 @@ __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& po
   }
 }
 
-/// Beginnings and ends of rows, a thread each.
+/// Starts and ends of rows, one thread each.
 template <std::int32_t Item, std::int32_t Step>
 __device__ void copy_rests(const LineCopy& copy, const CopyPointers& pointers) {
   constexpr std::int32_t items = width / Item;

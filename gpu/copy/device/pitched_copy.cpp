@@ -10,7 +10,7 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// What every device takes as a pitch (CU_DEVICE_ATTRIBUTE_MAX_PITCH).
+/// The pitch that every device supports (CU_DEVICE_ATTRIBUTE_MAX_PITCH).
 constexpr std::int64_t max_pitch_bytes = std::numeric_limits<std::int32_t>::max();
 
 struct Pitches {
@@ -65,10 +65,10 @@ std::optional<driver::ArrayCopy> pitched_copy(const CopyPlan& plan, const CopyPo
 
 namespace {
 
-/// The axis of rows, which layered 1D arrays have none of and copies have all the same.
+/// The axis of rows, which layered 1D arrays lack but copies still have.
 bool has_no_rows(const ArrayDescriptor& array) { return array.kind == ArrayKind::layered && array.shape.rank() == 1; }
 
-/// Of a region, as memory has it.
+/// The shape of a region in memory.
 Dimensions texel_shape(const ArrayDescriptor& array, const Extent& extent) {
   Dimensions shape;
   for (int axis = extent.rank(); axis-- > 0;) {
@@ -95,8 +95,8 @@ StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& arra
   const bool is_whole_texels = layout.shape() == texels && layout.itemsize() == texel_bytes;
   if (!is_whole_texels && (layout.shape() != wanted || layout.itemsize() != itemsize)) {
     throw InvalidArgument(fmt::format(
-        "array {}: its region {} is memory of shape {} with elements of {} bytes, or {} with texels of {}; shape {} "
-        "with elements of {} bytes does not fit",
+        "array {}: its region {} requires memory of shape {} with elements of {} bytes, or of shape {} with texels "
+        "of {}; shape {} with elements of {} bytes does not match",
         to_string(array), to_string(region.extent), to_string(wanted), itemsize, to_string(texels), texel_bytes,
         to_string(layout.shape()), layout.itemsize()));
   }
@@ -129,7 +129,7 @@ std::optional<driver::ArrayCopySide> pitched_side(const StridedLayout& texels, D
   std::int64_t row_pitch = has_rows ? strides[rank - 2] : row_bytes;
   std::int64_t rows_per_slice = rows;
   if (has_slices) {
-    // Slices of one row are told apart by the pitch of rows alone.
+    // Slices of one row are distinguished by the row pitch alone.
     const std::int64_t slice_pitch = strides[rank - 3];
     row_pitch = has_rows ? row_pitch : slice_pitch;
     if (row_pitch <= 0 || slice_pitch % row_pitch != 0 || slice_pitch / row_pitch < rows) {

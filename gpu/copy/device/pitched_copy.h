@@ -11,11 +11,11 @@
 
 namespace texelscope::gpu::copy {
 
-/// Shorter rows leave the copy engine behind a kernel.
+/// With shorter rows, the copy engine is slower than a kernel.
 inline constexpr std::int64_t min_pitched_row_bytes = 64;
 
-/// The copy engine's call for a plan of rows, and slices of rows, that lie at pitches, forwards and apart, on both
-/// sides; nothing for other plans. `pointers` are those of offset 0. The stream is left to the caller.
+/// The copy engine's call for a plan of rows, and slices of rows, at positive, non-overlapping pitches on both sides;
+/// nullopt for other plans. `pointers` are those of offset 0. The stream is left to the caller.
 [[nodiscard]] std::optional<driver::ArrayCopy> pitched_copy(const CopyPlan& plan, const CopyPointers& pointers);
 
 /// Bytes of an item of memory that is copied from or to an array: of a channel, or of a block of texels.
@@ -28,8 +28,8 @@ inline constexpr std::int64_t min_pitched_row_bytes = 64;
 [[nodiscard]] StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array,
                                       const ArrayRegion& region);
 
-/// The memory's side of one call for all of the region: texels are whole, rows and slices lie at pitches; nothing
-/// where they do not. `texels` is as as_texels() gives it, `pointer` that of its offset 0.
+/// The memory's side of one call for all of the region: whole texels, with rows and slices at pitches; nullopt for
+/// other layouts. `texels` is as as_texels() gives it, `pointer` that of its offset 0.
 [[nodiscard]] std::optional<driver::ArrayCopySide> pitched_side(const StridedLayout& texels, DevicePointer pointer);
 
 }  // namespace texelscope::gpu::copy

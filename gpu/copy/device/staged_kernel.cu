@@ -12,7 +12,7 @@ __device__ __forceinline__ std::int32_t place_of(std::int32_t offset) {
   return IsPadded ? offset + (offset >> 7 << 4) : offset;
 }
 
-/// Returns where the run's first byte lies.
+/// Returns the offset of the run's first byte.
 template <bool IsPadded>
 __device__ std::int32_t read_one_run(const StagedCopy& copy, const std::byte* source, std::byte* shared) {
   const auto address = reinterpret_cast<std::uint64_t>(source);
@@ -78,7 +78,7 @@ __device__ void read_shifted_runs(const StagedCopy& copy, const std::byte* sourc
   });
 }
 
-/// What one lane writes: a word of items, or an item that is wider.
+/// The unit that one lane writes: a word of items, or a wider item.
 template <std::int32_t Item>
 struct Unit {
   static constexpr std::int32_t items = Item < 4 ? 4 / Item : 1;
@@ -114,7 +114,7 @@ struct Unit {
   }
 };
 
-/// The first items of a run up to where a word begins, or what is left at its end.
+/// The first items of a run up to a word boundary, or the rest at its end.
 template <std::int32_t Item>
 __device__ __forceinline__ void write_single(std::byte* to, const std::byte* from) {
   using Word = typename DeviceWord<Item>::Type;
@@ -164,7 +164,7 @@ __device__ void write_runs(const StagedCopy& copy, std::byte* destination, const
         unit.write(to + item * Item);
       } else if constexpr (Lane::items > 1) {
         for (std::int32_t k = 0; k < Lane::items; ++k) {
-          // Whoever writes what comes before the first whole word writes what is left after the last.
+          // The thread that writes the items before the first whole word also writes the rest after the last.
           const std::int32_t one = item + k < 0 ? item + k + units * Lane::items : item + k;
           if (one < copy.run_items) {
             write_single<Item>(to + one * Item, shared + place_of<IsPadded>(begin + one * stride));
@@ -175,7 +175,7 @@ __device__ void write_runs(const StagedCopy& copy, std::byte* destination, const
   }
 }
 
-/// One run of groups. Threads go on by whole groups: which items of a group each takes stays the same.
+/// One run of groups. Threads advance by whole groups: each keeps its items within a group.
 template <std::int32_t Item, bool IsPadded>
 __device__ void write_groups(const StagedCopy& copy, std::byte* to, const std::byte* shared,
                              std::int32_t shared_first) {
@@ -188,7 +188,7 @@ __device__ void write_groups(const StagedCopy& copy, std::byte* to, const std::b
     std::int32_t offsets[Lane::items];
 #pragma unroll
     for (std::int32_t k = 0; k < Lane::items; ++k) {
-      // Below 0 for what is before the first item in its word.
+      // Negative for items before the first one in its word.
       const std::int32_t group = (item + k + 4 * extent) / extent - 4;
       offsets[k] = shared_first + group * copy.group_stride +
                    static_cast<std::int32_t>(copy.group.offset(item + k - group * extent));

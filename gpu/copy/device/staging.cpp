@@ -19,12 +19,12 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Large enough that a call's own time does not count, small against the device's memory.
+/// Large enough that the time of a call is negligible, small compared with the device's memory.
 constexpr std::int64_t device_part_bytes = std::int64_t{64} << 20;
-/// More threads than this do not keep the bus busier (measured: 8 move 100 GB/s, the bus takes 55).
+/// More threads than this do not increase the throughput of the bus (measured: 8 move 100 GB/s, the bus 55).
 constexpr std::size_t max_lanes = 8;
 
-/// By the calling thread: the parts are shared out, not the items of a part.
+/// On the calling thread: the parts are distributed, not the items of a part.
 void copy_on_host(const CopySides& sides, std::int64_t written_bytes) {
   const HostCopy copy = make_host_copy(plan_of(sides), sides.pointers, 1, written_bytes);
   run_tasks(copy, 0, task_count(copy));
@@ -32,7 +32,7 @@ void copy_on_host(const CopySides& sides, std::int64_t written_bytes) {
 
 void copy_on_device(const CopySides& sides, const Stream& stream) { run_plan(plan_of(sides), sides.pointers, stream); }
 
-/// A page-locked buffer for the time of a copy.
+/// A pinned buffer for the duration of a copy.
 class Stage {
  public:
   explicit Stage(const Stream& stream)
@@ -42,7 +42,7 @@ class Stage {
       device().stages().release(device(), memory_);
       return;
     }
-    // A copy that failed on its way: freeing waits for the device.
+    // A copy that failed midway: freeing waits for the device.
     device().clean_up(driver::HostFree{memory_});
   }
   Stage(const Stage&) = delete;
@@ -56,7 +56,7 @@ class Stage {
     run_across_bus(plan_of(sides), sides.pointers, stream_);
     stream_.record(done_);
   }
-  /// Until the device is done with the buffer.
+  /// Waits until the device has finished with the buffer.
   void wait() {
     if (is_in_use_) {
       done_.synchronize();
@@ -73,18 +73,18 @@ class Stage {
   bool is_in_use_ = false;
 };
 
-/// What the threads that carry out one copy share.
+/// The state shared by the threads that carry out one copy.
 struct SharedParts {
   const std::vector<CopyPart>& parts;
   CopyPointers pointers;
-  /// Of all parts.
+  /// The number of all parts.
   std::int64_t bytes;
   const Stream& stream;
   std::atomic<std::size_t> next{0};
   std::mutex mutex{};
   std::exception_ptr failure{};
 
-  /// The next part; null when there is none left, or a thread has failed.
+  /// The next part; null if none is left, or a thread has failed.
   const CopyPart* take() {
     const std::size_t number = next.fetch_add(1);
     return number < parts.size() ? &parts[number] : nullptr;
@@ -141,7 +141,7 @@ void download(SharedParts& shared) {
   }
 }
 
-/// Elements beyond what a part takes are an axis of bytes.
+/// Elements larger than a part become an axis of bytes.
 StridedLayout in_bytes(const StridedLayout& layout) {
   Dimensions shape = layout.shape();
   Dimensions strides = layout.strides_in_bytes();
@@ -207,7 +207,7 @@ void copy_within_host(const CopySides& sides, const Stream& stream) {
   const bool is_done = workers.for_ranges(task_count(copy), 0,
                                           [&](std::int64_t first, std::int64_t end) { run_tasks(copy, first, end); });
   if (!is_done) {
-    // Blocks are assembled in memory of their own: all that tasks fail for.
+    // Blocks are assembled in allocated memory: the only reason for tasks to fail.
     throw std::bad_alloc();
   }
 }

@@ -23,24 +23,24 @@ struct CopySides {
                     reinterpret_cast<std::uintptr_t>(sides.pointers.destination)});
 }
 
-/// Which side is the host's memory.
+/// The side that is host memory.
 enum class HostSide : unsigned char { source, destination };
 
-/// Copies part by part through page-locked buffers, which threads of the host pack, or unpack, each parts of its own
-/// while the device moves others. Returns when the host's memory has been read, or written. @throws DriverError,
-/// InvalidState, std::bad_alloc.
+/// Copies part by part through pinned buffers, which host threads pack or unpack, each its own parts, while the device
+/// moves others. Returns when the host memory has been read or written. @throws DriverError, InvalidState,
+/// std::bad_alloc.
 void copy_through_host(const CopySides& sides, HostSide host, const Stream& stream);
 
-/// Copies part by part through memory of the device, which packs or unpacks there: the host's side, which has no gaps
-/// and which the device reaches, moves as one run. All of it in the order of `stream`.
+/// Copies part by part through device memory, where the device packs or unpacks: the host side, which has no gaps and
+/// which the device can access, moves as one run. All in the order of `stream`.
 void copy_through_device(const CopySides& sides, HostSide host, const Stream& stream);
 
-/// Copies between two memories of the host that the device does not reach: waits for the stream, then all threads of
-/// the host share the work. Returns when it is done.
+/// Copies between two host memories that the device cannot access: synchronizes the stream, then all host threads share
+/// the work. Blocks until the copy has finished.
 void copy_within_host(const CopySides& sides, const Stream& stream);
 
-/// One part of a copy between the memory of host and device: the same slice of both sides, and how it lies between
-/// them, without gaps and in the host's order.
+/// One part of a copy between the memory of host and device: the same slice of both sides, and its layout in between,
+/// without gaps and in the host's order.
 struct CopyPart {
   StridedLayout host;
   StridedLayout device;

@@ -6,8 +6,8 @@ namespace texelscope::gpu::copy {
 #ifdef __CUDACC__
 namespace {
 
-// A row of shared memory holds one run of the source. Its 16-byte chunks are permuted by an XOR with the row's number
-// in units of what one write gathers, so that the eight rows that eight lanes read at once lie in different banks.
+// A row of shared memory stores one run of the source. Its 16-byte chunks are swizzled by an XOR with the row's number
+// in units of one write's rows, so that the eight rows that eight lanes read simultaneously are in different banks.
 constexpr std::int32_t lanes_along_run = 8;
 constexpr std::int32_t write_width = 16;
 
@@ -46,7 +46,8 @@ __device__ void gather(const std::byte* column, std::int32_t pitch, std::uint32_
   }
 }
 
-/// Smaller items: each lane takes words of 4 / Item columns from 16 / Item rows, and turns them into as many writes.
+/// Smaller items: each lane takes words of 4 / Item columns from 16 / Item rows, and transposes them into as many
+/// writes.
 template <std::int32_t Item>
 __device__ void gather(const std::byte* column, std::int32_t pitch, std::uint32_t (&words)[4 / Item][4]) {
   constexpr std::int32_t rows = write_width / Item;
@@ -107,7 +108,7 @@ __device__ void write_columns(const TileCopy& tile, std::byte* destination, cons
   }
 }
 
-/// Where the items of a side lie on the other, in shared memory when more than one axis makes it; null when one does.
+/// The offsets of a side's items on the other side, in shared memory if the side has several axes; null if it has one.
 __device__ const std::int64_t* tabulate(const TileSide& side, std::int64_t*& free) {
   if (side.axes == 1) {
     return nullptr;

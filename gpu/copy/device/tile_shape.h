@@ -10,7 +10,7 @@
 
 namespace texelscope::gpu::copy {
 
-/// How many items of each axis of a plan one block takes; 1 for the axes that only blocks count along.
+/// The number of items of each axis of a plan in one block; 1 for the axes that only blocks count along.
 using TileExtents = std::vector<std::int64_t>;
 
 /// The blocks that cover the plan's axes with such tiles.
@@ -25,7 +25,7 @@ using TileExtents = std::vector<std::int64_t>;
 [[nodiscard]] std::int32_t run_alignment(std::uintptr_t address, const BlockAxes& blocks,
                                          std::int64_t BlockAxis::*block_stride, const TileSide& runs);
 
-/// What kernels may read of the source around its items.
+/// The range around the source's items that kernels may read.
 [[nodiscard]] ReadableBytes readable_bytes(const CopyPlan& plan, const CopyPointers& pointers);
 
 /// The largest power of two up to 16 that divides both.

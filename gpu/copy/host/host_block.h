@@ -9,7 +9,7 @@
 
 namespace texelscope::gpu::copy {
 
-/// Where one block of a copy begins, and how many items it has along each axis.
+/// The start of one block of a copy, and its number of items along each axis.
 struct HostBlock {
   CopyPointers pointers;
   std::int64_t counts[max_dimensions];
@@ -85,12 +85,11 @@ class BlockWalk {
   Axis axes_[max_dimensions];
 };
 
-/// Asks for the source of a block, line by line, while another block is written: memory is read and written at once,
-/// and what lies far apart is there when it is needed, which no processor foresees. Asking for what is not there does
-/// no harm.
+/// Prefetches the source of a block, line by line, while another block is written: reads and writes overlap, and
+/// scattered lines, which no hardware prefetcher predicts, arrive in time. Prefetching an invalid address is harmless.
 class ReadAhead {
  public:
-  /// `calls` is how often advance() will be called.
+  /// `calls` is the number of calls of advance().
   ReadAhead(const HostCopy& copy, const HostBlock& block, std::int64_t calls) noexcept
       : begin_{reinterpret_cast<std::uintptr_t>(block.pointers.source)},
         run_bytes_{static_cast<std::uintptr_t>(copy.read_ahead_bytes)},

@@ -14,13 +14,13 @@ using AxisOrder = std::vector<std::int32_t>;
 
 // Measured with two threads on processors with 1 MiB of second-level cache each.
 constexpr std::int64_t written_run_bytes = 512;
-/// Where runs of one axis begin and end within lines they are longer, as far as the other side's runs leave room in the
+/// Runs of one axis that begin and end within cache lines are longer, as far as the other side's runs leave room in the
 /// caches.
 constexpr std::int64_t unaligned_run_items = 512;
 constexpr std::int64_t min_unaligned_run_bytes = 1024;
 constexpr std::int64_t max_unaligned_run_bytes = 4096;
 constexpr std::int64_t read_run_bytes = 512;
-/// Of rows that are written in place, on both sides.
+/// For rows that are written in place, on both sides.
 constexpr std::int64_t in_place_run_bytes = 1024;
 /// Together with its source a block fits the first-level cache, if its runs are not too long for that.
 constexpr std::int64_t block_bytes = std::int64_t{8} << 10;
@@ -37,14 +37,14 @@ std::int64_t bytes_of_block(const HostCopy& copy) {
   return bytes;
 }
 
-/// Lets a block take the axes of `order`, one after the other, until they make up `wanted` bytes.
+/// Extends a block along the axes of `order`, one after the other, until they make up `wanted` bytes.
 void grow(HostCopy& copy, const AxisOrder& order, std::int64_t wanted) {
   std::int64_t bytes = copy.item_bytes;
   for (const std::int32_t index : order) {
     HostAxis& axis = copy.axes[index];
     std::int64_t items = std::min(axis.extent, (wanted + bytes - 1) / bytes);
     if (items < axis.extent) {
-      // Blocks of about one size, which begin where lines do if the first one does.
+      // Blocks of about the same size, which begin at cache lines if the first one does.
       const std::int64_t count = (axis.extent + items - 1) / items;
       const std::int64_t whole_lines = cache_line_bytes / std::gcd(cache_line_bytes, bytes);
       items = (axis.extent + count - 1) / count;
@@ -61,7 +61,7 @@ void grow(HostCopy& copy, const AxisOrder& order, std::int64_t wanted) {
   }
 }
 
-/// Lets a block take more of the axes until it has `wanted` bytes in all.
+/// Extends a block along the axes until it has `wanted` bytes in total.
 void fill_up(HostCopy& copy, const AxisOrder& order, std::int64_t wanted) {
   std::int64_t bytes = bytes_of_block(copy);
   for (const std::int32_t index : order) {
@@ -98,7 +98,7 @@ std::int64_t cut(HostCopy& copy, std::int64_t share) {
   std::iota(by_destination.begin(), by_destination.end(), 0);
   AxisOrder by_source = by_destination;
   const auto stride = [&](std::int32_t index) { return std::abs(copy.axes[index].source_stride); };
-  // What is repeated is read once: its axes come last.
+  // Repeated data is read once: its axes come last.
   std::ranges::stable_sort(by_source, {}, [&](std::int32_t index) {
     return std::pair{stride(index) == 0, stride(index)};
   });
@@ -107,8 +107,8 @@ std::int64_t cut(HostCopy& copy, std::int64_t share) {
   }
   grow(copy, by_destination, wanted_run_bytes(copy) / share);
   grow(copy, by_source, (copy.is_in_place ? in_place_run_bytes : read_run_bytes) / share);
-  // Rows that follow each other in the source are read as one; those that the destination has side by side may lie in
-  // lines that push each other out of a cache.
+  // Consecutive rows of the source are read as one; rows that are adjacent in the destination may be in lines that
+  // evict each other from a cache.
   if (copy.is_in_place) {
     fill_up(copy, by_source, in_place_block_bytes / share);
   } else {

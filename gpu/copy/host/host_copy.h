@@ -9,23 +9,24 @@
 
 namespace texelscope::gpu::copy {
 
-/// How the pieces of a block move. A piece is the block's part along two axes: the first, and `across`.
+/// The method for moving the pieces of a block. A piece is the block's part along two axes: the first, and `across`.
 enum class HostKernel : std::uint8_t {
   /// Bytes along the first axis: contiguous on both sides.
   rows,
-  /// The items are contiguous along `across` in the source and along the first axis where they go: turned in registers.
+  /// The items are contiguous along `across` in the source and along the first axis in the destination: transposed in
+  /// registers.
   register_transpose,
   /// Item by item, whatever the strides.
   gather,
 };
 
-/// Where the source of the next block is asked to, while a block is written.
+/// The cache that the source of the next block is prefetched into, while a block is written.
 enum class HostReadAhead : std::uint8_t {
-  /// Processors foresee what lies closely together and forwards.
+  /// None: hardware prefetchers predict dense ascending accesses.
   none,
-  /// The first-level cache: long runs, of which little is under way at a time.
+  /// The first-level cache: long runs, few of which are in flight at a time.
   near,
-  /// The second level: what lies far apart would push out of the first what a block needs there.
+  /// The second level: scattered lines would evict the block's data from the first.
   far,
 };
 
@@ -37,7 +38,7 @@ struct HostAxis {
   /// In bytes.
   std::int64_t source_stride = 0;
   std::int64_t destination_stride = 0;
-  /// Where a block is assembled before it is written, in bytes.
+  /// In the assembly buffer of a block, in bytes.
   std::int64_t buffer_stride = 0;
 };
 
@@ -47,29 +48,29 @@ struct HostCopy {
   CopyPointers pointers;
   /// Bytes that are contiguous on both sides; 1 where the first axis counts bytes.
   std::int64_t item_bytes = 1;
-  /// Bytes that a block needs to be assembled in; 0 when it goes to the destination at once.
+  /// The size of the buffer for assembling a block; 0 when it is written directly to the destination.
   std::int64_t buffer_bytes = 0;
-  /// What lies together in the source within one block, in bytes: what is read ahead at once.
+  /// Contiguous bytes of the source within one block: the unit of prefetching.
   std::int64_t read_ahead_bytes = 0;
-  /// The axes that `read_ahead_bytes` takes in.
+  /// The axes that `read_ahead_bytes` covers.
   std::uint64_t read_ahead_axes = 0;
   std::int32_t axis_count = 0;
-  /// The first so many axes of a block are one run of bytes in the destination.
+  /// This many of a block's first axes are one run of bytes in the destination.
   std::int32_t run_axis_count = 1;
   std::int32_t across = 0;
   HostKernel kernel = HostKernel::rows;
-  /// The destination does not fit the caches: its lines are written without being read first.
+  /// The destination does not fit in the caches: its lines are written without being read first.
   bool is_past_caches = false;
-  /// Rows are written as they are read, from where they lie or are gathered; a block is not assembled first.
+  /// Rows are written as they are read, directly from the source or gathered; a block is not assembled first.
   bool is_in_place = false;
   HostReadAhead read_ahead = HostReadAhead::far;
   /// The first is the finest in the destination; there is at least one. Sizes fit 64 bits, so a plan has fewer than 64.
   HostAxis axes[max_dimensions];
 };
 
-/// What carries out a plan in host memory. `pointers` are those of offset 0 of the layouts; `thread_count` is how many
-/// threads will share the tasks; `written_bytes` is how much is written before any of it is read again, where that is
-/// more than the plan's.
+/// The copy that carries out a plan in host memory. `pointers` are those of offset 0 of the layouts; `thread_count`
+/// threads will share the tasks; `written_bytes` bytes are written before any of them is read again, if that is more
+/// than the plan's bytes.
 [[nodiscard]] HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsigned thread_count,
                                       std::int64_t written_bytes = 0);
 

@@ -7,10 +7,10 @@
 #include "gpu/copy/host/host_register_transpose.h"
 #include "gpu/copy/host/host_rgb_planes.h"
 
-/// Pieces of fewer items along one axis than a register has lanes: channels that are taken apart or joined.
+/// Pieces with fewer items along one axis than a register has lanes: channels that are split or interleaved.
 namespace texelscope::gpu::copy {
 
-/// What is left of a piece after the first `done` items along it, or across.
+/// The rest of a piece after the first `done` items along it, or across.
 [[nodiscard]] inline HostPiece rest_along(HostPiece piece, std::int64_t done) noexcept {
   piece.from += done * piece.source_stride;
   piece.to += done * piece.stride;
@@ -38,8 +38,8 @@ template <class Item, int Channels>
   return done;
 }
 
-/// Reads 16 bytes for each item along, which reach into the items after it. `Channels` is how many are kept, or 0 where
-/// that is not known yet.
+/// Reads 16 bytes for each item along, which include part of the next items. `Channels` is the number used, or 0 if it
+/// is not known at compile time.
 template <class Item, int Channels>
 [[nodiscard]] std::int64_t split_overlapping(HostPiece piece) noexcept {
   constexpr std::int64_t lanes = lane_count<Item>;
@@ -62,7 +62,7 @@ template <class Item, int Channels>
 /// Fewer items across than lanes: the source has them side by side.
 template <class Item>
 void split_few(HostPiece piece) noexcept {
-  // Further apart, what lies between two items might not be there to read.
+  // With larger strides, the bytes between two items might not be readable.
   constexpr std::int64_t widest_gap = 64;
   const std::int64_t dense = piece.count_across * piece.item_bytes;
   std::int64_t done = 0;
@@ -128,8 +128,8 @@ void join_few(HostPiece piece) noexcept {
   gather_piece(rest_across(piece, done));
 }
 
-/// 1–16 bytes, and 0 after them; reads no other. Through registers: what was stored in parts cannot be loaded as a
-/// whole before it is in the cache.
+/// 1–16 bytes, and 0 after them; reads no other. Through registers: a wide load of recent narrow stores stalls until
+/// they are in the cache.
 [[nodiscard]] [[gnu::always_inline]] inline Word16 load_few(const std::byte* from, std::int64_t bytes) noexcept {
   if (bytes > 8) {
     return Word16{load<std::uint64_t>(from), load<std::uint64_t>(from + bytes - 8) >> (8 * (16 - bytes))};

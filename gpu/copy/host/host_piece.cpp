@@ -8,7 +8,7 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Items one before the other, eight bytes at once.
+/// Items in reverse order, eight bytes at a time.
 template <class Word>
 void reverse_line(const std::byte* from, std::byte* to, std::int64_t count) noexcept {
   constexpr auto size = static_cast<std::int64_t>(sizeof(Word));
@@ -60,7 +60,7 @@ void gather_line(const std::byte* from, std::int64_t source_stride, std::byte* t
 /// Items of exactly one word, or of more than one and less than two.
 template <class Word>
 void gather(HostPiece piece) noexcept {
-  // The source's nearest neighbors first: a line of memory is used up while it is there.
+  // The source's nearest neighbors first: a cache line is used up while it is cached.
   const bool is_across_nearer =
       piece.count_across > 1 && std::abs(piece.source_stride_across) < std::abs(piece.source_stride);
   const std::int64_t inner_count = is_across_nearer ? piece.count_across : piece.count;

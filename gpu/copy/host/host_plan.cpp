@@ -10,12 +10,12 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// From here on, what is contiguous on both sides moves as a row of bytes.
+/// From this size on, runs that are contiguous on both sides move as a row of bytes.
 constexpr std::int64_t min_row_bytes = 32;
-/// Smaller copies stay in the caches, where whoever reads the result next finds it.
+/// Smaller copies stay in the caches for the next reader of the result.
 constexpr std::int64_t past_caches_bytes = std::int64_t{4} << 20;
 constexpr std::int64_t min_run_bytes = 2 * cache_line_bytes;
-/// Rows from here on are written from where they are, even if they begin and end within lines.
+/// Rows from this size on are written directly, even if they begin and end within cache lines.
 constexpr std::int64_t long_row_bytes = 512;
 constexpr std::int64_t min_near_row_bytes = 1024;
 
@@ -26,8 +26,8 @@ bool is_word(std::int64_t bytes) noexcept {
   return bytes <= 16 && std::has_single_bit(static_cast<std::uint64_t>(bytes));
 }
 
-/// Takes over the axes, the finest of the destination first, and joins items that are neighbors on both sides: no
-/// address needs to be aligned here.
+/// Copies the axes, the finest of the destination first, and merges items that are adjacent on both sides: addresses
+/// need no alignment here.
 void set_axes(HostCopy& copy, const CopyPlan& plan) {
   copy.item_bytes = plan.item_bytes;
   std::size_t left = plan.axes.size();
@@ -45,7 +45,7 @@ void set_axes(HostCopy& copy, const CopyPlan& plan) {
   }
 }
 
-/// The axis whose items are nearest in the source, after the first; 0 when there is none.
+/// The axis with the smallest source stride after the first; 0 if none exists.
 std::int32_t nearest_axis(const HostCopy& copy) {
   std::int32_t nearest = 0;
   for (std::int32_t index = copy.axis_count - 1; index > 0; --index) {
@@ -73,7 +73,7 @@ void choose_kernel(HostCopy& copy) {
   }
 }
 
-/// How many of the first axes of a block are one run in the destination. Returns its bytes, 0 when there is none.
+/// Counts the first axes of a block that are one run in the destination. Returns its bytes; 0 if no run exists.
 std::int64_t find_run(HostCopy& copy) {
   std::int64_t bytes = copy.item_bytes;
   copy.run_axis_count = 0;
@@ -116,7 +116,7 @@ void find_place(HostCopy& copy) {
   }
 }
 
-/// Where a block is assembled: as in the destination, but each run on lines of its own.
+/// The layout of an assembled block: as in the destination, but with each run on separate cache lines.
 void lay_out_buffer(HostCopy& copy, std::int64_t run_bytes) {
   std::int64_t stride = copy.item_bytes;
   for (std::int32_t index = 0; index < copy.axis_count; ++index) {
@@ -131,7 +131,7 @@ void lay_out_buffer(HostCopy& copy, std::int64_t run_bytes) {
   copy.buffer_bytes = stride;
 }
 
-/// What of a block lies together in the source: read ahead as one.
+/// The contiguous part of a block in the source: prefetched as one.
 void find_read_ahead(HostCopy& copy) {
   std::vector<std::int32_t> nearest(static_cast<std::size_t>(copy.axis_count));
   std::iota(nearest.begin(), nearest.end(), 0);

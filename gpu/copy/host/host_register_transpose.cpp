@@ -10,12 +10,12 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Rows that are turned at once: rows a multiple of 4096 bytes apart share a set of the first cache, which holds 8
-/// lines.
+/// Rows that are transposed together: rows a multiple of 4,096 bytes apart share a set of the first-level cache, which
+/// has 8 lines.
 template <class Item>
 inline constexpr int band_rows = std::min(lane_count<Item>, 8);
 
-/// Turns band_rows × lanes items.
+/// Transposes band_rows × lanes items.
 template <class Item>
 [[gnu::always_inline]] inline void transpose_to(const std::byte* from, std::int64_t source_stride, std::byte* to,
                                                 std::int64_t stride) noexcept {
@@ -34,8 +34,8 @@ template <class Item>
   }
 }
 
-/// Turns band_rows rows of the source. Where `count_across`, which is at least that of the lanes, is no multiple, the
-/// last square begins early enough to be whole.
+/// Transposes band_rows rows of the source. If `count_across`, which is at least the number of lanes, is not a multiple
+/// of it, the last square begins early enough to be whole.
 template <class Item>
 void transpose_band(const std::byte* from, std::int64_t source_stride, std::byte* to, std::int64_t stride,
                     std::int64_t count_across) noexcept {
@@ -68,7 +68,7 @@ void transpose(HostPiece piece) noexcept {
   }
 }
 
-/// Items that fill a register need no turning; a line of the source is used up at once all the same.
+/// Items that fill a register need no transpose; a cache line of the source is still used up immediately.
 void transpose_widest(HostPiece piece) noexcept {
   constexpr std::int64_t item = 16;
   constexpr std::int64_t line_items = cache_line_bytes / item;
@@ -83,7 +83,7 @@ void transpose_widest(HostPiece piece) noexcept {
   }
 }
 
-/// Items of three bytes: pixels. What the fours leave over is gathered.
+/// Items of three bytes: pixels. The rest after groups of four is gathered.
 void transpose_pixels(const HostPiece& piece) noexcept {
   const bool is_turned = is_three_shuffled<std::uint8_t>();
   const std::int64_t rows = is_turned ? piece.count / 4 * 4 : 0;
@@ -97,7 +97,7 @@ void transpose_pixels(const HostPiece& piece) noexcept {
   gather_piece(rest_along(piece, rows));
 }
 
-/// What is read backwards is read forwards and written backwards.
+/// A reversed source is read forwards and written backwards.
 HostPiece read_forwards(HostPiece piece) noexcept {
   if (piece.source_stride_across < 0) {
     piece.from += (piece.count_across - 1) * piece.source_stride_across;

@@ -7,7 +7,7 @@
 
 #include "gpu/copy/host/host_words.h"
 
-/// Turning rows of items into columns, in registers.
+/// Transposes of items in registers.
 namespace texelscope::gpu::copy {
 
 /// Items in a register: 16, 8, 4, 2 or 1.
@@ -23,9 +23,9 @@ template <class Item, bool Upper>
   }(std::make_integer_sequence<int, lane_count<Item>>{});
 }
 
-/// One round of a perfect shuffle of the items of all `Count` registers. log₂ Count rounds turn the rows of a matrix of
-/// Count rows, one in each register, into its columns one after the other; log₂ lanes rounds turn Count columns one
-/// after the other into rows.
+/// One round of a perfect shuffle of the items of all `Count` registers. log₂ Count rounds transpose a matrix of Count
+/// rows, one in each register, into consecutive columns; log₂ lanes rounds transpose Count consecutive columns into
+/// rows.
 template <class Item, int Count>
 [[gnu::always_inline]] inline void shuffle_once(Vector<Item> (&rows)[Count]) noexcept {
   Vector<Item> shuffled[Count];
@@ -71,7 +71,7 @@ template <class Item, int Count, int Factor>
   }
 }
 
-/// Turns a square of lanes × lanes items; of the source's rows `row_count` are read, the others count as 0.
+/// Transposes a square of lanes × lanes items; `row_count` rows of the source are read, the others count as 0.
 template <class Item>
 [[gnu::always_inline]] inline void transpose_square(Vector<Item> (&rows)[lane_count<Item>], const std::byte* from,
                                                     std::int64_t source_stride, std::int64_t row_count) noexcept {

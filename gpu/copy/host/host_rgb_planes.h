@@ -26,7 +26,7 @@ template <class Item>
 #endif
 }
 
-/// Which items of three registers, one after the other, make up register `Row` of the result.
+/// The items of three consecutive registers that make up register `Row` of the result.
 template <int Lanes, int Row>
 struct ThreePlanes {
   static constexpr int at(int lane) { return 3 * lane + Row; }
@@ -44,7 +44,7 @@ TEXELSCOPE_BYTE_SHUFFLES inline Vector<Item> shuffle_three(const Vector<Item>& a
                                                            const Vector<Item>& c,
                                                            std::integer_sequence<int, Lane...>) noexcept {
   constexpr int lanes = sizeof...(Lane);
-  // Items of the third register are put in last; until then any item stands in their place.
+  // Items of the third register are inserted last; until then any item may be in their place.
   const Vector<Item> two = __builtin_shufflevector(a, b, (From::at(Lane) < 2 * lanes ? From::at(Lane) : Lane)...);
   return __builtin_shufflevector(two, c, (From::at(Lane) < 2 * lanes ? Lane : From::at(Lane) - lanes)...);
 }
@@ -61,13 +61,13 @@ TEXELSCOPE_BYTE_SHUFFLES inline void shuffle_rows(Vector<Item> (&rows)[3]) noexc
   rows[2] = third;
 }
 
-/// Takes every third item. Returns how many are done.
+/// Takes every third item. Returns the number of processed items.
 template <class Item>
 TEXELSCOPE_BYTE_SHUFFLES [[nodiscard]] std::int64_t take_every_third(const std::byte* from, std::byte* to,
                                                                      std::int64_t count) noexcept {
   constexpr std::int64_t lanes = lane_count<Item>;
   std::int64_t done = 0;
-  // What follows the last item is not read.
+  // Bytes after the last item are not read.
   for (; done + lanes < count; done += lanes) {
     const std::byte* const three = from + 3 * done * static_cast<std::int64_t>(sizeof(Item));
     const auto first = load<Vector<Item>>(three);
@@ -79,7 +79,7 @@ TEXELSCOPE_BYTE_SHUFFLES [[nodiscard]] std::int64_t take_every_third(const std::
   return done;
 }
 
-/// Returns how many items along are done.
+/// Returns the number of processed items along.
 template <class Item>
 TEXELSCOPE_BYTE_SHUFFLES [[nodiscard]] std::int64_t split_three(HostPiece piece) noexcept {
   constexpr std::int64_t lanes = lane_count<Item>;
@@ -95,7 +95,7 @@ TEXELSCOPE_BYTE_SHUFFLES [[nodiscard]] std::int64_t split_three(HostPiece piece)
   return done;
 }
 
-/// Returns how many items across are done.
+/// Returns the number of processed items across.
 template <class Item>
 TEXELSCOPE_BYTE_SHUFFLES [[nodiscard]] std::int64_t join_three(HostPiece piece) noexcept {
   constexpr std::int64_t lanes = lane_count<Item>;
@@ -112,7 +112,7 @@ TEXELSCOPE_BYTE_SHUFFLES [[nodiscard]] std::int64_t join_three(HostPiece piece) 
   return done;
 }
 
-/// Four items of three bytes, each in a lane of its own, whose last byte is of no account.
+/// Four items of three bytes, each in a separate lane, the last byte of which is ignored.
 TEXELSCOPE_BYTE_SHUFFLES inline Vector<std::uint32_t> load_four_threes(const std::byte* from) noexcept {
   const Vector<std::uint64_t> bytes{load<std::uint64_t>(from), load<std::uint32_t>(from + 8)};
   const auto packed = std::bit_cast<Vector<std::uint8_t>>(bytes);
@@ -128,8 +128,8 @@ TEXELSCOPE_BYTE_SHUFFLES inline void store_four_threes(std::byte* to, const Vect
   store(to + 8, static_cast<std::uint32_t>(packed[1]));
 }
 
-/// Turns items of three bytes, which are neighbors across in the source and along where they go: as many as fours both
-/// ways make up.
+/// Transposes items of three bytes, which are adjacent across in the source and along in the destination: the largest
+/// multiples of four in both directions.
 TEXELSCOPE_BYTE_SHUFFLES inline void transpose_threes(HostPiece piece) noexcept {
   for (std::int64_t row = 0; row + 4 <= piece.count; row += 4) {
     const std::byte* const from = piece.from + row * piece.source_stride;

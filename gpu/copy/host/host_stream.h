@@ -10,12 +10,12 @@
 #include <emmintrin.h>
 #endif
 
-/// Writes that go past the caches.
+/// Writes that bypass the caches.
 namespace texelscope::gpu::copy {
 
 inline constexpr std::int64_t cache_line_bytes = 64;
 
-/// Writes a whole line at an address that is a multiple of it, without reading it first.
+/// Writes a whole aligned cache line without reading it first.
 [[gnu::always_inline]] inline void stream_line(std::byte* to, const std::byte* from) noexcept {
 #if defined(__SSE2__)
   const auto words = [](const void* address) { return static_cast<const __m128i*>(address); };
@@ -33,14 +33,14 @@ inline constexpr std::int64_t cache_line_bytes = 64;
 #endif
 }
 
-/// Others see streamed lines before anything that is written after this.
+/// Makes streamed lines visible to other threads before anything written after this.
 inline void end_streaming() noexcept {
 #if defined(__SSE2__)
   _mm_sfence();
 #endif
 }
 
-/// Copies a run, whole lines of the destination past the caches; calls `between` for each.
+/// Copies a run, with whole cache lines of the destination bypassing the caches; calls `between` for each.
 template <class Between>
 void stream_run(std::byte* to, const std::byte* from, std::int64_t bytes, Between&& between) noexcept {
   const auto past_line = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % cache_line_bytes);

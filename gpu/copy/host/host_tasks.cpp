@@ -14,7 +14,7 @@ struct FreeBuffer {
   void operator()(std::byte* buffer) const noexcept { std::free(buffer); }
 };
 
-/// One for each thread, kept for its next copy: asking the system for memory takes as long as filling it.
+/// One per thread, retained for its next copy: allocating memory from the system takes as long as filling it.
 std::byte* buffer_of_thread(std::int64_t bytes) {
   static thread_local std::unique_ptr<std::byte, FreeBuffer> buffer;
   static thread_local std::int64_t size_bytes = 0;
@@ -32,7 +32,7 @@ std::byte* buffer_of_thread(std::int64_t bytes) {
 
 HostAxisSet axis(std::int32_t index) noexcept { return HostAxisSet{1} << index; }
 
-/// Moves a block to the destination, or to where it is assembled, whose strides are `stride`.
+/// Moves a block to the destination, or to its assembly buffer, with the strides `stride`.
 void move_pieces(const HostCopy& copy, const HostBlock& block, std::byte* to, BlockWalk::Stride stride) {
   const HostAxis& along = copy.axes[0];
   const HostAxis& across = copy.axes[copy.across];
@@ -62,7 +62,7 @@ std::int64_t run_bytes_of(const HostCopy& copy, const HostBlock& block) noexcept
   return bytes;
 }
 
-/// Runs that end within a line leave the rest of it as it was: it is read ahead, or each run would wait for it.
+/// Runs that end within a cache line leave the rest of it unchanged: it is prefetched, or each run would wait for it.
 void ask_for_ends(const HostCopy& copy, const HostBlock& block) noexcept {
   const std::int64_t run_bytes = run_bytes_of(copy, block);
   BlockWalk runs{copy, block, axis(copy.run_axis_count) - 1, &HostAxis::destination_stride,
@@ -97,7 +97,7 @@ void gather_run(const HostCopy& copy, std::byte* to, const std::byte* from, std:
   }
 }
 
-/// Writes runs of a block from where they lie together: the source, or where they were assembled.
+/// Writes runs of a block from contiguous memory: the source, or the assembly buffer.
 template <class Between>
 void write_runs(const HostCopy& copy, const HostBlock& block, const std::byte* from, BlockWalk::Stride stride,
                 Between&& between) {

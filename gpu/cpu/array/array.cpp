@@ -12,7 +12,7 @@ namespace {
 
 using Size = std::uint64_t;
 
-/// One side of a copy, with what must live until it is done.
+/// One side of a copy, with the objects that must live until it has finished.
 struct BoundSide {
   BoxSide box;
   std::shared_ptr<ArrayStorage> array;
@@ -40,7 +40,7 @@ std::optional<BoundSide> bind_array(std::shared_ptr<ArrayStorage> array, const d
   return BoundSide{{first, array->row_pitch_bytes, array->slice_pitch_bytes}, std::move(array)};
 }
 
-/// Pitches of 0 stand for rows and slices without gaps.
+/// Pitches of 0 mean rows and slices without gaps.
 std::optional<BoundSide> bind_memory(const MemoryMap& memory, const driver::ArrayCopySide& side,
                                      const driver::ArrayCopy& copy, MemoryAccess needed) {
   const Size rows = copy.extent.height();

@@ -17,15 +17,15 @@ struct ArrayStorage;
 /// Arrays that are parts of another object: levels, layers, planes.
 struct ArrayParts {
   std::mutex mutex;
-  /// Those that were handed out; guarded by the mutex. They end with the object.
+  /// Those that were handed out; guarded by the mutex. They are destroyed with the object.
   std::vector<ArrayHandle> handles;
 };
 
 /// An array of the CPU device: texels, or blocks, in C order (x fastest, layers or faces slowest), without padding
-/// except between the rows of external memory. Keeps the memory they are in alive.
+/// except between the rows of external memory. Keeps their memory alive.
 struct ArrayStorage {
-  /// An array with memory of its own. The descriptor must be legal: extents of 1 up to the device's limits, channels 1,
-  /// 2 or 4. @throws std::bad_alloc.
+  /// An array with its own memory. The descriptor must be valid: extents from 1 to the device's limits, 1, 2 or 4
+  /// channels. @throws std::bad_alloc.
   ArrayStorage(MemoryBudget& budget, const ArrayDescriptor& array_descriptor)
       : ArrayStorage{array_descriptor, std::make_shared<MemoryBlock>(budget, array_descriptor.size_bytes()), 0} {
     is_part = false;
@@ -34,7 +34,7 @@ struct ArrayStorage {
     }
   }
 
-  /// A part of an array with several levels, whose texels lie in `memory` from `offset_bytes` on.
+  /// A part of an array with several levels, whose texels are in `memory` from `offset_bytes` on.
   ArrayStorage(const ArrayDescriptor& array_descriptor, std::shared_ptr<MemoryBlock> memory, std::size_t offset_bytes)
       : ArrayStorage{array_descriptor, std::move(memory), offset_bytes,
                      array_descriptor.element_extent().width() * array_descriptor.element_size()} {}
@@ -69,7 +69,7 @@ struct ArrayStorage {
 
 /// A mipmapped array of the CPU device: all levels in one block of memory, each aligned as textures need it.
 struct MipmappedStorage {
-  /// Both must be legal, as for ArrayStorage. @throws std::bad_alloc.
+  /// Both must be valid, as for ArrayStorage. @throws std::bad_alloc.
   MipmappedStorage(MemoryBudget& budget, const ArrayDescriptor& descriptor, unsigned num_levels);
 
   std::vector<std::shared_ptr<ArrayStorage>> levels;

@@ -12,21 +12,21 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Texels of a resource as the texture unit sees them, and the memory that they are in.
+/// Texels of a resource as the texture unit sees them, and their memory.
 struct BoundTexels {
   TexelView view;
   /// Null where the texels are not in the device's memory.
   std::shared_ptr<const MemoryBlock> memory;
 };
 
-/// Those of an array (one level) or of a mipmapped array, level 0 first, as a view has them.
+/// The texels of an array (one level) or of a mipmapped array, level 0 first, as a view presents them.
 [[nodiscard]] BoundTexels bind_levels(std::span<const std::shared_ptr<ArrayStorage>> levels, bool is_mipmapped,
                                       const std::optional<ResourceView>& view = std::nullopt);
 
-/// Those of a linear or pitch-2D resource.
+/// The texels of a linear or pitch-2D resource.
 [[nodiscard]] BoundTexels bind_memory(const MemoryMap& memory, const driver::TextureResource& resource);
 
-/// A texture and the memory it reads, and what it was made of. Its handle is the address of the HostTexture, which
+/// A texture, the memory that it reads, and its descriptors. Its handle is the address of the HostTexture, which
 /// kernels follow.
 struct TextureBinding {
   driver::TextureResource resource;

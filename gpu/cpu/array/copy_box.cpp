@@ -6,13 +6,13 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// From here on, several threads are faster than one.
+/// From this size on, several threads are faster than one.
 constexpr std::size_t large_bytes = std::size_t{1} << 20;
-/// The least that one thread is given at a time.
+/// The smallest part for one thread.
 constexpr std::size_t min_part_bytes = std::size_t{256} << 10;
 
-/// Long parts leave it to the C library to choose stores that go past the caches. A multiple of a cache line, so of
-/// every word.
+/// With long parts, the C library can choose stores that bypass the caches. A multiple of a cache line, so of every
+/// word.
 std::size_t part_bytes(const WorkerPool& pool, std::size_t size_bytes) {
   return std::max(min_part_bytes, size_bytes / (std::size_t{4} * pool.thread_count()) / 64 * 64);
 }

@@ -7,14 +7,14 @@
 
 namespace texelscope::gpu::cpu {
 
-/// One side of a copy: where its first byte is, and how far apart its rows and slices are.
+/// One side of a copy: its first byte, and the pitches of its rows and slices.
 struct BoxSide {
   std::byte* first = nullptr;
   std::size_t row_pitch_bytes = 0;
   std::size_t slice_pitch_bytes = 0;
 };
 
-/// What a copy moves.
+/// The extent of a copy.
 struct BoxSize {
   std::size_t row_bytes = 0;
   std::size_t rows = 1;

@@ -12,7 +12,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// Memory of a graph: at one address as long as the graph or a launch of it lives.
+/// Memory of a graph: at a fixed address as long as the graph or a launch of it lives.
 class GraphMemory {
  public:
   /// @throws std::bad_alloc.
@@ -33,7 +33,7 @@ class GraphMemory {
   GraphMemory& operator=(const GraphMemory&) = delete;
 
   [[nodiscard]] DevicePointer pointer() const noexcept { return pointer_; }
-  /// The memory is live again after it was freed outside of the graph. @throws std::bad_alloc.
+  /// The memory is live again after it was freed outside the graph. @throws std::bad_alloc.
   void allocate() {
     if (map_.place(pointer_, 1) == MemoryMap::Place::elsewhere) {
       static_cast<void>(map_.insert({MemoryMap::Kind::graph, block_}));
@@ -166,7 +166,7 @@ Status CpuDriver::perform(driver::ChildGraphAdd& call) noexcept {
     if (has_single_executable(*child)) {
       return Status::not_supported;
     }
-    // A copy, as cuGraphAddChildGraphNode makes one: what is recorded into the child later is no part of the node.
+    // A copy, as cuGraphAddChildGraphNode makes one: nodes added to the child later are not part of the node.
     auto copy = std::make_shared<CapturedGraph>();
     copy->nodes = child->nodes;
     return captures_
@@ -201,7 +201,7 @@ Status CpuDriver::record_allocation(driver::MemoryAllocate& call) noexcept {
 
 Status CpuDriver::record_free(driver::MemoryFree& call) noexcept {
   return guarded([&] {
-    // Memory from outside of graphs is none that a launch could free again.
+    // Memory from outside graphs cannot be freed by every launch.
     if (!memory_.is_start(MemoryMap::Kind::graph, call.pointer)) {
       return refusal(Status::invalid_value);
     }
@@ -236,7 +236,7 @@ std::vector<std::shared_ptr<const void>> CpuDriver::named_in(const void* kernel,
     }
   };
   const auto* const bytes = static_cast<const std::byte*>(kernel);
-  // Handles and addresses lie at multiples of 4 at least, even in packed kernels' members.
+  // Handles and addresses are at offsets that are multiples of at least 4, even in members of packed kernels.
   for (std::size_t offset = 0; offset + sizeof(std::uint64_t) <= size_bytes; offset += 4) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes + offset, sizeof(word));

@@ -74,7 +74,7 @@ void CaptureSet::cancel(StreamHandle stream) noexcept {
     release(capture);
     return;
   }
-  // A branch that goes: what it recorded is not joined any more.
+  // A branch whose stream is destroyed: its recorded work is no longer joined.
   positions_.erase(found);
   count_ = positions_.size();
 }

@@ -14,32 +14,32 @@
 
 namespace texelscope::gpu::cpu {
 
-/// A recording that goes on, on one stream or, after forks, on several.
+/// An active recording, on one stream or, after forks, on several.
 struct Capture {
   /// Null when it has ended.
   std::shared_ptr<CapturedGraph> graph;
   StreamHandle origin;
-  /// Nodes that the graph had before.
+  /// The graph's nodes before the recording.
   std::size_t first_node = 0;
   bool is_spoiled = false;
   bool has_ended = false;
 };
 
-/// Where an event was recorded in a capture.
+/// The position at which an event was recorded in a capture.
 struct CapturedPoint {
   std::shared_ptr<Capture> capture;
   std::vector<std::size_t> dependencies;
 };
 
-/// The captures of a device: which streams record instead of working, and where each stands in its graph. Any thread
-/// may call. While nothing is captured, asking costs one atomic read.
+/// The captures of a device: the streams that record instead of executing, and the position of each in its graph. Any
+/// thread may call. While nothing is captured, a query costs one atomic read.
 class CaptureSet {
  public:
-  /// illegal for a stream that is captured already. @throws std::bad_alloc.
+  /// illegal for a stream that is already being captured. @throws std::bad_alloc.
   Status begin(StreamHandle stream, std::shared_ptr<CapturedGraph> graph);
   /// Ends the capture that began on the stream. `graph` is set on success. @throws std::bad_alloc.
   Status end(StreamHandle stream, std::shared_ptr<CapturedGraph>& graph);
-  /// Ends the capture that the stream belongs to and throws away what it recorded; nothing where there is none.
+  /// Ends the capture that the stream belongs to and discards its recording; does nothing without a capture.
   void cancel(StreamHandle stream) noexcept;
 
   [[nodiscard]] bool is_any() const noexcept { return count_.load(std::memory_order_acquire) > 0; }
@@ -47,7 +47,7 @@ class CaptureSet {
   /// The graph that the stream is captured into; null when it is not.
   [[nodiscard]] std::shared_ptr<CapturedGraph> graph_of(StreamHandle stream) const;
 
-  /// Records what `make_node` returns, after what the stream recorded before it. Nothing when the stream is not
+  /// Records what `make_node` returns, after what the stream recorded before it. Does nothing if the stream is not
   /// captured. @throws what make_node throws; std::bad_alloc.
   template <class MakeNode>
   std::optional<Status> record(StreamHandle stream, MakeNode&& make_node) {
@@ -62,12 +62,12 @@ class CaptureSet {
     return record_at(position->second, make_node());
   }
 
-  /// Where an event stands that is recorded on the stream now; nothing when the stream is not captured.
+  /// The position of an event that is recorded on the stream now; nullopt if the stream is not captured.
   [[nodiscard]] std::optional<CapturedPoint> point_of(StreamHandle stream) const;
   /// Makes the stream wait for a point of a capture, which it then belongs to. @throws std::bad_alloc.
   Status wait(StreamHandle stream, const CapturedPoint& point);
 
-  /// For a call that no capture can record: spoils the capture of the stream. success when it is not captured.
+  /// For a call that no capture can record: invalidates the capture of the stream. success when it is not captured.
   Status refuse(StreamHandle stream);
   /// The same for a call about the whole device.
   Status refuse_all();
@@ -80,7 +80,7 @@ class CaptureSet {
   };
 
   static Status record_at(Position& position, GraphNode node);
-  /// Lets go of every stream of the capture. Needs the lock.
+  /// Detaches all streams of the capture. Requires the lock.
   void release(const std::shared_ptr<Capture>& capture) noexcept;
 
   mutable std::mutex mutex_;

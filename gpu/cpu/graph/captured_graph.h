@@ -17,10 +17,10 @@ namespace texelscope::gpu::cpu {
 
 struct CapturedGraph;
 
-/// What a conditional node looks at and kernels set. Its value is in the ConditionValues of each executable.
+/// The condition that a conditional node reads and kernels set. Its value is in the ConditionValues of each executable.
 struct Condition : kernels::HostCondition {
   std::uint32_t initial_value = 0;
-  /// Whether a node looks at it.
+  /// Whether a node reads it.
   bool is_used = false;
 };
 
@@ -33,15 +33,15 @@ struct GraphNode {
   std::function<void()> work{};
   /// The nodes before it that it waits for.
   std::vector<std::size_t> dependencies{};
-  /// What an update may not change, such as whether a copy's sides are the device's.
+  /// A property that an update must not change, such as whether a copy's sides are device memory.
   std::uint64_t fixed_parameters = 0;
-  /// What the work uses, so that it outlives its handle.
+  /// The objects that the work uses, so that they outlive their handles.
   std::vector<std::shared_ptr<const void>> kept{};
 
-  // Of a conditional node.
+  // The condition of a conditional node.
   driver::ConditionalKind conditional = driver::ConditionalKind::if_else;
   std::shared_ptr<Condition> condition{};
-  /// The bodies of a conditional node; the one graph of a child graph's node, which nothing else refers to.
+  /// The bodies of a conditional node; the only graph of a child graph node, which nothing else refers to.
   std::vector<std::shared_ptr<CapturedGraph>> bodies{};
 };
 
@@ -51,12 +51,12 @@ struct CapturedGraph {
   std::vector<std::shared_ptr<Condition>> conditions;
   /// A body is destroyed with the node it belongs to.
   bool is_body = false;
-  /// Whether an executable of it exists, where there can be one at a time.
+  /// Whether an executable of it exists, for graphs that allow one at a time.
   std::atomic<bool> is_instantiated{false};
 };
 
-/// Whether nodes allocate or free memory or decide by conditions. Such a graph is no child of another, and has one
-/// executable at a time (cuGraphInstantiate).
+/// Whether nodes allocate or free memory or decide by conditions. Such a graph cannot be a child of another, and has
+/// one executable at a time (cuGraphInstantiate).
 [[nodiscard]] inline bool has_single_executable(const CapturedGraph& graph) {
   return std::ranges::any_of(graph.nodes, [](const GraphNode& node) {
     return node.kind == GraphNodeKind::conditional || node.kind == GraphNodeKind::allocate ||

@@ -9,8 +9,8 @@
 
 namespace texelscope::gpu::cpu {
 
-/// The values of a graph's conditions in one executable of it: an H100 keeps those of two executables of one recording
-/// apart.
+/// The values of a graph's conditions in one executable of it: an H100 keeps separate values for two executables of one
+/// recording.
 class ConditionValues {
  public:
   /// Conditions of the graph and of the bodies in it. @throws std::bad_alloc.
@@ -21,9 +21,9 @@ class ConditionValues {
   /// 0 for a condition of another graph.
   [[nodiscard]] std::uint32_t value_of(const kernels::HostCondition& condition) const noexcept;
 
-  /// The values that kernels on this thread set; null where it runs no graph.
+  /// The values that kernels on this thread set; null if it runs no graph.
   [[nodiscard]] static ConditionValues* current() noexcept;
-  /// HostCondition::set: nothing where the thread runs no graph with this condition.
+  /// HostCondition::set: does nothing if the thread runs no graph with this condition.
   static void set_current(const kernels::HostCondition& condition, std::uint32_t value) noexcept;
 
   /// While it lives, kernels on this thread set `values`.

@@ -13,7 +13,7 @@ struct Refusal {
   int node = -1;
 };
 
-/// Why the nodes of `next` cannot take the place of those of `graph`.
+/// The reason why the nodes of `next` cannot replace those of `graph`.
 Refusal compare(const CapturedGraph& graph, const CapturedGraph& next) {
   using driver::GraphUpdateRefusal;
   if (graph.nodes.size() != next.nodes.size()) {
@@ -173,7 +173,7 @@ Status CpuDriver::perform(driver::GraphLaunch& call) noexcept {
     }
     const std::lock_guard lock{exec->mutex};
     auto end = std::make_shared<EventPoint>();
-    // The graph is held too: its nodes keep the memory and arrays that the program uses.
+    // The graph is retained too: its nodes keep alive the memory and arrays that the program uses.
     const Status status = schedule_always(call.stream, [this, before = exec->last_launch, graph = exec->graph,
                                                         program = exec->program, end, stream = queue.get()] {
       if (before) {

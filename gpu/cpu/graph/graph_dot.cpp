@@ -5,7 +5,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// Quotes and the characters that records give a meaning to.
+/// Escapes quotes and the special characters of record labels.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char character : text) {

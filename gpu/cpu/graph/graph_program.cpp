@@ -8,7 +8,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Where the lanes of one run meet.
+/// The synchronization point of the lanes of one run.
 class GraphProgram::Points {
  public:
   explicit Points(std::size_t count) : points_(count) {}
@@ -112,7 +112,7 @@ void GraphProgram::run() {
     return;
   }
   Points points(node_count_);
-  // All that can fail for want of memory comes before other threads refer to the points.
+  // All allocations come before other threads refer to the points.
   std::vector<const Step*> own;
   own.reserve(node_count_);
   const auto take = [&own](const Lane& lane) {
@@ -132,7 +132,7 @@ void GraphProgram::run() {
         }
       });
     } catch (...) {
-      // A thread that could not be started: this one does its steps too.
+      // A thread that could not be started: this one executes its steps too.
     }
     if (!is_scheduled) {
       take(lane);

@@ -16,15 +16,16 @@ namespace texelscope::gpu::cpu {
 
 /// The device as a running graph sees it.
 struct GraphHost {
-  /// Conditional nodes and child graphs stop where this says false.
+  /// Conditional nodes and child graphs stop when this returns false.
   std::function<bool()> is_working;
   /// Called when a run ends early, by any thread. Must not throw.
   std::function<void()> fail;
 };
 
-/// A recording made ready to run: its nodes in lanes. What follows one node alone stays in that node's lane; branches
-/// have lanes of their own, which run at the same time, each on a thread that starts with the first run. Two programs
-/// share nothing that a run changes: those of bodies and child graphs belong to the program that they are part of.
+/// A recording prepared for execution: its nodes in lanes. A node that depends on only one other stays in that node's
+/// lane; branches have separate lanes, which run concurrently, each on a thread that starts with the first run. Two
+/// programs share no mutable state: the programs of bodies and child graphs belong to the program that they are part
+/// of.
 class GraphProgram {
  public:
   /// @throws std::bad_alloc.
@@ -33,7 +34,7 @@ class GraphProgram {
   GraphProgram& operator=(const GraphProgram&) = delete;
 
   /// Sets the conditions to their initial values, runs every node once, in an order that the dependencies allow, and
-  /// waits for all. By one thread at a time. @throws std::bad_alloc.
+  /// waits for all. May be called by one thread at a time. @throws std::bad_alloc.
   void launch();
 
  private:
@@ -41,7 +42,7 @@ class GraphProgram {
   struct Step {
     std::size_t node = 0;
     std::function<void()> work;
-    /// Nodes of other lanes.
+    /// Dependencies in other lanes.
     std::vector<std::size_t> awaited;
   };
   using Lane = std::vector<Step>;
@@ -55,11 +56,11 @@ class GraphProgram {
   std::shared_ptr<ConditionValues> conditions_;
   std::size_t node_count_;
   std::vector<Lane> lanes_;
-  /// Of lanes 1 and up; lane 0 is run by who calls.
+  /// Threads of lanes 1 and up; the caller runs lane 0.
   std::deque<WorkQueue> queues_;
 };
 
-/// A graph that can be launched. Launches keep the program they were made with, whatever becomes of this.
+/// A graph that can be launched. Launches retain their program, even if this object changes or is destroyed.
 struct ExecutableGraph {
   ExecutableGraph() = default;
   ~ExecutableGraph() {
@@ -70,7 +71,7 @@ struct ExecutableGraph {
   ExecutableGraph(const ExecutableGraph&) = delete;
   ExecutableGraph& operator=(const ExecutableGraph&) = delete;
 
-  /// The graph that can have no other executable; null where there is no such limit. An update does not change it.
+  /// The graph that allows no other executable; null if no such limit applies. An update does not change it.
   std::shared_ptr<CapturedGraph> instantiated;
   std::mutex mutex;
   std::shared_ptr<const CapturedGraph> graph;

@@ -25,7 +25,7 @@ int protection_of(MemoryAccess access) noexcept {
                                              : PROT_READ | PROT_WRITE;
 }
 
-/// Memory-less pages in place of what was mapped.
+/// Replaces mapped memory by pages without memory.
 bool take_pages(std::uint64_t address, std::size_t size_bytes) noexcept {
   return mmap(address_of(address), size_bytes, PROT_NONE, reserved_flags | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
@@ -70,7 +70,7 @@ Status AddressSpace::reserve(std::size_t size_bytes, std::size_t alignment, Devi
       munmap(pages, size_bytes);
     }
   }
-  // More than is needed, of which the aligned part stays.
+  // More than is needed; only the aligned part is kept.
   const std::size_t spare_bytes = alignment > page ? alignment - page : 0;
   void* const pages = mmap(nullptr, size_bytes + spare_bytes, PROT_NONE, reserved_flags, -1, 0);
   if (pages == MAP_FAILED) {

@@ -18,7 +18,7 @@ namespace texelscope::gpu::cpu {
 /// Memory without an address: a file without a name (memfd), which pages are mapped from.
 class PhysicalMemory {
  public:
-  /// @throws std::bad_alloc for more than the budget has; std::system_error.
+  /// @throws std::bad_alloc for more than the budget allows; std::system_error.
   PhysicalMemory(MemoryBudget& budget, std::size_t size_bytes);
   ~PhysicalMemory();
   PhysicalMemory(const PhysicalMemory&) = delete;
@@ -33,8 +33,8 @@ class PhysicalMemory {
   FileDescriptor file_;
 };
 
-/// Addresses that were reserved, and what is mapped there. Nothing can touch addresses without memory, or memory
-/// without access: the process's own page tables see to it.
+/// Reserved addresses, and the memory mapped there. Addresses without memory, and memory without access rights, cannot
+/// be accessed: the process's page tables enforce this.
 class AddressSpace {
  public:
   explicit AddressSpace(MemoryMap& memory) : memory_{memory} {}
@@ -50,7 +50,7 @@ class AddressSpace {
   [[nodiscard]] Status map(DevicePointer pointer, std::size_t size_bytes, std::shared_ptr<PhysicalMemory> memory);
   [[nodiscard]] Status unmap(DevicePointer pointer, std::size_t size_bytes);
   [[nodiscard]] Status set_access(DevicePointer pointer, std::size_t size_bytes, MemoryAccess access);
-  /// Gives all of it back.
+  /// Releases everything.
   void clear();
 
  private:
@@ -59,7 +59,7 @@ class AddressSpace {
     std::shared_ptr<PhysicalMemory> memory;
   };
 
-  /// Whether memory is mapped at all of the range. Needs the lock.
+  /// Whether memory is mapped at the whole range. Requires the lock.
   [[nodiscard]] bool is_mapped(std::uint64_t first, std::uint64_t end) const;
 
   MemoryMap& memory_;

@@ -4,7 +4,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// Whether `rows` rows of `row_bytes`, the first at `offset_bytes`, lie inside a block.
+/// Whether `rows` rows of `row_bytes`, the first at `offset_bytes`, are inside a block.
 bool are_rows_inside(const MemoryBlock& block, std::size_t offset_bytes, std::uint64_t rows, std::size_t pitch_bytes,
                      std::size_t row_bytes) {
   std::size_t end = 0;
@@ -30,7 +30,7 @@ Status CpuDriver::perform(driver::ExternalMemoryImport& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::ExternalMemoryDestroy& call) noexcept {
-  // What was mapped from it keeps the memory, and streams keep that until they are past it.
+  // Its mappings keep the memory alive, and streams keep the mappings until they are past them.
   return external_memories_.take(call.memory) ? Status::success : refusal();
 }
 
@@ -50,7 +50,7 @@ Status CpuDriver::perform(driver::ExternalMemoryMappedBuffer& call) noexcept {
   });
 }
 
-/// How another API lays out its images is known to that API alone.
+/// Only the other API knows the layout of its images.
 Status CpuDriver::perform(driver::ExternalMemoryMappedMipmappedArray&) noexcept { return Status::not_supported; }
 
 Status CpuDriver::perform(driver::ExternalMemoryMappedArray& call) noexcept {

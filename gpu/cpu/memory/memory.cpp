@@ -8,8 +8,8 @@ namespace {
 
 std::byte* address_of(DevicePointer pointer) { return reinterpret_cast<std::byte*>(pointer.value); }
 
-/// Memory that was freed and that work scheduled before may still use. Its end is the moment from which the pool may
-/// give it to any stream, or back to the system.
+/// Memory that was freed but that work scheduled before may still use. After its destruction, the pool may reuse it for
+/// any stream, or return it to the system.
 struct WayBack {
   WayBack() = default;
   ~WayBack() {
@@ -66,7 +66,7 @@ Status CpuDriver::perform(driver::MemoryFree& call) noexcept {
       way_back->freed = way_back->pool->take_back(*allocation.block, call.stream);
     }
     way_back->block = std::move(allocation.block);
-    // The work only holds the memory: letting go of the work gives it back.
+    // The work only retains the memory: its destruction releases it.
     if (schedule_always(call.stream, [way_back] {}) != Status::success) {
       streams_.keep_until_passed(way_back);
     }
@@ -100,7 +100,7 @@ Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {
 }
 
 bool CpuDriver::can_copy(DevicePointer destination, DevicePointer source, std::size_t size_bytes) const {
-  // Memory that is not the device's is taken for pageable host memory, which nothing tells the size of.
+  // Memory that is not the device's is treated as pageable host memory, of unknown size.
   return destination && source &&
          memory_.place(destination, size_bytes, MemoryAccess::read_write) != MemoryMap::Place::beyond_end &&
          memory_.place(source, size_bytes) != MemoryMap::Place::beyond_end;

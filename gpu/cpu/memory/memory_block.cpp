@@ -10,16 +10,16 @@ namespace {
 
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
-/// Large memory begins where a large page does, so that it can be made of them.
+/// Large memory begins at a large-page boundary, so that it can consist of large pages.
 std::align_val_t alignment_of(std::size_t size_bytes) noexcept {
   return std::align_val_t{size_bytes >= 2 * huge_page_bytes ? huge_page_bytes : MemoryBlock::alignment};
 }
 
-/// Strided copies touch a page for each line: with small pages they would wait for page tables more than for memory.
+/// Strided copies touch a page per line: with small pages, page table walks would take longer than memory accesses.
 void ask_for_huge_pages([[maybe_unused]] std::byte* bytes, [[maybe_unused]] std::size_t size_bytes) noexcept {
 #if defined(__linux__)
   if (size_bytes >= 2 * huge_page_bytes) {
-    // A system without them refuses, and small pages serve too.
+    // Fails on a system without large pages; small pages work too.
     static_cast<void>(madvise(bytes, size_bytes, MADV_HUGEPAGE));
   }
 #endif

@@ -8,13 +8,13 @@
 
 namespace texelscope::gpu::cpu {
 
-/// What the device may still allocate. Host memory is promised more freely than it exists, so a device that asked for
-/// too much would be killed later instead of being told at once.
+/// The memory that the device may still allocate. The system overcommits host memory, so a process that allocates too
+/// much would be killed later instead of getting an error immediately.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::uint64_t limit_bytes) : free_bytes_{limit_bytes} {}
 
-  /// False when that much is not left.
+  /// False if less than that is left.
   [[nodiscard]] bool take(std::uint64_t bytes) noexcept {
     std::uint64_t free = free_bytes_.load(std::memory_order_relaxed);
     while (bytes <= free) {
@@ -31,14 +31,14 @@ class MemoryBudget {
   std::atomic<std::uint64_t> free_bytes_;
 };
 
-/// Memory of the device, aligned for textures: its own, uninitialized, or memory that something else owns.
+/// Device memory, aligned for textures: its own, uninitialized, or memory of another owner.
 class MemoryBlock {
  public:
   static constexpr std::size_t alignment = 512;
 
-  /// @throws std::bad_alloc for more than the budget has or the system gives.
+  /// @throws std::bad_alloc for more than the budget or the system allows.
   MemoryBlock(MemoryBudget& budget, std::size_t size_bytes);
-  /// Memory of `owner`, which is kept.
+  /// Memory of `owner`, which is kept alive.
   MemoryBlock(std::byte* bytes, std::size_t size_bytes, std::shared_ptr<const void> owner) noexcept
       : owner_{std::move(owner)}, size_bytes_{size_bytes}, bytes_{bytes} {}
   ~MemoryBlock();
@@ -50,7 +50,7 @@ class MemoryBlock {
   [[nodiscard]] std::uint64_t address() const noexcept { return reinterpret_cast<std::uint64_t>(bytes_); }
 
  private:
-  /// Of a block that owns its memory.
+  /// The budget of a block that owns its memory.
   MemoryBudget* budget_ = nullptr;
   std::shared_ptr<const void> owner_;
   std::size_t size_bytes_;

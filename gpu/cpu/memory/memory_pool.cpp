@@ -78,7 +78,7 @@ Status CpuDriver::perform(driver::MemoryPoolSetAccess& call) noexcept {
   if (call.ordinal != 0) {
     return refusal(Status::invalid_device);
   }
-  // A device always reaches its own memory.
+  // A device can always access its own memory.
   return refusal(call.has_access ? Status::success : Status::invalid_value);
 }
 

@@ -7,7 +7,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// The smallest free block that fits and that is not much too big, of those that `stream` may have now.
+/// The smallest free block that fits and is not much too large, among those that `stream` may use now.
 PooledMemory::Block* PooledMemory::find_free(std::size_t size_bytes, StreamHandle stream) noexcept {
   Block* best = nullptr;
   for (const auto& block : blocks_) {

@@ -21,14 +21,14 @@ constexpr std::uint64_t file_signature = 0x6c69667078657474U;
 constexpr std::uint64_t self_signature = 0x666c6573706f6373U;
 constexpr std::uint64_t block_signature = 0x6b636f6c62706f63U;
 
-/// What an InterprocessHandle of this device holds.
+/// The contents of an InterprocessHandle of this device.
 struct Exported {
   std::uint64_t signature;
   std::uint64_t id;
-  /// Of a file: the process that has it, and its descriptor there.
+  /// For a file: its process, and its descriptor there.
   std::int64_t process;
   std::int64_t number;
-  /// Of memory in the file.
+  /// For memory in the file.
   std::uint64_t offset;
   std::uint64_t size_bytes;
 };
@@ -76,7 +76,7 @@ std::uint64_t size_of(int file) {
 
 }  // namespace
 
-/// Pages of the file, which go back to the system with it where this process owns the file.
+/// Pages of the file, which return to the system with this object if this process owns the file.
 class SharedFile::Mapping {
  public:
   Mapping(std::shared_ptr<SharedFile> file, std::byte* bytes, std::size_t size_bytes, std::uint64_t offset,
@@ -102,7 +102,7 @@ class SharedFile::Mapping {
   std::byte* bytes_;
   std::size_t size_bytes_;
   std::uint64_t offset_;
-  /// Of memory that this process owns.
+  /// For memory that this process owns.
   MemoryBudget* budget_;
 };
 

@@ -13,18 +13,18 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Memory that processes share: a file without a name (memfd), whose first page says what it is. It cannot shrink, so
-/// that no process is surprised by pages that are gone.
+/// Memory that processes share: a file without a name (memfd), whose first page describes it. It cannot shrink, so that
+/// pages never vanish under another process.
 class SharedFile : public std::enable_shared_from_this<SharedFile> {
  public:
   enum class Purpose : std::uint32_t { memory_pool = 1, event = 2 };
 
-  /// The first page. What follows the name changes while processes share it.
+  /// The first page. The fields after the name change while processes share it.
   struct Header {
     std::uint64_t signature;
     std::uint64_t id;
     std::uint32_t purpose;
-    /// Of an event: how often it was recorded, the last record that was reached, and the process that recorded last.
+    /// For an event: the number of records, the last record reached, and the process that recorded last.
     std::atomic<std::uint32_t> recorded;
     std::atomic<std::uint32_t> reached;
     std::atomic<std::int32_t> recorder;
@@ -35,7 +35,7 @@ class SharedFile : public std::enable_shared_from_this<SharedFile> {
   /// A file that create() made in any process; null for anything else. `number` stays the caller's.
   /// @throws std::bad_alloc, std::system_error.
   [[nodiscard]] static std::shared_ptr<SharedFile> open(int number, Purpose purpose);
-  /// The same, by what export_self() gave while the process that called it still has the file.
+  /// The same, from the result of export_self(), while its process still has the file open.
   [[nodiscard]] static std::shared_ptr<SharedFile> import(const driver::InterprocessHandle& exported, Purpose purpose);
 
   ~SharedFile();
@@ -49,10 +49,10 @@ class SharedFile : public std::enable_shared_from_this<SharedFile> {
 
   /// Memory at the end of the file. @throws std::bad_alloc, std::system_error.
   [[nodiscard]] std::shared_ptr<MemoryBlock> make_block(MemoryBudget& budget, std::size_t size_bytes);
-  /// Where the memory at `address` is in the file, for import_block(); false when it is not of this file.
+  /// Describes the memory at `address` for import_block(); false if it is not in this file.
   [[nodiscard]] bool export_block(std::uint64_t address, std::size_t size_bytes,
                                   driver::InterprocessHandle& exported) const noexcept;
-  /// Memory that the process which owns the file exported; null for anything else. @throws std::bad_alloc.
+  /// Memory exported by the process that owns the file; null for anything else. @throws std::bad_alloc.
   [[nodiscard]] std::shared_ptr<MemoryBlock> import_block(const driver::InterprocessHandle& exported);
 
  private:
@@ -63,7 +63,7 @@ class SharedFile : public std::enable_shared_from_this<SharedFile> {
   FileDescriptor file_;
   Header* header_;
   mutable std::mutex mutex_;
-  /// Where in the file the memory at an address begins.
+  /// The offset in the file of the memory at an address.
   std::map<std::uint64_t, std::uint64_t> offsets_;
 };
 

@@ -9,12 +9,12 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// Node 0 is also that of systems without others, which do not list any.
+/// Node 0 also exists on systems without NUMA, which list no nodes.
 bool has_numa_node(int node) {
   return node == 0 || (node > 0 && access(fmt::format("/sys/devices/system/node/node{}", node).c_str(), F_OK) == 0);
 }
 
-/// Whether there is such a location, by the statuses of the driver.
+/// Whether such a location exists, with the driver's statuses.
 Status status_of(MemoryLocation location) {
   switch (location.kind) {
     case MemoryLocation::Kind::device:
@@ -54,7 +54,7 @@ Status CpuDriver::perform(driver::SynchronousFree& call) noexcept {
   });
 }
 
-/// All memory of this device moves nowhere: host and device are one.
+/// Memory of this device never migrates: host and device are the same.
 Status CpuDriver::perform(driver::ManagedAllocate& call) noexcept {
   return allocate(MemoryMap::Kind::managed, call.size_bytes, call.pointer);
 }
@@ -101,7 +101,7 @@ Status CpuDriver::perform(driver::AllocatorAllocate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::AllocatorFree& call) noexcept {
-  // Before the function, which may give the same address back to this device.
+  // Before the function, which may return the same address to this device.
   static_cast<void>(memory_.take(MemoryMap::Kind::external, call.pointer));
   return call.function(call.data);
 }
@@ -114,7 +114,7 @@ Status CpuDriver::perform(driver::MemoryInfo& call) noexcept {
 
 Status CpuDriver::perform(driver::PointerQuery& call) noexcept {
   const MemoryMap::Allocation found = memory_.around(call.pointer);
-  // What the device did not allocate is the host's: kernels reach it all the same.
+  // Memory that the device did not allocate is the host's: kernels can access it too.
   call.facts.device_pointer = call.pointer;
   call.facts.host_pointer = call.pointer;
   call.facts.is_device_accessible = found.access != MemoryAccess::none;

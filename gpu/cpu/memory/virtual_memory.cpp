@@ -39,7 +39,7 @@ Status CpuDriver::perform(driver::PhysicalMemoryUnmap& call) noexcept {
 Status CpuDriver::perform(driver::MemorySetAccess& call) noexcept {
   return if_working([&] {
     if (memory_.around(call.pointer).access != MemoryAccess::none) {
-      // Work that may still use the pages is done first.
+      // Work that may still use the pages finishes first.
       static_cast<void>(streams_.wait());
     }
     return addresses_.set_access(call.pointer, call.size_bytes, call.access);

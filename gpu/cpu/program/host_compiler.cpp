@@ -15,15 +15,15 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// What the compiler says goes into this file of its folder.
+/// The file in the compiler's folder that receives its output.
 constexpr const char* log_name = "log";
 
-/// g++ makes a trap without a line of what it knows to divide by zero, or to read or write through a null pointer. With
-/// this, the division itself is left, which a signal ends at its line.
+/// g++ replaces known divisions by zero and null pointer accesses with a trap that has no line. With this option, the
+/// instruction itself remains, which raises a signal at its line.
 constexpr const char* keep_faults = "-fno-isolate-erroneous-paths-dereference";
 
-/// clang++ has no such traps, and refuses the option: this variable, which no other compiler reads, takes it back. The
-/// name of c++ does not tell which compiler it is.
+/// clang++ has no such traps, and rejects the option: this variable, which no other compiler reads, removes it. The
+/// name c++ does not identify the compiler.
 constexpr const char* without_option_for_clang = "CCC_OVERRIDE_OPTIONS=# x-fno-isolate-erroneous-paths-dereference";
 
 namespace fs = std::filesystem;
@@ -31,9 +31,8 @@ namespace fs = std::filesystem;
 std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const fs::path& source,
                                            const fs::path& library) {
   // No contraction: the same bits as kernels that are compiled with the program. A line table, which changes no code,
-  // tells later at which line a kernel crashed. A write through a null pointer is made, and so crashes there. A
-  // function that comes to its end without the value that it returns traps there instead of running into the code
-  // behind it; one that returns its value is the same as without.
+  // identifies the line of a crash. A write through a null pointer is executed, and so crashes there. A function that
+  // ends without returning its value traps instead of running into the code behind it; others are unchanged.
   return {"-std=c++20",
           "-O2",
           "-g1",
@@ -96,8 +95,8 @@ Status compile_on_host(driver::ProgramCompile& call) {
   const std::optional<fs::path> compiler = find_host_compiler();
   if (!compiler) {
     call.reason =
-        "no C++ compiler is found: the absolute folders of PATH have no c++, g++ or clang++; install g++ or clang, or "
-        "use a CUDA device";
+        "no C++ compiler found: none of the absolute folders in PATH contains c++, g++ or clang++; install g++ or "
+        "clang, or use a CUDA device";
     return Status::jit_compiler_not_found;
   }
   try {

@@ -10,9 +10,8 @@ namespace texelscope::gpu::cpu {
 /// The system's C++ compiler: c++, else g++, else clang++, in the absolute folders of PATH.
 [[nodiscard]] std::optional<std::filesystem::path> find_host_compiler();
 
-/// Compiles the call's text into a shared library with it, in a process of limited memory, processor time and file
-/// sizes, which leaves no file behind. @throws std::system_error when no files can be written or no process started,
-/// std::bad_alloc.
+/// Compiles the call's source into a shared library, in a process with limited memory, CPU time and file sizes, and
+/// leaves no file behind. @throws std::system_error when no files can be written or no process started, std::bad_alloc.
 [[nodiscard]] Status compile_on_host(driver::ProgramCompile& call);
 
 }  // namespace texelscope::gpu::cpu

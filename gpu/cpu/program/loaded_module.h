@@ -11,21 +11,21 @@
 
 namespace texelscope::gpu::cpu {
 
-/// A shared library of kernels, closed with the last that needs it.
+/// A shared library of kernels, closed with the last object that needs it.
 struct LoadedModule {
-  /// @throws InvalidArgument for bytes that are no library of this machine, std::system_error, std::bad_alloc.
+  /// @throws InvalidArgument for bytes that are not a library for this machine, std::system_error, std::bad_alloc.
   explicit LoadedModule(std::span<const std::byte> binary);
   ~LoadedModule();
   LoadedModule(const LoadedModule&) = delete;
   LoadedModule& operator=(const LoadedModule&) = delete;
 
   void* library = nullptr;
-  /// Handed out of this module.
+  /// The kernels handed out from this module.
   std::vector<FunctionHandle> functions;
   std::mutex functions_mutex;
 };
 
-/// A kernel of a module. Scheduled work keeps it, and so the code that it runs.
+/// A kernel of a module. Scheduled work keeps it alive, and so its code.
 struct LoadedFunction {
   std::shared_ptr<LoadedModule> module;
   decltype(kernels::KernelEntry::run_on_host) run = nullptr;

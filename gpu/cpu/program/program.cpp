@@ -12,7 +12,7 @@
 namespace texelscope::gpu::cpu {
 
 LoadedModule::LoadedModule(std::span<const std::byte> binary) {
-  // The system's loader takes files; what it has loaded stays when the file goes.
+  // The system's loader requires a file; the loaded library stays after the file is deleted.
   const TemporaryFolder folder;
   const std::filesystem::path path =
       folder.write("program.so", {reinterpret_cast<const char*>(binary.data()), binary.size()});
@@ -75,7 +75,7 @@ Status CpuDriver::perform(driver::ModuleGetFunction& call) noexcept {
   });
 }
 
-// This device knows no kernels but functors: nobody is told of one that is something else.
+// On this device, all kernels are functors: observers are not notified of other kinds.
 Status CpuDriver::perform(driver::ModuleGetFunctionCount& /*call*/) noexcept { return refusal(Status::not_supported); }
 Status CpuDriver::perform(driver::SourceCompile& /*call*/) noexcept { return refusal(Status::not_supported); }
 Status CpuDriver::perform(driver::CodeLink& /*call*/) noexcept { return refusal(Status::not_supported); }

@@ -34,7 +34,7 @@ Status CpuDriver::perform(driver::EventRecord& call) noexcept {
       return Status::invalid_handle;
     }
     const auto point = event->next_point();
-    // Under the lock, so that of two records at the same time the later in the streams' order is the one that stays.
+    // Under the lock, so that of two concurrent records the later one in stream order remains.
     const std::lock_guard lock{event->mutex};
     if (std::optional<CapturedPoint> captured = captures_.point_of(call.stream)) {
       event->captured = std::move(captured);
@@ -87,7 +87,7 @@ Status CpuDriver::perform(driver::EventQuery& call) noexcept {
     return found;
   }
   const bool is_reached = !point || point->time();
-  // Asked after the point: a failure of work before it must show.
+  // Queried after the point: a failure of work before it must be visible.
   const Status status = refusal(point ? point->status() : Status::success);
   return status == Status::success && !is_reached ? Status::not_ready : status;
 }

@@ -13,21 +13,21 @@
 namespace texelscope::gpu::cpu {
 
 /// A point in a stream's work that other processes wait for too: a number in memory that they share. Points that are
-/// recorded later are reached later, as far as this is told apart.
+/// recorded later are treated as reached later.
 class SharedEventPoint final : public EventPoint {
  public:
   SharedEventPoint(std::shared_ptr<SharedFile> file, std::uint32_t number) noexcept
       : file_{std::move(file)}, number_{number} {}
 
-  /// The next point of an event. Others see it as recorded from here on.
+  /// The next point of an event. Other processes see it as recorded from now on.
   [[nodiscard]] static std::shared_ptr<SharedEventPoint> record(const std::shared_ptr<SharedFile>& file);
-  /// The last point that any process recorded; null when none did.
+  /// The last point that any process recorded; null if none did.
   [[nodiscard]] static std::shared_ptr<SharedEventPoint> last(const std::shared_ptr<SharedFile>& file);
 
   void reach() override;
-  /// False when the process that recorded last has ended before its stream came here.
+  /// False if the process that recorded last ended before its stream reached the point.
   [[nodiscard]] bool wait() override;
-  /// Events that processes share have no times: any when it was reached.
+  /// Interprocess events have no timestamps: an arbitrary time once it was reached.
   [[nodiscard]] std::optional<Clock::time_point> time() const override;
 
  private:
@@ -37,16 +37,16 @@ class SharedEventPoint final : public EventPoint {
   std::uint32_t number_;
 };
 
-/// An event of the CPU device: the point it was last recorded at.
+/// An event of the CPU device: the point at which it was last recorded.
 struct RecordedEvent {
   bool has_timing = false;
   mutable std::mutex mutex;
-  /// None before the first record.
+  /// Null before the first record.
   std::shared_ptr<EventPoint> point;
-  /// Of an event that processes share: then the last point is whoever recorded last.
+  /// For an interprocess event: the last point may be another process's.
   std::shared_ptr<SharedFile> file;
 
-  /// Set while the last record was one that a capture recorded.
+  /// Set if the last record was captured.
   std::optional<CapturedPoint> captured;
 
   [[nodiscard]] std::optional<CapturedPoint> captured_point() const {

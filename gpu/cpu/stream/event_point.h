@@ -10,8 +10,8 @@
 
 namespace texelscope::gpu::cpu {
 
-/// A point in a stream's work, made when an event is recorded. Waiting work refers to the point, not to the event, so
-/// that recording the event again or destroying it changes nothing for those who wait.
+/// A point in a stream's work, created when an event is recorded. Waiting work refers to the point, not to the event,
+/// so that re-recording or destroying the event does not affect it.
 class EventPoint {
  public:
   using Clock = std::chrono::steady_clock;
@@ -29,12 +29,12 @@ class EventPoint {
     reached_.notify_all();
   }
 
-  /// Reached by a stream that was stopped: streams that wait are stopped too; other processes do not hear of it.
+  /// Reached by a stopped stream: waiting streams are stopped too; other processes are not notified.
   void reach_stopped(Status why) {
     status_.store(why, std::memory_order_release);
     reach();
   }
-  /// Why the stream was stopped before it got here; success where it was not, and before the point is reached.
+  /// The reason why the stream was stopped before this point; success if it was not, and before the point is reached.
   [[nodiscard]] Status status() const noexcept { return status_.load(std::memory_order_acquire); }
 
   /// False when the point will never be reached.
@@ -44,7 +44,7 @@ class EventPoint {
     return true;
   }
 
-  /// When the stream got here; nothing while it has not.
+  /// The time when the stream reached it; nullopt before.
   [[nodiscard]] virtual std::optional<Clock::time_point> time() const {
     const std::lock_guard lock{mutex_};
     return time_;

@@ -17,11 +17,11 @@ static_assert(std::atomic<std::uint32_t>::is_always_lock_free && sizeof(std::ato
 
 /// Without the private flag: the word is another process's too.
 void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) noexcept {
-  // A value that changed meanwhile, a signal and the end of the time all end the wait, and its caller looks again.
+  // A changed value, a signal and the timeout all end the wait, and the caller checks again.
   syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, timeout, nullptr, 0);
 }
 
-/// Also of one whose parent has not asked for its status yet.
+/// Also for a process whose parent has not queried its status yet.
 bool has_ended(pid_t process) noexcept {
   const auto file = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
   if (file < 0) {
@@ -65,7 +65,7 @@ bool SharedEventPoint::wait() {
   std::atomic<std::uint32_t>& word = file_->header().reached;
   for (std::uint32_t reached = word.load(); !is_reached(reached); reached = word.load()) {
     futex(word, FUTEX_WAIT, reached, &between_looks);
-    // Whether it came here in its last moment is seen only after its end.
+    // Its last update may be visible only after its end.
     if (has_ended(file_->header().recorder) && !is_reached(word.load())) {
       return false;
     }

@@ -36,7 +36,7 @@ Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
     return status;
   }
   const bool is_idle = queue->is_idle();
-  // Asked after the queue: a failure of work that is done must show.
+  // Queried after the queue: a failure of finished work must be visible.
   const Status status = refusal(queue->status());
   return status == Status::success && !is_idle ? Status::not_ready : status;
 }
@@ -56,14 +56,14 @@ Status CpuDriver::perform(driver::StreamGetContext& call) noexcept {
   return status;
 }
 
-// A thread of the host is as good as another.
+// Any host thread will do.
 Status CpuDriver::perform(driver::StreamGetAttributes& call) noexcept {
   call.priority = 0;
   call.is_blocking = streams_.is_blocking(call.stream);
   return state_for(call.stream);
 }
 
-// Only observers of the calls read the ranges of this device, which are the thread's: they end on a failed device, too.
+// Only observers of the calls read this device's ranges, which are per thread: they end on a failed device, too.
 Status CpuDriver::perform(driver::RangePush& /*call*/) noexcept { return Status::success; }
 
 Status CpuDriver::perform(driver::RangePop& /*call*/) noexcept { return Status::success; }

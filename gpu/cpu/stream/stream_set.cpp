@@ -12,13 +12,13 @@ StreamSet::StreamSet() : default_stream_{std::make_shared<WorkQueue>()} {}
 
 namespace {
 
-/// Makes one queue wait for all that another has been given.
+/// Makes one queue wait for all work submitted to another.
 void wait_for(WorkQueue& waiting, WorkQueue& first) {
   if (first.is_idle()) {
     return;
   }
   const auto reached = std::make_shared<std::latch>(1);
-  // A queue that is closed takes no more, and is through with what it had when it ends.
+  // A closed queue accepts no more work, and finishes its remaining work before it ends.
   if (first.schedule([reached] { reached->count_down(); })) {
     static_cast<void>(waiting.schedule([reached] { reached->wait(); }));
   }

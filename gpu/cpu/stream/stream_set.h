@@ -12,31 +12,31 @@
 
 namespace texelscope::gpu::cpu {
 
-/// The streams of a device: those that live, and those destroyed that still have work to do. The default stream, handle
-/// {0}, waits for blocking streams, and they for it; others do not.
+/// The streams of a device: live ones, and destroyed ones with unfinished work. The default stream, handle {0}, waits
+/// for blocking streams, and they for it; others do not.
 class StreamSet {
  public:
   StreamSet();
 
   /// @throws std::bad_alloc.
   [[nodiscard]] StreamHandle create(bool is_blocking);
-  /// Before work is scheduled on a stream: makes the default stream and blocking ones wait for what the other has been
-  /// given. @throws std::bad_alloc.
+  /// Before work is scheduled on a stream: makes the default stream and blocking ones wait for each other's submitted
+  /// work. @throws std::bad_alloc.
   void order_with_default(StreamHandle handle);
   /// Whether it is one of them.
   [[nodiscard]] bool is_blocking(StreamHandle handle) const;
-  /// False for a handle that is no live stream, and for the default stream. @throws std::bad_alloc.
+  /// False for a handle of no live stream, and for the default stream. @throws std::bad_alloc.
   [[nodiscard]] bool destroy(StreamHandle handle);
-  /// Null for a handle that is no live stream.
+  /// Null for a handle of no live stream.
   [[nodiscard]] std::shared_ptr<WorkQueue> find(StreamHandle handle) const;
 
-  /// Keeps `object` alive until every stream is past what it has been given so far. Never waits, except where memory
-  /// for the message is lacking.
+  /// Keeps `object` alive until every stream is past the work submitted so far. Never waits, unless memory for the
+  /// message cannot be allocated.
   void keep_until_passed(std::shared_ptr<const void> object) noexcept;
-  /// Waits until what has been scheduled so far on any stream is done. Why a stream that lives was stopped, if one was.
+  /// Waits for all work scheduled so far on any stream. Returns the reason why a live stream was stopped, if one was.
   /// @throws std::bad_alloc.
   [[nodiscard]] Status wait() const;
-  /// Ends all streams when their work is done, and waits for that. @throws std::bad_alloc.
+  /// Waits for all work, then ends all streams. @throws std::bad_alloc.
   void close();
 
  private:
@@ -44,7 +44,7 @@ class StreamSet {
   [[nodiscard]] Queues all() const;
 
   mutable std::mutex mutex_;
-  /// How many there are alive; each schedule asks.
+  /// The number of live streams, queried by each schedule.
   std::atomic<int> blocking_count_{0};
   std::unordered_map<std::uint64_t, std::shared_ptr<WorkQueue>> blocking_;
   std::shared_ptr<WorkQueue> default_stream_;

@@ -92,7 +92,8 @@ void WorkQueue::run() {
     if (!next.is_left_out_when_stopped || status() == Status::success) {
       next.work();
     }
-    // What the work holds is let go before it counts as done, so that memory is free once a stream has been waited for.
+    // The work's objects are released before it counts as finished, so that their memory is free after a stream was
+    // synchronized.
     next.work = nullptr;
     lock.lock();
     ++done_;

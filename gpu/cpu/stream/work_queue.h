@@ -12,37 +12,37 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Work in order, on a thread of its own that starts with the first work: a stream of the CPU device.
+/// Work in order, on a separate thread that starts with the first work: a stream of the CPU device.
 class WorkQueue {
  public:
   /// Must not throw.
   using Work = std::function<void()>;
 
   WorkQueue() = default;
-  /// Waits for the work that is left.
+  /// Waits for the remaining work.
   ~WorkQueue();
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
   /// False when closed. @throws std::bad_alloc; std::system_error when the thread cannot be started.
   [[nodiscard]] bool schedule(Work work);
-  /// The same for work that is left out after stop().
+  /// The same for work that is skipped after stop().
   [[nodiscard]] bool schedule_unless_stopped(Work work);
-  /// Adds work behind what is not yet done, closed or not; leaves it out when all is done. @throws std::bad_alloc.
+  /// Adds work behind unfinished work, closed or not; drops it if all work has finished. @throws std::bad_alloc.
   void schedule_if_busy(const Work& work);
 
   [[nodiscard]] bool is_idle() const;
-  /// Waits until what has been scheduled so far is done.
+  /// Waits for all work scheduled so far.
   void wait() const;
 
-  /// For work of this queue: what comes after it cannot be right. The first reason stays.
+  /// For work of this queue: later work cannot be correct. The first reason is kept.
   void stop(Status why) noexcept;
-  /// Why the queue was stopped; success while it was not.
+  /// The reason why the queue was stopped; success if it was not.
   [[nodiscard]] Status status() const noexcept { return status_.load(std::memory_order_acquire); }
 
-  /// Takes no more work. What is scheduled still gets done.
+  /// Accepts no more work. Scheduled work still runs.
   void close();
-  /// Whether the queue is closed and its thread is through, so that destroying it does not wait.
+  /// Whether the queue is closed and its thread has finished, so that destroying it does not wait.
   [[nodiscard]] bool has_ended() const;
 
  private:

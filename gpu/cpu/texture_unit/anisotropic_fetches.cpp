@@ -18,7 +18,7 @@ struct AnisotropicSample {
   double weight = 1;
 };
 
-/// How an anisotropic fetch covers a long footprint: samples along its longer axis, at a finer level.
+/// The samples of an anisotropic fetch along the longer axis of a long footprint, at a finer level.
 struct Anisotropy {
   LevelOfDetail level = 0;
   /// The longer axis in the coordinates' own units: dx, dy, or 11/16·(dx ± dy).
@@ -26,13 +26,13 @@ struct Anisotropy {
   std::vector<AnisotropicSample> samples;
 };
 
-/// How much finer the level becomes, in 1/256: within each octave of the ratio from 0 to 256 with a slope.
+/// The decrease of the level, in 1/256: within each octave of the ratio from 0 to 256 with a slope.
 struct Refinement {
   unsigned from_max_anisotropy;
   double slope;
-  /// Where an octave's step begins, times the slope.
+  /// The start of an octave's step, times the slope.
   double begin;
-  /// The most that this maximum allows.
+  /// The largest decrease for this maximum.
   double limit;
 };
 
@@ -79,14 +79,14 @@ std::array<double, 3> combined(const Gradients& gradients, double of_dx, double 
   return {of_dx * gradients.dx[0] + of_dy * gradients.dy[0], of_dx * gradients.dx[1] + of_dy * gradients.dy[1], 0};
 }
 
-/// How a fetch of two-dimensional gradients is taken apart, for max_anisotropy 2 – 16. `texels` and `coordinates` are
-/// the same gradients in texels and in the coordinates' own units.
+/// The decomposition of a fetch with two-dimensional gradients, for max_anisotropy 2 – 16. `texels` and `coordinates`
+/// are the same gradients in texels and in the coordinates' own units.
 ///
-/// What is known of an H200 (dx = (k, 0), dy = (0, 1), k from 1 to 20, samples told apart by one-hot textures): up to a
+/// Measured on an H200 (dx = (k, 0), dy = (0, 1), k from 1 to 20, samples distinguished by one-hot textures): up to a
 /// ratio r of 2 there are two samples at ±(1 − 1/r) of the shorter axis; beyond, a box as long as the longer axis is
-/// read at ±½, ±1½ … of the shorter axis, the outermost pair with what is left of the weight. The level is finer than
-/// that of the longer axis by log2 r, made of steps with a slope of 1.5, 1.75 or 2 at each octave. How the unit
-/// measures the shorter axis of a sheared footprint was not found, so this is an approximation of it.
+/// read at ±½, ±1½ … of the shorter axis, the outermost pair with the rest of the weight. The level is finer than that
+/// of the longer axis by log2 r, made of steps with a slope of 1.5, 1.75 or 2 at each octave. The unit's measure of the
+/// shorter axis of a sheared footprint is unknown; this approximates it.
 Anisotropy take_apart(const Gradients& texels, const Gradients& coordinates, unsigned max_anisotropy) {
   constexpr double diagonal = 11.0 / 16;
   constexpr std::array<std::array<double, 2>, 4> candidates{
@@ -100,7 +100,7 @@ Anisotropy take_apart(const Gradients& texels, const Gradients& coordinates, uns
   Anisotropy result;
   result.level = level_of_gradients(texels);
   result.direction = combined(coordinates, candidates[longest][0], candidates[longest][1]);
-  // The longer axis of nothing, and an infinite one, have no ratio.
+  // A longer axis of length 0 or infinity has no ratio.
   const double longest_ratio = shortest > 0 && std::isfinite(lengths[longest]) ? lengths[longest] / shortest
                                : lengths[longest] > 0                          ? static_cast<double>(max_anisotropy)
                                                                                : 1.0;

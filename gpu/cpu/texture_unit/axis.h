@@ -11,15 +11,15 @@
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// One axis of a bound texture, with the constants of its coordinate's fixed-point form:
-/// a coordinate x becomes the integer X = floor(x · scale), and stands for X · multiplier / 2^shift texels.
+/// a coordinate x becomes the integer X = floor(x · scale), and represents X · multiplier / 2^shift texels.
 struct Axis {
-  /// What the hardware really does: WRAP and MIRROR with unnormalized coordinates are clamp already.
+  /// The mode that the hardware uses: WRAP and MIRROR with unnormalized coordinates are already replaced by clamp.
   AddressMode mode = AddressMode::clamp;
   /// Texels, 1 – largest_extent.
   std::int64_t extent = 1;
   /// 2^B for normalized coordinates, 512 for unnormalized ones.
   double scale = 512;
-  /// Clamp and border: |X| is held at this; it lies so far outside that going on would change nothing.
+  /// Clamp and border: |X| is clamped to this, which is so far outside that larger values change nothing.
   double limit = 0;
   /// The extent for normalized coordinates, 1 for unnormalized ones.
   std::int64_t multiplier = 1;
@@ -60,11 +60,11 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
   return axis;
 }
 
-/// The texel index stands for the border color.
+/// The texel index that means the border color.
 inline constexpr std::int64_t outside = -1;
 
-/// Where a texel index really reads: 0 … extent − 1, or `outside`. For wrap the index lies in −1 … extent, for mirror
-/// in −1 … 2·extent: the coordinate was reduced to one period before, and linear filtering steps over its ends by one.
+/// The texel that an index reads: 0 … extent − 1, or `outside`. For wrap the index is in −1 … extent, for mirror in −1
+/// … 2·extent: the coordinate was reduced to one period before, and linear filtering exceeds its ends by one.
 [[nodiscard]] inline std::int64_t address(const Axis& axis, std::int64_t index) {
   const std::int64_t extent = axis.extent;
   switch (axis.mode) {
@@ -130,8 +130,8 @@ struct ClampedAxis {
   return truncated - static_cast<std::int64_t>(static_cast<double>(truncated) > value);
 }
 
-/// X = floor(x · scale), held or reduced so that it fits. A denormal coordinate is 0, and so is NaN. An infinity is far
-/// outside for clamp and border, and 0 for wrap and mirror. `is_clamped` tells in advance that the mode is clamp.
+/// X = floor(x · scale), clamped or reduced so that it fits. A denormal coordinate is 0, and so is NaN. An infinity is
+/// far outside for clamp and border, and 0 for wrap and mirror. `is_clamped` means that the mode is known to be clamp.
 template <bool is_clamped = false>
 [[nodiscard]] inline std::int64_t fixed_point(const Axis& axis, float coordinate) {
   // Written so that NaN fails the comparison.

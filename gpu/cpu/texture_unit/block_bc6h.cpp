@@ -15,8 +15,8 @@ struct Bc6hMode {
   bool is_transformed;
   int endpoint_bits;
   std::array<int, 3> difference_bits;
-  /// Where the bits behind the code go, from the lowest on: a channel, the number of the endpoint, and a bit, or the
-  /// first and the last of a run of bits ("g1:0-4").
+  /// The destinations of the bits behind the code, from the lowest on: a channel, the number of the endpoint, and a
+  /// bit, or the first and the last of a run of bits ("g1:0-4").
   std::string_view fields;
 };
 
@@ -100,7 +100,7 @@ constexpr std::array<Bc6hMode, 14> bc6h_modes{{
 /// Red, green and blue of up to four endpoints.
 using Bc6hEndpoints = std::array<std::array<int, 3>, 4>;
 
-/// Takes a number from the text.
+/// Parses a number from the text.
 int take_number(std::string_view& text) noexcept {
   int number = 0;
   while (!text.empty() && text.front() >= '0' && text.front() <= '9') {
@@ -135,7 +135,7 @@ Bc6hEndpoints take_bc6h_endpoints(BlockBits& bits, std::string_view fields) noex
 
 int sign_extended(int value, int bits) noexcept { return (value ^ 1 << (bits - 1)) - (1 << (bits - 1)); }
 
-/// From the bits of an endpoint to 16 bits.
+/// Expands the bits of an endpoint to 16 bits.
 int unquantized(int value, int bits, bool is_signed) noexcept {
   if (is_signed) {
     const int magnitude = value < 0 ? -value : value;
@@ -151,7 +151,7 @@ int unquantized(int value, int bits, bool is_signed) noexcept {
                                     : ((value << 15) + 0x4000) >> (bits - 1);
 }
 
-/// The bits of the float16 that 16 bits stand for, scaled so that magnitudes up to 32,767 are finite.
+/// The float16 bits represented by 16 bits, scaled so that magnitudes up to 32,767 are finite.
 std::uint16_t finished(int value, bool is_signed) noexcept {
   if (!is_signed) {
     return static_cast<std::uint16_t>(value * 31 >> 6);

@@ -3,8 +3,8 @@
 
 #include "gpu/cpu/texture_unit/block_decoder.h"
 
-// BC1 – BC5: two endpoints a block, and an index a texel. What lies between the endpoints is what GPUs make of it: the
-// formulas give the values of an H100 (driver 580.159.04) for every pair of endpoints of each channel.
+// BC1 – BC5: two endpoints per block, and an index per texel. Values between the endpoints depend on the GPU: the
+// formulas give those of an H100 (driver 580.159.04) for every pair of endpoints of each channel.
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
@@ -64,7 +64,7 @@ void decode_colors(DecodedBlock& decoded, const std::byte* block, bool has_three
   }
 }
 
-/// Where the values of indices 2 to 7 lie: from one endpoint toward the other by `weight` / 2,048 of 8 bits.
+/// The positions of the values of indices 2 to 7: from one endpoint toward the other by `weight` / 2,048 of 8 bits.
 struct Step {
   bool is_from_first;
   int weight;

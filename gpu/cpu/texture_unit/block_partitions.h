@@ -8,7 +8,7 @@
 /// Shared by BC6H and BC7: bits, subsets of a block, interpolation between endpoints.
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// Takes the 128 bits of a block from the lowest on.
+/// Reads the 128 bits of a block from the lowest on.
 class BlockBits {
  public:
   explicit BlockBits(const std::byte* block) noexcept { std::memcpy(words_.data(), block, sizeof(words_)); }
@@ -27,7 +27,7 @@ class BlockBits {
   std::size_t position_ = 0;
 };
 
-/// Which subset each texel belongs to, x fastest, and the texel of each subset whose index lacks its highest bit.
+/// The subset of each texel, x fastest, and the texel of each subset whose index lacks its highest bit.
 struct BlockPartition {
   std::array<std::uint8_t, 16> subset{};
   std::array<std::uint8_t, 3> anchors{};

@@ -13,7 +13,7 @@
 
 namespace texelscope::gpu::cpu::texture_unit {
 
-// From a level, as a fetch asks for it, to the levels that are read: fixed point with 8 fraction bits. Measured on an
+// The conversion from a requested level to the levels that are read: fixed point with 8 fraction bits. Measured on an
 // H200 with levels in steps of 1/4096, biases and clamps of both signs.
 
 /// A level of detail in 1/256 of a level.
@@ -31,7 +31,7 @@ inline constexpr LevelOfDetail smallest_level = -256 * 1024;
 /// A texture's level bias: like a level, within ±15.
 [[nodiscard]] inline LevelOfDetail fixed_bias(float bias) { return std::clamp(fixed_level(bias), -15 * 256, 15 * 256); }
 
-/// What a TextureDescriptor says about levels.
+/// The level settings of a TextureDescriptor.
 struct LevelRange {
   LevelOfDetail bias = 0;
   LevelOfDetail smallest = 0;
@@ -59,25 +59,25 @@ struct LevelPair {
 /// One level of a bound texture.
 struct BoundLevel {
   const std::byte* texels = nullptr;
-  /// A 1D texture is a 2D one of height 1 that is read at y = 0; axis 1 then is the row that is not there. A cube map
-  /// has the two axes of a face.
+  /// A 1D texture is a 2D one of height 1 that is read at y = 0; axis 1 is then the missing row. A cube map has the two
+  /// axes of a face.
   std::array<Axis, 3> axes;
   std::int64_t row_pitch_bytes = 0;
-  /// From one slice, layer or face to the next.
+  /// The distance from one slice, layer or face to the next.
   std::int64_t slice_pitch_bytes = 0;
 };
 
-/// What the fetch functions read: texels with all that was decided when the texture was made. Itself is level 0.
+/// The data that the fetch functions read: texels with everything precomputed on creation of the texture. The object
+/// itself is level 0.
 struct BoundTexture : kernels::HostTexture, BoundLevel {
-  /// The axes of level 0 for the faster functions in 2D; used where both have that form.
+  /// The axes of level 0 for the fast 2D functions; used if both have that form.
   std::array<ClampedAxis, 2> clamped;
   std::vector<BoundLevel> smaller_levels;
   LevelRange level_range;
   ArrayKind kind = ArrayKind::plain;
   int rank = 2;
   bool is_linear_filter = false;
-  /// Texels or levels are filtered: a fetch goes through the filter's arithmetic also where one texel has all the
-  /// weight.
+  /// Texels or levels are filtered: a fetch uses the filter's arithmetic even if one texel has all the weight.
   bool is_filtered = false;
   /// Linear filtering of a cube map takes texels from the neighboring faces.
   bool is_seamless = false;
@@ -93,8 +93,8 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   alignas(16) std::array<std::byte, 16> border_texel{};
 
   [[nodiscard]] bool is_cube_map() const { return kind == ArrayKind::cube_map || kind == ArrayKind::layered_cube_map; }
-  /// Where a layer begins: its slice, or the first face of its cube map. A layer outside, a negative one too, is the
-  /// last one.
+  /// The start of a layer: its slice, or the first face of its cube map. A layer out of range, even a negative one, is
+  /// the last one.
   [[nodiscard]] std::int64_t slice_of_layer(int layer) const {
     const std::int64_t slices_per_layer = is_cube_map() ? 6 : 1;
     const bool has_layers = kind == ArrayKind::layered || kind == ArrayKind::layered_cube_map;
@@ -114,7 +114,7 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
 /// The texel of a level at an index that `address` gave for each axis; z may be a layer or a face.
 [[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
                                                std::int64_t y, std::int64_t z) {
-  // Outside is −1, so one sign tells of any axis.
+  // Outside is −1, so the sign of the combination covers all axes.
   if ((x | y | z) < 0) {
     return texture.border_texel.data();
   }

@@ -14,8 +14,8 @@ HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
 namespace HWY_NAMESPACE {
 
-/// Where a linear fetch reads along an axis: texels `left` and left + 1, the right one with the weight fraction / 256;
-/// 0 ≤ fraction ≤ 256.
+/// The texels that a linear fetch reads along an axis: texels `left` and left + 1, the right one with the weight
+/// fraction / 256; 0 ≤ fraction ≤ 256.
 struct ClampedPosition {
   std::int64_t left;
   std::int64_t fraction;
@@ -24,7 +24,7 @@ struct ClampedPosition {
 /// Towards zero; what is beyond 32 bits, or NaN, becomes an integer that is negative or 2^31 − 1.
 HWY_INLINE std::uint32_t truncated(float value) {
 #if HWY_ARCH_X86
-  // The conversion of the language may do anything with them, ConvertTo takes more care than is needed here.
+  // The C++ conversion is undefined for them, and ConvertTo does more than is needed here.
   return static_cast<std::uint32_t>(_mm_cvttss_si32(_mm_set_ss(value)));
 #else
   return static_cast<std::uint32_t>(hn::GetLane(hn::ConvertTo(Ints(), hn::Set(Floats(), value))));

@@ -9,8 +9,8 @@
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
-/// How a face lies in space: s runs along axis s_axis in the direction s_sign, t likewise, and the face stands at
-/// normal_sign on the axis that is left.
+/// The orientation of a face: s runs along axis s_axis in the direction s_sign, t likewise, and the face is at
+/// normal_sign on the remaining axis.
 struct Face {
   int s_axis, s_sign;
   int t_axis, t_sign;
@@ -31,7 +31,7 @@ float largest_magnitude(float x, float y, float z) {
   return largest < 0 ? std::numeric_limits<float>::quiet_NaN() : largest;
 }
 
-/// Where a direction meets the cube.
+/// The intersection of a direction with the cube.
 std::array<float, 3> on_cube(const std::array<float, 3>& direction) {
   const float scale = approximate_reciprocal(largest_magnitude(direction[0], direction[1], direction[2]));
   return {direction[0] * scale, direction[1] * scale, direction[2] * scale};
@@ -42,7 +42,7 @@ std::size_t largest_axis(const std::array<float, 3>& direction) {
   return size[2] >= size[0] && size[2] >= size[1] ? 2 : (size[1] >= size[0] ? 1 : 0);
 }
 
-/// What the texture unit takes for a step to the opposite face, whose way is not unique.
+/// The texture unit's value for a step to the opposite face, whose path is not unique.
 constexpr double opposite_step = 2;
 
 }  // namespace
@@ -78,7 +78,7 @@ CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 
 }
 
 FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent) {
-  // Centers of texels in half texels from the middle of the cube, whose faces stand at ± extent. Folding over an edge
+  // Centers of texels in half texels from the middle of the cube, whose faces are at ± extent. Folding over an edge
   // moves the center from one half texel outside this face to one half texel inside the neighbor.
   const Face& from = faces[static_cast<std::size_t>(face)];
   const bool is_over_s = x < 0 || x >= extent;

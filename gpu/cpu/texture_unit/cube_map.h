@@ -9,7 +9,7 @@ namespace texelscope::gpu::cpu::texture_unit {
 
 /// 1/value as the GPU's MUFU.RCP instruction approximates it, for value ≥ 0 or NaN: a quadratic for each 1/128 of the
 /// significand's range, within one unit in the last place. Denormal values give infinity, values whose reciprocal is
-/// denormal give 0. (All 2^23 significands of an H200 are met.)
+/// denormal give 0. (Identical to an H200 for all 2^23 significands.)
 [[nodiscard]] float approximate_reciprocal(float value);
 
 struct FacePosition {
@@ -19,20 +19,20 @@ struct FacePosition {
   float t = 0;
 };
 
-/// Where the direction (x, y, z) meets the cube. As the compiler and the texture unit do it: the direction is
-/// multiplied by the approximate reciprocal of its largest magnitude; z goes before y before x where magnitudes are
-/// equal; NaN is smaller than any magnitude.
+/// The intersection of the direction (x, y, z) with the cube, computed as by the compiler and the texture unit: the
+/// direction is multiplied by the approximate reciprocal of its largest magnitude; z takes precedence over y over x if
+/// magnitudes are equal; NaN is smaller than any magnitude.
 [[nodiscard]] FacePosition face_position(float x, float y, float z);
 
 /// A step on the cube's surface.
 struct CubeStep {
-  /// Along the axes in space that s and t of the first face run along, and in their direction; a face is 2 wide.
+  /// Along the axes of s and t of the first face, in their direction; a face is 2 wide.
   std::array<double, 2> along{};
   bool is_over_edge = false;
 };
 
-/// The way over the cube's surface from where `from` meets it to where `to` does: over an edge the part on either face
-/// counts. (Measured by the levels that gradients choose: without exception in 60,000 fetches.)
+/// The path on the cube's surface from the intersection of `from` to that of `to`: across an edge, the parts on both
+/// faces count. (Measured by the levels that gradients choose: without exception in 60,000 fetches.)
 [[nodiscard]] CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to);
 
 /// A texel of a face.

@@ -8,7 +8,7 @@
 
 #include "gpu/cpu/texture_unit/lanes.inl"
 
-// Four lanes of doubles: one vector where vectors are so long, else two.
+// Four lanes of doubles: one vector if vectors are that long, else two.
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
 namespace HWY_NAMESPACE {
@@ -20,7 +20,7 @@ struct Doubles {
   hn::Vec<DoublePart> all;
 };
 
-/// What `function(tag, part of each)` makes of the parts.
+/// Applies `function(tag, part of each)` to the parts.
 template <class Function, class... Others>
 HWY_INLINE Doubles for_each(const Doubles& first, const Function& function, const Others&... others) {
   return {function(DoublePart(), first.all, others.all...)};
@@ -61,7 +61,7 @@ HWY_INLINE Doubles times(const Doubles& a, const Doubles& b) {
   return for_each(
       a, [](auto, auto x, auto y) HWY_ATTR { return hn::Mul(x, y); }, b);
 }
-/// a · b + c, with one rounding or two: only for what is exact.
+/// a · b + c, with one rounding or two: only for exact results.
 HWY_INLINE Doubles times_plus(const Doubles& a, const Doubles& b, const Doubles& c) {
   return for_each(
       a, [](auto, auto x, auto y, auto z) HWY_ATTR { return hn::MulAdd(x, y, z); }, b, c);

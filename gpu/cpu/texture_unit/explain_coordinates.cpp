@@ -56,8 +56,8 @@ std::string coordinate_text(const CoordinateExplanation& coordinate, bool is_nor
   text += is_normalized ? fmt::format("{} / 2^{}, × {} = {:.7g} texels", signed_text(coordinate.fixed),
                                       coordinate.fraction_bits, coordinate.extent, coordinate.position)
                         : fmt::format("{:.9g} texels", coordinate.position);
-  return text + (is_linear ? fmt::format("; − ½ → texel {}, and the next one weighs {}/256",
-                                         signed_text(coordinate.texel), coordinate.fraction)
+  return text + (is_linear ? fmt::format("; − ½ → texel {}, weight of next texel {}/256", signed_text(coordinate.texel),
+                                         coordinate.fraction)
                            : fmt::format(" → texel {}", signed_text(coordinate.texel)));
 }
 
@@ -66,7 +66,7 @@ std::string address_text(const CoordinateExplanation& coordinate, const Axis& ax
   if (is_linear && axis.mode == AddressMode::clamp) {
     const double last = static_cast<double>(coordinate.extent) - 0.5;
     return coordinate.position < 0.5 || coordinate.position > last
-               ? fmt::format("{} held at the center of texel {} (clamp)", coordinate.axis, coordinate.texel)
+               ? fmt::format("{} clamped to the center of texel {}", coordinate.axis, coordinate.texel)
                : text;
   }
   for (std::int64_t k = 0; k < (is_linear && coordinate.fraction != 0 ? 2 : 1); ++k) {

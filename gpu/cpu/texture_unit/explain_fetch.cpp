@@ -40,8 +40,10 @@ cpu::TexelView view_of(const ExplainedTexture& texture) {
     const std::size_t row = extent.width() * texture.array.element_size();
     const std::size_t needed = extent.volume() * texture.array.element_size() * texture.array.num_slices();
     if (texture.levels[level].size() < needed) {
-      throw InvalidArgument(fmt::format("explaining a fetch: level {} of {} has {} bytes and needs {}: give all texels",
-                                        level, to_string(texture.array), texture.levels[level].size(), needed));
+      throw InvalidArgument(
+          fmt::format("cannot explain a fetch: level {} of {} has {} bytes and needs {}; pass all "
+                      "its texels",
+                      level, to_string(texture.array), texture.levels[level].size(), needed));
     }
     view.levels.push_back({texture.levels[level].data(), extent, row, row * extent.height()});
   }
@@ -50,13 +52,13 @@ cpu::TexelView view_of(const ExplainedTexture& texture) {
 
 void check(const ExplainedTexture& texture) {
   if (texture.levels.empty()) {
-    throw InvalidArgument("explaining a fetch: the texture has no level: give the texels of level 0 at least");
+    throw InvalidArgument("cannot explain a fetch: the texture has no levels; pass at least the texels of level 0");
   }
   const ResourceFacts facts{texture.resource, texture.array, static_cast<unsigned>(texture.levels.size())};
   if (is_block_compressed(texture.array.encoding)) {
     throw InvalidArgument(fmt::format(
-        "explaining a fetch from {}: a texel of a block has no place of its own: copy what a texture of it reads "
-        "into an array of plain texels, and explain that",
+        "cannot explain a fetch from {}: a texel of a compressed block has no address of its own; decode the blocks "
+        "into an array of plain texels, and explain a fetch from that",
         to_string(facts)));
   }
   if (const std::string refusal = texture_refusal(facts, texture.descriptor); !refusal.empty()) {
@@ -67,13 +69,12 @@ void check(const ExplainedTexture& texture) {
 void check(const ExplainedTexture& texture, const TextureFetch& fetch) {
   if (texture_shape(texture.array) != fetch.shape) {
     throw InvalidArgument(fmt::format(
-        "explaining a fetch: its shape is number {}, and array {} has number {}: name the "
-        "texture's own shape",
+        "cannot explain a fetch: its shape is number {}, and array {} has number {}; use the texture's own shape",
         static_cast<int>(fetch.shape), to_string(texture.array), static_cast<int>(texture_shape(texture.array))));
   }
   if ((fetch.operation == TextureOperation::element) != (texture.resource == ResourceKind::linear)) {
     throw InvalidArgument(
-        fmt::format("explaining a fetch from {}: elements are fetched from linear memory, and nothing else is",
+        fmt::format("cannot explain a fetch from {}: element fetches and linear memory require each other",
                     to_string(texture.resource)));
   }
 }
@@ -156,9 +157,9 @@ class Explainer {
     const cpu::texture_unit::LevelRange& range = texture_.level_range;
     std::string text;
     if (fetch.operation == TextureOperation::sample) {
-      text = "a fetch without a level asks for the first that the clamps allow";
+      text = "a fetch without a level requests the first that the clamps allow";
     } else {
-      text = "asked for " + level_text(cpu::texture_unit::requested_level(texture_, fetch));
+      text = "requested " + level_text(cpu::texture_unit::requested_level(texture_, fetch));
     }
     text += fmt::format("; bias {}; clamped to {} – {} and 0 – {}", level_text(range.bias), level_text(range.smallest),
                         level_text(range.largest), range.last);
@@ -202,7 +203,7 @@ class Explainer {
     } else {
       const auto parts = cpu::texture_unit::anisotropic_fetches(texture_, fetch_);
       step("anisotropy",
-           fmt::format("{} samples at most; the footprint asks for {}", texture_.max_anisotropy, parts.size()));
+           fmt::format("at most {} samples; the footprint requires {}", texture_.max_anisotropy, parts.size()));
       for (const cpu::texture_unit::WeightedFetch& part : parts) {
         step("sample", fmt::format("at ({}, {}), weight {:.4g}", part.fetch.x, part.fetch.y, part.weight));
         explain_part(part.fetch, part.weight);
@@ -218,16 +219,16 @@ class Explainer {
       case DataType::float32:
       case DataType::float16:
         return fmt::format(
-            "texels are truncated to multiples of 2^(E − {}), E being the exponent of the largest of a "
-            "slice; the weighted sum is exact, and rounded once, half away from zero",
+            "texels are truncated to multiples of 2^(E − {}), where E is the exponent of the largest in a slice; "
+            "the weighted sum is exact, and rounded once, half away from zero",
             reading_.format == DataType::float32 ? 27 : 14);
       case DataType::uint8:
         return reading_.is_srgb ? "color is decoded first, and filtered as float16; alpha as below 65535"
-                                : "Σ weight · value is rounded to 16 bits, 257 · Σ / 256, and divided by 65535";
+                                : "Σ weight · value is rounded to 16 bits, 257 · Σ / 256, then divided by 65535";
       case DataType::uint16:
-        return "Σ weight · value / 256 is rounded to an integer, and divided by 65535";
+        return "Σ weight · value / 256 is rounded to an integer, then divided by 65535";
       default:
-        return "Σ weight · value is rounded to 16 bits, and divided by 32767";
+        return "Σ weight · value is rounded to 16 bits, then divided by 32767";
     }
   }
 

@@ -6,34 +6,34 @@
 
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// How the texels of a texture are read: what a tap's number depends on.
+/// The interpretation of a texture's texels: all that a tap's number depends on.
 struct TexelReading {
   DataType format = DataType::uint8;
   ReadMode read_mode = ReadMode::element;
   bool is_srgb = false;
 };
 
-/// How the fetch's coordinates become texels in one level of the texture.
+/// The conversion of the fetch's coordinates to texels in one level of the texture.
 [[nodiscard]] std::vector<CoordinateExplanation> explain_coordinates(const BoundTexture& texture,
                                                                      const BoundLevel& level,
                                                                      const kernels::TextureFetch& fetch);
 
-/// "x: 0.3 → 629145 / 2^21, × 16 = 4.79999 texels; − ½ → texel 4, its right neighbor weighs 77/256".
+/// "x: 0.3 → 629145 / 2^21, × 16 = 4.79999 texels; − ½ → texel 4, weight of next texel 77/256".
 [[nodiscard]] std::string coordinate_text(const CoordinateExplanation& coordinate, bool is_normalized, bool is_linear);
 
-/// What addressing makes of the texels of a coordinate: "texel −1 → 15 (wrap), 0"; empty where nothing changes.
+/// The addressed texels of a coordinate: "texel −1 → 15 (wrap), 0"; empty if addressing changes nothing.
 [[nodiscard]] std::string address_text(const CoordinateExplanation& coordinate, const Axis& axis, bool is_linear);
 
-/// What a sampling fetch would return if the texture unit calculated exactly: the coordinates as given instead of fixed
-/// point, weights instead of 256ths, the level of detail from the footprint's true longer axis. Isotropic. Coordinates
-/// and levels must be finite.
+/// The result of a sampling fetch with exact arithmetic: the coordinates as given instead of fixed point, weights
+/// instead of 256ths, the level of detail from the footprint's true longer axis. Isotropic. Coordinates and levels must
+/// be finite.
 [[nodiscard]] std::array<double, 4> ideal_fetch(const BoundTexture& texture, const TextureDescriptor& descriptor,
                                                 const TexelReading& reading, const kernels::TextureFetch& fetch);
 
-/// The number that one channel of a texel reads as.
+/// The value that a fetch reads from one channel of a texel.
 [[nodiscard]] double channel_value(const TexelReading& reading, const std::byte* texel, int channel);
 
-/// The tap of a texel that a fetch reads: where it lies, what it holds.
+/// The tap of a texel that a fetch reads: its position and contents.
 [[nodiscard]] TapExplanation explain_tap(const BoundTexture& texture, const TexelReading& reading,
                                          const std::byte* texel, double weight);
 

@@ -6,7 +6,7 @@
 #include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/texel_format.h"
 
-/// The fetch functions for every format and rank; what the faster ones (fast_fetch.cpp) must equal.
+/// The fetch functions for every format and rank; the fast ones (fast_fetch.cpp) must give the same results.
 namespace texelscope::gpu::cpu::texture_unit {
 
 template <class Vector, class ReadChannel>
@@ -36,7 +36,7 @@ typename Reader::Vector fetch_linear(const kernels::HostTexture& handle, float x
                                                   [&](int channel) { return Reader::linear(footprint, channel); });
 }
 
-/// A gather goes through the filter's arithmetic, whatever the filter is.
+/// A gather uses the filter's arithmetic with any filter.
 template <class Reader>
 [[nodiscard]] inline typename Reader::Vector gather(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
   const std::array<const std::byte*, 4> texels = gathered_texels(texture, fetch);

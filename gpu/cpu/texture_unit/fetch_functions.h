@@ -19,8 +19,8 @@ struct FetchFunctions {
 };
 
 /// The functions for that format, filter and reading, which work for every number of channels; all null for a
-/// combination that does not exist. `is_single` tells of a plain texture of one level, for which the sample functions
-/// are specialized by rank.
+/// combination that does not exist. `is_single` means a plain texture of one level, for which the sample functions are
+/// specialized by rank.
 [[nodiscard]] FetchFunctions general_fetch(const TextureDescriptor& descriptor, DataType format, int rank,
                                            bool is_single = true);
 

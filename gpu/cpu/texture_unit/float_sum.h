@@ -102,7 +102,7 @@ struct FixedSum {
   int exponent = no_block;
 };
 
-/// What a footprint holds beside its finite sum.
+/// The special values of a footprint besides its finite sum.
 struct SpecialTaps {
   bool has_nan = false;
   bool has_positive_infinity = false;
@@ -174,9 +174,9 @@ template <class Format>
 }
 
 /// Adds a slice to a sum. The one of the smaller block is floored to a step at or below the other's own: the step whose
-/// block exponent E has E − 1 divisible by 4. (Measured: it shows where blocks are far apart and the sum lies near a
-/// tie, once in a few hundred 3D fetches of texels of very different size; without exception in 110,000 such fetches.
-/// Of two levels in 3D, four slices, 22 of 400,000 such fetches are 1 ulp off.)
+/// block exponent E has E − 1 divisible by 4. (Measured: it shows where blocks are far apart and the sum is near a tie,
+/// once in a few hundred 3D fetches of texels of very different size; without exception in 110,000 such fetches. Of two
+/// levels in 3D, four slices, 22 of 400,000 such fetches are 1 ulp off.)
 template <class Format>
 [[nodiscard]] inline FixedSum add_slice(FixedSum first, FixedSum second) {
   if (first.exponent < second.exponent) {

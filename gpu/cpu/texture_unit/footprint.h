@@ -25,8 +25,8 @@ namespace texelscope::gpu::cpu::texture_unit {
   return {left_upper, right - right_lower, left - left_upper, right_lower};
 }
 
-/// A texel that a fetch reads, with its weight in 1/256. The weight can round to 0 for a texel that is read all the
-/// same: then an infinity or NaN in it still counts.
+/// A texel that a fetch reads, with its weight in 1/256. The weight can round to 0 for a texel that is still read: then
+/// an infinity or NaN in it counts.
 struct Tap {
   const std::byte* texel;
   int weight;
@@ -40,7 +40,7 @@ struct Slice {
   void add(const std::byte* texel, int weight) { taps[static_cast<std::size_t>(count++)] = {texel, weight}; }
 };
 
-/// What a fetch reads: two slices of each of two levels at most; texels beyond a fraction of 0 are not among it.
+/// The texels that a fetch reads: at most two slices of each of two levels, without texels beyond a fraction of 0.
 struct Footprint {
   static constexpr std::size_t max_slices = 4;
   std::array<Slice, max_slices> slices;
@@ -55,8 +55,8 @@ struct Footprint {
   return footprint;
 }
 
-/// Adds the footprint of a linear fetch at (x, y, z) in one level of a texture of that rank, with the weight that the
-/// level has; coordinates from the rank on are ignored. `first_slice` is the layer, where there are some.
+/// Adds the footprint of a linear fetch at (x, y, z) in one level of a texture of that rank, with the weight of the
+/// level; coordinates from the rank on are ignored. `first_slice` is the layer of a layered texture.
 template <int rank>
 inline void add_linear(Footprint& footprint, const BoundTexture& texture, const BoundLevel& level, int level_weight,
                        float x, float y, float z, std::int64_t first_slice = 0) {
@@ -110,10 +110,10 @@ template <int rank>
 /// The derivatives of a fetch's coordinates, in texels of level 0.
 [[nodiscard]] Gradients gradients_of(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
-/// The level that a fetch asks for, before the texture's bias and clamps.
+/// The level that a fetch requests, before the texture's bias and clamps.
 [[nodiscard]] LevelOfDetail requested_level(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
-/// What any sampling fetch reads: of every rank, kind, filter and level.
+/// The texels that any sampling fetch reads: for every rank, kind, filter and level.
 [[nodiscard]] Footprint make_footprint(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
 /// The texels that a gather reads one channel of, in the order in which it returns them.

@@ -4,7 +4,7 @@
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
-/// What decides between functions beside the texels' format.
+/// The criteria for choosing a function besides the texels' format.
 struct Choice {
   FilterMode filter;
   int rank;

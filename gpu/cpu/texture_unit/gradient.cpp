@@ -70,7 +70,7 @@ Vector sum(const Vector& a, const Vector& b, double sign) {
   return {short_sum(a[0], sign * b[0]), short_sum(a[1], sign * b[1]), short_sum(a[2], sign * b[2])};
 }
 
-/// 256 · log2(1 + bucket/256) as the texture unit has it: taken at 0.46 into the bucket, but exact for a power of two.
+/// 256 · log2(1 + bucket/256) as in the texture unit: evaluated at 0.46 into the bucket, but exact for a power of two.
 LevelOfDetail logarithm(int bucket) {
   static const std::array<std::uint8_t, 256> table = [] {
     std::array<std::uint8_t, 256> values{};

@@ -9,7 +9,7 @@
 
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// How a fetch's position changes along the screen's x and y, in texels of level 0.
+/// The derivatives of a fetch's position along the screen's x and y, in texels of level 0.
 struct Gradients {
   std::array<double, 3> dx{};
   std::array<double, 3> dy{};
@@ -19,8 +19,8 @@ struct Gradients {
 
 /// A derivative in the coordinates' own units, in texels: it is truncated to 10 significant bits, the extent too, and
 /// the product is a truncated one: of each bit of the extent the partial product keeps three bits below the extent's
-/// leading one, and what is left below is rounded up. NaN and denormals are 0, infinities 2^127. (All of 500,000
-/// products with 16 extents on an H200.)
+/// leading one, and the rest below is rounded up. NaN and denormals are 0, infinities 2^127. (All of 500,000 products
+/// with 16 extents on an H200.)
 [[nodiscard]] double derivative_in_texels(double derivative, std::int64_t extent);
 
 /// The sum of two numbers truncated to 10 significant bits, as the texture unit adds derivatives: both are aligned to
@@ -36,17 +36,18 @@ struct Gradients {
 /// were 1/256 of a level too high, where the third carries a sum just over a multiple of 1/256.)
 [[nodiscard]] LevelOfDetail level_of_gradients(const Gradients& gradients);
 
-/// A fetch that stands for a part of an anisotropic one.
+/// A fetch that is a part of an anisotropic one.
 struct WeightedFetch {
   kernels::TextureFetch fetch;
   /// All sum up to 1.
   double weight = 1;
 };
 
-/// Whether a fetch is taken apart: gradients, of two-dimensional textures with max_anisotropy of 2 and more.
+/// Whether a fetch is decomposed: fetches with gradients, from two-dimensional textures with a max_anisotropy of 2 or
+/// more.
 [[nodiscard]] bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
-/// The fetches at explicit levels that an anisotropic one is made of.
+/// The fetches at explicit levels that make up an anisotropic one.
 [[nodiscard]] std::vector<WeightedFetch> anisotropic_fetches(const BoundTexture& texture,
                                                              const kernels::TextureFetch& fetch);
 

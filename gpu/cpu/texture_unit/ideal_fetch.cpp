@@ -19,7 +19,7 @@ struct Position {
 };
 
 Position position_of(const Axis& axis, double texels, bool is_linear) {
-  // Of wrap and mirror, whole periods change nothing; what is far outside in the other modes is held near.
+  // For wrap and mirror, whole periods change nothing; in the other modes, far positions are clamped to near ones.
   const double period = static_cast<double>(axis.extent) * (axis.mode == AddressMode::mirror ? 2 : 1);
   const bool is_periodic = axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror;
   double place = is_periodic ? texels - std::floor(texels / period) * period

@@ -57,7 +57,7 @@ HWY_INLINE FourTexels slice_texels(const BoundTexture& texture, const Grid& grid
           unpacked_weights(at(0) | at(1) | at(2) | at(3))};
 }
 
-/// What `of_one` makes of the slice of a fetch, or `of_two` of its two.
+/// Applies `of_one` to the slice of a fetch, or `of_two` to its two slices.
 template <int rank, class One, class Two>
 HWY_INLINE auto with_slices(const BoundTexture& texture, float x, float y, float z, const One& of_one,
                             const Two& of_two) {
@@ -73,7 +73,7 @@ HWY_INLINE auto with_slices(const BoundTexture& texture, float x, float y, float
   }
 }
 
-/// Of the general functions, whose `Reader` is in texel_format.h: for the fetches that are not ordinary.
+/// The general functions, with the `Reader` of texel_format.h, for special cases.
 template <class Reader, int rank>
 HWY_NOINLINE hn::Vec<Floats> sample_generally(const HostTexture& handle, float x, float y, float z) {
   const Float4 result = fetch_linear<Reader, rank>(handle, x, y, z);
@@ -115,7 +115,7 @@ Float4 sample_clamped_floats(const HostTexture& handle, float x, float y, float 
   return as_float4(result);
 }
 
-/// Σ w · texel, which is less than 2^24 as a whole number.
+/// Σ w · texel, an integer less than 2^24.
 template <class Integer, int channels>
 HWY_INLINE hn::Vec<Floats> sum_integers(const FourTexels& from) {
   const auto weights = hn::ConvertTo(Floats(), from.weights);

@@ -29,7 +29,7 @@ HWY_INLINE hn::Vec<Floats> load_integers(const std::byte* texel) {
   }
 }
 
-/// What fetch_point reads of a normalized texel: value / full scale.
+/// The value that fetch_point reads from a normalized texel: value / full scale.
 template <class Integer, int channels>
 HWY_INLINE hn::Vec<Floats> normalized_lanes(const std::byte* texel) {
   const auto full = hn::Set(Floats(), static_cast<float>(full_scale<Integer>));
@@ -121,7 +121,7 @@ struct Float16Lanes {
   }
 };
 
-/// Codes, of which value and block are looked up; the alpha of a result is to be replaced.
+/// Codes, whose value and block come from a table; the alpha of a result must be replaced.
 struct SrgbCodeLanes {
   static constexpr int kept_bits = 7;
   static constexpr bool has_small_blocks = false;
@@ -129,7 +129,7 @@ struct SrgbCodeLanes {
   static constexpr double factor = Float16Lanes<4>::factor;
 
   static HWY_INLINE hn::Vec<Floats> load(const std::byte* texel) { return load_integers<std::uint8_t, 4>(texel); }
-  /// One by one: gathering takes longer.
+  /// Individually: a gather instruction takes longer.
   static HWY_INLINE hn::Vec<Floats> value_of(const std::byte* texel, hn::Vec<Floats> /*loaded*/) {
     const std::array<float, 256>& values = srgb_lanes().values;
     const auto bits = [&](int channel) {
@@ -146,7 +146,7 @@ struct SrgbCodeLanes {
   static HWY_INLINE hn::Vec<Floats> round(const Doubles& value) { return Float16Lanes<4>::round(value); }
 };
 
-/// Color of the one, alpha of the other.
+/// Color from the one, alpha from the other.
 HWY_INLINE hn::Vec<Floats> with_alpha(hn::Vec<Floats> color, hn::Vec<Floats> alpha) {
   alignas(16) static constexpr std::uint32_t alpha_lane[4] = {0, 0, 0, 0xFFFFFFFF};
   const auto is_alpha = hn::MaskFromVec(hn::BitCast(Floats(), hn::Load(hn::Full128<std::uint32_t>(), alpha_lane)));

@@ -8,12 +8,12 @@
 
 #include "gpu/cpu/texture_unit/lane_formats.inl"
 
-// What float_sum.h and integer_sum.h do, in floating point of which every step is exact but the last.
+// The sums of float_sum.h and integer_sum.h, in floating point, with every step except the last exact.
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
 namespace HWY_NAMESPACE {
 
-/// Four texels of a slice, and their weights in 1/256, one in each lane. A texel that is not there has weight 0.
+/// Four texels of a slice, and their weights in 1/256, one in each lane. A missing texel has weight 0.
 struct FourTexels {
   const std::byte* texels[4];
   hn::Vec<Ints> weights;
@@ -74,12 +74,12 @@ HWY_INLINE hn::Vec<Floats> rounded_sum(const SliceSum& sum) {
   return Format::round(times(sum.steps, step_of<Format>(sum.block, Format::factor)));
 }
 
-/// Of two, as add_slices() adds them: with E the exponent of the larger block, both floored to a step that is
+/// The sum of two slices, as in add_slices(): with E the exponent of the larger block, both floored to a step that is
 /// (E − 1) mod 4 bits finer than that block's own.
 template <class Format>
 HWY_INLINE hn::Vec<Floats> rounded_sum(const SliceSum& first, const SliceSum& second) {
   const hn::Full128<std::uint32_t> words;
-  // So that there is a step also where all is 0.
+  // Ensures a step even if everything is 0.
   const auto block = hn::Max(hn::Max(first.block, second.block), hn::Set(Floats(), Format::smallest_block));
   // The exponent's bits are E + 127, which is E − 1 modulo 4.
   const auto finer = hn::And(hn::ShiftRight<23>(hn::BitCast(words, block)), hn::Set(words, 3));
@@ -91,7 +91,7 @@ HWY_INLINE hn::Vec<Floats> rounded_sum(const SliceSum& first, const SliceSum& se
   return Format::round(times(plus(floored(first), floored(second)), times(step, all(Format::factor))));
 }
 
-/// Whether a rounded sum is right. It is not for zeros among negative texels, whose sign is a matter of its own, for
+/// Whether a rounded sum is correct. It is not for zeros among negative texels, whose sign follows other rules, for
 /// infinities and NaN, and for blocks that are too small.
 template <class Format>
 HWY_INLINE bool is_ordinary(hn::Vec<Floats> result, const SliceSum& sum) {

@@ -18,7 +18,7 @@ namespace texelscope::gpu::cpu::texture_unit {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A texel's channels are the lanes of a vector; those that it does not have are 0.
+// A texel's channels are the lanes of a vector; missing ones are 0.
 using Floats = hn::Full128<float>;
 using Ints = hn::Full128<std::int32_t>;
 using Shorts = hn::Full128<std::int16_t>;
@@ -26,7 +26,7 @@ using Halves = hn::Full128<std::uint16_t>;
 using Longs = hn::Full128<std::uint64_t>;
 using Bytes = hn::Full128<std::uint8_t>;
 
-/// Up to 8 bytes in the lowest ones of a vector.
+/// Up to 8 bytes in the lowest bytes of a vector.
 template <std::size_t size>
 HWY_INLINE hn::Vec<Longs> load_bytes(const std::byte* from) {
   static_assert(size <= 8);
@@ -35,7 +35,7 @@ HWY_INLINE hn::Vec<Longs> load_bytes(const std::byte* from) {
   return hn::ZeroExtendVector(Longs(), hn::Set(hn::Full64<std::uint64_t>(), bits));
 }
 
-/// Both halves by way of integers: the compiler returns a vector that is stored to a Float4 through memory.
+/// Both halves as integers: the compiler would return a vector stored to a Float4 through memory.
 HWY_INLINE kernels::Float4 as_float4(hn::Vec<Floats> value) {
   const auto pairs = hn::BitCast(Longs(), value);
   const std::uint64_t xy = hn::GetLane(pairs);

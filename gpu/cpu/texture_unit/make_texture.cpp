@@ -25,23 +25,23 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
                               ? view.num_channels == channel_count(view.encoding)
                               : view.num_channels == 1 || view.num_channels == 2 || view.num_channels == 4;
   if (!is_counted || view.encoding > TexelEncoding::bc7_unorm_srgb) {
-    throw InvalidArgument(fmt::format("cpu: a texture of {} channels: textures have 1, 2 or 4", view.num_channels));
+    throw InvalidArgument(fmt::format("cpu: unsupported texture with {} channels: use 1, 2 or 4", view.num_channels));
   }
   const Extent& extent = view.levels.at(0).extent;
-  // The index of an element is taken as it is: no fixed-point position limits it.
+  // The index of an element is used directly: no fixed-point position limits it.
   const std::uint64_t limit =
       view.is_linear ? max_linear_elements : static_cast<std::uint64_t>(texture_unit::largest_extent);
   for (int axis = 0; axis < extent.rank(); ++axis) {
     if (extent[axis] < 1 || extent[axis] > limit) {
       throw InvalidArgument(
-          fmt::format("cpu: a texture of {} texels: each extent must be 1 – {}", to_string(extent), limit));
+          fmt::format("cpu: unsupported texture of {} texels: each extent must be 1 – {}", to_string(extent), limit));
     }
   }
   if (!is_supported) {
     throw InvalidArgument(
-        fmt::format("cpu: {} texels cannot be read as {} with {} filtering{}: linear filtering needs float results, "
-                    "32-bit integers "
-                    "have no normalized reading, sRGB is for uint8 read as normalized floats",
+        fmt::format("cpu: {} texels cannot be read as {} with {} filtering{}: linear filtering requires float "
+                    "results, 32-bit integers have no normalized reads, sRGB requires uint8 read as normalized "
+                    "floats",
                     to_string(view.format), to_string(descriptor.read_mode), to_string(descriptor.filter_mode),
                     descriptor.srgb ? " and sRGB" : ""));
   }
@@ -56,8 +56,8 @@ Vector fetch_nothing(const HostTexture& /*texture*/, const kernels::TextureFetch
   return {};
 }
 
-/// Of the row that a 1D texture does not have, only the border differs from the row that it has; layers have none of
-/// it. Seamless filtering ignores address modes: positions then stay as they are, outside a face too.
+/// In a 1D texture, addressing y matters only for the border mode, and not for layers. Seamless filtering ignores
+/// address modes: positions then stay unchanged, even outside a face.
 AddressMode mode_of(const TexelView& view, const TextureDescriptor& descriptor, int axis) {
   if (view.kind == ArrayKind::cube_map || view.kind == ArrayKind::layered_cube_map) {
     return descriptor.seamless_cubemap ? AddressMode::border : descriptor.address_mode[axis];
@@ -99,7 +99,7 @@ void set_functions(BoundTexture& texture, const FetchFunctions& functions) {
 
 TexturePointer make_texture(const TexelView& view, const TextureDescriptor& descriptor) {
   if (view.levels.empty()) {
-    throw InvalidArgument("cpu: a texture of no levels: a texture has at least one");
+    throw InvalidArgument("cpu: unsupported texture with 0 levels: use at least 1");
   }
   const int rank = view.levels[0].extent.rank();
   const bool is_single = view.kind == ArrayKind::plain && view.levels.size() == 1;

@@ -19,13 +19,14 @@ struct TexelLevel {
   const std::byte* texels = nullptr;
   /// Of one layer, in texels; its rank is the same in all levels.
   Extent extent;
-  /// Bytes from one row to the next, and from one slice (or layer, or face) to the next; at least what the texels need.
+  /// Bytes from one row to the next, and from one slice (or layer, or face) to the next; at least the size of their
+  /// texels.
   std::size_t row_pitch_bytes = 0;
   std::size_t slice_pitch_bytes = 0;
 };
 
-/// Texels in host memory that the texture unit reads. They stay where they are and alive while a texture made from the
-/// view is in use; writing them between fetches is allowed.
+/// Texels in host memory that the texture unit reads. They must stay at their address and alive while a texture created
+/// from the view is in use; writing them between fetches is allowed.
 struct TexelView {
   DataType format = DataType::uint8;
   /// 1, 2 or 4; 3 for blocks of BC6H.
@@ -38,21 +39,21 @@ struct TexelView {
   ArrayKind kind = ArrayKind::plain;
   /// Layers of a layered array, 6 faces for each cube map; else 1.
   std::uint64_t num_slices = 1;
-  /// Whether the texels are those of a mipmapped array, of one level or more, or of one made for gather: their
+  /// Whether the texels belong to a mipmapped array, with one level or more, or to an array for gather: their
   /// coordinates keep more bits.
   bool is_mipmapped = false;
   /// Whether the texels are a linear resource: one row, read by TextureOperation::element alone.
   bool is_linear = false;
 };
 
-/// A texture of the CPU device. The pointer is what kernels::Texture takes as its handle on this device.
+/// A texture of the CPU device. The pointer is the handle of kernels::Texture on this device.
 using TexturePointer = std::unique_ptr<kernels::HostTexture, void (*)(kernels::HostTexture*)>;
 
-/// Binds texels for reading as `descriptor` says, with the fetch functions of that format and those modes. A fetch has
-/// no state and may run on any number of threads. Of the fetch functions the one that the texture's results call for
-/// is right (float, signed or unsigned); the others return zeros.
-/// @throws InvalidArgument for a combination that the texture unit does not have, such as linear filtering of integers
-/// that are read as they are, for an extent beyond 2²² texels along an axis (beyond max_linear_elements in a linear
+/// Binds texels for reads according to `descriptor`, with the fetch functions of that format and those modes. A fetch
+/// has no state and may run on any number of threads. Only the fetch function for the texture's result type (float,
+/// signed or unsigned) returns texels; the others return zeros.
+/// @throws InvalidArgument for a combination that the texture unit does not support, such as linear filtering of
+/// integers read as elements, for an extent beyond 2²² texels along an axis (beyond max_linear_elements in a linear
 /// resource), or for channels other than 1, 2 and 4, and for nv12.
 [[nodiscard]] TexturePointer make_texture(const TexelView& texels, const TextureDescriptor& descriptor);
 

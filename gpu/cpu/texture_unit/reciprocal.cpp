@@ -48,7 +48,7 @@ constexpr std::array<Quadratic, 128> quadratics{
      {34636835, 17458, 140},  {34497732, 17318, 138}, {34359741, 17180, 137}, {34222849, 17043, 135},
      {34087044, 16908, 133},  {33952313, 16775, 132}, {33818641, 16643, 131}, {33686019, 16513, 130}}};
 
-/// offset² / 2^17 for offset < 2^16, of whose partial products those of 2^16 and less are left out.
+/// offset² / 2^17 for offset < 2^16, without the partial products of 2^16 and less.
 constexpr std::int64_t truncated_square(std::uint32_t offset) {
   std::uint32_t square = 0;
   for (unsigned bit = 9; bit < 16; ++bit) {

@@ -36,15 +36,15 @@ HWY_INLINE hn::Vec<Shorts> pair_of_weights(std::int64_t left, std::int64_t right
   return hn::BitCast(Shorts(), hn::Set(Ints(), static_cast<std::int32_t>(left + (right << 16))));
 }
 
-/// sum / 65535 after what to_16_bits<std::uint8_t> (integer_sum.h) does to it.
+/// sum / 65535 after to_16_bits<std::uint8_t> (integer_sum.h).
 HWY_INLINE hn::Vec<Floats> divided(hn::Vec<Ints> sum) {
   // (s + 128) >> 8 = ((s >> 7) + 1) >> 1; the upper halves are 0 and stay so.
   const auto low = hn::BitCast(Halves(), sum);
   const auto repeated = hn::AverageRound(hn::ShiftRight<7>(low), hn::Zero(Halves()));
   const auto whole = hn::ConvertTo(Floats(), hn::BitCast(Ints(), hn::Add(low, repeated)));
 #if HWY_NATIVE_FMA
-  // 1/65535 in two parts. The lesser one counts by 2^-32 of the whole, so that the sum stands in for what became of it;
-  // a test compares all of them with the quotient.
+  // 1/65535 in two parts. The lesser one counts by 2^-32 of the whole, so that the unrounded sum can replace the
+  // rounded one there; a test compares all results with the quotient.
   constexpr float greater = 1.0F / 65535.0F;
   constexpr float lesser = static_cast<float>(1.0 / 65535.0 - static_cast<double>(greater)) * (257.0F / 256);
   return hn::MulAdd(whole, hn::Set(Floats(), greater),
@@ -54,9 +54,9 @@ HWY_INLINE hn::Vec<Floats> divided(hn::Vec<Ints> sum) {
 #endif
 }
 
-/// 2D linear fetches of uint8x4 texels in clamp mode, the commonest ones. With a and b the fractions and
-/// t = r(a · b / 256), slice_weights() is {256 − a − b + t, a − t, b − t, t}. So the sum is that of the upper row's
-/// texels by {256 − a, a}, and of the lower row's differences from them by {b − t, t}.
+/// 2D linear fetches of uint8x4 texels in clamp mode, the most common ones. With a and b the fractions and t = r(a · b
+/// / 256), slice_weights() is {256 − a − b + t, a − t, b − t, t}. So the sum is that of the upper row's texels by {256
+/// − a, a}, and of the lower row's differences from them by {b − t, t}.
 HWY_INLINE kernels::Float4 sample_clamped_rgba8(const kernels::HostTexture& handle, float x, float y, float /*z*/) {
   const auto& texture = static_cast<const BoundTexture&>(handle);
   const auto [texel, a, b] = find_corner(texture, 4, x, y);

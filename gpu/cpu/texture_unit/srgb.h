@@ -25,7 +25,7 @@ struct SrgbEntry {
 struct SrgbLanes {
   /// The linear value of each code.
   std::array<float, 256> values;
-  /// The power of two 2^(exponent + 7) that is the block of its sums.
+  /// The power of two 2^(exponent + 7), the block of its sums.
   std::array<float, 256> blocks;
   /// code / 255, as alpha is read.
   std::array<float, 256> alphas;

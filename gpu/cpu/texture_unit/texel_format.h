@@ -10,12 +10,12 @@
 #include "texelscope/kernels/float16.h"
 #include "texelscope/kernels/vector.h"
 
-/// How each kind of texel is read. A reader names the vector it returns and reads one channel: `point` of one texel,
-/// `linear` of a footprint (where is_filtered says that the texture unit filters).
+/// The reader for each kind of texel. A reader names the vector that it returns and reads one channel: `point` from one
+/// texel, `linear` from a footprint (if is_filtered, the texture unit filters).
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// What channels that the array does not have read as; the last is w. Measured on an H200: all zero, w too, for every
-/// format and filter, and also where the border is read.
+/// The values of missing channels; the last is w. Measured on an H200: all zero, even w, for every format and filter,
+/// and also for the border.
 inline constexpr int missing_channels[4] = {0, 0, 0, 0};
 
 struct Float32Reader {

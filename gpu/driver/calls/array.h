@@ -26,7 +26,7 @@ struct ArrayDestroy {
   TEXELSCOPE_ARGUMENTS(array)
 };
 
-/// not_supported for a format that is none of DataType's.
+/// not_supported for a format that DataType lacks.
 struct ArrayGetDescriptor {
   static constexpr CallInfo info{"cuArray3DGetDescriptor"};
   ArrayHandle array;
@@ -81,9 +81,9 @@ struct MipmappedArrayGetDescriptor {
 
 /// One side of an array copy: a box of an array, or linear memory with pitches.
 struct ArrayCopySide {
-  /// None: the side is linear memory.
+  /// Null: the side is linear memory.
   ArrayHandle array{};
-  /// First texel of the box, in texels, z in layers or faces where the array has some; arrays only.
+  /// First texel of the box, in texels, with z in layers or faces if the array has any; arrays only.
   std::array<std::uint64_t, 3> origin{};
   DevicePointer pointer{};
   std::uint64_t row_pitch_bytes = 0;
@@ -102,11 +102,11 @@ struct ArrayCopy {
   TEXELSCOPE_ARGUMENTS(destination, source, extent, element_size, stream)
 };
 
-/// Where a texture's texels are (CUDA_RESOURCE_DESC), what they are, and how they are seen (CUDA_RESOURCE_VIEW_DESC).
+/// The location of a texture's texels (CUDA_RESOURCE_DESC), their type, and their view (CUDA_RESOURCE_VIEW_DESC).
 struct TextureResource {
   /// Belongs to the resource itself, not to its view.
   ResourceFacts facts{};
-  /// The one that the kind calls for is set.
+  /// Only the member for the kind is set.
   ArrayHandle array{};
   MipmappedArrayHandle mipmapped_array{};
   DevicePointer pointer{};
@@ -131,7 +131,7 @@ struct TextureDestroy {
   TEXELSCOPE_ARGUMENTS(texture)
 };
 
-/// Queries the arguments of TextureCreate, as far as the driver keeps them.
+/// Queries the arguments of TextureCreate, as far as the driver stores them.
 struct TextureGetDescriptors {
   static constexpr CallInfo info{"cuTexObjectGetResourceDesc"};
   TextureHandle texture;

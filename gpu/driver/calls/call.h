@@ -28,7 +28,7 @@ namespace texelscope::gpu::driver {
 struct ArrayCopySide;
 struct TextureResource;
 
-/// The objects that what a call makes depends on, by the handles among its arguments; none for other handles.
+/// The objects that a call's result depends on, according to the handles among its arguments; none for other handles.
 template <class HandleType>
 [[nodiscard]] constexpr ObjectKind kind_of_owner() noexcept {
   return std::is_same_v<HandleType, StreamHandle>              ? ObjectKind::stream
@@ -41,7 +41,7 @@ template <class HandleType>
                                                                : ObjectKind::none;
 }
 
-/// An argument of a call, by its name, without its type. Text, spans and what a pointer is for stay the call's.
+/// An argument of a call, by its name, without its type. Text, spans and pointees still belong to the call.
 struct Argument {
   using Value = std::variant<bool, std::int64_t, std::uint64_t, std::string_view, ObjectReference,
                              std::span<const GraphicsHandle>, const kernels::KernelEntry*, const kernels::LaunchExtent*,
@@ -99,23 +99,24 @@ class Arguments {
   std::size_t count_ = 0;
 };
 
-/// What is known of a call before it is made. Each call of the seam is a struct: its `info`, its arguments, its
-/// results, and TEXELSCOPE_ARGUMENTS, which lists the arguments for traces and errors. One that makes or hands out
-/// objects has TEXELSCOPE_OBJECT; what a call gives back is its first argument. A call on a stream has a member
-/// `stream`; the size of what it makes is that of its members `size_bytes`, or `descriptor` and `num_levels`.
+/// The properties of a kind of call. Each call of the driver interface is a struct: its `info`, its arguments, its
+/// results, and TEXELSCOPE_ARGUMENTS, which lists the arguments for traces and errors. A call that creates or hands out
+/// objects has TEXELSCOPE_OBJECT; the object that a call destroys is its first argument. A call on a stream has a
+/// member `stream`; the size of a created object is given by its members `size_bytes`, or `descriptor` and
+/// `num_levels`.
 struct CallInfo {
-  /// The CUDA driver function that the call stands for.
+  /// The CUDA driver function that the call represents.
   std::string_view name;
   ObjectKind object_kind = ObjectKind::none;
   CallEffect effect = CallEffect::none;
   WorkKind kind = WorkKind::host;
-  /// That a call which gives nothing back is made even when its failure is injected.
+  /// Set for a call that destroys nothing but is still made when its failure is injected.
   bool survives_failure = false;
-  /// How many more streams capture after the call than before: 1 where a capture begins, -1 where one ends.
+  /// The change in the number of capturing streams: 1 if a capture begins, -1 if one ends.
   int captures = 0;
 
-  /// What is given back is gone whatever the driver says, and where waiting fails, nothing runs any more that was
-  /// waited for.
+  /// A destroyed object no longer exists whatever the driver reports, and after a failed wait, the awaited work no
+  /// longer runs.
   [[nodiscard]] constexpr bool is_made_despite_failure() const noexcept {
     return survives_failure || effect == CallEffect::destroys;
   }
@@ -123,13 +124,13 @@ struct CallInfo {
 
 }  // namespace texelscope::gpu::driver
 
-/// The arguments of a call of the seam: members, by their names. A call that has others, or some at times only, has an
-/// `arguments()` of its own.
+/// The arguments of a call: members, by their names. A call with other or conditional arguments defines its own
+/// `arguments()`.
 #define TEXELSCOPE_ARGUMENTS(...)                                                        \
   [[nodiscard]] ::texelscope::gpu::driver::Arguments arguments() const {                 \
     return {__VA_OPT__(TEXELSCOPE_SCAN_AGAIN(TEXELSCOPE_NAMED_ARGUMENTS(__VA_ARGS__)))}; \
   }
-/// The member with the handle, or the handles, that the call makes or hands out.
+/// The member with the handle, or the handles, that the call creates or hands out.
 #define TEXELSCOPE_OBJECT(member) \
   [[nodiscard]] ::texelscope::gpu::driver::Argument object() const { return {#member, member}; }
 

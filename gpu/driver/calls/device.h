@@ -8,25 +8,25 @@
 
 namespace texelscope::gpu::driver {
 
-/// Starts the driver and takes the device's primary context, or lets go of it.
+/// Starts the driver and retains the device's primary context, or releases it.
 template <CallEffect effect>
 struct PrimaryContext {
   static constexpr CallInfo info{
       effect == CallEffect::creates ? "cuDevicePrimaryCtxRetain" : "cuDevicePrimaryCtxRelease", ObjectKind::context,
       effect};
   int ordinal = 0;
-  /// Result of retaining it: openings of one device have the same, where their objects can be used together.
+  /// Result of retaining it: the same for all openings of one device whose objects can be used together.
   ContextHandle context{};
 
   [[nodiscard]] Arguments arguments() const { return {{"device", ordinal}}; }
-  /// A handle of 0 would be none.
+  /// A handle of 0 would be null.
   [[nodiscard]] Argument object() const { return {"context", ContextHandle{std::uint64_t(ordinal) + 1}}; }
 };
 
 using ContextRetain = PrimaryContext<CallEffect::creates>;
 using ContextRelease = PrimaryContext<CallEffect::destroys>;
 
-/// Starts the driver in a context that others made, and that is never let go of.
+/// Starts the driver in a context that others created, and that is never released.
 struct ContextBorrow {
   static constexpr CallInfo info{"cuCtxGetDevice"};
   ContextHandle context;
@@ -49,9 +49,9 @@ inline constexpr StreamHandle default_stream{};
 
 struct StreamCreate {
   static constexpr CallInfo info{"cuStreamCreate", ObjectKind::stream, CallEffect::creates};
-  /// Less is more urgent.
+  /// A lower number means a higher priority.
   int priority = 0;
-  /// Whether it waits for the legacy default stream, and that for it.
+  /// Whether it and the legacy default stream wait for each other.
   bool is_blocking = false;
   StreamHandle created{};  // result
 
@@ -62,7 +62,7 @@ struct StreamCreate {
   TEXELSCOPE_OBJECT(created)
 };
 
-/// Calls the host when the stream gets there. The function must not throw, and not call the driver.
+/// Calls a host function when the stream reaches it. The function must not throw or call the driver.
 struct HostCall {
   static constexpr CallInfo info{"cuLaunchHostFunc"};
   void (*function)(void* data) = nullptr;
@@ -72,7 +72,7 @@ struct HostCall {
   [[nodiscard]] Arguments arguments() const { return {{"stream", stream}}; }
 };
 
-/// Names a stream for timelines; a later name takes the place of an earlier one.
+/// Names a stream for timelines; a later name replaces an earlier one.
 struct StreamSetName {
   static constexpr CallInfo info{"nvtxNameCuStreamA"};
   StreamHandle stream;
@@ -93,8 +93,8 @@ struct RangePop {
   TEXELSCOPE_ARGUMENTS()
 };
 
-/// Whether a stream is of the device's context, whose streams others may have made. invalid_handle or a crash, as the
-/// driver likes, for one that is destroyed.
+/// Whether a stream belongs to the device's context, whose streams others may have created. invalid_handle or a crash,
+/// depending on the driver, for a destroyed one.
 struct StreamGetContext {
   static constexpr CallInfo info{"cuStreamGetCtx"};
   StreamHandle stream;
@@ -123,7 +123,7 @@ struct StreamSynchronize {
   TEXELSCOPE_ARGUMENTS(stream)
 };
 
-/// Returns success when the stream's work is done, not_ready when it is not.
+/// Returns success if the stream's work has finished, not_ready if it has not.
 struct StreamQuery {
   static constexpr CallInfo info{"cuStreamQuery"};
   StreamHandle stream;
@@ -141,7 +141,7 @@ struct EventCreate {
   static constexpr CallInfo info{"cuEventCreate", ObjectKind::event, CallEffect::creates};
   bool has_timing = false;
   bool is_interprocess = false;
-  /// Whether a thread of the host that waits for it sleeps.
+  /// Whether a host thread that waits for it sleeps.
   bool is_blocking = false;
   EventHandle event{};  // result
 
@@ -174,7 +174,7 @@ struct EventSynchronize {
   TEXELSCOPE_ARGUMENTS(event)
 };
 
-/// Returns success when the recorded point is reached (or none was recorded), not_ready when it is not.
+/// Returns success if the recorded point has been reached (or none was recorded), not_ready if it has not.
 struct EventQuery {
   static constexpr CallInfo info{"cuEventQuery"};
   EventHandle event;

@@ -11,7 +11,7 @@
 
 namespace texelscope::gpu::driver {
 
-/// Either a file descriptor, which is the driver's on success, or host memory and its owner.
+/// Either a file descriptor, which the driver owns on success, or host memory and its owner.
 struct ExternalMemoryImport {
   static constexpr CallInfo info{"cuImportExternalMemory", ObjectKind::external_memory, CallEffect::creates};
   int file_descriptor = -1;
@@ -24,14 +24,14 @@ struct ExternalMemoryImport {
   TEXELSCOPE_OBJECT(memory)
 };
 
-/// What was mapped must have been given back before.
+/// Its mappings must have been destroyed before.
 struct ExternalMemoryDestroy {
   static constexpr CallInfo info{"cuDestroyExternalMemory", ObjectKind::external_memory, CallEffect::destroys};
   ExternalMemoryHandle memory;
   TEXELSCOPE_ARGUMENTS(memory)
 };
 
-/// Given back by SynchronousFree.
+/// Freed by SynchronousFree.
 struct ExternalMemoryMappedBuffer {
   static constexpr CallInfo info{"cuExternalMemoryGetMappedBuffer", ObjectKind::memory, CallEffect::creates};
   ExternalMemoryHandle memory;
@@ -42,7 +42,7 @@ struct ExternalMemoryMappedBuffer {
   TEXELSCOPE_OBJECT(pointer)
 };
 
-/// Given back by MipmappedArrayDestroy.
+/// Destroyed by MipmappedArrayDestroy.
 struct ExternalMemoryMappedMipmappedArray {
   static constexpr CallInfo info{"cuExternalMemoryGetMappedMipmappedArray", ObjectKind::mipmapped_array,
                                  CallEffect::creates};
@@ -56,8 +56,8 @@ struct ExternalMemoryMappedMipmappedArray {
   TEXELSCOPE_OBJECT(array)
 };
 
-/// Rows of a plain 2D array at a pitch. CUDA has no such function, so the name is this seam's own; nearest to it is
-/// cuExternalMemoryGetMappedMipmappedArray. Given back by ArrayDestroy.
+/// Rows of a plain 2D array at a pitch. CUDA has no such function, so the name is specific to this interface; the
+/// closest function is cuExternalMemoryGetMappedMipmappedArray. Destroyed by ArrayDestroy.
 struct ExternalMemoryMappedArray {
   static constexpr CallInfo info{"texelscopeExternalMemoryGetMappedArray", ObjectKind::array, CallEffect::creates};
   ExternalMemoryHandle memory;
@@ -69,7 +69,7 @@ struct ExternalMemoryMappedArray {
   TEXELSCOPE_OBJECT(array)
 };
 
-/// Either a file descriptor, which is the driver's on success, or a timeline of the host.
+/// Either a file descriptor, which the driver owns on success, or a host timeline.
 struct ExternalSemaphoreImport {
   static constexpr CallInfo info{"cuImportExternalSemaphore", ObjectKind::external_semaphore, CallEffect::creates};
   int file_descriptor = -1;
@@ -91,7 +91,7 @@ struct ExternalSemaphoreDestroy {
   TEXELSCOPE_ARGUMENTS(semaphore)
 };
 
-/// The value is a timeline's; a binary semaphore has none.
+/// The value is for timeline semaphores; binary semaphores have none.
 struct ExternalSemaphoreSignal {
   static constexpr CallInfo info{.name = "cuSignalExternalSemaphoresAsync", .kind = WorkKind::record};
   ExternalSemaphoreHandle semaphore;

@@ -13,19 +13,19 @@
 
 namespace texelscope::gpu::driver {
 
-/// What a conditional node does with its condition. The numbers are those of CUgraphConditionalNodeType.
+/// The use of the condition by a conditional node. The numbers are those of CUgraphConditionalNodeType.
 enum class ConditionalKind : int {
-  /// Runs body 0 when it is not 0; else body 1, where there is one.
+  /// Runs body 0 if it is not 0; else body 1, if it exists.
   if_else = 0,
-  /// Runs body 0 again and again while it is not 0.
+  /// Runs body 0 repeatedly while it is not 0.
   while_loop = 1,
-  /// Runs the body of that number; none when there is no such body.
+  /// Runs the body of that number; none if it does not exist.
   switch_case = 2,
 };
 
 [[nodiscard]] std::string_view to_string(ConditionalKind kind) noexcept;
 
-/// Why an executable graph is not updated. The numbers are those of CUgraphExecUpdateResult.
+/// The reason why an executable graph is not updated. The numbers are those of CUgraphExecUpdateResult.
 enum class GraphUpdateRefusal : int {
   none = 0,
   error = 1,
@@ -38,10 +38,10 @@ enum class GraphUpdateRefusal : int {
   attributes_changed = 8,
 };
 
-/// As a clause: "the nodes or their order are others".
+/// As a clause: "the nodes or their dependencies differ".
 [[nodiscard]] std::string_view to_string(GraphUpdateRefusal refusal) noexcept;
 
-/// From now on work on the stream is recorded, not done; any thread may go on and make calls that no graph records
+/// From now on, work on the stream is recorded, not executed; any thread may still make calls that no graph records
 /// (CU_STREAM_CAPTURE_MODE_RELAXED).
 struct CaptureBegin {
   static constexpr CallInfo info{.name = "cuStreamBeginCapture", .captures = 1};
@@ -57,7 +57,7 @@ struct CaptureBeginIntoGraph {
   TEXELSCOPE_ARGUMENTS(stream, graph)
 };
 
-/// The stream does its work again, whether this succeeds or not.
+/// The stream executes its work again, whether this succeeds or not.
 struct CaptureEnd {
   static constexpr CallInfo info{
       .name = "cuStreamEndCapture", .object_kind = ObjectKind::graph, .effect = CallEffect::creates, .captures = -1};
@@ -74,8 +74,8 @@ struct CaptureEndIntoGraph {
   TEXELSCOPE_ARGUMENTS(stream)
 };
 
-/// Ends a capture that began on the stream, if there is one, and throws away what it recorded. A spoiled capture is no
-/// failure.
+/// Ends a capture that began on the stream, if one is active, and discards its recording. An invalidated capture is not
+/// a failure.
 struct CaptureCancel {
   static constexpr CallInfo info{.name = "cuStreamEndCapture", .survives_failure = true, .captures = -1};
   StreamHandle stream;
@@ -83,11 +83,11 @@ struct CaptureCancel {
   TEXELSCOPE_ARGUMENTS(stream)
 };
 
-/// Makes a value for one conditional node of the graph that the stream is captured into. It belongs to the graph.
+/// Creates a value for one conditional node of the graph that the stream is captured into. It belongs to the graph.
 struct ConditionCreate {
   static constexpr CallInfo info{"cuGraphConditionalHandleCreate"};
   StreamHandle stream;
-  /// What each launch of the graph starts with.
+  /// The value at the start of each launch of the graph.
   std::uint32_t initial_value = 0;
   ConditionHandle condition{};  // result
   TEXELSCOPE_ARGUMENTS(stream, initial_value)
@@ -107,7 +107,7 @@ struct ConditionalAdd {
   }
 };
 
-/// The nodes directly in a graph, in an order that stays the same.
+/// The nodes directly in a graph, in a fixed order.
 struct GraphNodes {
   static constexpr CallInfo info{"cuGraphGetNodes"};
   GraphHandle graph;
@@ -146,28 +146,29 @@ struct GraphInstantiate {
   TEXELSCOPE_OBJECT(exec)
 };
 
-/// What is launched already still runs to its end.
+/// Running launches still complete.
 struct GraphExecDestroy {
   static constexpr CallInfo info{"cuGraphExecDestroy", ObjectKind::graph_exec, CallEffect::destroys};
   GraphExecHandle exec;
   TEXELSCOPE_ARGUMENTS(exec)
 };
 
-/// Whether an executable graph is alive; others may have made it.
+/// Whether an executable graph is alive; others may have created it.
 struct GraphExecGetFlags {
   static constexpr CallInfo info{"cuGraphExecGetFlags"};
   GraphExecHandle exec;
   TEXELSCOPE_ARGUMENTS(exec)
 };
 
-/// Gives the nodes of an executable graph the parameters of another graph's, which must have the same nodes otherwise;
-/// later launches have them. Changes nothing when it is refused (graph_exec_update_failure).
+/// Gives the nodes of an executable graph the parameters of another graph's, which must otherwise have the same nodes;
+/// later launches use them. Changes nothing on failure (graph_exec_update_failure).
 struct GraphExecUpdate {
   static constexpr CallInfo info{"cuGraphExecUpdate"};
   GraphExecHandle exec;
   GraphHandle graph;
   GraphUpdateRefusal refusal = GraphUpdateRefusal::none;  // result
-  /// Result: which node of `graph` is refused, as GraphNodes counts; none when it is no one node.
+  /// Result: the node of `graph` that cannot be updated, in the order of GraphNodes; none if the reason is not a single
+  /// node.
   int refused_node = -1;
   GraphNodeKind refused_kind{};  // result
 
@@ -184,7 +185,7 @@ struct GraphExecUpdate {
   }
 };
 
-/// Brings an executable graph to the device, so that its first launch takes no longer than the others.
+/// Uploads an executable graph to the device, so that its first launch takes no longer than the others.
 struct GraphUpload {
   static constexpr CallInfo info{"cuGraphUpload"};
   GraphExecHandle exec;
@@ -192,8 +193,8 @@ struct GraphUpload {
   TEXELSCOPE_ARGUMENTS(exec, stream)
 };
 
-/// In the order of the stream, and after earlier launches of the same executable graph. A stream that is captured is
-/// refused, on CUDA devices too (ChildGraphAdd is for it).
+/// In the order of the stream, and after earlier launches of the same executable graph. Fails for a stream that is
+/// being captured, also on CUDA devices (use ChildGraphAdd).
 struct GraphLaunch {
   static constexpr CallInfo info{.name = "cuGraphLaunch", .kind = WorkKind::launch};
   GraphExecHandle exec;
@@ -201,7 +202,8 @@ struct GraphLaunch {
   TEXELSCOPE_ARGUMENTS(exec, stream)
 };
 
-/// A node of the graph that the stream captures; the memory is the graph's, so it counts as no live object.
+/// A node of the graph that the stream captures; the memory belongs to the graph, so it does not count as a live
+/// object.
 struct GraphMemoryAllocate {
   static constexpr CallInfo info{.name = "cuMemAllocAsync", .kind = WorkKind::memory};
   std::size_t size_bytes = 0;
@@ -210,7 +212,7 @@ struct GraphMemoryAllocate {
   TEXELSCOPE_ARGUMENTS(size_bytes, stream)
 };
 
-/// The node that gives the memory of an allocation node back to the graph.
+/// The node that frees the memory of an allocation node.
 struct GraphMemoryFree {
   static constexpr CallInfo info{.name = "cuMemFreeAsync", .kind = WorkKind::memory};
   DevicePointer pointer;

@@ -22,14 +22,14 @@ struct GLGetDevices {
   TEXELSCOPE_ARGUMENTS()
 };
 
-/// What all calls about a graphics resource share: how the device reaches GL, and GL's functions for the path through
-/// the host.
+/// The context shared by all calls about a graphics resource: the device's access to GL, and GL's functions for the
+/// path through the host.
 struct GraphicsAccess {
   InteropPath path = InteropPath::direct;
   const graphics::GLFunctions* gl = nullptr;
 };
 
-/// CUDA_ERROR_NOT_MAPPED_AS_ARRAY and CUDA_ERROR_NOT_MAPPED_AS_POINTER: a buffer has no array, and an image no pointer.
+/// CUDA_ERROR_NOT_MAPPED_AS_ARRAY and CUDA_ERROR_NOT_MAPPED_AS_POINTER: a buffer has no array, an image has no pointer.
 inline constexpr Status not_mapped_as_array{212};
 inline constexpr Status not_mapped_as_pointer{213};
 
@@ -87,10 +87,11 @@ struct GraphicsMappedArray {
   GraphicsHandle resource;
   unsigned layer = 0;
   unsigned level = 0;
-  /// What the mapping before gave, whose descriptor a driver that gives the same array again need not ask for.
+  /// The array of the previous mapping, whose descriptor need not be queried again if the driver returns the same
+  /// array.
   ArrayHandle last_array{};
   ArrayHandle array{};  // result
-  /// In and out: of `last_array`, then of `array`.
+  /// In: the descriptor of `last_array`; out: that of `array`.
   ArrayDescriptor descriptor{};
   TEXELSCOPE_ARGUMENTS(resource, layer, level)
   TEXELSCOPE_OBJECT(array)

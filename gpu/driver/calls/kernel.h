@@ -24,8 +24,8 @@ class NvrtcProcess;
 
 namespace texelscope::gpu::driver {
 
-/// Compiles a text for this device. invalid_source: the text has errors, which `log` tells; jit_compiler_not_found:
-/// there is no compiler, and `reason` says what to do; timeout: it was stopped, or its time was up.
+/// Compiles source text for this device. invalid_source: the text has errors, listed in `log`; jit_compiler_not_found:
+/// no compiler is available, and `reason` says what to do; timeout: it was stopped, or its time limit expired.
 struct ProgramCompile {
   static constexpr CallInfo info{"nvrtcCompileProgram"};
   /// The whole text, with an entry for each kernel (texelscope/kernels/program_entry.h).
@@ -37,33 +37,33 @@ struct ProgramCompile {
   /// ProgramOptions::nvrtc_process; null for none.
   NvrtcProcess* process = nullptr;
   std::vector<std::byte> binary{};          // result
-  std::string log{};                        // result: what the compiler says
+  std::string log{};                        // result: the compiler's messages
   std::string reason{};                     // result
-  std::vector<std::size_t> kernel_sizes{};  // result, where the binary does not tell them
+  std::vector<std::size_t> kernel_sizes{};  // result, if the binary does not contain them
 
   [[nodiscard]] Arguments arguments() const { return {{"name", name}, {"source_bytes", source.size()}}; }
 };
 
-/// Compiles a text in CUDA C++, whose kernels are ordinary functions. Fails as ProgramCompile does.
+/// Compiles CUDA C++ source text, whose kernels are ordinary functions. Fails like ProgramCompile.
 struct SourceCompile {
   static constexpr CallInfo info{"nvrtcCompileProgram"};
   std::string_view source;
   std::string_view name;
   const SourceOptions* options = nullptr;
-  /// The format asked for; as a result, PTX in the place of machine code that this NVRTC does not know.
+  /// The requested format; as a result, PTX in place of machine code that this NVRTC cannot generate.
   CodeFormat format = CodeFormat::machine_code;
   std::vector<std::byte> binary{};           // result
-  std::string log{};                         // result: what the compiler says
+  std::string log{};                         // result: the compiler's messages
   std::string reason{};                      // result
   std::vector<std::string> lowered_names{};  // result, of SourceOptions::kernels
   bool is_from_cache = false;                // result
-  std::string cache_failure{};               // result: why the cache did not keep it
+  std::string cache_failure{};               // result: the reason why the cache did not store it
 
   [[nodiscard]] Arguments arguments() const { return {{"name", name}, {"source_bytes", source.size()}}; }
 };
 
-/// Links code for link-time optimization into machine code for this device. invalid_image: the linker refuses, as `log`
-/// tells; jit_compiler_not_found: there is no linker, and `reason` says what to do.
+/// Links code for link-time optimization into machine code for this device. invalid_image: the linker failed, with the
+/// reason in `log`; jit_compiler_not_found: no linker is available, and `reason` says what to do.
 struct CodeLink {
   static constexpr CallInfo info{"nvJitLinkComplete"};
   std::span<const std::span<const std::byte>> images;
@@ -74,18 +74,18 @@ struct CodeLink {
   [[nodiscard]] Arguments arguments() const { return {{"images", images.size()}}; }
 };
 
-/// Loads what ProgramCompile made for the same device.
+/// Loads the result of ProgramCompile for the same device.
 struct ModuleLoad {
   static constexpr CallInfo info{"cuModuleLoadData", ObjectKind::kernel_module, CallEffect::creates};
   std::span<const std::byte> binary;
   ModuleHandle module{};  // result
-  std::string log{};      // result: what the driver's compiler says of PTX
+  std::string log{};      // result: the messages of the driver's PTX compiler
 
   [[nodiscard]] Arguments arguments() const { return {{"binary_bytes", binary.size()}}; }
   TEXELSCOPE_OBJECT(module)
 };
 
-/// Work that runs the module's kernels may be scheduled still: it is not disturbed.
+/// Scheduled work that runs the module's kernels is not affected.
 struct ModuleUnload {
   static constexpr CallInfo info{"cuModuleUnload", ObjectKind::kernel_module, CallEffect::destroys};
   ModuleHandle module;
@@ -97,11 +97,12 @@ struct ModuleGetFunction {
   ModuleHandle module;
   const char* name = nullptr;
   FunctionHandle function{};    // result; lives as long as the module
-  std::size_t kernel_size = 0;  // result, where the binary tells it
+  std::size_t kernel_size = 0;  // result, if the binary contains it
   TEXELSCOPE_ARGUMENTS(module, name)
 };
 
-/// How many kernels a module has; others may have made it. success without a number where the driver does not tell.
+/// The number of kernels in a module, which others may have created. success without a number if the driver cannot
+/// report it.
 struct ModuleGetFunctionCount {
   static constexpr CallInfo info{"cuModuleGetFunctionCount"};
   ModuleHandle module;
@@ -114,8 +115,8 @@ struct FunctionGetAttributes {
   static constexpr CallInfo info{"cuFuncGetAttribute"};
   FunctionHandle function;
   KernelAttributes attributes{};              // result
-  std::string name{};                         // result; empty where the driver does not tell it
-  std::vector<KernelParameter> parameters{};  // result; empty where the driver does not tell them
+  std::string name{};                         // result; empty if the driver cannot report it
+  std::vector<KernelParameter> parameters{};  // result; empty if the driver cannot report them
   TEXELSCOPE_ARGUMENTS(function)
 };
 
@@ -128,7 +129,7 @@ struct FunctionOfSymbol {
   [[nodiscard]] Arguments arguments() const { return {{"symbol", reinterpret_cast<std::uintptr_t>(symbol)}}; }
 };
 
-/// What the first launch of a kernel would do beside: a kernel that nvcc did not compile has nothing to load.
+/// The lazy loading that the first launch would otherwise do: a kernel that nvcc did not compile has nothing to load.
 struct KernelLoad {
   static constexpr CallInfo info{"cuFuncLoad"};
   const kernels::KernelEntry* entry = nullptr;
@@ -137,7 +138,7 @@ struct KernelLoad {
 };
 
 /// The kernel's bytes are copied by the call. A GPU runs `grid` blocks of `block` threads; the CPU device runs each
-/// index of the extent. A kernel that is no functor has `parameters` in the place of its bytes and the extent.
+/// index of the extent. A kernel that is not a functor has `parameters` in place of its bytes and the extent.
 struct Launch {
   static constexpr CallInfo info{.name = "cuLaunchKernel", .kind = WorkKind::launch};
   const kernels::KernelEntry* entry = nullptr;
@@ -155,7 +156,7 @@ struct Launch {
   }
 };
 
-/// A launch with all that can be said about one: `grid` blocks of `options.block` threads.
+/// A launch with all options: `grid` blocks of `options.block` threads.
 struct LaunchWithAttributes {
   static constexpr CallInfo info{.name = "cuLaunchKernelEx", .kind = WorkKind::launch};
   const kernels::KernelEntry* entry = nullptr;
@@ -179,7 +180,7 @@ struct LaunchWithAttributes {
   }
 };
 
-/// Blocks of that many threads that one multiprocessor runs at the same time.
+/// The number of blocks of that many threads that one multiprocessor runs concurrently.
 struct OccupancyActiveBlocks {
   static constexpr CallInfo info{"cuOccupancyMaxActiveBlocksPerMultiprocessor"};
   const kernels::KernelEntry* entry = nullptr;
@@ -192,7 +193,7 @@ struct OccupancyActiveBlocks {
   }
 };
 
-/// The number of threads of a block that fills the device best.
+/// The block size with the highest occupancy.
 struct OccupancyBlockSize {
   static constexpr CallInfo info{"cuOccupancyMaxPotentialBlockSize"};
   const kernels::KernelEntry* entry = nullptr;
@@ -206,7 +207,7 @@ struct OccupancyBlockSize {
   }
 };
 
-/// The largest number of blocks of one cluster; options.cluster is not asked for.
+/// The largest number of blocks in a cluster; options.cluster is ignored.
 struct OccupancyClusterSize {
   static constexpr CallInfo info{"cuOccupancyMaxPotentialClusterSize"};
   const kernels::KernelEntry* entry = nullptr;
@@ -224,7 +225,7 @@ struct OccupancyClusterSize {
   }
 };
 
-/// How many clusters of options.cluster blocks run at the same time on the whole device.
+/// The number of clusters of options.cluster blocks that run concurrently on the whole device.
 struct OccupancyActiveClusters {
   static constexpr CallInfo info{"cuOccupancyMaxActiveClusters"};
   const kernels::KernelEntry* entry = nullptr;

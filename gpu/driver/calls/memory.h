@@ -44,7 +44,7 @@ struct HostFree {
   TEXELSCOPE_ARGUMENTS(pointer)
 };
 
-/// Copies between any two of host and device memory (unified addressing tells which is which).
+/// Copies between any two of host and device memory (unified addressing distinguishes them).
 struct MemoryCopy {
   static constexpr CallInfo info{.name = "cuMemcpyAsync", .kind = WorkKind::copy};
   DevicePointer destination;
@@ -54,8 +54,8 @@ struct MemoryCopy {
   TEXELSCOPE_ARGUMENTS(destination, source, size_bytes, stream)
 };
 
-/// Between the memory of two devices, neither of which need reach the other's. Memory of pools has to be copied so:
-/// cuMemcpyAsync refuses it where the pool gives no access (CUDA_ERROR_INVALID_VALUE, measured on driver 580.159.04).
+/// Between the memory of two devices, without peer access. Required for pool memory: cuMemcpyAsync rejects it if the
+/// pool grants no access (CUDA_ERROR_INVALID_VALUE, measured on driver 580.159.04).
 struct MemoryCopyPeer {
   static constexpr CallInfo info{.name = "cuMemcpyPeerAsync", .kind = WorkKind::copy};
   DevicePointer destination;
@@ -79,13 +79,13 @@ struct MemoryCopyPart {
   std::size_t size_bytes = 0;
 };
 
-/// Copies as MemoryCopy does, in any order and at once. A driver without the function makes them one by one. No stream
-/// that captures takes it.
+/// Copies like MemoryCopy, concurrently and in any order. On a driver without the function, they are made individually.
+/// Not allowed on a capturing stream.
 struct MemoryCopyBatch {
   static constexpr CallInfo info{.name = "cuMemcpyBatchAsync", .kind = WorkKind::copy};
   std::span<const MemoryCopyPart> copies;
   StreamHandle stream;
-  std::optional<std::size_t> failed_copy{};  // result of a failure, where the driver says which
+  std::optional<std::size_t> failed_copy{};  // result of a failure, if the driver reports it
 
   [[nodiscard]] Arguments arguments() const {
     Arguments all{{"count", copies.size()}, {"stream", stream}};
@@ -118,17 +118,17 @@ using MemoryFill = FillWords<std::uint8_t>;
 using MemoryFill16 = FillWords<std::uint16_t>;
 using MemoryFill32 = FillWords<std::uint32_t>;
 
-/// What the driver knows of an address.
+/// The driver's information about an address.
 struct PointerFacts {
-  /// False for memory that the driver did not allocate or register: the host's pageable memory, or none at all.
+  /// False for memory that the driver did not allocate or register: pageable host memory, or no memory.
   bool is_known = false;
   bool is_device_accessible = false;
   bool is_host_accessible = false;
   bool is_managed = false;
-  /// Whether the memory lies on the device `ordinal`, rather than on the host.
+  /// Whether the memory is on the device `ordinal`, rather than on the host.
   bool is_on_device = false;
   int ordinal = -1;
-  /// The address that the device uses, and the one that the host uses; 0 where there is none.
+  /// The device's and the host's address; 0 if it has none.
   DevicePointer device_pointer;
   DevicePointer host_pointer;
 };
@@ -148,7 +148,7 @@ struct SynchronousFree {
   TEXELSCOPE_ARGUMENTS(pointer)
 };
 
-/// Memory that moves to where it is used. Given back by SynchronousFree.
+/// Memory that migrates to where it is used. Freed by SynchronousFree.
 struct ManagedAllocate {
   static constexpr CallInfo info{"cuMemAllocManaged", ObjectKind::memory, CallEffect::creates};
   std::size_t size_bytes = 0;
@@ -162,7 +162,7 @@ struct ManagedAllocate {
          advice == MemoryAdvice::unset_accessed_by;
 }
 
-/// How managed memory is going to be used. Advice that is not about a location ignores it.
+/// The future use of managed memory. Advice that is not about a location ignores it.
 struct ManagedAdvise {
   static constexpr CallInfo info{"cuMemAdvise"};
   DevicePointer pointer;
@@ -179,7 +179,7 @@ struct ManagedAdvise {
   }
 };
 
-/// Moves pages of managed memory to a location.
+/// Migrates pages of managed memory to a location.
 struct ManagedPrefetch {
   static constexpr CallInfo info{.name = "cuMemPrefetchAsync", .kind = WorkKind::copy};
   DevicePointer pointer;
@@ -196,8 +196,8 @@ struct ManagedPrefetch {
   }
 };
 
-/// Memory of a MemoryAllocator: a call of the seam, so that observers see it. It has no function of CUDA's, so the name
-/// is this seam's own. `function` is called on this thread, with the device's context current.
+/// Memory of a MemoryAllocator: a call of the driver interface, so that observers see it. No CUDA function corresponds,
+/// so the name is specific to this interface. `function` is called on this thread, with the device's context current.
 struct AllocatorAllocate {
   static constexpr CallInfo info{"texelscopeAllocatorAllocate", ObjectKind::memory, CallEffect::creates};
   std::string_view allocator;
@@ -205,12 +205,12 @@ struct AllocatorAllocate {
   StreamHandle stream;
   Status (*function)(void* data, DevicePointer& pointer) noexcept = nullptr;
   void* data = nullptr;
-  DevicePointer pointer{};  // result, also where the device then cannot take the memory
+  DevicePointer pointer{};  // result, even if the device then cannot use the memory
   TEXELSCOPE_ARGUMENTS(allocator, size_bytes, stream)
   TEXELSCOPE_OBJECT(pointer)
 };
 
-/// Gives it back. Called also on a device that has failed.
+/// Frees it. Called even on a failed device.
 struct AllocatorFree {
   static constexpr CallInfo info{"texelscopeAllocatorFree", ObjectKind::memory, CallEffect::destroys};
   DevicePointer pointer;
@@ -244,7 +244,7 @@ struct PeerQuery {
   [[nodiscard]] Arguments arguments() const { return {{"peer", ordinal}}; }
 };
 
-/// Addresses without memory. `wanted` is a wish, which the result need not fulfill.
+/// Addresses without memory. `wanted` is only a hint.
 struct AddressReserve {
   static constexpr CallInfo info{"cuMemAddressReserve", ObjectKind::address_range, CallEffect::creates};
   std::size_t size_bytes = 0;
@@ -271,14 +271,14 @@ struct PhysicalMemoryCreate {
   TEXELSCOPE_OBJECT(memory)
 };
 
-/// What is still mapped stays until it is unmapped.
+/// Mapped memory stays until it is unmapped.
 struct PhysicalMemoryRelease {
   static constexpr CallInfo info{"cuMemRelease", ObjectKind::physical_memory, CallEffect::destroys};
   PhysicalMemoryHandle memory;
   TEXELSCOPE_ARGUMENTS(memory)
 };
 
-/// Gives addresses memory, which nothing can access yet.
+/// Maps memory at addresses, without access rights yet.
 struct PhysicalMemoryMap {
   static constexpr CallInfo info{"cuMemMap", ObjectKind::memory_mapping, CallEffect::creates};
   DevicePointer pointer;
@@ -288,7 +288,7 @@ struct PhysicalMemoryMap {
   TEXELSCOPE_OBJECT(pointer)
 };
 
-/// The range is that of one map.
+/// The range must be that of one map.
 struct PhysicalMemoryUnmap {
   static constexpr CallInfo info{"cuMemUnmap", ObjectKind::memory_mapping, CallEffect::destroys};
   DevicePointer pointer;

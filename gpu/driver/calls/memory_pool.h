@@ -10,16 +10,15 @@
 
 namespace texelscope::gpu::driver {
 
-/// Which of a device's own pools.
+/// The choice among a device's own pools.
 enum class DevicePool : unsigned char {
-  /// What allocations without a pool come from (cuDeviceGetMemPool).
+  /// The pool of allocations that name none (cuDeviceGetMemPool).
   current,
-  /// What the driver made with the device (cuDeviceGetDefaultMemPool).
+  /// The pool that the driver created with the device (cuDeviceGetDefaultMemPool).
   initial,
 };
 
-/// A pool of its own. A maximum of 0 leaves it to the system. A pool of host memory lets the device read and
-/// write.
+/// A new pool. With a maximum of 0, the system decides. A pool of host memory lets the device read and write.
 struct MemoryPoolCreate {
   static constexpr CallInfo info{"cuMemPoolCreate", ObjectKind::memory_pool, CallEffect::creates};
   bool is_on_host = false;
@@ -67,7 +66,7 @@ struct MemoryPoolTrim {
   TEXELSCOPE_ARGUMENTS(pool, min_bytes_to_keep)
 };
 
-/// Lets another device read and write the pool's memory, or no longer.
+/// Grants another device access to the pool's memory, or revokes it.
 struct MemoryPoolSetAccess {
   static constexpr CallInfo info{"cuMemPoolSetAccess"};
   MemoryPoolHandle pool;
@@ -79,7 +78,7 @@ struct MemoryPoolSetAccess {
   }
 };
 
-/// Given back by MemoryFree.
+/// Freed by MemoryFree.
 struct MemoryPoolAllocate {
   static constexpr CallInfo info{"cuMemAllocFromPoolAsync", ObjectKind::memory, CallEffect::creates, WorkKind::memory};
   std::size_t size_bytes = 0;
@@ -90,7 +89,7 @@ struct MemoryPoolAllocate {
   TEXELSCOPE_OBJECT(pointer)
 };
 
-/// What one process tells another of an object (CUmemPoolPtrExportData, CUipcEventHandle).
+/// An object's description for another process (CUmemPoolPtrExportData, CUipcEventHandle).
 using InterprocessHandle = std::array<std::byte, 64>;
 
 /// The file descriptor belongs to the caller.
@@ -101,7 +100,7 @@ struct MemoryPoolExport {
   TEXELSCOPE_ARGUMENTS(pool)
 };
 
-/// The file descriptor stays the caller's. Nothing can be allocated from the pool.
+/// The caller keeps the file descriptor. Nothing can be allocated from the pool.
 struct MemoryPoolImport {
   static constexpr CallInfo info{"cuMemPoolImportFromShareableHandle", ObjectKind::memory_pool, CallEffect::creates};
   int file_descriptor = -1;
@@ -117,7 +116,7 @@ struct MemoryPoolExportPointer {
   TEXELSCOPE_ARGUMENTS(pointer)
 };
 
-/// Given back by MemoryFree.
+/// Freed by MemoryFree.
 struct MemoryPoolImportPointer {
   static constexpr CallInfo info{"cuMemPoolImportPointer", ObjectKind::memory, CallEffect::creates};
   MemoryPoolHandle pool;
@@ -134,7 +133,7 @@ struct EventExport {
   TEXELSCOPE_ARGUMENTS(event)
 };
 
-/// Given back by EventDestroy.
+/// Destroyed by EventDestroy.
 struct EventImport {
   static constexpr CallInfo info{"cuIpcOpenEventHandle", ObjectKind::event, CallEffect::creates};
   InterprocessHandle exported{};

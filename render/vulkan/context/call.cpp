@@ -14,14 +14,14 @@ const char* advice(VkResult result) {
   switch (result) {
     case VK_ERROR_OUT_OF_HOST_MEMORY:
     case VK_ERROR_OUT_OF_DEVICE_MEMORY:
-      return "use a smaller size, or close what else uses the memory";
+      return "use a smaller size, or close other programs that use the memory";
     case VK_ERROR_DEVICE_LOST:
-      return "the GPU was reset or removed; start the program again";
+      return "the GPU was reset or removed; restart the program";
     case VK_ERROR_INCOMPATIBLE_DRIVER:
     case VK_ERROR_INITIALIZATION_FAILED:
-      return "see what `texelscope doctor` says of Vulkan, or use --renderer gl";
+      return "see the Vulkan section of `texelscope doctor`, or use --renderer gl";
     default:
-      return "this may be a fault of the program; run it with TEXELSCOPE_VULKAN_VALIDATION=1 and report what it says";
+      return "this may be a bug in this program; run it with TEXELSCOPE_VULKAN_VALIDATION=1 and report the messages";
   }
 }
 
@@ -70,7 +70,7 @@ VkResult result_named(std::string_view name) noexcept {
 }
 
 void fail(std::string_view function, VkResult result, std::string_view action) {
-  throw Error{fmt::format("cannot {}: {} gave {} ({}): {}", action, function, result_name(result),
+  throw Error{fmt::format("cannot {}: {} returned {} ({}): {}", action, function, result_name(result),
                           static_cast<int>(result), advice(result))};
 }
 

@@ -20,7 +20,7 @@ std::vector<PhysicalDevice> find_devices(std::string& reason) {
       found.push_back(instance.describe(device));
     }
     if (found.empty()) {
-      reason = "Vulkan lists no device of version 1.2";
+      reason = "Vulkan lists no device with version 1.2";
     }
   } catch (const std::exception& error) {
     reason = error.what();

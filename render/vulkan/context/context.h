@@ -12,7 +12,7 @@ namespace texelscope::render::vulkan {
 
 struct ContextState;
 
-/// What identifies a GPU in every API (VkPhysicalDeviceIDProperties::deviceUUID, cuDeviceGetUuid).
+/// The identifier of a GPU in every API (VkPhysicalDeviceIDProperties::deviceUUID, cuDeviceGetUuid).
 using DeviceUuid = std::array<std::byte, 16>;
 
 /// A physical device, for lists and checks.
@@ -22,33 +22,33 @@ struct PhysicalDevice {
   std::string driver;
   std::uint32_t api_version = 0;
   bool is_software = false;
-  /// Whether memory and timeline semaphores can be given to other APIs as file descriptors.
+  /// Whether memory and timeline semaphores can be exported to other APIs as file descriptors.
   bool exports_memory = false;
   bool exports_semaphores = false;
   /// Whether it can draw into windows (VK_KHR_swapchain).
   bool has_swapchain = false;
 };
 
-/// Which device a context should run on.
+/// The choice of a context's device.
 struct DeviceChoice {
-  /// The GPU with this UUID; without it, a software device where there is one, else any.
+  /// The GPU with this UUID; without it, a software device if one exists, else any.
   std::optional<DeviceUuid> uuid;
-  /// Whether it should draw into windows, of which one exists.
+  /// Whether it should draw into windows; a window must exist.
   bool has_window = false;
 };
 
 /// A Vulkan 1.2 device with timeline semaphores and one queue. A cheap reference: images and semaphores keep the device
-/// alive. Submissions lock; any thread may use it.
+/// alive. Submissions are synchronized; any thread may use it.
 ///
-/// With TEXELSCOPE_VULKAN_VALIDATION=1 in the environment the validation layers watch, synchronization included; with
-/// "auto", where they are installed. They speak on standard error.
+/// With TEXELSCOPE_VULKAN_VALIDATION=1 in the environment the validation layers are enabled, including synchronization;
+/// with "auto", if they are installed. They print to standard error.
 class Context {
  public:
-  /// @throws Unavailable when there is no Vulkan or no such device, with what was found. @throws Error.
+  /// @throws Unavailable without Vulkan or such a device, with the devices found. @throws Error.
   explicit Context(const DeviceChoice& choice);
 
   [[nodiscard]] const PhysicalDevice& device() const noexcept;
-  /// Until all that was submitted is done. @throws Error when the device is lost.
+  /// Waits for all submitted work. @throws Error when the device is lost.
   void wait() const;
 
   [[nodiscard]] const std::shared_ptr<ContextState>& state() const noexcept { return state_; }
@@ -57,7 +57,7 @@ class Context {
   std::shared_ptr<ContextState> state_;
 };
 
-/// All devices with Vulkan 1.2. Empty, with the reason in `reason`, where there is no Vulkan. Never throws.
+/// All devices with Vulkan 1.2. Empty, with the reason in `reason`, without Vulkan. Never throws.
 [[nodiscard]] std::vector<PhysicalDevice> find_devices(std::string& reason);
 
 }  // namespace texelscope::render::vulkan

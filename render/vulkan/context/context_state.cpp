@@ -26,8 +26,8 @@ VkPhysicalDevice choose(const Instance& instance, const DeviceChoice& choice) {
   const std::vector<VkPhysicalDevice> devices = instance.physical_devices();
   if (devices.empty()) {
     throw Unavailable{
-        "Vulkan has no device of version 1.2: install a driver (mesa-vulkan-drivers has one in software), or use "
-        "--renderer gl"};
+        "Vulkan lists no device with version 1.2: install a driver (mesa-vulkan-drivers provides a software one), "
+        "or use --renderer gl"};
   }
   const auto found = std::ranges::find_if(devices, [&](VkPhysicalDevice device) {
     const PhysicalDevice description = instance.describe(device);
@@ -38,7 +38,7 @@ VkPhysicalDevice choose(const Instance& instance, const DeviceChoice& choice) {
   }
   if (choice.uuid) {
     throw Unavailable{fmt::format(
-        "no Vulkan device is the CUDA device (none has its UUID; found: {}): install the GPU's Vulkan driver, or use "
+        "no Vulkan device matches the CUDA device's UUID (found: {}): install the GPU's Vulkan driver, or use "
         "--renderer gl",
         names_of(instance, devices))};
   }
@@ -59,7 +59,7 @@ std::uint32_t find_queue_family(const Instance& instance, VkPhysicalDevice devic
                                 has_window ? " into windows" : "")};
 }
 
-/// Semaphores and their values, in lists of their own as vkQueueSubmit takes them.
+/// Semaphores and their values, in separate lists as vkQueueSubmit requires.
 struct SemaphoreList {
   SemaphoreList(std::span<const SemaphorePoint> points, const std::optional<SemaphorePoint>& one_more) {
     for (const SemaphorePoint& point : points) {
@@ -135,7 +135,7 @@ void ContextState::open_device() {
   try {
     functions = load_device_functions(functions_of_instance, device);
   } catch (...) {
-    // Not all could be loaded; this one every driver has.
+    // Some functions may be missing; every driver has this one.
     reinterpret_cast<PFN_vkDestroyDevice>(functions_of_instance.GetDeviceProcAddr(device, "vkDestroyDevice"))(device,
                                                                                                               nullptr);
     throw;
@@ -149,9 +149,9 @@ void ContextState::open_device() {
                                        .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
   const VkSemaphoreCreateInfo semaphore_info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
   try {
-    require_call("vkCreateCommandPool", "make a command pool", functions.CreateCommandPool, device, &pool_info, nullptr,
-                 &pool_);
-    require_call("vkCreateSemaphore", "make a timeline semaphore", functions.CreateSemaphore, device, &semaphore_info,
+    require_call("vkCreateCommandPool", "create a command pool", functions.CreateCommandPool, device, &pool_info,
+                 nullptr, &pool_);
+    require_call("vkCreateSemaphore", "create a timeline semaphore", functions.CreateSemaphore, device, &semaphore_info,
                  nullptr, &done_);
     make_sampling(functions, device, sampling);
   } catch (...) {
@@ -181,8 +181,8 @@ std::uint32_t ContextState::memory_type(std::uint32_t allowed, VkMemoryPropertyF
       }
     }
   }
-  throw Error{fmt::format("{}: no memory that {} can be in has the properties {:#x}: use --renderer gl",
-                          description.name, what, required)};
+  throw Error{fmt::format("{}: no memory type for {} has the properties {:#x}: use --renderer gl", description.name,
+                          what, required)};
 }
 
 VkCommandBuffer ContextState::free_commands() {
@@ -197,7 +197,7 @@ VkCommandBuffer ContextState::free_commands() {
                                          .commandPool = pool_,
                                          .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
                                          .commandBufferCount = 1};
-  require_call("vkAllocateCommandBuffers", "make a command buffer", functions.AllocateCommandBuffers, device, &info,
+  require_call("vkAllocateCommandBuffers", "create a command buffer", functions.AllocateCommandBuffers, device, &info,
                &commands);
   return commands;
 }
@@ -247,7 +247,7 @@ void ContextState::wait_for_all() {
     const std::lock_guard lock{mutex_};
     last = last_submission_;
   }
-  wait(last, "wait for what was submitted");
+  wait(last, "wait for submitted commands");
 }
 
 void ContextState::wait_at_the_end(std::uint64_t submission) const noexcept {
@@ -278,7 +278,7 @@ VkResult ContextState::present(const VkPresentInfoKHR& info) {
 
 bool ContextState::is_done(std::uint64_t submission) const {
   std::uint64_t done = 0;
-  require_call("vkGetSemaphoreCounterValue", "ask what is done", functions.GetSemaphoreCounterValue, device, done_,
+  require_call("vkGetSemaphoreCounterValue", "query completed work", functions.GetSemaphoreCounterValue, device, done_,
                &done);
   return done >= submission;
 }

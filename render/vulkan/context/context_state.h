@@ -12,13 +12,13 @@
 
 namespace texelscope::render::vulkan {
 
-/// Where a semaphore is waited for or signalled: a value of a timeline; of a binary semaphore the value means nothing.
+/// A wait or signal operation on a semaphore: the value of a timeline; ignored for a binary semaphore.
 struct SemaphorePoint {
   VkSemaphore semaphore = VK_NULL_HANDLE;
   std::uint64_t value = 0;
 };
 
-/// The device behind a context: its queue and what records for it.
+/// The device behind a context, with its queue and command buffers.
 struct ContextState {
   /// @throws Unavailable, Error.
   explicit ContextState(const DeviceChoice& choice);
@@ -27,24 +27,23 @@ struct ContextState {
   ContextState& operator=(const ContextState&) = delete;
 
   /// The memory type of `allowed` (VkMemoryRequirements::memoryTypeBits) with these properties; with `preferred` ones
-  /// too where there is one. @throws Error when there is none.
+  /// too if possible. @throws Error if none exists.
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags required,
                                           VkMemoryPropertyFlags preferred, const std::string& what) const;
 
-  /// Records commands and submits them: they begin when all of `waits` are reached, and `signals` are signalled behind
-  /// them.
-  /// @returns the submission's number, from 1. @throws Error; nothing was submitted then.
+  /// Records commands and submits them: they begin when all of `waits` are reached, and `signals` are signaled after
+  /// them. @returns the submission's number, from 1. @throws Error, with nothing submitted.
   std::uint64_t submit(const std::function<void(VkCommandBuffer)>& record, std::span<const SemaphorePoint> waits = {},
                        std::span<const SemaphorePoint> signals = {});
-  /// Until a submission is done; `action` is what for. @throws Error when the device is lost.
+  /// Waits for a submission; `action` is its purpose. @throws Error when the device is lost.
   void wait(std::uint64_t submission, const std::string& action) const;
-  /// Until all submissions so far are done. @throws Error when the device is lost.
+  /// Waits for all submissions so far. @throws Error when the device is lost.
   void wait_for_all();
-  /// The same for destructors, of a submission or of all so far. A device that is lost uses nothing any more.
+  /// The same for destructors, of a submission or of all so far. A lost device no longer uses anything.
   void wait_at_the_end(std::uint64_t submission) const noexcept;
   void wait_for_all_at_the_end() noexcept;
   [[nodiscard]] bool is_done(std::uint64_t submission) const;
-  /// Until nothing is at work, shown images included. @throws Error when the device is lost.
+  /// Waits until the device is idle, including presentation. @throws Error when the device is lost.
   void wait_until_idle();
   /// vkQueuePresentKHR, between the submissions of other threads. @returns its result.
   VkResult present(const VkPresentInfoKHR& info);
@@ -72,10 +71,10 @@ struct ContextState {
 
   VkCommandPool pool_ = VK_NULL_HANDLE;
   std::mutex mutex_;
-  /// Counts submissions that are done.
+  /// Counts finished submissions.
   VkSemaphore done_ = VK_NULL_HANDLE;
   std::uint64_t last_submission_ = 0;
-  /// Command buffers at work, to be used again once they are done.
+  /// Command buffers in flight, reused once they have finished.
   std::vector<Submission> submissions_;
 };
 

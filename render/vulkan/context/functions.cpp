@@ -19,7 +19,7 @@ GlobalFunctions load_global_functions() {
   void* const library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     throw Unavailable{
-        fmt::format("Vulkan's loader cannot be opened: {}; install libvulkan1, or use --renderer gl", dlerror())};
+        fmt::format("cannot open the Vulkan loader: {}; install libvulkan1, or use --renderer gl", dlerror())};
   }
   GlobalFunctions functions;
   functions.GetInstanceProcAddr = reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));

@@ -3,7 +3,7 @@
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan.h>
 
-/// The functions of each level that the renderer cannot do without.
+/// The functions of each level that the renderer requires.
 #define TEXELSCOPE_VULKAN_GLOBAL_FUNCTIONS(X) \
   X(CreateInstance)                           \
   X(EnumerateInstanceLayerProperties)         \
@@ -84,7 +84,7 @@
   X(GetSemaphoreCounterValue)                 \
   X(WaitSemaphores)                           \
   X(SignalSemaphore)
-/// Those of extensions, which may be null.
+/// Functions of extensions, which may be null.
 #define TEXELSCOPE_VULKAN_OPTIONAL_INSTANCE_FUNCTIONS(X) \
   X(CreateDebugUtilsMessengerEXT)                        \
   X(DestroySurfaceKHR)                                   \
@@ -106,7 +106,7 @@ namespace texelscope::render::vulkan {
 
 #define TEXELSCOPE_VULKAN_POINTER(name) PFN_vk##name name = nullptr;
 
-/// What the loader gives without an instance.
+/// The functions that the loader provides without an instance.
 struct GlobalFunctions {
   PFN_vkGetInstanceProcAddr GetInstanceProcAddr = nullptr;
   TEXELSCOPE_VULKAN_GLOBAL_FUNCTIONS(TEXELSCOPE_VULKAN_POINTER)
@@ -117,7 +117,7 @@ struct InstanceFunctions {
   TEXELSCOPE_VULKAN_OPTIONAL_INSTANCE_FUNCTIONS(TEXELSCOPE_VULKAN_POINTER)
 };
 
-/// The driver's own, without the loader in between.
+/// The driver's own functions, bypassing the loader.
 struct DeviceFunctions {
   TEXELSCOPE_VULKAN_DEVICE_FUNCTIONS(TEXELSCOPE_VULKAN_POINTER)
   TEXELSCOPE_VULKAN_OPTIONAL_DEVICE_FUNCTIONS(TEXELSCOPE_VULKAN_POINTER)
@@ -128,7 +128,7 @@ struct DeviceFunctions {
 /// Loads libvulkan.so.1, once for the process. @throws Unavailable when it is missing.
 [[nodiscard]] const GlobalFunctions& global_functions();
 
-/// @throws Unavailable for a function that is missing.
+/// @throws Unavailable for a missing function.
 [[nodiscard]] InstanceFunctions load_instance_functions(VkInstance instance);
 [[nodiscard]] DeviceFunctions load_device_functions(const InstanceFunctions& functions, VkDevice device);
 

@@ -12,7 +12,7 @@ namespace texelscope::render::vulkan {
 HostBuffer::HostBuffer(std::shared_ptr<ContextState> context, std::size_t size_bytes, VkBufferUsageFlags usage)
     : context_{std::move(context)} {
   const DeviceFunctions& functions = context_->functions;
-  const std::string action = fmt::format("make a buffer of {} bytes", size_bytes);
+  const std::string action = fmt::format("create a buffer of {} bytes", size_bytes);
   const VkBufferCreateInfo buffer_info{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                        .size = size_bytes,
                                        .usage = usage,
@@ -56,7 +56,7 @@ std::size_t require_box(const PixelRect& box, std::string_view what, int width, 
   }
   const std::size_t expected = static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * texel_bytes;
   if (available != expected) {
-    throw Error{fmt::format("cannot read {} × {} texels into {} bytes: it takes exactly {}", box.width, box.height,
+    throw Error{fmt::format("cannot read {} × {} texels into {} bytes: exactly {} are required", box.width, box.height,
                             available, expected)};
   }
   return expected;

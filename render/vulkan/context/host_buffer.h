@@ -9,10 +9,10 @@
 
 namespace texelscope::render::vulkan {
 
-/// A buffer in memory that the host sees: commands copy into it or from it, or draw from it.
+/// A buffer in host-visible memory: commands copy into it or from it, or draw from it.
 class HostBuffer {
  public:
-  /// @throws Error when memory is short.
+  /// @throws Error when out of memory.
   HostBuffer(std::shared_ptr<ContextState> context, std::size_t size_bytes, VkBufferUsageFlags usage);
   ~HostBuffer();
   HostBuffer(const HostBuffer&) = delete;
@@ -30,12 +30,12 @@ class HostBuffer {
   std::span<std::byte> bytes_;
 };
 
-/// Bytes of a box of texels. @throws Error when the box leaves `what` ("an image"), which is `width` × `height` texels,
-/// or takes other than `available` bytes.
+/// The size of a box of texels in bytes. @throws Error if the box exceeds `what` ("an image") of `width` × `height`
+/// texels, or its size differs from `available` bytes.
 [[nodiscard]] std::size_t require_box(const PixelRect& box, std::string_view what, int width, int height,
                                       std::size_t texel_bytes, std::size_t available);
 
-/// A box of an image of one level, whose rows lie one after another from a buffer's first byte on.
+/// A box of an image with one level, with consecutive rows from a buffer's first byte on.
 [[nodiscard]] VkBufferImageCopy copy_of(const PixelRect& box);
 
 }  // namespace texelscope::render::vulkan

@@ -37,8 +37,8 @@ std::vector<VkExtensionProperties> extensions_of(const InstanceFunctions& functi
   });
 }
 
-/// Whether the device exports timeline semaphores. The extension alone does not say it: lavapipe of Mesa 26 has it for
-/// other kinds of semaphores (Vulkan 1.2, 7.4.1).
+/// Whether the device exports timeline semaphores. The extension alone does not imply it: lavapipe of Mesa 26 has it
+/// for other kinds of semaphores (Vulkan 1.2, 7.4.1).
 bool exports_timelines(const InstanceFunctions& functions, VkPhysicalDevice device) {
   const VkSemaphoreTypeCreateInfo type{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
                                        .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
@@ -58,15 +58,15 @@ VkBool32 VKAPI_CALL take_message(VkDebugUtilsMessageSeverityFlagBitsEXT /*severi
 }
 
 /// Whether an instance is the first of the process, which is never destroyed. Vulkan's loader unloads the drivers with
-/// the last one, and NVIDIA's (580, measured on an H200) then takes EGL's current contexts with it: glGetIntegerv
-/// writes nothing, eglMakeCurrent fails, for contexts made later too.
+/// the last one, and NVIDIA's (580, measured on an H200) then breaks EGL's current contexts: glGetIntegerv writes
+/// nothing, eglMakeCurrent fails, even for contexts created later.
 bool keeps_driver_loaded(VkInstance instance) {
   static std::atomic<VkInstance> kept = VK_NULL_HANDLE;
   VkInstance none = VK_NULL_HANDLE;
   return kept.compare_exchange_strong(none, instance);
 }
 
-/// What GLFW needs to make surfaces.
+/// The extensions that GLFW requires to create surfaces.
 std::vector<const char*> window_extensions() {
   std::uint32_t count = 0;
   const char** const names = glfwGetRequiredInstanceExtensions(&count);
@@ -86,8 +86,8 @@ Instance::Instance(bool has_window) {
   const bool is_validated = (wanted == "1" || wanted == "auto") && has_validation();
   if (wanted == "1" && !is_validated) {
     throw Unavailable{
-        "TEXELSCOPE_VULKAN_VALIDATION is set and the layer VK_LAYER_KHRONOS_validation is missing: install "
-        "vulkan-validationlayers, or unset it"};
+        "TEXELSCOPE_VULKAN_VALIDATION is set, but the layer VK_LAYER_KHRONOS_validation is missing: install "
+        "vulkan-validationlayers, or unset the variable"};
   }
   const VkApplicationInfo application{.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                       .pApplicationName = "texelscope",
@@ -111,14 +111,14 @@ Instance::Instance(bool has_window) {
   if (const VkResult result = call("vkCreateInstance", global_functions().CreateInstance, &info, nullptr, &handle_);
       result != VK_SUCCESS) {
     throw Unavailable{fmt::format(
-        "Vulkan cannot be started: vkCreateInstance gave {}; install a Vulkan driver (mesa-vulkan-drivers has one in "
-        "software), or use --renderer gl",
+        "cannot initialize Vulkan: vkCreateInstance returned {}; install a Vulkan driver (mesa-vulkan-drivers "
+        "provides a software one), or use --renderer gl",
         result_name(result))};
   }
   try {
     functions_ = load_instance_functions(handle_);
   } catch (...) {
-    // Not all could be loaded; this one every driver has.
+    // Some functions may be missing; every driver has this one.
     reinterpret_cast<PFN_vkDestroyInstance>(global_functions().GetInstanceProcAddr(handle_, "vkDestroyInstance"))(
         handle_, nullptr);
     throw;
@@ -138,19 +138,19 @@ Instance::~Instance() {
 }
 
 void Instance::listen() {
-  const VkDebugUtilsMessengerCreateInfoEXT info{
-      .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
-      .messageSeverity =
-          VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
-      // Not of performance: that is warned of VK_IMAGE_LAYOUT_GENERAL, on which the compute device and Vulkan agree.
-      .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
-      .pfnUserCallback = take_message};
+  const VkDebugUtilsMessengerCreateInfoEXT info{.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+                                                .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                                                                   VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+                                                // Without performance warnings, which would complain about
+                                                // VK_IMAGE_LAYOUT_GENERAL, the layout shared with the compute device.
+                                                .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
+                                                .pfnUserCallback = take_message};
   functions_.CreateDebugUtilsMessengerEXT(handle_, &info, nullptr, &messenger_);
 }
 
 std::vector<VkPhysicalDevice> Instance::physical_devices() const {
   auto devices = list_all<VkPhysicalDevice>([&](std::uint32_t* count, VkPhysicalDevice* list) {
-    require_call("vkEnumeratePhysicalDevices", "list Vulkan's devices", functions_.EnumeratePhysicalDevices, handle_,
+    require_call("vkEnumeratePhysicalDevices", "list Vulkan devices", functions_.EnumeratePhysicalDevices, handle_,
                  count, list);
   });
   std::erase_if(devices, [&](VkPhysicalDevice device) { return describe(device).api_version < VK_API_VERSION_1_2; });

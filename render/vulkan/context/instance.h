@@ -7,7 +7,7 @@
 
 namespace texelscope::render::vulkan {
 
-/// A VkInstance, and what its validation layers say.
+/// A VkInstance, and the messages of its validation layers.
 class Instance {
  public:
   /// `has_window`: for devices that draw into windows. @throws Unavailable, Error.
@@ -18,7 +18,7 @@ class Instance {
 
   [[nodiscard]] VkInstance handle() const noexcept { return handle_; }
   [[nodiscard]] const InstanceFunctions& functions() const noexcept { return functions_; }
-  /// All of Vulkan 1.2 and later. @throws Error.
+  /// All devices with Vulkan 1.2 or later. @throws Error.
   [[nodiscard]] std::vector<VkPhysicalDevice> physical_devices() const;
   [[nodiscard]] PhysicalDevice describe(VkPhysicalDevice device) const;
 

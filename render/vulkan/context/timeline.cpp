@@ -16,12 +16,12 @@ Timeline::Timeline(std::shared_ptr<ContextState> context, bool is_exported) : co
                                        .pNext = is_exported ? &exported : nullptr,
                                        .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
   const VkSemaphoreCreateInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-  require_call("vkCreateSemaphore", "make a timeline semaphore", context_->functions.CreateSemaphore, context_->device,
-               &info, nullptr, &handle_);
+  require_call("vkCreateSemaphore", "create a timeline semaphore", context_->functions.CreateSemaphore,
+               context_->device, &info, nullptr, &handle_);
 }
 
 Timeline::~Timeline() {
-  // Whatever waits for it was submitted before.
+  // All work that waits for it was submitted before.
   context_->wait_for_all_at_the_end();
   context_->functions.DestroySemaphore(context_->device, handle_, nullptr);
 }
@@ -31,7 +31,7 @@ int Timeline::export_descriptor() const {
                                      .semaphore = handle_,
                                      .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
   int descriptor = -1;
-  require_call("vkGetSemaphoreFdKHR", "give a timeline semaphore away", context_->functions.GetSemaphoreFdKHR,
+  require_call("vkGetSemaphoreFdKHR", "export a timeline semaphore", context_->functions.GetSemaphoreFdKHR,
                context_->device, &info, &descriptor);
   return descriptor;
 }
@@ -72,7 +72,7 @@ void Timeline::wait_for_host(std::uint64_t value) const {
   std::unique_lock lock{mutex_};
   signal_made_.wait(lock, [&] { return is_lost_ || signalled_ >= value; });
   if (is_lost_) {
-    throw Error{fmt::format("{} is lost: start the program again", context_->description.name)};
+    throw Error{fmt::format("{} is lost: restart the program", context_->description.name)};
   }
 }
 

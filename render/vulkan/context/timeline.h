@@ -9,7 +9,7 @@
 
 namespace texelscope::render::vulkan {
 
-/// A timeline semaphore that Vulkan and a compute device signal in turns, and the next value for each.
+/// A timeline semaphore that Vulkan and a compute device signal alternately, and the next value for each.
 class Timeline {
  public:
   /// @throws Error.
@@ -19,21 +19,21 @@ class Timeline {
   Timeline& operator=(const Timeline&) = delete;
 
   [[nodiscard]] VkSemaphore handle() const noexcept { return handle_; }
-  /// A new file descriptor, the caller's. @throws Error.
+  /// A new file descriptor, owned by the caller. @throws Error.
   [[nodiscard]] int export_descriptor() const;
 
-  /// The last value that somebody was told to signal.
+  /// The last value reserved for a signal.
   [[nodiscard]] std::uint64_t last() const noexcept { return last_; }
   std::uint64_t next() noexcept { return ++last_; }
 
-  // From the host, on any thread. False when the device is lost.
-  /// Where it stands; where that cannot be asked, what the host has signalled.
+  // Signals from the host, on any thread. False when the device is lost.
+  /// The current value; if it cannot be queried, the last value signaled by the host.
   [[nodiscard]] std::uint64_t value() const;
   bool signal(std::uint64_t value);
   [[nodiscard]] bool wait(std::uint64_t value) const;
 
-  /// Until the host has signalled `value`: validation layers (1.3.239) lose a signal of one thread that another waits
-  /// for by vkWaitSemaphores, and stall for ten seconds. @throws Error when the device is lost.
+  /// Waits until the host has signaled `value`: validation layers (1.3.239) lose a signal of one thread that another
+  /// waits for by vkWaitSemaphores, and stall for ten seconds. @throws Error when the device is lost.
   void wait_for_host(std::uint64_t value) const;
 
  private:
@@ -42,7 +42,7 @@ class Timeline {
   std::uint64_t last_ = 0;
   mutable std::mutex mutex_;
   mutable std::condition_variable signal_made_;
-  /// What the host has signalled.
+  /// The last value signaled by the host.
   std::uint64_t signalled_ = 0;
   bool is_lost_ = false;
 };

@@ -5,11 +5,11 @@
 
 namespace texelscope::render::vulkan {
 
-/// What the validation layers have said in this process since the last call, about devices that are gone too. Empty
-/// without layers. Any thread.
+/// The messages of the validation layers in this process since the last call, including those about destroyed devices.
+/// Empty without layers. Any thread.
 [[nodiscard]] std::vector<std::string> take_validation_messages();
 
-/// Keeps a message, and says it on standard error.
+/// Stores a message, and prints it to standard error.
 void add_validation_message(const char* text);
 
 }  // namespace texelscope::render::vulkan

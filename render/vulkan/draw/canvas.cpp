@@ -40,7 +40,7 @@ Canvas::~Canvas() = default;
 void Canvas::draw(const Drawing& drawing, std::span<std::byte> pixels) {
   State& state = *state_;
   if (pixels.size() != state.pixels.bytes().size()) {
-    throw Error{fmt::format("cannot read a canvas of {} × {} pixels into {} bytes: it takes exactly {}",
+    throw Error{fmt::format("cannot read a canvas of {} × {} pixels into {} bytes: exactly {} are required",
                             state.extent.width, state.extent.height, pixels.size(), state.pixels.bytes().size())};
   }
   const std::uint64_t submission =

@@ -6,8 +6,8 @@ namespace texelscope::render::vulkan {
 
 struct DrawingState;
 
-/// One picture as what is to be drawn over a background: passes add to it, then a Canvas or a Swapchain draws it, in
-/// one submission. What was added must live until then.
+/// One frame as a list of content over a background: passes add to it, then a Canvas or a Swapchain draws it, in one
+/// submission. Added objects must live until then.
 class Drawing {
  public:
   /// The background's color, each 0 … 1.

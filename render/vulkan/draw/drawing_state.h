@@ -15,15 +15,16 @@ namespace texelscope::render::vulkan {
 
 struct DrawingState {
   std::array<float, 4> background{};
-  /// Vulkan gets them back first.
+  /// Vulkan acquires them first.
   std::vector<std::shared_ptr<SharedState>> shared;
-  /// Where the number of the submission goes, for whoever must wait for it before something is changed or destroyed.
+  /// The destination of the submission's number, for code that must wait for it before it changes or destroys
+  /// something.
   std::vector<std::shared_ptr<std::uint64_t>> uses;
-  /// Run inside the render pass; each sets all that it needs.
+  /// Run inside the render pass; each sets all its state.
   std::vector<std::function<void(VkCommandBuffer)>> steps;
 };
 
-/// Draws into a target, and does `after` behind the render pass. @returns the submission's number. @throws Error.
+/// Draws into a target, and executes `after` behind the render pass. @returns the submission's number. @throws Error.
 std::uint64_t submit_drawing(ContextState& context, const DrawingState& drawing, const RenderTarget& target,
                              const std::function<void(VkCommandBuffer)>& after = {},
                              std::span<const SemaphorePoint> waits = {}, std::span<const SemaphorePoint> signals = {});

@@ -14,7 +14,7 @@ namespace {
 
 constexpr VkShaderStageFlags both_stages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
 
-/// A shader's module, which a pipeline needs only while it is made.
+/// A shader's module, which a pipeline needs only during its creation.
 class ShaderModule {
  public:
   ShaderModule(const ContextState& context, std::string_view name) : context_{context} {
@@ -63,7 +63,7 @@ VkPipelineColorBlendAttachmentState blend_state(Blend blend) {
 Pipeline::Pipeline(std::shared_ptr<ContextState> context, const RenderPass& pass,
                    const PipelineDescription& description)
     : context_{std::move(context)} {
-  const std::string action = fmt::format("make a pipeline of {}", description.fragment_shader);
+  const std::string action = fmt::format("create a pipeline from {}", description.fragment_shader);
   const VkPushConstantRange constants{.stageFlags = both_stages, .size = description.constant_bytes};
   const VkPipelineLayoutCreateInfo layout_info{.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                                .setLayoutCount = description.has_image ? 1U : 0U,

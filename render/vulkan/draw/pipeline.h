@@ -10,25 +10,25 @@
 
 namespace texelscope::render::vulkan {
 
-/// How what is drawn joins what is there.
+/// The blending of the drawing with the target.
 enum class Blend : unsigned char {
   replace,
-  /// By the color's alpha, which is straight.
+  /// By the color's alpha (straight alpha).
   over,
-  /// The sums of all channels, at most 1.
+  /// Sums of all channels, at most 1.
   add,
 };
 
 struct PipelineDescription {
-  /// Of shader_code().
+  /// Names for shader_code().
   std::string_view vertex_shader;
   std::string_view fragment_shader;
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   Blend blend = Blend::replace;
-  /// Bytes of a vertex, and its attributes by location; none for shaders that make vertices from their number.
+  /// Bytes of a vertex, and its attributes by location; none for shaders that compute vertices from their number.
   std::uint32_t vertex_bytes = 0;
   std::span<const VkVertexInputAttributeDescription> attributes;
-  /// Seen by both stages.
+  /// Visible to both stages.
   std::uint32_t constant_bytes = 0;
   /// Whether the fragment shader reads an image, as set 0.
   bool has_image = true;
@@ -41,12 +41,12 @@ class Pipeline {
  public:
   /// @throws Error.
   Pipeline(std::shared_ptr<ContextState> context, const RenderPass& pass, const PipelineDescription& description);
-  /// What draws with it must be done.
+  /// Work that draws with it must have finished.
   ~Pipeline();
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
 
-  /// Binds it, and the image to read where it has one.
+  /// Binds it, and its image to read, if any.
   void bind(VkCommandBuffer commands, VkDescriptorSet image) const;
   void set_constants(VkCommandBuffer commands, std::span<const std::byte> constants) const;
 

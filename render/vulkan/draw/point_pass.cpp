@@ -21,13 +21,13 @@ constexpr std::array<VkVertexInputAttributeDescription, 2> point_attributes{
     {{.location = 0, .format = VK_FORMAT_R16G16_SINT, .offset = PointLayout::pixel_offset},
      {.location = 1, .format = VK_FORMAT_R8G8B8A8_UNORM, .offset = PointLayout::color_offset}}};
 
-/// Of points.vert.
+/// The constants of points.vert.
 struct Constants {
   std::int32_t width;
   std::int32_t height;
 };
 
-/// Where the points are drawn before they are copied.
+/// The target of the points, before they are copied.
 struct Ground {
   Ground(const std::shared_ptr<ContextState>& context, const RenderPass& pass, int width, int height)
       : image{context, native(ColorFormat::rgba8), width, height,
@@ -45,7 +45,7 @@ struct Ground {
 void require_points(const Image& target, const VertexBuffer& vertices, std::size_t count) {
   require_bytes_to_add_points(target.format(), target.width(), target.height());
   if (count > std::numeric_limits<std::uint32_t>::max() || count > vertices.size_bytes() / PointLayout::bytes) {
-    throw Error{fmt::format("cannot draw {} points of {} bytes of {}: take fewer, or a larger buffer", count,
+    throw Error{fmt::format("cannot draw {} points of {} bytes from {}: use fewer points, or a larger buffer", count,
                             PointLayout::bytes, vertices.state()->text)};
   }
 }
@@ -72,7 +72,7 @@ struct PointPass::State {
 
   Ground& ground_of(const VkExtent2D& extent) {
     if (!ground || ground->target.extent().width != extent.width || ground->target.extent().height != extent.height) {
-      context->wait(last_submission, "make another image for points");
+      context->wait(last_submission, "create another image for points");
       ground.emplace(context, pass, static_cast<int>(extent.width), static_cast<int>(extent.height));
     }
     return *ground;
@@ -90,7 +90,7 @@ struct PointPass::State {
     context->functions.CmdDraw(commands, static_cast<std::uint32_t>(count), 1, 0, 0);
   }
 
-  /// Behind what reads the image's last picture, before what reads this one.
+  /// After the readers of the image's previous contents, before the readers of these.
   void copy_to(VkCommandBuffer commands, const ImageState& image) const {
     const VkExtent2D extent = ground->target.extent();
     const VkImageSubresourceLayers whole{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};

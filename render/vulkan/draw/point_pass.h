@@ -11,19 +11,20 @@
 
 namespace texelscope::render::vulkan {
 
-/// Draws points of one pixel into an image of 8 bits a channel, as gl::PointPass does, by the same shader. It draws
-/// into an image of its own, which is copied: what a compute device imports as an array is no color attachment.
+/// Draws points of one pixel into an image with 8 bits per channel, like gl::PointPass, with the same shader. It draws
+/// into a separate image, which is copied: an image that a compute device imports as an array cannot be a color
+/// attachment.
 class PointPass {
  public:
   /// @throws Error.
   explicit PointPass(const Context& context);
-  /// Waits for what it drew.
+  /// Waits for its drawings.
   ~PointPass();
   PointPass(const PointPass&) = delete;
   PointPass& operator=(const PointPass&) = delete;
 
-  /// Makes every texel the background, and adds the first `count` points, which lie as PointLayout says. Does not wait.
-  /// @throws Error when the image or the buffer is acquired, the image holds floats, or the buffer has fewer points.
+  /// Clears to the background, and adds the first `count` points, laid out as in PointLayout. Does not wait. @throws
+  /// Error if the image or the buffer is acquired, the image contains floats, or the buffer has fewer points.
   void draw(const Image& target, const std::array<std::uint8_t, 4>& background, const VertexBuffer& vertices,
             std::size_t count);
 

@@ -21,7 +21,7 @@ RenderPass::RenderPass(std::shared_ptr<ContextState> context, ColorFormat format
   const VkAttachmentReference color{.attachment = 0, .layout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
   const VkSubpassDescription subpass{
       .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS, .colorAttachmentCount = 1, .pColorAttachments = &color};
-  // Behind what used the image before, such as the wait for a window's image; before what reads it.
+  // After earlier uses of the image, such as the wait for a window's image; before its readers.
   const std::array dependencies{
       VkSubpassDependency{.srcSubpass = VK_SUBPASS_EXTERNAL,
                           .dstSubpass = 0,
@@ -42,7 +42,7 @@ RenderPass::RenderPass(std::shared_ptr<ContextState> context, ColorFormat format
                                     .pSubpasses = &subpass,
                                     .dependencyCount = static_cast<std::uint32_t>(dependencies.size()),
                                     .pDependencies = dependencies.data()};
-  require_call("vkCreateRenderPass", "make a render pass", context_->functions.CreateRenderPass, context_->device,
+  require_call("vkCreateRenderPass", "create a render pass", context_->functions.CreateRenderPass, context_->device,
                &info, nullptr, &handle_);
 }
 
@@ -60,7 +60,7 @@ RenderTarget::RenderTarget(std::shared_ptr<ContextState> context, const RenderPa
                                        .width = extent.width,
                                        .height = extent.height,
                                        .layers = 1};
-    require_call("vkCreateFramebuffer", "make a framebuffer", context_->functions.CreateFramebuffer, context_->device,
+    require_call("vkCreateFramebuffer", "create a framebuffer", context_->functions.CreateFramebuffer, context_->device,
                  &info, nullptr, &framebuffer_);
   } catch (...) {
     close();

@@ -33,7 +33,7 @@ class RenderTarget {
   /// The image and the pass must outlive it. @throws Error.
   RenderTarget(std::shared_ptr<ContextState> context, const RenderPass& pass, VkImage image, ColorFormat format,
                VkExtent2D extent);
-  /// What draws into it must be done.
+  /// Work that draws into it must have finished.
   ~RenderTarget();
   RenderTarget(const RenderTarget&) = delete;
   RenderTarget& operator=(const RenderTarget&) = delete;

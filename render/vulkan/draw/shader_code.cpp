@@ -12,7 +12,7 @@ std::span<const std::uint32_t> shader_code(std::string_view name) {
       return code.words;
     }
   }
-  throw Error{fmt::format("no shader {} is part of the program: report this", name)};
+  throw Error{fmt::format("this program contains no shader {}: report this bug", name)};
 }
 
 }  // namespace texelscope::render::vulkan

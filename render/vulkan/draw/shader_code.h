@@ -7,10 +7,10 @@
 namespace texelscope::render::vulkan {
 
 /// The SPIR-V of a shader, by its name in render/vulkan/CMakeLists.txt, such as "viewport.frag.minify". @throws Error
-/// for a name that is none.
+/// for an unknown name.
 [[nodiscard]] std::span<const std::uint32_t> shader_code(std::string_view name);
 
-/// All, made at build time.
+/// All shaders, compiled at build time.
 struct ShaderCode {
   std::string_view name;
   std::span<const std::uint32_t> words;

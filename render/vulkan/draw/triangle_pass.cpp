@@ -51,7 +51,7 @@ struct TrianglePass::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  /// One that no drawing at work reads.
+  /// A buffer that no drawing in flight reads.
   Geometry& free_geometry(std::size_t size_bytes) {
     auto found = std::ranges::find_if(geometries, [&](const Geometry& one) { return context->is_done(*one.last_use); });
     if (found == geometries.end()) {
@@ -59,7 +59,7 @@ struct TrianglePass::State {
       found = geometries.end() - 1;
     }
     if (found->buffer == nullptr || found->buffer->bytes().size() < size_bytes) {
-      // Room to grow, so that a list that grows does not make one for each frame.
+      // Extra capacity, so that a growing list does not allocate one per frame.
       found->buffer = std::make_shared<HostBuffer>(
           context, size_bytes + size_bytes / 2, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     }

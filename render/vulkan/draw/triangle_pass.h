@@ -11,7 +11,7 @@
 
 namespace texelscope::render::vulkan {
 
-/// Place in the list's units, place in the texture (0 … 1), and color (red in the lowest byte, alpha straight).
+/// Position in the list's units, position in the texture (0 … 1), and color (red in the lowest byte, alpha straight).
 struct TriangleVertex {
   float x, y;
   float u, v;
@@ -24,7 +24,7 @@ struct TriangleBatch {
   int left = 0, top = 0, right = 0, bottom = 0;
   std::uint32_t first_index = 0;
   std::uint32_t index_count = 0;
-  /// What is added to its indices.
+  /// The offset of its indices.
   std::int32_t first_vertex = 0;
 };
 
@@ -38,17 +38,17 @@ struct TriangleList {
   int pixel_width = 1, pixel_height = 1;
 };
 
-/// Draws textured triangles over what is there, as Dear ImGui's lists want it.
+/// Draws textured triangles over the existing contents, as Dear ImGui's lists require.
 class TrianglePass {
  public:
-  /// For drawings into pictures of `format`. @throws Error.
+  /// For drawings into images of `format`. @throws Error.
   TrianglePass(const Context& context, ColorFormat format);
-  /// Waits for what it draws.
+  /// Waits for its drawings.
   ~TrianglePass();
   TrianglePass(const TrianglePass&) = delete;
   TrianglePass& operator=(const TrianglePass&) = delete;
 
-  /// Adds a list to a drawing; the list is not needed after. Textures must live until the drawing is done with.
+  /// Adds a list to a drawing; the list is not needed afterwards. Textures must live until the drawing has finished.
   /// @throws Error.
   void draw(Drawing& drawing, const TriangleList& list);
 

@@ -12,7 +12,7 @@ namespace texelscope::render::vulkan {
 VertexBufferState::VertexBufferState(std::shared_ptr<ContextState> of, std::size_t bytes, Sharing how)
     : SharedState{std::move(of), how, fmt::format("a vertex buffer of {} bytes", bytes)}, size_bytes{bytes} {
   if (size_bytes == 0) {
-    throw Error{fmt::format("cannot make {}: take 1 byte or more", text)};
+    throw Error{fmt::format("cannot create {}: use at least 1 byte", text)};
   }
   try {
     make_buffer();

@@ -25,10 +25,10 @@ struct VertexBufferState final : SharedState {
 
 struct VertexBufferState;
 
-/// Vertices that a compute device writes and Vulkan draws, in turns. Contents undefined at first.
+/// Vertices that a compute device writes and Vulkan draws, alternately. Contents initially undefined.
 class VertexBuffer final : public SharedResource {
  public:
-  /// @throws Error when `size_bytes` is 0, when the device cannot share that way, or when memory is short.
+  /// @throws Error when `size_bytes` is 0, when the device does not support that sharing, or when out of memory.
   VertexBuffer(const Context& context, std::size_t size_bytes, Sharing sharing);
   ~VertexBuffer();
 

@@ -69,7 +69,7 @@ void ViewportPass::draw(Drawing& drawing, int target_height, const Image& image,
   }
   const ViewportLayout layout = lay_out(view, image.width(), image.height());
   if (image.is_acquired()) {
-    throw Error{"cannot draw an image that a compute device has: give it back first"};
+    throw Error{"cannot draw an image that a compute device has acquired: release it first"};
   }
   const std::shared_ptr<ContextState>& context = state_->context;
   DrawingState& steps = drawing.state();

@@ -10,18 +10,18 @@
 
 namespace texelscope::render::vulkan {
 
-/// Draws an image for looking at texels, as gl::ViewportPass does, by the same shader.
+/// Draws an image for inspecting texels, like gl::ViewportPass, with the same shader.
 class ViewportPass {
  public:
-  /// For drawings into pictures of `format`. @throws Error.
+  /// For drawings into images of `format`. @throws Error.
   ViewportPass(const Context& context, ColorFormat format);
   ~ViewportPass();
   ViewportPass(const ViewportPass&) = delete;
   ViewportPass& operator=(const ViewportPass&) = delete;
 
   /// Adds it to a drawing of `target_height` pixels, inside view.target only, whose y counts from the drawing's lower
-  /// edge. A kind of view that was not drawn before makes its pipeline. @throws Error when the image is acquired or the
-  /// view holds no usable numbers.
+  /// edge. A kind of view that was not drawn before creates its pipeline. @throws Error if the image is acquired or the
+  /// view has invalid numbers.
   void draw(Drawing& drawing, int target_height, const Image& image, const ViewportView& view);
 
  private:

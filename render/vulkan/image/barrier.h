@@ -4,7 +4,7 @@
 
 namespace texelscope::render::vulkan {
 
-/// Stages of commands, and what they do with memory.
+/// Stages of commands, and their memory accesses.
 struct Stage {
   VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
   VkAccessFlags accesses = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
@@ -13,16 +13,16 @@ struct Stage {
 /// Copies that read, and that write.
 inline constexpr Stage copy_reads{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
 inline constexpr Stage copy_writes{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
-/// What the host reads once commands are done.
+/// Host reads after the commands have finished.
 inline constexpr Stage host_reads{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
 
 /// Shaders of fragments that read.
 inline constexpr Stage shader_reads{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
 
-/// Commands behind this see what those before wrote (vkCmdPipelineBarrier); without stages, all of them.
+/// Later commands see the writes of earlier ones (vkCmdPipelineBarrier); without stages, of all of them.
 void order(const ContextState& context, VkCommandBuffer commands, const Stage& before, const Stage& behind);
 
-/// The same for an image of one level and layer, which goes from one layout into another.
+/// The same for an image of one level and layer, with a layout transition.
 void change_layout(const ContextState& context, VkCommandBuffer commands, VkImage image, VkImageLayout from,
                    const Stage& before, VkImageLayout to, const Stage& behind);
 

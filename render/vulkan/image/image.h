@@ -13,7 +13,7 @@ namespace texelscope::render::vulkan {
 
 struct ImageState;
 
-/// Where the host sees the texels of an image that is mapped or copied.
+/// The host's view of the texels of a mapped or copied image.
 struct MappedTexels {
   /// All of the image's memory.
   std::span<std::byte> memory;
@@ -21,24 +21,24 @@ struct MappedTexels {
   std::size_t row_pitch_bytes = 0;
 };
 
-/// A 2D image of one level that a compute device and Vulkan use in turns. Its layout is VK_IMAGE_LAYOUT_GENERAL.
+/// A 2D image of one level that a compute device and Vulkan use alternately. Its layout is VK_IMAGE_LAYOUT_GENERAL.
 class Image final : public SharedResource {
  public:
-  /// @throws Error when width or height is < 1 or beyond the device's limit, when the device cannot share that way, or
-  /// when memory is short.
+  /// @throws Error when width or height is < 1 or beyond the device's limit, when the device does not support that
+  /// sharing, or when out of memory.
   Image(const Context& context, PixelFormat format, int width, int height, Sharing sharing);
   ~Image();
 
   [[nodiscard]] PixelFormat format() const noexcept;
   [[nodiscard]] int width() const noexcept;
   [[nodiscard]] int height() const noexcept;
-  /// Not of an exported image.
+  /// Not for an exported image.
   [[nodiscard]] MappedTexels mapped() const noexcept;
 
-  /// Copies texels to the host, rows from the top; waits for the compute device. @throws Error when the box leaves the
+  /// Copies texels to the host, rows from the top; waits for the compute device. @throws Error if the box exceeds the
   /// image, the span has another size, or the image is acquired.
   void read(const PixelRect& box, std::span<std::byte> pixels) const;
-  /// All of them.
+  /// Copies all texels.
   void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
 
   [[nodiscard]] const std::shared_ptr<ImageState>& state() const noexcept { return state_; }

@@ -38,7 +38,8 @@ ImageState::ImageState(std::shared_ptr<ContextState> of, PixelFormat format_of_t
   }
 }
 
-/// Whether the device has such images: VK_SUCCESS or VK_ERROR_FORMAT_NOT_SUPPORTED. @throws Error when it cannot say.
+/// Whether the device supports such images: VK_SUCCESS or VK_ERROR_FORMAT_NOT_SUPPORTED. @throws Error if the query
+/// fails.
 VkResult ImageState::find_tiling(VkImageTiling tiling) const {
   const VkPhysicalDeviceImageFormatInfo2 wanted{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
                                                 .format = native(format),
@@ -98,7 +99,7 @@ void ImageState::make_image() {
   }
 }
 
-/// Nobody has written a texel: the layout alone is set.
+/// No texel has been written: only the layout is set.
 void ImageState::begin() {
   last_submission = context->submit([&](VkCommandBuffer commands) {
     change_layout(*context, commands, image, VK_IMAGE_LAYOUT_UNDEFINED, {VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, 0},

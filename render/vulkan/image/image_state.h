@@ -22,11 +22,11 @@ struct ImageState final : SharedState {
   int height;
   VkImage image = VK_NULL_HANDLE;
   MappedTexels mapped;
-  /// Where the texels of an image that is copied lie for the host.
+  /// The host memory for the texels of a copied image.
   std::optional<HostBuffer> rows;
-  /// Made when it is first drawn.
+  /// Created when it is first drawn.
   std::optional<SampledView> sampled;
-  /// Made when it is first read, and kept: what a window shows of texels is read for each frame.
+  /// Created when it is first read, and retained: the window reads displayed texels in each frame.
   std::optional<HostBuffer> read_back;
 
  private:

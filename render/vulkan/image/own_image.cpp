@@ -12,7 +12,7 @@ namespace texelscope::render::vulkan {
 void require_extent(const ContextState& context, const std::string& what, int width, int height) {
   const auto limit = static_cast<int>(context.max_image_extent);
   if (width < 1 || height < 1 || width > limit || height > limit) {
-    throw Error{fmt::format("cannot make {}: {} takes 1 to {} each way", what, context.description.name, limit)};
+    throw Error{fmt::format("cannot create {}: {} supports 1 to {} per axis", what, context.description.name, limit)};
   }
 }
 

@@ -7,15 +7,15 @@
 
 namespace texelscope::render::vulkan {
 
-/// @throws Error unless `what`, an image, has 1 to the device's limit of texels each way.
+/// @throws Error unless `what`, an image, has from 1 to the device's limit of texels per axis.
 void require_extent(const ContextState& context, const std::string& what, int width, int height);
 
-/// A 2D image of one level with memory of its own, on the device, that nobody else shares.
+/// A 2D image of one level with its own device memory, which is not shared.
 class OwnImage {
  public:
-  /// @throws Error when width or height is < 1 or beyond the device's limit, or when memory is short.
+  /// @throws Error if width or height is < 1 or exceeds the device's limit, or when out of memory.
   OwnImage(std::shared_ptr<ContextState> context, VkFormat format, int width, int height, VkImageUsageFlags usage);
-  /// What uses it must be done.
+  /// Work that uses it must have finished.
   ~OwnImage();
   OwnImage(const OwnImage&) = delete;
   OwnImage& operator=(const OwnImage&) = delete;

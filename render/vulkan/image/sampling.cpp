@@ -14,7 +14,7 @@ VkSampler make_sampler(const DeviceFunctions& functions, VkDevice device, VkFilt
                                  .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                  .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE};
   VkSampler sampler = VK_NULL_HANDLE;
-  require_call("vkCreateSampler", "make a sampler", functions.CreateSampler, device, &info, nullptr, &sampler);
+  require_call("vkCreateSampler", "create a sampler", functions.CreateSampler, device, &info, nullptr, &sampler);
   return sampler;
 }
 
@@ -27,8 +27,8 @@ void make_sampling(const DeviceFunctions& functions, VkDevice device, Sampling& 
                                              .stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT};
   const VkDescriptorSetLayoutCreateInfo info{
       .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &binding};
-  require_call("vkCreateDescriptorSetLayout", "lay out what shaders read", functions.CreateDescriptorSetLayout, device,
-               &info, nullptr, &sampling.layout);
+  require_call("vkCreateDescriptorSetLayout", "create a descriptor set layout", functions.CreateDescriptorSetLayout,
+               device, &info, nullptr, &sampling.layout);
   sampling.nearest = make_sampler(functions, device, VK_FILTER_NEAREST);
   sampling.linear = make_sampler(functions, device, VK_FILTER_LINEAR);
 }
@@ -46,7 +46,7 @@ VkImageView make_view(const ContextState& context, VkImage image, VkFormat forma
                                    .format = format,
                                    .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
   VkImageView view = VK_NULL_HANDLE;
-  require_call("vkCreateImageView", "make a view of an image", context.functions.CreateImageView, context.device, &info,
+  require_call("vkCreateImageView", "create an image view", context.functions.CreateImageView, context.device, &info,
                nullptr, &view);
   return view;
 }

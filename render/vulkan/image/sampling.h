@@ -6,15 +6,15 @@ namespace texelscope::render::vulkan {
 
 struct ContextState;
 
-/// What all shaders that read an image share: the layout of a set with one image and its sampler, for the fragment
-/// stage, and the two samplers. Coordinates clamp to the edge.
+/// The objects shared by all shaders that read an image: the layout of a set with one image and its sampler, for the
+/// fragment stage, and the two samplers. Coordinates clamp to the edge.
 struct Sampling {
   VkDescriptorSetLayout layout = VK_NULL_HANDLE;
   VkSampler nearest = VK_NULL_HANDLE;
   VkSampler linear = VK_NULL_HANDLE;
 };
 
-/// @throws Error; what was made stays in `sampling`.
+/// @throws Error; objects created so far stay in `sampling`.
 void make_sampling(const DeviceFunctions& functions, VkDevice device, Sampling& sampling);
 void destroy_sampling(const DeviceFunctions& functions, VkDevice device, const Sampling& sampling) noexcept;
 
@@ -23,7 +23,7 @@ class SampledView {
  public:
   /// `layout` is the image's while it is read. The image and the context must outlive it. @throws Error.
   SampledView(const ContextState& context, VkImage image, VkFormat format, VkImageLayout layout, bool is_smooth);
-  /// What draws from it must be done.
+  /// Work that draws from it must have finished.
   ~SampledView();
   SampledView(const SampledView&) = delete;
   SampledView& operator=(const SampledView&) = delete;
@@ -39,7 +39,7 @@ class SampledView {
   VkDescriptorSet set_ = VK_NULL_HANDLE;
 };
 
-/// Of all of an image of one level. @throws Error.
+/// A view of a whole image with one level. @throws Error.
 [[nodiscard]] VkImageView make_view(const ContextState& context, VkImage image, VkFormat format);
 
 }  // namespace texelscope::render::vulkan

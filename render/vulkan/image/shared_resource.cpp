@@ -23,8 +23,8 @@ int SharedResource::export_memory() const {
                                   .memory = shared_->memory,
                                   .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT};
   int descriptor = -1;
-  require_call("vkGetMemoryFdKHR", "give away the memory of " + shared_->text,
-               shared_->context->functions.GetMemoryFdKHR, shared_->context->device, &info, &descriptor);
+  require_call("vkGetMemoryFdKHR", "export the memory of " + shared_->text, shared_->context->functions.GetMemoryFdKHR,
+               shared_->context->device, &info, &descriptor);
   return descriptor;
 }
 
@@ -35,12 +35,12 @@ std::uint64_t SharedResource::acquire(std::span<SharedResource* const> resources
   states.reserve(resources.size());
   for (const SharedResource* resource : resources) {
     if (std::ranges::find(states, resource->shared_) != states.end()) {
-      throw Error{"cannot acquire " + resource->shared_->text + " twice at once: name it once"};
+      throw Error{"cannot acquire " + resource->shared_->text + " twice in one call: pass it once"};
     }
     states.push_back(resource->shared_);
   }
   if (states.empty()) {
-    throw Error{"an acquisition of nothing: name at least one image or buffer"};
+    throw Error{"cannot acquire nothing: pass at least one image or buffer"};
   }
   ContextState& context = *states.front()->context;
   Timeline& timeline = *states.front()->timeline;
@@ -64,7 +64,7 @@ std::uint64_t SharedResource::acquire() {
 
 std::uint64_t SharedResource::take_back(std::span<SharedResource* const> resources) {
   if (resources.empty() || !std::ranges::all_of(resources, &SharedResource::is_acquired)) {
-    throw Error{"cannot release what is not acquired"};
+    throw Error{"cannot release resources that are not acquired"};
   }
   const std::shared_ptr<Timeline>& timeline = resources.front()->shared_->timeline;
   const std::uint64_t value = timeline->next();
@@ -82,7 +82,7 @@ std::uint64_t SharedResource::take_back() {
 }
 
 TurnFacts SharedResource::turn() const {
-  // What is mapped stays with Vulkan's family: the compute device is the host, which has none.
+  // Mapped resources stay with Vulkan's queue family: the compute device is the host, which has none.
   const bool is_external = shared_->turn != Turn::vulkan && shared_->sharing == Sharing::exported;
   return {.turn = shared_->turn,
           .queue_family = is_external ? VK_QUEUE_FAMILY_EXTERNAL : shared_->context->queue_family,

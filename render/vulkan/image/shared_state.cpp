@@ -16,8 +16,8 @@ SharedState::SharedState(std::shared_ptr<ContextState> of, Sharing how, std::str
   if (sharing == Sharing::exported &&
       (!context->description.exports_memory || !context->description.exports_semaphores)) {
     throw Error{
-        fmt::format("{} cannot give {} to other APIs (it lacks VK_KHR_external_memory_fd, or timeline semaphores that "
-                    "VK_KHR_external_semaphore_fd exports): update the driver, or use --renderer gl",
+        fmt::format("{} cannot export {} to other APIs (it lacks VK_KHR_external_memory_fd, or timeline semaphores "
+                    "exportable by VK_KHR_external_semaphore_fd): update the driver, or use --renderer gl",
                     context->description.name, text)};
   }
   timeline = std::make_shared<Timeline>(context, sharing == Sharing::exported);
@@ -82,8 +82,8 @@ std::uint64_t submit_with(ContextState& context, std::span<const std::shared_ptr
   for (const std::shared_ptr<SharedState>& one : shared) {
     if (one->turn == Turn::compute) {
       throw Error{
-          fmt::format("cannot {} {}: a compute device has it, and what Vulkan sees of it is undefined; take it "
-                      "back first",
+          fmt::format("cannot {} {}: a compute device has acquired it, so Vulkan accesses to it are undefined; "
+                      "release it first",
                       action, one->text)};
     }
     if (one->turn != Turn::returning) {

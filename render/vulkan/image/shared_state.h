@@ -12,43 +12,44 @@
 
 namespace texelscope::render::vulkan {
 
-/// What all that is shared has: its memory, its timeline and whose turn it is. The image or buffer itself belongs to
-/// the state that is derived from this.
+/// The common state of shared resources: memory, timeline and owner. The image or buffer itself belongs to the derived
+/// state.
 struct SharedState {
-  /// @throws Error when the device cannot share that way.
+  /// @throws Error when the device does not support that sharing.
   SharedState(std::shared_ptr<ContextState> context, Sharing sharing, std::string text);
-  /// Frees the memory: the image or buffer in it must be gone.
+  /// Frees the memory: the image or buffer in it must have been destroyed.
   virtual ~SharedState();
   SharedState(const SharedState&) = delete;
   SharedState& operator=(const SharedState&) = delete;
 
-  /// Hands it over, in a command buffer: from Vulkan's queue to the compute device, or back.
+  /// Transfers ownership, in a command buffer: from Vulkan's queue to the compute device, or back.
   virtual void release(VkCommandBuffer commands) const;
   virtual void acquire(VkCommandBuffer commands) const;
 
   std::shared_ptr<ContextState> context;
   Sharing sharing;
-  /// What it is, for errors: "an RGBA8 image of 640 × 480 texels".
+  /// Its description for errors: "an RGBA8 image of 640 × 480 texels".
   std::string text;
   VkDeviceMemory memory = VK_NULL_HANDLE;
   VkDeviceSize memory_bytes = 0;
   std::span<std::byte> mapped_memory;
   std::shared_ptr<Timeline> timeline;
   Turn turn = Turn::vulkan;
-  /// While it returns: the timeline that tells, and its value. What was acquired together shares the first one's.
+  /// During a return: the timeline to wait for, and its value. Resources that were acquired together share the first
+  /// one's.
   std::shared_ptr<Timeline> returns_with;
   std::uint64_t returns_at = 0;
   std::uint64_t last_submission = 0;
 
  protected:
-  /// One side of a turn: who has it, and what is done with it there.
+  /// One side of a transfer: the owner, and its accesses.
   struct Side {
     std::uint32_t queue_family = VK_QUEUE_FAMILY_IGNORED;
     VkPipelineStageFlags stages = 0;
     VkAccessFlags accesses = 0;
   };
 
-  /// Memory for the one image or buffer that `dedicated` names, mapped where it is shared that way. @throws Error.
+  /// Memory for the one image or buffer in `dedicated`, mapped if the sharing requires it. @throws Error.
   void allocate(const VkMemoryRequirements& needed, VkMemoryDedicatedAllocateInfo dedicated);
 
  private:
@@ -57,9 +58,8 @@ struct SharedState {
   [[nodiscard]] Side compute_side() const;
 };
 
-/// Submits commands that use what is shared, which Vulkan gets back first where it must, and wait for `waits` too.
-/// Where they signal is in `signals`. @returns the submission's number. @throws Error when one is acquired, naming
-/// `action`.
+/// Submits commands that use shared resources, which Vulkan acquires first if necessary, and that wait for `waits` too
+/// and signal `signals`. @returns the submission's number. @throws Error with `action` if one is acquired.
 std::uint64_t submit_with(ContextState& context, std::span<const std::shared_ptr<SharedState>> shared,
                           const char* action, const std::function<void(VkCommandBuffer)>& record,
                           std::span<const SemaphorePoint> waits = {}, std::span<const SemaphorePoint> signals = {});

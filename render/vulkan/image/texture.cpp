@@ -24,13 +24,13 @@ TextureState::~TextureState() { context->wait_at_the_end(std::max(last_upload, *
 
 void TextureState::upload(std::span<const std::byte> pixels) {
   if (pixels.size() != staging.bytes().size()) {
-    throw Error{fmt::format("cannot upload {} bytes into a texture of {} × {} texels: it takes exactly {}",
+    throw Error{fmt::format("cannot upload {} bytes into a texture of {} × {} texels: exactly {} are required",
                             pixels.size(), width, height, staging.bytes().size())};
   }
   context->wait(last_upload, "wait for a texture's last upload");
   std::ranges::copy(pixels, staging.bytes().begin());
   last_upload = context->submit([&](VkCommandBuffer commands) {
-    // Behind the shaders that read what it held.
+    // After the shaders that read its previous contents.
     constexpr Stage readers{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT, 0};
     change_layout(*context, commands, image.handle(), VK_IMAGE_LAYOUT_UNDEFINED, readers,
                   VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, copy_writes);
@@ -48,10 +48,10 @@ void TextureState::read(const PixelRect& box, std::span<std::byte> pixels) {
     read_back.emplace(context, expected, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
   }
   const std::uint64_t submission = context->submit([&](VkCommandBuffer commands) {
-    // Nobody has uploaded: the layout is still undefined, and so are the texels.
+    // Before the first upload, the layout is still undefined, and so are the texels.
     const VkImageLayout layout =
         last_upload == 0 ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-    // Behind the upload, and behind the shaders that read it in its other layout.
+    // After the upload, and after the shaders that read it in its other layout.
     constexpr Stage users{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
                           VK_ACCESS_TRANSFER_WRITE_BIT};
     change_layout(*context, commands, image.handle(), layout, users, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, copy_reads);

@@ -11,24 +11,24 @@ namespace texelscope::render::vulkan {
 
 struct TextureState;
 
-/// An RGBA8 picture of the host's for triangles to show. For one thread.
+/// An RGBA8 image from the host for textured triangles. For one thread.
 class Texture {
  public:
-  /// `is_smooth`: interpolated between texels, else the nearest. @throws Error when width or height is < 1 or beyond
-  /// the device's limit, or when memory is short.
+  /// `is_smooth`: interpolated between texels, else the nearest. @throws Error if width or height is < 1 or exceeds the
+  /// device's limit, or when out of memory.
   Texture(const Context& context, int width, int height, bool is_smooth);
-  /// Waits for what draws it.
+  /// Waits for work that draws it.
   ~Texture();
   Texture(const Texture&) = delete;
   Texture& operator=(const Texture&) = delete;
 
   [[nodiscard]] int width() const noexcept;
   [[nodiscard]] int height() const noexcept;
-  /// All texels, rows from the top: what is drawn from now on shows them. @throws Error when the span has another size
-  /// than width × height × 4.
+  /// Uploads all texels, rows from the top, for later drawings. @throws Error if the span's size is not width × height
+  /// × 4.
   void upload(std::span<const std::byte> pixels);
-  /// Copies texels to the host, rows from the top; waits. @throws Error when the box leaves the texture, or the span
-  /// has another size than the box with its 4 channels.
+  /// Copies texels to the host, rows from the top; waits. @throws Error if the box exceeds the texture, or the span's
+  /// size differs from that of the box with its 4 channels.
   void read(const PixelRect& box, std::span<std::byte> pixels) const;
 
   [[nodiscard]] const std::shared_ptr<TextureState>& state() const noexcept { return state_; }

@@ -27,7 +27,7 @@ struct TextureState {
   OwnImage image;
   SampledView sampled;
   HostBuffer staging;
-  /// Made when it is first read.
+  /// Created when it is first read.
   std::optional<HostBuffer> read_back;
   std::uint64_t last_upload = 0;
   /// The last submission that draws it.

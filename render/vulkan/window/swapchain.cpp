@@ -15,7 +15,7 @@ Swapchain::~Swapchain() = default;
 ColorFormat Swapchain::format() const noexcept { return state_->format; }
 
 bool Swapchain::show(const Drawing& drawing) {
-  // A window that is being resized may be out of date as soon as its images are made.
+  // The images of a window that is being resized may be out of date as soon as they are created.
   constexpr int max_attempts = 4;
   for (int attempt = 0; attempt < max_attempts; ++attempt) {
     const State::Turn turn = state_->draw(drawing);
@@ -52,7 +52,7 @@ Swapchain::State::Turn Swapchain::State::draw(const Drawing& drawing) {
   const VkResult asked = call("vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
                               context->instance.functions().GetPhysicalDeviceSurfaceCapabilitiesKHR, context->physical,
                               surface_, &capabilities);
-  if (must_make_again(asked, "vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "ask for the window's size")) {
+  if (must_make_again(asked, "vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "query the window's size")) {
     return Turn::again;
   }
   const VkExtent2D extent = wanted_extent(capabilities);
@@ -63,23 +63,23 @@ Swapchain::State::Turn Swapchain::State::draw(const Drawing& drawing) {
     make_images(capabilities, extent);
   }
   Frame& frame = frames_[next_frame_];
-  context->wait(frame.submission, "wait for a frame before");
+  context->wait(frame.submission, "wait for an earlier frame");
   std::uint32_t index = 0;
   constexpr std::uint64_t patience_ns = 1'000'000'000;
   const VkFence no_fence = VK_NULL_HANDLE;
   const VkResult taken = call("vkAcquireNextImageKHR", context->functions.AcquireNextImageKHR, context->device,
                               swapchain_, patience_ns, frame.is_free, no_fence, &index);
   if (taken == VK_TIMEOUT || taken == VK_NOT_READY) {
-    // Such as a window that the desktop does not show.
+    // For example, for a window that the desktop hides.
     return Turn::hidden;
   }
-  // A suboptimal image is drawn all the same, since it has been taken.
-  if (taken != VK_SUBOPTIMAL_KHR && must_make_again(taken, "vkAcquireNextImageKHR", "take an image of the window")) {
+  // A suboptimal image is still drawn, because it has been acquired.
+  if (taken != VK_SUBOPTIMAL_KHR && must_make_again(taken, "vkAcquireNextImageKHR", "acquire an image of the window")) {
     return Turn::again;
   }
   next_frame_ = (next_frame_ + 1) % frame_count;
   Shown& image = images_[index];
-  // Where this breaks off, the image stays taken.
+  // If this aborts, the image stays acquired.
   is_stale_ = true;
   const SemaphorePoint is_free{frame.is_free, 0};
   const SemaphorePoint drawn{image.drawn, 0};
@@ -92,7 +92,7 @@ Swapchain::State::Turn Swapchain::State::draw(const Drawing& drawing) {
                               .pImageIndices = &index};
   const VkResult shown = context->present(info);
   is_stale_ = false;
-  if (must_make_again(shown, "vkQueuePresentKHR", "show the frame") && shown != VK_SUBOPTIMAL_KHR) {
+  if (must_make_again(shown, "vkQueuePresentKHR", "present the frame") && shown != VK_SUBOPTIMAL_KHR) {
     return Turn::again;
   }
   is_stale_ = is_stale_ || taken == VK_SUBOPTIMAL_KHR;

@@ -9,23 +9,23 @@
 
 namespace texelscope::render::vulkan {
 
-/// The images of a window, which drawings are shown in. They follow the window's size, and are made again when the
-/// window system asks for it or has lost them. For the window's thread.
+/// The images of a window, in which drawings are presented. They follow the window's size, and are re-created when the
+/// window system requests it or has lost them. For the window's thread.
 class Swapchain {
  public:
-  /// The window must outlive it. @throws Unavailable when the device cannot show pictures in the window, Error.
+  /// The window must outlive it. @throws Unavailable when the device cannot present to the window, Error.
   Swapchain(const Context& context, const Window& window, bool has_vsync);
-  /// Waits for what is drawn.
+  /// Waits for drawings in flight.
   ~Swapchain();
   Swapchain(const Swapchain&) = delete;
   Swapchain& operator=(const Swapchain&) = delete;
 
-  /// Of its images; it stays the same.
+  /// The format of its images; it never changes.
   [[nodiscard]] ColorFormat format() const noexcept;
 
-  /// Draws it into the window. @returns false when nothing could be shown: the window has no pixels, as a minimized
-  /// one, or changes all the time. @throws Error when the device is lost or memory is short; the next call works on
-  /// where it can.
+  /// Draws it into the window. @returns false if nothing could be presented: the window has no pixels, such as a
+  /// minimized one, or keeps changing. @throws Error when the device is lost or out of memory; the next call continues
+  /// if possible.
   bool show(const Drawing& drawing);
 
  private:

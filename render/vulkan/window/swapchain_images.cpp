@@ -1,6 +1,6 @@
 #include "render/vulkan/window/swapchain_state.h"
 
-// After Vulkan's types, which it then knows.
+// After Vulkan's types, so that GLFW declares its Vulkan functions.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 VkSemaphore make_semaphore(const ContextState& context) {
   const VkSemaphoreCreateInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
   VkSemaphore semaphore = VK_NULL_HANDLE;
-  require_call("vkCreateSemaphore", "make a semaphore", context.functions.CreateSemaphore, context.device, &info,
+  require_call("vkCreateSemaphore", "create a semaphore", context.functions.CreateSemaphore, context.device, &info,
                nullptr, &semaphore);
   return semaphore;
 }
@@ -55,17 +55,17 @@ void Swapchain::State::make_surface() {
   if (result != VK_SUCCESS) {
     surface_ = VK_NULL_HANDLE;
     throw Unavailable{
-        fmt::format("Vulkan cannot draw into this window: glfwCreateWindowSurface gave {} ({}); use "
-                    "--renderer gl",
+        fmt::format("Vulkan cannot draw into this window: glfwCreateWindowSurface returned {} ({}); use --renderer "
+                    "gl",
                     result_name(result), last_glfw_error())};
   }
   VkBool32 is_supported = VK_FALSE;
-  require_call("vkGetPhysicalDeviceSurfaceSupportKHR", "ask for the window's device",
+  require_call("vkGetPhysicalDeviceSurfaceSupportKHR", "query the window's device",
                context->instance.functions().GetPhysicalDeviceSurfaceSupportKHR, context->physical,
                context->queue_family, surface_, &is_supported);
   if (is_supported == VK_FALSE) {
     throw Unavailable{
-        fmt::format("{} cannot show pictures in this window: use --renderer gl", context->description.name)};
+        fmt::format("{} cannot present images in this window: use --renderer gl", context->description.name)};
   }
 }
 
@@ -75,7 +75,7 @@ void Swapchain::State::choose_format() {
                  context->instance.functions().GetPhysicalDeviceSurfaceFormatsKHR, context->physical, surface_, count,
                  list);
   });
-  // Bytes go to the display as they are, as with GL.
+  // Bytes are displayed unchanged, as with GL.
   for (const ColorFormat wanted : {ColorFormat::bgra8, ColorFormat::rgba8}) {
     const bool is_there = std::ranges::any_of(formats, [&](const VkSurfaceFormatKHR& one) {
       return (one.format == native(wanted) || one.format == VK_FORMAT_UNDEFINED) &&
@@ -86,10 +86,8 @@ void Swapchain::State::choose_format() {
       return;
     }
   }
-  throw Unavailable{
-      fmt::format("{} has no window format of 8 bits a channel without an encoding of its own: use "
-                  "--renderer gl",
-                  context->description.name)};
+  throw Unavailable{fmt::format("{} has no unencoded window format with 8 bits per channel: use --renderer gl",
+                                context->description.name)};
 }
 
 VkPresentModeKHR Swapchain::State::present_mode() const {
@@ -97,7 +95,7 @@ VkPresentModeKHR Swapchain::State::present_mode() const {
     return VK_PRESENT_MODE_FIFO_KHR;
   }
   const auto modes = list_all<VkPresentModeKHR>([&](std::uint32_t* count, VkPresentModeKHR* list) {
-    require_call("vkGetPhysicalDeviceSurfacePresentModesKHR", "list the ways to show pictures",
+    require_call("vkGetPhysicalDeviceSurfacePresentModesKHR", "list the present modes",
                  context->instance.functions().GetPhysicalDeviceSurfacePresentModesKHR, context->physical, surface_,
                  count, list);
   });
@@ -113,7 +111,7 @@ VkExtent2D Swapchain::State::wanted_extent(const VkSurfaceCapabilitiesKHR& capab
   if (window.is_minimized()) {
     return {};
   }
-  // Where the surface has no size of its own, the images give it one (VkSurfaceCapabilitiesKHR::currentExtent).
+  // If the surface has no size of its own, the images determine it (VkSurfaceCapabilitiesKHR::currentExtent).
   constexpr std::uint32_t none = 0xFFFFFFFFU;
   if (capabilities.currentExtent.width != none) {
     return capabilities.currentExtent;
@@ -143,7 +141,7 @@ void Swapchain::State::make_images(const VkSurfaceCapabilitiesKHR& capabilities,
           (capabilities.supportedCompositeAlpha & opaque) != 0 ? opaque : VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR,
       .presentMode = present_mode(),
       .clipped = VK_TRUE};
-  const std::string action = fmt::format("make the window's images of {} × {}", extent.width, extent.height);
+  const std::string action = fmt::format("create the window's images of {} × {}", extent.width, extent.height);
   const DeviceFunctions& functions = context->functions;
   try {
     require_call("vkCreateSwapchainKHR", action, functions.CreateSwapchainKHR, context->device, &info, nullptr,
@@ -170,7 +168,7 @@ void Swapchain::State::drop_images() noexcept {
   try {
     context->wait_until_idle();
   } catch (const Error&) {
-    // The device is lost, and with it what was drawn.
+    // The device is lost, and its drawings with it.
   }
   images_.clear();
   for (Frame& frame : frames_) {

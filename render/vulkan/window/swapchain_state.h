@@ -20,7 +20,7 @@ struct Swapchain::State {
 
   enum class Turn : unsigned char { drawn, again, hidden };
 
-  /// Draws and shows once: `again` when the images had to be given up before. @throws Error.
+  /// Draws and presents once: `again` if the images had to be discarded first. @throws Error.
   Turn draw(const Drawing& drawing);
 
   std::shared_ptr<ContextState> context;
@@ -29,7 +29,7 @@ struct Swapchain::State {
   ColorFormat format = ColorFormat::bgra8;
 
  private:
-  /// An image, and the semaphore that is signalled when it is drawn.
+  /// An image, and the semaphore that is signaled when it is drawn.
   struct Shown {
     Shown(const std::shared_ptr<ContextState>& context, const RenderPass& pass, VkImage image, ColorFormat format,
           VkExtent2D extent);
@@ -41,7 +41,7 @@ struct Swapchain::State {
     RenderTarget target;
     VkSemaphore drawn = VK_NULL_HANDLE;
   };
-  /// A frame at work: the semaphore that tells that its image is free.
+  /// A frame in flight: the semaphore that is signaled when its image is available.
   struct Frame {
     VkSemaphore is_free = VK_NULL_HANDLE;
     std::uint64_t submission = 0;
@@ -51,13 +51,13 @@ struct Swapchain::State {
   void make_surface();
   void choose_format();
   [[nodiscard]] VkPresentModeKHR present_mode() const;
-  /// The window's pixels as the surface has them; 0 × 0 for none.
+  /// The surface's size in pixels; 0 × 0 for none.
   [[nodiscard]] VkExtent2D wanted_extent(const VkSurfaceCapabilitiesKHR& capabilities) const;
-  /// Makes the images, in place of those before. @throws Error; there are none then.
+  /// Replaces the images by new ones. @throws Error, with none left.
   void make_images(const VkSurfaceCapabilitiesKHR& capabilities, VkExtent2D extent);
   void drop_images() noexcept;
   void drop_surface() noexcept;
-  /// What a result of the window system's means. @throws Error for what cannot be mended.
+  /// Interprets a result of the window system. @throws Error for unrecoverable ones.
   [[nodiscard]] bool must_make_again(VkResult result, std::string_view function, std::string_view action);
 
   VkSurfaceKHR surface_ = VK_NULL_HANDLE;
@@ -67,7 +67,7 @@ struct Swapchain::State {
   std::deque<Shown> images_;
   std::array<Frame, frame_count> frames_;
   std::size_t next_frame_ = 0;
-  /// Whether the images no longer fit the window, or hang in a frame that broke off.
+  /// Whether the images no longer fit the window, or belong to an aborted frame.
   bool is_stale_ = false;
 };
 

@@ -1,4 +1,4 @@
-"""What the program says of itself to others is right for them: the completion of bash, zsh and fish by these shells, and
+"""The program's descriptions of itself are right for their readers: the completion of bash, zsh and fish for these shells, and
 the manual page by man's formatters. Those that are not installed are left out; without bash the test is skipped.
 
 usage: shells_test.py PROGRAM

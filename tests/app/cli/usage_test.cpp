@@ -54,7 +54,7 @@ TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "unknown renderer 'metal'");
   expect_error({"render", "plasma", "--out", out, "--fail", "0"}, 2, "--fail cannot be '0'");
   expect_error({"render", "plasma", "--out", out, "--fail", "cuMemcpy2D"}, 2, "did you mean 'cuMemcpyAsync'?");
-  expect_error({"render", "plasma", "--out", out, "--fail", "1=bad_luck"}, 2, "'bad_luck' is no error");
+  expect_error({"render", "plasma", "--out", out, "--fail", "1=bad_luck"}, 2, "'bad_luck' is not an error");
   expect_error({"render", "plasma", "--out", out, "--fail-gl", "cuMemcpyAsync"}, 2, "--fail-gl cannot be");
   expect_error({"render", "plasma", "--size=", "--out", out}, 2, "--size cannot be ''");
   expect_error({"render", "plasma", "--out", out, "--size="}, 2, "--size cannot be ''");

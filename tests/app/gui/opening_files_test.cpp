@@ -37,7 +37,7 @@ TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
 TEST_F(SceneControlTest, ChangesNothingAfterABadFile) {
   update();
   const auto bad = folder / "bad.png";
-  std::ofstream{bad} << "this is no image";
+  std::ofstream{bad} << "this is not an image";
   state->requests.image = bad;
   update_until_loaded();
   EXPECT_FALSE(state->image);

@@ -63,7 +63,7 @@ TEST_F(PictureControlTest, FlipsBetweenTwoPicturesWithoutReadingThemAgain) {
   EXPECT_FALSE(state.requests.image);
   press("flip_pictures");
   EXPECT_EQ(shown_level(), 20);
-  EXPECT_FALSE(state.history.can_undo()) << "a flip is no step";
+  EXPECT_FALSE(state.history.can_undo()) << "a flip is not a step";
 }
 
 TEST_F(PictureControlTest, StepsThroughTheList) {
@@ -163,7 +163,7 @@ TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
   EXPECT_EQ(state.compared.picture->type, gpu::DataType::uint8);
   state.pictures.comparison = PictureComparison::split;
   control.update();
-  EXPECT_EQ(state.compared.picture->channels, 1) << "as both have it";
+  EXPECT_EQ(state.compared.picture->channels, 1) << "like both pictures";
   EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 0), 61);
   EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 1), 10);
   state.pictures.comparison = PictureComparison::off;

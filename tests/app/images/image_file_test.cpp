@@ -164,7 +164,7 @@ TEST(LoadImage, RefusesFilesThatAreNotImages) {
   EXPECT_NE(loading_error(folder / "missing.png").find("there is no such file"), std::string::npos);
   EXPECT_NE(loading_error(folder.path()).find("it is a folder"), std::string::npos);
   EXPECT_NE(loading_error(folder.write("empty.png", "")).find("it is empty"), std::string::npos);
-  EXPECT_NE(loading_error(folder.write("text.png", "hello, this is no picture at all, only text"))
+  EXPECT_NE(loading_error(folder.write("text.png", "hello, this is not a picture, only text"))
                 .find("unsupported image format"),
             std::string::npos);
   EXPECT_NE(loading_error(folder.write("one.png", "x")).find("unsupported image format"), std::string::npos);

@@ -15,7 +15,7 @@ TEST(Srgb, HasThePublishedValues) {
   EXPECT_NEAR(srgb_from_linear(0.18), 0.4613561, 1e-7);
 }
 
-TEST(Srgb, EncodesWhatItDecodes) {
+TEST(Srgb, EncodesDecodedValuesBack) {
   for (int value = 0; value <= 255; ++value) {
     const float encoded = static_cast<float>(value) / 255;
     EXPECT_NEAR(srgb_from_linear(static_cast<double>(linear_from_srgb(encoded))), static_cast<double>(encoded), 1e-6)

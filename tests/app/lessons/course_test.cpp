@@ -244,7 +244,7 @@ TEST_F(Course, KnowsTheIdeaBehindAWrongAnswerFromComputations) {
   const LessonFacts facts{{"a.bytes", "48"}, {"a.elements", "12"}};
   EXPECT_EQ(mistake_behind(question, "12 bytes", facts, state), "elements, not 48 bytes");
   EXPECT_EQ(mistake_behind(question, "13", facts, state), "");
-  EXPECT_EQ(mistake_behind(question, "48", facts, state), "") << "the right answer is no mistake";
+  EXPECT_EQ(mistake_behind(question, "48", facts, state), "") << "the right answer is not a mistake";
   question.choices = {"48", "12"};
   EXPECT_EQ(mistake_behind(question, "12", facts, state), "elements, not 48 bytes");
 }

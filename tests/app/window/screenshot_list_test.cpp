@@ -46,9 +46,9 @@ TEST_F(ScreenshotListTest, HasTheEntriesOfEachPictureAndDefaultsForTheRest) {
 }
 
 TEST_F(ScreenshotListTest, NamesTheWrongEntryAndItsPicture) {
-  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"sise": [1, 1], "name": "b"}])")
-                .find("picture 2: unknown entry 'sise'"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of(R"("pictures": [{"name": "a"}, {"sise": [1, 1], "name": "b"}])").find("picture 2: unknown entry 'sise'"),
+      std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"state": {}}])").find("picture 1: name is missing"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size[0] is 0; use an integer"),
             std::string::npos);

@@ -15,10 +15,10 @@ namespace texelscope::tests {
 /// Memory of one side of a copy: exactly from the first byte of any element to the last, with guarded bytes around.
 class SideMemory {
  public:
-  /// The first byte of the element at the lowest address lies `misalignment` bytes past a multiple of 64.
+  /// The first byte of the element at the lowest address is `misalignment` bytes past a multiple of 64.
   SideMemory(const gpu::StridedLayout& layout, std::size_t misalignment, std::mt19937_64& random);
 
-  /// Where offset 0 of the layout lies.
+  /// The position of offset 0 of the layout.
   [[nodiscard]] std::byte* offset_zero() noexcept { return bytes_.data() + zero_; }
   [[nodiscard]] const std::byte* offset_zero() const noexcept { return bytes_.data() + zero_; }
   [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }

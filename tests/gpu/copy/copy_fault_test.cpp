@@ -62,7 +62,7 @@ std::size_t sweep(DeviceId id, const std::function<void(const Device&, const Str
 
 class CopyFaults : public tests::DeviceTest {};
 
-TEST_P(CopyFaults, LeaveNothingBehindWhateverThePlan) {
+TEST_P(CopyFaults, LeakNothingWithAnyPlan) {
   for (const PlannedCopy& copy : planned_copies()) {
     SCOPED_TRACE(copy.name);
     ASSERT_EQ(plan_copy(copy.source, StridedLayout::dense(copy.source.shape(), copy.source.itemsize())).method,
@@ -72,7 +72,7 @@ TEST_P(CopyFaults, LeaveNothingBehindWhateverThePlan) {
   }
 }
 
-TEST_P(CopyFaults, LeaveNothingBehindBetweenHostAndDevice) {
+TEST_P(CopyFaults, LeakNothingBetweenHostAndDevice) {
   const StridedLayout turned = StridedLayout({1200, 1000}, 4).permuted({1, 0});
   const StridedLayout dense({1000, 1200}, 4);
   for (const copy::HostSide host : {copy::HostSide::source, copy::HostSide::destination}) {
@@ -89,7 +89,7 @@ TEST_P(CopyFaults, LeaveNothingBehindBetweenHostAndDevice) {
   }
 }
 
-TEST_P(CopyFaults, LeaveNothingBehindAtPitches) {
+TEST_P(CopyFaults, LeakNothingAtPitches) {
   const StridedLayout crop = StridedLayout({64, 512}, 4).sliced({all, AxisSlice(16, 272)});
   const StridedLayout dense({64, 256}, 4);
   EXPECT_GE(sweep(GetParam(),
@@ -103,7 +103,7 @@ TEST_P(CopyFaults, LeaveNothingBehindAtPitches) {
             9U);
 }
 
-TEST_P(CopyFaults, LeaveNothingBehindOnTheWayToArrays) {
+TEST_P(CopyFaults, LeakNothingInArrayCopies) {
   const StridedLayout planar = StridedLayout({4, 24, 32}, 1).permuted({1, 2, 0});
   EXPECT_GE(sweep(GetParam(),
                   [&](const Device& device, const Stream& stream) {

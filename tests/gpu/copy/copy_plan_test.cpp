@@ -30,7 +30,7 @@ std::string refusal(const StridedLayout& source, const StridedLayout& destinatio
   return "";
 }
 
-TEST(CopyPlan, MergesAxesThatContinueEachOther) {
+TEST(CopyPlan, MergesContiguousAxes) {
   const CopyPlan plan = plan_to_dense(dense({3, 5, 7}, 1));
   EXPECT_EQ(plan.method, CopyMethod::linear);
   EXPECT_EQ(plan.axes, (std::vector<CopyAxis>{{105, 1, 1}}));
@@ -44,7 +44,7 @@ TEST(CopyPlan, MergesRepeatedAxes) {
   EXPECT_EQ(plan.method, CopyMethod::elements);
 }
 
-TEST(CopyPlan, LeavesOutAxesOfOneElement) {
+TEST(CopyPlan, DropsAxesOfOneElement) {
   EXPECT_TRUE(plan_to_dense(dense({1, 1, 1}, 4)).axes.empty());
   EXPECT_TRUE(plan_to_dense(dense({}, 4)).axes.empty());
   EXPECT_EQ(plan_to_dense(dense({1, 7, 1}, 1)).axes.size(), 1U);
@@ -55,7 +55,7 @@ TEST(CopyPlan, SortsAxesByTheDestination) {
   EXPECT_EQ(plan.axes, (std::vector<CopyAxis>{{7, 1, 5}, {5, 7, 1}}));
 }
 
-TEST(CopyPlan, WritesTheDestinationForwards) {
+TEST(CopyPlan, WritesTheDestinationInAscendingOrder) {
   const StridedLayout reversed = dense({5, 7}, 2).sliced({backwards, backwards});
   const CopyPlan both = plan_copy(reversed, reversed);
   EXPECT_EQ(both.method, CopyMethod::linear);
@@ -67,7 +67,7 @@ TEST(CopyPlan, WritesTheDestinationForwards) {
   EXPECT_EQ(one.destination_offset, 0);
 }
 
-TEST(CopyPlan, MovesAsManyNeighborsAtOnceAsAddressesAndStridesAllow) {
+TEST(CopyPlan, MovesTheWidestItemsThatAddressesAndStridesAllow) {
   const StridedLayout rows = dense({4, 6, 24}, 1).permuted({1, 0, 2});
   EXPECT_EQ(plan_to_dense(rows).item_bytes, 8);
   EXPECT_EQ(plan_to_dense(rows, {4, 16}).item_bytes, 4);
@@ -77,7 +77,7 @@ TEST(CopyPlan, MovesAsManyNeighborsAtOnceAsAddressesAndStridesAllow) {
   EXPECT_EQ(plan_to_dense(dense({4, 6, 34}, 1).sliced({all, all, {2, 34}}).permuted({1, 0, 2})).item_bytes, 2);
 }
 
-TEST(CopyPlan, SplitsElementsThatAreNoPowerOfTwo) {
+TEST(CopyPlan, SplitsElementsThatAreNotAPowerOfTwo) {
   const CopyPlan odd = plan_to_dense(dense({5, 7}, 3).permuted({1, 0}));
   EXPECT_EQ(odd.item_bytes, 1);
   EXPECT_EQ(odd.axes.back(), (CopyAxis{3, 1, 1}));
@@ -112,7 +112,7 @@ TEST(CopyPlan, ChoosesAMethodForEachPairOfLayouts) {
   EXPECT_EQ(plan_copy(dense({50}, 4), dense({100}, 4).sliced({every_second})).method, CopyMethod::elements);
 }
 
-TEST(CopyPlan, SaysWhatItDoesAndWhy) {
+TEST(CopyPlan, DescribesItsStepsAndReasons) {
   const CopyPlan plan = plan_to_dense(dense({1, 3, 64, 65}, 4).permuted({0, 1, 3, 2}));
   ASSERT_FALSE(plan.steps.empty());
   EXPECT_NE(plan.steps.front().find("extent 1"), std::string::npos) << plan.steps.front();
@@ -120,7 +120,7 @@ TEST(CopyPlan, SaysWhatItDoesAndWhy) {
   EXPECT_EQ(to_string(plan), "tiles: 3 × 65 × 64 items of 4 bytes");
 }
 
-TEST(CopyPlan, RefusesShapesAndItemsizesThatDiffer) {
+TEST(CopyPlan, RejectsDifferentShapesAndItemsizes) {
   const std::string shapes = refusal(dense({3, 4}, 4), dense({4, 3}, 4));
   EXPECT_NE(shapes.find("(3, 4)"), std::string::npos) << shapes;
   EXPECT_NE(shapes.find("(4, 3)"), std::string::npos) << shapes;
@@ -130,7 +130,7 @@ TEST(CopyPlan, RefusesShapesAndItemsizesThatDiffer) {
   EXPECT_NE(itemsizes.find('8'), std::string::npos) << itemsizes;
 }
 
-TEST(CopyPlan, RefusesDestinationsWhoseElementsMayOverlap) {
+TEST(CopyPlan, RejectsDestinationsWithOverlappingElements) {
   const std::string repeated = refusal(dense({5, 7}, 4), dense({5, 1}, 4).broadcast_to({5, 7}));
   EXPECT_NE(repeated.find("axis 1"), std::string::npos) << repeated;
   const std::string sliding = refusal(dense({5, 7}, 4), StridedLayout{{5, 7}, {3, 1}, 4});

@@ -18,8 +18,7 @@ using gpu::StridedLayout;
 
 const AxisSlice every_third{1, std::nullopt, 3};
 
-/// Larger than what stays in the caches: blocks are assembled, lines are written past the caches. Extents are
-/// no multiple of anything.
+/// Larger than the caches: blocks are assembled, and writes bypass the caches. Extents are multiples of nothing.
 class LargeHostCopy : public testing::TestWithParam<std::int64_t> {
  protected:
   [[nodiscard]] std::int64_t itemsize() const { return GetParam(); }
@@ -34,7 +33,7 @@ TEST_P(LargeHostCopy, CopiesOneRun) {
   }
 }
 
-TEST_P(LargeHostCopy, TurnsMatrices) {
+TEST_P(LargeHostCopy, TransposesMatrices) {
   for (const std::int64_t rows : {1021, 512, 61, 13}) {
     const StridedLayout matrix = StridedLayout::dense({rows, items() / rows + 1}, itemsize());
     EXPECT_TRUE(copies_to_dense(matrix.permuted({1, 0}), random_, 3));
@@ -42,7 +41,7 @@ TEST_P(LargeHostCopy, TurnsMatrices) {
   }
 }
 
-TEST_P(LargeHostCopy, KeepsRows) {
+TEST_P(LargeHostCopy, CopiesRows) {
   for (const std::int64_t row : {5, 64, 100, 512, 1000, 3000}) {
     const std::int64_t row_items = std::max<std::int64_t>(1, row / itemsize());
     const StridedLayout tensor = StridedLayout::dense({items() / row_items / 7 + 1, 7, row_items}, itemsize());
@@ -51,7 +50,7 @@ TEST_P(LargeHostCopy, KeepsRows) {
   }
 }
 
-TEST_P(LargeHostCopy, TakesChannelsApartAndJoinsThem) {
+TEST_P(LargeHostCopy, SplitsAndInterleavesChannels) {
   for (const std::int64_t channels : {2, 3, 4, 7}) {
     const std::int64_t texels = items() / channels / 3 + 1;
     EXPECT_TRUE(
@@ -77,7 +76,7 @@ TEST_P(LargeHostCopy, GathersAndScatters) {
                      stepped, random_, 3));
 }
 
-TEST_P(LargeHostCopy, RepeatsWhatIsBroadcast) {
+TEST_P(LargeHostCopy, RepeatsBroadcastItems) {
   const std::int64_t rows = 211;
   const std::int64_t columns = items() / rows + 1;
   EXPECT_TRUE(copies_to_dense(StridedLayout::dense({rows, 1}, itemsize()).broadcast_to({rows, columns}), random_, 3));
@@ -103,7 +102,7 @@ TEST_P(LargeHostCopy, ReversesManyAxes) {
 INSTANTIATE_TEST_SUITE_P(OfItems, LargeHostCopy, testing::Values(1, 2, 3, 4, 6, 7, 8, 12, 16),
                          [](const auto& test) { return std::to_string(test.param) + "Bytes"; });
 
-TEST(LargeHostCopyOfAnyLayout, IsRightOnSeveralThreads) {
+TEST(LargeHostCopyOfAnyLayout, IsCorrectOnSeveralThreads) {
   std::mt19937_64 random{5};
   int large = 0;
   for (int round = 0; large < 8 && round < 20000; ++round) {

@@ -18,7 +18,7 @@ namespace driver = gpu::driver;
 
 class CpuContext : public CpuDriverTest {};
 
-TEST_F(CpuContext, TellsWhatTheMachineIs) {
+TEST_F(CpuContext, DescribesTheMachine) {
   const gpu::DeviceProperties properties = make(driver::DeviceQuery{}).properties;
   EXPECT_TRUE(properties.name.ends_with(", 4 threads")) << properties.name;
   EXPECT_EQ(properties.multiprocessor_count, 4);
@@ -33,7 +33,7 @@ TEST_F(CpuContext, IsOneDeviceThatIsRetainedAndReleased) {
   make(driver::ContextSynchronize{});
 }
 
-TEST_F(CpuContext, ReachesGraphicsThroughTheHostOnly) {
+TEST_F(CpuContext, AccessesGraphicsThroughTheHostOnly) {
   driver::GLGetDevices devices;
   devices.ordinals = {1, 2};
   EXPECT_EQ(driver().perform(devices), Status::success);
@@ -41,7 +41,7 @@ TEST_F(CpuContext, ReachesGraphicsThroughTheHostOnly) {
   EXPECT_EQ(status_of(driver::GraphicsRegisterBuffer{}), Status::not_supported);
 }
 
-TEST(CpuContextBeforeStart, TakesNoWork) {
+TEST(CpuContextBeforeStart, RejectsWork) {
   gpu::cpu::CpuDriver device{small_machine(2)};
   driver::StreamCreate create;
   EXPECT_EQ(device.perform(create), Status::not_initialized);
@@ -89,14 +89,14 @@ class ThreadsVariable {
   std::optional<std::string> before_;
 };
 
-TEST(CpuThreads, AreAsManyAsTheEnvironmentSays) {
+TEST(CpuThreads, AreCountedByTheEnvironment) {
   const ThreadsVariable variable{"3"};
   driver::DeviceQuery query;
   EXPECT_EQ(gpu::cpu::make_driver()->perform(query), Status::success);
   EXPECT_EQ(query.properties.multiprocessor_count, 3);
 }
 
-TEST(CpuThreads, RefuseAnotherValueAndSayWhatIsLegal) {
+TEST(CpuThreads, RejectOtherValuesWithTheValidRange) {
   for (const char* value : {"", "0", "-1", "two", "4 ", "1025", "99999999999"}) {
     const ThreadsVariable variable{value};
     try {
@@ -110,7 +110,7 @@ TEST(CpuThreads, RefuseAnotherValueAndSayWhatIsLegal) {
   }
 }
 
-TEST(CpuThreads, YieldAsFarAsTheEnvironmentSays) {
+TEST(CpuThreads, HaveTheNicenessOfTheEnvironment) {
   constexpr const char* name = "TEXELSCOPE_CPU_NICENESS";
   setenv(name, "11", 1);
   EXPECT_EQ(gpu::cpu::choose_niceness(), 11);

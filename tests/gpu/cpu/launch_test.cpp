@@ -85,7 +85,7 @@ TEST_F(CpuLaunch, CopiesTheKernelBeforeItReturns) {
   EXPECT_EQ(result, 3);
 }
 
-TEST_F(CpuLaunch, IsRefusedWithoutWork) {
+TEST_F(CpuLaunch, IsRejectedWithoutWork) {
   std::atomic<bool> flag{false};
   EXPECT_EQ(try_launch({}, {0, 1, 1}, SetFlag{&flag}), Status::invalid_value);
   EXPECT_EQ(try_launch({}, {1, -1, 1}, SetFlag{&flag}), Status::invalid_value);
@@ -165,7 +165,7 @@ TEST_F(CpuFailedLaunch, EndsTheDeviceAndLeavesReleasesWorking) {
   make(driver::StreamDestroy{other});
 }
 
-TEST_F(CpuFailedLaunch, IsAlsoAnyExceptionOutOfAKernel) {
+TEST_F(CpuFailedLaunch, IncludesAnyExceptionFromAKernel) {
   launch({}, {1, 100, 1}, ThrowError{});
   EXPECT_EQ(status_of(driver::StreamSynchronize{}), Status::launch_failed);
 }

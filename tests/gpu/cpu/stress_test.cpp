@@ -66,7 +66,7 @@ class CpuStress : public CpuDriverTest {
   }
 };
 
-TEST_F(CpuStress, KeepsItsOrderWhenManyThreadsUseManyStreams) {
+TEST_F(CpuStress, KeepsStreamOrderWithManyThreadsAndStreams) {
   constexpr unsigned iterations = 200;
   std::array<std::thread, 4> threads;
   for (unsigned index = 0; index < threads.size(); ++index) {

@@ -19,7 +19,7 @@ ArrayDescriptor of_kind(const Extent& shape, ArrayKind kind, std::uint64_t layer
   return {.shape = shape, .format = DataType::float16, .num_channels = 2, .kind = kind, .num_layers = layers};
 }
 
-TEST(CudaArrayDescriptor, TellsKindsApartAsTheDriverDoes) {
+TEST(CudaArrayDescriptor, DistinguishesKindsLikeTheDriver) {
   ArrayDescriptor gather{Extent(5, 4), DataType::float16, 2};
   gather.is_texture_gather = true;
   const Case cases[] = {
@@ -59,7 +59,7 @@ ArrayDescriptor normalized(DataType format, int num_channels) {
   return descriptor;
 }
 
-TEST(CudaArrayDescriptor, NamesEncodingsAsTheDriverDoes) {
+TEST(CudaArrayDescriptor, NamesEncodingsLikeTheDriver) {
   const auto encoded = [](TexelEncoding encoding) { return encoded_array(Extent(8, 8), encoding); };
   const EncodedCase cases[] = {{normalized(DataType::uint8, 1), CU_AD_FORMAT_UNORM_INT8X1, 1},
                                {normalized(DataType::uint8, 4), CU_AD_FORMAT_UNORM_INT8X4, 4},

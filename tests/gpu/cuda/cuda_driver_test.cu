@@ -163,7 +163,7 @@ TEST_F(CudaDriver, LaunchesOnceForEachIndexOfAnyExtent) {
   }
 }
 
-TEST_F(CudaDriver, ServesThreadsAtTheSameTime) {
+TEST_F(CudaDriver, SupportsConcurrentThreads) {
   const Device device = open();
   std::vector<std::thread> threads;
   std::atomic<int> wrong{0};
@@ -228,7 +228,7 @@ TEST_F(CudaDriver, ReportsAKernelThatNvccDidNotCompile) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "the runtime's error is not left to the caller";
 }
 
-TEST_F(CudaDriver, RefusesExtentsBeyondTheGrid) {
+TEST_F(CudaDriver, RejectsExtentsBeyondTheGrid) {
   const Device device = open();
   const Stream stream = device.create_stream();
   const kernels::LaunchExtent extent{1, 1, 4 * 65535 + 1};
@@ -236,7 +236,7 @@ TEST_F(CudaDriver, RefusesExtentsBeyondTheGrid) {
   stream.synchronize();
 }
 
-TEST_F(CudaDriver, SaysThatThereIsNoGLContext) {
+TEST_F(CudaDriver, ReportsAMissingGLContext) {
   std::thread([] {
     const Device device = open();
     driver::GLGetDevices call;
@@ -264,7 +264,7 @@ TEST_F(CudaDriver, KnowsItsDevice) {
   EXPECT_EQ(std::memcmp(properties.uuid.data(), runtime.uuid.bytes, 16), 0);
 }
 
-TEST_F(CudaDriver, NamesTheDevicesThereAreWhenAskedForAnother) {
+TEST_F(CudaDriver, ListsTheDevicesWhenAnotherIsRequested) {
   try {
     static_cast<void>(make_driver(1000));
     FAIL() << "there is no device 1000";
@@ -274,7 +274,7 @@ TEST_F(CudaDriver, NamesTheDevicesThereAreWhenAskedForAnother) {
   }
 }
 
-TEST(CudaDriverWithoutDevice, SaysWhyAndWhatToDoEachTime) {
+TEST(CudaDriverWithoutDevice, ReportsTheReasonAndARemedyEachTime) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     try {
       EXPECT_GE(count_devices(), 1);

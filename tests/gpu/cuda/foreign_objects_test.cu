@@ -44,7 +44,7 @@ class ForeignObjects : public testing::Test {
   }
 };
 
-TEST_F(ForeignObjects, OfTheRuntimeAreUsedByTurns) {
+TEST_F(ForeignObjects, OfTheRuntimeAreUsedAlternately) {
   const Device device = Device::current();
   EXPECT_EQ(device, Device::open({DeviceKind::cuda, 0}));
   cudaStream_t stream = nullptr;
@@ -72,7 +72,7 @@ TEST_F(ForeignObjects, OfTheRuntimeAreUsedByTurns) {
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 
-TEST_F(ForeignObjects, OfAnOpeningOfTheSameDeviceAreItsOwn) {
+TEST_F(ForeignObjects, OfAnotherOpeningOfTheSameDeviceAreAccepted) {
   const Device one = Device::open({DeviceKind::cuda, 0});
   const Device two = Device::open({DeviceKind::cuda, 0});
   EXPECT_EQ(one, two);
@@ -85,7 +85,7 @@ TEST_F(ForeignObjects, OfAnOpeningOfTheSameDeviceAreItsOwn) {
   stream.synchronize();
 }
 
-TEST_F(ForeignObjects, TellTheirDevice) {
+TEST_F(ForeignObjects, KnowTheirDevice) {
   const Device device = Device::open({DeviceKind::cuda, 0});
   const Stream stream = device.create_stream();
   EXPECT_EQ(Device::of(stream.handle()), device);
@@ -124,7 +124,7 @@ TEST_F(ForeignObjects, OfAnotherContextAreUsedThere) {
   EXPECT_TRUE(other.is_alive()) << "it is borrowed";
 }
 
-TEST_F(ForeignObjects, OfAnotherContextAreRefusedWhereTheDriverTells) {
+TEST_F(ForeignObjects, OfAnotherContextAreRejectedIfTheDriverReportsIt) {
   const OtherContext other;
   const Device device = Device::open({DeviceKind::cuda, 0});
   const Device there = Device::from_context(other.handle());

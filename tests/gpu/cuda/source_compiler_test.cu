@@ -50,7 +50,7 @@ class SourceCompiler : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(SourceCompiler, MakesMachineCodePtxAndCodeOfLinkTime) {
+TEST_F(SourceCompiler, GeneratesMachineCodePtxAndLinkTimeCode) {
   const driver::SourceCompile cubin = compile(scale, CodeFormat::machine_code);
   ASSERT_GT(cubin.binary.size(), 4U);
   EXPECT_EQ(cubin.binary[1], std::byte{'E'}) << "an ELF file";
@@ -60,11 +60,11 @@ TEST_F(SourceCompiler, MakesMachineCodePtxAndCodeOfLinkTime) {
   EXPECT_GT(of_link_time.binary.size(), 100U);
 }
 
-TEST_F(SourceCompiler, MakesPtxForADeviceThatIsNewerThanItself) {
+TEST_F(SourceCompiler, GeneratesPtxForADeviceThatIsNewerThanItself) {
   EXPECT_EQ(compile(scale, CodeFormat::machine_code, Status::success, 989).format, CodeFormat::ptx);
 }
 
-TEST_F(SourceCompiler, InstantiatesTemplatesAndTellsTheirNames) {
+TEST_F(SourceCompiler, InstantiatesTemplatesAndReturnsTheirNames) {
   options_.kernels = {"scale<float>", "scale<double>"};
   const driver::SourceCompile call = compile(scale);
   ASSERT_EQ(call.lowered_names.size(), 2U);
@@ -73,7 +73,7 @@ TEST_F(SourceCompiler, InstantiatesTemplatesAndTellsTheirNames) {
   }
 }
 
-TEST_F(SourceCompiler, TakesDefinitionsFoldersAndOptions) {
+TEST_F(SourceCompiler, AcceptsDefinitionsFoldersAndOptions) {
   write("include/factor.h", "constexpr float factor = FACTOR;\n");
   options_.include_folders = {folder_.path() / "include"};
   options_.definitions = {"FACTOR=0.15625f"};
@@ -88,7 +88,7 @@ extern "C" __global__ void fill(float* values) { values[threadIdx.x] = factor; }
   EXPECT_NE(text_of(call).find(".loc"), std::string_view::npos) << "lines of the source";
 }
 
-TEST_F(SourceCompiler, UsesFastMathOnlyWhenAsked) {
+TEST_F(SourceCompiler, UsesFastMathOnlyOnRequest) {
   EXPECT_NE(text_of(compile(scale)).find("sqrt.rn.f32"), std::string_view::npos);
   options_.uses_fast_math = true;
   EXPECT_EQ(text_of(compile(scale)).find("sqrt.rn.f32"), std::string_view::npos);
@@ -140,7 +140,7 @@ extern "C" __global__ void doubled(float* values) { values[threadIdx.x] = twice(
   EXPECT_NE(incomplete.log.find("twice"), std::string::npos) << incomplete.log;
 }
 
-TEST_F(SourceCompiler, SaysWhatIsNoCodeToLink) {
+TEST_F(SourceCompiler, ReportsImagesThatCannotBeLinked) {
   const JitLinker& linker = jit_linker(13000);
   if (!linker.reason.empty()) {
     GTEST_SKIP() << linker.reason;
@@ -152,7 +152,7 @@ TEST_F(SourceCompiler, SaysWhatIsNoCodeToLink) {
   EXPECT_NE(link.log, "");
 }
 
-TEST_F(SourceCompiler, KeepsWhatItMadeInACache) {
+TEST_F(SourceCompiler, StoresItsResultsInACache) {
   options_.cache = ProgramCache{folder_.path() / "cache"};
   options_.kernels = {"scale<float>"};
   const driver::SourceCompile first = compile(scale);
@@ -182,7 +182,7 @@ TEST_F(SourceCompiler, CompilesAgainWhenAnIncludedFileChanges) {
   EXPECT_NE(text_of(compile(text)).find("0f40000000"), std::string_view::npos);
 }
 
-TEST_F(SourceCompiler, KeepsNothingWhoseIncludesItCannotTell) {
+TEST_F(SourceCompiler, StoresNothingWithUnknownIncludes) {
   write("include/one.h", "constexpr float factor = 1;\n");
   options_.include_folders = {folder_.path() / "include"};
   options_.cache = ProgramCache{folder_.path() / "cache"};
@@ -197,7 +197,7 @@ TEST_F(SourceCompiler, KeepsNothingWhoseIncludesItCannotTell) {
   }
 }
 
-TEST_F(SourceCompiler, LooksForQuotedFilesBesideTheName) {
+TEST_F(SourceCompiler, SearchesForQuotedFilesNextToTheSource) {
   write("source/helper.h", "constexpr float factor = 1;\n");
   options_.name = (folder_.path() / "source" / "kernel.cu").string();
   options_.cache = ProgramCache{folder_.path() / "cache"};
@@ -208,7 +208,7 @@ TEST_F(SourceCompiler, LooksForQuotedFilesBesideTheName) {
   EXPECT_FALSE(compile(text).is_from_cache);
 }
 
-TEST_F(SourceCompiler, KeepsNothingWhoseIncludesAreHidden) {
+TEST_F(SourceCompiler, StoresNothingWithHiddenIncludes) {
   write("include/one.h", "constexpr float factor = 1;\n");
   options_.include_folders = {folder_.path() / "include"};
   options_.cache = ProgramCache{folder_.path() / "cache"};
@@ -221,7 +221,7 @@ TEST_F(SourceCompiler, KeepsNothingWhoseIncludesAreHidden) {
   }
 }
 
-TEST_F(SourceCompiler, MakesADamagedEntryAgain) {
+TEST_F(SourceCompiler, ReplacesADamagedEntry) {
   options_.cache = ProgramCache{folder_.path() / "cache"};
   const driver::SourceCompile first = compile(scale);
   for (const fs::directory_entry& entry : fs::directory_iterator{folder_.path() / "cache"}) {
@@ -235,7 +235,7 @@ TEST_F(SourceCompiler, MakesADamagedEntryAgain) {
   EXPECT_TRUE(compile(scale).is_from_cache);
 }
 
-TEST_F(SourceCompiler, SaysWhyACacheKeepsNothing) {
+TEST_F(SourceCompiler, ReportsWhyACacheStoresNothing) {
   write("file", "");
   options_.cache = ProgramCache{folder_.path() / "file"};
   const driver::SourceCompile call = compile(scale);

@@ -10,7 +10,7 @@
 namespace texelscope::gpu::driver {
 namespace {
 
-/// What adding a call to the seam takes: its struct…
+/// The parts of an added driver call: its struct…
 struct SharpenArray {
   static constexpr CallInfo info{"cuTestSharpenArray", ObjectKind::array, CallEffect::creates, WorkKind::launch};
   ArrayHandle source;
@@ -97,10 +97,10 @@ TEST_F(AddedCall, IsDescribedInErrors) {
   EXPECT_TRUE(text.starts_with(std::string("cpu: ") + sharpen_text + " failed with CUDA_ERROR_OUT_OF_MEMORY")) << text;
   device->status = Status::success;
   device->result = {};
-  EXPECT_NE(tests::error_of<Error>([this] { make(sharpen); }).find("gave no handle"), std::string::npos);
+  EXPECT_NE(tests::error_of<Error>([this] { make(sharpen); }).find("returned no handle"), std::string::npos);
 }
 
-TEST_F(AddedCall, StandsInTheTraceWithItsKind) {
+TEST_F(AddedCall, AppearsInTheTraceWithItsKind) {
   open();
   EXPECT_EQ(make(sharpen).array, ArrayHandle{0x77});
   const TraceRecord record = trace->records().back();
@@ -123,7 +123,7 @@ TEST_F(AddedCall, IsTimedOnItsStream) {
   EXPECT_FALSE(profiler->records().back().device);
 }
 
-TEST_F(AddedCall, CountsWhatItMakesAndGivesBack) {
+TEST_F(AddedCall, CountsCreatedAndDestroyedObjects) {
   open();
   make(sharpen);
   ASSERT_EQ(live->count(ObjectKind::array), 1U);
@@ -135,7 +135,7 @@ TEST_F(AddedCall, CountsWhatItMakesAndGivesBack) {
   EXPECT_EQ(live->count(ObjectKind::array), 0U);
 }
 
-TEST_F(AddedCall, FailsOnPurposeAndIsMadeAllTheSameWhereItGivesBack) {
+TEST_F(AddedCall, FailsByInjectionButStillDestroysObjects) {
   const auto faults = std::make_shared<FaultInjector>("cuTestSharpenArray", 1);
   open(faults);
   EXPECT_THROW(make(sharpen), DriverError);

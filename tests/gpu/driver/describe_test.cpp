@@ -27,7 +27,7 @@ TEST(Describe, NamesBothKindsOfCopySides) {
             "memory 0x30 with 64 bytes a row, 4 rows a slice");
 }
 
-TEST(Describe, WritesWhereATexturesTexelsAre) {
+TEST(Describe, WritesTheMemoryOfATexture) {
   const ArrayDescriptor texels{Extent(4, 2), DataType::uint8, 4};
   EXPECT_EQ(describe(TextureResource{.facts = {ResourceKind::array, texels}, .array = {0x20}}),
             "array 4x2 uint8x4 at 0x20");

@@ -13,7 +13,7 @@ namespace {
 using tests::error_of;
 using tests::FakeDevice;
 
-TEST(DeviceBox, GivesTheContextBackWhenOpeningFailsHalfWay) {
+TEST(DeviceBox, ReleasesTheContextWhenOpeningFailsMidway) {
   for (const std::uint64_t nth : {1U, 2U}) {
     const auto live = std::make_shared<LiveObjects>();
     const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);
@@ -26,16 +26,16 @@ TEST(DeviceBox, NamesDeviceCallArgumentsAndAdviceInErrors) {
   FakeDevice fake;
   fake.script->answers["cuEventCreate"] = Status::out_of_memory;
   EXPECT_EQ(error_of<DriverError>([&] { static_cast<void>(fake.device->create_event({.has_timing = true})); }),
-            "cuda:0: cuEventCreate(has_timing=true, is_interprocess=false) failed with CUDA_ERROR_OUT_OF_MEMORY (2): "
-            "the device has not enough free "
-            "memory; close what is not needed or use a smaller extent");
+            "cuda:0: cuEventCreate(has_timing=true, is_interprocess=false) failed with CUDA_ERROR_OUT_OF_MEMORY "
+            "(2): the device does not have enough free memory; free memory that is not needed, or use a smaller "
+            "extent");
 }
 
-TEST(DeviceBox, RefusesSuccessWithoutAHandle) {
+TEST(DeviceBox, RejectsSuccessWithoutAHandle) {
   FakeDevice fake;
   fake.script->gives_null_handles = true;
   const std::string text = error_of<Error>([&] { static_cast<void>(fake.device->create_stream()); });
-  EXPECT_NE(text.find("cuda:0: cuStreamCreate() reported success and gave no handle"), std::string::npos) << text;
+  EXPECT_NE(text.find("cuda:0: cuStreamCreate() reported success but returned no handle"), std::string::npos) << text;
   EXPECT_EQ(fake.script->count("cuStreamDestroy"), 0U);
 }
 
@@ -47,7 +47,7 @@ TEST(DeviceBox, IsSilentAboutCleanupsOnceTheDriverHasShutDown) {
   EXPECT_TRUE(fake.diagnostics->empty());
 }
 
-TEST(DeviceBox, TellsNotReadyFromFailure) {
+TEST(DeviceBox, DistinguishesNotReadyFromFailure) {
   FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   EXPECT_TRUE(stream.is_done());
@@ -57,7 +57,7 @@ TEST(DeviceBox, TellsNotReadyFromFailure) {
   EXPECT_THROW(static_cast<void>(stream.is_done()), DriverError);
 }
 
-TEST(ReportTo, SaysOnStandardErrorWhatAHandlerThrowsAt) {
+TEST(ReportTo, PrintsToStandardErrorIfTheHandlerThrows) {
   testing::internal::CaptureStderr();
   report_to([](const Diagnostic&) { throw 1; }, {Diagnostic::Severity::warning, "something odd"});
   report_to({}, {Diagnostic::Severity::error, "something bad"});

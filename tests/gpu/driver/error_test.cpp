@@ -27,18 +27,18 @@ TEST(Status, HasTheDriversNameAndOneSentenceOfAdvice) {
   EXPECT_EQ(listed, 47);
 }
 
-TEST(DriverError, SaysDeviceCallStatusNumberAndWayOut) {
+TEST(DriverError, ReportsDeviceCallStatusNumberAndRemedy) {
   const DriverError error(Status::out_of_memory, "cuArray3DCreate(descriptor=640x480 uint8x4)", "cuda:0");
   EXPECT_STREQ(
       error.what(),
-      "cuda:0: cuArray3DCreate(descriptor=640x480 uint8x4) failed with CUDA_ERROR_OUT_OF_MEMORY (2): the device has "
-      "not enough free memory; close what is not needed or use a smaller extent");
+      "cuda:0: cuArray3DCreate(descriptor=640x480 uint8x4) failed with CUDA_ERROR_OUT_OF_MEMORY (2): the device "
+      "does not have enough free memory; free memory that is not needed, or use a smaller extent");
   EXPECT_EQ(error.status(), Status::out_of_memory);
   EXPECT_EQ(error.call(), "cuArray3DCreate(descriptor=640x480 uint8x4)");
   EXPECT_EQ(error.device(), "cuda:0");
 }
 
-TEST(DriverError, SaysWhereToLookAnUnlistedNumberUp) {
+TEST(DriverError, NamesTheReferenceForAnUnlistedNumber) {
   const std::string text = DriverError(static_cast<Status>(717), "cuCtxSynchronize()", "cuda:1").what();
   EXPECT_NE(text.find("CUDA_ERROR_<unlisted> (717)"), std::string::npos) << text;
   EXPECT_NE(text.find("CUresult"), std::string::npos) << text;

@@ -49,7 +49,7 @@ TEST(FaultInjector, CountsAndFailsNothingAtZero) {
   EXPECT_FALSE(faults->has_fired());
 }
 
-TEST(FaultInjector, LetsACallThatDestroysHappenAndReplacesItsResult) {
+TEST(FaultInjector, MakesADestroyingCallAndReplacesItsResult) {
   const auto faults = std::make_shared<FaultInjector>("cuStreamDestroy", 1);
   FakeDevice fake({}, {faults});
   fake.device->create_stream().close();

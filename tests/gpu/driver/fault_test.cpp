@@ -25,20 +25,20 @@ TEST(Fault, IsReadFromText) {
       << "the driver may know more than this library";
 }
 
-TEST(Fault, TellsWhatIsWrongWithAText) {
+TEST(Fault, ReportsErrorsInAText) {
   const auto error = [](const char* text) {
     return error_of<InvalidArgument>([text] { static_cast<void>(fault_from_string(text)); });
   };
   for (const char* text : {"", "0", "-1", "1.5", "cuMemcpyAsync:", "cuMemcpyAsync:0", "cuMemcpyAsync:x", "=719"}) {
-    EXPECT_NE(error(text).find("names no call"), std::string::npos) << text << ": " << error(text);
+    EXPECT_NE(error(text).find("does not name a call"), std::string::npos) << text << ": " << error(text);
   }
   EXPECT_NE(error("cuMemcpy2D").find("did you mean 'cuMemcpyAsync'?"), std::string::npos) << error("cuMemcpy2D");
   for (const char* text : {"1=", "1=bad_luck", "1=0", "1=success", "1=-3"}) {
-    EXPECT_NE(error(text).find("is no error"), std::string::npos) << text << ": " << error(text);
+    EXPECT_NE(error(text).find("is not an error"), std::string::npos) << text << ": " << error(text);
   }
 }
 
-TEST(Fault, MayNameEveryFunctionOfTheSeamOnce) {
+TEST(Fault, MayNameEveryDriverFunctionOnce) {
   const auto names = driver_call_names();
   EXPECT_EQ(std::set<std::string_view>(names.begin(), names.end()).size(), names.size());
   for (const std::string_view name : names) {
@@ -80,7 +80,7 @@ TEST(Status, IsReadFromItsNumberAndItsNames) {
   }
 }
 
-TEST(Status, TellsWhichErrorsEndAContext) {
+TEST(Status, KnowsTheErrorsThatEndAContext) {
   for (const Status status : {Status::illegal_address, Status::misaligned_address, Status::launch_failed}) {
     EXPECT_TRUE(ends_context(status)) << status_name(status);
   }

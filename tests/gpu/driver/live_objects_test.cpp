@@ -13,7 +13,7 @@ namespace {
 
 using tests::FakeDevice;
 
-TEST(LiveObjects, CountsWhatIsMadeAndGivenBack) {
+TEST(LiveObjects, CountsCreatedAndDestroyedObjects) {
   FakeDevice fake;
   EXPECT_EQ(fake.live_objects->count(), 1U);
   EXPECT_EQ(fake.live_objects->count(ObjectKind::context), 1U);
@@ -27,21 +27,21 @@ TEST(LiveObjects, CountsWhatIsMadeAndGivenBack) {
   EXPECT_EQ(fake.live_objects->count(), 0U);
 }
 
-TEST(LiveObjects, DoesNotCountWhatFailed) {
+TEST(LiveObjects, IgnoresFailedCalls) {
   FakeDevice fake;
   fake.script->answers["cuEventCreate"] = Status::out_of_memory;
   EXPECT_THROW(static_cast<void>(fake.device->create_event({})), DriverError);
   EXPECT_EQ(fake.live_objects->count(ObjectKind::event), 0U);
 }
 
-TEST(LiveObjects, KeepsCountingWhatTheDriverRefusedToDestroy) {
+TEST(LiveObjects, StillCountsObjectsThatTheDriverFailedToDestroy) {
   FakeDevice fake;
   fake.script->answers["cuEventDestroy"] = Status::invalid_handle;
   fake.device->create_event({}).close();
   EXPECT_EQ(fake.live_objects->count(ObjectKind::event), 1U);
 }
 
-TEST(LiveObjects, ListsEachWithTheCallThatMadeIt) {
+TEST(LiveObjects, ListsEachWithTheCallThatCreatedIt) {
   FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const Buffer buffer = fake.device->allocate(16, stream);

@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// What a device's live objects say of each other.
+/// The relations of a device's live objects.
 class ObjectOwnersOnEach : public testing::TestWithParam<DeviceId> {
  protected:
   void SetUp() override {
@@ -85,7 +85,7 @@ TEST_P(ObjectOwnersOnEach, FindTheMemoryThatATextureReadsFromItsMiddle) {
   EXPECT_EQ(object(ObjectKind::texture).owners, numbers({object(ObjectKind::memory)}));
 }
 
-TEST_P(ObjectOwnersOnEach, TellWhatAnEndWouldBring) {
+TEST_P(ObjectOwnersOnEach, ListTheObjectsAffectedByADestruction) {
   const Stream stream = device->create_stream();
   Buffer buffer = device->allocate(1000, stream);
   const CUDAArray array = CUDAArray::from_descriptor(
@@ -112,7 +112,7 @@ TEST_P(ObjectOwnersOnEach, TellWhatAnEndWouldBring) {
   EXPECT_EQ(of_context.users.size(), live->count() - 1);
 }
 
-TEST_P(ObjectOwnersOnEach, ForgetOwnersThatAreGone) {
+TEST_P(ObjectOwnersOnEach, ForgetDestroyedOwners) {
   const Stream stream = device->create_stream();
   std::optional<CUDAArray> array = CUDAArray::from_descriptor(
       *device, {.shape = Extent(8, 8), .format = DataType::uint8, .num_channels = 1, .is_surface_load_store = true});
@@ -121,7 +121,7 @@ TEST_P(ObjectOwnersOnEach, ForgetOwnersThatAreGone) {
   EXPECT_EQ(live->objects().size(), 2U);
 }
 
-TEST_P(ObjectOwnersOnEach, SayForWhomEachWasMade) {
+TEST_P(ObjectOwnersOnEach, NameTheOwnerOfEachObject) {
   std::optional<Stream> stream;
   std::optional<Event> event;
   {

@@ -11,10 +11,10 @@ namespace {
 TEST(OpenDriver, HasOneCpuDevice) {
   EXPECT_NE(open_driver({DeviceKind::cpu, 0}), nullptr);
   const std::string text = tests::error_of<Unavailable>([] { static_cast<void>(open_driver({DeviceKind::cpu, 1})); });
-  EXPECT_NE(text.find("ask for number 0, not 1"), std::string::npos) << text;
+  EXPECT_NE(text.find("use number 0, not 1"), std::string::npos) << text;
 }
 
-TEST(OpenDriver, SaysWhyThereIsNoSuchCudaDevice) {
+TEST(OpenDriver, ReportsWhyACudaDeviceDoesNotExist) {
   const std::string text = tests::error_of<Unavailable>([] {
     static_cast<void>(open_driver({DeviceKind::cuda, 4096}));
   });

@@ -53,7 +53,7 @@ TEST(PackedArguments, ReadAsTheCallsOwnText) {
               "2147483647x2147483647x-2147483648");
 }
 
-TEST(PackedArguments, AreCutWhereTheyAreFull) {
+TEST(PackedArguments, AreTruncatedWhenTheyAreFull) {
   PackedArguments text;
   text.add_number("first", 1);
   text.add_text("long", std::string(500, 'x'));

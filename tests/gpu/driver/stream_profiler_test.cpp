@@ -50,7 +50,7 @@ class StreamProfilerOnEach : public testing::TestWithParam<DeviceId> {
 };
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(StreamProfilerOnEach);
 
-TEST_P(StreamProfilerOnEach, TellWhenAStreamGotToEachCall) {
+TEST_P(StreamProfilerOnEach, RecordsWhenAStreamReachedEachCall) {
   const Stream stream = device->create_stream();
   const Buffer buffer = device->allocate(std::size_t{8} << 20, stream);
   const auto before = CallClock::now();
@@ -61,7 +61,7 @@ TEST_P(StreamProfilerOnEach, TellWhenAStreamGotToEachCall) {
   const auto after = CallClock::now();
   const std::vector<ActivityRecord> fills = named("cuMemsetD8Async");
   ASSERT_EQ(fills.size(), 5U);
-  // How well the two clocks are known to each other.
+  // The accuracy of the relation between the two clocks.
   constexpr auto doubt = 2ms;
   for (std::size_t i = 0; i < fills.size(); ++i) {
     const ActivityRecord& fill = fills[i];
@@ -80,7 +80,7 @@ TEST_P(StreamProfilerOnEach, TellWhenAStreamGotToEachCall) {
   }
 }
 
-TEST_P(StreamProfilerOnEach, TellWhichRecordAWaitWaitsFor) {
+TEST_P(StreamProfilerOnEach, RecordsTheEventRecordOfEachWait) {
   const Stream producer = device->create_stream();
   const Stream consumer = device->create_stream();
   const Event event = device->create_event({});
@@ -169,7 +169,7 @@ TEST_P(StreamProfilerOnEach, WritesATimelineThatViewersOpen) {
   EXPECT_LE(arrow["s"].second, arrow["f"].second);
 }
 
-TEST_P(StreamProfilerOnEach, KeepsNothingWhileItIsOff) {
+TEST_P(StreamProfilerOnEach, RecordsNothingWhileItIsOff) {
   const Stream stream = device->create_stream();
   const Buffer buffer = device->allocate(64, stream);
   profiler->set_on(false);
@@ -183,7 +183,7 @@ TEST_P(StreamProfilerOnEach, KeepsNothingWhileItIsOff) {
   EXPECT_EQ(profiler->records().size(), 2U);
 }
 
-TEST_P(StreamProfilerOnEach, TellsOfCallsThatFailAndOfCallsWithoutAStream) {
+TEST_P(StreamProfilerOnEach, RecordsFailedCallsAndCallsWithoutAStream) {
   const Stream stream = device->create_stream();
   EXPECT_THROW(static_cast<void>(device->allocate(std::size_t{1} << 60, stream)), DriverError);
   const std::vector<ActivityRecord> allocations = named("cuMemAllocAsync");
@@ -206,7 +206,7 @@ TEST_P(StreamProfilerOnEach, HidesItsOwnEventsFromObservers) {
   EXPECT_TRUE(named("cuEventCreate").empty());
 }
 
-TEST_P(StreamProfilerOnEach, KeepsTheLastCallsAlone) {
+TEST_P(StreamProfilerOnEach, KeepsOnlyTheLastCalls) {
   const auto few = std::make_shared<StreamProfiler>(3);
   few->set_on(true);
   const Device other = Device::open(GetParam(), {.observers = {}, .diagnostics = {}, .stream_profiler = few});
@@ -248,7 +248,7 @@ TEST_P(StreamProfilerOnEach, ReadsWhileOtherThreadsWork) {
   EXPECT_TRUE(std::ranges::all_of(fills, [](const ActivityRecord& fill) { return fill.device.has_value(); }));
 }
 
-TEST_P(StreamProfilerOnEach, AnswersAfterTheDeviceHasEnded) {
+TEST_P(StreamProfilerOnEach, AnswersAfterTheDeviceIsClosed) {
   {
     const Stream stream = device->create_stream();
     const Buffer buffer = device->allocate(64, stream);
@@ -269,7 +269,7 @@ Device profiled_device(const std::shared_ptr<tests::FakeScript>& script,
       DeviceId{}, driver::profile(std::make_unique<tests::FakeDriver>(script), profiler), DiagnosticHandler{})};
 }
 
-TEST(StreamProfiler, GiveBackEveryEventThatTheyMade) {
+TEST(StreamProfiler, DestroysEveryEventThatItCreated) {
   const auto script = std::make_shared<tests::FakeScript>();
   {
     const Device device = profiled_device(script, std::make_shared<StreamProfiler>());
@@ -286,7 +286,7 @@ TEST(StreamProfiler, GiveBackEveryEventThatTheyMade) {
   EXPECT_NE(script->last().find("cuDevicePrimaryCtxRelease"), std::string::npos);
 }
 
-TEST(StreamProfiler, LeaveCallsAloneWhoseTimesCannotBeTaken) {
+TEST(StreamProfiler, IgnoresCallsThatCannotBeTimed) {
   const auto script = std::make_shared<tests::FakeScript>();
   const auto profiler = std::make_shared<StreamProfiler>();
   const Device device = profiled_device(script, profiler);
@@ -299,7 +299,7 @@ TEST(StreamProfiler, LeaveCallsAloneWhoseTimesCannotBeTaken) {
   EXPECT_FALSE(allocation.device);
 }
 
-TEST(StreamProfiler, RefuseToKeepNothing) { EXPECT_THROW(StreamProfiler{0}, InvalidArgument); }
+TEST(StreamProfiler, RejectsACapacityOfZero) { EXPECT_THROW(StreamProfiler{0}, InvalidArgument); }
 
 }  // namespace
 }  // namespace texelscope::gpu

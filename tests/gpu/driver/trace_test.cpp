@@ -63,7 +63,7 @@ TEST(Trace, KeepsTheLastCallsAndCountsTheDroppedOnes) {
   EXPECT_EQ(names(*trace), (std::vector<std::string>{"cuCtxSynchronize"}));
 }
 
-TEST(Trace, NeedsRoomForACall) { EXPECT_THROW(Trace{0}, InvalidArgument); }
+TEST(Trace, RejectsACapacityOfZero) { EXPECT_THROW(Trace{0}, InvalidArgument); }
 
 TEST(Trace, WritesOneLaneForEachStreamAndEachThread) {
   const auto trace = std::make_shared<Trace>();
@@ -111,7 +111,7 @@ TEST(Trace, NamesTheLanesOfStreamsThatHaveNames) {
   EXPECT_EQ(lanes, std::vector<std::string>{"upload, stream 0x100"}) << "also when the call that names it is dropped";
 }
 
-TEST(Trace, WritesValidJsonWhateverTheArgumentsHold) {
+TEST(Trace, WritesValidJsonForAnyArguments) {
   const auto trace = std::make_shared<Trace>();
   FakeDevice fake({}, {trace});
   const Stream stream = fake.device->create_stream();
@@ -122,7 +122,7 @@ TEST(Trace, WritesValidJsonWhateverTheArgumentsHold) {
   EXPECT_NE(arguments.find("a \"quoted\" \\ name\n with \x01"), std::string::npos) << arguments;
 }
 
-TEST(Trace, SaysWhichCallsFailedAndHowManyWereDropped) {
+TEST(Trace, ReportsFailedCallsAndTheNumberOfDroppedOnes) {
   const auto trace = std::make_shared<Trace>(2);
   FakeDevice fake({}, {trace});
   fake.script->answers["cuCtxSynchronize"] = Status::launch_failed;
@@ -132,7 +132,7 @@ TEST(Trace, SaysWhichCallsFailedAndHowManyWereDropped) {
   EXPECT_EQ(json.at("otherData").at("dropped_calls"), 1);
 }
 
-TEST(Trace, WritesWhatTheTraceEventFormatAsks) {
+TEST(Trace, FollowsTheTraceEventFormat) {
   const auto trace = std::make_shared<Trace>();
   FakeDevice fake({}, {trace});
   const Stream stream = fake.device->create_stream();
@@ -145,7 +145,7 @@ TEST(Trace, WritesWhatTheTraceEventFormatAsks) {
   EXPECT_EQ(tests::schema_errors(tests::trace_event_schema(), json), std::vector<std::string>{});
 }
 
-TEST(TraceEventSchema, RefusesWhatViewersRefuse) {
+TEST(TraceEventSchema, RejectsWhatViewersReject) {
   const auto errors = [](const char* events) {
     return tests::schema_errors(tests::trace_event_schema(), {{"traceEvents", nlohmann::json::parse(events)}}).size();
   };
@@ -158,7 +158,7 @@ TEST(TraceEventSchema, RefusesWhatViewersRefuse) {
   EXPECT_GT(errors(R"({})"), 0U) << "no list";
 }
 
-TEST(Trace, PutsSpansThatAreNoDriverCallsIntoLanesOfTheirOwn) {
+TEST(Trace, PutsOtherSpansIntoSeparateLanes) {
   const auto trace = std::make_shared<Trace>();
   FakeDevice fake({}, {trace});
   const auto start = CallClock::now();
@@ -193,7 +193,7 @@ TEST(Trace, KeepsTheLastCallsOfManyBlocks) {
   EXPECT_EQ(trace.dropped(), 8000U);
 }
 
-TEST(Trace, TakesCallsFromManyThreadsAtOnce) {
+TEST(Trace, RecordsCallsFromConcurrentThreads) {
   const auto trace = std::make_shared<Trace>(100);
   FakeDevice fake({}, {trace});
   std::vector<std::thread> threads;

@@ -181,7 +181,7 @@ TEST(ReplacementFile, FollowsNoLinkOfAnotherUserInAWorldWritableFolder) {
   EXPECT_EQ(file_bytes(folder / "target"), "new");
 }
 
-TEST(ReplacementFile, IsRefusedWhereItsTargetCannotBeReplaced) {
+TEST(ReplacementFile, FailsIfItsTargetCannotBeReplaced) {
   const tests::TemporaryFolder folder;
   EXPECT_EQ(refusal_of(folder.path()), EISDIR);
   EXPECT_EQ(refusal_of(folder.path() / ""), EISDIR);

@@ -48,7 +48,7 @@ GLLoader loader_without(const std::string& missing, int major, int minor, const 
 
 constexpr const char* es = "OpenGL ES 3.2 Mesa";
 
-/// What is refused of sharing through host memory.
+/// The error of sharing through host memory.
 std::string refusal(const GLLoader& loader) {
   try {
     require_host_functions(*load_gl_functions(loader));
@@ -86,7 +86,7 @@ TEST(GLFunctions, KnowTheCompatibilityProfile) {
 }
 
 TEST(GLFunctions, NamesTheVersionOfAContextThatIsTooOld) {
-  EXPECT_NE(refusal(loader_without("", 3, 2)).find("version 3.2, sharing needs OpenGL 3.3 or ES 3.0"),
+  EXPECT_NE(refusal(loader_without("", 3, 2)).find("version 3.2, but sharing requires OpenGL 3.3 or ES 3.0"),
             std::string::npos);
   const std::string of_es = refusal(loader_without("", 3, 0, es));
   EXPECT_NE(of_es.find("version ES 3.0, which cannot query texture sizes"), std::string::npos) << of_es;

@@ -41,14 +41,14 @@ TEST(DataType, KnowsNoOtherNames) {
   }
 }
 
-TEST(DataType, AnswersForNumbersThatAreNoType) {
+TEST(DataType, HandlesInvalidEnumerators) {
   const auto none = static_cast<DataType>(200);
   EXPECT_EQ(size_bytes(none), 0U);
   EXPECT_EQ(to_string(none), "unknown");
   EXPECT_FALSE(is_floating_point(none) || is_signed_integer(none) || is_unsigned_integer(none));
 }
 
-TEST(TexelEncoding, KnowsWhatBlocksAndPlanesAreMadeOf) {
+TEST(TexelEncoding, KnowsTheContentsOfBlocksAndPlanes) {
   EXPECT_EQ(to_string(TexelEncoding::element), "element");
   EXPECT_EQ(to_string(TexelEncoding::bc1_unorm), "bc1_unorm");
   EXPECT_EQ(to_string(TexelEncoding::nv12), "nv12");

@@ -79,28 +79,27 @@ TEST(ElementType, ReadsNumpysTextInBothByteOrders) {
   }
 }
 
-TEST(ElementType, RefusesNumpyTextsWithTheReason) {
+TEST(ElementType, RejectsNumpyTextsWithTheReason) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "NumPy type \"\": it must begin with '<', '>', '|' or '='"},
       {"f8", "NumPy type \"f8\": it must begin with '<', '>', '|' or '='"},
-      {"|O",
-       "NumPy type \"|O\": an array of Python objects holds no data that can be read; save it with another dtype"},
+      {"|O", "NumPy type \"|O\": an array of Python objects contains no readable data; save it with another dtype"},
       {"<", "NumPy type \"<\": its kind must be one of b i u f c M m S U V"},
       {"<x4", "NumPy type \"<x4\": its kind must be one of b i u f c M m S U V"},
       {"<f", "NumPy type \"<f\": its size must follow the kind as a whole number"},
       {"<f-8", "NumPy type \"<f-8\": its size must follow the kind as a whole number"},
-      {"<f99999999999", "NumPy type \"<f99999999999\": its number is beyond 32 bits"},
-      {"<f12", "NumPy type \"<f12\": there is no float of 12 bytes; its bits can be 16, 32, 64 or 128"},
-      {"<i0", "NumPy type \"<i0\": there is no int of 0 bytes; its bits can be 1, 2, 4, 8, 16, 32 or 64"},
+      {"<f99999999999", "NumPy type \"<f99999999999\": its number does not fit in 32 bits"},
+      {"<f12", "NumPy type \"<f12\": there is no float of 12 bytes; it can have 16, 32, 64 or 128 bits"},
+      {"<i0", "NumPy type \"<i0\": there is no int of 0 bytes; it can have 1, 2, 4, 8, 16, 32 or 64 bits"},
       {"<c4294967295",
-       "NumPy type \"<c4294967295\": there is no complex of 4294967295 bytes; its bits can be 64, 128 or 256"},
-      {"<b2", "NumPy type \"<b2\": there is no bool of 2 bytes; its bits can be 8"},
+       "NumPy type \"<c4294967295\": there is no complex of 4294967295 bytes; it can have 64, 128 or 256 bits"},
+      {"<b2", "NumPy type \"<b2\": there is no bool of 2 bytes; it can have 8 bits"},
       {"<f8 ", "NumPy type \"<f8 \": nothing may follow '<f8'"},
       {"<f8[s]", "NumPy type \"<f8[s]\": nothing may follow '<f8'"},
-      {"|f8", "NumPy type \"|f8\": '|' leaves out the byte order, which float64 has; use '<' or '>'"},
-      {"|V0", "NumPy type \"|V0\": elements of 0 bytes have no place in memory; save it with elements of at least 1"},
+      {"|f8", "NumPy type \"|f8\": '|' specifies no byte order, but float64 requires one; use '<' or '>'"},
+      {"|V0", "NumPy type \"|V0\": elements of 0 bytes are not supported; save it with elements of at least 1 byte"},
       {"<U536870913", "NumPy type \"<U536870913\": an element of more than 2147483648 bytes"},
-      {"<M4", "NumPy type \"<M4\": there is no datetime of 4 bytes; its bits can be 64"},
+      {"<M4", "NumPy type \"<M4\": there is no datetime of 4 bytes; it can have 64 bits"},
       {"\n\xff", "NumPy type \"\\n\\xff\": it must begin with '<', '>', '|' or '='"},
       {std::string(60, '<'),
        "NumPy type \"<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<\"…: its kind must be one of b i u f c M m S U V"}};
@@ -115,28 +114,27 @@ TEST(ElementType, RefusesNumpyTextsWithTheReason) {
   }
 }
 
-TEST(ElementType, AsksForWholeBytes) {
+TEST(ElementType, RequiresWholeBytes) {
   EXPECT_EQ(to_string(ElementType(ElementKind::signed_integer, 4, 2)), "int4x2");
   EXPECT_EQ(ElementType(ElementKind::signed_integer, 4, 2).itemsize(), 1);
   EXPECT_EQ(ElementType(ElementKind::unsigned_integer, 1, 16).itemsize(), 2);
   EXPECT_EQ(error_of<Error>([] { static_cast<void>(ElementType(ElementKind::signed_integer, 4)); }),
-            "an element of kind int with 1 lanes of 4 bits: together they must be whole bytes, from 1 to 2147483648 of "
-            "them; use other lanes");
+            "an element of kind int with 1 lanes of 4 bits: the total must be a whole number of bytes, from 1 to "
+            "2,147,483,648; use a different number of lanes");
   EXPECT_EQ(ElementType(ElementKind::opaque, 8, std::int64_t{1} << 31).itemsize(), std::int64_t{1} << 31);
   EXPECT_NE(
       error_of<Error>([] { static_cast<void>(ElementType(ElementKind::opaque, 8, (std::int64_t{1} << 31) + 1)); }),
       "no error");
   EXPECT_NE(error_of<Error>([] { static_cast<void>(ElementType(ElementKind::bytes, 8, 0)); }), "no error");
-  EXPECT_EQ(
-      error_of<Error>([] { static_cast<void>(ElementType(ElementKind::floating_point, 24)); }),
-      "an element of kind float with 1 lanes of 24 bits: there is no such number; its bits can be 16, 32, 64 or 128");
+  EXPECT_EQ(error_of<Error>([] { static_cast<void>(ElementType(ElementKind::floating_point, 24)); }),
+            "an element of kind float with 1 lanes of 24 bits: unsupported number of bits; use 16, 32, 64 or 128");
 }
 
-TEST(ElementType, GivesUnitsToTimesOnly) {
+TEST(ElementType, AllowsUnitsOnlyForTimes) {
   EXPECT_EQ(
       error_of<Error>([] { static_cast<void>(ElementType(ElementKind::signed_integer, 64, 1, {TimeBase::second})); }),
-      "an element of kind int with 1 lanes of 64 bits: a unit of 1 × s does not go with it; only times have units, "
-      "of a count from 1, and the generic one has no count");
+      "an element of kind int with 1 lanes of 64 bits: unsupported unit 1 × s; only times have units, with a count "
+      "from 1, and the generic unit has no count");
   EXPECT_NE(error_of<Error>([] {
               static_cast<void>(ElementType(ElementKind::datetime, 64, 1, {TimeBase::second, 0}));
             }),
@@ -147,18 +145,18 @@ TEST(ElementType, GivesUnitsToTimesOnly) {
             "no error");
 }
 
-TEST(ElementType, SaysWhichTypesNumpyLacks) {
+TEST(ElementType, ReportsTypesThatNumpyLacks) {
   const ElementType float4(ElementKind::floating_point, 32, 4);
   EXPECT_EQ(to_string(float4), "float32x4");
   EXPECT_EQ(error_of<Error>([&] { static_cast<void>(to_numpy_string(float4)); }),
-            "NumPy has no type float32x4: view the memory as another of 16 bytes, such as V16");
+            "NumPy has no type float32x4: view the memory as another type of 16 bytes, such as V16");
   EXPECT_EQ(error_of<Error>([&] {
               static_cast<void>(to_numpy_string({ElementKind::signed_integer, 4, 2}));
             }),
-            "NumPy has no type int4x2: view the memory as another of 1 bytes, such as V1");
+            "NumPy has no type int4x2: view the memory as another type of 1 bytes, such as V1");
 }
 
-TEST(ElementType, StandsForTheTypesOfTexelsAndBack) {
+TEST(ElementType, ConvertsToTexelTypesAndBack) {
   for (int i = 0; i < 8; ++i) {
     const auto type = static_cast<DataType>(i);
     EXPECT_EQ(to_string(ElementType(type)), to_string(type));
@@ -170,7 +168,7 @@ TEST(ElementType, StandsForTheTypesOfTexelsAndBack) {
   EXPECT_EQ(ElementType(), ElementType(DataType::uint8));
 }
 
-TEST(ElementType, StandsForTypesOfCpp) {
+TEST(ElementType, ConvertsFromCppTypes) {
   static_assert(element_type_of<bool> == ElementType(ElementKind::boolean, 8));
   static_assert(element_type_of<std::int64_t> == ElementType(ElementKind::signed_integer, 64));
   static_assert(element_type_of<unsigned long long> == ElementType(ElementKind::unsigned_integer, 64));

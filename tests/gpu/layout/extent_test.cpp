@@ -27,7 +27,7 @@ TEST(Extent, HasTheRankOfItsSizesAndOnesBeyond) {
   EXPECT_EQ(box[2], 3U);
 }
 
-TEST(Extent, TellsRanksApart) {
+TEST(Extent, DistinguishesRanks) {
   EXPECT_NE(Extent(7), Extent(7, 1));
   EXPECT_EQ(Extent(7, 5), Extent(7, 5));
 }
@@ -40,7 +40,7 @@ TEST(Extent, CountsTexels) {
   EXPECT_EQ(Extent(largest_extent).volume(), largest_extent);
 }
 
-TEST(Extent, RefusesAVolumeBeyond64Bits) {
+TEST(Extent, RejectsAVolumeBeyond64Bits) {
   const std::uint64_t half = std::uint64_t{1} << 32U;
   EXPECT_EQ(Extent(half, half - 1).volume(), half * (half - 1));
   try {
@@ -51,7 +51,7 @@ TEST(Extent, RefusesAVolumeBeyond64Bits) {
   }
 }
 
-TEST(Extent, IsWhatKernelsAreLaunchedOver) {
+TEST(Extent, ConvertsToALaunchExtent) {
   const kernels::LaunchExtent line = Extent(7);
   EXPECT_EQ(line.width, 7);
   EXPECT_EQ(line.height, 1);
@@ -65,8 +65,8 @@ TEST(Extent, IsWhatKernelsAreLaunchedOver) {
     FAIL();
   } catch (const InvalidArgument& error) {
     EXPECT_STREQ(error.what(),
-                 "a kernel cannot be launched over the extent 7x2147483648: 2147483648 along an axis is more than "
-                 "2147483647; launch it in parts");
+                 "cannot launch a kernel over the extent 7x2147483648: 2147483648 along an axis exceeds 2147483647; "
+                 "launch it in parts");
   }
 }
 

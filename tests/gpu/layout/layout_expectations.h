@@ -15,10 +15,10 @@ namespace texelscope::gpu {
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 
-/// What tests of layouts start from.
+/// The layouts that tests start from.
 inline const StridedLayout dense_layout = StridedLayout::dense({5, 3, 4}, 4);
 
-/// That `act` throws InvalidArgument in one line that holds each part.
+/// Expects that `act` throws InvalidArgument with one line that contains each part.
 template <class Act, class... Part>
 void expect_refusal(Act&& act, const Part&... parts) {
   try {

@@ -12,7 +12,7 @@ namespace {
 
 StridedLayout applied(std::string_view text) { return gpu::apply(dense_layout, layout_operation_from_string(text)); }
 
-TEST(LayoutOperation, DoesWhatItsTextSays) {
+TEST(LayoutOperation, IsAppliedAsWritten) {
   EXPECT_EQ(applied("permuted(2,0,1)"), dense_layout.permuted({2, 0, 1}));
   EXPECT_EQ(applied("sliced(::-2, 1:, 3)"),
             dense_layout.sliced({{std::nullopt, std::nullopt, -2}, {1, std::nullopt}, 3}));
@@ -68,7 +68,7 @@ TEST(LayoutOperation, IsWrittenAsItIsRead) {
   }
 }
 
-TEST(LayoutOperation, SaysWhereATextGoesWrongAndWhatWasExpected) {
+TEST(LayoutOperation, ReportsThePositionOfAnErrorAndTheExpectation) {
   const auto refuse = [](std::string_view text, auto... parts) {
     expect_refusal([=] { return layout_operation_from_string(text); }, parts...);
   };
@@ -80,8 +80,8 @@ TEST(LayoutOperation, SaysWhereATextGoesWrongAndWhatWasExpected) {
   refuse("permuted(2,,0)", "position 11", "a whole number");
   refuse("permuted(a)", "position 9", "'a'", "a whole number");
   refuse("permuted(1.5)", "position 10", "'.'");
-  refuse("permuted(9223372036854775808)", "position 9", "fits 64 bits");
-  refuse("permuted(99999999999999999999999)", "fits 64 bits");
+  refuse("permuted(9223372036854775808)", "position 9", "fits in 64 bits");
+  refuse("permuted(99999999999999999999999)", "fits in 64 bits");
   refuse("permuted([0, 1)", "position 14", "',' or ']'");
   refuse("permuted(0) x", "position 12", "the end");
   refuse("sliced(1:2:3:4)", "position 12", "',' or ')'");
@@ -101,7 +101,7 @@ TEST(LayoutOperation, SaysWhereATextGoesWrongAndWhatWasExpected) {
   refuse("reshaped(" + std::string(200, '1') + ")", "…");
 }
 
-TEST(LayoutOperation, RefusesListsLongerThanALayout) {
+TEST(LayoutOperation, RejectsListsLongerThanALayout) {
   std::string ones = "1";
   for (int i = 0; i < 64; ++i) {
     ones += ",1";

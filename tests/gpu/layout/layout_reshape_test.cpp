@@ -16,7 +16,7 @@ TEST(Reshaped, KeepsTheOrderOfElements) {
   expect_layout(StridedLayout({4, 6}, {0, 0}, 1).reshaped({2, 12}), {2, 12}, {0, 0});
 }
 
-TEST(Reshaped, GivesExtentsOfOneTheStridesThatNumPyGivesThem) {
+TEST(Reshaped, AssignsExtentsOfOneTheSameStridesAsNumPy) {
   const StridedLayout padded({3, 2}, {8, 2}, 1);
   expect_layout(padded.reshaped({1, 3, 1, 2, 1}), {1, 3, 1, 2, 1}, {24, 8, 4, 2, 2});
   expect_layout(StridedLayout({1, 3, 1}, {77, 2, 9}, 1).reshaped({3, 1, 1}), {3, 1, 1}, {2, 2, 2});
@@ -24,15 +24,16 @@ TEST(Reshaped, GivesExtentsOfOneTheStridesThatNumPyGivesThem) {
   expect_layout(StridedLayout({1, 3}, {77, 1}, 1).reshaped({-1, 3}), {1, 3}, {3, 1});
 }
 
-TEST(Reshaped, TakesWhatIsEmptyToEveryEmptyShape) {
+TEST(Reshaped, ReshapesEmptyLayoutsToEveryEmptyShape) {
   expect_layout(StridedLayout({2, 0, 3}, {7, 7, 7}, 1).reshaped({0, 2, 3}), {0, 2, 3}, {6, 3, 1});
   expect_layout(StridedLayout({0, 3}, 1).reshaped({-1, 3}), {0, 3}, {3, 1});
   expect_refusal([] { return StridedLayout({0}, 1).reshaped({0, largest, 2}); }, "overflows 64 bits");
 }
 
-TEST(Reshaped, RefusesOtherVolumesAndUnclearExtents) {
-  expect_refusal([] { return dense_layout.reshaped({61}); }, "(5, 3, 4)", "(61,)", "volume 61 is not the volume 60");
-  expect_refusal([] { return dense_layout.reshaped({0}); }, "volume 0 is not the volume 60");
+TEST(Reshaped, RejectsOtherVolumesAndAmbiguousExtents) {
+  expect_refusal([] { return dense_layout.reshaped({61}); }, "(5, 3, 4)", "(61,)",
+                 "volume 61 differs from the volume 60");
+  expect_refusal([] { return dense_layout.reshaped({0}); }, "volume 0 differs from the volume 60");
   expect_refusal([] { return dense_layout.reshaped({largest, 2}); }, "beyond 64 bits");
   expect_refusal([] { return dense_layout.reshaped({-1, 5, -1}); }, "axes 0 and 2 are both -1");
   expect_refusal([] { return dense_layout.reshaped({-1, 7}); }, "60 is not divisible by", "7");
@@ -41,7 +42,7 @@ TEST(Reshaped, RefusesOtherVolumesAndUnclearExtents) {
   expect_refusal([] { return dense_layout.reshaped({5, -2, 12}); }, "extent -2 on axis 1 is negative");
 }
 
-TEST(Reshaped, RefusesStridesThatNoSingleStrideCanStandFor) {
+TEST(Reshaped, RejectsStridesThatCannotBeMerged) {
   expect_refusal(
       [] {
         return dense_layout.permuted({2, 0, 1}).reshaped({20, 3});
@@ -49,22 +50,22 @@ TEST(Reshaped, RefusesStridesThatNoSingleStrideCanStandFor) {
       "strides (1, 12, 4) are incompatible", "axes 0 and 1", "copy to a dense layout first");
 }
 
-TEST(Reshaped, RefusesAStrideForAnExtentOfOneThatDoesNotFit) {
+TEST(Reshaped, RejectsAnOverflowingStrideForAnExtentOfOne) {
   const std::int64_t stride = (largest - 1) / 7;
   expect_refusal([=] { return StridedLayout({8}, {stride}, 1).reshaped({1, 8}); }, "overflows 64 bits");
   expect_layout(StridedLayout({8}, {stride}, 1).reshaped({8, 1}), {8, 1}, {stride, stride});
   expect_layout(StridedLayout({2}, {smallest}, 1).reshaped({2, 1}), {2, 1}, {smallest, smallest});
 }
 
-TEST(Unsqueezed, PutsInAxesOfOneAsReshapingDoes) {
+TEST(Unsqueezed, InsertsAxesOfOneLikeReshaping) {
   expect_layout(dense_layout.unsqueezed({0}), {1, 5, 3, 4}, {60, 12, 4, 1});
   expect_layout(dense_layout.unsqueezed({-1}), {5, 3, 4, 1}, {12, 4, 1, 1});
   expect_layout(dense_layout.unsqueezed({0, 2}), {1, 5, 1, 3, 4}, {60, 12, 12, 4, 1});
   EXPECT_EQ(dense_layout.unsqueezed({}), dense_layout);
 }
 
-TEST(Unsqueezed, RefusesAxesOutsideTheResultAndTwiceTheSame) {
-  expect_refusal([] { return dense_layout.unsqueezed({4}); }, "axis 4 is out of range", "axes 0 to 3");
+TEST(Unsqueezed, RejectsAxesOutOfRangeAndDuplicates) {
+  expect_refusal([] { return dense_layout.unsqueezed({4}); }, "axis 4 is out of range", "axes are 0 to 3");
   expect_refusal([] { return dense_layout.unsqueezed({1, -4}); }, "axis -4 is named twice");
   expect_refusal([] { return StridedLayout(Dimensions::filled(64, 1), 1).unsqueezed({0}); }, "at most 64");
 }
@@ -81,7 +82,7 @@ TEST(Repacked, ViewsTheSameBytesAsLargerOrSmallerElements) {
   EXPECT_EQ(rows.sliced({1}).repacked(1), StridedLayout({16}, {1}, 1, StrideUnit::elements, 16));
 }
 
-TEST(Repacked, RefusesWhatDoesNotDivide) {
+TEST(Repacked, RejectsIndivisibleSizes) {
   const StridedLayout rows = StridedLayout::dense({5, 4}, 4);
   expect_refusal([&] { return rows.repacked(12); }, "itemsize 12", "powers of two");
   expect_refusal([&] { return rows.repacked(0); }, "powers of two");
@@ -101,7 +102,7 @@ TEST(Repacked, RefusesWhatDoesNotDivide) {
       "stride 5 of axis 0 is not divisible by 2");
 }
 
-TEST(MaxCompatibleItemsize, IsTheLargestThatRepackingTakes) {
+TEST(MaxCompatibleItemsize, IsTheLargestThatRepackingAccepts) {
   EXPECT_EQ(StridedLayout::dense({5, 4}, 4).max_compatible_itemsize(), 16);
   EXPECT_EQ(StridedLayout::dense({5, 6}, 4).max_compatible_itemsize(), 8);
   EXPECT_EQ(StridedLayout::dense({5, 4}, 4).max_compatible_itemsize(8), 8);

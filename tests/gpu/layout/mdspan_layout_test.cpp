@@ -27,7 +27,7 @@ TEST(MdspanLayout, TakesExtentsAndStridesOfAMapping) {
   EXPECT_EQ(layout_of(mapping, 4), StridedLayout::dense({5, 3, 7}, 4, StrideOrder::f()));
 }
 
-TEST(MdspanLayout, GivesThemBackAsArraysOfItsRank) {
+TEST(MdspanLayout, ReturnsThemAsArraysOfItsRank) {
   const StridedLayout layout = StridedLayout::dense({5, 3, 7}, 4);
   EXPECT_EQ((to_array<3, int>(layout.shape())), (std::array{5, 3, 7}));
   EXPECT_EQ(to_array<3>(layout.strides()), (std::array<std::size_t, 3>{21, 7, 1}));

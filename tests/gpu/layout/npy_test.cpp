@@ -73,7 +73,7 @@ TEST(Npy, ReadsThreeVersions) {
   }
 }
 
-TEST(Npy, TakesWhatPythonTakesInItsDictionary) {
+TEST(Npy, AcceptsAnyPythonDictionary) {
   for (const char* const dictionary : {
            "{'shape':(2,),'fortran_order':False,'descr':'|S2'}",
            "{\"descr\": \"|S2\", \"fortran_order\": False, \"shape\": (2L,), }",
@@ -103,7 +103,7 @@ TEST(Npy, ConvertsBigEndianDataPartByPart) {
   EXPECT_EQ(read_big("<f4", "abcd"), "abcd");
 }
 
-TEST(Npy, LeavesWhatFollowsTheArray) {
+TEST(Npy, IgnoresDataAfterTheArray) {
   const std::string one = file_of("{'descr': '|S2', 'fortran_order': False, 'shape': (), }", "ab");
   const std::string other = file_of("{'descr': '|S3', 'fortran_order': False, 'shape': (), }", "cde");
   std::istringstream stream(one + other);
@@ -111,38 +111,38 @@ TEST(Npy, LeavesWhatFollowsTheArray) {
   EXPECT_EQ(bytes_of(read_npy(stream)), "cde");
 }
 
-TEST(Npy, RefusesWhatIsNoNpyFile) {
+TEST(Npy, RejectsOtherFiles) {
   EXPECT_EQ(npy_refusal(""), "it is empty: an .npy file has at least a header");
-  EXPECT_TRUE(npy_refusal("PK\3\4 and more").starts_with("it is an archive of arrays (.npz): save the one"));
-  EXPECT_EQ(npy_refusal("PK and more"), "it is no .npy file: it does not begin with \\x93NUMPY");
-  EXPECT_EQ(npy_refusal("\x93NUM"), "it is no .npy file: it does not begin with \\x93NUMPY");
+  EXPECT_TRUE(npy_refusal("PK\3\4 and more").starts_with("it is an archive of arrays (.npz): save one of them"));
+  EXPECT_EQ(npy_refusal("PK and more"), "it is not an .npy file: it does not begin with \\x93NUMPY");
+  EXPECT_EQ(npy_refusal("\x93NUM"), "it is not an .npy file: it does not begin with \\x93NUMPY");
   const std::string whole = file_of("{'descr': '|S2', 'fortran_order': False, 'shape': (), }", "");
   EXPECT_EQ(npy_refusal(whole.substr(0, 7)),
-            "the version needs 2 bytes from position 6 on and the file has 1: it is cut off or damaged");
+            "the version requires 2 bytes from position 6, but the file has 1: it is truncated or damaged");
   EXPECT_EQ(npy_refusal(whole.substr(0, 8)),
-            "the size of the header needs 2 bytes from position 8 on and the file has 0: it is cut off or damaged");
+            "the size of the header requires 2 bytes from position 8, but the file has 0: it is truncated or damaged");
   EXPECT_EQ(npy_refusal(whole.substr(0, 20)),
-            "the header needs 55 bytes from position 10 on and the file has 10: it is cut off or damaged");
+            "the header requires 55 bytes from position 10, but the file has 10: it is truncated or damaged");
   std::string later = whole;
   later[6] = 4;
   later[7] = 1;
-  EXPECT_EQ(npy_refusal(later), "it has version 4.1 of the .npy format: 1.0, 2.0 and 3.0 are known");
+  EXPECT_EQ(npy_refusal(later), "it has version 4.1 of the .npy format: 1.0, 2.0 and 3.0 are supported");
   later[6] = 1;
-  EXPECT_EQ(npy_refusal(later), "it has version 1.1 of the .npy format: 1.0, 2.0 and 3.0 are known");
+  EXPECT_EQ(npy_refusal(later), "it has version 1.1 of the .npy format: 1.0, 2.0 and 3.0 are supported");
 }
 
-TEST(Npy, RefusesAHeaderBeyondTheFileBeforeMakingRoomForIt) {
+TEST(Npy, RejectsAHeaderBeyondTheFileBeforeAllocating) {
   EXPECT_EQ(npy_refusal(std::string("\x93NUMPY\2\0\xFF\xFF\xFF\xFF{'des", 17)),
-            "the header needs 4294967295 bytes from position 12 on and the file has 5: it is cut off or damaged");
+            "the header requires 4294967295 bytes from position 12, but the file has 5: it is truncated or damaged");
 }
 
-TEST(Npy, RefusesAHeaderLongerThanAnyArrayNeeds) {
+TEST(Npy, RejectsAHeaderLongerThanAnyArrayNeeds) {
   std::string file("\x93NUMPY\x02\0\x00\x00\x20\x00", 12);
   file.append(0x200000, ' ');
   EXPECT_NE(npy_refusal(file).find("2097152 bytes"), std::string::npos) << npy_refusal(file);
 }
 
-TEST(Npy, RefusesDamagedHeaders) {
+TEST(Npy, RejectsDamagedHeaders) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "'', position 0: the text ends where '{' was expected"},
       {"[1]", "'[1]', position 0: '[' where '{' was expected"},
@@ -157,64 +157,65 @@ TEST(Npy, RefusesDamagedHeaders) {
       {"{'fortran_order': true}", "'{'fortran_order': true}', position 18: 't' where True or False was expected"},
       {"{'shape': 3}", "'{'shape': 3}', position 10: '3' where '(' was expected"},
       {"{'shape': [3]}", "'{'shape': [3]}', position 10: '[' where '(' was expected"},
-      {"{'shape': (3)}",
-       "'{'shape': (3)}', position 12: ')' where ',', which makes a shape of one number was expected"},
+      {"{'shape': (3)}", "'{'shape': (3)}', position 12: ')' where ',' after the only extent of a shape was expected"},
       {"{'shape': (3 4)}",
-       "'{'shape': (3 4)}', position 13: '4' where ',', which makes a shape of one number was expected"},
+       "'{'shape': (3 4)}', position 13: '4' where ',' after the only extent of a shape was expected"},
       {"{'shape': (3, 4 5)}", "'{'shape': (3, 4 5)}', position 16: '5' where ',' or ')' was expected"},
-      {"{'shape': (,)}", "'{'shape': (,)}', position 11: ',' where an extent as a whole number was expected"},
-      {"{'shape': (True,)}", "'{'shape': (True,)}', position 11: 'T' where an extent as a whole number was expected"},
+      {"{'shape': (,)}", "'{'shape': (,)}', position 11: ',' where an integer extent was expected"},
+      {"{'shape': (True,)}", "'{'shape': (True,)}', position 11: 'T' where an integer extent was expected"},
       {"{'shape': (3.5,)}",
-       "'{'shape': (3.5,)}', position 12: '.' where ',', which makes a shape of one number was expected"},
+       "'{'shape': (3.5,)}', position 12: '.' where ',' after the only extent of a shape was expected"},
       {"{'shape': (9223372036854775808,)}",
-       "'{'shape': (9223372036854775808,)}', position 11: '9' where an extent as a whole number that fits 64 bits was "
+       "'{'shape': (9223372036854775808,)}', position 11: '9' where an integer extent that fits in 64 bits was "
        "expected"},
-      {"{'shape': (1,), 'shape': (1,)}", "its header has the key 'shape' twice: write it once"},
-      {"{'colour': 1}", "its header has the key \"colour\": an .npy header has descr, fortran_order and shape"},
+      {"{'shape': (1,), 'shape': (1,)}", "its header has a duplicate key 'shape': write it once"},
+      {"{'colour': 1}",
+       "its header has an unknown key \"colour\": the keys of an .npy header are descr, "
+       "fortran_order and shape"},
       {"{'fortran_order': False, 'shape': (1,)}",
-       "its header lacks the key 'descr': the file is damaged or no .npy file"},
+       "its header lacks the key 'descr': the file is damaged or not an .npy file"},
       {"{'descr': '<f8', 'shape': (1,)}",
-       "its header lacks the key 'fortran_order': the file is damaged or no .npy file"},
+       "its header lacks the key 'fortran_order': the file is damaged or not an .npy file"},
       {"{'descr': '<f8', 'fortran_order': False}",
-       "its header lacks the key 'shape': the file is damaged or no .npy file"},
-      {"{}", "its header lacks the key 'descr': the file is damaged or no .npy file"},
+       "its header lacks the key 'shape': the file is damaged or not an .npy file"},
+      {"{}", "its header lacks the key 'descr': the file is damaged or not an .npy file"},
   };
   for (const auto& [dictionary, reason] : cases) {
     EXPECT_EQ(refusal_of_header(dictionary), reason);
   }
 }
 
-TEST(Npy, RefusesObjectsAndStructuredElementsWithTheReason) {
+TEST(Npy, RejectsObjectsAndStructuredElementsWithTheReason) {
   EXPECT_EQ(refusal_of_header("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }"),
-            "NumPy type \"|O\": an array of Python objects holds no data that can be read; save it with another dtype");
+            "NumPy type \"|O\": an array of Python objects contains no readable data; save it with another dtype");
   EXPECT_EQ(refusal_of_header("{'descr': [('a', '<f4'), ('b', '<i4')], 'fortran_order': False, 'shape': (1,), }"),
-            "'descr' is a list: structured elements are not read; save each field as an array of its own");
+            "'descr' is a list: structured elements are not supported; save each field as a separate array");
   EXPECT_EQ(refusal_of_header("{'descr': ('<f4', (2,)), 'fortran_order': False, 'shape': (1,), }"),
-            "'descr' is a tuple: elements that are arrays are not read; save with more axes instead");
+            "'descr' is a tuple: array elements are not supported; save with more axes instead");
 }
 
-TEST(Npy, RefusesShapesThatNoLayoutHas) {
+TEST(Npy, RejectsInvalidShapes) {
   const auto refusal = [](const std::string& shape) {
     return refusal_of_header("{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }");
   };
   EXPECT_NE(refusal("(2, -1)").find("extent -1 on axis 1"), std::string::npos) << refusal("(2, -1)");
   EXPECT_NE(refusal("(4611686018427387904, 4)").find("64 bits"), std::string::npos);
   EXPECT_NE(refusal("(0, 4611686018427387904, 4)").find("64 bits"), std::string::npos);
-  EXPECT_EQ(
-      refusal("(1152921504606846975,)"),
-      "float64 of shape (1152921504606846975,) needs 9223372036854775800 bytes from position 85 on and the file has "
-      "256: it is cut off or damaged");
+  EXPECT_EQ(refusal("(1152921504606846975,)"),
+            "float64 of shape (1152921504606846975,) requires 9223372036854775800 bytes from position 85, but the file "
+            "has 256: it is truncated or damaged");
   std::string many = "(";
   for (int i = 0; i < 65; ++i) {
     many += "1, ";
   }
-  EXPECT_EQ(refusal(many + ")"), "65 dimensions are more than a layout holds: use at most 64");
+  EXPECT_EQ(refusal(many + ")"), "a layout cannot have 65 dimensions: use at most 64");
 }
 
-TEST(Npy, RefusesDataCutOff) {
+TEST(Npy, RejectsTruncatedData) {
   const std::string dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
   EXPECT_EQ(npy_refusal(file_of(dictionary, std::string(23, 'x'))),
-            "float32 of shape (2, 3) needs 24 bytes from position 69 on and the file has 23: it is cut off or damaged");
+            "float32 of shape (2, 3) requires 24 bytes from position 69, but the file has 23: it is truncated or "
+            "damaged");
   EXPECT_EQ(npy_refusal(file_of(dictionary, std::string(24, 'x'))), "no error");
 }
 
@@ -223,7 +224,7 @@ TEST(Npy, NamesTheFileThatItCannotRead) {
   EXPECT_EQ(error_of<Error>([&] { static_cast<void>(read_npy(folder / "missing.npy")); }),
             "cannot read \"" + (folder / "missing.npy").string() + "\": No such file or directory");
   EXPECT_EQ(error_of<Error>([&] { static_cast<void>(read_npy_header(folder)); }),
-            "cannot read \"" + folder.string() + "\": it is no regular file");
+            "cannot read \"" + folder.string() + "\": it is not a regular file");
   const std::filesystem::path empty = folder / "texelscope_empty.npy";
   std::ofstream(empty, std::ios::binary).close();
   EXPECT_EQ(error_of<Error>([&] { static_cast<void>(read_npy(empty)); }),
@@ -233,7 +234,7 @@ TEST(Npy, NamesTheFileThatItCannotRead) {
             "cannot write \"" + (folder / "missing" / "a.npy").string() + "\": No such file or directory");
 }
 
-TEST(Npy, SaysWhenWritingFails) {
+TEST(Npy, ReportsFailedWrites) {
   if (!std::filesystem::exists("/dev/full")) {
     GTEST_SKIP() << "there is no /dev/full";
   }
@@ -242,7 +243,7 @@ TEST(Npy, SaysWhenWritingFails) {
   std::ostringstream failed;
   failed.setstate(std::ios::failbit);
   EXPECT_EQ(error_of<Error>([&] { write_npy(failed, {}, StridedLayout({0}, 1), {}); }),
-            "cannot write an .npy file to its stream: it took less than the file has");
+            "cannot write an .npy file to its stream: the stream did not accept all bytes");
 }
 
 TEST(Npy, WritesTheHeaderThatNumpyWrites) {
@@ -255,7 +256,7 @@ TEST(Npy, WritesTheHeaderThatNumpyWrites) {
   EXPECT_EQ(file[127], '\n');
 }
 
-TEST(Npy, WritesContiguousLayoutsAsTheyLieAndOthersInCOrder) {
+TEST(Npy, WritesContiguousLayoutsUnchangedAndOthersInCOrder) {
   const std::vector<std::uint8_t> values{0, 1, 2, 3, 4, 5};
   const auto data = [&](const StridedLayout& layout) {
     const std::string file = written(bytes_of(values), layout, element_type_of<std::uint8_t>);
@@ -295,16 +296,17 @@ TEST(Npy, GathersMoreThanOneChunk) {
   }
 }
 
-TEST(Npy, WritesNothingThatItCannotWriteWhole) {
+TEST(Npy, WritesNothingUnlessItIsComplete) {
   const std::vector<float> values(5);
   std::ostringstream stream;
   EXPECT_EQ(error_of<Error>([&] {
               write_npy(stream, bytes_of(values), StridedLayout({2, 3}, 4), element_type_of<float>);
             }),
-            "shape (2, 3), strides (3, 1), itemsize 4 needs 24 bytes and the memory has 20: give all of its memory");
+            "shape (2, 3), strides (3, 1), itemsize 4 requires 24 bytes, but the memory has 20: pass all of its "
+            "memory");
   EXPECT_EQ(
       error_of<Error>([&] { write_npy(stream, bytes_of(values), StridedLayout({2}, 4), element_type_of<double>); }),
-      "float64 has 8 bytes and the layout's itemsize is 4: make them the same");
+      "float64 has 8 bytes, but the layout's itemsize is 4: they must be equal");
   EXPECT_NE(error_of<Error>([&] {
               write_npy(stream, bytes_of(values), StridedLayout({2}, {-1}, 4), element_type_of<float>);
             }).find("needs memory before its first byte"),
@@ -312,7 +314,7 @@ TEST(Npy, WritesNothingThatItCannotWriteWhole) {
   EXPECT_EQ(error_of<Error>([&] {
               write_npy(stream, bytes_of(values), StridedLayout({1}, 16), {ElementKind::floating_point, 32, 4});
             }),
-            "NumPy has no type float32x4: view the memory as another of 16 bytes, such as V16");
+            "NumPy has no type float32x4: view the memory as another type of 16 bytes, such as V16");
   EXPECT_EQ(stream.str(), "");
 }
 

@@ -9,7 +9,7 @@
 namespace texelscope::gpu {
 namespace {
 
-TEST(StridedLayout, IsOneElementOfRankZeroAtFirst) {
+TEST(StridedLayout, IsInitiallyOneElementOfRankZero) {
   const StridedLayout layout;
   EXPECT_EQ(layout.ndim(), 0U);
   EXPECT_EQ(layout.volume(), 1);
@@ -18,7 +18,7 @@ TEST(StridedLayout, IsOneElementOfRankZeroAtFirst) {
   EXPECT_EQ(layout.required_size_in_bytes(), 1);
 }
 
-TEST(StridedLayout, LiesInCOrderWhereStridesAreAbsentAndEqualsTheSameWrittenOut) {
+TEST(StridedLayout, IsInCOrderWithoutStridesAndEqualsTheExplicitForm) {
   const StridedLayout absent({5, 3, 7}, 4);
   EXPECT_FALSE(absent.has_strides());
   expect_layout(absent, {5, 3, 7}, {21, 7, 1});
@@ -27,7 +27,7 @@ TEST(StridedLayout, LiesInCOrderWhereStridesAreAbsentAndEqualsTheSameWrittenOut)
   EXPECT_EQ(absent, written);
 }
 
-TEST(StridedLayout, LeavesStridesAbsentWhereItIsDenseAlreadyAndWritesThemOutWhenReshaped) {
+TEST(StridedLayout, KeepsStridesAbsentIfDenseAndMakesThemExplicitWhenReshaped) {
   const StridedLayout absent({5, 3}, 4);
   EXPECT_FALSE(absent.to_dense().has_strides());
   EXPECT_FALSE(absent.to_dense(StrideOrder::c()).has_strides());
@@ -38,7 +38,7 @@ TEST(StridedLayout, LeavesStridesAbsentWhereItIsDenseAlreadyAndWritesThemOutWhen
   EXPECT_FALSE(absent.unsqueezed({}).has_strides()) << "the same layout";
 }
 
-TEST(StridedLayout, IsAConstantWhereItsSizesAre) {
+TEST(StridedLayout, IsConstexprForConstantSizes) {
   constexpr StridedLayout layout = StridedLayout::dense({5, 3, 7}, 4, {2, 0, 1});
   static_assert(layout.strides() == Dimensions{3, 1, 15});
   static_assert(layout.volume() == 105 && !layout.is_contiguous_c());
@@ -46,7 +46,7 @@ TEST(StridedLayout, IsAConstantWhereItsSizesAre) {
   SUCCEED();
 }
 
-TEST(StridedLayout, IsDenseInCOrderFOrderOrByAPermutationWhoseLastAxisHasStrideOne) {
+TEST(StridedLayout, IsDenseInCOrderFOrderOrAPermutation) {
   expect_layout(StridedLayout::dense({5, 3, 7}, 1), {5, 3, 7}, {21, 7, 1});
   expect_layout(StridedLayout::dense({5, 3, 7}, 1, StrideOrder::f()), {5, 3, 7}, {1, 5, 15});
   expect_layout(StridedLayout::dense({5, 3, 7}, 1, {2, 0, 1}), {5, 3, 7}, {3, 1, 15});
@@ -54,7 +54,7 @@ TEST(StridedLayout, IsDenseInCOrderFOrderOrByAPermutationWhoseLastAxisHasStrideO
   EXPECT_EQ(StridedLayout::dense({5, 3, 7}, 1, {2, 0, 1}).stride_order(), (Dimensions{2, 0, 1}));
 }
 
-TEST(StridedLayout, HasStridesZeroWhereADenseOneIsEmptyAsInNumPy) {
+TEST(StridedLayout, HasZeroStridesIfDenseAndEmptyLikeNumPy) {
   expect_layout(StridedLayout::dense({2, 0, 3}, 4), {2, 0, 3}, {0, 0, 0});
   expect_layout(StridedLayout::dense({2, 0, 3}, 4, StrideOrder::f()), {2, 0, 3}, {0, 0, 0});
   expect_layout(StridedLayout({2, 0, 3}, 4), {2, 0, 3}, {0, 0, 0});
@@ -71,7 +71,7 @@ TEST(StridedLayout, KeepsTheOrderOfStridesWithK) {
   expect_layout(StridedLayout({5, 1, 3}, {3, 77, 1}, 1).to_dense(), {5, 1, 3}, {3, 3, 1});
 }
 
-TEST(StridedLayout, GivesAxesOfExtentOneTheStridesOfNumPyInEveryOrder) {
+TEST(StridedLayout, AssignsAxesOfExtentOneTheStridesOfNumPyInEveryOrder) {
   struct Case {
     Dimensions shape;
     Dimensions order;
@@ -99,7 +99,7 @@ TEST(StridedLayout, GivesAxesOfExtentOneTheStridesOfNumPyInEveryOrder) {
   }
 }
 
-TEST(StridedLayout, TakesStridesInBytesThatTheItemsizeDivides) {
+TEST(StridedLayout, AcceptsByteStridesDivisibleByTheItemsize) {
   EXPECT_EQ(StridedLayout({5, 3}, {24, -8}, 8, StrideUnit::bytes), StridedLayout({5, 3}, {3, -1}, 8));
   EXPECT_EQ(StridedLayout({5, 3}, {3, -1}, 8).strides_in_bytes(), (Dimensions{24, -8}));
   expect_refusal(
@@ -109,9 +109,9 @@ TEST(StridedLayout, TakesStridesInBytesThatTheItemsizeDivides) {
       "12 bytes on axis 1", "itemsize 8");
 }
 
-TEST(StridedLayout, RefusesWhatIsNoShapeNoStridesAndNoItemsize) {
+TEST(StridedLayout, RejectsInvalidShapesStridesAndItemsizes) {
   expect_refusal([] { return StridedLayout({5, -3}, 1); }, "(5, -3)", "negative extent -3 on axis 1");
-  expect_refusal([] { return StridedLayout({5, 3}, {1}, 1); }, "(1,)", "(5, 3)", "one stride for each axis");
+  expect_refusal([] { return StridedLayout({5, 3}, {1}, 1); }, "(1,)", "(5, 3)", "one stride per axis");
   expect_refusal([] { return StridedLayout({5}, 0); }, "itemsize of 0 bytes", "1 to 2147483648");
   expect_refusal([] { return StridedLayout({5}, (std::int64_t{1} << 31) + 1); }, "2147483649");
   EXPECT_EQ(StridedLayout({5}, std::int64_t{1} << 31).itemsize(), std::int64_t{1} << 31);
@@ -120,15 +120,15 @@ TEST(StridedLayout, RefusesWhatIsNoShapeNoStridesAndNoItemsize) {
   EXPECT_EQ(StridedLayout(Dimensions::filled(64, 1), 1).ndim(), 64U);
 }
 
-TEST(StridedLayout, RefusesOrdersThatAreNotEachAxisOnce) {
+TEST(StridedLayout, RejectsOrdersThatAreNotPermutations) {
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, 0}); }, "(5, 3)", "(0, 0)", "axis 0 is named twice");
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, -2}); }, "axis 0 is named twice");
-  expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, 2}); }, "axis 2 is out of range", "axes 0 to 1");
-  expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0}); }, "names 1 axes where there are 2");
+  expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0, 2}); }, "axis 2 is out of range", "axes are 0 to 1");
+  expect_refusal([] { return StridedLayout::dense({5, 3}, 1, {0}); }, "names 1 of 2 axes");
   expect_refusal([] { return StridedLayout::dense({5, 3}, 1, StrideOrder::k()); }, "order K", "dense_like");
 }
 
-TEST(StridedLayout, RefusesSizesThatDoNotFitSixtyFourBitsInBytes) {
+TEST(StridedLayout, RejectsSizesThatOverflow64BitsInBytes) {
   expect_refusal([] { return StridedLayout({largest, 2}, 1); }, "volume", "overflows 64 bits");
   expect_refusal([] { return StridedLayout({largest}, 2); }, "volume", "itemsize 2");
   expect_refusal([] { return StridedLayout({0, largest, 2}, 1); }, "volume");
@@ -144,7 +144,7 @@ TEST(StridedLayout, RefusesSizesThatDoNotFitSixtyFourBitsInBytes) {
   EXPECT_TRUE(lowest.is_unique());
 }
 
-TEST(StridedLayout, TellsVolumeBoundsAndSize) {
+TEST(StridedLayout, ComputesVolumeBoundsAndSize) {
   const StridedLayout layout({5, 3}, {-3, 1}, 4, StrideUnit::elements, 12);
   EXPECT_EQ(layout.volume(), 15);
   EXPECT_EQ(layout.offset_bounds(), (OffsetBounds{0, 14}));
@@ -156,7 +156,7 @@ TEST(StridedLayout, TellsVolumeBoundsAndSize) {
   expect_refusal([] { return StridedLayout({5, 3}, {-3, 1}, 4).required_size_in_bytes(); }, "smallest offset is -12");
 }
 
-TEST(StridedLayout, IsContiguousWhateverTheStridesOfExtentsOfOneAre) {
+TEST(StridedLayout, IsContiguousWithAnyStridesForExtentsOfOne) {
   const StridedLayout layout({1, 5, 1, 3}, {99, 3, -7, 1}, 4);
   EXPECT_TRUE(layout.is_contiguous_c());
   EXPECT_FALSE(layout.is_contiguous_f());
@@ -187,7 +187,7 @@ TEST(StridedLayout, NamesTheAxisThatBreaksContiguityAndTheStrideItNeeds) {
   EXPECT_FALSE(StridedLayout::dense({5, 3, 7}, 1, {1, 2, 0}).contiguity_break({1, 2, 0}));
 }
 
-TEST(StridedLayout, TellsUniquenessExactlyWhereItCanAndSaysWhenItCannot) {
+TEST(StridedLayout, DeterminesUniquenessExactlyOrReportsThatItCannot) {
   EXPECT_EQ(StridedLayout({5, 3}, {3, 1}, 1).uniqueness(), Uniqueness::yes);
   EXPECT_EQ(StridedLayout({5, 3}, {-3, 1}, 1).uniqueness(), Uniqueness::yes);
   EXPECT_EQ(StridedLayout({5, 3}, {0, 1}, 1).uniqueness(), Uniqueness::no);
@@ -220,13 +220,13 @@ TEST(StridedLayout, FindsElementsWithinItsShape) {
   expect_refusal([&] { return layout.offset_of({0}); }, "1 entries");
 }
 
-TEST(StridedLayout, OrdersAxesByStrideAndThoseOfOneStrideAsTheyStand) {
+TEST(StridedLayout, SortsAxesStablyByStride) {
   EXPECT_EQ(StridedLayout({2, 3, 4}, {1, -100, 7}, 1).stride_order(), (Dimensions{1, 2, 0}));
   EXPECT_EQ(StridedLayout({2, 3, 4}, {5, 9, 5}, 1).stride_order(), (Dimensions{1, 0, 2}));
   EXPECT_EQ(StridedLayout({1, 1}, {1, smallest}, 1).stride_order(), (Dimensions{1, 0}));
 }
 
-TEST(StridedLayout, IsEqualByValueAlone) {
+TEST(StridedLayout, IsComparedByValue) {
   const StridedLayout layout({5, 3}, {3, 1}, 4);
   EXPECT_NE(layout, StridedLayout({5, 3}, {3, 1}, 8));
   EXPECT_NE(layout, StridedLayout({5, 3}, {3, 2}, 4));
@@ -237,7 +237,7 @@ TEST(StridedLayout, IsEqualByValueAlone) {
   EXPECT_EQ(other, layout);
 }
 
-TEST(StridedLayout, SaysWhatItIs) {
+TEST(StridedLayout, HasADescription) {
   EXPECT_EQ(to_string(StridedLayout({5, 3}, 4)), "shape (5, 3), strides (3, 1), itemsize 4");
   EXPECT_EQ(to_string(StridedLayout({5}, {-1}, 2, StrideUnit::elements, 4)),
             "shape (5,), strides (-1,), itemsize 2, slice_offset 4");

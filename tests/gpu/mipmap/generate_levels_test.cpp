@@ -19,7 +19,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// Channels of all texels as numbers, and how far one that is stored may be from what it stands for: half a unit.
+/// Channels of all texels as numbers, and the tolerance of a stored one: half a unit.
 struct Numbers {
   std::array<std::size_t, 3> extent;
   std::size_t channels;
@@ -87,7 +87,7 @@ double bessel(double x) {
   return sum / steps;
 }
 
-/// What a source texel weighs in texel i of the next level, before all are divided by their sum.
+/// The weight of a source texel in texel i of the next level, before all are divided by their sum.
 double weight_of(LevelFilter filter, std::size_t i, std::ptrdiff_t source, double scale) {
   const double first = static_cast<double>(i) * scale;
   if (filter == LevelFilter::box) {
@@ -315,7 +315,7 @@ TEST_P(GenerateLevelsOnEach, FiltersSrgbAsLight) {
   EXPECT_EQ(seen, (std::array<std::uint8_t, 4>{188, 255, 10, 128}));
 }
 
-TEST_P(GenerateLevelsOnEach, ReadsBeyondEdgesAsToldTo) {
+TEST_P(GenerateLevelsOnEach, ReadsBeyondEdgesByAddressMode) {
   for (const AddressMode mode : {AddressMode::wrap, AddressMode::mirror, AddressMode::clamp}) {
     expect_right({Extent(19, 8), DataType::uint8, 1}, {.filter = LevelFilter::kaiser, .address_mode = mode});
   }
@@ -323,7 +323,7 @@ TEST_P(GenerateLevelsOnEach, ReadsBeyondEdgesAsToldTo) {
                {.filter = LevelFilter::kaiser, .address_mode = {AddressMode::wrap, AddressMode::mirror}});
 }
 
-TEST_P(GenerateLevelsOnEach, KeepsWhatIsEvenAndSpreadsWhatIsNotANumber) {
+TEST_P(GenerateLevelsOnEach, KeepsUniformImagesAndSpreadsNaN) {
   const MipmappedArray mipmap = MipmappedArray::from_descriptor(device(), {Extent(4, 4), DataType::float32, 1}, 3);
   std::array<float, 16> texels{};
   texels.fill(2.5F);
@@ -337,7 +337,7 @@ TEST_P(GenerateLevelsOnEach, KeepsWhatIsEvenAndSpreadsWhatIsNotANumber) {
   EXPECT_EQ(seen, (std::array<std::uint32_t, 4>{0x7FC00000, even, even, even}));
 }
 
-TEST_P(GenerateLevelsOnEach, RefusesWhatItCannotFilter) {
+TEST_P(GenerateLevelsOnEach, RejectsUnsupportedArraysAndFilters) {
   const auto refusal = [&](const ArrayDescriptor& array, const LevelGeneration& how) -> std::string {
     try {
       MipmappedArray::from_descriptor(device(), array, 2).generate_levels(stream(), how);
@@ -350,7 +350,7 @@ TEST_P(GenerateLevelsOnEach, RefusesWhatItCannotFilter) {
   EXPECT_EQ(refusal(plain, {}), "");
   EXPECT_NE(refusal(encoded_array(Extent(8, 8), TexelEncoding::bc7_unorm), {}).find("compress each"),
             std::string::npos);
-  EXPECT_NE(refusal(plain, {.is_srgb = true}).find("sRGB is for uint8"), std::string::npos);
+  EXPECT_NE(refusal(plain, {.is_srgb = true}).find("sRGB requires uint8"), std::string::npos);
   EXPECT_NE(refusal(plain, {.address_mode = AddressMode::border}).find("no border color"), std::string::npos);
   EXPECT_NE(refusal(plain, {.filter = static_cast<LevelFilter>(9)}).find("use box or kaiser"), std::string::npos);
 }

@@ -32,7 +32,7 @@ TEST(WorkerPool, CoversEveryIndexOnce) {
   }
 }
 
-TEST(WorkerPool, BringsAllItsThreadsToTheWork) {
+TEST(WorkerPool, UsesAllItsThreads) {
   constexpr int threads = 6;
   WorkerPool pool{threads};
   // Every range waits until as many run as there are threads: with one thread less it would never end.
@@ -45,7 +45,7 @@ TEST(WorkerPool, BringsAllItsThreadsToTheWork) {
   }));
 }
 
-TEST(WorkerPool, TellsOfAnExceptionAndLeavesOutWhatHasNotBegun) {
+TEST(WorkerPool, ReportsAnExceptionAndSkipsTheRest) {
   WorkerPool pool{1};
   int calls = 0;
   EXPECT_FALSE(pool.for_ranges(100, 1, [&](std::int64_t, std::int64_t) {
@@ -56,7 +56,7 @@ TEST(WorkerPool, TellsOfAnExceptionAndLeavesOutWhatHasNotBegun) {
   EXPECT_TRUE(pool.for_ranges(1, 1, [](std::int64_t, std::int64_t) {}));
 }
 
-TEST(WorkerPool, TakesWorkFromManyThreadsAtOnce) {
+TEST(WorkerPool, AcceptsWorkFromConcurrentThreads) {
   WorkerPool pool{3};
   std::vector<std::thread> callers;
   std::atomic<std::int64_t> sum{0};
@@ -73,7 +73,7 @@ TEST(WorkerPool, TakesWorkFromManyThreadsAtOnce) {
   EXPECT_EQ(sum.load(), 6 * 100 * 100);
 }
 
-TEST(WorkerPool, TakesTheLargestCounts) {
+TEST(WorkerPool, SupportsTheLargestCounts) {
   WorkerPool pool{3};
   constexpr std::int64_t count = std::numeric_limits<std::int64_t>::max() / 2;
   std::atomic<std::int64_t> sum{0};

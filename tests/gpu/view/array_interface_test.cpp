@@ -40,16 +40,16 @@ TEST(ArrayInterface, KeepsItsOwner) {
   EXPECT_TRUE(watched.expired());
 }
 
-TEST(ArrayInterface, IsRefusedWithTheReason) {
+TEST(ArrayInterface, IsRejectedWithTheReason) {
   const auto error = [](auto spoil) {
     ArrayInterface array = host_array();
     spoil(array);
     return error_of<Error>([&] { static_cast<void>(from_array_interface(array)); });
   };
-  EXPECT_NE(error([](auto& array) { array.version = 2; }).find("version 2; take version 3"), std::string::npos);
+  EXPECT_NE(error([](auto& array) { array.version = 2; }).find("version 2; use version 3"), std::string::npos);
   EXPECT_NE(error([](auto& array) { array.typestr = ">f4"; }).find("byte order"), std::string::npos);
   EXPECT_NE(error([](auto& array) { array.typestr = "|O"; }).find('O'), std::string::npos);
-  EXPECT_NE(error([](auto& array) { array.strides = Dimensions{4}; }).find("give one stride for each axis"),
+  EXPECT_NE(error([](auto& array) { array.strides = Dimensions{4}; }).find("use one stride per axis"),
             std::string::npos);
   EXPECT_NE(error([](auto& array) { array.strides = Dimensions{13, 4}; }).find("13 bytes"), std::string::npos);
   EXPECT_NE(error([](auto& array) { array.shape = {-1, 3}; }).find("-1"), std::string::npos);
@@ -60,7 +60,7 @@ TEST(ArrayInterface, IsRefusedWithTheReason) {
             std::string::npos);
 }
 
-TEST(CudaArrayInterface, LiesOnItsDeviceAlone) {
+TEST(CudaArrayInterface, IsOnItsDeviceOnly) {
   ArrayInterface array = host_array();
   array.version = 2;
   const StridedMemoryView view = from_cuda_array_interface(array, 3);
@@ -70,7 +70,7 @@ TEST(CudaArrayInterface, LiesOnItsDeviceAlone) {
   array.version = 1;
   EXPECT_NE(error_of<Unavailable>([&] {
               static_cast<void>(from_cuda_array_interface(array, 0));
-            }).find("version 1; take version 2"),
+            }).find("version 1; use version 2"),
             std::string::npos);
 }
 

@@ -21,7 +21,7 @@ using Bytes = std::vector<std::byte>;
   return bytes;
 }
 
-/// Where a layout's elements may lie in memory that begins `below` bytes before its offset 0.
+/// The offsets of a layout's elements in memory that begins `below` bytes before its offset 0.
 struct Placement {
   std::size_t below = 0;
   std::size_t size = 0;
@@ -34,7 +34,7 @@ struct Placement {
 [[nodiscard]] gpu::StridedMemoryView view_of(const gpu::Buffer& buffer, const gpu::StridedLayout& layout,
                                              const Placement& placement);
 
-/// What must be in the destination's memory after a copy: by a loop over all indices, element by element.
+/// The expected destination memory after a copy: by a loop over all indices, element by element.
 [[nodiscard]] Bytes copied(const Bytes& source, const gpu::StridedLayout& from, const Placement& source_placement,
                            const Bytes& destination, const gpu::StridedLayout& to,
                            const Placement& destination_placement);

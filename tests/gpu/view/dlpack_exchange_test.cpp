@@ -52,7 +52,7 @@ struct Library {
                               }};
 };
 
-TEST(DLPackExchange, LendsATensor) {
+TEST(DLPackExchange, BorrowsATensor) {
   Library library;
   const DLPackExchange exchange(&library.table);
   const auto metadata = exchange.metadata_of(&library);
@@ -65,7 +65,7 @@ TEST(DLPackExchange, LendsATensor) {
   EXPECT_FALSE(exchange.metadata_of(&library));
 }
 
-TEST(DLPackExchange, HandsATensorOverOnce) {
+TEST(DLPackExchange, TransfersATensorOnce) {
   Library library;
   const DLPackExchange exchange(&library.table);
   {
@@ -78,7 +78,7 @@ TEST(DLPackExchange, HandsATensorOverOnce) {
   EXPECT_FALSE(exchange.take(nullptr));
 }
 
-TEST(DLPackExchange, ImportsATensorThatIsLookedIntoLater) {
+TEST(DLPackExchange, ImportsATensorThatIsReadLater) {
   Library library;
   library.shape[0] = -1;
   const DLPackExchange exchange(&library.table);
@@ -92,7 +92,7 @@ TEST(DLPackExchange, ImportsATensorThatIsLookedIntoLater) {
   EXPECT_FALSE(exchange.import_tensor(nullptr));
 }
 
-TEST(DLPackExchange, GivesBackWhatItRefuses) {
+TEST(DLPackExchange, DeletesRejectedTensors) {
   Library library;
   library.shape[0] = -1;
   const DLPackExchange exchange(&library.table);
@@ -101,7 +101,7 @@ TEST(DLPackExchange, GivesBackWhatItRefuses) {
   EXPECT_EQ(library.deletions, 1) << "nobody else has it";
 }
 
-TEST(DLPackExchange, TellsTheStreamOfALibrarysWork) {
+TEST(DLPackExchange, ReturnsTheStreamOfALibrarysWork) {
   Library library;
   const DLPackExchange exchange(&library.table);
   EXPECT_FALSE(exchange.current_stream({dlpack::cpu, 0})) << "the host has none";
@@ -110,7 +110,7 @@ TEST(DLPackExchange, TellsTheStreamOfALibrarysWork) {
   EXPECT_FALSE(exchange.current_stream({dlpack::cuda, 2}));
 }
 
-TEST(DLPackExchange, TakesTheTableOfTheVersionThatItKnows) {
+TEST(DLPackExchange, UsesTheTableOfASupportedVersion) {
   Library library;
   DLPackExchangeAPI later = library.table;
   later.header = {.version = {2, 0}, .prev_api = &library.table.header};
@@ -120,7 +120,7 @@ TEST(DLPackExchange, TakesTheTableOfTheVersionThatItKnows) {
   EXPECT_NE(error_of<Unavailable>([&] { DLPackExchange{&later}; }).find("version 2.0"), std::string::npos);
   EXPECT_NE(error_of<InvalidArgument>([] { DLPackExchange{nullptr}; }).find("null"), std::string::npos);
   library.table.current_work_stream = nullptr;
-  EXPECT_NE(error_of<InvalidArgument>([&] { DLPackExchange{&library.table}; }).find("lacks functions"),
+  EXPECT_NE(error_of<InvalidArgument>([&] { DLPackExchange{&library.table}; }).find("lacks required functions"),
             std::string::npos);
 }
 

@@ -90,7 +90,7 @@ TYPED_TEST(DLPackTensor, IsSeenInPlaceAndDeletedOnceWithTheLastView) {
   EXPECT_EQ(foreign.deletions, 1);
 }
 
-TYPED_TEST(DLPackTensor, IsLookedIntoWhenAViewOfItIsAskedFor) {
+TYPED_TEST(DLPackTensor, IsReadWhenAViewIsRequested) {
   Foreign<TypeParam> foreign;
   {
     const ImportedTensor tensor = import_dlpack(&foreign.managed);
@@ -106,7 +106,7 @@ TYPED_TEST(DLPackTensor, IsLookedIntoWhenAViewOfItIsAskedFor) {
   Foreign<TypeParam> wrong({2, 3}, {2, 4, 1});
   {
     const ImportedTensor tensor = import_dlpack(&wrong.managed);
-    EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(tensor.view()); }).find("no whole byte"),
+    EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(tensor.view()); }).find("not whole bytes"),
               std::string::npos);
     EXPECT_EQ(wrong.deletions, 0) << "it is taken over all the same";
   }
@@ -114,7 +114,7 @@ TYPED_TEST(DLPackTensor, IsLookedIntoWhenAViewOfItIsAskedFor) {
   EXPECT_THROW(static_cast<void>(import_dlpack(static_cast<TypeParam*>(nullptr))), InvalidArgument);
 }
 
-TYPED_TEST(DLPackTensor, MayLetGoOnAnotherThread) {
+TYPED_TEST(DLPackTensor, MayBeDeletedOnAnotherThread) {
   Foreign<TypeParam> foreign;
   std::optional<StridedMemoryView> view = from_dlpack(&foreign.managed);
   std::thread([&] { view.reset(); }).join();
@@ -149,7 +149,7 @@ TYPED_TEST(DLPackTensor, MayBeBroadcastEmptyOrOfRankZero) {
   EXPECT_EQ(from_dlpack(&scalar.managed).template at<float>({}), 0);
 }
 
-TYPED_TEST(DLPackTensor, TellsWhoReachesTheMemory) {
+TYPED_TEST(DLPackTensor, ReportsWhichDevicesCanAccessTheMemory) {
   struct Case {
     std::int32_t type;
     DeviceId device;
@@ -168,31 +168,31 @@ TYPED_TEST(DLPackTensor, TellsWhoReachesTheMemory) {
   }
 }
 
-TYPED_TEST(DLPackTensor, IsNotTakenOverWhenItIsRefused) {
+TYPED_TEST(DLPackTensor, IsNotConsumedWhenItIsRejected) {
   struct Case {
     std::string text;
     void (*spoil)(DLTensor&);
   };
   const std::array cases{
-      Case{"it has -1 axes: take 0 to 64", [](DLTensor& tensor) { tensor.ndim = -1; }},
-      Case{"it has 65 axes: take 0 to 64", [](DLTensor& tensor) { tensor.ndim = 65; }},
-      Case{"it has 2 axes and no shape", [](DLTensor& tensor) { tensor.shape = nullptr; }},
+      Case{"unsupported rank -1: use 0 to 64 axes", [](DLTensor& tensor) { tensor.ndim = -1; }},
+      Case{"unsupported rank 65: use 0 to 64 axes", [](DLTensor& tensor) { tensor.ndim = 65; }},
+      Case{"it has 2 axes but no shape", [](DLTensor& tensor) { tensor.shape = nullptr; }},
       Case{"-7", [](DLTensor& tensor) { tensor.shape[1] = -7; }},
       Case{"64 bits", [](DLTensor& tensor) { tensor.shape[0] = tensor.shape[1] = std::int64_t{1} << 40; }},
       Case{"address is 0", [](DLTensor& tensor) { tensor.data = nullptr; }},
-      Case{"its byte_offset is wrong",
+      Case{"outside the address space",
            [](DLTensor& tensor) { tensor.byte_offset = std::numeric_limits<std::uint64_t>::max(); }},
-      Case{"it lies on a device of type 8: copy it", [](DLTensor& tensor) { tensor.device.device_type = 8; }},
+      Case{"it is on a device of type 8: copy it", [](DLTensor& tensor) { tensor.device.device_type = 8; }},
       Case{"CUDA has no device -2",
            [](DLTensor& tensor) {
              tensor.device = {dlpack::cuda, -2};
            }},
-      Case{"type code 3, which stands for handles", [](DLTensor& tensor) { tensor.dtype.code = 3; }},
+      Case{"type code 3, which denotes handles", [](DLTensor& tensor) { tensor.dtype.code = 3; }},
       Case{"type code 200, which DLPack 1.3 does not define", [](DLTensor& tensor) { tensor.dtype.code = 200; }},
-      Case{"an element of 1 lanes of 4 bits is 4 bits and no whole byte",
+      Case{"an element of 1 lanes of 4 bits has 4 bits, not whole bytes",
            [](DLTensor& tensor) { tensor.dtype.bits = 4; }},
       Case{"an element of 0 lanes of 32 bits", [](DLTensor& tensor) { tensor.dtype.lanes = 0; }},
-      Case{"there is no such number", [](DLTensor& tensor) { tensor.dtype.bits = 24; }}};
+      Case{"unsupported number of bits", [](DLTensor& tensor) { tensor.dtype.bits = 24; }}};
   for (const Case& each : cases) {
     Foreign<TypeParam> foreign;
     each.spoil(foreign.managed.dl_tensor);
@@ -206,7 +206,7 @@ TYPED_TEST(DLPackTensor, IsNotTakenOverWhenItIsRefused) {
             std::string::npos);
 }
 
-TYPED_TEST(DLPackTensor, GoesToAnotherLibraryAndBack) {
+TYPED_TEST(DLPackTensor, RoundTripsThroughAnotherLibrary) {
   auto values = std::make_shared<std::vector<float>>(24);
   std::iota(values->begin(), values->end(), 0.0F);
   const std::weak_ptr<std::vector<float>> watched = values;
@@ -285,7 +285,7 @@ TEST(DLPack, IsReadOnlyOnlyWithAVersion) {
   EXPECT_TRUE(from_dlpack(back).is_read_only());
 }
 
-TEST(DLPack, RefusesAnotherMajorVersionAndPaddedElements) {
+TEST(DLPack, RejectsAnotherMajorVersionAndPaddedElements) {
   Foreign<DLManagedTensorVersioned> foreign;
   foreign.managed.version = {2, 0};
   EXPECT_NE(error_of<Unavailable>([&] { static_cast<void>(from_dlpack(&foreign.managed)); }).find("version 2.0"),
@@ -298,7 +298,7 @@ TEST(DLPack, RefusesAnotherMajorVersionAndPaddedElements) {
   EXPECT_EQ(foreign.deletions + padded.deletions, 0);
 }
 
-TEST(DLPack, BorrowsATensorThatStaysItsOwners) {
+TEST(DLPack, BorrowsATensorWithoutOwningIt) {
   Foreign<DLManagedTensor> foreign;
   const StridedMemoryView view = from_dlpack(foreign.managed.dl_tensor, nullptr, true);
   EXPECT_EQ(view.at<float>({1, 0}), 3);
@@ -306,7 +306,7 @@ TEST(DLPack, BorrowsATensorThatStaysItsOwners) {
   EXPECT_EQ(foreign.deletions, 0);
 }
 
-/// What libraries get wrong: numbers at the edges of what fits, and any bits.
+/// Possible errors of libraries: numbers at the limits, and arbitrary bits.
 class RandomTensors {
  public:
   explicit RandomTensors(std::uint32_t seed) : random_{seed} {}
@@ -345,7 +345,7 @@ class RandomTensors {
   std::mt19937_64 random_;
 };
 
-TEST(DLPack, TakesOrRefusesWhateverItIsGiven) {
+TEST(DLPack, AcceptsOrRejectsAnyTensor) {
   // A longer run: TEXELSCOPE_FUZZ_SECONDS=600.
   const char* const wanted = std::getenv("TEXELSCOPE_FUZZ_SECONDS");
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(wanted != nullptr ? std::atoi(wanted) : 0);

@@ -19,7 +19,7 @@ using tests::Bytes;
 
 class GraphCopyOnEach : public tests::DeviceTest {};
 
-TEST_P(GraphCopyOnEach, ReplaysCopiesOfEveryPlanWithWhatTheSourceHoldsThen) {
+TEST_P(GraphCopyOnEach, ReplaysCopiesOfEveryPlanWithCurrentSourceData) {
   const AxisSlice every_third{std::nullopt, std::nullopt, 3};
   const std::vector<std::pair<StridedLayout, StridedLayout>> copies{
       {StridedLayout({40, 50}, 4), StridedLayout({40, 50}, 4)},

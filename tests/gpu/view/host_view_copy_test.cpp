@@ -115,7 +115,7 @@ TEST_P(HostViewCopyOnEach, PacksOnEitherSide) {
   }
 }
 
-TEST_P(HostViewCopyOnEach, MovesBetweenPageableAndPageLockedMemory) {
+TEST_P(HostViewCopyOnEach, MovesBetweenPageableAndPinnedMemory) {
   const StridedLayout turned = StridedLayout({70, 90}, 4).permuted({1, 0});
   const StridedLayout dense = StridedLayout::dense(turned.shape(), 4);
   Bytes pageable = noise(static_cast<std::size_t>(dense.required_size_in_bytes()), random());
@@ -168,12 +168,12 @@ CopyRoute route(const StridedLayout& source, const StridedLayout& destination, c
   return copy::choose_route(plan_copy(source, destination), {}, ends);
 }
 
-TEST(CopyRoute, StaysOnTheDeviceWhereBothSidesAre) {
+TEST(CopyRoute, StaysOnTheDeviceIfBothSidesAreThere) {
   const StridedLayout dense({4096, 4096}, 4);
   EXPECT_EQ(route(dense.permuted({1, 0}), dense, {}), CopyRoute::direct);
 }
 
-TEST(CopyRoute, LeavesRowsAtPitchesToTheCopyEngine) {
+TEST(CopyRoute, UsesTheCopyEngineForPitchedRows) {
   const StridedLayout crop = StridedLayout({4096, 4096}, 4).sliced({all, AxisSlice(16, 2064)});
   EXPECT_EQ(route(crop, StridedLayout::dense(crop.shape(), 4), upload_ends()), CopyRoute::pitched);
   EXPECT_EQ(route(StridedLayout::dense(crop.shape(), 4), crop, upload_ends()), CopyRoute::pitched);
@@ -181,7 +181,7 @@ TEST(CopyRoute, LeavesRowsAtPitchesToTheCopyEngine) {
   EXPECT_NE(route(short_rows, StridedLayout::dense(short_rows.shape(), 1), upload_ends()), CopyRoute::pitched);
 }
 
-TEST(CopyRoute, PacksOnTheDeviceWhatIsOneRunOnTheHost) {
+TEST(CopyRoute, PacksOnTheDeviceIfTheHostSideIsOneRun) {
   const StridedLayout dense({4096, 4096}, 4);
   EXPECT_EQ(route(dense.permuted({1, 0}), dense, upload_ends()), CopyRoute::packed_on_device);
   EXPECT_EQ(route(StridedLayout({64, 64}, 4).permuted({1, 0}), StridedLayout({64, 64}, 4), upload_ends()),
@@ -189,7 +189,7 @@ TEST(CopyRoute, PacksOnTheDeviceWhatIsOneRunOnTheHost) {
       << "small copies take one call";
 }
 
-TEST(CopyRoute, PacksOnTheHostWhatLiesApartThereOrIsPageable) {
+TEST(CopyRoute, PacksScatteredOrPageableMemoryOnTheHost) {
   const AxisSlice even{std::nullopt, std::nullopt, 2};
   const StridedLayout apart = StridedLayout({4096, 4096}, 4).sliced({all, even});
   EXPECT_EQ(route(apart, StridedLayout::dense(apart.shape(), 4), upload_ends()), CopyRoute::packed_on_host);

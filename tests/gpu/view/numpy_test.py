@@ -74,9 +74,9 @@ def cases():
 
 
 def refused_cases():
-    yield numpy.array([{}, 1], dtype=object), "an array of Python objects holds no data that can be read"
-    yield numpy.zeros(3, dtype=[("a", "<f4"), ("b", "<i2")]), "'descr' is a list: structured elements are not read"
-    yield numpy.zeros(3, dtype="V0"), "elements of 0 bytes have no place in memory"
+    yield numpy.array([{}, 1], dtype=object), "an array of Python objects contains no readable data"
+    yield numpy.zeros(3, dtype=[("a", "<f4"), ("b", "<i2")]), "'descr' is a list: structured elements are not supported"
+    yield numpy.zeros(3, dtype="V0"), "elements of 0 bytes are not supported"
 
 
 def differences(array, answer, out):

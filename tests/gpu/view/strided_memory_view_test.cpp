@@ -41,22 +41,22 @@ TEST_P(StridedMemoryViewOnEach, SeesABuffersMemory) {
   EXPECT_FALSE(view.is_read_only());
 }
 
-TEST_P(StridedMemoryViewOnEach, RefusesABufferThatIsTooSmallWithBothSizes) {
+TEST_P(StridedMemoryViewOnEach, RejectsATooSmallBufferWithBothSizes) {
   const Buffer buffer = device().allocate(23, stream());
   EXPECT_EQ(
       error_of<InvalidArgument>([&] {
         static_cast<void>(StridedMemoryView::from_buffer(buffer, StridedLayout({2, 3}, 4), DataType::float32));
       }),
       to_string(device().id()) +
-          ": shape (2, 3), strides (3, 1), itemsize 4 needs 24 bytes and the memory has 23: make the memory as big, "
-          "or the layout smaller");
+          ": shape (2, 3), strides (3, 1), itemsize 4 requires 24 bytes, but the memory has 23: use more memory, or "
+          "a smaller layout");
   EXPECT_EQ(
       error_of<InvalidArgument>([&] {
         static_cast<void>(StridedMemoryView::from_buffer(buffer, StridedLayout({2}, {-1}, 4), DataType::float32));
       }),
       to_string(device().id()) +
-          ": shape (2,), strides (-1,), itemsize 4 needs 4 bytes below its offset 0 and the memory has 0 there: give "
-          "it a slice offset");
+          ": shape (2,), strides (-1,), itemsize 4 requires 4 bytes below its offset 0, but the memory has 0 there: "
+          "use a slice offset");
 }
 
 TEST_P(StridedMemoryViewOnEach, KeepsItsBufferAlive) {
@@ -84,7 +84,7 @@ TEST_P(StridedMemoryViewOnEach, ReadsAndWritesPinnedMemory) {
   EXPECT_EQ(reinterpret_cast<const std::int32_t*>(buffer.host_bytes().data())[5], -7);
 }
 
-TEST_P(StridedMemoryViewOnEach, MayHaveElementsOfNoType) {
+TEST_P(StridedMemoryViewOnEach, MayHaveUntypedElements) {
   const Buffer buffer = device().allocate(24, stream());
   const StridedMemoryView untyped = StridedMemoryView::from_buffer(buffer, StridedLayout({2, 3}, 4));
   EXPECT_FALSE(untyped.has_type());
@@ -138,12 +138,12 @@ TEST_P(StridedMemoryViewOnEach, OfABufferOfUnknownSizeIsNotCheckedAgainstIt) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(StridedMemoryViewOnEach);
 
-TEST(StridedMemoryView, SaysThatElementsOfNoTypeHaveNoValues) {
+TEST(StridedMemoryView, ReportsThatUntypedElementsHaveNoValues) {
   std::vector<float> values = counting(2);
   const auto view = StridedMemoryView::from_external(
       {.pointer = {reinterpret_cast<std::uintptr_t>(values.data())}, .size_bytes = 8}, StridedLayout({2}, 4));
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.at<float>({1})); }),
-            "cpu: the elements have no type and were asked for as float32: view() them as it");
+            "cpu: the elements have no type and were requested as float32: view() them as that type");
   EXPECT_EQ(view.view(view.layout(), element_type_of<float>).at<float>({1}), 1);
   EXPECT_EQ(view.bytes_at({1}).size(), 4U);
 }
@@ -177,14 +177,13 @@ TEST(StridedMemoryView, SeesHostMemoryByAnyLayout) {
   EXPECT_TRUE(view.is_host_accessible());
 }
 
-TEST(StridedMemoryView, RefusesElementsThatTheHostCannotReach) {
+TEST(StridedMemoryView, RejectsElementsThatTheHostCannotAccess) {
   const StridedMemoryView view = StridedMemoryView::from_external(
       {.pointer = {0x1000}, .device_id = {DeviceKind::cuda, 1}, .is_host_accessible = false}, StridedLayout({2}, 4),
       element_type_of<float>);
   const std::string expected =
-      "cuda:1: the host cannot reach the memory of shape (2,), strides (1,), itemsize 4: copy it to host memory, or "
-      "use "
-      "Device::allocate_pinned";
+      "cuda:1: the host cannot access the memory of shape (2,), strides (1,), itemsize 4: copy it to host memory, "
+      "or use Device::allocate_pinned";
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.at<float>({0})); }), expected);
   EXPECT_EQ(error_of<InvalidArgument>([&] { view.set({0}, 1.0F); }), expected);
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.data<const float>()); }), expected);
@@ -192,7 +191,7 @@ TEST(StridedMemoryView, RefusesElementsThatTheHostCannotReach) {
   EXPECT_FALSE(std::filesystem::exists("unwritten.npy"));
 }
 
-TEST(StridedMemoryView, RefusesWrongIndicesAndTypes) {
+TEST(StridedMemoryView, RejectsWrongIndicesAndTypes) {
   std::vector<float> values = counting(6);
   const StridedMemoryView view =
       StridedMemoryView::from_host(bytes_of(values), StridedLayout({2, 3}, 4), element_type_of<float>);
@@ -204,11 +203,11 @@ TEST(StridedMemoryView, RefusesWrongIndicesAndTypes) {
   EXPECT_EQ(error_of<InvalidArgument>([&] {
               static_cast<void>(view.at<std::int32_t>({0, 0}));
             }),
-            "cpu: the elements are float32 and were asked for as int32: use their type, or view() them as another");
+            "cpu: the elements are float32 and were requested as int32: use their type, or view() them as another");
   EXPECT_EQ(error_of<InvalidArgument>([&] {
               static_cast<void>(StridedMemoryView::from_host(bytes_of(values), StridedLayout({2}, 4), DataType::uint8));
             }),
-            "cpu: uint8 has 1 bytes and the layout's itemsize is 4: make them the same");
+            "cpu: uint8 has 1 bytes, but the layout's itemsize is 4: they must be equal");
 }
 
 TEST(StridedMemoryView, OfConstantMemoryIsReadOnly) {
@@ -219,7 +218,7 @@ TEST(StridedMemoryView, OfConstantMemoryIsReadOnly) {
   EXPECT_TRUE(view.view(StridedLayout({1}, 4)).is_read_only());
   EXPECT_EQ(view.at<float>({2}), 2.0F);
   EXPECT_EQ(view.data<const float>(), values.data());
-  const std::string expected = "cpu: shape (3,), strides (1,), itemsize 4 is read-only: copy it to memory of your own";
+  const std::string expected = "cpu: shape (3,), strides (1,), itemsize 4 is read-only: copy it to writable memory";
   EXPECT_EQ(error_of<InvalidArgument>([&] { view.set({0}, 1.0F); }), expected);
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.data<float>()); }), expected);
 }
@@ -245,13 +244,12 @@ TEST(StridedMemoryView, ViewsTheSameMemoryAsAnotherType) {
   EXPECT_EQ(view.view(StridedLayout({4}, 4), DataType::uint32).at<std::uint32_t>({0}), 0x3F800000U);
   const StridedMemoryView pairs = view.view(StridedLayout({2}, 8), element_type_of<std::complex<float>>);
   EXPECT_EQ(pairs.at<std::complex<float>>({1}), std::complex<float>(3.0F, 4.0F));
-  EXPECT_EQ(
-      error_of<InvalidArgument>([&] { static_cast<void>(view.view(StridedLayout({5}, 4))); }),
-      "cpu: shape (5,), strides (1,), itemsize 4 needs 20 bytes and the memory has 16: make the memory as big, or the "
-      "layout smaller");
+  EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.view(StridedLayout({5}, 4))); }),
+            "cpu: shape (5,), strides (1,), itemsize 4 requires 20 bytes, but the memory has 16: use more memory, or a "
+            "smaller layout");
 }
 
-TEST(StridedMemoryView, ReachesBelowThePointerOfForeignMemory) {
+TEST(StridedMemoryView, ExtendsBelowThePointerOfForeignMemory) {
   std::vector<float> values = counting(6);
   const ForeignMemory memory{.pointer = {reinterpret_cast<std::uintptr_t>(values.data() + 5)}};
   const StridedMemoryView reversed =
@@ -270,11 +268,11 @@ TEST(StridedMemoryView, ReachesBelowThePointerOfForeignMemory) {
       error_of<InvalidArgument>([&] {
         static_cast<void>(StridedMemoryView::from_external(known, StridedLayout({7}, {-1}, 4), element_type_of<float>));
       }),
-      "cpu: shape (7,), strides (-1,), itemsize 4 needs 24 bytes below its offset 0 and the memory has 20 there: give "
-      "it a slice offset");
+      "cpu: shape (7,), strides (-1,), itemsize 4 requires 24 bytes below its offset 0, but the memory has 20 "
+      "there: use a slice offset");
 }
 
-TEST(StridedMemoryView, RefusesMemoryOutsideTheAddressSpace) {
+TEST(StridedMemoryView, RejectsMemoryOutsideTheAddressSpace) {
   const auto refusal = [](std::uint64_t address, const StridedLayout& layout) {
     return error_of<InvalidArgument>([&] {
       static_cast<void>(StridedMemoryView::from_external({.pointer = {address}}, layout, element_type_of<float>));
@@ -282,19 +280,19 @@ TEST(StridedMemoryView, RefusesMemoryOutsideTheAddressSpace) {
   };
   EXPECT_EQ(
       refusal(0x10, StridedLayout({6}, {-1}, 4)),
-      "cpu: shape (6,), strides (-1,), itemsize 4 reaches outside the address space from address 0x10 on: its strides "
-      "or its offset are wrong");
+      "cpu: shape (6,), strides (-1,), itemsize 4 extends outside the address space from address 0x10: correct its "
+      "strides or offset");
   EXPECT_EQ(refusal(0x14, StridedLayout({6}, {-1}, 4)), "no error");
   const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
   EXPECT_NE(refusal(last - 22, StridedLayout({6}, 4)), "no error");
   EXPECT_EQ(refusal(last - 24, StridedLayout({6}, 4)), "no error");
   EXPECT_EQ(
       refusal(0, StridedLayout({1}, 4)),
-      "cpu: shape (1,), strides (1,), itemsize 4 has elements and the memory's address is 0: only an empty layout has "
-      "none");
+      "cpu: shape (1,), strides (1,), itemsize 4 has elements, but the memory's address is 0: only an empty layout "
+      "may have address 0");
 }
 
-TEST(StridedMemoryView, OfNothingNeedsNoMemory) {
+TEST(StridedMemoryView, NeedsNoMemoryWhenEmpty) {
   const StridedMemoryView view = StridedMemoryView::from_external({}, StridedLayout({0, 3}, 4), element_type_of<float>);
   EXPECT_EQ(view.layout().volume(), 0);
   EXPECT_THROW(static_cast<void>(view.at<float>({0, 0})), InvalidArgument);
@@ -323,7 +321,7 @@ TEST(StridedMemoryView, ReadsAnyByteAsTruth) {
   EXPECT_TRUE(view.at<bool>({1}) && view.at<bool>({2}) && view.at<bool>({3}));
 }
 
-TEST(StridedMemoryView, GivesTheBytesOfElementsOfAnyType) {
+TEST(StridedMemoryView, ReturnsTheBytesOfElementsOfAnyType) {
   const std::string text = "abcdefghi";
   const StridedMemoryView view =
       StridedMemoryView::from_host(std::as_bytes(std::span(text)), StridedLayout({3}, 3), {ElementKind::bytes, 8, 3});
@@ -348,7 +346,7 @@ struct Span2D {
   [[nodiscard]] std::size_t stride(std::size_t axis) const { return strides[axis]; }
 };
 
-TEST(StridedMemoryView, ComesFromAnMdspanAndGoesToOne) {
+TEST(StridedMemoryView, ConvertsFromAndToMdspan) {
   std::vector<float> values = counting(12);
   const Span2D<float> span{values.data() + 1, {{3, 2}}, {4, 2}};
   const StridedMemoryView view = StridedMemoryView::from_mdspan(span);
@@ -368,7 +366,7 @@ TEST(StridedMemoryView, ComesFromAnMdspanAndGoesToOne) {
   EXPECT_TRUE(StridedMemoryView::from_mdspan(constant).is_read_only());
 }
 
-TEST(StridedMemoryView, GoesToAnNpyFileAndBack) {
+TEST(StridedMemoryView, RoundTripsThroughAnNpyFile) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "texelscope_view.npy";
   std::vector<float> values = counting(6);
   const ForeignMemory last{.pointer = {reinterpret_cast<std::uintptr_t>(values.data() + 5)}};

@@ -77,7 +77,7 @@ TEST(TorchTensor, HasItsTypesByTheNamesOfPyTorch) {
   EXPECT_EQ(name(43), "complex64");
 }
 
-TEST(TorchTensor, LiesOnTheDeviceThatPyTorchTells) {
+TEST(TorchTensor, IsOnTheDeviceThatPyTorchReports) {
   std::vector<float> values(16);
   FakeTensor tensor = tensor_of(values);
   AtenTensorOpaque handle{&tensor};
@@ -88,7 +88,7 @@ TEST(TorchTensor, LiesOnTheDeviceThatPyTorchTells) {
   EXPECT_EQ(metadata.view().device_id(), (DeviceId{DeviceKind::cuda, 3}));
 }
 
-TEST(TorchTensor, IsRefusedWithTheReason) {
+TEST(TorchTensor, IsRejectedWithTheReason) {
   std::vector<float> values(16);
   const auto error = [&](auto spoil) {
     FakeTensor tensor = tensor_of(values);
@@ -96,13 +96,13 @@ TEST(TorchTensor, IsRefusedWithTheReason) {
     spoil(tensor);
     return error_of<Error>([&] { static_cast<void>(torch().metadata_of(&handle)); });
   };
-  EXPECT_NE(error([](auto& tensor) { tensor.device_type = 22; }).find("PyTorch's type 22"), std::string::npos);
+  EXPECT_NE(error([](auto& tensor) { tensor.device_type = 22; }).find("device of type 22"), std::string::npos);
   EXPECT_NE(error([](auto& tensor) { tensor.dtype = 1000; }).find("number 1000"), std::string::npos);
   EXPECT_NE(error([](auto& tensor) { tensor.dtype = -1; }).find("number -1"), std::string::npos);
-  EXPECT_NE(error([](auto& tensor) { tensor.is_broken = true; }).find("could not tell"), std::string::npos);
+  EXPECT_NE(error([](auto& tensor) { tensor.is_broken = true; }).find("could not describe"), std::string::npos);
 }
 
-TEST(TorchTensor, TellsWhetherItIsStrided) {
+TEST(TorchTensor, KnowsWhetherItIsStrided) {
   std::vector<float> values(16);
   FakeTensor tensor = tensor_of(values);
   AtenTensorOpaque handle{&tensor};

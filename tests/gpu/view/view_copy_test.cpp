@@ -34,7 +34,7 @@ class ViewCopyOnEach : public tests::DeviceTest {
     return buffer;
   }
 
-  /// Copies in memory of the device, and looks at every byte of the destination. Empty when all is right.
+  /// Copies in device memory, and checks every byte of the destination. Empty if all are correct.
   std::string copy(const StridedLayout& from, const StridedLayout& to, std::size_t source_misalignment = 0,
                    std::size_t destination_misalignment = 0) {
     const Placement source_place = place(from, source_misalignment);
@@ -71,7 +71,7 @@ TEST_P(ViewCopyOnEach, MovesEachElementToItsPlaceAndNothingElse) {
   }
 }
 
-TEST_P(ViewCopyOnEach, TurnsMatricesOfEveryItemsizeAtEveryAlignment) {
+TEST_P(ViewCopyOnEach, TransposesMatricesOfEveryItemsizeAtEveryAlignment) {
   for (std::int64_t itemsize = 1; itemsize <= 16; ++itemsize) {
     for (const Dimensions& shape : {Dimensions{320, 272}, Dimensions{301, 259}, Dimensions{67, 530}}) {
       const StridedLayout turned = StridedLayout(shape, itemsize).permuted({1, 0});
@@ -83,7 +83,7 @@ TEST_P(ViewCopyOnEach, TurnsMatricesOfEveryItemsizeAtEveryAlignment) {
   }
 }
 
-TEST_P(ViewCopyOnEach, TakesRowsAtEveryStepAndAlignment) {
+TEST_P(ViewCopyOnEach, CopiesRowsAtEveryStepAndAlignment) {
   for (const std::int64_t itemsize : {1, 2, 3, 4, 8, 12, 16}) {
     for (const std::int64_t step : {-5, -4, -3, -2, -1, 1, 2, 3, 4, 5}) {
       const StridedLayout rows = StridedLayout({7, 3001}, itemsize).sliced({all, every(step)});
@@ -100,7 +100,7 @@ TEST_P(ViewCopyOnEach, TakesRowsAtEveryStepAndAlignment) {
   }
 }
 
-TEST_P(ViewCopyOnEach, TakesChannelsApartAndJoinsThem) {
+TEST_P(ViewCopyOnEach, SplitsAndInterleavesChannels) {
   for (const std::int64_t itemsize : {1, 2, 4, 8}) {
     for (std::int64_t channels = 2; channels <= 17; ++channels) {
       for (const std::int64_t width : {64, 61}) {
@@ -116,7 +116,7 @@ TEST_P(ViewCopyOnEach, TakesChannelsApartAndJoinsThem) {
   }
 }
 
-TEST_P(ViewCopyOnEach, TurnsManySmallMatrices) {
+TEST_P(ViewCopyOnEach, TransposesManySmallMatrices) {
   for (const std::int64_t itemsize : {1, 2, 4, 6, 8, 16}) {
     for (const std::int64_t rows : {2, 3, 4, 7, 16, 24, 33}) {
       for (const std::int64_t columns : {3, 4, 16, 32}) {
@@ -128,7 +128,7 @@ TEST_P(ViewCopyOnEach, TurnsManySmallMatrices) {
   }
 }
 
-TEST_P(ViewCopyOnEach, RepeatsWhatIsBroadcast) {
+TEST_P(ViewCopyOnEach, RepeatsBroadcastItems) {
   for (const std::int64_t itemsize : {1, 2, 3, 4, 8, 16}) {
     EXPECT_EQ(copy_to_dense(StridedLayout({1, 400}, itemsize).broadcast_to({30, 400})), "");
     EXPECT_EQ(copy_to_dense(StridedLayout({300, 1}, itemsize).broadcast_to({300, 41})), "");
@@ -137,7 +137,7 @@ TEST_P(ViewCopyOnEach, RepeatsWhatIsBroadcast) {
   }
 }
 
-TEST_P(ViewCopyOnEach, RefusesWhatWouldDependOnAnOrder) {
+TEST_P(ViewCopyOnEach, RejectsCopiesThatDependOnTheOrder) {
   const Buffer memory = upload(noise(400, random()));
   const ElementType opaque(ElementKind::opaque, 8, 4);
   const StridedLayout row({10}, 4);
@@ -148,14 +148,14 @@ TEST_P(ViewCopyOnEach, RefusesWhatWouldDependOnAnOrder) {
   const auto apart = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 50}, opaque);
   EXPECT_THROW(repeated.copy_from(apart, stream()), InvalidArgument);
   EXPECT_NO_THROW(view.copy_from(apart, stream()));
-  // Rows that interleave share no byte.
+  // Interleaved rows share no byte.
   const auto even = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4}, opaque);
   const auto odd = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4, StrideUnit::elements, 1}, opaque);
   EXPECT_NO_THROW(even.copy_from(odd, stream()));
   stream().synchronize();
 }
 
-TEST_P(ViewCopyOnEach, RefusesOtherShapesAndConstantMemory) {
+TEST_P(ViewCopyOnEach, RejectsOtherShapesAndConstantMemory) {
   const Buffer memory = upload(noise(400, random()));
   const ElementType opaque(ElementKind::opaque, 8, 4);
   const auto view = StridedMemoryView::from_buffer(memory, StridedLayout({10}, 4), opaque);

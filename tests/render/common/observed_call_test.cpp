@@ -25,7 +25,7 @@ struct Recorder : CallObserver {
   }
 };
 
-TEST(ObservedCall, IsMadeAndShown) {
+TEST(ObservedCall, IsMadeAndObserved) {
   Recorder recorder;
   const ObserveCalls observed{recorder};
   EXPECT_EQ(observed_call("glMake", 0, "nothing", [] { return 7; }), 7);
@@ -34,7 +34,7 @@ TEST(ObservedCall, IsMadeAndShown) {
   EXPECT_EQ(take_injected_failure(), "") << "the library's own failure is in its own error";
 }
 
-TEST(ObservedCall, IsNotMadeWhereTheObserverFailsIt) {
+TEST(ObservedCall, IsNotMadeIfTheObserverFailsIt) {
   Recorder recorder;
   recorder.failing = "eglMake";
   const ObserveCalls observed{recorder};
@@ -46,7 +46,7 @@ TEST(ObservedCall, IsNotMadeWhereTheObserverFailsIt) {
   EXPECT_EQ(take_injected_failure(), "") << "once";
 }
 
-TEST(ObserveCalls, IsOfOneThreadAndOneScope) {
+TEST(ObserveCalls, IsLimitedToOneThreadAndScope) {
   Recorder outer;
   Recorder inner;
   const auto call = [] { static_cast<void>(observed_call("call", 0, "", [] { return 1; })); };

@@ -25,18 +25,18 @@ TEST_F(GlBuffer, ReadsBackWhatWasUploaded) {
   }
 }
 
-TEST_F(GlBuffer, RefusesBytesOutsideIt) {
+TEST_F(GlBuffer, RejectsBytesOutsideIt) {
   Buffer buffer{100};
   std::vector<std::byte> bytes(10);
   EXPECT_CONTAINS(error_of([&] { buffer.upload(bytes, 91); }), "10 bytes at offset 91 of a GL buffer of 100");
   EXPECT_CONTAINS(error_of([&] { buffer.read(bytes, std::numeric_limits<std::size_t>::max()); }), "GL buffer of 100");
 }
 
-TEST_F(GlBuffer, RefusesToBeEmpty) {
+TEST_F(GlBuffer, CannotBeEmpty) {
   EXPECT_CONTAINS(error_of([] { const Buffer buffer{0}; }), "0 bytes");
 }
 
-TEST_F(GlBuffer, RefusesEveryUseWhileLent) {
+TEST_F(GlBuffer, RejectsEveryUseWhileAcquired) {
   Buffer buffer{16};
   std::vector<std::byte> bytes(16);
   buffer.set_acquired(true);

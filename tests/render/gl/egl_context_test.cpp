@@ -21,7 +21,7 @@ using render::gl::find_egl_devices;
 
 class Egl : public GlTest {};
 
-TEST_F(Egl, GivesCoreProfile45) {
+TEST_F(Egl, ProvidesCoreProfile45) {
   EXPECT_GE(context().info().major * 10 + context().info().minor, 45);
   EXPECT_FALSE(context().info().vendor.empty());
   EXPECT_FALSE(context().info().renderer.empty());
@@ -32,7 +32,7 @@ TEST_F(Egl, GivesCoreProfile45) {
 
 TEST_F(Egl, FindsFunctionsByName) { EXPECT_NE(context().loader()("glTextureStorage2D"), nullptr); }
 
-TEST_F(Egl, ListsTheDeviceItTook) {
+TEST_F(Egl, ListsTheDeviceInUse) {
   std::string reason;
   const std::vector<EglDevice> devices = find_egl_devices(reason);
   EXPECT_TRUE(devices.empty() || reason.empty()) << reason;
@@ -41,7 +41,7 @@ TEST_F(Egl, ListsTheDeviceItTook) {
   EXPECT_TRUE(is_listed || context().device().description.find("surfaceless") != std::string::npos);
 }
 
-TEST_F(Egl, TakesSoftwareWhenNoCudaDeviceIsAskedFor) {
+TEST_F(Egl, UsesSoftwareIfNoCudaDeviceIsRequested) {
   std::string reason;
   const std::vector<EglDevice> devices = find_egl_devices(reason);
   if (!std::ranges::any_of(devices, &EglDevice::is_software)) {
@@ -51,7 +51,7 @@ TEST_F(Egl, TakesSoftwareWhenNoCudaDeviceIsAskedFor) {
   EXPECT_TRUE(context().info().is_software) << context().info().renderer;
 }
 
-TEST_F(Egl, TakesTheDeviceOfTheCudaDevice) {
+TEST_F(Egl, UsesTheDeviceOfTheCudaDevice) {
   std::string reason;
   std::optional<int> ordinal;
   for (const EglDevice& device : find_egl_devices(reason)) {
@@ -94,7 +94,7 @@ TEST_F(Egl, KeepsContextsCurrentWhileVulkanComesAndGoes) {
   }
 }
 
-TEST_F(Egl, WorksOnAThreadOfItsOwn) {
+TEST_F(Egl, WorksOnASeparateThread) {
   std::unique_ptr<EglContext> made;
   std::thread{[&] {
     made = std::make_unique<EglContext>(EglChoice{});
@@ -111,7 +111,7 @@ TEST(EglLibrary, FindsWholeNamesOnly) {
   EXPECT_FALSE(has_extension(nullptr, "EGL_one"));
 }
 
-TEST_F(Egl, RefusesToLoadGLWithoutAFinder) {
+TEST_F(Egl, CannotLoadGLWithoutALoader) {
   EXPECT_CONTAINS(error_of([] { (void)render::gl::load_gl(nullptr); }), "no GL context is current");
 }
 

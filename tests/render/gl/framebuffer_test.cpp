@@ -58,7 +58,7 @@ TEST_F(GlFramebuffer, KeepsFloats) {
   EXPECT_EQ(texel, (std::array{1234.5F, -3.0F, 0.001F, 1.0F}));
 }
 
-TEST_F(GlFramebuffer, RefusesToReadIntoTooLittleRoom) {
+TEST_F(GlFramebuffer, RejectsReadsIntoTooLittleMemory) {
   const Framebuffer framebuffer{PixelFormat::rgba8, 4, 4};
   framebuffer.bind();
   std::vector<std::byte> pixels(63);
@@ -66,7 +66,7 @@ TEST_F(GlFramebuffer, RefusesToReadIntoTooLittleRoom) {
   EXPECT_CONTAINS(error_of([&] { read_framebuffer({0, 0, 0, 4}, pixels); }), "0 × 4");
 }
 
-TEST_F(GlFramebuffer, RefusesSizesThatGLDoesNotTake) {
+TEST_F(GlFramebuffer, RejectsUnsupportedSizes) {
   EXPECT_CONTAINS(error_of([] { const Framebuffer framebuffer(PixelFormat::rgba8, 0, 5); }), "0 × 5");
 }
 

@@ -68,7 +68,7 @@ class GlTest : public testing::Test {
   std::optional<render::gl::DebugLog> debug_log_;
 };
 
-/// What `action` throws as a render::Error; fails the test and returns nothing when it throws none.
+/// The message of the render::Error that `action` throws; fails the test and returns nothing when it throws none.
 template <typename Action>
 std::string error_of(Action&& action) {
   try {

@@ -41,7 +41,7 @@ class GlPointPass : public GlTest {
   }
 };
 
-TEST_F(GlPointPass, GivesTheSumsOfItsBytes) {
+TEST_F(GlPointPass, ProducesTheSumsOfItsBytes) {
   for (const std::uint32_t brightest : {1U, 6U, 255U}) {
     const std::vector<PointVertex> points = scattered_points(60000, 97, 61, brightest);
     EXPECT_EQ(drawn(points, 97, 61), sum_points(points, background, 97, 61)) << brightest;
@@ -74,7 +74,7 @@ TEST_F(GlPointPass, AddsEachByteToEachByte) {
   EXPECT_EQ(drawn(points, 256, 256), sum_points(points, background, 256, 256));
 }
 
-TEST_F(GlPointPass, DrawsTheFirstPointsAndBeginsAnewEachTime) {
+TEST_F(GlPointPass, DrawsTheFirstPointsAndStartsOverEachTime) {
   const std::vector<PointVertex> points = scattered_points(100, 9, 7, 30);
   const Texture texture{PixelFormat::rgba8, 9, 7};
   const Buffer buffer = buffer_of(points);
@@ -85,7 +85,7 @@ TEST_F(GlPointPass, DrawsTheFirstPointsAndBeginsAnewEachTime) {
   }
 }
 
-TEST_F(GlPointPass, IsNotDisturbedByWhatOthersLeaveSwitchedOn) {
+TEST_F(GlPointPass, IgnoresStateLeftByOthers) {
   const std::vector<PointVertex> points = scattered_points(500, 16, 16, 30);
   for (const GLenum test : {GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_DITHER}) {
     glEnable(test);
@@ -101,7 +101,7 @@ TEST_F(GlPointPass, IsNotDisturbedByWhatOthersLeaveSwitchedOn) {
   EXPECT_EQ(framebuffer, 0);
 }
 
-TEST_F(GlPointPass, RefusesWhatIsLentTooSmallOrOfFloats) {
+TEST_F(GlPointPass, RejectsAcquiredTooSmallAndFloatTargets) {
   const std::vector<PointVertex> points = scattered_points(10, 4, 4, 30);
   Buffer buffer = buffer_of(points);
   Texture texture{PixelFormat::rgba8, 4, 4};
@@ -114,7 +114,7 @@ TEST_F(GlPointPass, RefusesWhatIsLentTooSmallOrOfFloats) {
   texture.set_acquired(true);
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, background, buffer, 10); }), "cannot draw into the RGBA8 texture");
   const Texture floats{PixelFormat::rgba32f, 4, 4};
-  EXPECT_CONTAINS(error_of([&] { pass.draw(floats, background, buffer, 10); }), "take 8 bits a channel");
+  EXPECT_CONTAINS(error_of([&] { pass.draw(floats, background, buffer, 10); }), "use 8 bits per channel");
 }
 
 }  // namespace

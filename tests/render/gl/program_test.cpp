@@ -26,7 +26,7 @@ TEST_F(GlProgram, LinksTwoShaders) {
   glUseProgram(0);
 }
 
-TEST_F(GlProgram, NamesTheFileAndTheMistakeInOneLine) {
+TEST_F(GlProgram, NamesTheFileAndTheErrorInOneLine) {
   const ShaderSource bad{"bad.frag", "#version 450 core\nout vec4 color;\nvoid main() { color = undeclared_thing; }\n"};
   const std::string error = error_of([&] { const Program program(good_vertex, bad); });
   EXPECT_CONTAINS(error, "bad.frag does not compile");
@@ -45,7 +45,7 @@ TEST_F(GlProgram, NamesBothFilesWhenTheyDoNotLink) {
   (void)take_gl_errors();
 }
 
-TEST_F(GlProgram, LeavesNothingBehindWhenItFails) {
+TEST_F(GlProgram, LeaksNothingWhenItFails) {
   const ShaderSource bad{"bad.frag", "#version 450 core\nnonsense\n"};
   const GLuint before = glCreateProgram();
   glDeleteProgram(before);
@@ -64,7 +64,7 @@ TEST(ShaderSource, PutsDefinitionsAfterTheVersionAndKeepsLineNumbers) {
   EXPECT_TRUE(source.text.starts_with("#version 450 core\n#define FIRST\n#define SECOND 3\n#line 2\n"));
 }
 
-TEST(ShaderSource, NamesAFileThatIsNotThere) {
+TEST(ShaderSource, NamesAMissingFile) {
   EXPECT_CONTAINS(error_of([] { (void)load_shader("absent.frag"); }), "absent.frag");
 }
 

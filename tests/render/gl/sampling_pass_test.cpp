@@ -14,7 +14,7 @@ using render::gl::SamplingPass;
 
 class GlSamplingPass : public GlTest {};
 
-/// Pixel (x, y) of 8 × 4 looks at the center of texel (x, y).
+/// Pixel (x, y) of 8 × 4 samples the center of texel (x, y).
 constexpr render::gl::SamplingCoordinates identity{
     .by_x = {1.0F / 8, 0, 0}, .by_y = {0, 1.0F / 4, 0}, .origin = {0.5F / 8, 0.5F / 4, 0}};
 
@@ -30,7 +30,7 @@ TEST_F(GlSamplingPass, ReadsTheTexelsThatItsCoordinatesName) {
   EXPECT_EQ(read, texels);
 }
 
-TEST_F(GlSamplingPass, BlendsAndLooksBeyondTheBorder) {
+TEST_F(GlSamplingPass, BlendsAndReadsBeyondTheBorder) {
   const float values[] = {0, 1};
   SampledTexture texture;
   texture.format = SampledFormat::float32;
@@ -49,14 +49,14 @@ TEST_F(GlSamplingPass, BlendsAndLooksBeyondTheBorder) {
   EXPECT_EQ(read[4], 0.25F);
 }
 
-TEST_F(GlSamplingPass, RefusesTexelsThatDoNotFitTheSize) {
+TEST_F(GlSamplingPass, RejectsTexelsThatDoNotMatchTheSize) {
   const std::vector<std::byte> texels(12);
   SampledTexture texture;
   texture.size = {2, 2, 1};
   texture.texels = texels;
   const std::string error = error_of([&] { const SamplingPass pass(texture, PixelFormat::rgba8, 2, 2, identity); });
   EXPECT_CONTAINS(error, "12 bytes");
-  EXPECT_CONTAINS(error, "they are 16");
+  EXPECT_CONTAINS(error, "exactly 16 are required");
 }
 
 }  // namespace

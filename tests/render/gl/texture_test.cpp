@@ -36,7 +36,7 @@ TEST_F(GlTexture, ReadsBackWhatWasUploaded) {
   }
 }
 
-TEST_F(GlTexture, TakesTheBytesOfABuffer) {
+TEST_F(GlTexture, UploadsTheBytesOfABuffer) {
   Texture texture{PixelFormat::rgba8, 37, 21};
   render::gl::Buffer buffer{37 * 21 * 4 + 8};
   const std::vector<std::byte> pixels = counting_bytes(37 * 21 * 4);
@@ -65,7 +65,7 @@ TEST_F(GlTexture, ReadsABoxRowByRow) {
   }
 }
 
-TEST_F(GlTexture, IsNotMisledByPixelStateOfOthers) {
+TEST_F(GlTexture, IgnoresPixelStateLeftByOthers) {
   Texture texture{PixelFormat::rgba8, 6, 5};
   const std::vector<std::byte> pixels = counting_bytes(6 * 5 * 4);
   for (const GLenum setting : {GL_UNPACK_ROW_LENGTH, GL_PACK_ROW_LENGTH}) {
@@ -80,7 +80,7 @@ TEST_F(GlTexture, IsNotMisledByPixelStateOfOthers) {
   EXPECT_EQ(read, pixels);
 }
 
-TEST_F(GlTexture, RefusesSizesThatGLDoesNotTake) {
+TEST_F(GlTexture, RejectsUnsupportedSizes) {
   GLint limit = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
   for (const auto& [width, height] :
@@ -91,7 +91,7 @@ TEST_F(GlTexture, RefusesSizesThatGLDoesNotTake) {
   }
 }
 
-TEST_F(GlTexture, TakesTheLargestWidth) {
+TEST_F(GlTexture, SupportsTheLargestWidth) {
   GLint limit = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
   Texture texture{PixelFormat::rgba8, limit, 1};
@@ -102,7 +102,7 @@ TEST_F(GlTexture, TakesTheLargestWidth) {
   EXPECT_TRUE(std::equal(last.begin(), last.end(), pixels.end() - 4));
 }
 
-TEST_F(GlTexture, RefusesUploadsOfAnotherSize) {
+TEST_F(GlTexture, RejectsUploadsOfAnotherSize) {
   Texture texture{PixelFormat::rgba8, 4, 4};
   for (const std::size_t size : {0U, 63U, 65U}) {
     const std::string error = error_of([&] { texture.upload(std::vector<std::byte>(size)); });
@@ -111,7 +111,7 @@ TEST_F(GlTexture, RefusesUploadsOfAnotherSize) {
   }
 }
 
-TEST_F(GlTexture, RefusesBoxesThatLeaveIt) {
+TEST_F(GlTexture, RejectsBoxesOutsideIt) {
   const Texture texture{PixelFormat::rgba8, 8, 4};
   std::vector<std::byte> pixels(8 * 4 * 4);
   constexpr int huge = std::numeric_limits<int>::max();
@@ -127,7 +127,7 @@ TEST_F(GlTexture, RefusesBoxesThatLeaveIt) {
   }
 }
 
-TEST_F(GlTexture, RefusesToReadIntoTooLittleRoom) {
+TEST_F(GlTexture, RejectsReadsIntoTooLittleMemory) {
   const Texture texture{PixelFormat::rgba32f, 8, 4};
   std::vector<std::byte> pixels(2 * 2 * 16 - 1);
   const std::string error = error_of([&] { texture.read({0, 0, 2, 2}, pixels); });
@@ -135,7 +135,7 @@ TEST_F(GlTexture, RefusesToReadIntoTooLittleRoom) {
   EXPECT_CONTAINS(error, "63");
 }
 
-TEST_F(GlTexture, RefusesEveryUseWhileLent) {
+TEST_F(GlTexture, RejectsEveryUseWhileAcquired) {
   Texture texture{PixelFormat::rgba8, 4, 4};
   std::vector<std::byte> pixels(64);
   texture.set_acquired(true);
@@ -147,7 +147,7 @@ TEST_F(GlTexture, RefusesEveryUseWhileLent) {
   texture.bind(0);
 }
 
-TEST_F(GlTexture, GivesItsNameToTheOneItMovesTo) {
+TEST_F(GlTexture, MovesItsNameToTheTargetOfAMove) {
   Texture first{PixelFormat::rgba32f, 4, 2};
   const std::uint32_t name = first.name();
   Texture second{std::move(first)};

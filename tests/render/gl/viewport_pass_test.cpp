@@ -118,7 +118,7 @@ TEST_F(Viewport, CopiesAtOneToOneWhereverTheCenterIs) {
   }
 }
 
-TEST_F(Viewport, TellsTheTexelsOfALargeImageApartAtHighZoom) {
+TEST_F(Viewport, DistinguishesTheTexelsOfALargeImageAtHighZoom) {
   const auto image = random_picture(16384, 2, true);
   const ViewportView view = view_of(700, 300, 256, 16380.53F, 1.01F);
   EXPECT_EQ(largest_difference(draw(image, view), expected_view(image, view)), 0);
@@ -241,7 +241,7 @@ TEST_F(Viewport, ShowsFloatsWithExposureAndTheCurveOfSRGB) {
   }
 }
 
-TEST_F(Viewport, ShowsEncodedFloatsAsBytesOfTheSameValueWhateverTheExposure) {
+TEST_F(Viewport, ShowsEncodedFloatsLikeBytesAtAnyExposure) {
   auto image = make_picture<Float4>(256, 1);
   for (int x = 0; x < 256; ++x) {
     image.at(x, 0) = {static_cast<float>(x) / 255, static_cast<float>(255 - x) / 255, 1.5F, 1};
@@ -260,14 +260,14 @@ TEST_F(Viewport, ShowsEncodedFloatsAsBytesOfTheSameValueWhateverTheExposure) {
   }
 }
 
-TEST_F(Viewport, ShowsBytesAsTheyAreWhateverTheExposure) {
+TEST_F(Viewport, ShowsBytesUnchangedAtAnyExposure) {
   const auto image = random_picture(32, 32, true);
   ViewportView view = view_of(32, 32, 1, 16, 16);
   view.exposure = 5;
   EXPECT_EQ(largest_difference(draw(image, view), expected_view(image, view)), 0);
 }
 
-TEST_F(Viewport, MarksWhatIsNotANumber) {
+TEST_F(Viewport, MarksNaN) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   auto image = make_picture<Float4>(4, 1);
   image.at(0, 0) = {nan, 0, 0, 1};
@@ -318,7 +318,7 @@ TEST_F(Viewport, MarksInfinitiesOfManyTexelsWithThinStripes) {
   EXPECT_EQ(black, 8);
 }
 
-TEST_F(Viewport, ShowsASingleNaNInAnAverageAndNotBesideIt) {
+TEST_F(Viewport, ShowsASingleNaNInAnAverageButNotNextToIt) {
   auto image = make_picture<Float4>(16, 4);
   image.at(9, 2).green = std::numeric_limits<float>::quiet_NaN();
   const auto drawn = draw(image, view_of(8, 2, 0.5F, 8, 2));
@@ -350,14 +350,14 @@ TEST_F(Viewport, DrawsThroughStateThatOthersLeft) {
   EXPECT_EQ(largest_difference(drawn, expected_view(image, view)), 0);
 }
 
-TEST_F(Viewport, RefusesATextureThatIsLent) {
+TEST_F(Viewport, RejectsAnAcquiredTexture) {
   Texture texture{PixelFormat::rgba8, 4, 4};
   texture.set_acquired(true);
   const ViewportPass pass;
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, view_of(8, 8, 1, 2, 2)); }), "mapped by a compute device");
 }
 
-TEST_F(Viewport, RefusesAViewThatIsNoUsableNumber) {
+TEST_F(Viewport, RejectsInvalidViewNumbers) {
   const Texture texture{PixelFormat::rgba8, 4, 4};
   const ViewportPass pass;
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();

@@ -77,7 +77,7 @@ inline std::array<double, 4> mean_over(const Picture<Pixel>& image, const Interv
   return sum;
 }
 
-/// What a view of an RGBA8 image shows without a grid, worked out from the description of ViewportPass in double
+/// The expected view of an RGBA8 image without a grid, computed from the description of ViewportPass in double
 /// precision, texel by texel. The picture is the view's target.
 [[nodiscard]] inline Picture<Pixel> expected_view(const Picture<Pixel>& image, const render::ViewportView& view) {
   const int width = view.target.width;

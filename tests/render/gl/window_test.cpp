@@ -40,7 +40,7 @@ class GlWindow : public testing::Test {
   }
 };
 
-TEST_F(GlWindow, ShowsWhatIsDrawn) {
+TEST_F(GlWindow, ShowsItsDrawing) {
   Window window{options(320, 200)};
   EXPECT_GE(window.info().major * 10 + window.info().minor, 45);
   EXPECT_GT(window.content_scale(), 0);
@@ -55,7 +55,7 @@ TEST_F(GlWindow, ShowsWhatIsDrawn) {
   EXPECT_EQ(pixel[2], std::byte{0});
 }
 
-TEST_F(GlWindow, HasTheSizeAskedForAndFollowsAResize) {
+TEST_F(GlWindow, HasTheRequestedSizeAndFollowsAResize) {
   Window window{options(320, 200)};
   const int scale = static_cast<int>(window.content_scale());
   EXPECT_EQ(window.framebuffer_width(), 320 * scale);
@@ -74,7 +74,7 @@ TEST_F(GlWindow, OpensAgainAfterTheLastOneClosed) {
   third.swap();
 }
 
-TEST_F(GlWindow, RefusesToBeEmpty) {
+TEST_F(GlWindow, CannotBeEmpty) {
   EXPECT_CONTAINS(error_of([] { const Window window{options(0, 200)}; }), "0 × 200");
 }
 
@@ -117,7 +117,7 @@ TEST_F(GlWindow, CollectsDroppedFiles) {
   EXPECT_EQ(window.poll().dropped_files, (std::vector<std::string>{"/a/b.png", "/c d.jpg"}));
 }
 
-TEST(Display, IsExplainedWhereItDoesNotAnswer) {
+TEST(Display, IsExplainedIfItDoesNotRespond) {
   const char* const before = std::getenv("DISPLAY");
   const std::string saved = before == nullptr ? "" : before;
   setenv("DISPLAY", ":54321", 1);

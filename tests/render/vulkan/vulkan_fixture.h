@@ -12,7 +12,7 @@
 
 namespace texelscope::tests {
 
-/// That the validation layers, where they watch, had nothing to say.
+/// Expects no messages from the validation layers, if they are enabled.
 inline void expect_no_messages() {
   for (const std::string& message : render::vulkan::take_validation_messages()) {
     ADD_FAILURE() << message;
@@ -31,7 +31,7 @@ class VulkanTest : public testing::Test {
     }
   }
   void TearDown() override {
-    // What is left behind is told when the device goes.
+    // Leaks are reported when the device is destroyed.
     context_.reset();
     expect_no_messages();
   }

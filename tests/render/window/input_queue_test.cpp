@@ -49,7 +49,7 @@ std::vector<std::string> frames_of(InputQueue& queue, bool wants_text) {
 
 using Frames = std::vector<std::string>;
 
-TEST(InputQueue, GivesATextAllLettersAtOnce) {
+TEST(InputQueue, DeliversAllLettersToATextFieldInOneFrame) {
   InputQueue queue;
   type(queue, 'L', 'l');
   type(queue, 'L', 'l');
@@ -66,7 +66,7 @@ TEST(InputQueue, KeepsABackspaceBetweenTheLettersAroundIt) {
   EXPECT_EQ(frames_of(queue, true), (Frames{"F'f'F-I'i'I-", "<", "<-R'r'R-"}));
 }
 
-TEST(InputQueue, GivesEachPressAFrameOfItsOwn) {
+TEST(InputQueue, DeliversEachPressInASeparateFrame) {
   InputQueue queue;
   type(queue, GLFW_KEY_BACKSPACE);
   type(queue, GLFW_KEY_BACKSPACE);
@@ -85,7 +85,7 @@ TEST(InputQueue, KeepsModifiersWithTheirKey) {
   EXPECT_EQ(frames_of(queue, true), (Frames{"^A", "A-^-"}));
 }
 
-TEST(InputQueue, HasAClickDoneBeforeWhatIsTypedBehindIt) {
+TEST(InputQueue, FinishesAClickBeforeLaterKeys) {
   InputQueue queue;
   queue.push({InputEvent::Kind::button, 0, 0, GLFW_PRESS, 0});
   queue.push({InputEvent::Kind::button, 0, 0, GLFW_RELEASE, 0});
@@ -94,7 +94,7 @@ TEST(InputQueue, HasAClickDoneBeforeWhatIsTypedBehindIt) {
   EXPECT_EQ(frames_of(queue, true), (Frames{"(0)", "(0-)", "A'a'A-", "!", "!-"}));
 }
 
-TEST(InputQueue, LetsNothingWaitForever) {
+TEST(InputQueue, DelaysNothingForever) {
   InputQueue queue;
   queue.push({InputEvent::Kind::key, GLFW_KEY_BACKSPACE, 0, GLFW_REPEAT, 0});
   queue.push({InputEvent::Kind::key, GLFW_KEY_BACKSPACE, 0, GLFW_REPEAT, 0});

@@ -10,7 +10,7 @@ namespace {
 
 constexpr WindowPlace small_display{.x = 0, .y = 24, .width = 1366, .height = 744};
 
-TEST(WindowPlace, StaysWhereADisplayReachesIt) {
+TEST(WindowPlace, StaysIfADisplayShowsIt) {
   const auto place = reachable({.x = 100, .y = 50, .width = 800, .height = 600}, std::array{small_display});
   ASSERT_TRUE(place);
   EXPECT_EQ(place->x, 100);
@@ -26,7 +26,7 @@ TEST(WindowPlace, IsNoLargerThanWhatTheDisplaysHaveRightOfItAndBelow) {
   EXPECT_EQ(place->y + place->height, 768);
 }
 
-TEST(WindowPlace, MayReachOverSeveralDisplays) {
+TEST(WindowPlace, MaySpanSeveralDisplays) {
   const std::array displays = {small_display, WindowPlace{.x = 1366, .y = 0, .width = 1920, .height = 1080}};
   const auto place = reachable({.x = 1000, .y = 40, .width = 2000, .height = 1000}, displays);
   ASSERT_TRUE(place);
@@ -34,7 +34,7 @@ TEST(WindowPlace, MayReachOverSeveralDisplays) {
   EXPECT_EQ(place->height, 1000);
 }
 
-TEST(WindowPlace, IsNowhereWhereNoDisplayShowsItsUpperEdge) {
+TEST(WindowPlace, IsNullIfNoDisplayShowsItsUpperEdge) {
   for (const WindowPlace& place : {WindowPlace{.x = 3000, .y = 40, .width = 800, .height = 600},
                                    WindowPlace{.x = 100, .y = -400, .width = 800, .height = 600},
                                    WindowPlace{.x = -790, .y = 40, .width = 800, .height = 600},
@@ -44,7 +44,7 @@ TEST(WindowPlace, IsNowhereWhereNoDisplayShowsItsUpperEdge) {
   EXPECT_FALSE(reachable({.x = 0, .y = 0, .width = 800, .height = 600}, {}));
 }
 
-TEST(WindowPlace, OfAFirstWindowTakesTheRoomThatADisplayHasUpToWhatItFills) {
+TEST(WindowPlace, OfAFirstWindowUsesTheDisplayUpToAUsefulSize) {
   constexpr WindowPlace smallest{.x = 0, .y = 0, .width = 1280, .height = 720};
   struct Case {
     int width;

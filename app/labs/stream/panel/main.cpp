@@ -118,7 +118,8 @@ void draw_experiment(const StreamContext& context) {
 
 /// In the order of StreamTab.
 constexpr std::array tabs = {
-    TabOf<StreamContext>{{"experiment", "Experiment", "What the experiment shows, and why."}, draw_experiment},
+    TabOf<StreamContext>{{"experiment", "Experiment", "The result of the experiment, and its explanation."},
+                         draw_experiment},
     TabOf<StreamContext>{{"calls", "Calls", "Every driver call; click one to show it above."}, draw_call_list},
 };
 

@@ -128,7 +128,7 @@ class Histogram {
   ImDrawList* draw_;
 };
 
-/// A square of a color, and the number of values that have it.
+/// A colored square, and the number of values that it stands for.
 void draw_mark(const TensorContext& context, const char* name, Rgb color, std::int64_t count) {
   const Theme& theme = context.theme();
   const std::string text = fmt::format("{} {}", count, name);

@@ -97,7 +97,7 @@ class CallObserver {
   /// destroys or waits is made anyway and only its result is replaced, like a driver that reports an earlier error.
   virtual Status before(const CallView& call) noexcept;
 
-  /// Called after the driver call, with its result and the host's time at its start and end.
+  /// Called after the driver call, with its result and the host's clock at its start and end.
   virtual void after(const CallView& call, Status status, CallClock::time_point start,
                      CallClock::time_point end) noexcept;
 };

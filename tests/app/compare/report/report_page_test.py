@@ -1,4 +1,4 @@
-"""The page of a report as people have it: opened in Chromium without a window, used by keys and mouse, and asked what it shows.
+"""The page of a report as people see it: opened in Chromium without a window, used by keys and mouse, and asked what it shows.
 
 usage: report_page_test.py TEXELSCOPE
 """

@@ -35,7 +35,7 @@ TEST(ImageFolder, HasAllImagesIncludingUnsupportedOnesAndNothingElse) {
     static_cast<void>(folder.write(name, "x"));
   }
   for (const char* name : {"README", "compare.json", "notes.txt", "table.csv", "font.ttf", "page.html"}) {
-    static_cast<void>(folder.write(name, "<svg> is no picture here"));
+    static_cast<void>(folder.write(name, "<svg> is not a picture here"));
   }
   // Recognized by its first bytes.
   save_png(folder / "frame.png", dot);

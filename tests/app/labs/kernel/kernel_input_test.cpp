@@ -110,7 +110,7 @@ TEST_F(KernelLabTest, CompilesWhenTypingPauses) {
   lab.save();
   step(0.001);
   ASSERT_TRUE(lab.is_compiling());
-  EXPECT_TRUE(lab.messages().empty()) << "nor does a mark come back while the mended text is compiled";
+  EXPECT_TRUE(lab.messages().empty()) << "nor does a mark return while the corrected text is compiled";
   lab.text = filling(green_fill);
   lab.controls.compiles_while_typing = false;
   lab.note_typing(view.now);

@@ -89,19 +89,19 @@ TEST_F(NvrtcProcess, EndsAtItsTimeLimit) {
 }
 
 TEST_F(NvrtcProcess, ThatDoesNotAnswerIsReportedWithTheReason) {
-  EXPECT_NE(error_by({"/no/texelscope"}, good_text).find("NVRTC ended with exit code 127: "), std::string::npos);
+  EXPECT_NE(error_by({"/no/texelscope"}, good_text).find("NVRTC process exited with code 127: "), std::string::npos);
   EXPECT_NE(error_by({"/no/texelscope"}, good_text).find("/no/texelscope: not found"), std::string::npos);
   const auto error_of_script = [&](const std::string& script) {
     return error_by({"/bin/sh", "-c", script}, good_text);
   };
-  EXPECT_NE(error_of_script("kill -SEGV $$").find("NVRTC was ended by signal 11 (Segmentation fault)"),
+  EXPECT_NE(error_of_script("kill -SEGV $$").find("NVRTC was terminated by signal 11 (Segmentation fault)"),
             std::string::npos);
   EXPECT_NE(error_of_script("kill -XCPU $$").find("took longer than"), std::string::npos);
   for (const char* const answer :
        {"", "wrong 0 0 0 0", "texelscope-compiled", "texelscope-compiled 0 1 1 99999999999999",
         "texelscope-compiled 0 0 0 0\\nmore", "texelscope-compiled 0 -1 0 0"}) {
     const std::string error = error_of_script(std::string{"printf '"} + answer + "'");
-    EXPECT_NE(error.find("NVRTC ended with exit code 0"), std::string::npos) << answer << ": " << error;
+    EXPECT_NE(error.find("NVRTC process exited with code 0"), std::string::npos) << answer << ": " << error;
   }
 }
 
@@ -115,9 +115,10 @@ TEST_F(NvrtcProcess, RejectsItsCommandWhenRunByAUser) {
     EXPECT_EQ(outcome.exit_code, 2) << script;
     return outcome.errors;
   };
-  EXPECT_NE(error_of_input("exec \"$0\" \"$@\" </dev/null").find("gives it a socket as standard input"),
+  EXPECT_NE(error_of_input("exec \"$0\" \"$@\" </dev/null").find("must pass a socket as standard input"),
             std::string::npos);
-  EXPECT_NE(error_of_input("exec \"$0\" \"$@\"").find("standard input brings something else"), std::string::npos);
+  EXPECT_NE(error_of_input("exec \"$0\" \"$@\"").find("standard input does not contain a compile request"),
+            std::string::npos);
 }
 
 TEST_F(NvrtcProcess, IsNeverReplacedByThisProcess) {

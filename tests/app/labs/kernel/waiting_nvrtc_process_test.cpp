@@ -135,7 +135,7 @@ TEST_F(WaitingNvrtcProcess, IsReplacedAfterItsEnd) {
 
 TEST_F(WaitingNvrtcProcess, ThatCrashesDoesNotHarmTheNextText) {
   const CompiledKernel crashed = compile_by_stopped([](pid_t process) { ::kill(process, SIGSEGV); });
-  EXPECT_NE(crashed.error.find("NVRTC was ended by signal 11 (Segmentation fault)"), std::string::npos)
+  EXPECT_NE(crashed.error.find("NVRTC was terminated by signal 11 (Segmentation fault)"), std::string::npos)
       << crashed.error;
   const CompiledKernel next = compile(good_text);
   EXPECT_TRUE(next.program) << next.error;
@@ -159,7 +159,7 @@ TEST_F(WaitingNvrtcProcess, HasTheLimitsOfTheCompilerOfTheCpuDevice) {
       "grep -q Picture; echo \"$(ulimit -v) KiB, $(ulimit -f) blocks, $(ulimit -t) s\" >&2; exit 3";
   const std::string error = error_by({"/bin/sh", "-c", script}, good_text, 9s);
   const std::string memory = gpu::is_sanitized ? "unlimited" : "2097152";
-  EXPECT_NE(error.find("exit code 3: " + memory + " KiB, 131072 blocks, 10 s"), std::string::npos) << error;
+  EXPECT_NE(error.find("exited with code 3: " + memory + " KiB, 131072 blocks, 10 s"), std::string::npos) << error;
 }
 
 }  // namespace

@@ -248,7 +248,7 @@ TEST_F(SurfaceLabTest, RestoresItsSettingsAndStrokes) {
   other.update();
   other.advance(device);
   ASSERT_EQ(other.texels().size(), lab.texels().size());
-  EXPECT_EQ(other.texels()[1].now, lab.texels()[1].now) << "strokes are made again";
+  EXPECT_EQ(other.texels()[1].now, lab.texels()[1].now) << "strokes are repeated";
   EXPECT_NE(lab.texels()[1].changed_bytes(), 0U);
 }
 

@@ -94,7 +94,7 @@ StridedLayout region_layout(const ArrayDescriptor& descriptor, const ArrayRegion
   return StridedLayout(shape, static_cast<std::int64_t>(size_bytes(descriptor.format))).sliced(slices);
 }
 
-TEST_P(ArrayCopyOnEach, TakesAndGivesMemoryOfAnyLayout) {
+TEST_P(ArrayCopyOnEach, CopiesFromAndToMemoryOfAnyLayout) {
   struct Case {
     ArrayDescriptor descriptor;
     ArrayRegion region;
@@ -215,7 +215,7 @@ TEST_P(ArrayCopyOnEach, CopiesLayersOfLinesFromAndToImages) {
   EXPECT_EQ(difference(texels_of(array), expected), "");
 }
 
-TEST_P(ArrayCopyOnEach, RefusesWhatDoesNotFit) {
+TEST_P(ArrayCopyOnEach, RejectsMismatchedRegions) {
   const CUDAArray array = CUDAArray::from_descriptor(device(), {Extent(16, 8), DataType::uint8, 4});
   const Buffer buffer = device().allocate(4096, stream());
   const auto view = [&](const StridedLayout& layout) {

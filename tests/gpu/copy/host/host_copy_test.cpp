@@ -41,7 +41,7 @@ TEST(HostCopy, CopiesItemsBeyond16Bytes) {
   }
 }
 
-TEST(HostCopy, TurnsMatricesOfEverySmallShape) {
+TEST(HostCopy, TransposesMatricesOfEverySmallShape) {
   std::mt19937_64 random{3};
   for (const std::int64_t itemsize : {1, 2, 3, 4, 8, 16}) {
     for (std::int64_t rows = 1; rows <= 36; rows += 1 + rows / 20) {
@@ -53,7 +53,7 @@ TEST(HostCopy, TurnsMatricesOfEverySmallShape) {
   }
 }
 
-TEST(HostCopy, TakesChannelsApartAndJoinsThem) {
+TEST(HostCopy, SplitsAndInterleavesChannels) {
   std::mt19937_64 random{4};
   for (const std::int64_t itemsize : {1, 2, 4, 8, 16}) {
     for (std::int64_t channels = 1; channels <= 17; ++channels) {
@@ -74,7 +74,7 @@ TEST(HostCopy, TakesChannelsApartAndJoinsThem) {
   }
 }
 
-TEST(HostCopy, HasNoTaskWhenThereIsNoElement) {
+TEST(HostCopy, HasNoTaskWithoutElements) {
   std::mt19937_64 random{6};
   EXPECT_TRUE(copies_to_dense(StridedLayout::dense({3, 0, 2}, 4), random));
   const gpu::CopyPlan plan = plan_copy(StridedLayout::dense({3, 0, 2}, 4), StridedLayout::dense({3, 0, 2}, 4));

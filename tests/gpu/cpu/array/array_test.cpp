@@ -128,7 +128,7 @@ TEST_F(CpuArray, CopiesRegionsBetweenArrays) {
   EXPECT_EQ(download(second, shape), expected);
 }
 
-TEST_F(CpuArray, StaysUntilScheduledWorkIsPastIt) {
+TEST_F(CpuArray, LivesUntilScheduledWorkHasFinished) {
   const gpu::StreamHandle stream = create_stream();
   const Extent shape(64, 64);
   const ArrayHandle array = create_array({shape, DataType::uint16, 2});
@@ -145,7 +145,7 @@ TEST_F(CpuArray, StaysUntilScheduledWorkIsPastIt) {
   EXPECT_EQ(result, source);
 }
 
-TEST_F(CpuArray, RefusesRegionsThatLeaveIt) {
+TEST_F(CpuArray, RejectsRegionsOutsideIt) {
   constexpr std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
   const Extent shape(8, 4);
   const ArrayHandle array = create_array({shape, DataType::uint16, 2});
@@ -172,7 +172,7 @@ TEST_F(CpuArray, RefusesRegionsThatLeaveIt) {
   synchronize();
 }
 
-TEST_F(CpuArray, OfPlanesIsCopiedByThemAlone) {
+TEST_F(CpuArray, IsCopiedPlaneByPlaneIfMultiPlanar) {
   driver::ArrayCreate create{gpu::encoded_array(Extent(4, 4), gpu::TexelEncoding::nv12)};
   ASSERT_EQ(driver().perform(create), Status::success);
   Texels memory(64);
@@ -196,7 +196,7 @@ TEST_F(CpuArray, OfPlanesIsCopiedByThemAlone) {
   synchronize();
 }
 
-TEST_F(CpuArray, IsRefusedBeyondTheLimitsOfADevice) {
+TEST_F(CpuArray, IsRejectedBeyondTheDeviceLimits) {
   const auto create = [&](const Extent& shape, int channels = 4) {
     driver::ArrayCreate call{{shape, DataType::uint8, channels}};
     const Status status = driver().perform(call);

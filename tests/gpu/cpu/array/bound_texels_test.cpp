@@ -74,7 +74,7 @@ TEST_F(BoundMemory, HasRowsAtItsPitch) {
   EXPECT_EQ(bound.view.levels[0].row_pitch_bytes, 64U);
 }
 
-TEST_F(BoundMemory, IsNoneBeyondTheAllocation) {
+TEST_F(BoundMemory, IsNullBeyondTheAllocation) {
   EXPECT_TRUE(bind_memory(memory_, resource(ResourceKind::linear, Extent(1024), 0)).memory);
   EXPECT_FALSE(bind_memory(memory_, resource(ResourceKind::linear, Extent(1025), 0)).memory);
   EXPECT_FALSE(bind_memory(memory_, resource(ResourceKind::linear, Extent(1), 4096)).memory);

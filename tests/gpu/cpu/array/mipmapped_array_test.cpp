@@ -24,7 +24,7 @@ class CpuMipmappedArray : public CpuDriverTest {
   }
 };
 
-TEST_F(CpuMipmappedArray, GivesTheSameHandleForALevelEachTime) {
+TEST_F(CpuMipmappedArray, ReturnsTheSameHandleForALevelEachTime) {
   const MipmappedArrayHandle array = create(3);
   EXPECT_EQ(level(array, 1), level(array, 1));
   EXPECT_NE(level(array, 1), level(array, 2));
@@ -32,7 +32,7 @@ TEST_F(CpuMipmappedArray, GivesTheSameHandleForALevelEachTime) {
   EXPECT_EQ(status_of(driver::MipmappedArrayGetLevel{{0x1234}, 0}), Status::invalid_handle);
 }
 
-TEST_F(CpuMipmappedArray, AloneEndsItsLevels) {
+TEST_F(CpuMipmappedArray, AloneDestroysItsLevels) {
   const MipmappedArrayHandle array = create(2);
   const ArrayHandle base = level(array, 0);
   EXPECT_EQ(status_of(driver::ArrayDestroy{base}), Status::invalid_handle) << "a level is not destroyed by itself";
@@ -45,14 +45,14 @@ TEST_F(CpuMipmappedArray, AloneEndsItsLevels) {
   synchronize();
 }
 
-TEST_F(CpuMipmappedArray, RefusesWhatItCannotBe) {
+TEST_F(CpuMipmappedArray, RejectsInvalidDescriptors) {
   EXPECT_EQ(status_of(driver::MipmappedArrayCreate{{Extent(4, 2), DataType::uint8, 4}, 4}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::MipmappedArrayCreate{{Extent(4, 2), DataType::uint8, 3}, 1}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::MipmappedArrayCreate{{Extent(32768, 32768), DataType::float32, 4}, 1}),
             Status::out_of_memory);
 }
 
-TEST_F(CpuMipmappedArray, StaysUntilWorkIsPastIt) {
+TEST_F(CpuMipmappedArray, LivesUntilItsWorkHasFinished) {
   struct WaitAndWrite {
     const std::atomic<bool>* flag;
     Surface surface;

@@ -143,14 +143,14 @@ TEST_F(CpuSurface, TrapsWhereARowIsTooShortForTheTexel) {
   EXPECT_EQ(status_of(driver::StreamSynchronize{}), Status::launch_failed);
 }
 
-TEST_F(CpuSurface, NeedsAnArrayMadeForIt) {
+TEST_F(CpuSurface, RequiresAnArrayCreatedForSurfaces) {
   const ArrayHandle plain = create_array({Extent(4, 4), DataType::uint8, 4, false});
   EXPECT_EQ(status_of(driver::SurfaceCreate{plain}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::SurfaceCreate{{0x1234}}), Status::invalid_handle);
   EXPECT_EQ(status_of(driver::SurfaceDestroy{{0x1234}}), Status::invalid_handle);
 }
 
-TEST_F(CpuSurface, StaysWithItsArrayUntilWorkIsPastIt) {
+TEST_F(CpuSurface, LivesWithItsArrayUntilWorkHasFinished) {
   struct WaitAndWrite {
     const std::atomic<bool>* flag;
     Surface surface;

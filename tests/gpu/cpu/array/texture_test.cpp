@@ -24,7 +24,7 @@ struct WaitAndFetch {
   }
 };
 
-TEST_F(CpuTexture, StaysWithItsArrayUntilWorkIsPastIt) {
+TEST_F(CpuTexture, LivesWithItsArrayUntilWorkHasFinished) {
   const gpu::ArrayDescriptor descriptor{Extent(3, 2), DataType::float32, 1};
   const std::vector<float> texels{1, 2, 3, 4, 5, 6};
   const ArrayHandle array = create_array(descriptor);
@@ -41,7 +41,7 @@ TEST_F(CpuTexture, StaysWithItsArrayUntilWorkIsPastIt) {
   EXPECT_EQ(results, (std::vector<float>{4, 5, 6}));
 }
 
-TEST_F(CpuTexture, IsRefusedWithoutAnArrayOrWithWhatTheUnitDoesNotHave) {
+TEST_F(CpuTexture, IsRejectedWithoutAnArrayOrWithUnsupportedSettings) {
   const gpu::ArrayDescriptor descriptor{Extent(3, 2), DataType::uint32, 1};
   EXPECT_EQ(status_of(driver::TextureCreate{resource_of({0x1234}, descriptor), {}, {}}), Status::invalid_handle);
   const ArrayHandle array = create_array(descriptor);

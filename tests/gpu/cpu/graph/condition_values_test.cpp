@@ -63,7 +63,7 @@ class CpuGraphConditions : public tests::CpuDriverTest {
   std::atomic<int> bodies_{0};
 };
 
-// An H100 does the same: of two such launches at once, one body runs.
+// An H100 does the same: of two simultaneous launches, one body runs.
 TEST_F(CpuGraphConditions, BelongToOneExecutableEach) {
   const GraphHandle graph = record();
   const GraphHandle next = record();
@@ -83,7 +83,7 @@ TEST_F(CpuGraphConditions, BelongToOneExecutableEach) {
   EXPECT_EQ(bodies_, 1) << "the body of the launch that set its condition";
 }
 
-TEST_F(CpuGraphConditions, LetAGraphHaveOneExecutableAtATime) {
+TEST_F(CpuGraphConditions, LimitAGraphToOneExecutableAtATime) {
   const GraphHandle graph = record();
   const GraphHandle next = record();
   const GraphExecHandle exec = make(GraphInstantiate{graph}).exec;
@@ -94,7 +94,7 @@ TEST_F(CpuGraphConditions, LetAGraphHaveOneExecutableAtATime) {
   make(GraphExecDestroy{make(GraphInstantiate{graph}).exec});
 }
 
-TEST_F(CpuGraphConditions, AreNothingToAKernelOutsideOfAGraph) {
+TEST_F(CpuGraphConditions, AreIgnoredByAKernelOutsideAGraph) {
   make(CaptureBegin{stream_});
   const ConditionHandle condition = make(ConditionCreate{stream_, 1}).condition;
   const StreamHandle other = create_stream();

@@ -58,7 +58,7 @@ class CpuGraph : public tests::CpuDriverTest {
   }
 };
 
-TEST_F(CpuGraph, RunsBranchesAtTheSameTime) {
+TEST_F(CpuGraph, RunsBranchesConcurrently) {
   const StreamHandle origin = create_stream();
   const StreamHandle branch = create_stream();
   std::atomic<bool> first{false};
@@ -77,7 +77,7 @@ TEST_F(CpuGraph, RunsBranchesAtTheSameTime) {
   EXPECT_TRUE(second.load());
 }
 
-TEST_F(CpuGraph, KeepsWhatItsWorkUses) {
+TEST_F(CpuGraph, KeepsItsObjectsAlive) {
   const StreamHandle stream = create_stream();
   const ArrayDescriptor descriptor{Extent(8, 4), DataType::uint32, 1, true};
   const ArrayHandle array = create_array(descriptor);
@@ -124,7 +124,7 @@ TEST_F(CpuGraph, IsUpdatedWhileItRuns) {
   EXPECT_EQ(values[1], 2U);
 }
 
-TEST_F(CpuGraph, RunsAChildGraphInTwoExecutablesAtTheSameTime) {
+TEST_F(CpuGraph, RunsAChildGraphInTwoExecutablesConcurrently) {
   const tests::TimeLimit limit{std::chrono::seconds{30}};
   const StreamHandle streams[] = {create_stream(), create_stream()};
   std::atomic<int> arrived{0};
@@ -149,7 +149,7 @@ TEST_F(CpuGraph, RunsAChildGraphInTwoExecutablesAtTheSameTime) {
   EXPECT_EQ(done, 2);
 }
 
-TEST_F(CpuGraph, KeepsAChildGraphAsItWasWhenItWasAdded) {
+TEST_F(CpuGraph, KeepsAChildGraphUnchangedAfterAddingIt) {
   const StreamHandle stream = create_stream();
   std::atomic<int> done{0};
   begin(stream);
@@ -167,7 +167,7 @@ TEST_F(CpuGraph, KeepsAChildGraphAsItWasWhenItWasAdded) {
   EXPECT_EQ(done, 1);
 }
 
-TEST_F(CpuGraph, WithMemoryOfItsOwnHasOneExecutableAtATimeAndIsNoChild) {
+TEST_F(CpuGraph, WithAllocationsHasOneExecutableAtATimeAndCannotBeAChild) {
   const StreamHandle stream = create_stream();
   begin(stream);
   const DevicePointer memory = allocate(64, stream);
@@ -182,7 +182,7 @@ TEST_F(CpuGraph, WithMemoryOfItsOwnHasOneExecutableAtATimeAndIsNoChild) {
   make(CaptureCancel{stream});
 }
 
-TEST_F(CpuGraph, GivesTheStatusOfEachBrokenRule) {
+TEST_F(CpuGraph, ReportsTheStatusOfEachBrokenRule) {
   const StreamHandle stream = create_stream();
   const StreamHandle other = create_stream();
   EXPECT_EQ(status_of(CaptureBegin{default_stream}), Status::stream_capture_unsupported);
@@ -238,7 +238,7 @@ TEST_F(CpuGraph, FreesNothingThatItDidNotAllocate) {
   make(MemoryFree{memory, stream});
 }
 
-TEST_F(CpuGraph, GivesItsMemoryBackWithTheLastLaunch) {
+TEST_F(CpuGraph, FreesItsMemoryWithTheLastLaunch) {
   const StreamHandle stream = create_stream();
   // The device has 64 MiB: four graphs with 32 each can only follow one another.
   for (int round = 0; round < 4; ++round) {

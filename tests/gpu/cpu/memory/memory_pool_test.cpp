@@ -30,7 +30,7 @@ class CpuMemoryPool : public CpuDriverTest {
   }
 };
 
-TEST_F(CpuMemoryPool, GivesAStreamItsOwnMemoryAtOnceAndOthersWhenItGotThere) {
+TEST_F(CpuMemoryPool, ReusesMemoryImmediatelyOnItsStreamAndLaterOnOthers) {
   const MemoryPoolHandle pool = create_pool(16 * size);
   const StreamHandle first = create_stream();
   const StreamHandle second = create_stream();
@@ -50,7 +50,7 @@ TEST_F(CpuMemoryPool, GivesAStreamItsOwnMemoryAtOnceAndOthersWhenItGotThere) {
   make(driver::MemoryFree{of_other, second});
 }
 
-TEST_F(CpuMemoryPool, KeepsUpToItsThresholdOnceTheStreamGotThere) {
+TEST_F(CpuMemoryPool, RetainsUpToItsThresholdAfterTheStreamReachedTheFree) {
   const MemoryPoolHandle pool = create_pool(2 * size);
   const StreamHandle stream = create_stream();
   DevicePointer memory[3];
@@ -73,7 +73,7 @@ TEST_F(CpuMemoryPool, KeepsUpToItsThresholdOnceTheStreamGotThere) {
   EXPECT_EQ(attributes.reserved_high_bytes, 3 * size);
 }
 
-TEST_F(CpuMemoryPool, GivesUpWhatItKeepsBeforeItRunsOut) {
+TEST_F(CpuMemoryPool, ReleasesRetainedMemoryBeforeItRunsOut) {
   const MemoryPoolHandle pool = create_pool(~std::uint64_t{0});
   const std::size_t most = make(driver::DeviceQuery{}).properties.memory_bytes;
   make(driver::MemoryFree{allocate_from(pool, {}, most / 4), {}});
@@ -94,7 +94,7 @@ TEST_F(CpuMemoryPool, OutlivesItsHandleWhileItsMemoryDoes) {
   EXPECT_EQ(status_of(driver::MemoryPoolDestroy{make(driver::MemoryPoolOfDevice{}).pool}), Status::invalid_value);
 }
 
-TEST_F(CpuMemoryPool, SharesItsPagesWithWhoImportsIt) {
+TEST_F(CpuMemoryPool, SharesItsPagesWithItsImporter) {
   const MemoryPoolHandle pool = create_pool(0, true);
   const DevicePointer memory = allocate_from(pool, {}, 5000);
   const DevicePointer behind = allocate_from(pool, {}, 5000);
@@ -124,7 +124,7 @@ TEST_F(CpuMemoryPool, SharesItsPagesWithWhoImportsIt) {
   }
 }
 
-TEST_F(CpuMemoryPool, RefusesFilesOfOthers) {
+TEST_F(CpuMemoryPool, RejectsForeignFiles) {
   const gpu::FileDescriptor file{open("/proc/self/exe", O_RDONLY | O_CLOEXEC)};
   EXPECT_EQ(status_of(driver::MemoryPoolImport{file.number()}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::MemoryPoolImport{-1}), Status::invalid_value);

@@ -51,14 +51,14 @@ TEST_F(CpuMemory, IsAlignedForTextures) {
   EXPECT_EQ(make(driver::HostAllocate{1}).pointer.value % alignment, 0U);
 }
 
-TEST_F(CpuMemory, BeginsWhereALargePageDoesWhenItIsLarge) {
+TEST_F(CpuMemory, IsAlignedToLargePagesWhenItIsLarge) {
   const StreamHandle stream = create_stream();
   const DevicePointer memory = allocate((std::size_t{8} << 20) + 1, stream);
   EXPECT_EQ(memory.value % (std::uint64_t{2} << 20), 0U);
   make(driver::MemoryFree{memory, stream});
 }
 
-TEST_F(CpuMemory, IsFreedWhenTheStreamGetsThere) {
+TEST_F(CpuMemory, IsFreedInStreamOrder) {
   const StreamHandle stream = create_stream();
   // More than half of what there is: the second fits only once the first is free.
   const std::size_t size = memory_bytes() / 2 + 1;
@@ -74,7 +74,7 @@ TEST_F(CpuMemory, IsFreedWhenTheStreamGetsThere) {
   make(driver::MemoryFree{allocate(size, other), other});
 }
 
-TEST_F(CpuMemory, OfTheHostStaysUntilWorkIsPastIt) {
+TEST_F(CpuMemory, OfTheHostLivesUntilWorkHasFinished) {
   const StreamHandle stream = create_stream();
   const DevicePointer memory = make(driver::HostAllocate{4096}).pointer;
   std::atomic<bool> is_released{false};
@@ -88,7 +88,7 @@ TEST_F(CpuMemory, OfTheHostStaysUntilWorkIsPastIt) {
   EXPECT_EQ(result, std::vector<std::uint8_t>(4096, 3));
 }
 
-TEST_F(CpuMemory, IsRefusedInAbsurdSizes) {
+TEST_F(CpuMemory, IsRejectedInAbsurdSizes) {
   EXPECT_EQ(status_of(driver::MemoryAllocate{0, {}}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::HostAllocate{0}), Status::invalid_value);
   for (const std::size_t size : {memory_bytes() + 1, std::numeric_limits<std::size_t>::max()}) {
@@ -97,7 +97,7 @@ TEST_F(CpuMemory, IsRefusedInAbsurdSizes) {
   }
 }
 
-TEST_F(CpuMemory, RefusesToGoBeyondAnAllocation) {
+TEST_F(CpuMemory, RejectsAccessesBeyondAnAllocation) {
   const DevicePointer memory = allocate(100);
   std::vector<std::uint8_t> host(200);
   EXPECT_EQ(status_of(driver::MemoryCopy{memory, pointer_to(host), 101, {}}), Status::invalid_value);

@@ -34,7 +34,7 @@ class CpuVirtualMemory : public CpuDriverTest {
   std::vector<std::uint8_t> host_;
 };
 
-TEST_F(CpuVirtualMemory, LetsCopiesDoWhatItsAccessAllows) {
+TEST_F(CpuVirtualMemory, LimitsCopiesToItsAccess) {
   const DevicePointer first = reserve(3);
   const PhysicalMemoryHandle memory[2] = {create(), create()};
   make(driver::PhysicalMemoryMap{first, granule_, memory[0]});
@@ -80,7 +80,7 @@ TEST_F(CpuVirtualMemory, ShowsTheSameMemoryAtTwoAddresses) {
   }
 }
 
-TEST_F(CpuVirtualMemory, TakesAddressesAsWishedWhereTheyAreFree) {
+TEST_F(CpuVirtualMemory, UsesRequestedAddressesIfTheyAreFree) {
   const DevicePointer first = reserve(4);
   make(driver::AddressFree{first, 4 * granule_});
   EXPECT_EQ(make(driver::AddressReserve{granule_, 0, first}).pointer, first);
@@ -94,7 +94,7 @@ TEST_F(CpuVirtualMemory, TakesAddressesAsWishedWhereTheyAreFree) {
   }
 }
 
-TEST_F(CpuVirtualMemory, RefusesWhatDoesNotFit) {
+TEST_F(CpuVirtualMemory, RejectsMismatchedRanges) {
   EXPECT_EQ(status_of(driver::AddressReserve{granule_ + 1, 0, {}}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::PhysicalMemoryCreate{granule_ / 2}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::PhysicalMemoryCreate{std::size_t{1} << 40}), Status::out_of_memory);

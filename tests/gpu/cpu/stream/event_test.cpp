@@ -19,7 +19,7 @@ TEST_F(CpuEvent, IsReachedWhenNeverRecorded) {
   EXPECT_EQ(status_of(driver::StreamWaitEvent{{}, event}), Status::success);
 }
 
-TEST_F(CpuEvent, IsNotReadyUntilItsStreamGetsThere) {
+TEST_F(CpuEvent, IsNotReadyUntilItsStreamReachesIt) {
   const StreamHandle stream = create_stream();
   const EventHandle event = create_event();
   std::atomic<bool> is_released{false};
@@ -50,7 +50,7 @@ TEST_F(CpuEvent, MeasuresTheTimeOfTheWorkBetween) {
   EXPECT_FLOAT_EQ(make(driver::EventElapsedTime{end, start}).milliseconds, -measured);
 }
 
-TEST_F(CpuEvent, RefusesElapsedTimeLikeTheDriver) {
+TEST_F(CpuEvent, RejectsElapsedTimeLikeTheDriver) {
   const StreamHandle stream = create_stream();
   const EventHandle never_recorded = create_event(true);
   const EventHandle without_timing = create_event(false);
@@ -70,7 +70,7 @@ TEST_F(CpuEvent, RefusesElapsedTimeLikeTheDriver) {
   synchronize(stream);
 }
 
-TEST_F(CpuEvent, IsRefusedWhenItIsNoEventOfThisDevice) {
+TEST_F(CpuEvent, IsRejectedIfItIsNotAnEventOfThisDevice) {
   const EventHandle event = create_event();
   make(driver::EventDestroy{event});
   EXPECT_EQ(status_of(driver::EventDestroy{event}), Status::invalid_handle);

@@ -7,7 +7,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// What another process does with the file before it ends.
+/// The actions of another process on the file before it ends.
 template <class Work>
 void in_another_process(const Work& work) {
   const pid_t process = fork();
@@ -29,7 +29,7 @@ TEST(SharedEventPoint, IsWaitedForThoughItsProcessHasEnded) {
   EXPECT_TRUE(point->wait());
 }
 
-TEST(SharedEventPoint, IsGivenUpWhenItsProcessEndsBeforeItIsReached) {
+TEST(SharedEventPoint, IsAbandonedWhenItsProcessEndsBeforeItIsReached) {
   const auto file = SharedFile::create(SharedFile::Purpose::event);
   in_another_process([&] { static_cast<void>(SharedEventPoint::record(file)); });
   const auto point = SharedEventPoint::last(file);
@@ -37,7 +37,7 @@ TEST(SharedEventPoint, IsGivenUpWhenItsProcessEndsBeforeItIsReached) {
   EXPECT_FALSE(point->wait());
 }
 
-TEST(SharedEventPoint, IsGivenUpWhileNobodyHasAskedForTheStatusOfItsProcess) {
+TEST(SharedEventPoint, IsAbandonedWhileItsProcessIsAZombie) {
   const auto file = SharedFile::create(SharedFile::Purpose::event);
   int ends[2] = {-1, -1};
   ASSERT_EQ(pipe(ends), 0);

@@ -33,7 +33,7 @@ TEST_F(CpuStream, RunsItsWorkInOrder) {
   make(driver::StreamDestroy{stream});
 }
 
-TEST_F(CpuStream, RunsAtTheSameTimeAsOthers) {
+TEST_F(CpuStream, RunsConcurrentlyWithOthers) {
   // Each stream's kernel ends only after a step of the other's: one after the other they would never end.
   const std::array streams{create_stream(), create_stream()};
   std::array<std::atomic<bool>, 4> flags{};
@@ -49,7 +49,7 @@ TEST_F(CpuStream, RunsAtTheSameTimeAsOthers) {
   synchronize(streams[1]);
 }
 
-TEST_F(CpuStream, GetsOnWhileOthersFillThePool) {
+TEST_F(CpuStream, ProgressesWhileOthersFillThePool) {
   std::atomic<bool> is_released{false};
   std::array<StreamHandle, 8> stuck;
   for (StreamHandle& stream : stuck) {
@@ -65,7 +65,7 @@ TEST_F(CpuStream, GetsOnWhileOthersFillThePool) {
   make(driver::ContextSynchronize{});
 }
 
-TEST_F(CpuStream, IsNotReadyUntilItsWorkIsDone) {
+TEST_F(CpuStream, IsNotReadyUntilItsWorkHasFinished) {
   const StreamHandle stream = create_stream();
   EXPECT_EQ(status_of(driver::StreamQuery{stream}), Status::success);
   std::atomic<bool> is_released{false};
@@ -90,7 +90,7 @@ TEST_F(CpuStream, CompletesItsWorkAfterItIsDestroyed) {
   EXPECT_TRUE(has_run);
 }
 
-TEST_F(CpuStream, IsRefusedWhenItIsNoStreamOfThisDevice) {
+TEST_F(CpuStream, IsRejectedIfItIsNotAStreamOfThisDevice) {
   const StreamHandle unknown{0x1234};
   const gpu::EventHandle event = create_event();
   EXPECT_EQ(status_of(driver::StreamDestroy{unknown}), Status::invalid_handle);
@@ -104,7 +104,7 @@ TEST_F(CpuStream, IsRefusedWhenItIsNoStreamOfThisDevice) {
   EXPECT_EQ(try_launch(unknown, {}, SetFlag{nullptr}), Status::invalid_handle);
 }
 
-TEST_F(CpuStream, OfTheDefaultHandleIsAStreamOfItsOwn) {
+TEST_F(CpuStream, OfTheDefaultHandleIsASeparateStream) {
   std::atomic<bool> is_released{false};
   launch(driver::default_stream, {}, WaitForFlag{&is_released});
   const StreamHandle stream = create_stream();
@@ -113,7 +113,7 @@ TEST_F(CpuStream, OfTheDefaultHandleIsAStreamOfItsOwn) {
   synchronize(driver::default_stream);
 }
 
-TEST_F(CpuStream, WaitsForAnEventOfAnotherWithoutHoldingUpTheHost) {
+TEST_F(CpuStream, WaitsForAnEventOfAnotherWithoutBlockingTheHost) {
   const std::array streams{create_stream(), create_stream()};
   const gpu::EventHandle event = create_event();
   std::atomic<bool> is_released{false};
@@ -122,7 +122,7 @@ TEST_F(CpuStream, WaitsForAnEventOfAnotherWithoutHoldingUpTheHost) {
   launch(streams[0], {}, Append{&numbers, 1});
   make(driver::EventRecord{event, streams[0]});
   make(driver::StreamWaitEvent{streams[1], event});
-  // What waits refers to the point, not to the event.
+  // Waits refer to the point, not to the event.
   make(driver::EventDestroy{event});
   launch(streams[1], {}, Append{&numbers, 2});
   EXPECT_EQ(status_of(driver::StreamQuery{streams[1]}), Status::not_ready);
@@ -131,7 +131,7 @@ TEST_F(CpuStream, WaitsForAnEventOfAnotherWithoutHoldingUpTheHost) {
   EXPECT_EQ(numbers, (std::vector{1, 2}));
 }
 
-TEST_F(CpuStream, KeepsToThePointThatItWaitsForWhenTheEventIsRecordedAgain) {
+TEST_F(CpuStream, WaitsForTheOriginalPointAfterTheEventIsRecordedAgain) {
   const std::array streams{create_stream(), create_stream(), create_stream()};
   const gpu::EventHandle event = create_event();
   std::atomic<bool> is_released{false};

@@ -45,7 +45,7 @@ TEST(Coordinate, KeepsMoreBitsForLargerTextures) {
   EXPECT_EQ(fraction_bits(131072, false), 23);
 }
 
-TEST(Coordinate, TakesDenormalsAndNotANumberForZero) {
+TEST(Coordinate, TreatsDenormalsAndNaNAsZero) {
   const Axis axis = make_axis(4, AddressMode::border, false, 21);
   EXPECT_EQ(fixed_point(axis, -1e-40F), 0);
   EXPECT_EQ(fixed_point(axis, std::numeric_limits<float>::quiet_NaN()), 0);
@@ -80,7 +80,7 @@ TEST(Srgb, DecodesTheEndsExactly) {
   EXPECT_EQ(srgb_table()[251].value(), 62976.0F / 65536);
 }
 
-TEST(Srgb, EncodesWhatItDecodes) {
+TEST(Srgb, EncodesDecodedValuesBack) {
   for (int code = 0; code < 256; ++code) {
     EXPECT_EQ(srgb_code(srgb_table()[static_cast<std::size_t>(code)].value()), code);
   }
@@ -107,7 +107,7 @@ int border_integer(DataType format, ReadMode read, float color) {
 }
 
 // Values read from an H200.
-TEST(BorderColor, IsQuantizedAsTheHardwareDoes) {
+TEST(BorderColor, IsQuantizedLikeTheHardware) {
   const auto normalized = ReadMode::normalized_float;
   EXPECT_EQ(border_integer(DataType::uint8, normalized, 0.390263796F), 99);  // 99.517 of 255
   EXPECT_EQ(border_integer(DataType::uint8, normalized, 0.802048385F), 205);
@@ -122,7 +122,7 @@ TEST(BorderColor, IsQuantizedAsTheHardwareDoes) {
   EXPECT_EQ(border_integer(DataType::int16, normalized, -7), -32767);
 }
 
-TEST(BorderColor, GivesIntegersTheLowBitsOfTheFloat) {
+TEST(BorderColor, ConvertsToIntegersByTheLowBitsOfTheFloat) {
   EXPECT_EQ(border_integer(DataType::uint8, ReadMode::element, 65519.8984F), 0xE6);
   EXPECT_EQ(border_integer(DataType::int16, ReadMode::element, 65519.8984F), -4122);
 }

@@ -35,7 +35,7 @@ class BitWriter {
   std::size_t position_ = 0;
 };
 
-/// What the specification says of BC1 – BC3's colors, in real numbers of 0 – 255.
+/// BC1 – BC3's colors according to the specification, in real numbers of 0 – 255.
 std::array<double, 4> exact_color(unsigned first, unsigned second, unsigned index, bool has_three) {
   const auto channels = [](unsigned bits) {
     const auto expand = [](unsigned value, unsigned size) {
@@ -65,7 +65,7 @@ double exact_value(double first, double second, bool has_eight, unsigned index, 
   return first + (second - first) * weight;
 }
 
-/// How far a GPU may be from the exact value between two endpoints: 1/255, and 3 % of what they are apart.
+/// The tolerance of a GPU for values between two endpoints: 1/255, and 3 % of their difference.
 double allowed(double first, double second, double full) { return full / 255 + 0.03 * std::abs(first - second); }
 
 std::vector<Bytes> random_blocks() {
@@ -85,7 +85,7 @@ unsigned number_at(const Bytes& bytes, std::size_t byte, std::size_t size) {
   return number;
 }
 
-TEST(BlockDecoder, HasColorsOfBc1ToBc3AsNearAsTheSpecificationAsks) {
+TEST(BlockDecoder, DecodesBc1ToBc3WithinTheSpecification) {
   for (const Bytes& block : random_blocks()) {
     for (const auto& [encoding, at] :
          {std::pair{TexelEncoding::bc1_unorm, std::size_t{0}}, std::pair{TexelEncoding::bc2_unorm, std::size_t{8}},
@@ -105,7 +105,7 @@ TEST(BlockDecoder, HasColorsOfBc1ToBc3AsNearAsTheSpecificationAsks) {
   }
 }
 
-TEST(BlockDecoder, HasFourBitsOfAlphaInBc2) {
+TEST(BlockDecoder, DecodesFourBitsOfAlphaInBc2) {
   Bytes block{};
   block[0] = 0xF0;
   block[7] = 0x2A;
@@ -116,7 +116,7 @@ TEST(BlockDecoder, HasFourBitsOfAlphaInBc2) {
   EXPECT_EQ(seen.texels[15][3], 34);
 }
 
-TEST(BlockDecoder, HasValuesOfBc4AndBc5AsNearAsTheSpecificationAsks) {
+TEST(BlockDecoder, DecodesBc4AndBc5WithinTheSpecification) {
   for (const Bytes& block : random_blocks()) {
     for (const bool is_signed : {false, true}) {
       const DecodedBlock seen = decoded(is_signed ? TexelEncoding::bc5_snorm : TexelEncoding::bc5_unorm, block);
@@ -196,7 +196,7 @@ std::uint64_t value_pairs(TexelEncoding encoding, std::size_t channel) {
 }
 
 // The sums are those of texels that an H100 (driver 580.159.04) read from arrays of these blocks.
-TEST(BlockDecoder, MakesWhatAGpuMakesOfEveryPairOfEndpoints) {
+TEST(BlockDecoder, DecodesEveryPairOfEndpointsLikeAGpu) {
   EXPECT_EQ(color_pairs(64, 5, 1, true), 0x4a95a50fe1cdd725U) << "green, four colors";
   EXPECT_EQ(color_pairs(64, 5, 1, false), 0x71bc56b9eefedca5U) << "green, three colors and black";
   EXPECT_EQ(color_pairs(32, 0, 2, true), 0xfc2ee39fab3a5ce5U) << "blue, four colors";
@@ -206,7 +206,7 @@ TEST(BlockDecoder, MakesWhatAGpuMakesOfEveryPairOfEndpoints) {
   EXPECT_EQ(value_pairs(TexelEncoding::bc4_snorm, 0), 0x876120c515d7a827U);
 }
 
-TEST(BlockDecoder, DecodesMode6OfBc7AsItsTableSays) {
+TEST(BlockDecoder, DecodesMode6OfBc7ByItsTable) {
   // Mode 6: 7 bits a channel and a last bit an endpoint; red 0x55·2+1 to 0x2A·2, 4-bit indices, the first of 3 bits.
   BitWriter writer;
   writer.put(1U << 6, 7).put(0x55, 7).put(0x2A, 7);

@@ -22,7 +22,7 @@ TEST(CubeMap, HasItsFacesInTheOrderOfOpenGL) {
   EXPECT_EQ(face_position(4, 1, 2).t, -0.25F);
 }
 
-TEST(CubeMap, BreaksTiesAndTakesSpecialNumbersAsTheHardwareDoes) {
+TEST(CubeMap, BreaksTiesAndTreatsSpecialNumbersLikeTheHardware) {
   EXPECT_EQ(face_position(1, 1, 1).face, 4);
   EXPECT_EQ(face_position(1, 1, 0.5F).face, 2);
   EXPECT_EQ(face_position(0, 0, 0).face, 4);

@@ -62,7 +62,7 @@ double sum_of_taps(const FetchExplanation& explanation, double& weights) {
   return sum;
 }
 
-TEST(ExplainFetch, TellsTexelsWhoseWeightedSumIsTheResult) {
+TEST(ExplainFetch, ListsTexelsWhoseWeightedSumIsTheResult) {
   const FloatTexture plane({.shape = Extent(13, 7)}, 3, 1);
   const FloatTexture volume({.shape = Extent(5, 4, 6)}, 2, 2);
   FloatTexture cube({.shape = Extent(8, 8), .kind = ArrayKind::cube_map}, 4, 3);
@@ -114,11 +114,11 @@ TEST(ExplainFetch, NamesEachStepInOrder) {
   EXPECT_EQ(titles, (std::vector<std::string>{"coordinate", "address", "coordinate", "texel", "texel", "texel", "texel",
                                               "filter", "result"}));
   EXPECT_EQ(explanation.steps[0].text,
-            "x: 0.99 → 2076180 / 2^21, × 8 = 7.919998 texels; − ½ → texel 7, and the next one weighs 108/256");
+            "x: 0.99 → 2076180 / 2^21, × 8 = 7.919998 texels; − ½ → texel 7, weight of next texel 108/256");
   EXPECT_EQ(explanation.steps[1].text, "x 8 → 0 (wrap)");
 }
 
-TEST(ExplainFetch, RefusesWhatNoTextureIs) {
+TEST(ExplainFetch, RejectsInvalidTextures) {
   FloatTexture made({.shape = Extent(8, 8)}, 1, 6);
   TextureFetch fetch;
   fetch.shape = TextureShape::texture_3d;

@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(On, FastFetch, testing::ValuesIn(instruction_sets()),
 // A processor without any of them has no faster functions.
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FastFetch);
 
-TEST_P(FastFetch, FetchesAsTheGeneralFunctionsInEverySetting) {
+TEST_P(FastFetch, MatchesTheGeneralFunctionsInEverySetting) {
   Random random{4};
   std::size_t settings = 0;
   for (const std::uint64_t seed : {5, 6}) {
@@ -114,7 +114,7 @@ TEST_P(FastFetch, FetchesAsTheGeneralFunctionsInEverySetting) {
   EXPECT_GE(settings, 500U);
 }
 
-TEST_P(FastFetch, ServesThe2DClampedFetchesOfEveryFormatAndSize) {
+TEST_P(FastFetch, SupportsThe2DClampedFetchesOfEveryFormatAndSize) {
   Random random{8};
   for (const DataType format :
        {DataType::uint8, DataType::int8, DataType::uint16, DataType::int16, DataType::float16, DataType::float32}) {
@@ -156,7 +156,7 @@ std::int64_t position_by_formula(const gpu::cpu::texture_unit::ClampedAxis& axis
   return index >= axis.count ? (extent - 1) * 256 : (index * axis.multiplier - axis.offset) >> 32;
 }
 
-TEST(ClampedAxis, GivesThePositionOfEveryFixedPointCoordinate) {
+TEST(ClampedAxis, ComputesThePositionOfEveryFixedPointCoordinate) {
   for (const std::int64_t extent : {2, 3, 5, 7, 64, 100, 640, 1000, 1024, 8191, 8192}) {
     for (const bool is_normalized : {true, false}) {
       const int bits = gpu::cpu::texture_unit::fraction_bits(extent, false);
@@ -172,7 +172,7 @@ TEST(ClampedAxis, GivesThePositionOfEveryFixedPointCoordinate) {
   }
 }
 
-TEST(ClampedAxis, GivesThePositionAroundTheThresholdsOfLongAxes) {
+TEST(ClampedAxis, ComputesThePositionAroundTheThresholdsOfLongAxes) {
   for (const std::int64_t extent : {2, 3, 8193, 65535, 65536, 131071, 1 << 20, (1 << 22) - 1}) {
     for (const std::int64_t longest : {std::int64_t{8193}, std::int64_t{1} << 22}) {
       for (const bool is_normalized : {true, false}) {
@@ -198,7 +198,7 @@ TEST(ClampedAxis, GivesThePositionAroundTheThresholdsOfLongAxes) {
 }
 
 // Where 1/65535 is multiplied in two parts: every sum that four 8-bit texels can give.
-TEST_P(FastFetch, DividesEverySumOf8BitTexelsCorrectlyRounded) {
+TEST_P(FastFetch, DividesEverySumOf8BitTexelsWithCorrectRounding) {
   TextureCase texture;
   texture.extent = Extent(2, 2);
   texture.format = DataType::uint8;

@@ -28,7 +28,7 @@ TEST(Gradient, TakesTheLongestOfBothAndTheirReducedSumAndDifference) {
   EXPECT_EQ(level_of_gradients({{4, 0, 0}, {0, 4, 0}}), 512);
 }
 
-TEST(Gradient, IsNoneWhereNothingChanges) { EXPECT_EQ(level_of_gradients({}), smallest_level); }
+TEST(Gradient, IsZeroForConstantCoordinates) { EXPECT_EQ(level_of_gradients({}), smallest_level); }
 
 TEST(Gradient, MultipliesByTheExtentWithTruncatedPartialProducts) {
   // 513 · 3 = 1539 is rounded up to an even number, 513 · 5 = 2565 to a multiple of 4.
@@ -40,14 +40,14 @@ TEST(Gradient, MultipliesByTheExtentWithTruncatedPartialProducts) {
   EXPECT_LT(derivative_in_texels(1.0, 16383), 16383);
 }
 
-TEST(Gradient, TakesNotANumberAndDenormalsForZeroAndInfinitiesForHuge) {
+TEST(Gradient, TreatsNaNAndDenormalsAsZeroAndInfinitiesAsHuge) {
   EXPECT_EQ(derivative_in_texels(std::numeric_limits<double>::quiet_NaN(), 7), 0);
   EXPECT_EQ(derivative_in_texels(1e-40, 7), 0);
   EXPECT_EQ(derivative_in_texels(-std::numeric_limits<double>::infinity(), 7), -0x1p127);
   EXPECT_GT(level_of_gradients({{0x1p127, 0, 0}, {}}), 30 * 256);
 }
 
-TEST(Gradient, SumsOfNotANumberAreNoneWhereverItStands) {
+TEST(Gradient, SumsWithNaNAreNaNInEitherPosition) {
   constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(short_sum(not_a_number, 1)));
   EXPECT_TRUE(std::isnan(short_sum(1, not_a_number)));

@@ -70,7 +70,7 @@ TEST(TextureUnit, BlendsTwoTexelsInStepsOfA256th) {
   EXPECT_EQ(sample_x(texture, std::nextafter(0.5F + 1.5F / 256, 0.0F)), 1);
 }
 
-TEST(TextureUnit, GivesHalfToTheRowThatA1DTextureDoesNotHave) {
+TEST(TextureUnit, BlendsHalfOfTheMissingRowOfA1DTexture) {
   TextureDescriptor descriptor;
   descriptor.filter_mode = FilterMode::linear;
   descriptor.address_mode = AddressMode::border;
@@ -117,7 +117,7 @@ TEST(TextureUnit, CountsAnInfinityWhoseWeightRoundsToZero) {
   EXPECT_EQ(sample_x(texture, 0.5F, 0.5F + 1.0F / 256), 1);
 }
 
-TEST(TextureUnit, RefusesWhatTheHardwareDoesNotHave) {
+TEST(TextureUnit, RejectsUnsupportedSettings) {
   const auto make = [](DataType format, ReadMode read, FilterMode filter, int channels, bool srgb) {
     TextureCase texture;
     texture.extent = Extent(2, 2);

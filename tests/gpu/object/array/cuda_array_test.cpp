@@ -227,13 +227,12 @@ TEST(CUDAArray, ReportsTheRuleThatADescriptorViolates) {
     return error_of<InvalidArgument>([&] { static_cast<void>(CUDAArray::from_descriptor(*fake.device, descriptor)); });
   };
   EXPECT_EQ(refusal({Extent(4, 0), DataType::uint8, 4, false}),
-            "cuda:0: array 4x0 uint8x4: height is 0: each extent is at least 1");
+            "cuda:0: array 4x0 uint8x4: height is 0: each extent must be at least 1");
   EXPECT_EQ(refusal({Extent(4, 4), DataType::uint8, 3, false}), "cuda:0: array 4x4 uint8x3: 3 channels: use 1, 2 or 4");
-  EXPECT_EQ(
-      refusal({Extent(513, 4), DataType::uint8, 1, false}),
-      "cuda:0: array 513x4 uint8x1: width 513 is beyond this device's limit for 2D arrays of 512x256: use a smaller "
-      "extent");
-  EXPECT_NE(refusal({Extent(4), static_cast<DataType>(99), 1, false}).find("is no DataType"), std::string::npos);
+  EXPECT_EQ(refusal({Extent(513, 4), DataType::uint8, 1, false}),
+            "cuda:0: array 513x4 uint8x1: width 513 exceeds this device's limit for 2D arrays (512x256): use a smaller "
+            "extent");
+  EXPECT_NE(refusal({Extent(4), static_cast<DataType>(99), 1, false}).find("is not a DataType"), std::string::npos);
   EXPECT_EQ(fake.script->count("cuArray3DCreate"), 0U) << "the driver is not asked";
   EXPECT_EQ(refusal({Extent(512, 256), DataType::uint8, 1, false}), "no error");
 }
@@ -247,27 +246,28 @@ TEST(CUDAArray, ReportsTheViolatedRuleOfLayersFacesAndGather) {
     const std::string text = refusal(descriptor);
     EXPECT_NE(text.find(reason), std::string::npos) << to_string(descriptor) << ": " << text;
   };
-  says(sliced(Extent(4, 4, 4), ArrayKind::layered, 2), "its layers have rank 3: layers are 1D or 2D");
-  says(sliced(Extent(4, 4), ArrayKind::layered, 0), "0 layers: layered kinds have at least 1");
-  says(sliced(Extent(4, 4), ArrayKind::plain, 2), "2 layers: layered kinds have at least 1, the others just 1");
-  says(sliced(Extent(4, 4), ArrayKind::cube_map, 2), "2 layers");
-  says(sliced(Extent(4, 5), ArrayKind::cube_map, 1), "its faces are 4x5: the faces of a cube map are 2D squares");
+  says(sliced(Extent(4, 4, 4), ArrayKind::layered, 2), "its layers have rank 3: use 1D or 2D layers");
+  says(sliced(Extent(4, 4), ArrayKind::layered, 0), "unsupported layer count 0: layered kinds require at least 1");
+  says(sliced(Extent(4, 4), ArrayKind::plain, 2),
+       "unsupported layer count 2: layered kinds require at least 1, the "
+       "others exactly 1");
+  says(sliced(Extent(4, 4), ArrayKind::cube_map, 2), "unsupported layer count 2");
+  says(sliced(Extent(4, 5), ArrayKind::cube_map, 1), "its faces are 4x5: cube maps require square 2D faces");
   says(sliced(Extent(4), ArrayKind::layered_cube_map, 1), "its faces are 4:");
-  says(sliced(Extent(4), static_cast<ArrayKind>(9), 1), "kind 9 is none");
-  says(sliced(Extent(4), ArrayKind::layered, 17), "layer count 17 is beyond this device's limit for layered 1D arrays");
-  says(sliced(Extent(4, 257), ArrayKind::layered, 2), "height 257 is beyond this device's limit for layered 2D arrays");
-  says(sliced(Extent(513, 513), ArrayKind::cube_map, 1),
-       "width 513 is beyond this device's limit for cube maps of 512");
-  says(sliced(Extent(4, 4), ArrayKind::layered_cube_map, 3), "face count 18 is beyond this device's limit");
-  says(sliced(Extent(4, 4), ArrayKind::layered_cube_map, ~std::uint64_t{0} / 3), "is beyond this device's limit");
+  says(sliced(Extent(4), static_cast<ArrayKind>(9), 1), "unknown kind 9");
+  says(sliced(Extent(4), ArrayKind::layered, 17), "layer count 17 exceeds this device's limit for layered 1D arrays");
+  says(sliced(Extent(4, 257), ArrayKind::layered, 2), "height 257 exceeds this device's limit for layered 2D arrays");
+  says(sliced(Extent(513, 513), ArrayKind::cube_map, 1), "width 513 exceeds this device's limit for cube maps (512");
+  says(sliced(Extent(4, 4), ArrayKind::layered_cube_map, 3), "face count 18 exceeds this device's limit");
+  says(sliced(Extent(4, 4), ArrayKind::layered_cube_map, ~std::uint64_t{0} / 3), "exceeds this device's limit");
   ArrayDescriptor surface = sliced(Extent(512, 512), ArrayKind::cube_map, 1);
   surface.is_surface_load_store = true;
-  says(surface, "width 512 is beyond this device's limit for surfaces of cube maps of 500");
+  says(surface, "width 512 exceeds this device's limit for surfaces of cube maps (500");
   ArrayDescriptor gather{Extent(129, 4), DataType::uint8, 1, false};
   gather.is_texture_gather = true;
-  says(gather, "width 129 is beyond this device's limit for arrays with texture gather of 128x128");
+  says(gather, "width 129 exceeds this device's limit for arrays with texture gather (128x128");
   gather.shape = Extent(16);
-  says(gather, "texture gather is for plain 2D arrays");
+  says(gather, "texture gather requires a plain 2D array");
   EXPECT_EQ(fake.script->count("cuArray3DCreate"), 0U) << "the driver is not asked";
   surface.is_surface_load_store = false;
   EXPECT_EQ(refusal(surface), "no error");
@@ -300,17 +300,16 @@ TEST(CUDAArray, ReportsHowARegionExceedsIt) {
     return error_of<InvalidArgument>([&] { array.copy_from(memory, region, stream); });
   };
   EXPECT_EQ(refusal({{3, 0, 0}, Extent(2, 1)}),
-            "cuda:0: copying part of array 4x2 uint8x1: the region's width 2 from 3 leaves the array, whose width is "
-            "4: keep "
-            "it inside");
-  EXPECT_NE(refusal({{~std::uint64_t{0}, 0, 0}, Extent(2, 1)}).find("leaves the array"), std::string::npos);
+            "cuda:0: cannot copy a part of array 4x2 uint8x1: the region's width 2 from 3 exceeds the array's width "
+            "of 4: keep the region inside");
+  EXPECT_NE(refusal({{~std::uint64_t{0}, 0, 0}, Extent(2, 1)}).find("exceeds the array"), std::string::npos);
   EXPECT_NE(refusal({{0, 0, 1}, Extent(1, 1)}).find("depth"), std::string::npos);
   EXPECT_NE(refusal({{0, 0, 0}, Extent(1, 0)}).find("height is 0"), std::string::npos);
   EXPECT_EQ(refusal({{2, 1, 0}, Extent(2, 1)}), "no error");
   const CUDAArray layers = CUDAArray::from_descriptor(*fake.device, sliced(Extent(4), ArrayKind::layered, 3));
   EXPECT_NE(error_of<InvalidArgument>([&] {
               layers.copy_from(memory, {{0, 0, 2}, Extent(4, 1, 2)}, stream);
-            }).find("the region's layer count 2 from 2 leaves the array, whose layer count is 3"),
+            }).find("the region's layer count 2 from 2 exceeds the array's layer count of 3"),
             std::string::npos);
 }
 

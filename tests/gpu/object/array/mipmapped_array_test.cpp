@@ -144,12 +144,13 @@ TEST(MipmappedArray, ReportsTheViolatedRule) {
         [&] { static_cast<void>(MipmappedArray::from_descriptor(*fake.device, descriptor, levels)); });
   };
   EXPECT_EQ(refusal({Extent(4, 8), DataType::uint8, 4}, 5),
-            "cuda:0: mipmapped array 4x8 uint8x4: 5 levels: such extents have 1 to 4, the last of a single texel");
+            "cuda:0: mipmapped array 4x8 uint8x4: unsupported level count 5: these extents allow 1 to 4, the last "
+            "with a single texel");
   EXPECT_NE(refusal({Extent(4, 8), DataType::uint8, 4}, 0), "no error");
   EXPECT_NE(refusal({Extent(4, 8), DataType::uint8, 3}, 1), "no error");
   EXPECT_EQ(refusal({Extent(300), DataType::uint8, 1}, 1),
-            "cuda:0: mipmapped array 300 uint8x1: width 300 is beyond this device's limit for mipmapped 1D arrays of "
-            "256: use a smaller extent");
+            "cuda:0: mipmapped array 300 uint8x1: width 300 exceeds this device's limit for mipmapped 1D arrays "
+            "(256): use a smaller extent");
   EXPECT_NE(refusal({Extent(300, 1), DataType::uint8, 1}, 1).find("mipmapped 2D arrays of 256x256"), std::string::npos);
   EXPECT_EQ(fake.script->count("cuMipmappedArrayCreate"), 0U) << "the driver is not asked";
   EXPECT_EQ(refusal({Extent(256, 1), DataType::uint8, 1}, 9), "no error");

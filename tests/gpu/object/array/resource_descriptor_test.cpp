@@ -62,7 +62,7 @@ TEST_F(ResourceRules, AcceptLinearMemoryOfWholeElementsInsideTheBuffer) {
   EXPECT_NE(linear(DataType::float32, 2, (1 << 20) - 512, 520).find("it needs 520 bytes, but only 512 are left"),
             std::string::npos);
   EXPECT_NE(linear(DataType::uint8, 3, 0, 3).find("3 channels"), std::string::npos);
-  EXPECT_NE(linear(static_cast<DataType>(99), 1, 0, 4).find("is no DataType"), std::string::npos);
+  EXPECT_NE(linear(static_cast<DataType>(99), 1, 0, 4).find("is not a DataType"), std::string::npos);
 }
 
 TEST_F(ResourceRules, AlignTheFirstByteAndBoundTheElements) {

@@ -185,7 +185,7 @@ TEST_P(ResourceViewOnEach, IsRefusedWithTheReason) {
                   .format = DataType::uint8, .num_channels = 4, .encoding = TexelEncoding::bc1_unorm, .last_level = 2};
             }).find("extents that halve"),
             std::string::npos);
-  EXPECT_NE(refusal([](ResourceView& view) { view.encoding = TexelEncoding::normalized; }).find("are not viewed as"),
+  EXPECT_NE(refusal([](ResourceView& view) { view.encoding = TexelEncoding::normalized; }).find("cannot be viewed as"),
             std::string::npos);
   const Buffer buffer = device().allocate(1024, stream());
   const auto linear = ResourceDescriptor::from_linear(buffer, DataType::uint8, 4);

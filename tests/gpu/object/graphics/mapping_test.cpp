@@ -266,7 +266,7 @@ TEST_F(GraphicsMapping, RollsTheMappingBackIfALaterStepFails) {
   EXPECT_EQ(mappings(), 0U);
   fake.script->answers.clear();
   fake.script->gives_null_handles = true;
-  EXPECT_NE(error_of<Error>([&] { static_cast<void>(resource.map(*stream).array()); }).find("gave no handle"),
+  EXPECT_NE(error_of<Error>([&] { static_cast<void>(resource.map(*stream).array()); }).find("returned no handle"),
             std::string::npos);
   EXPECT_EQ(mappings(), 0U);
 }

@@ -413,8 +413,8 @@ TEST(ExternalMemory, OfACudaDeviceReportsMissingFeatures) {
   EXPECT_EQ(error_of<InvalidArgument>([&] {
               static_cast<void>(memory.mipmapped_array({Extent(2, 2), DataType::uint8, 4}, 3));
             }),
-            "cuda:0: mipmapped array 2x2 uint8x4 of external memory: 3 levels: such extents have 1 to 2, the last of a "
-            "single texel");
+            "cuda:0: mipmapped array 2x2 uint8x4 of external memory: unsupported level count 3: these extents allow "
+            "1 to 2, the last with a single texel");
   EXPECT_THROW(static_cast<void>(memory.mipmapped_array({Extent(2, 2), DataType::uint8, 4}, 1, 64)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(ExternalMemory::from_opaque_fd(*fake.device, FileDescriptor{}, 64, false)),
                InvalidArgument);

@@ -354,8 +354,8 @@ TEST(ProgramOnCpu, ReportsWhatToDoWithoutACompiler) {
   ::setenv("PATH", before.c_str(), 1);
   EXPECT_EQ(
       text,
-      "cpu: kernel.cu cannot be compiled: no C++ compiler is found: the absolute folders of PATH have no c++, g++ or "
-      "clang++; install g++ or clang, or use a CUDA device");
+      "cpu: kernel.cu cannot be compiled: no C++ compiler found: none of the absolute folders in PATH contains c++, "
+      "g++ or clang++; install g++ or clang, or use a CUDA device");
 }
 
 TEST(ProgramOnCpu, ASourceThatIncludesAnEndlessFileIsRefusedImmediatelyAndLeavesNoFile) {

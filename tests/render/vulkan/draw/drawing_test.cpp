@@ -60,7 +60,7 @@ class VulkanDrawing : public VulkanTest {
   }
 };
 
-TEST_F(VulkanDrawing, OfNothingIsItsBackground) {
+TEST_F(VulkanDrawing, IsItsBackgroundWhenEmpty) {
   for (const ColorFormat format : formats) {
     const Picture picture{context(), format, 5, 3, Drawing{1, 0.2F, 0}};
     EXPECT_EQ(picture.at(0, 0), (Pixel{255, 51, 0, 255}));
@@ -68,7 +68,7 @@ TEST_F(VulkanDrawing, OfNothingIsItsBackground) {
   }
 }
 
-TEST_F(VulkanDrawing, ShowsAnImageWithTheUpperLeftTexelAbove) {
+TEST_F(VulkanDrawing, ShowsAnImageWithTheUpperLeftTexelOnTop) {
   const auto image = make_image(8, 6);
   for (const ColorFormat format : formats) {
     ViewportPass pass{context(), format};
@@ -85,7 +85,7 @@ TEST_F(VulkanDrawing, ShowsAnImageWithTheUpperLeftTexelAbove) {
   }
 }
 
-TEST_F(VulkanDrawing, RefusesAnImageThatIsLent) {
+TEST_F(VulkanDrawing, RejectsAnAcquiredImage) {
   const auto image = make_image(4, 4);
   ViewportPass pass{context(), ColorFormat::rgba8};
   Drawing drawing{0, 0, 0};
@@ -122,7 +122,7 @@ TEST_F(VulkanDrawing, OfTrianglesIsClippedTexturedAndBlended) {
   EXPECT_EQ(picture.at(4, 9), (Pixel{0, 0, 255, 255})) << "below the clip box";
 }
 
-TEST_F(VulkanDrawing, RefusesPicturesOfSizesThatDoNotExist) {
+TEST_F(VulkanDrawing, RejectsInvalidSizes) {
   for (const auto& [width, height] : {std::pair{0, 4}, {4, 0}, {1 << 20, 4}}) {
     EXPECT_THROW((Canvas{context(), ColorFormat::rgba8, width, height}), Error) << width << " × " << height;
     EXPECT_THROW((Texture{context(), width, height, true}), Error) << width << " × " << height;
@@ -134,7 +134,7 @@ TEST_F(VulkanDrawing, RefusesPicturesOfSizesThatDoNotExist) {
   EXPECT_THROW(texture.upload(pixels), Error);
 }
 
-TEST_F(VulkanDrawing, LeavesNothingBehindWhicheverCallFails) {
+TEST_F(VulkanDrawing, LeaksNothingWhicheverCallFails) {
   const auto image = make_image(6, 6);
   const auto draw_all = [&] {
     Texture texture{context(), 1, 1, false};

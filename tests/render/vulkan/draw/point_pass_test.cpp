@@ -34,7 +34,7 @@ class VulkanPointPass : public tests::VulkanTest {
   }
 };
 
-TEST_F(VulkanPointPass, GivesTheSumsOfItsBytes) {
+TEST_F(VulkanPointPass, ProducesTheSumsOfItsBytes) {
   for (const std::uint32_t brightest : {1U, 6U, 255U}) {
     const std::vector<PointVertex> points = tests::scattered_points(60000, 97, 61, brightest);
     EXPECT_EQ(drawn(points, 97, 61), tests::sum_points(points, background, 97, 61)) << brightest;
@@ -53,7 +53,7 @@ TEST_F(VulkanPointPass, DrawsNoPointOutside) {
   EXPECT_EQ(drawn(tests::points_outside(5), 5, 5), tests::sum_points({}, background, 5, 5));
 }
 
-TEST_F(VulkanPointPass, RefusesWhatIsTooSmallOrOfFloats) {
+TEST_F(VulkanPointPass, RejectsTooSmallBuffersAndFloatImages) {
   const Image image{context(), PixelFormat::rgba8, 4, 4, Sharing::mapped};
   const Image floats{context(), PixelFormat::rgba32f, 4, 4, Sharing::mapped};
   const VertexBuffer buffer{context(), 10 * sizeof(PointVertex) + 7, Sharing::mapped};
@@ -66,11 +66,11 @@ TEST_F(VulkanPointPass, RefusesWhatIsTooSmallOrOfFloats) {
     }
     return "none";
   };
-  EXPECT_NE(error_of(image, 11).find("cannot draw 11 points of 8 bytes of a vertex buffer of 87 bytes"),
+  EXPECT_NE(error_of(image, 11).find("cannot draw 11 points of 8 bytes from a vertex buffer of 87 bytes"),
             std::string::npos)
       << error_of(image, 11);
   EXPECT_NE(error_of(image, std::size_t{1} << 40U).find("1099511627776"), std::string::npos);
-  EXPECT_NE(error_of(floats, 1).find("take 8 bits a channel"), std::string::npos) << error_of(floats, 1);
+  EXPECT_NE(error_of(floats, 1).find("use 8 bits per channel"), std::string::npos) << error_of(floats, 1);
   EXPECT_THROW((VertexBuffer{context(), 0, Sharing::mapped}), Error);
 }
 

@@ -47,7 +47,7 @@ class VulkanImage : public VulkanTest {
   }
 };
 
-TEST_F(VulkanImage, ShowsWhatTheHostWroteIntoItsRows) {
+TEST_F(VulkanImage, ShowsHostWritesToItsRows) {
   for (const PixelFormat format : {PixelFormat::rgba8, PixelFormat::rgba32f}) {
     Image image(context(), format, 37, 21, Sharing::mapped);
     EXPECT_GE(image.mapped().row_pitch_bytes, 37 * bytes_per_pixel(format));
@@ -55,13 +55,13 @@ TEST_F(VulkanImage, ShowsWhatTheHostWroteIntoItsRows) {
     expect_written(image, 5);
     expect_written(image, 5);
     write(image, 90);
-    // Nobody looks at this one.
+    // This one is never read.
     write(image, 60);
     expect_written(image, 60);
   }
 }
 
-TEST_F(VulkanImage, CopiesTheRowsWhereTheDeviceHasNoSuchImages) {
+TEST_F(VulkanImage, CopiesTheRowsIfTheDeviceHasNoSuchImages) {
   for (const PixelFormat format : {PixelFormat::rgba8, PixelFormat::rgba32f}) {
     std::optional<Image> image;
     {
@@ -83,12 +83,12 @@ TEST_F(VulkanImage, CopiesTheRowsWhereTheDeviceHasNoSuchImages) {
   }
 }
 
-TEST_F(VulkanImage, SaysThatTheDeviceHasNoImageOfAFormat) {
+TEST_F(VulkanImage, ReportsAnUnsupportedFormat) {
   const tests::FailNthCall fault{"vkGetPhysicalDeviceImageFormatProperties2", 1, "VK_ERROR_OUT_OF_HOST_MEMORY"};
   EXPECT_THROW((Image{context(), PixelFormat::rgba8, 4, 4, Sharing::mapped}), Error);
 }
 
-TEST_F(VulkanImage, WaitsOnTheDeviceForWhatIsNotWrittenYet) {
+TEST_F(VulkanImage, WaitsOnTheDeviceForPendingWrites) {
   Image image(context(), PixelFormat::rgba8, 8, 8, Sharing::mapped);
   ASSERT_TRUE(image.wait_for_timeline(image.acquire()));
   const std::uint64_t done = image.take_back();
@@ -107,7 +107,7 @@ TEST_F(VulkanImage, WaitsOnTheDeviceForWhatIsNotWrittenYet) {
   EXPECT_TRUE(std::ranges::all_of(pixels, [](std::byte value) { return value == std::byte{77}; }));
 }
 
-TEST_F(VulkanImage, CountsItsTurnsOnATimelineThatGrows) {
+TEST_F(VulkanImage, CountsOwnershipTransfersOnItsTimeline) {
   Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::mapped);
   EXPECT_FALSE(image.is_acquired());
   const std::uint64_t first = image.acquire();
@@ -121,7 +121,7 @@ TEST_F(VulkanImage, CountsItsTurnsOnATimelineThatGrows) {
   EXPECT_GT(image.acquire(), second);
 }
 
-TEST_F(VulkanImage, RefusesToBeUsedWhileItIsLent) {
+TEST_F(VulkanImage, RejectsEveryUseWhileAcquired) {
   Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::mapped);
   EXPECT_THROW((void)image.take_back(), Error);
   (void)image.acquire();
@@ -130,13 +130,13 @@ TEST_F(VulkanImage, RefusesToBeUsedWhileItIsLent) {
   EXPECT_THROW((void)image.acquire(), Error);
 }
 
-TEST_F(VulkanImage, RefusesSizesThatTheDeviceDoesNotTake) {
+TEST_F(VulkanImage, RejectsUnsupportedSizes) {
   for (const auto& [width, height] : {std::pair{0, 4}, {4, 0}, {-1, 4}, {4, 1 << 20}}) {
     try {
       const Image image(context(), PixelFormat::rgba8, width, height, Sharing::mapped);
       ADD_FAILURE() << width << " × " << height;
     } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("takes 1 to"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("supports 1 to"), std::string::npos) << error.what();
     }
   }
   const Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::mapped);
@@ -144,7 +144,7 @@ TEST_F(VulkanImage, RefusesSizesThatTheDeviceDoesNotTake) {
   EXPECT_THROW(image.read(pixels), Error);
 }
 
-TEST_F(VulkanImage, TellsWhoseTurnItIs) {
+TEST_F(VulkanImage, ReportsItsOwner) {
   Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::mapped);
   EXPECT_EQ(image.turn().turn, Turn::vulkan);
   EXPECT_EQ(image.turn().last_value, 0U);
@@ -164,7 +164,7 @@ TEST_F(VulkanImage, TellsWhoseTurnItIs) {
   EXPECT_EQ(image.turn().value, 2U);
 }
 
-TEST_F(VulkanImage, SaysThatADeviceCannotGiveItAway) {
+TEST_F(VulkanImage, ReportsADeviceThatCannotExport) {
   if (context().device().exports_memory && context().device().exports_semaphores) {
     const Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::exported);
     EXPECT_GE(image.export_memory(), 0);

@@ -30,7 +30,7 @@ TEST_F(VulkanTexture, ReadsBackWhatWasUploadedWholeAndByBoxes) {
   }
 }
 
-TEST_F(VulkanTexture, RefusesBoxesThatLeaveItAndSpansOfAnotherSize) {
+TEST_F(VulkanTexture, RejectsBoxesOutsideItAndSpansOfAnotherSize) {
   const Texture texture{context(), 7, 5, false};
   std::vector<std::byte> texel(4);
   EXPECT_THROW(texture.read({7, 0, 1, 1}, texel), Error);

@@ -63,7 +63,7 @@ TEST_F(VulkanSwapchain, FollowsTheWindowsSize) {
   }
 }
 
-TEST_F(VulkanSwapchain, GoesOnAfterWhatAWindowSystemDoes) {
+TEST_F(VulkanSwapchain, ContinuesAfterWindowSystemEvents) {
   Swapchain swapchain{context(), window(), false};
   EXPECT_TRUE(show(swapchain));
   for (const std::string_view function :
@@ -87,7 +87,7 @@ TEST_F(VulkanSwapchain, GoesOnAfterWhatAWindowSystemDoes) {
   EXPECT_TRUE(show(swapchain));
 }
 
-TEST_F(VulkanSwapchain, SaysThatTheDeviceIsLost) {
+TEST_F(VulkanSwapchain, ReportsALostDevice) {
   for (const std::string_view function : {"vkAcquireNextImageKHR", "vkQueueSubmit", "vkQueuePresentKHR"}) {
     Swapchain swapchain{context(), window(), false};
     EXPECT_TRUE(show(swapchain));
@@ -96,7 +96,7 @@ TEST_F(VulkanSwapchain, SaysThatTheDeviceIsLost) {
       (void)show(swapchain);
       ADD_FAILURE() << function;
     } catch (const Error& error) {
-      EXPECT_NE(std::string_view(error.what()).find("start the program again"), std::string_view::npos) << error.what();
+      EXPECT_NE(std::string_view(error.what()).find("restart the program"), std::string_view::npos) << error.what();
     }
   }
 }
@@ -118,7 +118,7 @@ TEST_F(VulkanSwapchain, GivesUpOnAWindowThatIsNeverTheSame) {
   EXPECT_TRUE(show(swapchain));
 }
 
-TEST_F(VulkanSwapchain, LeavesNothingBehindWhicheverCallFails) {
+TEST_F(VulkanSwapchain, LeaksNothingWhicheverCallFails) {
   std::optional<Swapchain> kept;
   kept.emplace(context(), window(), false);
   const std::uint64_t calls = tests::fail_each_call([&] {
