@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <string_view>
@@ -33,17 +34,24 @@ class NoticeInbox {
     }
   }
 
-  /// Adds a notice for each diagnostic since the last call.
-  void empty_into(Notices& notices, double now) {
+  /// Adds a notice for each diagnostic since the last call; with `holds_warnings`, warnings wait for a later call.
+  void empty_into(Notices& notices, double now, bool holds_warnings) {
     std::vector<gpu::Diagnostic> taken;
+    std::vector<gpu::Diagnostic> held;
     {
       const std::lock_guard lock{mutex_};
       taken.swap(waiting_);
     }
     for (gpu::Diagnostic& diagnostic : taken) {
       const bool is_error = diagnostic.severity == gpu::Diagnostic::Severity::error;
-      notices.notify(is_error ? NoticeKind::error : NoticeKind::warning, std::move(diagnostic.text), now);
+      if (holds_warnings && !is_error) {
+        held.push_back(std::move(diagnostic));
+      } else {
+        notices.notify(is_error ? NoticeKind::error : NoticeKind::warning, std::move(diagnostic.text), now);
+      }
     }
+    const std::lock_guard lock{mutex_};
+    waiting_.insert(waiting_.begin(), std::make_move_iterator(held.begin()), std::make_move_iterator(held.end()));
   }
 
  private:

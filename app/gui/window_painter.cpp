@@ -189,7 +189,9 @@ class WindowlessWindow {
     follow_scene();
     if (!state_.panels.lessons.is_shown) {
       // Otherwise the lessons' panel has drawn them.
-      draw_step_marks(state_, gui_.theme());
+      draw_step_marks(state_, gui_.theme(),
+                      regions_of(state_, static_cast<float>(options_.width), static_cast<float>(options_.height),
+                                 gui_.theme().scale));
     }
     ImGui::Render();
     if (state_.has_failed) {

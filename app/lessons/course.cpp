@@ -1,7 +1,5 @@
 #include "app/lessons/course.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -50,13 +48,38 @@ bool is_answered_by(const LessonQuestion& question, const std::string& answer, c
              : is_same_answer(answer, right);
 }
 
-std::string refusal_of(const std::string& answer, const std::string& right) {
-  if (answer.find_first_not_of(' ') == std::string::npos) {
-    return "Type a prediction first.";
+/// Shows an answer with the response to it.
+void show_answer(Course& course, std::string answer, bool is_right) {
+  course.committed = std::move(answer);
+  course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
+}
+
+/// Shows the first answer to the step's question again, if there is one.
+void show_first_answer(State& state) {
+  Course& course = state.course;
+  const LessonQuestion& question = current_step(course)->question;
+  const std::map<std::size_t, FirstAnswer>& answers =
+      course.progress[course.lessons[*course.lesson].name].first_answers;
+  const auto first = answers.find(course.step);
+  // A task may be done once more.
+  if (first == answers.end() || question.answer.empty() || !course.error.empty()) {
+    return;
   }
-  const bool is_list = right.find(',') != std::string::npos;
-  return fmt::format("“{}” is not a {}; nothing is committed yet.", answer,
-                     is_list ? "list of the right length" : "number, such as 12, 0.5 or 3/4");
+  with_error(course, [&] {
+    const std::string& answer = first->second.answer;
+    const std::string right = resolved(question.answer, course.facts, state);
+    course.typed = question.choices.empty() ? answer : "";
+    show_answer(course, answer, is_answered_by(question, answer, right, course.facts, state));
+  });
+}
+
+void open_question(Course& course) {
+  course.typed.clear();
+  course.outcome = LessonOutcome::open;
+  course.committed.clear();
+  course.refusal.clear();
+  course.is_hint_shown = false;
+  course.frames_to_look = frames_until_drawn;
 }
 
 /// Later answers to the step do not change the first one.
@@ -98,6 +121,7 @@ void open_lesson(State& state, std::size_t lesson) {
     course.before = edit_of(state);
   }
   course.wanted.clear();
+  course.finished.reset();
   course.lesson = lesson;
   course.is_step_shown = false;
   const auto progress = course.progress.find(course.lessons[lesson].name);
@@ -124,6 +148,7 @@ void go_to_step(State& state, std::size_t step) {
   if (step >= lesson.steps.size()) {
     progress.step = 0;
     progress.is_finished = true;
+    course.finished = course.lesson;
     leave_lesson(state);
     return;
   }
@@ -131,14 +156,12 @@ void go_to_step(State& state, std::size_t step) {
   course.is_step_shown = true;
   course.step = step;
   progress.step = step;
-  course.typed.clear();
-  course.outcome = LessonOutcome::open;
-  course.committed.clear();
-  course.refusal.clear();
-  course.is_hint_shown = false;
-  course.frames_to_look = frames_until_drawn;
+  open_question(course);
   set_up(state, lesson.steps[step], comes_from_step_before);
+  show_first_answer(state);
 }
+
+void try_again(State& state) { open_question(state.course); }
 
 void answer_question(State& state, const std::string& answer) {
   Course& course = state.course;
@@ -150,16 +173,17 @@ void answer_question(State& state, const std::string& answer) {
     const LessonQuestion& question = step->question;
     const std::string right = resolved(question.answer, course.facts, state);
     const std::string shown = shown_line(answer, max_answer_bytes);
+    const std::string text = resolved(question.text, course.facts, state);
     // Scrolls the response into view, and the widgets that were covered.
     course.frames_to_look = frames_until_drawn;
-    if (question.choices.empty() && !is_possible_answer(answer, right, resolved(question.text, course.facts, state))) {
-      course.refusal = refusal_of(shown, right);
+    if (question.choices.empty() && !is_possible_answer(answer, right, text)) {
+      course.refusal = reminder_for(shown, right, text);
       return;
     }
     const bool is_right = is_answered_by(question, answer, right, course.facts, state);
     course.refusal.clear();
-    course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
     commit(course, shown, is_right);
+    show_answer(course, shown, is_right);
   });
 }
 
@@ -186,7 +210,9 @@ FirstTimes first_times(const Course& course, const Lesson& lesson) {
     ++times.questions;
     if (progress != course.progress.end()) {
       const auto first = progress->second.first_answers.find(i);
-      times.right += first != progress->second.first_answers.end() && first->second.is_right ? 1 : 0;
+      const bool is_answered = first != progress->second.first_answers.end();
+      times.answered += is_answered ? 1 : 0;
+      times.right += is_answered && first->second.is_right ? 1 : 0;
     }
   }
   return times;

@@ -17,11 +17,14 @@ void read_course(Course& course);
 void open_lesson(State& state, std::size_t lesson);
 /// Returns to the list, and restores the setup from before.
 void leave_lesson(State& state);
-/// Applies a step's settings; a step past the last one ends the lesson.
+/// Applies a step's settings, and shows the first answer to its question if there is one; a step past the last one ends
+/// the lesson.
 void go_to_step(State& state, std::size_t step);
 /// Commits an answer. An answer of the wrong kind, such as a word for a number, is refused, with the reason in
 /// Course::refusal.
 void answer_question(State& state, const std::string& answer);
+/// Opens the step's question again: its answer is covered. The first answer stays the first.
+void try_again(State& state);
 /// The first answer to a task: the learner did it, or requested show_solution().
 inline constexpr std::string_view task_done = "done";
 inline constexpr std::string_view task_shown = "shown";
@@ -36,9 +39,10 @@ void watch_course(State& state);
 /// references.
 [[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,
                                          const LessonFacts& facts, const State& state);
-/// The number of a lesson's questions with an answer, and of those answered correctly at first.
+/// The number of a lesson's questions, of those with an answer, and of those answered correctly at first.
 struct FirstTimes {
   std::size_t right = 0;
+  std::size_t answered = 0;
   std::size_t questions = 0;
 };
 [[nodiscard]] FirstTimes first_times(const Course& course, const Lesson& lesson);

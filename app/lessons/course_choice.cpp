@@ -32,6 +32,7 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
   course.title = std::move(opened.title);
   course.lessons = std::move(opened.lessons);
   course.error.clear();
+  course.finished.reset();
   course.wanted_file.clear();
 }
 

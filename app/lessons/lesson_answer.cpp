@@ -1,6 +1,9 @@
 #include "app/lessons/lesson_answer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -13,6 +16,8 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::string_view blanks = " \t\n";
+/// Between the words of a question.
+constexpr std::string_view word_ends = " \t\n.,:;?!()[]";
 /// Between the elements of a list, and around it.
 constexpr std::string_view list_signs = " \t\n,;()[]";
 
@@ -95,7 +100,7 @@ std::optional<double> written_number(std::string text) {
 
 /// The units after "how many", "how much" or "in" in the question.
 std::vector<std::string> units_of(std::string_view question) {
-  const std::vector<std::string> words = split(lower(question), " \t\n.,:;?!()[]");
+  const std::vector<std::string> words = split(lower(question), word_ends);
   std::vector<std::string> units;
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const bool is_how = i > 0 && words[i - 1] == "how" && (words[i] == "many" || words[i] == "much");
@@ -106,9 +111,26 @@ std::vector<std::string> units_of(std::string_view question) {
   return units;
 }
 
-/// Removes the word after the number if it is a unit of the question.
+/// The "76" of "76/256" or "76/256ths" if the question mentions 256ths, in any language: a number with letters after
+/// it, such as "256stel". Otherwise the text itself.
+std::string_view without_denominator(std::string_view text, std::string_view question) {
+  const auto bar = text.find('/');
+  const std::string below = plain(text.substr(std::min(bar, text.size() - 1) + 1));
+  const std::string_view digits = std::string_view(below).substr(0, below.find_first_not_of("0123456789"));
+  const auto is_fraction_of = [&](std::string_view word) {
+    constexpr std::size_t fewest_letters = 2;
+    return word.starts_with(digits) && word.size() >= digits.size() + fewest_letters &&
+           std::ranges::none_of(word.substr(digits.size()), is_digit) && (digits == below || word == below);
+  };
+  const bool is_asked = bar != std::string_view::npos && !digits.empty() &&
+                        std::ranges::any_of(split(lower(question), word_ends), is_fraction_of);
+  return is_asked ? text.substr(0, bar) : text;
+}
+
+/// Removes what follows the number if it is a unit of the question, or the denominator that it mentions.
 std::string without_unit(const std::string& typed, std::string_view question) {
-  const std::string text = lower(typed);
+  const std::string typed_in_lower_case = lower(typed);
+  const std::string text(without_denominator(typed_in_lower_case, question));
   const Quantity quantity = quantity_of(text);
   const std::vector<std::string> units = units_of(question);
   const bool is_unit = !quantity.unit.empty() && std::ranges::any_of(units, [&](const std::string& unit) {
@@ -200,6 +222,33 @@ bool is_possible_answer(std::string_view typed, std::string_view right, std::str
            std::ranges::all_of(parts, [](const std::string& part) { return number_from<double>(part).has_value(); });
   }
   return !plain(given).empty();
+}
+
+std::string reminder_for(std::string_view typed, std::string_view right, std::string_view question) {
+  const std::string text = plain(typed);
+  if (text.empty()) {
+    return "Type a prediction first.";
+  }
+  const bool is_number = number_from<double>(plain(right)).has_value();
+  constexpr std::array<std::string_view, 5> words_for_none{"none", "no", "nothing", "neither", "never"};
+  if (is_number && std::ranges::find(words_for_none, text) != words_for_none.end()) {
+    return fmt::format("Type 0 for “{}”; nothing is committed yet.", typed);
+  }
+  const std::string in_lower_case = lower(typed);
+  const Quantity quantity = quantity_of(in_lower_case);
+  if (is_number && !quantity.unit.empty() && is_possible_answer(quantity.value, right, question)) {
+    std::vector<std::string> units = units_of(question);
+    // "How many of these …": no unit.
+    constexpr std::array<std::string_view, 7> other_words{"of", "the", "a", "these", "this", "which", "it"};
+    std::erase_if(units,
+                  [&](const std::string& word) { return std::ranges::find(other_words, word) != other_words.end(); });
+    return fmt::format("“{}” has the unit “{}”, {}; nothing is committed yet.", typed, quantity.unit,
+                       units.empty() ? "but the question requires a number without a unit"
+                                     : fmt::format("but the question asks for {}", units.front()));
+  }
+  const bool is_list = plain(right).find(',') != std::string::npos;
+  return fmt::format("“{}” is not a {}; nothing is committed yet.", typed,
+                     is_list ? "list of the right length" : "number, such as 12, 0.5 or 3/4");
 }
 
 }  // namespace texelscope::app

@@ -11,14 +11,18 @@ namespace texelscope::app {
 [[nodiscard]] bool is_same_answer(std::string_view given, std::string_view right);
 
 /// Whether a typed answer is right. Also accepts a unit that follows "how many", "how much" or "in" in the question, a
-/// fraction (1/5), a decimal comma (0,2), thousands separators (65,536), and for a list blanks instead of commas. A
-/// number may differ by `tolerance` from the right one.
+/// fraction (1/5), the denominator of the unit that the question mentions (76/256 in 256ths), a decimal comma (0,2),
+/// thousands separators (65,536), and for a list blanks instead of commas. A number may differ by `tolerance` from the
+/// right one.
 [[nodiscard]] bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question,
                                    double tolerance = 0);
 
 /// Whether a typed text is a possible answer: a number if the right answer is a number, the same count of numbers if it
 /// is a list, otherwise any word.
 [[nodiscard]] bool is_possible_answer(std::string_view typed, std::string_view right, std::string_view question);
+
+/// The reason why a typed text is not a possible answer, and what to type instead, in one line for the learner.
+[[nodiscard]] std::string reminder_for(std::string_view typed, std::string_view right, std::string_view question);
 
 /// "4 sectors" as its number and the word behind it; a text that does not end in a word has none.
 struct Quantity {

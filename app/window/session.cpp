@@ -428,6 +428,7 @@ void take_session(std::string_view text, State& state, const std::string& origin
   Course& course = state.course;
   // The session replaces the setup from before an open lesson.
   course.lesson.reset();
+  course.finished.reset();
   course.before.reset();
   course.wanted = session.lesson;
   if (!course.file.empty()) {

@@ -61,6 +61,8 @@ struct Course {
   /// The reason why there are no lessons, or why the step failed; empty otherwise.
   std::string error{};
   std::optional<std::size_t> lesson{};
+  /// The lesson that was finished last, until another one is opened.
+  std::optional<std::size_t> finished{};
   std::size_t step = 0;
   /// Whether the step has been set up; not while a lesson is being opened.
   bool is_step_shown = false;
@@ -101,6 +103,12 @@ struct Course {
 /// The step that is shown; null while no lesson is open.
 [[nodiscard]] inline const LessonStep* current_step(const Course& course) {
   return course.lesson ? &course.lessons[*course.lesson].steps[course.step] : nullptr;
+}
+
+/// Whether a question awaits its answer.
+[[nodiscard]] inline bool is_question_open(const Course& course) {
+  const LessonStep* const step = current_step(course);
+  return step != nullptr && !step->question.answer.empty() && course.outcome == LessonOutcome::open;
 }
 
 /// Whether a widget shows the answer to a question that is open: the step's, or one of Course::also_hidden.

@@ -70,10 +70,12 @@ def covers_all(widgets, hidden):
     return all(f"lesson.cover.{name}" in widgets for name in hidden if name in widgets)
 
 
-def answer_step(window, question, found):
-    """Gives a wrong answer, which is explained, then the right one; widgets that show it are covered until then."""
+def answer_step(window, question, found, notices):
+    """Gives a wrong answer, which is explained, then the right one; widgets that show it are covered until then, and no
+    notice is added to those from before the step."""
     hidden = [name for name in question.get("hidden", []) if not name.endswith(("*", ".curve"))]
-    window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
+    state = window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
+    check(state["notices"] == notices, state["notices"])
     wrong, right = found["mistakes"][0], found["answer"]
     commit(window, question, wrong, "wrong")
     window.wait("the explanation", widgets_are("lesson.mistake", without=tuple(f"lesson.cover.{name}" for name in hidden)))
@@ -89,6 +91,7 @@ def every_step(window, names):
     answers = answers_of(window.command[0], names)
     for name in names:
         scroll_to(window, f"lesson.{name}")
+        notices = window.state()["notices"]
         window.click(f"lesson.{name}")
         for number, step in enumerate(steps_of(name)):
             state = window.wait(f"step {number + 1} of {name}",
@@ -108,10 +111,11 @@ def every_step(window, names):
                 window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
             elif "answer" in question:
                 time.sleep(0.5)
-                answer_step(window, question, answers[name, number + 1])
+                answer_step(window, question, answers[name, number + 1], notices)
             time.sleep(0.3)
             if window.keeps_pictures:
                 window.screen.capture(window.folder / f"{name}-{number + 1}.ppm")
+            notices = window.state()["notices"]
             window.click("lesson.next")
         window.wait("the list", widgets_are("lessons.panel", without=("lesson.next",)))
     print(f"lessons: {len(names)} gone through")

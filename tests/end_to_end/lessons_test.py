@@ -48,6 +48,11 @@ def answer(window):
     state = window.wait("the list and the old scene", widgets_are("lesson.texel_centers", without=("lesson.next",)))
     check((state["scene"], state["lab"]) == (scene, ""), state["scene"])
     window.click("lesson.texel_centers")
+    window.wait("the answer from before", lambda s: s.get("lesson", {}).get("outcome") == "right")
+    time.sleep(0.5)
+    window.click("lesson.back")
+    window.wait("the first answer to the first step", lambda s: s["lesson"] == {"name": "texel_centers", "step": 0, "outcome": "wrong"})
+    next_step(window, 0)
     next_step(window, 1)
     next_step(window, 2)
     window.wait("something to do", widgets_are("lesson.show_me", "textures.filter.0"))
@@ -55,7 +60,7 @@ def answer(window):
     window.click("textures.filter.0")
     window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
     window.click("lesson.next")
-    window.wait("the end", widgets_are("lesson.texel_centers", without=("lesson.next",)))
+    window.wait("the end", widgets_are("lesson.texel_centers", "course.finished", "course.next_lesson", without=("lesson.next",)))
     print("a lesson: answered, done, left and resumed")
 
 

@@ -10,7 +10,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
-#include "app/lessons/panel/course_bars.h"
+#include "app/lessons/panel/lesson_list.h"
 #include "app/lessons/panel/step_marks.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
@@ -33,40 +33,6 @@ std::string paragraph_now(const State& state, const LessonStep& step, const std:
   const std::string text = text_now(state, paragraph);
   const std::string script = course.outcome != LessonOutcome::open ? script_of(step.question, course.facts) : "";
   return script.empty() ? text : with_outcomes(text, script, course.facts);
-}
-
-void draw_list(const PanelContext& context) {
-  State& state = context.state;
-  draw_course_title(context);
-  const Course& course = state.course;
-  for (std::size_t i = 0; i < course.lessons.size(); ++i) {
-    const Lesson& lesson = course.lessons[i];
-    const auto progress = course.progress.find(lesson.name);
-    const bool is_finished = progress != course.progress.end() && progress->second.is_finished;
-    const bool is_begun = progress != course.progress.end() && !is_finished;
-    const FirstTimes times = first_times(course, lesson);
-    const std::string outcome = is_finished ? fmt::format("{} of {} right", times.right, times.questions)
-                                : is_begun  ? fmt::format("step {}", progress->second.step + 1)
-                                            : "";
-    ImGui::PushFont(context.theme.small_text);
-    const float outcome_width = ImGui::CalcTextSize(outcome.c_str()).x;
-    ImGui::PopFont();
-    const float room = ImGui::GetContentRegionAvail().x - outcome_width - (outcome.empty() ? 0 : context.theme(6));
-    const std::string label = shortened(std::to_string(i + 1) + "  " + lesson.title, room);
-    if (ImGui::Selectable((label + "##" + lesson.name).c_str(), false)) {
-      open_lesson(state, i);
-    }
-    describe_item(context, "lesson." + lesson.name,
-                  fmt::format("{}: {}{}", lesson.title, lesson.summary,
-                              is_finished ? fmt::format(" You predicted {} of {} answers correctly at first.",
-                                                        times.right, times.questions)
-                                          : ""));
-    if (!outcome.empty()) {
-      ImGui::SameLine(ImGui::GetContentRegionMax().x - outcome_width);
-      text_in(context.theme.small_text, color::accent, outcome);
-    }
-  }
-  draw_course_buttons(context);
 }
 
 void draw_sources(const PanelContext& context) {
@@ -106,6 +72,13 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
     return;
   }
   draw_sources(context);
+  if (question.goals.empty()) {
+    if (link_button(context.theme, "Try again")) {
+      try_again(context.state);
+    }
+    describe_item(context, "lesson.try_again",
+                  "Opens the question again, and covers its answer; your first answer stays the one that counts.");
+  }
 }
 
 /// For learners who are stuck, before a wrong answer shows the hint.
@@ -170,8 +143,25 @@ void draw_answer_field(const PanelContext& context) {
   describe("lesson.commit", "Commits your prediction; the window then shows the result.");
 }
 
+/// The mark of a task that was done before, and may be done once more.
+void draw_done_before(const PanelContext& context, const LessonQuestion& question) {
+  const Course& course = context.state.course;
+  const auto progress = course.progress.find(course.lessons[*course.lesson].name);
+  if (question.goals.empty() || course.outcome != LessonOutcome::open || progress == course.progress.end()) {
+    return;
+  }
+  const auto first = progress->second.first_answers.find(course.step);
+  if (first == progress->second.first_answers.end()) {
+    return;
+  }
+  text_in(context.theme.small_text, color::accent,
+          first->second.answer == task_shown ? "Shown to you before" : "Done before");
+  record_item(context.state, "lesson.done_before");
+}
+
 void draw_question(const PanelContext& context, const LessonQuestion& question) {
   heading(context.theme, question.goals.empty() ? "Predict" : "Do it");
+  draw_done_before(context, question);
   wrapped_text_in(context.theme.text, color::text, text_now(context.state, question.text));
   if (!question.choices.empty()) {
     draw_choices(context, question);
@@ -199,7 +189,7 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   if (ImGui::Button("Back", {context.theme(72), 0}) && state.course.step > 0) {
     go_to_step(state, state.course.step - 1);
   }
-  describe_item(context, "lesson.back", "Goes back to the start of the previous step.");
+  describe_item(context, "lesson.back", "Goes back to the start of the previous step; your answers stay.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
   if (ImGui::Button(is_last ? "Finish" : "Next", {context.theme(72), 0})) {
@@ -226,7 +216,9 @@ void draw_step(const PanelContext& context) {
   const bool is_asked = !step.question.is_empty();
   // The question stays visible as well: it takes the space that it needs, as long as part of the text remains.
   float& question_height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("question_height"), 0.4F * room);
-  const float question_room = is_asked ? std::clamp(question_height, context.theme(40), 0.65F * room) : 0;
+  // The explanation is what matters after an answer.
+  const float most = (course.outcome == LessonOutcome::open ? 0.65F : 0.75F) * room;
+  const float question_room = is_asked ? std::clamp(question_height, context.theme(40), most) : 0;
   const float gap = is_asked ? ImGui::GetStyle().ItemSpacing.y : 0;
   begin_part("step", {0, room - question_room - gap});
   heading(context.theme, lesson.title.c_str());
@@ -265,10 +257,10 @@ void draw_course(const PanelContext& context) {
   if (course.lesson) {
     draw_step(context);
   } else {
-    draw_list(context);
+    draw_lesson_list(context);
   }
   end_panel();
-  draw_step_marks(context.state, context.theme);
+  draw_step_marks(context.state, context.theme, context.regions);
 }
 
 }  // namespace texelscope::app

@@ -56,12 +56,21 @@ void draw_covers(State& state, const Theme& theme) {
   }
 }
 
-/// The prediction, at the upper edge of the lab, where it covers no value, with a line to the result.
-void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
+/// The right end of the line below the lab, which has nothing to click; that of a scene has, so that for scenes it is
+/// the upper corner of the viewport.
+Rect place_of_label(const Theme& theme, const Regions& regions, bool is_lab, ImVec2 size) {
+  const Rect& around = is_lab ? regions.readout : regions.viewport;
+  const float top = around.y + (is_lab ? std::floor((around.height - size.y) / 2) : theme(4));
+  return {std::max(around.right() - size.x - theme(4), around.x), top, std::min(size.x, around.width), size.y};
+}
+
+/// The prediction beside the lab, in the color of a frame around the result.
+void draw_prediction(State& state, const Theme& theme, const Regions& regions, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
-  // The Signal draws it in its curve; a task has none.
-  if (step == nullptr || course.committed.empty() || step->question.predicts_at || !step->question.goals.empty()) {
+  // The Signal draws it in its curve; a task has none. A listing has its own results: the lab shows another program.
+  if (step == nullptr || course.committed.empty() || step->question.predicts_at || !step->question.goals.empty() ||
+      !script_of(step->question, course.facts).empty()) {
     return;
   }
   std::optional<Rect> place = mark;
@@ -79,28 +88,20 @@ void draw_prediction(const State& state, const Theme& theme, const std::optional
                                : fmt::format("predicted {}, is {}", course.committed, right);
   const ImVec2 size = text_size(theme.small_text, text);
   ImDrawList* const draw = ImGui::GetForegroundDrawList();
-  const auto lab = state.widgets.find("viewport");
-  const Rect around = lab != state.widgets.end() ? lab->second : *place;
   const float padding = theme(4);
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float width = size.x + 2 * padding;
-  const float left = std::clamp(around.right() - width - theme(8), 0.0F, std::max(display.x - width, 0.0F));
-  const float top = std::max(around.y + theme(4), 0.0F);
-  const float bottom = top + size.y + padding;
+  const Rect label = place_of_label(theme, regions, state.lab.has_value(), {size.x + 2 * padding, size.y + padding});
   const ImU32 ink = packed(is_right ? color::accent : color::warning);
   draw->AddRect({place->x - 1, place->y - 1}, {place->right() + 1, place->bottom() + 1}, ink, 0, 0,
                 std::max(1.0F, theme(1)));
-  // A slanted line would cross the text of other parts.
-  if (const float x = left + width / 2; place->y > bottom && x >= place->x && x <= place->right()) {
-    draw->AddLine({x, bottom}, {x, place->y - 1}, ink, std::max(1.0F, theme(1)));
-  }
-  draw->AddRectFilled({left, top}, {left + width, bottom}, ink, theme(3));
-  draw_text(draw, theme.small_text, {left + padding, top + padding / 2}, packed(color::on_fill), text);
+  draw->AddRectFilled({label.x, label.y}, {label.right(), label.bottom()}, ink, theme(3));
+  draw_text(draw, theme.small_text, {label.x + padding, label.y + padding / 2}, packed(color::on_fill),
+            shortened(theme.small_text, text, label.width - 2 * padding));
+  state.widgets["lesson.result"] = label;
 }
 
 }  // namespace
 
-void draw_step_marks(State& state, const Theme& theme) {
+void draw_step_marks(State& state, const Theme& theme, const Regions& regions) {
   draw_covers(state, theme);
   const std::optional<Rect> mark = marked(state);
   if (mark) {
@@ -108,7 +109,7 @@ void draw_step_marks(State& state, const Theme& theme) {
     frame_over_picture(theme, ImGui::GetForegroundDrawList(), {mark->x - margin, mark->y - margin},
                        {mark->right() + margin, mark->bottom() + margin}, color::accent);
   }
-  draw_prediction(state, theme, mark);
+  draw_prediction(state, theme, regions, mark);
 }
 
 }  // namespace texelscope::app

@@ -5,7 +5,7 @@
 namespace texelscope::app {
 
 /// A frame around the step's widget, covers over widgets that show the answer until one is committed, and the
-/// prediction next to the result. Draws nothing without a lesson.
-void draw_step_marks(State& state, const Theme& theme);
+/// prediction below the lab. Draws nothing without a lesson.
+void draw_step_marks(State& state, const Theme& theme, const Regions& regions);
 
 }  // namespace texelscope::app

@@ -1,6 +1,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -11,6 +12,9 @@
 
 namespace texelscope::app {
 namespace {
+
+/// The height of a panel's bar, at scale 1.
+constexpr float navigation_heading = 28;
 
 /// Lets ImGui move between widgets by keys, starting at the first one of the chosen window.
 void direct_keys(State& state) {
@@ -49,7 +53,17 @@ void direct_keys(State& state) {
 }  // namespace
 
 Regions regions_of(const State& state, float width, float height, float scale) {
-  return make_regions(state.panels, width, height, scale);
+  PanelArrangement arrangement = state.panels;
+  // A question needs the height of the window, unless the user dragged the panel to a height.
+  const bool is_as_high_as_needed = arrangement.lessons.height == PanelArrangement{}.lessons.height;
+  const PanelPlace& lessons = arrangement.lessons;
+  if (state.course.lesson && lessons.is_shown && is_column(lessons.edge) && is_as_high_as_needed) {
+    arrangement.lessons.height = height / scale;
+    if (arrangement.navigation.edge == lessons.edge) {
+      arrangement.navigation.height = std::min(arrangement.navigation.height, navigation_heading);
+    }
+  }
+  return make_regions(arrangement, width, height, scale);
 }
 
 void draw_panels(const PanelContext& context) {
@@ -84,7 +98,11 @@ void draw_panels(const PanelContext& context) {
 }
 
 void draw_navigation(const PanelContext& context) {
-  if (begin_panel(context, &PanelArrangement::navigation)) {
+  if (!begin_panel(context, &PanelArrangement::navigation)) {
+    return;
+  }
+  // Folded to its heading, it has no room for a row.
+  if (context.regions.navigation().height >= context.theme(2 * navigation_heading)) {
     draw_review(context);
     draw_picture_list(context);
     // A review needs the space; scenes and labs remain available in their menus.
@@ -92,8 +110,8 @@ void draw_navigation(const PanelContext& context) {
       draw_scene_list(context);
       draw_lab_list(context);
     }
-    end_panel();
   }
+  end_panel();
 }
 
 void draw_properties(const PanelContext& context) {

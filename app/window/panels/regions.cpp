@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace texelscope::app {
@@ -12,8 +13,8 @@ constexpr float splitter_width = 5;
 constexpr float narrowest = 184;
 constexpr float widest = 900;
 constexpr float lowest = 72;
-constexpr float highest = 700;
-/// Minimum that a panel leaves to each earlier panel at its edge: a title and some rows.
+constexpr float highest = 1600;
+/// Minimum that a panel leaves to each earlier panel at its edge, unless that is smaller: a title and some rows.
 constexpr float smallest_share = 96;
 /// Maximum fraction of the remaining space that each panel takes.
 constexpr std::array<float, panel_members.size()> largest_share = {0.36F, 0.4F, 0.5F, 0.5F};
@@ -85,6 +86,16 @@ PanelArrangement with_columns_in(float width, const PanelArrangement& arrangemen
   return within;
 }
 
+/// The least extent along an edge that these panels of it keep, at scale 1.
+float smallest_shares(const PanelArrangement& arrangement, std::span<const std::size_t> panels, bool is_width) {
+  float sum = 0;
+  for (const std::size_t i : panels) {
+    const PanelPlace& place = arrangement.*panel_members[i].place;
+    sum += std::min(smallest_share, is_width ? place.width : place.height);
+  }
+  return sum;
+}
+
 /// Divides an edge among its panels; the first gets the space that the others leave.
 void share_edge(const PanelArrangement& arrangement, const Positions& panels, Rect shared, float scale,
                 Regions& regions) {
@@ -96,9 +107,12 @@ void share_edge(const PanelArrangement& arrangement, const Positions& panels, Re
     const float available = is_column(end) ? shared.width : shared.height;
     const float wanted = clamped_extent(place, end) * scale;
     const float splitters = others * splitter_width * scale;
-    const float left_by_others =
-        std::max(available - splitters - others * smallest_share * scale, (available - splitters) / (others + 1));
-    const float most = largest_share_of_edge[*i] * available;
+    const std::span<const std::size_t> earlier(panels.begin(), static_cast<std::size_t>(panels.rend() - i - 1));
+    const float kept = smallest_shares(arrangement, earlier, is_column(end)) * scale;
+    const float left_by_others = std::max(available - splitters - kept, (available - splitters) / (others + 1));
+    // Earlier panels that are folded to their headings need no share.
+    const bool are_folded = kept < others * smallest_share * scale;
+    const float most = (are_folded ? 1 : largest_share_of_edge[*i]) * available;
     const float extent = std::min({wanted, most, left_by_others});
     regions.panels[*i] = cut(shared, end, std::round(extent));
     regions.splitters[*i] = cut(shared, end, std::round(splitter_width * scale));

@@ -168,7 +168,9 @@ TEST_F(Course, CommitsOnlyAnswersOfTheQuestionsKind) {
   state.course.facts = {{"a.bytes", "65536"}};
   for (const auto& [typed, refusal] :
        {std::pair{"", "Type a prediction first"}, std::pair{" ", "Type a prediction first"},
-        std::pair{"many", "“many” is not a number"}, std::pair{"65,536 bits", "“65,536 bits” is not a number"}}) {
+        std::pair{"many", "“many” is not a number"},
+        std::pair{"65,536 bits", "“65,536 bits” has the unit “bits”, but the question asks for bytes"},
+        std::pair{"none", "Type 0 for “none”"}}) {
     answer_question(state, typed);
     EXPECT_EQ(state.course.outcome, LessonOutcome::open) << typed;
     EXPECT_TRUE(state.course.refusal.starts_with(refusal)) << state.course.refusal;
@@ -177,8 +179,63 @@ TEST_F(Course, CommitsOnlyAnswersOfTheQuestionsKind) {
   answer_question(state, "7");
   EXPECT_EQ(state.course.refusal, "");
   EXPECT_EQ(state.course.committed, "7");
-  go_to_step(state, 0);
+}
+
+TEST_F(Course, ShowsTheFirstAnswerOfAStepAgainUntilTheLearnerTriesAgain) {
+  LessonStep step;
+  step.question = {.text = "How many bytes?", .answer = "65536", .hint = "h", .explanation = "e"};
+  step.question.hidden = {"layouts.grid"};
+  LessonStep chosen = step;
+  chosen.question.choices = {"7", "65536"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step, chosen, step}}};
+  open_lesson(state, 0);
+  answer_question(state, "7");
+  answer_question(state, "65536");
+  go_to_step(state, 1);
+  answer_question(state, "65536");
+  go_to_step(state, 2);
+  EXPECT_TRUE(is_question_open(state.course)) << "it has no answer";
+  const auto expect_answers = [](State& shown) {
+    go_to_step(shown, 0);
+    EXPECT_EQ(shown.course.outcome, LessonOutcome::wrong);
+    EXPECT_EQ(shown.course.committed, "7");
+    EXPECT_FALSE(is_hidden(shown.course, "layouts.grid"));
+    go_to_step(shown, 1);
+    EXPECT_EQ(shown.course.outcome, LessonOutcome::right);
+    EXPECT_EQ(shown.course.committed, "65536");
+  };
+  expect_answers(state);
+  leave_lesson(state);
+  open_lesson(state, 0);
+  EXPECT_EQ(state.course.outcome, LessonOutcome::right);
+  State other{scenes, labs()};
+  take_session(session_text(state), other);
+  other.course.lessons = state.course.lessons;
+  watch_course(other);
+  ASSERT_TRUE(other.course.lesson);
+  EXPECT_EQ(other.course.outcome, LessonOutcome::right) << "in the next session";
+  expect_answers(other);
+  try_again(state);
+  EXPECT_TRUE(is_question_open(state.course));
+  EXPECT_TRUE(is_hidden(state.course, "layouts.grid"));
   EXPECT_EQ(state.course.committed, "");
+  answer_question(state, "7");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::wrong);
+  EXPECT_TRUE(state.course.progress.at("l").first_answers.at(1).is_right);
+}
+
+TEST_F(Course, RemembersTheFinishedLessonUntilAnotherOneIsOpened) {
+  LessonStep step;
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}},
+                          {.name = "m", .title = "M", .summary = "S", .steps = {step}}};
+  open_lesson(state, 0);
+  leave_lesson(state);
+  EXPECT_FALSE(state.course.finished) << "it was only left";
+  open_lesson(state, 0);
+  go_to_step(state, 1);
+  EXPECT_EQ(state.course.finished, 0U);
+  open_lesson(state, 1);
+  EXPECT_FALSE(state.course.finished);
 }
 
 TEST_F(Course, KnowsTheIdeaBehindAWrongAnswerFromComputations) {
@@ -205,6 +262,7 @@ TEST_F(Course, CountsCorrectFirstPredictions) {
   answer_question(state, "7");
   const FirstTimes times = first_times(state.course, state.course.lessons[0]);
   EXPECT_EQ(times.right, 1U);
+  EXPECT_EQ(times.answered, 2U);
   EXPECT_EQ(times.questions, 3U);
 }
 

@@ -47,6 +47,41 @@ TEST(LessonAnswer, MayBeAFraction) {
   }
 }
 
+TEST(LessonAnswer, MayHaveTheDenominatorThatTheQuestionMentions) {
+  for (const char* const question :
+       {"What is level 1's weight, in 256ths?", "Welches Gewicht hat Ebene 1, in 256stel?"}) {
+    for (const char* const typed : {"76/256", "76 / 256", "76"}) {
+      EXPECT_TRUE(is_right_answer(typed, "76", question)) << typed;
+      EXPECT_TRUE(is_possible_answer(typed, "76", question)) << typed;
+    }
+    for (const char* const typed : {"77/256", "76/255", "76/25", "76/", "/256", "76/256/256", "1/76"}) {
+      EXPECT_FALSE(is_right_answer(typed, "76", question)) << typed;
+    }
+  }
+  EXPECT_TRUE(is_right_answer("76/256ths", "76", "What is its weight, in 256ths?"));
+  EXPECT_FALSE(is_right_answer("76/256", "76", "What is its weight?"));
+  EXPECT_FALSE(is_right_answer("76/4", "76", "What is the weight in a 4x4 texture, or in 2D?"));
+}
+
+TEST(LessonAnswer, HasAReminderForAnotherUnitAndForNone) {
+  const auto reminder = [](std::string_view typed, std::string_view question) {
+    EXPECT_FALSE(is_possible_answer(typed, "8", question)) << typed;
+    return reminder_for(typed, "8", question);
+  };
+  EXPECT_EQ(reminder("64 bits", "What is the widest load, in bytes, that x + 2 allows?"),
+            "“64 bits” has the unit “bits”, but the question asks for bytes; nothing is committed yet.");
+  EXPECT_EQ(
+      reminder("8 kernels", "How many of them finish?"),
+      "“8 kernels” has the unit “kernels”, but the question requires a number without a unit; nothing is committed "
+      "yet.");
+  for (const char* const typed : {"none", "None", " no ", "nothing"}) {
+    EXPECT_TRUE(reminder(typed, "Which call is refused?").starts_with("Type 0 for")) << typed;
+  }
+  EXPECT_EQ(reminder(" ", "How many bytes?"), "Type a prediction first.");
+  EXPECT_TRUE(reminder("many", "How many bytes?").starts_with("“many” is not a number"));
+  EXPECT_TRUE(reminder_for("none", "(4, 1)", "Which strides?").starts_with("“none” is not a list"));
+}
+
 TEST(LessonAnswer, MayHaveADecimalCommaWhereItCannotMeanThousands) {
   EXPECT_TRUE(is_right_answer("0,2", "0.2", ""));
   EXPECT_TRUE(is_right_answer("0,502", "0.502", ""));

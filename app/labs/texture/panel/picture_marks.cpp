@@ -97,6 +97,12 @@ void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::
       draw->AddRectFilled({at.x - theme(3), at.y}, {at.x + extent.x + theme(3), at.y + extent.y}, packed(color::scrim),
                           theme(2));
       draw_text(draw, font, at, packed(color::text), text);
+      // The last item is the picture, below the badge.
+      const ImVec2 mouse = ImGui::GetIO().MousePos;
+      if (mouse.x >= at.x && mouse.y >= at.y && mouse.x < at.x + extent.x && mouse.y < at.y + extent.y) {
+        tooltip(theme, is_gather ? "The channels that receive this texel."
+                                 : "The weight of this texel in the fetch, in 256ths.");
+      }
     }
   }
 }

@@ -132,7 +132,15 @@ void draw_errors(const TextureContext& context, const SignalPlot& plot, const Te
   }
   label_in(theme, {plot.corner.x + theme(4), plot.corner.y + theme(1)}, fmt::format("device − ideal, ±{:.2g}", largest),
            color::text_dim);
-  context.state().widgets["textures.signal.error"] = {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y};
+  const ImVec2 cursor = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos(plot.corner);
+  invisible_button("error", plot.extent);
+  describe_item(context.panel, "textures.signal.error",
+                fmt::format("The results of the device minus those of a filter with exact weights, along the line. The "
+                            "plot shows differences of up to {:.2g}.",
+                            largest));
+  ImGui::SetCursorScreenPos(cursor);
+  end_after_set_cursor();
 }
 
 void draw_plot(const TextureContext& context, const SignalPlot& plot, const TextureSignal& signal, bool has_curves) {
@@ -220,6 +228,23 @@ void draw_ends(const TextureContext& context, ImVec2 corner, float width, const 
   }
 }
 
+/// Moves the probe to the coordinate of a question that was just answered, so that the readout is about it.
+void probe_at_question(const TextureContext& context, const TextureSignal& signal, double from, double to) {
+  const Course& course = context.state().course;
+  const LessonStep* const step = current_step(course);
+  if (step == nullptr || !step->question.predicts_at || course.outcome == LessonOutcome::open ||
+      course.frames_to_look == 0 || from == to) {
+    return;
+  }
+  const double part = (*step->question.predicts_at - from) / (to - from);
+  TextureProbe& probe = context.lab.probe;
+  probe.side = context.lab.shows(0) ? 0 : 1;
+  for (std::size_t axis = 0; axis < probe.coordinates.size(); ++axis) {
+    const double begin = signal.ends[probe.side][0][axis];
+    probe.coordinates[axis] = static_cast<float>(begin + part * (signal.ends[probe.side][1][axis] - begin));
+  }
+}
+
 }  // namespace
 
 void draw_texture_signal(const TextureContext& context) {
@@ -253,6 +278,7 @@ void draw_texture_signal(const TextureContext& context) {
   draw_plot(context, plot, signal, has_curves);
   if (const auto changing = changing_coordinate(lab, signal)) {
     draw_signal_prediction(context, plot, changing->first, changing->second);
+    probe_at_question(context, signal, changing->first, changing->second);
   }
   if (has_error) {
     draw_errors(context, {{corner.x, corner.y + height - error_height}, {room.x, error_height}}, signal);

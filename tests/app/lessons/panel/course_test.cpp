@@ -182,6 +182,137 @@ TEST_F(CoursePanel, KeepsTheQuestionVisibleBelowALongText) {
   }
 }
 
+TEST_F(CoursePanel, ShowsAnAnsweredStepWithItsExplanationAndOpensItAgainOnRequest) {
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  EXPECT_FALSE(is_drawn("lesson.try_again"));
+  answer_question(state, "a guess");
+  ASSERT_NO_FATAL_FAILURE(open_step(0));
+  EXPECT_FALSE(is_drawn("lesson.wrong"));
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  draw();
+  EXPECT_TRUE(is_drawn("lesson.wrong"));
+  EXPECT_TRUE(is_said("You predicted a guess"));
+  click("lesson.try_again");
+  EXPECT_FALSE(is_drawn("lesson.wrong"));
+  EXPECT_FALSE(is_drawn("lesson.try_again"));
+  EXPECT_TRUE(is_drawn("lesson.hint"));
+}
+
+TEST_F(CoursePanel, MarksATaskThatWasDoneBefore) {
+  ASSERT_NO_FATAL_FAILURE(open_step(0));
+  EXPECT_FALSE(is_drawn("lesson.done_before"));
+  click("lesson.show_me");
+  watch_course(state);
+  state.lab_states[0]->set("order", "C");
+  ASSERT_NO_FATAL_FAILURE(open_step(0));
+  EXPECT_TRUE(is_said("Shown to you before"));
+}
+
+TEST_F(CoursePanel, ListsAnswersOnlyOfLessonsThatHaveThem) {
+  state.course.lessons[0].title = "A title that needs the whole width";
+  const LessonStep asked = state.course.lessons[0].steps[1];
+  state.course.lessons[0].steps = {asked, asked};
+  const auto finish = [&](const std::vector<std::string>& answers) {
+    state.course.progress.clear();
+    open_lesson(state, 0);
+    for (const std::string& answer : answers) {
+      answer_question(state, answer);
+      go_to_step(state, state.course.step + 1);
+    }
+    go_to_step(state, 2);
+    draw();
+    draw();
+  };
+  finish({});
+  EXPECT_TRUE(is_said("Finished: 0 of 2 answered"));
+  EXPECT_FALSE(is_said("Finished: 0 of 2 right"));
+  finish({"texture_filter"});
+  EXPECT_TRUE(is_said("Finished: 0 right the first time, 1 of 2 answered"));
+  finish({"texture_filter", "picture"});
+  EXPECT_TRUE(is_said("Finished: 1 of 2 right the first time"));
+  EXPECT_TRUE(is_said("A title that needs the whole width") || is_said("1 A title that needs the whole width")) << "it was shortened";
+  expect_inside("lesson.l", rect_of("lessons.panel"));
+}
+
+TEST_F(CoursePanel, OffersTheNextLessonAfterOne) {
+  state.course.lessons.push_back(state.course.lessons[0]);
+  state.course.lessons[1].name = "m";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  EXPECT_FALSE(is_drawn("course.finished"));
+  answer_question(state, "picture");
+  draw();
+  click("lesson.next");
+  draw();
+  EXPECT_TRUE(is_drawn("course.finished"));
+  EXPECT_TRUE(is_said("Finished: 1 of 1 right the first time"));
+  click("course.next_lesson");
+  EXPECT_EQ(state.course.lesson, 1U);
+  EXPECT_EQ(state.course.step, 0U);
+  go_to_step(state, 2);
+  draw();
+  draw();
+  EXPECT_TRUE(is_drawn("course.finished"));
+  EXPECT_FALSE(is_drawn("course.next_lesson")) << "it was the last one";
+}
+
+TEST_F(CoursePanel, PutsThePredictionWhereItCoversNoWidget) {
+  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, std::pair{960.0F, 600.0F}}) {
+    for (std::size_t lab = 0; lab < state.labs.size(); ++lab) {
+      open(width, height, 1);
+      state.course.progress.clear();
+      ASSERT_NO_FATAL_FAILURE(open_step(1));
+      choose_lab(state, lab);
+      draw();
+      state.course.lessons[0].steps[1].look_at = "viewport";
+      answer_question(state, "picture");
+      draw();
+      draw();
+      const Rect label = rect_of("lesson.result");
+      const std::string name(state.labs[lab].name);
+      for (const auto& [widget, place] : state.widgets) {
+        const bool is_readout = widget == name + ".readout" || widget == "lesson.result";
+        const bool is_below =
+            place.x < label.right() && label.x < place.right() && place.y < label.bottom() && label.y < place.bottom();
+        EXPECT_TRUE(is_readout || !is_below) << name << ": " << widget;
+      }
+    }
+  }
+}
+
+TEST_F(CoursePanel, MarksNoResultInTheLabWhereTheQuestionIsAboutAListing) {
+  state.course.lessons[0].steps[1].look_at = "layouts.grid";
+  state.course.lessons[0].steps[1].question.answer = "{a.2}";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  state.course.facts = {{"a.1", "no"}, {"a.2", "yes"}};
+  answer_question(state, "yes");
+  draw();
+  EXPECT_FALSE(is_drawn("lesson.result"));
+  state.course.facts = {{"a.2", "yes"}};
+  draw();
+  EXPECT_TRUE(is_drawn("lesson.result"));
+}
+
+TEST_F(CoursePanel, TakesTheHeightOfTheWindowForALessonUnlessItWasDragged) {
+  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, std::pair{1280.0F, 1300.0F}}) {
+    open(width, height, 1);
+    const float column = regions.middle().height;
+    ASSERT_NO_FATAL_FAILURE(open_step(1));
+    EXPECT_GE(rect_of("lessons.panel").height, 0.75F * column);
+    EXPECT_GT(rect_of("navigation.panel").height, 0);
+    leave_lesson(state);
+    draw();
+    draw();
+    EXPECT_LE(rect_of("lessons.panel").height, 480) << "the list leaves its space to the navigation";
+  }
+  open(960, 600, 1);
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  EXPECT_GE(rect_of("lessons.panel").height, 0.7F * regions.middle().height);
+  state.panels.lessons.height = 250;
+  draw();
+  draw();
+  EXPECT_EQ(rect_of("lessons.panel").height, 250);
+}
+
 TEST_F(CoursePanel, ShowsTheSourcesOnlyWithTheExplanation) {
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   EXPECT_FALSE(is_drawn("lesson.sources"));

@@ -117,6 +117,18 @@ TEST(Regions, GiveEachPanelOfASmallWindowSomeRowsNextToALesson) {
   }
 }
 
+TEST(Regions, FoldAPanelThatIsLowToItsHeading) {
+  PanelArrangement arrangement;
+  arrangement.lessons.is_shown = true;
+  arrangement.lessons.height = 720;
+  const float open = make_regions(arrangement, 1280, 720, 1).navigation().height;
+  arrangement.navigation.height = 28;
+  const Regions folded = make_regions(arrangement, 1280, 720, 1);
+  EXPECT_GE(open, 96);
+  EXPECT_EQ(folded.navigation().height, 28);
+  EXPECT_EQ(folded.panels[2].bottom(), folded.middle().bottom());
+}
+
 TEST(Regions, FollowADraggedSplitterWithinLimits) {
   const Rect panel{100, 50, 300, 200};
   const auto dragged = [&](PanelEdge edge, double x, double y, float scale) {

@@ -1,7 +1,9 @@
 #include "app/labs/texture/texture_lab.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "app/gui/drawn_text.h"
 #include "app/images/image_file.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
@@ -258,6 +260,62 @@ TEST_F(TextureLabPanels, HideTheSignalsCurveAndAcceptADraggedPrediction) {
   draw_anew();
   EXPECT_TRUE(state.widgets.contains("textures.signal.error")) << "what happened is not shown";
   EXPECT_FALSE(state.widgets.contains("lesson.prediction"));
+}
+
+TEST_F(TextureLabPanels, MoveTheProbeToTheCoordinateOfAnAnsweredQuestion) {
+  open_device();
+  lab().tab = TextureTab::signal;
+  lab().input.texels.shape = kernels::TextureShape::texture_2d;
+  LessonStep step;
+  step.question = {.text = "What comes back?", .answer = "7", .hint = "h", .explanation = "e"};
+  step.question.predicts_at = 0.25;
+  for (const SignalLine line : {SignalLine::free, SignalLine::row, SignalLine::column}) {
+    lab().input.descriptors[0].normalized_coords = true;
+    lab().signal_input = {.line = line, .from = {0, 0.75}, .to = {1, 0.75}};
+    lab().probe.coordinates = {0.5F, 0.625F, 0};
+    state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+    state.course.lesson = 0;
+    state.course.outcome = LessonOutcome::open;
+    state.course.frames_to_look = 1;
+    draw_anew();
+    EXPECT_EQ(lab().probe.coordinates[0], 0.5F) << "the question is open";
+    state.course.outcome = LessonOutcome::wrong;
+    state.course.frames_to_look = 1;
+    draw_anew();
+    const std::array<float, 3>& at = lab().probe.coordinates;
+    EXPECT_NEAR(at[0], line == SignalLine::column ? 0.5F : 0.25F, 1e-5F);
+    EXPECT_NEAR(at[1], line == SignalLine::free ? 0.75F : line == SignalLine::row ? 0.625F : 0.25F, 1e-5F);
+    state.course.frames_to_look = 0;
+    lab().probe.coordinates = {0.125F, 0.625F, 0};
+    draw_anew();
+    EXPECT_EQ(lab().probe.coordinates[0], 0.125F) << "the learner moves it later";
+  }
+}
+
+TEST_F(TextureLabPanels, ExplainTheWeightsOfTexelsAndThePlotOfErrors) {
+  open_device();
+  const auto is_said = [](const std::string& beginning) {
+    return std::ranges::any_of(drawn_text(*ImGui::GetDrawData()),
+                               [&](const DrawnText& line) { return line.text.starts_with(beginning); });
+  };
+  lab().tab = TextureTab::signal;
+  draw_anew();
+  move_to("textures.signal.error");
+  draw();
+  draw();
+  EXPECT_TRUE(is_said("The results of the device minus"));
+  lab().tab = TextureTab::picture;
+  lab().input.texels.extent = {2, 2, 1};
+  lab().input.descriptors[0].filter_mode = gpu::FilterMode::point;
+  draw_anew();
+  const Rect picture = rect_of("textures.picture");
+  const Point part = lab().view.part_of({0.25, 0.25});
+  move_to(picture.x + static_cast<float>(part.x) * picture.width,
+          picture.y + static_cast<float>(part.y) * picture.height);
+  draw();
+  draw();
+  EXPECT_TRUE(is_said("256")) << "the weight";
+  EXPECT_TRUE(is_said("The weight of this texel"));
 }
 
 TEST_F(TextureLabPanels, CopyCodeInThreeLanguages) {

@@ -1,0 +1,116 @@
+#include "app/lessons/panel/lesson_list.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "app/lessons/course.h"
+#include "app/lessons/panel/course_bars.h"
+#include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+/// The first answers to a lesson's questions, as far as there are any: "3 of 4 right"; empty for a lesson without
+/// questions.
+std::string score_text(const FirstTimes& times) {
+  if (times.questions == 0) {
+    return "";
+  }
+  return times.answered == times.questions
+             ? fmt::format("{} of {} right the first time", times.right, times.questions)
+             : fmt::format("{}{} of {} answered",
+                           times.answered == 0 ? "" : fmt::format("{} right the first time, ", times.right),
+                           times.answered, times.questions);
+}
+
+/// How far the learner is in a lesson; empty for one that was not begun.
+std::string progress_text(const Course& course, const Lesson& lesson) {
+  const auto progress = course.progress.find(lesson.name);
+  if (progress == course.progress.end()) {
+    return "";
+  }
+  if (!progress->second.is_finished) {
+    return fmt::format("At step {} of {}", progress->second.step + 1, lesson.steps.size());
+  }
+  const std::string score = score_text(first_times(course, lesson));
+  return score.empty() ? "Finished" : fmt::format("Finished: {}", score);
+}
+
+void draw_check_mark(const Theme& theme, ImVec2 corner, float side) {
+  const std::array<ImVec2, 3> points{ImVec2{corner.x, corner.y + 0.55F * side},
+                                     ImVec2{corner.x + 0.35F * side, corner.y + 0.9F * side},
+                                     ImVec2{corner.x + side, corner.y + 0.1F * side}};
+  ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()), packed(color::accent), 0,
+                                          std::max(1.5F, theme(1.5F)));
+}
+
+/// After a lesson: its score, and the way to the next one.
+void draw_finished(const PanelContext& context) {
+  State& state = context.state;
+  const Course& course = state.course;
+  if (!course.finished || *course.finished >= course.lessons.size()) {
+    return;
+  }
+  const std::size_t finished = *course.finished;
+  const std::string progress = progress_text(course, course.lessons[finished]);
+  if (progress.empty()) {
+    return;
+  }
+  wrapped_text_in(context.theme.text, color::text, course.lessons[finished].title);
+  wrapped_text_in(context.theme.text, color::accent, progress);
+  record_item(state, "course.finished");
+  if (finished + 1 < course.lessons.size()) {
+    if (ImGui::Button("Next lesson")) {
+      open_lesson(state, finished + 1);
+    }
+    describe_item(context, "course.next_lesson", fmt::format("Opens “{}”.", course.lessons[finished + 1].title));
+  }
+  ImGui::Separator();
+}
+
+/// The progress is below the title, which needs the whole width.
+void draw_lesson_row(const PanelContext& context, std::size_t position) {
+  const Theme& theme = context.theme;
+  const Course& course = context.state.course;
+  const Lesson& lesson = course.lessons[position];
+  const std::string progress = progress_text(course, lesson);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float title_height = ImGui::GetTextLineHeight();
+  const float progress_height = progress.empty() ? 0 : line_height(theme.small_text);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const std::string label = shortened(std::to_string(position + 1) + "  " + lesson.title, room);
+  const bool is_chosen =
+      ImGui::Selectable((label + "##" + lesson.name).c_str(), false, 0, {0, title_height + progress_height});
+  describe_item(context, "lesson." + lesson.name, fmt::format("{}: {}", lesson.title, lesson.summary));
+  if (!progress.empty()) {
+    const float side = 0.7F * progress_height;
+    const float left = corner.x + theme(18);
+    if (course.progress.at(lesson.name).is_finished) {
+      draw_check_mark(theme, {left - side - theme(3), corner.y + title_height + 0.15F * progress_height}, side);
+    }
+    draw_text(ImGui::GetWindowDrawList(), theme.small_text, {left, corner.y + title_height}, packed(color::accent),
+              shortened(theme.small_text, progress, room - theme(18)));
+  }
+  if (is_chosen) {
+    open_lesson(context.state, position);
+  }
+}
+
+}  // namespace
+
+void draw_lesson_list(const PanelContext& context) {
+  draw_course_title(context);
+  draw_finished(context);
+  const Course& course = context.state.course;
+  for (std::size_t i = 0; i < course.lessons.size() && !course.lesson; ++i) {
+    draw_lesson_row(context, i);
+  }
+  draw_course_buttons(context);
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/window/panels/panel.h"
+
+namespace texelscope::app {
+
+/// The lessons of the course with the learner's progress in each; after a lesson, its score and the way to the next
+/// one.
+void draw_lesson_list(const PanelContext& context);
+
+}  // namespace texelscope::app
