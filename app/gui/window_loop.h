@@ -33,8 +33,8 @@ class NoticeInbox {
     }
   }
 
-  /// Adds a notice for each diagnostic since the last call.
-  void empty_into(Notices& notices, double now) {
+  /// Adds a notice for each diagnostic since the last call, except warnings if `drops_warnings`.
+  void empty_into(Notices& notices, double now, bool drops_warnings) {
     std::vector<gpu::Diagnostic> taken;
     {
       const std::lock_guard lock{mutex_};
@@ -42,7 +42,9 @@ class NoticeInbox {
     }
     for (gpu::Diagnostic& diagnostic : taken) {
       const bool is_error = diagnostic.severity == gpu::Diagnostic::Severity::error;
-      notices.notify(is_error ? NoticeKind::error : NoticeKind::warning, std::move(diagnostic.text), now);
+      if (is_error || !drops_warnings) {
+        notices.notify(is_error ? NoticeKind::error : NoticeKind::warning, std::move(diagnostic.text), now);
+      }
     }
   }
 

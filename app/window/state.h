@@ -57,6 +57,8 @@ struct Course {
   std::filesystem::path file{};
   /// The course's title; empty until its lessons are read.
   std::string title{};
+  /// The language of its texts, as a BCP 47 tag; empty until its lessons are read.
+  std::string language{};
   std::vector<Lesson> lessons{};
   /// The reason why there are no lessons, or why the step failed; empty otherwise.
   std::string error{};
@@ -94,6 +96,8 @@ struct Course {
   std::filesystem::path wanted_file{};
   /// The learner's name, as last typed to save results.
   std::string student{};
+  /// Whether the list asks for confirmation before begin_again().
+  bool is_asked_to_begin_again = false;
   /// The setup from before the first lesson.
   std::optional<Edit> before{};
 };
@@ -101,6 +105,12 @@ struct Course {
 /// The step that is shown; null while no lesson is open.
 [[nodiscard]] inline const LessonStep* current_step(const Course& course) {
   return course.lesson ? &course.lessons[*course.lesson].steps[course.step] : nullptr;
+}
+
+/// Whether a question awaits its answer.
+[[nodiscard]] inline bool is_question_open(const Course& course) {
+  const LessonStep* const step = current_step(course);
+  return step != nullptr && !step->question.answer.empty() && course.outcome == LessonOutcome::open;
 }
 
 /// Whether a widget shows the answer to a question that is open: the step's, or one of Course::also_hidden.

@@ -94,6 +94,36 @@ TEST_F(Course, KeepsALessonThatHadAnotherNameInAnEarlierVersion) {
   EXPECT_EQ(state.course.step, 1U);
 }
 
+TEST_F(Course, ReadsNumbersAsItsLanguageWritesThem) {
+  LessonStep step;
+  step.question = {.text = "Wie viele?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  state.course.lesson = 0;
+  state.course.facts = {{"a.bytes", "8192"}};
+  state.course.language = "de";
+  answer_question(state, "8 1");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::open);
+  EXPECT_NE(state.course.refusal.find("is not a number"), std::string::npos) << state.course.refusal;
+  answer_question(state, "8.192");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::right);
+  EXPECT_TRUE(state.course.progress["l"].first_answers.at(0).is_right);
+}
+
+TEST_F(Course, KnowsWhetherAQuestionIsOpen) {
+  EXPECT_FALSE(is_question_open(state.course));
+  LessonStep asked;
+  asked.question = {.text = "?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
+  LessonStep told;
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {asked, told}}};
+  state.course.lesson = 0;
+  state.course.facts = {{"a.bytes", "8192"}};
+  EXPECT_TRUE(is_question_open(state.course));
+  answer_question(state, "1");
+  EXPECT_FALSE(is_question_open(state.course));
+  go_to_step(state, 1);
+  EXPECT_FALSE(is_question_open(state.course));
+}
+
 TEST_F(Course, AcceptsTypedAnswersAsPeopleWriteThemAndChoicesExactly) {
   LessonStep step;
   step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};

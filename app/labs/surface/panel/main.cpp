@@ -144,6 +144,7 @@ const LabDeclaration surface_lab = {
     .make = make_lab<SurfaceLab>,
     .draw_properties = draw_surface_properties,
     .draw_main = draw_surface_main,
-    .draw_readout = draw_lab_readout<SurfaceLab, readout_text>};
+    .draw_readout = draw_lab_readout<SurfaceLab, readout_text>,
+    .results = {"surface", "bytes", "elements", "picture.*"}};
 
 }  // namespace texelscope::app
