@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -57,13 +58,15 @@ std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string&
   return seen;
 }
 
-/// The smallest widget that contains the text.
+/// The smallest widget that contains the text; the viewport only if no other does, since a widget that scrolls may be
+/// larger.
 std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
-  const auto area = [](const Rect& rect) { return rect.width * rect.height; };
+  const auto area = [](const std::pair<const std::string, Rect>& widget) {
+    return widget.first == "viewport" ? std::numeric_limits<float>::max() : widget.second.width * widget.second.height;
+  };
   const std::pair<const std::string, Rect>* smallest = nullptr;
   for (const auto& widget : drawn.widgets) {
-    if (widget.second.contains_middle_of(place) &&
-        (smallest == nullptr || area(widget.second) < area(smallest->second))) {
+    if (widget.second.contains_middle_of(place) && (smallest == nullptr || area(widget) < area(*smallest))) {
       smallest = &widget;
     }
   }

@@ -66,7 +66,7 @@ class LessonCheck : public testing::Test {
       }
     }
     for (const std::string& name : results) {
-      panels.widgets[name] = {400, 0, 10, 10};
+      panels.widgets[name] = {400, 20.0F * static_cast<float>(panels.widgets.size()), 10, 10};
     }
     return panels;
   }

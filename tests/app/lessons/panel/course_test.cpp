@@ -237,7 +237,10 @@ TEST_F(CoursePanel, BeginsTheShownCourseAgainOnlyAfterConfirmation) {
   draw();
   click("course.begin_again");
   draw();
-  EXPECT_TRUE(is_said("This deletes your progress in 1 lesson of this course, with 1 first answer."));
+  EXPECT_TRUE(is_drawn("course.lost"));
+  EXPECT_EQ(loss_of_beginning_again(state.course),
+            "This deletes your progress in 1 lesson of this course, with 1 first answer. It cannot be undone. To keep "
+            "the answers, save the results first.");
   click("course.cancel");
   draw();
   EXPECT_FALSE(is_drawn("course.delete_progress"));
@@ -268,7 +271,7 @@ TEST_F(CoursePanel, CoversTheTabsThatShowTheAnswer) {
                                                       "textures.probe.*"};
   state.course.lessons[0].steps[1].state =
       R"x({"lab": "textures", "labs": {"textures": {"content": "typed", "typed": "10 40 20 30", "shape": "1d",
-           "format": "float32", "channels": "1", "probe": "0.5 0 0", "probe_pinned": "yes", "tab": "signal"}}})x";
+           "format": "float32", "channels": "1", "a_filter": "point", "a_normalized_coords": "no", "probe": "0.5 0 0", "probe_pinned": "yes", "tab": "signal"}}})x";
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   click("textures.tab.probe");
   draw();
