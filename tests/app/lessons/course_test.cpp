@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/gui/lab_registry.h"
 #include "app/lessons/lesson_text.h"
 #include "app/window/session.h"
@@ -107,6 +109,23 @@ TEST_F(Course, ReadsNumbersAsItsLanguageWritesThem) {
   answer_question(state, "8.192");
   EXPECT_EQ(state.course.outcome, LessonOutcome::right);
   EXPECT_TRUE(state.course.progress["l"].first_answers.at(0).is_right);
+}
+
+/// Texts that do not contain the answer, but from which it follows.
+TEST_F(Course, CoversSentencesThatImplyTheAnswer) {
+  read_course(state.course);
+  const auto is_covered = [&](const char* lesson, std::size_t step, const char* widget) {
+    const auto found = std::ranges::find(state.course.lessons, lesson, &Lesson::name);
+    state.course.lesson = static_cast<std::size_t>(found - state.course.lessons.begin());
+    state.course.step = step - 1;
+    return is_hidden(state.course, widget);
+  };
+  EXPECT_TRUE(is_covered("dlpack", 3, "layouts.property.is_dense")) << "names the slice offset";
+  EXPECT_TRUE(is_covered("dlpack", 3, "layouts.property.gaps"));
+  EXPECT_TRUE(is_covered("dlpack", 3, "layouts.memory_title"));
+  EXPECT_TRUE(is_covered("shared_memory_padding", 5, "layouts.padding_advice"));
+  EXPECT_TRUE(is_covered("coalescing_and_banks", 3, "layouts.padding_advice"));
+  EXPECT_TRUE(is_covered("surfaces_and_bytes", 2, "surfaces.elements")) << "Write shows the answer there";
 }
 
 TEST_F(Course, KnowsWhetherAQuestionIsOpen) {
