@@ -60,7 +60,7 @@ def warnings_reveal_no_answer(window):
         result = subprocess.run([window.command[0], "picture", "--session", f"{name}.json", "--out", f"{name}.png", "--device", "cpu"],
                                 cwd=window.folder, env=window.screen.environment, capture_output=True, text=True)
         check(result.returncode == 0, result.stderr)
-        check(("the hardware clamps" in result.stderr) == is_warned, f"{name}: {result.stderr}")
+        check(("needs normalized coordinates" in result.stderr) == is_warned, f"{name}: {result.stderr}")
     window.close()
 
 
