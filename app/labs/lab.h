@@ -135,6 +135,9 @@ struct LabDeclaration {
   void (*draw_readout)(const PanelContext& context) = nullptr;
   /// Widgets that show times, addresses or other values that vary between runs: image comparisons ignore them.
   std::vector<std::string_view> varies{};
+  /// Widgets that show what the lab computes from its settings, by the names that it records; a name may end in '*'. A
+  /// lesson that hides one of them hides all: with other settings, any of them may show the answer.
+  std::vector<std::string_view> results{};
 };
 
 }  // namespace texelscope::app

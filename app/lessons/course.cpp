@@ -8,6 +8,7 @@
 #include "app/lessons/course_file.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
+#include "app/text/count_text.h"
 #include "app/text/escape.h"
 #include "app/window/session.h"
 #include "app/window/state.h"
@@ -43,9 +44,9 @@ void set_up(State& state, const LessonStep& step, bool comes_from_step_before) {
 
 bool is_answered_by(const LessonQuestion& question, const std::string& answer, const std::string& right,
                     const LessonFacts& facts, const State& state) {
-  return question.choices.empty()
-             ? is_right_answer(answer, right, resolved(question.text, facts, state), question.tolerance)
-             : is_same_answer(answer, right);
+  return question.choices.empty() ? is_right_answer(answer, right, resolved(question.text, facts, state),
+                                                    question.tolerance, state.course.language)
+                                  : is_same_answer(answer, right);
 }
 
 /// Shows an answer with the response to it.
@@ -110,6 +111,7 @@ void read_course(Course& course) {
     with_error(course, [&] {
       LessonCourse read = load_built_in_course();
       course.title = std::move(read.title);
+      course.language = std::move(read.language);
       course.lessons = std::move(read.lessons);
     });
   }
@@ -129,6 +131,26 @@ void open_lesson(State& state, std::size_t lesson) {
   // A lesson may have lost steps since.
   const std::size_t last = course.lessons[lesson].steps.size() - 1;
   go_to_step(state, goes_on ? std::min(progress->second.step, last) : 0);
+}
+
+void begin_again(State& state) {
+  if (state.course.lesson) {
+    leave_lesson(state);
+  }
+  state.course.progress.clear();
+  state.course.student.clear();
+  state.course.is_asked_to_begin_again = false;
+}
+
+std::string loss_of_beginning_again(const Course& course) {
+  std::size_t answers = 0;
+  for (const auto& [name, progress] : course.progress) {
+    answers += progress.first_answers.size();
+  }
+  return fmt::format(
+      "This deletes your progress in {} of this course, with {}. It cannot be undone. To keep the answers, save the "
+      "results first.",
+      count_text(course.progress.size(), "lesson"), count_text(answers, "first answer"));
 }
 
 void leave_lesson(State& state) {

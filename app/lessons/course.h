@@ -17,6 +17,10 @@ void read_course(Course& course);
 void open_lesson(State& state, std::size_t lesson);
 /// Returns to the list, and restores the setup from before.
 void leave_lesson(State& state);
+/// Forgets the progress and the first answers in all lessons of the course that is shown, and the learner's name.
+void begin_again(State& state);
+/// What begin_again() deletes, as sentences.
+[[nodiscard]] std::string loss_of_beginning_again(const Course& course);
 /// Applies a step's settings, and shows the first answer to its question if there is one; a step past the last one ends
 /// the lesson.
 void go_to_step(State& state, std::size_t step);

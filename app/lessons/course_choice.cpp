@@ -30,9 +30,11 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
   }
   course.file = file;
   course.title = std::move(opened.title);
+  course.language = std::move(opened.language);
   course.lessons = std::move(opened.lessons);
   course.error.clear();
   course.finished.reset();
+  course.is_asked_to_begin_again = false;
   course.wanted_file.clear();
 }
 

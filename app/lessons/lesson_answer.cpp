@@ -31,10 +31,22 @@ std::string lower(std::string_view text) {
   return made;
 }
 
-/// Without brackets and blanks; "(1,)" is a tuple of one, as Python writes it.
+/// Without brackets and blanks, except one blank between two digits: "2 0" is not 20. "(1,)" is a tuple of one, as
+/// Python writes it.
 std::string plain(std::string_view text) {
-  std::string kept = lower(text);
-  std::erase_if(kept, [](char sign) { return is_one_of(sign, " ()[]\t"); });
+  std::string kept;
+  bool is_after_blank = false;
+  for (const char sign : lower(text)) {
+    if (is_one_of(sign, " ()[]\t")) {
+      is_after_blank = is_after_blank || is_one_of(sign, " \t");
+      continue;
+    }
+    if (is_after_blank && is_digit(sign) && !kept.empty() && is_digit(kept.back())) {
+      kept += ' ';
+    }
+    is_after_blank = false;
+    kept += sign;
+  }
   while (kept.ends_with(',')) {
     kept.pop_back();
   }
@@ -66,36 +78,60 @@ bool is_same_number(double given, double right) {
   return std::abs(given - right) <= 5e-4 * std::max(std::abs(right), 1e-3);
 }
 
-/// Whether all commas precede three digits, as in 65,536; a number that begins with 0 has no thousands separators.
-bool has_thousands(std::string_view text) {
+/// Whether each `separator` is followed by exactly three digits, as in 65,536; a number that begins with 0 has no
+/// thousands separators.
+bool has_thousands(std::string_view text, char separator) {
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
-  const auto first = digits.find(',');
+  const auto first = digits.find(separator);
   if (first == std::string_view::npos || first == 0 || first > 3 || digits.starts_with('0') ||
       digits.size() % 4 != first % 4) {
     return false;
   }
   for (std::size_t i = 0; i < digits.size(); ++i) {
-    const bool is_comma = i >= first && (i - first) % 4 == 0;
-    if (is_comma ? digits[i] != ',' : !is_digit(digits[i])) {
+    const bool is_separator = i >= first && (i - first) % 4 == 0;
+    if (is_separator ? digits[i] != separator : !is_digit(digits[i])) {
       return false;
     }
   }
   return true;
 }
 
-/// A number in a usual notation: 0.2, 0,2, 65,536 or 1/5.
-std::optional<double> written_number(std::string text) {
-  if (const auto bar = text.find('/'); bar != std::string::npos) {
-    const auto above = number_from<double>(std::string_view(text).substr(0, bar));
-    const auto below = number_from<double>(std::string_view(text).substr(bar + 1));
-    return above && below && *below != 0 ? std::optional{*above / *below} : std::nullopt;
+/// "1,048.5" with these signs as a number.
+std::optional<double> separated_number(std::string_view text, char thousands, char decimal) {
+  const auto point = std::min(text.find(decimal), text.size());
+  std::string whole(text.substr(0, point));
+  const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
+  for (const char separator : {thousands, ' '}) {
+    if (has_thousands(whole, separator)) {
+      std::erase(whole, separator);
+    }
   }
-  if (has_thousands(text)) {
-    std::erase(text, ',');
-  } else if (std::ranges::count(text, ',') == 1 && text.find('.') == std::string::npos) {
-    std::ranges::replace(text, ',', '.');
+  if (is_one_of(decimal, fraction)) {
+    return std::nullopt;
   }
-  return number_from<double>(text);
+  return number_from<double>(point < text.size() ? whole + '.' + std::string(fraction) : whole);
+}
+
+/// All numbers that a text may mean in a usual notation: 0.2, 0,2, 65,536 or 1/5. Where a comma separates decimals,
+/// "8.192" and "8,192" may each be 8.192 or 8192.
+std::vector<double> written_numbers(std::string_view text, bool has_decimal_commas) {
+  std::vector<double> numbers;
+  const auto add = [&](const std::optional<double>& number) {
+    if (number) {
+      numbers.push_back(*number);
+    }
+  };
+  if (const auto bar = text.find('/'); bar != std::string_view::npos) {
+    const auto above = number_from<double>(text.substr(0, bar));
+    const auto below = number_from<double>(text.substr(bar + 1));
+    add(above && below && *below != 0 ? std::optional{*above / *below} : std::nullopt);
+    return numbers;
+  }
+  add(separated_number(text, ',', '.'));
+  if (has_decimal_commas || numbers.empty()) {
+    add(separated_number(text, '.', ','));
+  }
+  return numbers;
 }
 
 /// The units after "how many", "how much" or "in" in the question.
@@ -179,15 +215,26 @@ bool is_same_answer(std::string_view given, std::string_view right) {
   return number && wanted ? is_same_number(*number, *wanted) : a == b;
 }
 
-bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question, double tolerance) {
+bool has_decimal_commas(std::string_view language) {
+  constexpr std::array<std::string_view, 54> languages{
+      "af", "az", "be", "bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fo", "fr", "fy", "gl",
+      "hr", "hu", "hy", "id", "is", "it", "ka", "kk", "kl", "ky", "lb", "lt", "lv", "mk", "nb", "nl", "nn", "no",
+      "os", "pl", "pt", "ro", "ru", "se", "sk", "sl", "sq", "sr", "sv", "tk", "tr", "tt", "uk", "uz", "vi", "wo"};
+  const std::string name = lower(language.substr(0, language.find('-')));
+  return std::ranges::find(languages, name) != languages.end();
+}
+
+bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question, double tolerance,
+                     std::string_view language) {
   if (is_same_answer(typed, right)) {
     return true;
   }
   const std::string given = without_unit(std::string(typed), question);
   const std::string wanted = plain(right);
   if (const auto number = number_from<double>(wanted)) {
-    const auto written = written_number(plain(given));
-    return written && (is_same_number(*written, *number) || std::abs(*written - *number) <= tolerance);
+    const std::vector<double> readings = written_numbers(plain(given), has_decimal_commas(language));
+    return std::ranges::any_of(
+        readings, [&](double read) { return is_same_number(read, *number) || std::abs(read - *number) <= tolerance; });
   }
   return wanted.find(',') != std::string::npos && is_same_list(given, std::string(right));
 }
@@ -212,7 +259,7 @@ bool is_possible_answer(std::string_view typed, std::string_view right, std::str
   const std::string given = without_unit(std::string(typed), question);
   const std::string wanted = plain(right);
   if (number_from<double>(wanted)) {
-    return written_number(plain(given)).has_value();
+    return !written_numbers(plain(given), true).empty();
   }
   const std::vector<std::string> numbers = elements_of(wanted);
   if (numbers.size() > 1 &&

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <iterator>
+#include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -21,6 +23,154 @@
 
 namespace texelscope::app {
 namespace {
+
+/// The key in LessonQuestion::also_drawn for the texts of the step.
+constexpr const char* told = "text";
+
+bool is_drawn(const DrawnPanels& drawn, std::string_view name) {
+  return std::ranges::any_of(drawn.widgets, [&](const auto& widget) { return is_named_by(widget.first, name); });
+}
+
+/// A window draws too many widgets to list them all.
+std::string advise_widget(std::string_view name, const DrawnPanels& drawn) {
+  std::vector<std::string_view> names;
+  std::ranges::transform(drawn.widgets, std::back_inserter(names),
+                         [](const auto& widget) { return std::string_view(widget.first); });
+  const std::string_view nearest = near_name(name, names);
+  return fmt::format("{}explore --widgets FILE writes the names of all drawn widgets",
+                     nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest));
+}
+
+/// In the lab and its readout, but not in the lesson, whose choices contain it, nor in the panels of available choices.
+std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
+  const auto is_in = [&](const char* panel, const Rect& place) {
+    const auto found = drawn.widgets.find(panel);
+    return found != drawn.widgets.end() && found->second.contains_middle_of(place);
+  };
+  std::vector<DrawnText> seen;
+  for (const DrawnText& text : drawn.texts) {
+    const bool is_beside = is_in("lessons.panel", text.place) || is_in("navigation.panel", text.place) ||
+                           is_in("properties.panel", text.place);
+    if (!is_beside && says_answer(text.text, right)) {
+      seen.push_back(text);
+    }
+  }
+  return seen;
+}
+
+/// The smallest widget that contains the text; the viewport only if no other does, since a widget that scrolls may be
+/// larger.
+std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
+  const auto area = [](const std::pair<const std::string, Rect>& widget) {
+    return widget.first == "viewport" ? std::numeric_limits<float>::max() : widget.second.width * widget.second.height;
+  };
+  const std::pair<const std::string, Rect>* smallest = nullptr;
+  for (const auto& widget : drawn.widgets) {
+    if (widget.second.contains_middle_of(place) && (smallest == nullptr || area(widget) < area(*smallest))) {
+      smallest = &widget;
+    }
+  }
+  return smallest != nullptr ? smallest->first : "";
+}
+
+/// Whether a cover is over a widget.
+bool is_covered(const DrawnPanels& drawn, const std::vector<std::string>& hidden,
+                const std::pair<const std::string, Rect>& result) {
+  const auto is_over = [&](const auto& widget) {
+    return (widget.first == result.first || widget.second.contains_middle_of(result.second)) &&
+           std::ranges::any_of(hidden, [&](const std::string& name) { return is_named_by(widget.first, name); });
+  };
+  return std::ranges::any_of(drawn.widgets, is_over);
+}
+
+class PanelCheck {
+ public:
+  PanelCheck(const LessonQuestion& question, std::span<const DrawnPanels> windows)
+      : question_{question}, windows_{windows}, unused_{question.also_drawn} {
+    unused_.erase(told);
+  }
+
+  /// The step's widget must be visible in the first window.
+  void check_widget(const std::string& name) {
+    if (!name.empty() && !windows_.front().widgets.contains(name)) {
+      faults.push_back(fmt::format("no widget '{}' is drawn; {}", name, advise_widget(name, windows_.front())));
+    }
+  }
+
+  void check_hidden() {
+    for (const std::string& name : question_.hidden) {
+      if (std::ranges::none_of(windows_, [&](const DrawnPanels& drawn) { return is_drawn(drawn, name); })) {
+        faults.push_back(fmt::format("the hidden widget '{}' is not drawn; {}", name,
+                                     advise_widget(name, windows_[std::min<std::size_t>(1, windows_.size() - 1)])));
+      }
+    }
+  }
+
+  void check_answer(const std::string& right) {
+    // Text and widget, without duplicates across windows.
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const DrawnPanels& drawn : windows_) {
+      for (const DrawnText& text : seen_answers(drawn, right)) {
+        seen.emplace(text.text, widget_around(drawn, text.place));
+      }
+    }
+    for (const auto& [text, widget] : seen) {
+      if (!is_excused(widget)) {
+        faults.push_back(
+            fmt::format("the answer '{}' is visible before it is committed, in '{}' of the widget '{}'; add that "
+                        "widget to \"hidden\", or add the reason to \"also_drawn\"",
+                        right, text, widget));
+      }
+    }
+  }
+
+  /// Checks that the lab's results are all hidden if one is: with other settings, any may show the answer.
+  void check_results(std::span<const std::string> results) {
+    const auto hidden_one = std::ranges::find_if(question_.hidden, [&](const std::string& name) {
+      return std::ranges::any_of(results, [&](const std::string& result) {
+        return is_named_by(result, name) || is_named_by(name, result) || result.starts_with(name + ".");
+      });
+    });
+    if (hidden_one == question_.hidden.end()) {
+      return;
+    }
+    for (const std::string& result : results) {
+      std::set<std::string> open;
+      for (const DrawnPanels& drawn : windows_) {
+        for (const auto& widget : drawn.widgets) {
+          if (is_named_by(widget.first, result) && !is_covered(drawn, question_.hidden, widget) &&
+              !is_excused(widget.first)) {
+            open.insert(widget.first);
+          }
+        }
+      }
+      if (!open.empty()) {
+        faults.push_back(
+            fmt::format("'{}' shows results of the lab, as '{}' does, which is hidden; add '{}' to \"hidden\", or add "
+                        "the reason to \"also_drawn\"",
+                        *open.begin(), *hidden_one, result));
+      }
+    }
+  }
+
+  void check_reasons(const std::string& right) {
+    for (const auto& [widget, reason] : unused_) {
+      faults.push_back(fmt::format("\"also_drawn\" has '{}', where the answer '{}' is not visible", widget, right));
+    }
+  }
+
+  std::vector<std::string> faults;
+
+ private:
+  bool is_excused(const std::string& widget) {
+    unused_.erase(widget);
+    return question_.also_drawn.contains(widget);
+  }
+
+  const LessonQuestion& question_;
+  std::span<const DrawnPanels> windows_;
+  std::map<std::string, std::string> unused_;
+};
 
 class StepCheck {
  public:
@@ -49,17 +199,7 @@ class StepCheck {
     }
     if (!step_.look_at.empty() || !step_.question.answer.empty()) {
       state.course.facts = facts;
-      attempt("its panels", [&] {
-        std::vector<DrawnPanels> windows;
-        // The widget of a step must be visible in a small window; a large one shows parts side by side that are behind
-        // tabs in the small one.
-        constexpr std::array<std::array<int, 2>, 2> sizes{{{960, 600}, {1920, 1080}}};
-        for (const std::array<int, 2>& size : sizes) {
-          show_course(state);
-          windows.push_back(draw_panels(state, size[0], size[1]));
-        }
-        check_panels(windows);
-      });
+      attempt("its panels", [&] { check_panels(drawn_windows(state, draw_panels), results_of(state)); });
     }
   }
 
@@ -84,6 +224,52 @@ class StepCheck {
     state.course.step = number_;
     state.panels.lessons.is_shown = true;
     state.course.frames_to_look = 1;
+  }
+
+  void check_panels(std::span<const DrawnPanels> windows, std::span<const std::string> results) {
+    PanelCheck check{step_.question, windows};
+    check.check_widget(step_.look_at);
+    check.check_hidden();
+    if (right_) {
+      check.check_answer(*right_);
+      check.check_results(results);
+      check.check_reasons(*right_);
+    }
+    std::ranges::for_each(check.faults, [&](const std::string& what) { fault(what); });
+  }
+
+  /// The names of the widgets that show the open lab's results.
+  static std::vector<std::string> results_of(const State& state) {
+    std::vector<std::string> results;
+    if (const LabDeclaration* const lab = current_lab(state)) {
+      std::ranges::transform(lab->results, std::back_inserter(results),
+                             [&](std::string_view result) { return fmt::format("{}.{}", lab->name, result); });
+    }
+    return results;
+  }
+
+  /// The step in a small window, in which its widget must be visible, and in a large one, which shows parts side by
+  /// side that are behind tabs in the small one; then the other tabs of the lab in the small one: each is one click
+  /// away.
+  [[nodiscard]] std::vector<DrawnPanels> drawn_windows(State& state, const DrawPanels& draw_panels) const {
+    const auto draw = [&](int width, int height) {
+      show_course(state);
+      return draw_panels(state, width, height);
+    };
+    std::vector<DrawnPanels> windows{draw(small_width, small_height), draw(1920, 1080)};
+    if (state.lab && right_) {
+      LabState& lab = *state.lab_states[*state.lab];
+      const std::string prefix = fmt::format("{}.tab.", current_lab(state)->name);
+      const std::map<std::string, Rect> widgets = windows.front().widgets;
+      const std::optional<std::string> open = state_text(state, fmt::format("labs.{}.tab", current_lab(state)->name));
+      for (const auto& [name, place] : widgets) {
+        if (name.starts_with(prefix) && name.substr(prefix.size()) != open) {
+          lab.set("tab", name.substr(prefix.size()));
+          windows.push_back(draw(small_width, small_height));
+        }
+      }
+    }
+    return windows;
   }
 
   void resolve_texts(const LessonFacts& facts, const State& state) {
@@ -156,7 +342,31 @@ class StepCheck {
         checked.mistakes.push_back(as_choice(wrong));
       }
     }
+    if (question.choices.empty()) {
+      check_typed_mistakes(right, resolved(question.text, facts, state));
+    }
     checked_.answers.push_back(std::move(checked));
+  }
+
+  /// Checks that the typical wrong answers differ from the right one and from each other. A computed one may coincide
+  /// with another on some device.
+  void check_typed_mistakes(const std::string& right, const std::string& text) {
+    std::vector<std::string> typed;
+    for (const LessonMistake& mistake : step_.question.mistakes) {
+      if (mistake.answer.find('{') != std::string::npos) {
+        continue;
+      }
+      if (is_right_answer(mistake.answer, right, text, step_.question.tolerance)) {
+        fault(fmt::format("\"mistakes\" contains the answer: '{}' is right", mistake.answer));
+      }
+      const auto same = std::ranges::find_if(
+          typed, [&](const std::string& other) { return is_right_answer(mistake.answer, other, text); });
+      if (same != typed.end()) {
+        fault(fmt::format("the mistakes '{}' and '{}' have the same value; only the first is ever shown", *same,
+                          mistake.answer));
+      }
+      typed.push_back(mistake.answer);
+    }
   }
 
   /// Checks that no text shown before an answer is committed reveals it. Numbers in the step's settings and
@@ -219,89 +429,6 @@ class StepCheck {
     }
   }
 
-  static bool is_drawn(const DrawnPanels& drawn, std::string_view hidden) {
-    return std::ranges::any_of(drawn.widgets, [&](const auto& widget) { return is_named_by(widget.first, hidden); });
-  }
-
-  /// A window draws too many for a list of them.
-  static std::string advise_widget(std::string_view name, const DrawnPanels& drawn) {
-    std::vector<std::string_view> names;
-    std::ranges::transform(drawn.widgets, std::back_inserter(names),
-                           [](const auto& widget) { return std::string_view(widget.first); });
-    const std::string_view nearest = nearest_name(name, names);
-    return fmt::format("{}explore --widgets FILE writes the names of all drawn widgets",
-                       nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest));
-  }
-
-  /// The first of `windows` is the small one.
-  void check_panels(std::span<const DrawnPanels> windows) {
-    if (!step_.look_at.empty() && !windows.front().widgets.contains(step_.look_at)) {
-      fault(fmt::format("no widget '{}' is drawn; {}", step_.look_at, advise_widget(step_.look_at, windows.front())));
-    }
-    const LessonQuestion& question = step_.question;
-    for (const std::string& name : question.hidden) {
-      if (std::ranges::none_of(windows, [&](const DrawnPanels& drawn) { return is_drawn(drawn, name); })) {
-        fault(fmt::format("the hidden widget '{}' is not drawn; {}", name, advise_widget(name, windows.back())));
-      }
-    }
-    if (!right_) {
-      return;
-    }
-    const std::string& right = *right_;
-    std::map<std::string, std::string> unused = question.also_drawn;
-    unused.erase(told);
-    // Text and widget, without duplicates across windows.
-    std::set<std::pair<std::string, std::string>> seen;
-    for (const DrawnPanels& drawn : windows) {
-      for (const DrawnText& text : seen_answers(drawn, right)) {
-        seen.emplace(text.text, widget_around(drawn, text.place));
-      }
-    }
-    for (const auto& [text, widget] : seen) {
-      unused.erase(widget);
-      if (!question.also_drawn.contains(widget)) {
-        fault(
-            fmt::format("the answer '{}' is visible before it is committed, in '{}' of the widget '{}'; add that "
-                        "widget to \"hidden\", or add the reason to \"also_drawn\"",
-                        right, text, widget));
-      }
-    }
-    for (const auto& [widget, reason] : unused) {
-      fault(fmt::format("\"also_drawn\" has '{}', where the answer '{}' is not visible", widget, right));
-    }
-  }
-
-  /// In the lab and its readout, but not in the lesson, whose choices contain it, nor in the panels of available
-  /// choices.
-  static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
-    const auto is_in = [&](const char* panel, const Rect& place) {
-      const auto found = drawn.widgets.find(panel);
-      return found != drawn.widgets.end() && found->second.contains_middle_of(place);
-    };
-    std::vector<DrawnText> seen;
-    for (const DrawnText& text : drawn.texts) {
-      const bool is_beside = is_in("lessons.panel", text.place) || is_in("navigation.panel", text.place) ||
-                             is_in("properties.panel", text.place);
-      if (!is_beside && says_answer(text.text, right)) {
-        seen.push_back(text);
-      }
-    }
-    return seen;
-  }
-
-  /// The smallest widget that contains the text.
-  static std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
-    const auto area = [](const Rect& rect) { return rect.width * rect.height; };
-    const std::pair<const std::string, Rect>* smallest = nullptr;
-    for (const auto& widget : drawn.widgets) {
-      if (widget.second.contains_middle_of(place) &&
-          (smallest == nullptr || area(widget.second) < area(smallest->second))) {
-        smallest = &widget;
-      }
-    }
-    return smallest != nullptr ? smallest->first : "";
-  }
-
   void check_goals(State& state) {
     for (const LessonGoal& goal : step_.question.goals) {
       if (!state_text(state, goal.path)) {
@@ -321,8 +448,8 @@ class StepCheck {
     }
   }
 
-  /// The key in "also_drawn" for the texts of the step.
-  static constexpr const char* told = "text";
+  static constexpr int small_width = 960;
+  static constexpr int small_height = 600;
 
   const Lesson& lesson_;
   const LessonStep& step_;

@@ -13,8 +13,8 @@
 namespace texelscope::app {
 namespace {
 
-void explain_step(StepScore& score, const Lesson& lesson, const std::function<State()>& fresh_state,
-                  const gpu::Device& device) {
+void explain_step(StepScore& score, const Lesson& lesson, const std::string& language,
+                  const std::function<State()>& fresh_state, const gpu::Device& device) {
   const LessonStep& step = lesson.steps[score.step - 1];
   score.title = step.title;
   if (score.counts.answered() + score.counts.done + score.counts.shown == 0) {
@@ -22,6 +22,7 @@ void explain_step(StepScore& score, const Lesson& lesson, const std::function<St
   }
   State state = fresh_state();
   state.device = device;
+  state.course.language = language;
   take_session_part(state_of_step(lesson, score.step - 1), state);
   const LessonFacts facts = facts_of(step, device);
   score.question = resolved(step.question.text, facts, state);
@@ -59,7 +60,7 @@ std::vector<std::string> explain_report(ClassReport& report, const LessonCourse&
       std::string fault = difference(score, *lesson);
       try {
         if (fault.empty()) {
-          explain_step(score, *lesson, fresh_state, device);
+          explain_step(score, *lesson, course.language, fresh_state, device);
         }
       } catch (const std::exception& error) {
         fault = error.what();

@@ -26,17 +26,17 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return row.back();
 }
 
-}  // namespace
-
-std::string_view nearest_name(std::string_view name, std::span<const std::string_view> names) {
-  // Names are short; a longer text is near to none, and not worth the quadratic time.
+/// The nearest name by edit distance, of those that are at most `max_distance` away; empty if there is none.
+std::string_view nearest_within(std::string_view name, std::span<const std::string_view> names,
+                                std::size_t max_distance) {
+  // Names are short; nothing is near a longer text, which would not be worth the quadratic time.
   if (name.empty() || name.size() > 64) {
     return {};
   }
   std::string_view nearest;
-  std::size_t smallest = std::max<std::size_t>(2, name.size() / 2) + 1;
+  std::size_t smallest = max_distance + 1;
   for (const std::string_view candidate : names) {
-    // The beginning of a name counts as near, however much is missing.
+    // The beginning of a name is near it however much is missing.
     const std::size_t distance = candidate.starts_with(name) ? 1 : edit_distance(name, candidate);
     if (distance < smallest && distance < candidate.size()) {
       smallest = distance;
@@ -44,6 +44,16 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
     }
   }
   return nearest;
+}
+
+}  // namespace
+
+std::string_view nearest_name(std::string_view name, std::span<const std::string_view> names) {
+  return nearest_within(name, names, std::max<std::size_t>(2, name.size() / 2));
+}
+
+std::string_view near_name(std::string_view name, std::span<const std::string_view> names) {
+  return nearest_within(name, names, std::max<std::size_t>(2, name.size() / 6));
 }
 
 std::string advise_names(std::string_view name, std::span<const std::string_view> names, std::string_view kind) {

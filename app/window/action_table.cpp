@@ -430,6 +430,10 @@ std::vector<Action> help_actions() {
   return {
       {"lessons", "Lessons", "Shows or hides the lessons.", Menu::help,
        {control('L')}, toggle_panel, lessons_panel, is_panel_shown},
+      {"begin_course_again", "Begin the course again…",
+       "Deletes your progress in the lessons of this course after asking, so that you or another student can begin it anew.", Menu::help,
+       {{.key = 'B', .has_control = true, .has_alt = true}}, [](State& s, int) { s.panels.lessons.is_shown = s.course.is_asked_to_begin_again = true; }, 0, nullptr,
+       [](const State& s, int) { return !s.course.lesson && !s.course.progress.empty(); }},
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
        [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
       {"commands", "Commands…", "Finds a command, a scene or a lab by part of its name.", Menu::help,

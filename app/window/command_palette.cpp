@@ -30,10 +30,11 @@ struct Synonyms {
   std::string_view words;
 };
 constexpr Synonyms all_synonyms[] = {
-    {"action.open", "load import file browse course"},
+    {"action.open", "load import file browse course lessons teacher"},
     {"action.save_frame", "export screenshot png image"},
     {"action.save_results", "answers student class teacher hand in"},
     {"action.lessons", "course tutorial learn teach"},
+    {"action.begin_course_again", "lessons reset restart student clear answers progress"},
     {"action.record_video", "mp4 movie capture ffmpeg"},
     {"action.copy_command", "cli shell reproduce"},
     {"action.actual_size", "100% 1:1 native pixels"},

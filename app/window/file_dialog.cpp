@@ -60,6 +60,14 @@ std::string saving_refusal(const State& state, SavedKind kind, const std::filesy
   return "";
 }
 
+/// Whether the typed text is the beginning of a name in its folder, of one entry only, and not itself a path that
+/// exists. A file to write may have any name.
+bool is_only_match(const FileDialog& dialog) {
+  std::error_code error;
+  return !dialog.saves && dialog.list.entries.size() == 1 && dialog.list.left_out == 0 && !dialog.text.empty() &&
+         !dialog.text.ends_with('/') && !std::filesystem::exists(typed_path(dialog.text), error);
+}
+
 }  // namespace
 
 void show_open_dialog(State& state) {
@@ -214,10 +222,13 @@ void take_enter(State& state) {
     return;
   }
   dialog.has_enter = false;
-  const bool has_selected = dialog.selected >= 0 && dialog.selected < static_cast<int>(dialog.list.entries.size());
-  take_path(state, has_selected
-                       ? with_entry(dialog.text, dialog.list.entries[static_cast<std::size_t>(dialog.selected)])
-                       : dialog.text);
+  const std::vector<PathEntry>& entries = dialog.list.entries;
+  const bool has_selected = dialog.selected >= 0 && dialog.selected < static_cast<int>(entries.size());
+  if (has_selected || is_only_match(dialog)) {
+    take_path(state, with_entry(dialog.text, entries[has_selected ? static_cast<std::size_t>(dialog.selected) : 0]));
+  } else {
+    take_path(state, dialog.text);
+  }
 }
 
 }  // namespace texelscope::app

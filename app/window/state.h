@@ -57,6 +57,8 @@ struct Course {
   std::filesystem::path file{};
   /// The course's title; empty until its lessons are read.
   std::string title{};
+  /// The language of its texts, as a BCP 47 tag; empty until its lessons are read.
+  std::string language{};
   std::vector<Lesson> lessons{};
   /// The reason why there are no lessons, or why the step failed; empty otherwise.
   std::string error{};
@@ -96,6 +98,8 @@ struct Course {
   std::filesystem::path wanted_file{};
   /// The learner's name, as last typed to save results.
   std::string student{};
+  /// Whether the list asks for confirmation before begin_again().
+  bool is_asked_to_begin_again = false;
   /// The setup from before the first lesson.
   std::optional<Edit> before{};
 };

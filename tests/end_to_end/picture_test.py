@@ -4,9 +4,12 @@ Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
+import pathlib
 import subprocess
 
 from window import check, run_steps
+
+LESSONS = pathlib.Path(__file__).resolve().parents[2] / "assets" / "lessons"
 
 # Mean difference of a channel, 0 … 255, over the compared area.
 LARGEST_MEAN_ERROR = 0.3
@@ -45,8 +48,21 @@ def labs_look_alike(window):
         print(f"{lab}: mean error {figures['mean_error']:.3f}, SSIM {figures['ssim']:.5f}")
         check(figures["mean_error"] <= LARGEST_MEAN_ERROR, f"{lab} has a mean error of {figures['mean_error']}")
         check(figures["ssim"] >= LEAST_SSIM, f"{lab} has an SSIM of {figures['ssim']}")
+
+
+def warnings_reveal_no_answer(window):
+    """A device warns that it clamps, which is the answer to a lesson's question."""
+    setup = json.loads((LESSONS / "address_modes.json").read_text())["steps"]
+    open_step = {**SESSION, "lesson": "address_modes", "lessons": {"address_modes": {"step": 2, "is_finished": False}}}
+    labs = {"textures": {**setup[0]["state"]["labs"]["textures"], **setup[2]["state"]["labs"]["textures"]}}
+    for name, session, is_warned in (("lesson", open_step, False), ("lab", {**SESSION, "lab": "textures", "labs": labs}, True)):
+        (window.folder / f"{name}.json").write_text(json.dumps(session))
+        result = subprocess.run([window.command[0], "picture", "--session", f"{name}.json", "--out", f"{name}.png", "--device", "cpu"],
+                                cwd=window.folder, env=window.screen.environment, capture_output=True, text=True)
+        check(result.returncode == 0, result.stderr)
+        check(("needs normalized coordinates" in result.stderr) == is_warned, f"{name}: {result.stderr}")
     window.close()
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, [labs_look_alike])
+    run_steps(__doc__, [labs_look_alike, warnings_reveal_no_answer])

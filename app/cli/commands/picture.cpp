@@ -4,7 +4,12 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <memory>
+#include <mutex>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
@@ -18,6 +23,7 @@
 #include "app/text/option_text.h"
 #include "app/window/screenshot_list.h"
 #include "app/window/session.h"
+#include "texelscope/gpu/device.h"
 
 namespace texelscope::app::picture_command {
 namespace {
@@ -57,6 +63,38 @@ void declare(CommandOptions& command, Options& options) {
   add_common_options(command, options.common);
 }
 
+/// Warnings of devices, from any thread, for later.
+class HeldWarnings {
+ public:
+  void add(const std::string& text) {
+    const std::lock_guard lock{mutex_};
+    texts_.push_back(text);
+  }
+  void print() const {
+    const std::lock_guard lock{mutex_};
+    std::ranges::for_each(texts_, [](const std::string& text) { print_warning(text); });
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> texts_;
+};
+
+WindowFunctions window_with_held_warnings(WindowFunctions window, const std::shared_ptr<HeldWarnings>& warnings) {
+  window.open_painter = [open = std::move(window.open_painter), warnings](WindowPainterOptions options) {
+    options.device_options.diagnostics = [observe = std::move(options.device_options.diagnostics),
+                                          warnings](const gpu::Diagnostic& diagnostic) {
+      if (diagnostic.severity == gpu::Diagnostic::Severity::warning) {
+        warnings->add(diagnostic.text);
+      } else if (observe) {
+        observe(diagnostic);
+      }
+    };
+    return open(options);
+  };
+  return window;
+}
+
 int draw_one(const Options& options, const WindowFunctions& window) {
   ScreenshotOptions picture{.scale = options.scale, .steps = options.steps};
   std::tie(picture.width, picture.height) = size_option(options.size);
@@ -64,7 +102,8 @@ int draw_one(const Options& options, const WindowFunctions& window) {
   // Not a user's window, so no session is restored.
   startup.frames = 1;
   require_writable_png(options.out);
-  with_window_painter(options.common, window, [&](const WindowPainter& painter) {
+  const auto warnings = std::make_shared<HeldWarnings>();
+  with_window_painter(options.common, window_with_held_warnings(window, warnings), [&](const WindowPainter& painter) {
     State state = painter.make_state();
     window.start_up(startup, state);
     if (!options.frame.empty()) {
@@ -72,7 +111,12 @@ int draw_one(const Options& options, const WindowFunctions& window) {
     } else if (startup.session && startup.scene == default_scene) {
       picture.frame = state.playback.number;
     }
-    save_png(options.out, painter.paint(state, picture).image);
+    const Screenshot drawn = painter.paint(state, picture);
+    // A warning may be the answer to a lesson's question.
+    if (!is_question_open(state.course)) {
+      warnings->print();
+    }
+    save_png(options.out, drawn.image);
   });
   return exit_code::success;
 }

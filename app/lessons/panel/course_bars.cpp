@@ -2,11 +2,46 @@
 
 #include <imgui.h>
 
+#include "app/lessons/course.h"
 #include "app/lessons/course_choice.h"
 #include "app/window/file_dialog.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {
+namespace {
+
+/// Names what begin_again() deletes, and asks whether to do it.
+void draw_confirmation(const PanelContext& context) {
+  State& state = context.state;
+  Course& course = state.course;
+  bool& was_asked = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("was_asked"));
+  const bool is_first_time = course.is_asked_to_begin_again && !was_asked;
+  was_asked = course.is_asked_to_begin_again;
+  if (!course.is_asked_to_begin_again) {
+    return;
+  }
+  wrapped_text_in(context.theme.text, color::warning, loss_of_beginning_again(course));
+  record_item(state, "course.lost");
+  if (ImGui::Button("Save results first…")) {
+    show_save_dialog(state, SavedKind::lesson_results);
+  }
+  describe_item(context, "course.save_first", "Writes the answers to a file; nothing is deleted yet.");
+  if (ImGui::Button("Delete and begin again")) {
+    begin_again(state);
+  }
+  describe_item(context, "course.delete_progress", "Deletes the progress and the answers in this course.");
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel")) {
+    course.is_asked_to_begin_again = false;
+  }
+  describe_item(context, "course.cancel", "Deletes nothing.");
+  if (is_first_time) {
+    // Below a long list of lessons.
+    ImGui::SetScrollHereY(1);
+  }
+}
+
+}  // namespace
 
 void draw_course_title(const PanelContext& context) {
   const Course& course = context.state.course;
@@ -37,6 +72,12 @@ void draw_course_buttons(const PanelContext& context) {
     }
     describe_item(context, "course.save_results",
                   "Writes your first answers in each lesson to a file that you hand in.");
+    if (link_button(context.theme, "Begin again…")) {
+      state.course.is_asked_to_begin_again = true;
+    }
+    describe_item(context, "course.begin_again",
+                  "Forgets all answers in this course, so that you or another student can begin it anew; asks first.");
+    draw_confirmation(context);
   }
 }
 

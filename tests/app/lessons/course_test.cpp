@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/gui/lab_registry.h"
 #include "app/lessons/lesson_text.h"
 #include "app/window/session.h"
@@ -92,6 +94,53 @@ TEST_F(Course, KeepsALessonThatHadAnotherNameInAnEarlierVersion) {
   ASSERT_TRUE(state.course.lesson);
   EXPECT_EQ(state.course.lessons[*state.course.lesson].name, "texel_centers");
   EXPECT_EQ(state.course.step, 1U);
+}
+
+TEST_F(Course, ReadsNumbersAsItsLanguageWritesThem) {
+  LessonStep step;
+  step.question = {.text = "Wie viele?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  state.course.lesson = 0;
+  state.course.facts = {{"a.bytes", "8192"}};
+  state.course.language = "de";
+  answer_question(state, "8 1");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::open);
+  EXPECT_NE(state.course.refusal.find("is not a number"), std::string::npos) << state.course.refusal;
+  answer_question(state, "8.192");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::right);
+  EXPECT_TRUE(state.course.progress["l"].first_answers.at(0).is_right);
+}
+
+/// Texts that do not contain the answer, but from which it follows.
+TEST_F(Course, CoversSentencesThatImplyTheAnswer) {
+  read_course(state.course);
+  const auto is_covered = [&](const char* lesson, std::size_t step, const char* widget) {
+    const auto found = std::ranges::find(state.course.lessons, lesson, &Lesson::name);
+    state.course.lesson = static_cast<std::size_t>(found - state.course.lessons.begin());
+    state.course.step = step - 1;
+    return is_hidden(state.course, widget);
+  };
+  EXPECT_TRUE(is_covered("dlpack", 3, "layouts.property.is_dense")) << "names the slice offset";
+  EXPECT_TRUE(is_covered("dlpack", 3, "layouts.property.gaps"));
+  EXPECT_TRUE(is_covered("dlpack", 3, "layouts.memory_title"));
+  EXPECT_TRUE(is_covered("shared_memory_padding", 5, "layouts.padding_advice"));
+  EXPECT_TRUE(is_covered("coalescing_and_banks", 3, "layouts.padding_advice"));
+  EXPECT_TRUE(is_covered("surfaces_and_bytes", 2, "surfaces.elements")) << "Write shows the answer there";
+}
+
+TEST_F(Course, KnowsWhetherAQuestionIsOpen) {
+  EXPECT_FALSE(is_question_open(state.course));
+  LessonStep asked;
+  asked.question = {.text = "?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
+  LessonStep told;
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {asked, told}}};
+  state.course.lesson = 0;
+  state.course.facts = {{"a.bytes", "8192"}};
+  EXPECT_TRUE(is_question_open(state.course));
+  answer_question(state, "1");
+  EXPECT_FALSE(is_question_open(state.course));
+  go_to_step(state, 1);
+  EXPECT_FALSE(is_question_open(state.course));
 }
 
 TEST_F(Course, AcceptsTypedAnswersAsPeopleWriteThemAndChoicesExactly) {

@@ -95,6 +95,33 @@ TEST(LessonAnswer, MayHaveADecimalCommaWhereItCannotMeanThousands) {
   EXPECT_FALSE(is_right_answer("1,0,5", "1.05", ""));
 }
 
+TEST(LessonAnswer, MayBeReadEitherWayWhereACommaSeparatesDecimals) {
+  for (const char* const typed : {"8192", "8.192", "8,192", "8192,0", "8 192"}) {
+    EXPECT_TRUE(is_right_answer(typed, "8192", "", 0, "de")) << typed;
+  }
+  EXPECT_FALSE(is_right_answer("8.192", "8192", "", 0, "en"));
+  EXPECT_TRUE(is_right_answer("8,192", "8.192", "", 0, "de-AT"));
+  EXPECT_TRUE(is_right_answer("8.192", "8.192", "", 0, "de"));
+  EXPECT_TRUE(is_right_answer("1.048.576", "1048576", "", 0, "pt-BR"));
+  EXPECT_TRUE(is_right_answer("4.096,5", "4096.5", "", 0, "fr"));
+  EXPECT_TRUE(is_right_answer("4,096.5", "4096.5", "", 0, "en"));
+  EXPECT_TRUE(is_right_answer("8.191", "8192", "", 1, "de"));
+  for (const char* const typed : {"8.19", "8.1920", "0.8192", "81.92", "8.192.0", "8,1,92"}) {
+    EXPECT_FALSE(is_right_answer(typed, "8192", "", 0, "de")) << typed;
+  }
+}
+
+TEST(LessonAnswer, IsNotANumberWithABlankBetweenDigits) {
+  for (const char* const typed : {"2 0", "1 2 3", "20 0", "0 200"}) {
+    EXPECT_FALSE(is_possible_answer(typed, "20", "How many?")) << typed;
+    EXPECT_FALSE(is_right_answer(typed, "20", "How many?")) << typed;
+  }
+  EXPECT_FALSE(is_same_answer("2 0", "20"));
+  EXPECT_TRUE(is_right_answer("65 536", "65536", ""));
+  EXPECT_TRUE(is_right_answer(" 20 ", "20", ""));
+  EXPECT_TRUE(is_right_answer("3 / 4", "0.75", ""));
+}
+
 TEST(LessonAnswer, IsExactIfBothAreWholeNumbers) {
   EXPECT_FALSE(is_right_answer("65537", "65536", ""));
   EXPECT_FALSE(is_right_answer("65,537", "65536", ""));

@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <map>
 
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_file.h"
+#include "app/lessons/lesson_text.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -33,7 +35,10 @@ class LessonCheck : public testing::Test {
       state.device = device;
       return state;
     };
-    const auto draw = [&](State&, int width, int) {
+    const auto draw = [&](State& state, int width, int) {
+      if (!tab_texts.empty() && state.lab) {
+        return tab_panels(state);
+      }
       DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn};
       if (width > 1000) {
         panels.widgets["beside"] = {200, 0, 100, 20};
@@ -49,9 +54,29 @@ class LessonCheck : public testing::Test {
     return text;
   }
 
+  /// The open lab's widgets: its tabs, and "shown" in the open one with its text.
+  [[nodiscard]] DrawnPanels tab_panels(const State& state) const {
+    const std::string lab(state.labs[*state.lab].name);
+    DrawnPanels panels{{{"there", {0, 0, 10, 10}}}, {}};
+    for (const auto& [tab, text] : tab_texts) {
+      panels.widgets[lab + ".tab." + tab] = {300, 0, 10, 10};
+      if (state_text(state, "labs." + lab + ".tab") == tab) {
+        panels.widgets[lab + "." + tab + ".shown"] = {200, 0, 100, 20};
+        panels.texts.push_back({text, {210, 2, 10, 10}});
+      }
+    }
+    for (const std::string& name : results) {
+      panels.widgets[name] = {400, 20.0F * static_cast<float>(panels.widgets.size()), 10, 10};
+    }
+    return panels;
+  }
+
   fs::path path = fs::temp_directory_path() / ("texelscope-lesson-" + std::to_string(::getpid()) + ".json");
   std::vector<DrawnText> drawn;
   std::vector<DrawnText> drawn_beside;
+  /// The text in each tab of the open lab; other widgets are then not drawn, except `results`.
+  std::map<std::string, std::string> tab_texts;
+  std::vector<std::string> results;
   CheckedLessons checked;
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   gpu::Device device = gpu::Device::open({});
@@ -108,14 +133,15 @@ TEST_F(LessonCheck, FindsEachKindOfError) {
 
 /// A step whose answer is (4, 1), with more of a question.
 std::string asked_step(const std::string& more, const std::string& text = "") {
-  return R"({"title": "A", "text": [")" + text + R"("], "compute": {"a": {"layout": {"shape": "3,4"}}},
+  return R"({"title": "A", "text": [")" + text +
+         R"("], "compute": {"a": {"layout": {"shape": "3,4"}}, "b": {"layout": {"shape": "2,4"}}},
             "question": {"text": "?", "answer": "{a.strides}", "hint": "", "explanation": "")" +
          more + R"(}, "sources": ["NumPy's strides"]})";
 }
 
 TEST_F(LessonCheck, RequiresAnExplanationOfEachWrongChoice) {
   EXPECT_NE(faults(asked_step("")).find("it explains no wrong answer"), std::string::npos);
-  EXPECT_EQ(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "4, 1": "none here"})")), "");
+  EXPECT_EQ(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "{b.strides}": "the same here"})")), "");
   ASSERT_EQ(checked.answers.size(), 1U);
   EXPECT_EQ(checked.answers[0].answer, "(4, 1)");
   EXPECT_EQ(checked.answers[0].mistakes, std::vector<std::string>{"1, 4"});
@@ -173,6 +199,65 @@ TEST_F(LessonCheck, FindsTheAnswerItselfAmongTheMistakes) {
             std::string::npos);
 }
 
+TEST_F(LessonCheck, FindsTypedMistakesThatAreRightOrOfOneValue) {
+  EXPECT_NE(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "4,1": "wrong"})"))
+                .find("\"mistakes\" contains the answer: '4,1' is right"),
+            std::string::npos);
+  EXPECT_NE(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "[1, 4.0]": "again"})"))
+                .find("the mistakes '1, 4' and '[1, 4.0]' have the same value"),
+            std::string::npos);
+  EXPECT_EQ(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "4, 2": "another"})")), "");
+}
+
+/// A step in a lab's tab whose answer is (4, 1).
+std::string tab_step(const std::string& lab, const std::string& tab, const std::string& more) {
+  return R"({"title": "A", "text": [], "state": {"lab": ")" + lab + R"(", "labs": {")" + lab + R"(": {"tab": ")" + tab +
+         R"("}}}, "compute": {"a": {"layout": {"shape": "3,4"}}},
+            "question": {"text": "?", "answer": "{a.strides}", "mistakes": {"1, 4": "F"}, "hint": "", "explanation": "")" +
+         more + R"(}, "sources": ["s"]})";
+}
+
+TEST_F(LessonCheck, FindsTheAnswerInOtherTabsOfTheLab) {
+  tab_texts = {{"map", "a map"}, {"code", "a code"}, {"properties", "strides (4, 1)"}};
+  const std::string found = faults(tab_step("layouts", "map", ""));
+  EXPECT_NE(found.find("in 'strides (4, 1)' of the widget 'layouts.properties.shown'"), std::string::npos) << found;
+  EXPECT_EQ(faults(tab_step("layouts", "map", R"(, "also_drawn": {"layouts.properties.shown": "r"})")), "");
+  tab_texts["properties"] = "strides (1, 4)";
+  EXPECT_EQ(faults(tab_step("layouts", "map", "")), "");
+  EXPECT_EQ(faults(tab_step("layouts", "map", R"(, "hidden": ["layouts.properties.*"])")), "")
+      << "drawn in a tab that is not open";
+}
+
+TEST_F(LessonCheck, RequiresAllResultsOfALabToBeHiddenIfOneIs) {
+  tab_texts = {{"picture", "a picture"}, {"probe", "a probe"}};
+  results = {"textures.picture", "textures.probe.result.0", "textures.probe.x"};
+  const std::string found = faults(tab_step("textures", "picture", R"(, "hidden": ["textures.picture"])"));
+  EXPECT_NE(found.find("'textures.probe.result.0' shows results of the lab, as 'textures.picture' does, which is "
+                       "hidden; add 'textures.probe.result.*' to \"hidden\""),
+            std::string::npos)
+      << found;
+  EXPECT_EQ(found.find("textures.probe.x"), std::string::npos) << found;
+  results.erase(results.begin());
+  results.insert(results.begin(), "textures.signal");
+  EXPECT_NE(
+      faults(tab_step("textures", "picture", R"(, "hidden": ["textures.signal"])")).find("textures.probe.result.0"),
+      std::string::npos);
+  EXPECT_EQ(faults(tab_step("textures", "picture", R"(, "hidden": ["textures.signal", "textures.probe.*"])")), "");
+  EXPECT_EQ(faults(tab_step("textures", "picture",
+                            R"(, "hidden": ["textures.signal"], "also_drawn": {"textures.probe.result.0": "r"})")),
+            "");
+  EXPECT_EQ(faults(tab_step("textures", "picture", "")), "") << "no result is hidden";
+}
+
+TEST_F(LessonCheck, SuggestsOnlyWidgetsWithASimilarName) {
+  tab_texts = {{"map", "a map"}};
+  const auto look_at = [&](const std::string& name) {
+    return faults(R"({"title": "A", "text": [], "state": {"lab": "layouts"}, "look_at": ")" + name + R"("})");
+  };
+  EXPECT_EQ(look_at("layouts.nothing").find("did you mean"), std::string::npos) << look_at("layouts.nothing");
+  EXPECT_NE(look_at("layouts.tab.mpa").find("did you mean 'layouts.tab.map'?"), std::string::npos);
+}
+
 TEST_F(LessonCheck, RequiresHiddenWidgetsToBeDrawn) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   EXPECT_EQ(faults(asked_step(mistakes + R"(, "hidden": ["there", "there.*"])")), "");
@@ -194,7 +279,8 @@ TEST_F(LessonCheck, ChecksALargeWindowAsWell) {
 
 TEST_F(LessonCheck, RequiresAListingToHaveTheExecutedCalls) {
   const auto step = [](const std::string& listing, const std::string& calls) {
-    return R"({"title": "A", "text": [")" + listing + R"("], "compute": {"s": {"streams": {"do": [)" + calls + R"(]}}},
+    return R"({"title": "A", "text": [")" + listing + R"("], "compute": {"s": {"streams": {"do": [)" + calls +
+           R"(]}}},
               "question": {"text": "?", "choices": ["yes", "no"], "answer": "{s.2}", "mistakes": {"yes": "m", "no": "m"},
                            "hint": "", "explanation": ""}, "sources": ["cuStreamQuery"]})";
   };

@@ -60,6 +60,22 @@ TEST_F(FileDialogTest, RequestsTheTypedPathIfNothingIsChosen) {
   EXPECT_EQ(state.requests.image, folder / "b.png");
 }
 
+TEST_F(FileDialogTest, OpensTheOnlyMatchOfATypedBeginning) {
+  type_path(state, folder.string() + "/b.");
+  press_enter();
+  EXPECT_FALSE(state.file_dialog.is_shown);
+  EXPECT_EQ(state.requests.image, folder / "b.png");
+  show_open_dialog(state);
+  type_path(state, folder.string() + "/ph");
+  press_enter();
+  EXPECT_EQ(state.file_dialog.text, folder.string() + "/photos/");
+  type_path(state, folder.string() + "/photos/");
+  state.requests.image.reset();
+  press_enter();
+  EXPECT_TRUE(state.file_dialog.is_shown);
+  EXPECT_FALSE(state.requests.image) << "a folder's only file is not typed";
+}
+
 TEST_F(FileDialogTest, IncludesLettersThatReachTheTextAfterEnter) {
   type_path(state, folder.string() + "/b.p");
   press_in_dialog(state, key::enter);

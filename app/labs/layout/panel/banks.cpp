@@ -74,19 +74,16 @@ void draw_advice(const LayoutContext& context) {
   const PaddingAdvice& advice = lab.padding_advice();
   const std::optional<int> padding = lab.access.direction == TileDirection::diagonal ? advice.diagonal : advice.column;
   const char* what = lab.access.direction == TileDirection::diagonal ? "diagonals" : "columns";
-  if (!padding) {
-    wrapped_text_in(
-        theme.small_text, color::text_dim,
-        fmt::format("No padding up to 32 elements allows reads of all rows and {} without conflicts.", what));
+  const std::string text =
+      !padding ? fmt::format("No padding up to 32 elements allows reads of all rows and {} without conflicts.", what)
+      : *padding == lab.tile.padding
+          ? fmt::format("Padding {} allows reads of all rows and {} without conflicts.", *padding, what)
+          : fmt::format("With padding {}, all rows and {} are read without conflicts.", *padding, what);
+  wrapped_text_in(theme.small_text, color::text_dim, text);
+  context.record("padding_advice");
+  if (!padding || *padding == lab.tile.padding) {
     return;
   }
-  if (*padding == lab.tile.padding) {
-    wrapped_text_in(theme.small_text, color::text_dim,
-                    fmt::format("Padding {} allows reads of all rows and {} without conflicts.", *padding, what));
-    return;
-  }
-  wrapped_text_in(theme.small_text, color::text_dim,
-                  fmt::format("With padding {}, all rows and {} are read without conflicts.", *padding, what));
   const std::string use = fmt::format("Use {}", *padding);
   const float end = ImGui::GetItemRectMax().x + theme(60);
   if (end < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) {

@@ -134,15 +134,17 @@ void draw_level_choice(const SurfaceContext& context) {
 }
 
 extern const LabDeclaration surface_lab;
-const LabDeclaration surface_lab = {.name = "surfaces",
-                                    .title = "Surfaces",
-                                    .teaches =
-                                        "What kernels write through surfaces, with x in bytes or in texels, inside and "
-                                        "outside. Paint on a level, and read it back as bytes, numbers or a texture.",
-                                    .key = key::f6,
-                                    .make = make_lab<SurfaceLab>,
-                                    .draw_properties = draw_surface_properties,
-                                    .draw_main = draw_surface_main,
-                                    .draw_readout = draw_lab_readout<SurfaceLab, readout_text>};
+const LabDeclaration surface_lab = {
+    .name = "surfaces",
+    .title = "Surfaces",
+    .teaches =
+        "What kernels write through surfaces, with x in bytes or in texels, inside and outside. Paint on a level, "
+        "and read it back as bytes, numbers or a texture.",
+    .key = key::f6,
+    .make = make_lab<SurfaceLab>,
+    .draw_properties = draw_surface_properties,
+    .draw_main = draw_surface_main,
+    .draw_readout = draw_lab_readout<SurfaceLab, readout_text>,
+    .results = {"surface", "bytes", "elements", "picture.*"}};
 
 }  // namespace texelscope::app

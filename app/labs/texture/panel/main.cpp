@@ -115,6 +115,7 @@ const LabDeclaration texture_lab = {
     .make = make_lab<TextureLab>,
     .draw_properties = draw_texture_properties,
     .draw_main = draw_texture_main,
-    .draw_readout = draw_lab_readout<TextureLab, readout_text>};
+    .draw_readout = draw_lab_readout<TextureLab, readout_text>,
+    .results = {"picture", "signal.curve", "probe.result.*", "probe.ideal", "probe.taps", "probe.step.*", "readout"}};
 
 }  // namespace texelscope::app

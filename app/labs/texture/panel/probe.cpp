@@ -146,20 +146,20 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
     const std::uint32_t model = result.explanation.result[at];
     const std::uint32_t shown = result.device ? (*result.device)[at] : model;
     text_in(theme.value, color::text_dim, component_names[at]);
-    // The bits reveal the number as well: a lesson hides both.
+    // A lesson hides the bits and the model's value together with the number.
     ImGui::SameLine(left + 2 * glyph);
     ImGui::BeginGroup();
     text_in(theme.value, color::text, bits_text(shown));
     ImGui::SameLine(left + 12 * glyph);
     text_in(theme.value, color::text, number_text(shown, result.kind));
-    ImGui::EndGroup();
-    context.record(fmt::format("probe.result.{}", channel));
     if (result.device && ulp_distance(shown, model, result.kind) != 0) {
       is_equal = false;
       text_in(theme.value, color::error,
-              fmt::format("  {}  {}  model, {}", bits_text(model), number_text(model, result.kind),
+              fmt::format("{}  {}  model, {}", bits_text(model), number_text(model, result.kind),
                           distance_text(shown, model, result.kind)));
     }
+    ImGui::EndGroup();
+    context.record(fmt::format("probe.result.{}", channel));
   }
   if (!result.device) {
     text_in(theme.small_text, color::text_dim, "from the model; no device samples now");
