@@ -48,7 +48,7 @@ WatchedMemory watched_memory(const Json& json, const gpu::StridedLayout& layout,
   return {buffer, gpu::StridedMemoryView::from_external(memory, layout, type)};
 }
 
-/// The receiver's view of the structure.
+/// The consumer's view of the structure.
 LessonFacts facts_of_tensor(const DLTensor& tensor, std::uint64_t begin) {
   const auto count = static_cast<std::size_t>(tensor.ndim);
   return {{"ndim", fmt::format("{}", tensor.ndim)},
@@ -109,7 +109,7 @@ LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device
     { const WatchedMemory let_go = std::move(memory); }
     const bool is_kept = !watched.expired();
     tensor->deleter(tensor);
-    facts["freed_by"] = !is_kept ? "the giver" : watched.expired() ? "the deleter" : "nothing";
+    facts["freed_by"] = !is_kept ? "the producer" : watched.expired() ? "the deleter" : "nothing";
     facts["refusal"] = "";
   } catch (const gpu::InvalidArgument& error) {
     facts["refusal"] = error.what();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/labs/layout/layout_reasons.h"
@@ -69,7 +70,8 @@ LessonFacts warp_facts(const std::string& arguments) {
           {"ideal_sectors", fmt::format("{}", access.ideal_sectors)},
           {"asked_bytes", fmt::format("{}", access.asked_bytes)},
           {"fetched_bytes", fmt::format("{}", static_cast<std::int64_t>(access.sectors.size()) * sector_bytes)},
-          {"efficiency", fmt::format("{:.4g}", 100 * access.efficiency())}};
+          // In percent, with the digits of the Layouts lab.
+          {"efficiency", fmt::format("{:g}", std::round(1000 * access.efficiency()) / 10)}};
 }
 
 LessonFacts bank_facts(const std::string& arguments) {

@@ -131,6 +131,17 @@ std::string with_references(std::string_view text,
   return result;
 }
 
+/// A whole number with separators, as in 12,288; other values unchanged.
+std::string with_thousands_separators(std::string value) {
+  if (value.find_first_not_of("0123456789") == std::string::npos) {
+    for (std::size_t digits = value.size(); digits > 3;) {
+      digits -= 3;
+      value.insert(digits, 1, ',');
+    }
+  }
+  return value;
+}
+
 }  // namespace
 
 std::optional<std::string> state_text(const State& state, std::string_view path) {
@@ -154,8 +165,13 @@ std::optional<std::string> state_text(const State& state, std::string_view path)
 }
 
 std::string resolved(std::string_view text, const LessonFacts& facts, const State& state) {
+  // An answer, which is compared and not read, is a reference alone.
+  const bool is_read = !text.starts_with('{') || text.find('}') + 1 != text.size();
   return with_references(text, [&](std::string_view reference) {
     const auto fact = facts.find(reference);
+    if (fact != facts.end() && is_read) {
+      return with_thousands_separators(fact->second);
+    }
     const auto found = fact != facts.end() ? std::optional{fact->second} : state_text(state, reference);
     if (!found) {
       throw ParameterError(fmt::format("'{{{}}}' is neither computed here nor part of the state; {}", reference,

@@ -35,6 +35,14 @@ TEST_F(LessonText, ReplacesReferencesByComputedValuesAndTheState) {
   EXPECT_THROW(static_cast<void>(resolved("{a.strides", facts, state)), ParameterError);
 }
 
+TEST_F(LessonText, SeparatesThousandsOfComputedNumbersInSentences) {
+  const LessonFacts facts{{"a.bytes", "402653184"}, {"a.pixels", "12288"},    {"a.count", "999"},
+                          {"a.share", "1234.5"},    {"a.shape", "(1024, 3)"}, {"a.none", ""}};
+  EXPECT_EQ(resolved("{a.bytes} bytes, {a.pixels} pixels", facts, state), "402,653,184 bytes, 12,288 pixels");
+  EXPECT_EQ(resolved("{a.count}, {a.share}, {a.shape}, {a.none}.", facts, state), "999, 1234.5, (1024, 3), .");
+  EXPECT_EQ(resolved("{a.pixels}", facts, state), "12288") << "an answer";
+}
+
 TEST_F(LessonText, AdvisesOnAReferenceToNothing) {
   const LessonFacts facts{{"a.shape", "3"}, {"a.strides", "1"}, {"bytes.size", "7"}};
   const auto error_of = [&](const std::string& text, const LessonFacts& computed) -> std::string {
