@@ -14,7 +14,7 @@
 
 int main(int argc, char** argv) {
   namespace app = texelscope::app;
-  // A reader that closes the pipe becomes an error of writing, which is said, instead of the end of the process.
+  // A reader that closes the pipe becomes an error of writing instead of the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
   // As does a file that becomes larger than the limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
