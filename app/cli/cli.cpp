@@ -1,6 +1,8 @@
 #include "app/cli/cli.h"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <exception>
@@ -65,6 +67,12 @@ int parse_and_run(int argc, const char* const* argv, const WindowFunctions& wind
   return command_line.run(arguments, window);
 }
 
+/// Whether standard output is a pipe whose reader has closed it because it has read enough, as `head` does.
+bool is_reader_gone() {
+  pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 template <class... Error>
 bool is_any_of(const std::exception& error) {
   return ((dynamic_cast<const Error*>(&error) != nullptr) || ...);
@@ -75,10 +83,8 @@ bool is_any_of(const std::exception& error) {
 int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept {
   try {
     const int code = parse_and_run(argc, argv, window);
-    if (!(std::cout << std::flush)) {
-      throw FileError(
-          "cannot write to standard output: it is closed or full; redirect it to a file or to a program "
-          "that reads it");
+    if (!(std::cout << std::flush) && !is_reader_gone()) {
+      throw FileError("cannot write to standard output: it is closed or full; redirect it to a file or to a program that reads it");
     }
     return code;
   } catch (const std::bad_alloc&) {

@@ -139,7 +139,11 @@ class WindowlessWindow {
       lay(frame->viewport_picture(view), image, view.target.x, options_.height - view.target.y - view.target.height);
     }
     paint(*ImGui::GetDrawData(), image);
-    return {without_alpha(image), state_.widgets, varying_parts(state_)};
+    const Regions regions =
+        regions_of(state_, static_cast<float>(options_.width), static_cast<float>(options_.height), gui_.theme().scale);
+    Rect content = regions.middle();
+    content.height = regions.viewport.bottom() - content.y;
+    return {without_alpha(image), state_.widgets, varying_parts(state_), content};
   }
 
  private:

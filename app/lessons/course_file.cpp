@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/files/assets.h"
@@ -92,11 +93,32 @@ void require_own_name(const JsonEntry& entry, const std::string& name, const std
   }
 }
 
+/// Sets the topic of each lesson from the headings, by entry.
+void read_headings(const JsonEntry& json, const std::vector<JsonEntry>& entries, LessonCourse& course) {
+  const auto headings = json.find("headings");
+  if (!headings) {
+    return;
+  }
+  std::map<std::string, std::string> by_entry;
+  for (const auto& [entry, heading] : headings->members()) {
+    if (std::ranges::none_of(entries, [&](const JsonEntry& lesson) { return lesson.text() == entry; })) {
+      heading.fail("use an entry of \"lessons\" as the key");
+    }
+    by_entry[entry] = shown_line(heading.text(), max_title_bytes);
+  }
+  std::string topic;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto heading = by_entry.find(entries[i].text());
+    topic = heading == by_entry.end() ? topic : heading->second;
+    course.lessons[i].topic = topic;
+  }
+}
+
 LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
   if (const auto version = json.find("texelscope_course"); !version || version->json() != 1) {
     throw FileError("it is not a version 1 texelscope course");
   }
-  json.allow_only({"texelscope_course", "title", "language", "lessons"});
+  json.allow_only({"texelscope_course", "title", "language", "lessons", "headings"});
   LessonCourse course{.title = shown_line(json.at("title").text(), max_title_bytes),
                       .language = json.at("language").text(),
                       .lessons = {}};
@@ -117,6 +139,7 @@ LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
     require_own_name(entry, lesson.name, course.lessons);
     course.lessons.push_back(std::move(lesson));
   }
+  read_headings(json, entries, course);
   return course;
 }
 
@@ -128,6 +151,13 @@ LessonCourse load_course(const fs::path& path) {
                  [&](const JsonEntry& json) { course = course_from(json, path.parent_path()); });
   return course;
 }
+
+std::size_t lessons_of_first_topic(std::span<const Lesson> lessons) {
+  const auto end = std::ranges::find_if(lessons, [&](const Lesson& one) { return one.topic != lessons[0].topic; });
+  return static_cast<std::size_t>(end - lessons.begin());
+}
+
+fs::path built_in_lesson_file(const std::string& name) { return built_in_list().parent_path() / (name + ".json"); }
 
 LessonCourse load_built_in_course() { return load_course(built_in_list()); }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,14 +20,24 @@ struct LessonCourse {
   std::vector<Lesson> lessons;
 };
 
+/// An estimate of the time for a step: to read it, to predict an answer, and to read the explanation.
+inline constexpr std::size_t minutes_per_step = 2;
+
 /// Maximum number of lessons in a course.
 inline constexpr std::size_t max_course_lessons = 200;
 
-/// Reads a course, {"texelscope_course": 1, "title", "language", "lessons": [entry, …]}. An entry is the name of a
-/// built-in lesson, or the path of a lesson's file, NAME.json, in the folder of the course's file or below it. @throws
-/// FileError, with the file and the entry, for an unreadable course, a lesson that does not exist or is outside the
-/// folder, or two lessons of one name.
+/// Reads a course, {"texelscope_course": 1, "title", "language", "lessons": [entry, …], "headings": {entry: text, …}}.
+/// An entry is the name of a built-in lesson, or the path of a lesson's file, NAME.json, in the folder of the course's
+/// file or below it. A heading belongs above the lesson of its entry; "headings" is optional. @throws FileError, with
+/// the file and the entry, for an unreadable course, a lesson that does not exist or is outside the folder, two lessons
+/// of one name, or a heading of no lesson.
 [[nodiscard]] LessonCourse load_course(const std::filesystem::path& path);
+
+/// How many of the first lessons have one topic; 0 for no lessons.
+[[nodiscard]] std::size_t lessons_of_first_topic(std::span<const Lesson> lessons);
+
+/// The file of a built-in lesson, for copies of it. @throws FileError if the lessons are missing.
+[[nodiscard]] std::filesystem::path built_in_lesson_file(const std::string& name);
 
 /// The built-in course: assets/lessons/lessons.json. @throws FileError.
 [[nodiscard]] LessonCourse load_built_in_course();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/lessons/course.h"
+#include "app/lessons/handout_picture.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_text.h"
@@ -44,46 +45,15 @@ bool has_experiment(const LessonStep& step) {
   return std::ranges::find(step.computations, "experiment", &LessonComputation::kind) != step.computations.end();
 }
 
-State state_at(const Lesson& lesson, std::size_t step, const WindowPainter& painter) {
-  State state = painter.make_state();
-  take_session_part(state_of_step(lesson, step), state);
-  state.color_theme = ColorTheme::light;
-  return state;
-}
-
-/// The widgets that earlier steps hide.
-std::vector<std::string> hidden_before(const Lesson& lesson, std::size_t step) {
-  std::vector<std::string> hidden;
-  for (std::size_t i = 0; i < step; ++i) {
-    const std::vector<std::string>& names = lesson.steps[i].question.hidden;
-    hidden.insert(hidden.end(), names.begin(), names.end());
-  }
-  return hidden;
-}
-
-/// The window at a step, without the lesson's panel, whose text is printed on the paper.
-Screenshot picture_of(const Lesson& lesson, std::size_t step, const WindowPainter& painter, HandoutAnswers answers,
-                      const ScreenshotOptions& options) {
-  State state = state_at(lesson, step, painter);
-  state.course.lessons = {lesson};
-  state.course.lesson = 0;
-  state.course.step = step;
-  if (answers == HandoutAnswers::without) {
-    state.course.also_hidden = hidden_before(lesson, step);
-  }
-  state.course.frames_to_look = frames_until_drawn;
-  return painter.paint(state, options);
-}
-
 }  // namespace
 
-Handout make_handout(const Lesson& lesson, const WindowPainter& painter, HandoutAnswers answers,
-                     const ScreenshotOptions& options) {
-  Handout handout{.name = lesson.name, .title = lesson.title, .summary = lesson.summary, .steps = {}};
+Handout make_handout(const Lesson& lesson, const WindowPainter& painter, const ScreenshotOptions& options) {
+  Handout handout{
+      .name = lesson.name, .title = lesson.title, .summary = lesson.summary, .steps = {}, .topic = lesson.topic};
   std::vector<std::byte> before;
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
     const LessonStep& step = lesson.steps[i];
-    State state = state_at(lesson, i, painter);
+    State state = handout_state(lesson, i, painter);
     const LessonFacts facts = facts_of(step, *state.device);
     HandoutStep made{.title = step.title,
                      .paragraphs = {},
@@ -97,9 +67,9 @@ Handout make_handout(const Lesson& lesson, const WindowPainter& painter, Handout
     if (!step.question.is_empty()) {
       made.question = answered(lesson, i, facts, state);
     }
-    Screenshot picture = picture_of(lesson, i, painter, answers, options);
-    if (picture.image.pixels != before) {
-      before = picture.image.pixels;
+    Screenshot picture = draw_handout_step(lesson, i, painter, options);
+    if (std::vector<std::byte> pixels = lasting_pixels(picture); !is_mostly_covered(picture) && pixels != before) {
+      before = std::move(pixels);
       made.picture = std::move(picture);
     }
     handout.steps.push_back(std::move(made));

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,7 +32,9 @@ inline constexpr std::string_view one_run_note = "Numbers from one run; other ru
 struct HandoutStep {
   std::string title;
   std::vector<std::string> paragraphs;
-  /// The window with a frame around the widget of the step; none if it looks the same as in the previous step.
+  /// The lab or scene and its settings, with a frame around the widget of the step. Answers are covered, also those of
+  /// earlier steps, because all steps are printed at once. None if covers hide most of the lab, or if the picture looks
+  /// the same as the one before.
   std::optional<Screenshot> picture;
   std::optional<HandoutQuestion> question;
   /// Sources of the rules, printed with the answer because they may reveal it.
@@ -49,20 +50,14 @@ struct Handout {
   std::string title;
   std::string summary;
   std::vector<HandoutStep> steps;
-};
-
-/// Whether a handout includes its answers.
-enum class HandoutAnswers : std::uint8_t {
-  /// Includes the answers: a picture hides only the answer of its own step.
-  with,
-  /// Omits the answers: a picture also hides the answers of earlier steps.
-  without
+  /// As Lesson::topic.
+  std::string topic{};
 };
 
 /// Goes through a lesson: applies the settings of each step, in the light theme, computes the values in its texts, once
 /// for all of them, and draws it. @throws ParameterError for a lesson with an error of `lessons check`, gpu::Error,
 /// render::Error.
-[[nodiscard]] Handout make_handout(const Lesson& lesson, const WindowPainter& painter, HandoutAnswers answers,
+[[nodiscard]] Handout make_handout(const Lesson& lesson, const WindowPainter& painter,
                                    const ScreenshotOptions& options);
 
 }  // namespace texelscope::app

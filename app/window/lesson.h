@@ -89,6 +89,8 @@ struct Lesson {
   std::string title;
   std::string summary;
   std::vector<LessonStep> steps;
+  /// The heading that its course has above it or above the nearest earlier lesson; empty for none.
+  std::string topic{};
 };
 
 /// The first answer to a step's question, or how its task was done. Later attempts do not change it.

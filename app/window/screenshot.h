@@ -38,6 +38,8 @@ struct Screenshot {
   std::map<std::string, Rect> widgets;
   /// Areas that differ between runs, as reported by the open lab.
   std::vector<Rect> varying{};
+  /// The viewport and the panels beside it, without the bars above and below; empty if unknown.
+  Rect content{};
 };
 
 /// A visible line of text.

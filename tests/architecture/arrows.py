@@ -18,7 +18,7 @@ GROUPS = {
 }
 # Code that subcommands run: all of the program except its window and its command line.
 GROUPS["PROGRAM"] = [
-    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
+    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/lessons/report", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
     *(f"app/labs/{lab}" for lab in LABS),
     *("app/labs/kernel/worker", "app/labs/stream/experiments"),
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
@@ -87,6 +87,8 @@ TABLE = [
         "app/lessons",
         ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "LIBRARIES"],
     ),
+    # What teachers learn from the results of a class.
+    ("app/lessons/report", ["app/lessons", "app/window", "LIBRARIES"]),
     ("app/lessons/panel", ["app/lessons", "app/window", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
     # A pair is compared and reported immediately, so that no image remains in memory.
@@ -109,7 +111,7 @@ TABLE = [
     ("app/cli", ["PROGRAM"]),
     ("app/cli/bench", ["app/cli", "PROGRAM"]),
     ("app/cli/doctor", ["INTEROP", "LIBRARIES"]),
-    ("app/cli/lessons", ["app/lessons", "LIBRARIES"]),
+    ("app/cli/lessons", ["app/lessons", "app/lessons/report", "LIBRARIES"]),
     ("app/cli/manual", ["app/cli", "LIBRARIES"]),
     ("app/cli/commands", ["app/cli", "app/cli/doctor", "app/cli/lessons", "app/cli/manual", "PROGRAM"]),
     ("app/gui/screen", ["app/window", "app/window/panels", "render/*", "INTEROP", "LIBRARIES"]),

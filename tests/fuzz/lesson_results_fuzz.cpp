@@ -4,8 +4,8 @@
 #include "app/cli/lessons/class_report_csv.h"
 #include "app/cli/lessons/class_report_text.h"
 #include "app/files/file_error.h"
-#include "app/lessons/class_report.h"
 #include "app/lessons/lesson_results.h"
+#include "app/lessons/report/class_report.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace texelscope::tests {

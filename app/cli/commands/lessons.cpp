@@ -8,6 +8,8 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -40,7 +42,7 @@ struct Options {
   /// The folder of the handouts, their format ("html" or "markdown"), and the size of their screenshots.
   std::string out;
   std::string format = "html";
-  std::string size = "960x600";
+  std::string size = "780x380";
   bool has_no_answers = false;
   /// Compares with existing files instead of writing.
   bool is_check = false;
@@ -91,8 +93,9 @@ void declare_handout(CommandOptions& command, Options& options) {
                  {.is_required = true, .path = PathUse::write_folder});
   command.option("--format", "FORMAT", options.format, "html (complete pages to print) or markdown (default: html)",
                  {.one_of = {"html", "markdown"}});
-  command.option("--size", "WxH", options.size, "screenshot size in pixels (default: 960x600)");
-  command.flag("--without-answers", options.has_no_answers, "omit the answers from the HTML pages");
+  command.option("--size", "WxH", options.size,
+                 "size of the drawn window, which the pictures are cropped from (default: 780x380)");
+  command.flag("--without-answers", options.has_no_answers, "omit the answer sheets from the HTML pages");
   command.flag("--check", options.is_check,
                "compare with the existing files instead of writing them; for --format markdown");
   add_common_options(command, options.common);
@@ -133,18 +136,40 @@ WindowFunctions window_without_warnings(WindowFunctions window) {
   return window;
 }
 
+std::size_t steps_of(std::span<const Lesson> lessons) {
+  return std::accumulate(lessons.begin(), lessons.end(), std::size_t{0},
+                         [](std::size_t sum, const Lesson& lesson) { return sum + lesson.steps.size(); });
+}
+
+/// "4 steps, about 8 min".
+std::string length_text(std::span<const Lesson> lessons) {
+  const std::size_t steps = steps_of(lessons);
+  return fmt::format("{}, about {} min", count_text(steps, "step"), minutes_per_step * steps);
+}
+
 int list(const Options& options) {
   const std::vector<Lesson> lessons = wanted_course(options).lessons;
   if (options.is_json) {
     std::cout << json_text(json_list(lessons, [](const Lesson& lesson) {
-      return Json{
-          {"name", lesson.name}, {"title", lesson.title}, {"summary", lesson.summary}, {"steps", lesson.steps.size()}};
+      return Json{{"name", lesson.name},          {"title", lesson.title},
+                  {"topic", lesson.topic},        {"summary", lesson.summary},
+                  {"steps", lesson.steps.size()}, {"minutes", minutes_per_step * lesson.steps.size()}};
     }));
     return exit_code::success;
   }
-  for (const Lesson& lesson : lessons) {
-    std::cout << fmt::format("{}: {} ({})\n  {}\n", lesson.name, message_line(lesson.title),
-                             count_text(lesson.steps.size(), "step"), message_line(lesson.summary));
+  for (std::span<const Lesson> rest(lessons); !rest.empty();) {
+    const std::span<const Lesson> group = rest.first(lessons_of_first_topic(rest));
+    rest = rest.subspan(group.size());
+    const std::string topic = message_line(group[0].topic);
+    const char* const indent = topic.empty() ? "" : "  ";
+    if (!topic.empty()) {
+      std::cout << fmt::format("{}{}: {}, {}\n", group.data() == lessons.data() ? "" : "\n", topic,
+                               count_text(group.size(), "lesson"), length_text(group));
+    }
+    for (const Lesson& lesson : group) {
+      std::cout << fmt::format("{0}{1}: {2} ({3})\n{0}  {4}\n", indent, lesson.name, message_line(lesson.title),
+                               length_text({&lesson, 1}), message_line(lesson.summary));
+    }
   }
   return exit_code::success;
 }
@@ -222,13 +247,12 @@ int hand_out(const Options& options, const CommandContext& context) {
     require_fonts_of(options.out);
   }
   GeneratedFiles files(options.out, options.is_check ? GeneratedFiles::Use::check : GeneratedFiles::Use::write);
-  const HandoutAnswers answers = is_markdown || options.has_no_answers ? HandoutAnswers::without : HandoutAnswers::with;
   with_window_painter(options.common, window_without_warnings(context.window), [&](const WindowPainter& painter) {
     std::vector<Handout> handouts;
     Progress progress;
     for (const Lesson& lesson : course.lessons) {
       progress.show(lesson.name);
-      handouts.push_back(make_handout(lesson, painter, answers, picture));
+      handouts.push_back(make_handout(lesson, painter, picture));
       const Handout& handout = handouts.back();
       if (!is_markdown) {
         files.add_text(handout.name + ".html", handout_page(handout, {.has_answers = !options.has_no_answers,
@@ -260,8 +284,9 @@ const RegisteredSubcommand registered{{.name = "lessons",
                                        .group = CommandGroup::people,
                                        .rank = 120}};
 const RegisteredSubcommand registered_list{{.name = "lessons list",
-                                            .text = "list the lessons and what they teach",
+                                            .text = "list the lessons and what they teach, by topic",
                                             .rank = 10,
+                                            .footer = "The minutes are an estimate: 2 for each step.",
                                             .declare = with_options(declare_list, list)}};
 const RegisteredSubcommand registered_check{
     {.name = "lessons check",

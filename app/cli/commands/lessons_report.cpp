@@ -1,8 +1,8 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iostream>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,10 +16,11 @@
 #include "app/cli/lessons/class_report_text.h"
 #include "app/cli/output.h"
 #include "app/files/file_error.h"
-#include "app/lessons/class_report.h"
 #include "app/lessons/course_file.h"
 #include "app/lessons/lesson_results.h"
-#include "app/lessons/report_explanation.h"
+#include "app/lessons/report/class_report.h"
+#include "app/lessons/report/merged_results.h"
+#include "app/lessons/report/report_explanation.h"
 
 namespace texelscope::app::lessons_report_command {
 namespace {
@@ -44,17 +45,25 @@ void declare(CommandOptions& command, Options& options) {
   command.flag("--answers", options.has_answers, "one row per student and step instead, with the first answer",
                {.excludes = {"--steps"}, .needs = "--csv"});
   command.option("--course", "FILE", options.course,
-                 "the course of the results: adds its questions, the right answers and the misconceptions behind "
-                 "wrong ones (default: the built-in lessons)",
+                 "the course that the results are of: adds its questions, the right answers and the ideas behind wrong "
+                 "ones; built-in lessons, also those that a course uses, are explained without it",
                  {.path = PathUse::read});
 }
 
-/// The course of a report, found by the title in the specified file; none if unavailable.
-std::optional<LessonCourse> course_of(const ClassReport& report, const std::optional<LessonCourse>& named) {
+/// The course of a report: the named one if it has the report's title, otherwise the built-in one. Of that, a teacher's
+/// course may use lessons; another lesson of the same name has another title.
+LessonCourse course_of(const ClassReport& report, const std::optional<LessonCourse>& named) {
   if (named && named->title == report.course) {
-    return named;
+    return *named;
   }
-  return report.is_built_in ? std::optional{load_built_in_course()} : std::nullopt;
+  LessonCourse course = load_built_in_course();
+  if (!report.is_built_in) {
+    std::erase_if(course.lessons, [&](const Lesson& lesson) {
+      const auto reported = std::ranges::find(report.lessons, lesson.name, &ReportedLesson::name);
+      return reported != report.lessons.end() && reported->title != lesson.title;
+    });
+  }
+  return course;
 }
 
 void explain(std::vector<ClassReport>& reports, const Options& options, const CommandContext& context) {
@@ -66,49 +75,49 @@ void explain(std::vector<ClassReport>& reports, const Options& options, const Co
     }
   }
   for (ClassReport& report : reports) {
-    if (const std::optional<LessonCourse> course = course_of(report, named)) {
-      for (const std::string& fault : explain_report(report, *course, context.window.make_state)) {
+    const LessonCourse course = course_of(report, named);
+    report.unexplained = explain_report(report, course, context.window.make_state);
+    // Without its course, nobody expects a teacher's lesson to be explained: the report's own line suffices.
+    if (report.is_built_in || named) {
+      for (const std::string& fault : report.unexplained) {
         print_warning("not explained: " + fault);
       }
     }
   }
 }
 
-/// A duplicate file, or two students of the same name: both count, and only the teacher can tell.
-void warn_of_same_students(const std::vector<LessonResults>& results, const std::vector<std::string>& names) {
-  std::map<std::pair<std::string, std::string>, std::string> files;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const auto [first, is_added] = files.try_emplace({results[i].course, results[i].student}, names[i]);
-    if (!is_added) {
-      print_warning(
-          fmt::format("{} and {} are both from the student '{}', and both count; omit one if it is the same student",
-                      first->second, names[i], results[i].student));
-    }
-  }
+Json merged_json(const MergedResults& merged) {
+  return json_list(merged.merged, [](const MergedFiles& one) {
+    return Json{{"student", one.student}, {"course", one.course}, {"files", one.files}};
+  });
 }
 
 int run(const Options& options, const CommandContext& context) {
-  std::vector<LessonResults> results;
-  std::vector<std::string> names;
+  std::vector<ResultsFile> files;
   Json unread = Json::array();
   for (const std::string& file : options.files) {
     try {
-      results.push_back(load_results(file));
-      names.push_back(file);
+      files.push_back({file, load_results(file)});
     } catch (const FileError& error) {
       print_error(error.what());
       unread.push_back({{"file", file}, {"error", error.what()}});
     }
   }
-  warn_of_same_students(results, names);
-  std::vector<ClassReport> reports = make_class_reports(results);
-  if (!options.is_csv) {
+  const MergedResults merged = merge_results(files);
+  for (const MergedFiles& one : merged.merged) {
+    print_warning(
+        fmt::format("{} are of one student, '{}': the first answer to each step counts, by the time of saving",
+                    fmt::join(one.files, " and "), one.student));
+  }
+  std::vector<ClassReport> reports = make_class_reports(merged.results);
+  if (!options.is_csv || options.has_steps) {
     explain(reports, options, context);
   }
   if (options.is_json) {
-    std::cout << json_text({{"courses", class_report_json(reports)}, {"unread", unread}});
+    std::cout << json_text(
+        {{"courses", class_report_json(reports)}, {"merged", merged_json(merged)}, {"unread", unread}});
   } else if (options.is_csv) {
-    std::cout << (options.has_answers ? answers_csv(results)
+    std::cout << (options.has_answers ? answers_csv(merged.results)
                   : options.has_steps ? steps_csv(reports)
                                       : students_csv(reports));
   } else {

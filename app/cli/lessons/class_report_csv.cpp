@@ -48,7 +48,7 @@ std::string students_csv(std::span<const ClassReport> reports) {
 }
 
 std::string steps_csv(std::span<const ClassReport> reports) {
-  Row head{"course", "lesson", "step", std::string(count_names)};
+  Row head{"course", "lesson", "step", "title", "question", "right_answer", std::string(count_names)};
   for (std::size_t i = 1; i <= max_answer_columns; ++i) {
     head.push_back(fmt::format("wrong_answer_{}", i));
     head.push_back(fmt::format("count_{}", i));
@@ -57,8 +57,11 @@ std::string steps_csv(std::span<const ClassReport> reports) {
   for (const ClassReport& report : reports) {
     for (const ReportedLesson& lesson : report.lessons) {
       for (const StepScore& step : lesson.steps) {
-        Row row{csv_cell(report.course), csv_cell(lesson.name), fmt::format("{}", step.step),
-                counts_cells(step.counts)};
+        Row row{csv_cell(report.course), csv_cell(lesson.name), fmt::format("{}", step.step)};
+        for (const std::string* const known : {&step.title, &step.question, &step.right_answer}) {
+          row.push_back(known->empty() ? "" : csv_cell(*known));
+        }
+        row.push_back(counts_cells(step.counts));
         for (std::size_t i = 0; i < max_answer_columns; ++i) {
           const bool is_there = i < step.wrong_answers.size();
           row.push_back(is_there ? csv_cell(step.wrong_answers[i].answer.answer) : "");

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/lessons/report/discussion.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
 
@@ -20,6 +21,7 @@ using Row = std::vector<std::string>;
 
 /// JSON contains all.
 constexpr std::size_t max_shown_answers = 3;
+constexpr std::size_t max_shown_discussed = 10;
 
 std::size_t letters_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return !is_within_letter(byte); }));
@@ -105,6 +107,48 @@ std::string step_text(const StepScore& step) {
   return text;
 }
 
+/// Up to the first period that ends a sentence; that of a number, such as 0.5, is within it.
+std::string_view first_sentence(std::string_view text) {
+  const std::size_t end = text.find_first_of(".!?");
+  for (std::size_t at = end; at < text.size(); at = text.find_first_of(".!?", at + 1)) {
+    if (at + 1 == text.size() || text[at + 1] == ' ') {
+      return text.substr(0, at + 1);
+    }
+  }
+  return text;
+}
+
+std::string discussed_line(const DiscussedStep& step) {
+  const std::string sharing = step.wrong == 1              ? ""
+                              : step.sharing == step.wrong ? "all "
+                                                           : fmt::format("{} of them ", step.sharing);
+  return fmt::format("  {}.{}: {} of {} wrong, {}{}{}\n", step.lesson_number, step.step, step.wrong, step.answered,
+                     sharing, shortened_answer(step.answer),
+                     step.mistake.empty() ? "" : fmt::format(": {}", message_line(first_sentence(step.mistake))));
+}
+
+/// The questions to discuss, most shared wrong idea first; nothing if no answer is wrong.
+std::string discussion_text(const ClassReport& report) {
+  const std::vector<DiscussedStep> steps = steps_to_discuss(report);
+  const std::size_t shown = std::min(steps.size(), max_shown_discussed);
+  std::string text = steps.empty() ? "" : "\nDiscuss\n";
+  for (std::size_t i = 0; i < shown; ++i) {
+    text += discussed_line(steps[i]);
+  }
+  if (const std::size_t others = steps.size() - shown; others > 0) {
+    text += fmt::format("  and {} with wrong answers\n", count_text(others, "other question"));
+  }
+  return text;
+}
+
+std::string unexplained_text(const ClassReport& report) {
+  std::string text;
+  for (const std::string& fault : report.unexplained) {
+    text += fmt::format("\nNot explained: {}", message_line(fault));
+  }
+  return text.empty() ? "" : text + '\n';
+}
+
 bool is_begun_by_anybody(const ClassReport& report, std::size_t lesson) {
   return std::ranges::any_of(report.students,
                              [&](const StudentScore& student) { return student.lessons[lesson].is_begun; });
@@ -164,19 +208,28 @@ Json step_json(const ReportedLesson& lesson, const StepScore& step) {
   return json;
 }
 
+Json discussed_json(const DiscussedStep& step) {
+  Json json{{"lesson", step.lesson}, {"step", step.step},       {"answered", step.answered},
+            {"wrong", step.wrong},   {"sharing", step.sharing}, {"answer", step.answer}};
+  if (!step.mistake.empty()) {
+    json["mistake"] = step.mistake;
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string class_report_text(std::span<const ClassReport> reports) {
   std::string text;
   for (const ClassReport& report : reports) {
-    text +=
-        fmt::format("{}{}: {}, {} of {} questions right the first time, {} answered\n\n{}", text.empty() ? "" : "\n",
-                    report.course, count_text(report.students.size(), "student"), report.all.right,
-                    report.all.questions, report.all.answered(), table_text(student_rows(report)));
+    text += fmt::format("{}{}: {}, {} of {} questions right the first time, {} answered\n{}\n{}",
+                        text.empty() ? "" : "\n", report.course, count_text(report.students.size(), "student"),
+                        report.all.right, report.all.questions, report.all.answered(), discussion_text(report),
+                        table_text(student_rows(report)));
     text +=
         "\nRight the first time / questions; *: not finished; -: not started; !: at least half of the answers are "
         "wrong.\n";
-    text += steps_text(report);
+    text += steps_text(report) + unexplained_text(report);
   }
   return text;
 }
@@ -186,9 +239,14 @@ Json class_report_json(std::span<const ClassReport> reports) {
   for (const ClassReport& report : reports) {
     Json course{{"course", report.course},
                 {"is_built_in", report.is_built_in},
+                {"discuss", Json::array()},
                 {"lessons", Json::array()},
                 {"students", Json::array()},
-                {"steps", Json::array()}};
+                {"steps", Json::array()},
+                {"not_explained", report.unexplained}};
+    for (const DiscussedStep& step : steps_to_discuss(report)) {
+      course["discuss"].push_back(discussed_json(step));
+    }
     for (const StudentScore& student : report.students) {
       course["students"].push_back(student_json(report, student));
     }

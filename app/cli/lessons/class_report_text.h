@@ -4,12 +4,12 @@
 #include <span>
 #include <string>
 
-#include "app/lessons/class_report.h"
+#include "app/lessons/report/class_report.h"
 
 namespace texelscope::app {
 
-/// A readable report: for each course a table of its students by lesson, followed by the outcome of each step, with the
-/// most frequent wrong answers; long ones are shortened.
+/// A report for people: for each course the questions to discuss, a table of its students by lesson, and the outcomes
+/// of each step with the most frequent wrong answers. Long answers are shortened.
 [[nodiscard]] std::string class_report_text(std::span<const ClassReport> reports);
 
 /// The same as JSON.

@@ -5,49 +5,66 @@
 
 #include "app/cli/lessons/handout_page.h"
 #include "app/images/image_file.h"
+#include "app/lessons/course_file.h"
 #include "app/lessons/lesson_text.h"
+#include "app/text/count_text.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
 
-// Uses the colors of the window's light theme. On paper, a step with its screenshot and question stays on one sheet,
-// the first one below the title with a smaller screenshot; if it is too long, it breaks between its parts, and a
-// heading stays with its text.
+// The colors are those of the window's light theme. On paper a step stays on one sheet if it fits, but the first one
+// may break, so that it begins below the title. The header is that of a table, which browsers repeat on every sheet;
+// they number the sheets in the margin if they support it, as Chromium does from version 131.
 constexpr const char* style = R"(
   * { box-sizing: border-box; }
   body { font: 16px/1.5 system-ui, sans-serif; color: #1c1e23; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-  header { color: #484d57; margin-bottom: 1rem; }
+  .sheets { width: 100%; border-collapse: collapse; }
+  .sheets > * > tr > * { padding: 0; text-align: left; font-weight: inherit; }
+  .sheets .running { color: #484d57; font-size: .85em; padding-bottom: .6rem; }
   h1 { font-size: 1.7rem; margin: 0; }
   h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; break-after: avoid; }
   .summary { color: #484d57; margin: .3rem 0 1.5rem; }
   p { margin: .5rem 0; white-space: pre-line; orphans: 3; widows: 3; }
   .listing { white-space: pre-wrap; break-inside: avoid; }
-  figure { margin: .8rem 0; break-inside: avoid; break-before: avoid; }
+  figure { margin: .8rem 0; break-inside: avoid; }
   img { width: 100%; height: auto; border: 1px solid #b9bdc6; border-radius: 4px; display: block; }
   .question { border-left: 4px solid #e0a860; background: #f3f4f6; padding: .6rem 1rem; margin: .8rem 0; break-inside: avoid; break-before: avoid; }
   .question p:first-child { margin-top: 0; font-weight: 600; }
   .question ol { list-style: upper-alpha; margin: .3rem 0; padding-left: 1.6rem; }
   .box { display: inline-block; width: .8em; height: .8em; border: 1px solid #60656f; margin: 0 .5em 0 .2em; }
-  .field { display: block; border-bottom: 1px solid #60656f; height: 1.8rem; margin-top: .4rem; }
-  .student { display: flex; gap: .6rem; }
+  .field { display: flex; gap: .6rem; margin-top: .8rem; }
+  .student { display: flex; gap: .6rem; color: #484d57; margin: 0 0 1rem; }
   .blank { border-bottom: 1px solid #60656f; flex: 1; }
-  .blank:first-of-type { flex: 2; }
+  .student .blank:first-of-type { flex: 2; }
   .answers { margin-top: 3rem; border-top: 1px solid #b9bdc6; }
   .answers dt { font-weight: 600; margin-top: 1rem; break-after: avoid; }
-  .answers dd { margin: .2rem 0 0; break-inside: avoid; }
+  .answers dd { margin: .2rem 0 0; }
   .sources, .run { color: #484d57; font-size: .85em; }
   .answer { color: #7a4200; font-weight: 600; }
   .mistake, .hint { font-weight: 600; }
+  .size { color: #484d57; }
   a { color: #7a4200; }
-  @page { margin: 15mm; }
+  @page { margin: 13mm 15mm; @bottom-right { content: counter(page) "/" counter(pages); font: 9pt system-ui, sans-serif; color: #484d57; } }
   @media print {
-    body { font-size: 10.5pt; line-height: 1.4; margin: 0; max-width: none; padding: 0; }
-    h2 { margin-top: 1.2rem; }
+    body { font-size: 10pt; line-height: 1.35; margin: 0; max-width: none; padding: 0; }
+    .sheets .running { padding-bottom: 3mm; }
+    .student { margin-bottom: 3mm; }
+    h1 { font-size: 16pt; }
+    h2 { font-size: 12pt; margin: 4mm 0 1mm; }
+    .summary { margin: 1mm 0 0; }
+    p { margin: 1.2mm 0; }
+    figure { margin: 2mm 0; }
+    img { width: auto; max-width: 100%; max-height: 66mm; }
     .step { break-inside: avoid; }
-    .step:first-of-type img { width: auto; max-width: 100%; max-height: 82mm; }
-    .question { print-color-adjust: exact; }
-    .answers { break-before: page; border: 0; }
+    .step:first-of-type { break-inside: auto; }
+    .question { print-color-adjust: exact; padding: 2mm 4mm; margin: 2mm 0; }
+    .question ol { columns: 2; }
+    .question li { break-inside: avoid; }
+    .answers { break-before: page; border: 0; margin: 0; font-size: 8.5pt; line-height: 1.3; }
+    .answers h2 { margin-top: 0; }
+    .answers dl { columns: 2; column-gap: 8mm; margin: 0; }
+    .answers dt { margin-top: 2mm; }
   }
 )";
 
@@ -73,8 +90,8 @@ std::string question_text(const HandoutQuestion& question) {
       text += fmt::format("<li><span class=\"box\"></span>{}</li>\n", escaped_markup(choice));
     }
     text += "</ol>\n";
-  } else if (!question.is_task) {
-    text += "<span class=\"field\"></span>\n";
+  } else {
+    text += fmt::format("<p class=\"field\">{}<span class=\"blank\"></span></p>\n", question.is_task ? "I saw:" : "");
   }
   return text + "</div>\n";
 }
@@ -109,15 +126,12 @@ std::string hint_text(const HandoutQuestion& question) {
              : "";
 }
 
-std::string header_text(const HandoutPageOptions& options) {
-  const std::string course =
-      options.course_title.empty()
-          ? ""
-          : fmt::format("<p>{} · Lesson {}</p>\n", escaped_markup(options.course_title), options.number);
-  return fmt::format(
-      "<header>\n{}<p class=\"student\">Name <span class=\"blank\"></span> Date <span "
-      "class=\"blank\"></span></p>\n</header>\n",
-      course);
+/// "Week 3 · Lesson 4 · Blend", without what is unknown.
+std::string running_text(const Handout& handout, const HandoutPageOptions& options) {
+  const std::string title = escaped_markup(handout.title);
+  return options.course_title.empty()
+             ? title
+             : fmt::format("{} · Lesson {} · {}", escaped_markup(options.course_title), options.number, title);
 }
 
 /// The lines of such a paragraph are program code.
@@ -127,7 +141,8 @@ std::string paragraph_text(const std::string& paragraph) {
 }
 
 std::string answers(const Handout& handout) {
-  std::string text = "<section class=\"answers\">\n<h2>Answers</h2>\n<dl>\n";
+  std::string text =
+      fmt::format("<section class=\"answers\">\n<h2>Answers: {}</h2>\n<dl>\n", escaped_markup(handout.title));
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
     if (const auto& question = handout.steps[i].question) {
       const std::string answer = question->answer.empty() ? ""
@@ -146,8 +161,11 @@ std::string answers(const Handout& handout) {
 }  // namespace
 
 std::string handout_page(const Handout& handout, const HandoutPageOptions& options) {
-  std::string body = fmt::format("{}<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", header_text(options),
-                                 escaped_markup(handout.title), escaped_markup(handout.summary));
+  std::string body = fmt::format(
+      "<table class=\"sheets\">\n<thead><tr><th class=\"running\">{}</th></tr></thead>\n<tbody><tr><td>\n"
+      "<p class=\"student\">Name <span class=\"blank\"></span> Date <span class=\"blank\"></span></p>\n"
+      "<h1>{}</h1>\n<p class=\"summary\">{}</p>\n",
+      running_text(handout, options), escaped_markup(handout.title), escaped_markup(handout.summary));
   bool has_questions = false;
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
     const HandoutStep& step = handout.steps[i];
@@ -169,15 +187,26 @@ std::string handout_page(const Handout& handout, const HandoutPageOptions& optio
     }
     body += "</section>\n";
   }
-  return page(options.language, handout.title, options.has_answers && has_questions ? body + answers(handout) : body);
+  if (options.has_answers && has_questions) {
+    body += answers(handout);
+  }
+  return page(options.language, handout.title, body + "</td></tr></tbody>\n</table>\n");
 }
 
 std::string handout_index(std::span<const Handout> handouts, std::string_view title, std::string_view language) {
   std::string body = fmt::format("<h1>{}</h1>\n<dl>\n", escaped_markup(title));
+  std::string_view topic;
   for (std::size_t i = 0; i < handouts.size(); ++i) {
     const Handout& handout = handouts[i];
-    body += fmt::format("<dt>{}. <a href=\"{}.html\">{}</a></dt>\n<dd>{}</dd>\n", i + 1, handout.name,
-                        escaped_markup(handout.title), escaped_markup(handout.summary));
+    if (handout.topic != topic) {
+      topic = handout.topic;
+      body += fmt::format("</dl>\n<h2>{}</h2>\n<dl>\n", escaped_markup(topic));
+    }
+    body += fmt::format(
+        "<dt>{}. <a href=\"{}.html\">{}</a> <span class=\"size\">{}, about {} min</span></dt>\n"
+        "<dd>{}</dd>\n",
+        i + 1, handout.name, escaped_markup(handout.title), count_text(handout.steps.size(), "step"),
+        minutes_per_step * handout.steps.size(), escaped_markup(handout.summary));
   }
   return page(language, title, body + "</dl>\n");
 }

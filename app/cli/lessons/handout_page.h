@@ -21,10 +21,10 @@ struct HandoutPageOptions {
   std::size_t number = 1;
 };
 
-/// A self-contained HTML page of one lesson with embedded screenshots. For screen and paper, where a step stays on one
-/// sheet if it fits, and the answers start a new page.
+/// A page of one lesson, in HTML, whole in itself: its pictures are in it. For screen and paper, where a step stays on
+/// one sheet if it fits, each sheet has the lesson's title and its number, and the answers begin a sheet of their own.
 [[nodiscard]] std::string handout_page(const Handout& handout, const HandoutPageOptions& options);
-/// An index of a course's lesson pages, NAME.html.
+/// A page that links to those of a course's lessons, NAME.html, grouped by topic, with the length of each.
 [[nodiscard]] std::string handout_index(std::span<const Handout> handouts, std::string_view title,
                                         std::string_view language);
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,8 +10,11 @@
 #include <vector>
 
 #include "app/gui/lab_registry.h"
+#include "app/lessons/course_file.h"
 #include "app/scenes/registry.h"
+#include "tests/app/child_program.h"
 #include "tests/app/cli/command_line.h"
+#include "tests/app/cli/program_run.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::tests {
@@ -137,7 +141,7 @@ class CourseOption : public testing::Test {
 TEST_F(CourseOption, ListsTheLessonsOfTheFile) {
   const Outcome outcome = run_command({"lessons", "list", "--course", course});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out.find("mine: Mein [31m (1 step)"), 0U) << outcome.out;
+  EXPECT_EQ(outcome.out.find("mine: Mein [31m (1 step, about 2 min)"), 0U) << outcome.out;
   const auto json = nlohmann::json::parse(run_command({"lessons", "list", "--json", "--course", course}).out);
   ASSERT_EQ(json.size(), 2U);
   EXPECT_EQ(json[1].at("name"), "texel_centers");
@@ -148,7 +152,73 @@ TEST_F(CourseOption, ListsTheLessonsOfTheFile) {
   EXPECT_EQ(words.out.find("srgb"), std::string::npos) << words.out;
 }
 
-TEST_F(CourseOption, ChecksTheNamedLessonsAndCountsThem) {
+TEST(LessonsCommand, ListsTheBuiltInLessonsByTopic) {
+  const Outcome outcome = run_command({"lessons", "list", "srgb", "texel_centers", "events"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const auto json = nlohmann::json::parse(run_command({"lessons", "list", "--json"}).out);
+  std::size_t steps = 0;
+  std::vector<std::string> topics;
+  for (const auto& lesson : json) {
+    EXPECT_EQ(lesson.at("minutes"), 2 * lesson.at("steps").get<int>());
+    steps +=
+        lesson.at("name") == "srgb" || lesson.at("name") == "texel_centers" ? lesson.at("steps").get<std::size_t>() : 0;
+    if (topics.empty() || topics.back() != lesson.at("topic")) {
+      topics.push_back(lesson.at("topic"));
+    }
+  }
+  EXPECT_EQ(topics, (std::vector<std::string>{"Sampling", "Surfaces", "Layouts", "Memory access", "Copies and exchange",
+                                              "Streams", "Interop"}));
+  EXPECT_EQ(outcome.out.find("Sampling: 2 lessons, " + std::to_string(steps) + " steps, about " +
+                             std::to_string(2 * steps) + " min\n  texel_centers: "),
+            0U)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("\n\nStreams: 1 lesson, "), std::string::npos) << outcome.out;
+}
+
+TEST(LessonsCommand, ExportsLessonsAsACourse) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "mine";
+  const Outcome first = run_command({"lessons", "export", "srgb", "events", "--out", out});
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(files_in(out).size(), 3U);
+  EXPECT_EQ(file_bytes(folder / "mine/srgb.json"), file_bytes(app::built_in_lesson_file("srgb")));
+  const app::LessonCourse course = app::load_course(folder / "mine/course.json");
+  ASSERT_EQ(course.lessons.size(), 2U);
+  EXPECT_EQ(course.lessons[0].name, "srgb");
+  EXPECT_EQ(course.lessons[0].topic, "Sampling");
+  EXPECT_EQ(course.lessons[1].topic, "Streams");
+}
+
+TEST(LessonsCommand, ExportsOverExistingFilesOnlyIfForced) {
+  const TemporaryFolder folder;
+  static_cast<void>(folder.write("events.json", "mine"));
+  const auto export_again = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"lessons", "export", "srgb", "events", "--out", folder.path()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_command(arguments);
+  };
+  const Outcome refused = export_again({});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("events.json' exists; add --force"), std::string::npos) << refused.err;
+  EXPECT_EQ(files_in(folder.path()), (std::map<std::string, std::string>{{"events.json", "mine"}}))
+      << "none is written";
+  EXPECT_EQ(export_again({"--force"}).code, 0);
+  EXPECT_EQ(file_bytes(folder / "events.json"), file_bytes(app::built_in_lesson_file("events")));
+  EXPECT_EQ(export_again({}).code, 2) << "the course file exists";
+  EXPECT_EQ(run_command({"lessons", "export", "no_lesson", "--out", folder.path()}).code, 2);
+}
+
+TEST(LessonsCommand, EndsSilentlyIfTheReaderHasReadEnough) {
+  const TemporaryFolder folder;
+  const Ending ending =
+      run_program({.arguments = {"-c", "(sleep 0.3; \"$0\" lessons list --json; echo $? > code) | true; cat code >&2",
+                                 built_program().string()},
+                   .folder = folder.path(),
+                   .program = "/bin/sh"});
+  EXPECT_EQ(ending.err, "0\n");
+}
+
+TEST_F(CourseOption, ChecksTheLessonsThatAreNamedAndCountsThem) {
   const std::vector<const char*> arguments{"texelscope", "lessons",  "check",        "--device",
                                            "cpu",        "--course", course.c_str(), "mine"};
   testing::internal::CaptureStdout();

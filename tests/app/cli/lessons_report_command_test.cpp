@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/gui/lab_registry.h"
+#include "app/lessons/course_file.h"
+#include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_results.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"
@@ -55,9 +58,9 @@ TEST_F(LessonsReport, SummarizesManyFiles) {
   EXPECT_TRUE(json.at("unread").empty());
   EXPECT_NE(run_command({"lessons", "report", ada, ben, "--csv"}).out.find("\"C\",\"Ben\",\"a\",true,true,1,1,0"),
             std::string::npos);
-  EXPECT_NE(
-      run_command({"lessons", "report", ada, ben, "--csv", "--steps"}).out.find("\"C\",\"a\",1,2,2,1,0,0,0,0,\"12\",1"),
-      std::string::npos);
+  EXPECT_NE(run_command({"lessons", "report", ada, ben, "--csv", "--steps"})
+                .out.find("\"C\",\"a\",1,,,,2,2,1,0,0,0,0,\"12\",1"),
+            std::string::npos);
   EXPECT_NE(run_command({"lessons", "report", ada, ben, "--csv", "--answers"}).out.find("question,wrong,\"12\""),
             std::string::npos);
 }
@@ -120,13 +123,36 @@ TEST_F(LessonsReport, NamesUnreadableFilesAndContinues) {
   EXPECT_EQ(run_command({"lessons", "report", ada, "--csv", "--steps", "--answers"}).code, 2);
 }
 
-TEST_F(LessonsReport, WarnsOfTwoFilesOfOneStudent) {
-  const Outcome text =
-      run_command({"lessons", "report", hand_in("1.json", "Ada", true), hand_in("2.json", "Ada", false)});
+TEST_F(LessonsReport, CountsTwoFilesOfOneStudentOnce) {
+  const std::string first = hand_in("1.json", "Ada", true);
+  const std::string second = hand_in("2.json", "Ada", false);
+  const Outcome text = run_command({"lessons", "report", first, second});
   EXPECT_EQ(text.code, 0);
-  EXPECT_NE(text.err.find("1.json"), std::string::npos) << text.err;
-  EXPECT_NE(text.err.find("2.json"), std::string::npos) << text.err;
-  EXPECT_NE(text.out.find("2 students"), std::string::npos) << "both count";
+  EXPECT_EQ(text.err, "texelscope: warning: " + first + " and " + second +
+                          " are of one student, 'Ada': the first answer to each step counts, by the time of saving\n");
+  EXPECT_NE(text.out.find("C: 1 student, 1 of 1 questions"), std::string::npos) << text.out;
+  const auto json = nlohmann::json::parse(run_command({"lessons", "report", first, second, "--json"}).out);
+  EXPECT_EQ(json.at("merged").at(0).at("files"), (std::vector<std::string>{first, second}));
+  const Outcome rows = run_command({"lessons", "report", first, second, "--csv", "--answers"});
+  EXPECT_EQ(std::ranges::count(rows.out, '\n'), 2) << rows.out;
+}
+
+TEST_F(LessonsReport, ExplainsBuiltInLessonsOfATeachersCourse) {
+  app::LessonResults results{.student = "Ada", .course = "Week 3", .saved = "now"};
+  const std::string title = app::load_lesson(app::built_in_lesson_file("texel_centers")).title;
+  const std::vector<app::StepResult> wrong{{1, app::StepKind::question, app::StepOutcome::wrong, "9999"}};
+  results.lessons = {{"texel_centers", title, true, true, wrong},
+                     {"srgb", "A teacher's own", true, true, wrong},
+                     {"mine", "Mine", true, true, wrong}};
+  const std::string file = folder.write("a.json", app::results_text(results));
+  const Outcome text = run_with_state({file});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_EQ(text.err, "");
+  EXPECT_NE(text.out.find("1  texel_centers: " + title + "\n ! step 1, "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("\nNot explained: srgb: not a lesson of "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("\nNot explained: mine: not a lesson of "), std::string::npos) << text.out;
+  const Outcome steps = run_with_state({file, "--csv", "--steps"});
+  EXPECT_NE(steps.out.find("\"Week 3\",\"texel_centers\",1,\""), std::string::npos) << steps.out;
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ const std::map<std::string, std::vector<std::string>>& recipes() {
       {"golden check", {"plasma", "--device", "cpu", "--renderer", "none", "--goldens", "goldens"}},
       {"golden update", {"plasma", "--device", "cpu", "--renderer", "none", "--yes"}},
       {"layout", {"--shape", "40,30"}},
+      {"lessons export", {"levels_of_a_blend", "--force"}},
       {"lessons handout", {"levels_of_a_blend", "--device", "cpu", "--format", "markdown", "--size", "640x400"}},
       {"picture", {"--device", "cpu"}},
       {"render", {"plasma", "--device", "cpu", "--size", "64x48"}},

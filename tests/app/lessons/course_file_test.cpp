@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -115,6 +116,27 @@ TEST_F(CourseFile, IsRefusedIfItIsNotACourse) {
   expect_error(std::string((1 << 20) + 1, ' '), "1048576");
   EXPECT_NE(error_of(folder / "missing.json").find("no such file"), std::string::npos);
   EXPECT_NE(error_of(folder.path()), "");
+}
+
+TEST_F(CourseFile, HasTheTopicOfTheNearestHeading) {
+  static_cast<void>(folder.write("mine.json", small_lesson));
+  const auto course_with = [&](const std::string& headings) {
+    return folder.write("course.json",
+                        R"({"texelscope_course": 1, "title": "T", "language": "en",
+                            "lessons": ["srgb", "mine.json", "texel_centers", "events"], "headings": )" +
+                            headings + "}");
+  };
+  const LessonCourse course = load_course(course_with(R"({"mine.json": "Own\nones", "events": "Streams"})"));
+  std::vector<std::string> topics;
+  for (const Lesson& lesson : course.lessons) {
+    topics.push_back(lesson.topic);
+  }
+  EXPECT_EQ(topics, (std::vector<std::string>{"", "Own ones", "Own ones", "Streams"}));
+  EXPECT_EQ(lessons_of_first_topic(std::span(course.lessons).subspan(1)), 2U);
+  EXPECT_EQ(lessons_of_first_topic({}), 0U);
+  const std::string error = error_of(course_with(R"({"mine": "Own"})"));
+  EXPECT_NE(error.find("use an entry of \"lessons\" as the key"), std::string::npos) << error;
+  EXPECT_NE(error_of(course_with(R"({"srgb": 1})")), "");
 }
 
 TEST_F(CourseFile, HasATitleOfOneLine) {

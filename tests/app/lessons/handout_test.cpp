@@ -57,7 +57,7 @@ Lesson lesson() {
 }
 
 TEST(Handout, HasComputedValuesInItsTexts) {
-  const Handout handout = make_handout(lesson(), OnePixelPainter{}, HandoutAnswers::with, {});
+  const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
   EXPECT_EQ(handout.name, "strides");
   ASSERT_EQ(handout.steps.size(), 3U);
   EXPECT_EQ(handout.steps[0].paragraphs, std::vector<std::string>{"Strides (4, 1) of 3, 4."});
@@ -69,7 +69,7 @@ TEST(Handout, HasComputedValuesInItsTexts) {
 }
 
 TEST(Handout, AnswersWithTheRightChoiceAndTasksOnlyWithTheirExplanation) {
-  const Handout handout = make_handout(lesson(), OnePixelPainter{}, HandoutAnswers::with, {});
+  const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
   EXPECT_EQ(handout.steps[0].question->answer, "4, 1");
   EXPECT_FALSE(handout.steps[0].question->is_task);
   ASSERT_TRUE(handout.steps[2].question);
@@ -79,7 +79,7 @@ TEST(Handout, AnswersWithTheRightChoiceAndTasksOnlyWithTheirExplanation) {
 }
 
 TEST(Handout, ShowsTheUnsolvedWindowOfAStepOnlyIfItLooksDifferent) {
-  const Handout handout = make_handout(lesson(), OnePixelPainter{}, HandoutAnswers::with, {});
+  const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
   ASSERT_TRUE(handout.steps[0].picture);
   EXPECT_EQ(handout.steps[0].picture->image.pixels[0], static_cast<std::byte>('3'));
   EXPECT_FALSE(handout.steps[1].picture);
@@ -87,20 +87,16 @@ TEST(Handout, ShowsTheUnsolvedWindowOfAStepOnlyIfItLooksDifferent) {
   EXPECT_EQ(handout.steps[2].picture->image.pixels[0], static_cast<std::byte>('3'));
 }
 
-TEST(Handout, CoversAnswersOfEarlierStepsUnlessItHasTheAnswers) {
+TEST(Handout, CoversAnswersOfEarlierSteps) {
   Lesson asked = lesson();
   asked.steps[0].question.hidden = {"fir*"};
   asked.steps[1].question = {.text = "?", .answer = "{a.ndim}", .hidden = {"second"}};
   asked.steps[1].computations = {{"a", "layout", R"({"shape": "3,4"})"}};
-  const auto hidden = [&](HandoutAnswers answers) {
-    std::vector<int> found;
-    for (const HandoutStep& step : make_handout(asked, OnePixelPainter{}, answers, {}).steps) {
-      found.push_back(step.picture ? std::to_integer<int>(step.picture->image.pixels[2]) : -1);
-    }
-    return found;
-  };
-  EXPECT_EQ(hidden(HandoutAnswers::with), (std::vector{1, 2, 0}));
-  EXPECT_EQ(hidden(HandoutAnswers::without), (std::vector{1, 3, 3}));
+  std::vector<int> hidden;
+  for (const HandoutStep& step : make_handout(asked, OnePixelPainter{}, {}).steps) {
+    hidden.push_back(step.picture ? std::to_integer<int>(step.picture->image.pixels[2]) : -1);
+  }
+  EXPECT_EQ(hidden, (std::vector{1, 3, 3}));
 }
 
 TEST(Handout, HasTheNumbersOfOneRunInAllTextsOfAStep) {
@@ -112,13 +108,13 @@ TEST(Handout, HasTheNumbersOfOneRunInAllTextsOfAStep) {
   step.computations = {
       {"s", "streams", R"({"do": ["timed b", "timed e", "record a b", "record a e", "elapsed_ms b e"]})"}};
   step.question = {.text = "?", .answer = "{s.5}", .hint = "", .explanation = "It took {s.5} ms."};
-  const Handout handout = make_handout(timed, OnePixelPainter{}, HandoutAnswers::with, {});
+  const Handout handout = make_handout(timed, OnePixelPainter{}, {});
   const std::string& answer = handout.steps[0].question->answer;
   EXPECT_EQ(handout.steps[0].paragraphs[0], answer + " ms");
   EXPECT_EQ(handout.steps[0].question->explanation, "It took " + answer + " ms.");
   EXPECT_FALSE(handout.steps[0].is_of_one_run) << "an experiment alone is a race";
   timed.steps[0].computations.push_back({"e", "experiment", R"({"name": "no-wait", "is_right": false})"});
-  EXPECT_TRUE(make_handout(timed, OnePixelPainter{}, HandoutAnswers::with, {}).steps[0].is_of_one_run);
+  EXPECT_TRUE(make_handout(timed, OnePixelPainter{}, {}).steps[0].is_of_one_run);
 }
 
 }  // namespace

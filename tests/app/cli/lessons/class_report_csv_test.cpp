@@ -30,17 +30,29 @@ TEST(ClassReportCsv, IsATableForSpreadsheets) {
   EXPECT_TRUE(
       students.starts_with("course,student,lesson,is_begun,is_finished,questions,answered,right,tasks,done,"
                            "shown,skipped\r\n"
-                           "\"Week 3\",\"Jörg\",\"a\",true,true,2,1,1,1,0,1,1\r\n"
-                           "\"Week 3\",\"Jörg\",\"b\",false,false,1,0,0,0,0,0,0\r\n"))
+                           "\"Week 3\",\"Ann\",\"a\",false,false,0,0,0,0,0,0,0\r\n"
+                           "\"Week 3\",\"Ann\",\"b\",true,false,1,1,0,0,0,0,0\r\n"
+                           "\"Week 3\",\"Jörg\",\"a\",true,true,2,1,1,1,0,1,1\r\n"))
       << students;
   const std::string steps = steps_csv(reports);
   EXPECT_TRUE(
-      steps.ends_with("\"Week 3\",\"a\",3,1,0,0,0,0,0,1,,,,,,\r\n"
-                      "\"Week 3\",\"b\",1,2,1,0,0,0,0,0,\"'=1+1\",1,,,,\r\n"))
+      steps.ends_with("\"Week 3\",\"a\",3,,,,1,0,0,0,0,0,1,,,,,,\r\n"
+                      "\"Week 3\",\"b\",1,,,,2,1,0,0,0,0,0,\"'=1+1\",1,,,,\r\n"))
       << steps;
 }
 
-TEST(ClassReportCsv, HasARowPerStudentAndStep) {
+TEST(ClassReportCsv, HasTheQuestionsOfStepsWhereTheyAreKnown) {
+  std::vector<ClassReport> reports = make_class_reports(files_of_two());
+  StepScore& step = reports[0].lessons[0].steps[0];
+  step.title = "T";
+  step.question = "How \"many\"?";
+  step.right_answer = "=5";
+  const std::string steps = steps_csv(reports);
+  EXPECT_TRUE(steps.starts_with("course,lesson,step,title,question,right_answer,questions,")) << steps;
+  EXPECT_NE(steps.find("\"a\",1,\"T\",\"How \"\"many\"\"?\",\"'=5\",1,1,1,"), std::string::npos) << steps;
+}
+
+TEST(ClassReportCsv, HasARowForEachStudentAndStep) {
   EXPECT_EQ(answers_csv(files_of_two()),
             "course,student,lesson,step,kind,outcome,answer\r\n"
             "\"Week 3\",\"Jörg\",\"a\",1,question,right,\"5\"\r\n"

@@ -42,13 +42,17 @@ std::vector<ClassReport> small_class() {
 TEST(ClassReportText, IsATableOfStudentsAndTheirWrongAnswers) {
   EXPECT_EQ(class_report_text(small_class()), R"(Week 3: 6 students, 4 of 18 questions right the first time, 10 answered
 
+Discuss
+  2.3: 5 of 5 wrong, 2 of them "y"
+  3.1: 1 of 1 wrong, "=1+1"
+
 student  1    2     3     all   answered
-Jörg     -    1/2   -     1/3   2/3
 Ann      -    -     0/1*  0/3   1/3
 B        -    0/2   -     0/3   1/3
 C        -    1/2   -     1/3   2/3
 D        -    1/2   -     1/3   2/3
 E        -    1/2   -     1/3   2/3
+Jörg     -    1/2   -     1/3   2/3
 all      0/0  4/12  0/6   4/18  10/18
 
 Right the first time / questions; *: not finished; -: not begun; !: at least half of the answers are wrong.
@@ -92,7 +96,38 @@ TEST(ClassReportText, HasTheQuestionAndTheIdeasBehindWrongAnswersAndShortensLong
   EXPECT_EQ(json.at("wrong_answers")[0].at("mistake"), "That is only guessed.");
 }
 
-TEST(ClassReportText, HasEverythingAsJson) {
+TEST(ClassReportText, BeginsWithTheIdeasThatMostStudentsShare) {
+  std::vector<ClassReport> reports = small_class();
+  reports[0].lessons[1].steps[2].wrong_answers = {{{"20", 3}, "It is at 0.5, not at 1. So it blends."}, {{"x", 2}}};
+  reports[0].lessons[2].steps[0].wrong_answers = {{{"8", 3}, "Same"}, {{"9", 1}, "Same"}};
+  reports[0].lessons[2].steps[0].counts.wrong = 4;
+  reports[0].unexplained = {"mine: no course"};
+  const std::string text = class_report_text(reports);
+  EXPECT_NE(text.find("\nDiscuss\n  3.1: 4 of 4 wrong, all \"8\": Same\n"
+                      "  2.3: 5 of 5 wrong, 3 of them \"20\": It is at 0.5, not at 1.\n\nstudent"),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(text.ends_with("\nNot explained: mine: no course\n")) << text;
+  const auto json = class_report_json(reports)[0];
+  EXPECT_EQ(json.at("discuss").dump(),
+            R"([{"lesson":"b","step":1,"answered":4,"wrong":4,"sharing":4,"answer":"8","mistake":"Same"},)"
+            R"({"lesson":"a","step":3,"answered":5,"wrong":5,"sharing":3,"answer":"20",)"
+            R"("mistake":"It is at 0.5, not at 1. So it blends."}])");
+  EXPECT_EQ(json.at("not_explained")[0], "mine: no course");
+}
+
+TEST(ClassReportText, ShortensTheListOfQuestionsToDiscuss) {
+  std::vector<StepResult> steps;
+  for (std::size_t i = 1; i <= 12; ++i) {
+    steps.push_back(wrong_first(i, "0"));
+  }
+  const std::vector<LessonResults> files{results_in_week_3("A", true, steps, {})};
+  const std::string text = class_report_text(make_class_reports(files));
+  EXPECT_NE(text.find("  2.10: 1 of 1 wrong, \"0\"\n  and 2 other questions with wrong answers\n"), std::string::npos)
+      << text;
+}
+
+TEST(ClassReportText, HasAllOfItAsJson) {
   const auto json = class_report_json(small_class());
   ASSERT_EQ(json.size(), 1U);
   EXPECT_EQ(json[0].at("course"), "Week 3");
@@ -101,7 +136,7 @@ TEST(ClassReportText, HasEverythingAsJson) {
   EXPECT_EQ(json[0].at("answered"), 10);
   EXPECT_EQ(json[0].at("lessons")[1], nlohmann::ordered_json::parse(R"({"lesson": "a", "title": "First"})"));
   EXPECT_EQ(json[0].at("students").size(), 6U);
-  EXPECT_EQ(json[0].at("students")[0].at("lessons")[2].at("is_begun"), false);
+  EXPECT_EQ(json[0].at("students")[1].at("lessons")[2].at("is_begun"), false);
   EXPECT_EQ(json[0].at("steps")[2].at("shown"), 1);
   EXPECT_EQ(json[0].at("steps")[3].at("wrong_answers").size(), 4U);
   EXPECT_FALSE(json[0].at("steps")[3].contains("question"));

@@ -67,7 +67,7 @@ TEST(HandoutPage, IsSelfContainedAndEscapesItsTexts) {
 TEST(HandoutPage, HasTheAnswersAfterAllStepsOrNotAtAll) {
   const std::string page = handout_page(handout(), {});
   EXPECT_TRUE(has(page, "<span class=\"answer\">B. 257</span><br>Both ends count."));
-  EXPECT_LT(page.find("256</li>"), page.find("<h2>Answers</h2>"));
+  EXPECT_LT(page.find("256</li>"), page.find("<h2>Answers: Blend &amp; more</h2>"));
   const std::string questions = handout_page(handout(), {.has_answers = false});
   EXPECT_TRUE(has(questions, "<li><span class=\"box\"></span>257</li>"));
   EXPECT_FALSE(has(questions, "Both ends count."));
@@ -84,7 +84,9 @@ TEST(HandoutPage, NamesTheSourcesOnlyWithTheAnswer) {
 
 TEST(HandoutPage, HasAHeaderWithItsNumberInTheCourseAndSpaceForAName) {
   const std::string page = handout_page(handout(), {.course_title = "Week <3>", .number = 4});
-  EXPECT_TRUE(has(page, "<p>Week &lt;3&gt; · Lesson 4</p>"));
+  EXPECT_TRUE(has(page, "<thead><tr><th class=\"running\">Week &lt;3&gt; · Lesson 4 · Blend &amp; more</th>"))
+      << "repeated on each sheet";
+  EXPECT_TRUE(has(handout_page(handout(), {}), "<th class=\"running\">Blend &amp; more</th>"));
   EXPECT_TRUE(has(page, "Name <span class=\"blank\"></span> Date <span class=\"blank\"></span>"));
   EXPECT_FALSE(has(handout_page(handout(), {}), "Lesson 1"));
 }
@@ -106,7 +108,7 @@ TEST(HandoutPage, MarksNumbersThatVaryFromRunToRun) {
 TEST(HandoutPage, LinksFromItsIndexToEachLesson) {
   const std::array handouts{handout()};
   const std::string index = handout_index(handouts, "Week <3>", "pt-BR");
-  EXPECT_TRUE(has(index, "1. <a href=\"blend.html\">Blend &amp; more</a>"));
+  EXPECT_TRUE(has(index, "1. <a href=\"blend.html\">Blend &amp; more</a> <span class=\"size\">2 steps, about 4 min<"));
   EXPECT_TRUE(has(index, "<h1>Week &lt;3&gt;</h1>"));
   EXPECT_TRUE(has(index, "<html lang=\"pt-BR\">"));
   EXPECT_TRUE(has(handout_page(handout(), {.language = "de"}), "<html lang=\"de\">"));
@@ -114,7 +116,27 @@ TEST(HandoutPage, LinksFromItsIndexToEachLesson) {
   EXPECT_TRUE(has(lesson_index(handouts), "| 1 | [Blend \\& more](blend.md) | a \\< b |"));
 }
 
-TEST(LessonPage, ShowsTheFirstScreenshotAndEscapesItsText) {
+TEST(HandoutPage, GroupsItsIndexByTopic) {
+  std::array handouts{handout(), handout_of("P"), handout_of("P")};
+  EXPECT_FALSE(has(handout_index(handouts, "C", "en"), "<h2>"));
+  handouts[0].topic = handouts[1].topic = "A & B";
+  handouts[2].topic = "C";
+  const std::string index = handout_index(handouts, "C", "en");
+  const std::size_t heading = index.find("<h2>A &amp; B</h2>");
+  EXPECT_LT(heading, index.find("<dt>1. "));
+  EXPECT_EQ(index.find("<h2>A &amp; B</h2>", heading + 1), std::string::npos);
+  EXPECT_GT(index.find("<h2>C</h2>"), index.find("<dt>2. "));
+  EXPECT_LT(index.find("<h2>C</h2>"), index.find("<dt>3. "));
+}
+
+TEST(HandoutPage, HasALineForAnAnswerAndForTheResultOfATask) {
+  Handout made = handout();
+  made.steps[1].question->choices.clear();
+  EXPECT_TRUE(has(handout_page(made, {}), "<p class=\"field\"><span class=\"blank\"></span></p>"));
+  EXPECT_TRUE(has(handout_page(handout_of_task(), {}), "<p class=\"field\">I saw:<span class=\"blank\"></span></p>"));
+}
+
+TEST(LessonPage, ShowsTheFirstPictureAndMeansItsSignsThemselves) {
   const std::string page = lesson_page(handout());
   EXPECT_TRUE(has(page, "# Blend \\& more\n"));
   EXPECT_TRUE(has(page, "to\\_dense(C) \\*now\\*"));

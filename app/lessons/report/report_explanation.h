@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/lessons/class_report.h"
 #include "app/lessons/course_file.h"
+#include "app/lessons/report/class_report.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {

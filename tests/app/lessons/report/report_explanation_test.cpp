@@ -1,4 +1,4 @@
-#include "app/lessons/report_explanation.h"
+#include "app/lessons/report/report_explanation.h"
 
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
   ASSERT_EQ(faults.size(), 3U);
   EXPECT_TRUE(faults[0].starts_with("a, step 2: ")) << faults[0];
   EXPECT_EQ(faults[1], "a, step 3: the course's lesson has only 2 steps");
-  EXPECT_EQ(faults[2], "b: the course does not have this lesson");
+  EXPECT_EQ(faults[2], "b: not a lesson of 'C'; specify its course with --course");
   EXPECT_EQ(report.lessons[0].steps[0].right_answer, "48");
 }
 

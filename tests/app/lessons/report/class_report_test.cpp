@@ -1,4 +1,4 @@
-#include "app/lessons/class_report.h"
+#include "app/lessons/report/class_report.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/lessons/answer_count.h"
+#include "app/lessons/report/answer_count.h"
 
 #include <algorithm>
 #include <map>

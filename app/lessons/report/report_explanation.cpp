@@ -1,4 +1,4 @@
-#include "app/lessons/report_explanation.h"
+#include "app/lessons/report/report_explanation.h"
 
 #include <fmt/format.h>
 
@@ -52,7 +52,8 @@ std::vector<std::string> explain_report(ClassReport& report, const LessonCourse&
   for (ReportedLesson& reported : report.lessons) {
     const auto lesson = std::ranges::find(course.lessons, reported.name, &Lesson::name);
     if (lesson == course.lessons.end()) {
-      faults.push_back(fmt::format("{}: the course does not have this lesson", reported.name));
+      faults.push_back(
+          fmt::format("{}: not a lesson of '{}'; specify its course with --course", reported.name, course.title));
       continue;
     }
     reported.title = lesson->title;

@@ -1,8 +1,10 @@
-#include "app/lessons/class_report.h"
+#include "app/lessons/report/class_report.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
+
+#include "app/text/name_order.h"
 
 namespace texelscope::app {
 namespace {
@@ -106,6 +108,7 @@ std::vector<ClassReport> make_class_reports(std::span<const LessonResults> files
     for (StudentScore& student : report.students) {
       student.lessons.resize(report.lessons.size());
     }
+    std::ranges::stable_sort(report.students, is_name_before, &StudentScore::student);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       report.lessons[i].steps = scores_of(sums[i]);
     }

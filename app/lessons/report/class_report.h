@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/lessons/answer_count.h"
 #include "app/lessons/lesson_results.h"
+#include "app/lessons/report/answer_count.h"
 
 namespace texelscope::app {
 
@@ -33,7 +33,7 @@ struct LessonScore {
   bool is_finished = false;
 };
 
-/// A student in a course: one file.
+/// A student in a course.
 struct StudentScore {
   std::string student;
   /// One for each lesson of the report.
@@ -82,12 +82,15 @@ struct ClassReport {
   bool is_built_in = false;
   /// All lessons of the course, in its order: those of the first file, then additional ones of other files.
   std::vector<ReportedLesson> lessons{};
-  /// In the order of the files.
+  /// By name, see is_name_before().
   std::vector<StudentScore> students{};
   OutcomeCounts all{};
+  /// The steps that are not explained, with the reasons, see explain_report().
+  std::vector<std::string> unexplained{};
 };
 
-/// Combines files into one report per course, in the order of their first occurrence.
+/// Combines results, one for each student and course (see merge_results()), into one report per course, in the order of
+/// their first occurrence.
 [[nodiscard]] std::vector<ClassReport> make_class_reports(std::span<const LessonResults> files);
 
 }  // namespace texelscope::app

@@ -1,0 +1,46 @@
+#include "app/lessons/report/discussion.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace texelscope::app {
+namespace {
+
+/// The number of students behind a wrong answer's idea.
+std::size_t sharing(const StepScore& step, const WrongAnswer& shared) {
+  std::size_t count = 0;
+  for (const WrongAnswer& wrong : step.wrong_answers) {
+    const bool is_same_idea = !shared.mistake.empty() && wrong.mistake == shared.mistake;
+    count += is_same_idea || &wrong == &shared ? wrong.answer.count : 0;
+  }
+  return count;
+}
+
+}  // namespace
+
+std::vector<DiscussedStep> steps_to_discuss(const ClassReport& report) {
+  std::vector<DiscussedStep> discussed;
+  for (std::size_t i = 0; i < report.lessons.size(); ++i) {
+    for (const StepScore& step : report.lessons[i].steps) {
+      if (step.wrong_answers.empty()) {
+        continue;
+      }
+      const auto shared = std::ranges::max_element(step.wrong_answers, {},
+                                                   [&](const WrongAnswer& wrong) { return sharing(step, wrong); });
+      discussed.push_back({.lesson_number = i + 1,
+                           .lesson = report.lessons[i].name,
+                           .step = step.step,
+                           .answered = step.counts.answered(),
+                           .wrong = step.counts.wrong,
+                           .sharing = sharing(step, *shared),
+                           .answer = shared->answer.answer,
+                           .mistake = shared->mistake});
+    }
+  }
+  std::ranges::stable_sort(discussed, std::ranges::greater{}, [](const DiscussedStep& step) {
+    return std::pair{step.sharing, step.wrong};
+  });
+  return discussed;
+}
+
+}  // namespace texelscope::app

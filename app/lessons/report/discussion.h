@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/lessons/report/class_report.h"
+
+namespace texelscope::app {
+
+/// A question that a class should discuss, because students share a wrong idea.
+struct DiscussedStep {
+  /// From 1, in the report.
+  std::size_t lesson_number = 1;
+  std::string lesson;
+  std::size_t step = 1;
+  std::size_t answered = 0;
+  std::size_t wrong = 0;
+  /// Number of students with the most frequent wrong idea: of different answers, if the lesson names one idea for them.
+  std::size_t sharing = 0;
+  /// The most frequent answer from that idea.
+  std::string answer;
+  /// Why it is wrong, from the lesson; empty if unknown.
+  std::string mistake;
+};
+
+/// The questions with wrong answers, those first in which most students share one wrong idea; then those with most
+/// wrong answers, then in the order of the report.
+[[nodiscard]] std::vector<DiscussedStep> steps_to_discuss(const ClassReport& report);
+
+}  // namespace texelscope::app

@@ -1,0 +1,75 @@
+#include "app/lessons/report/merged_results.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace texelscope::app {
+namespace {
+
+bool is_same_student(const LessonResults& a, const LessonResults& b) {
+  return a.student == b.student && a.course == b.course && a.is_built_in == b.is_built_in;
+}
+
+/// Whether something is known of a step that `known` does not have yet.
+bool adds_to(StepOutcome known, StepOutcome later) {
+  return known == StepOutcome::open || (known == StepOutcome::skipped && later != StepOutcome::open);
+}
+
+void add_lesson(LessonResult& lesson, const LessonResult& later) {
+  lesson.is_begun |= later.is_begun;
+  lesson.is_finished |= later.is_finished;
+  for (const StepResult& step : later.steps) {
+    const auto known = std::ranges::find(lesson.steps, step.step, &StepResult::step);
+    if (known == lesson.steps.end()) {
+      lesson.steps.push_back(step);
+    } else if (adds_to(known->outcome, step.outcome)) {
+      *known = step;
+    }
+  }
+  std::ranges::stable_sort(lesson.steps, {}, &StepResult::step);
+}
+
+void add_results(LessonResults& results, const LessonResults& later) {
+  for (const LessonResult& lesson : later.lessons) {
+    const auto known = std::ranges::find(results.lessons, lesson.lesson, &LessonResult::lesson);
+    if (known == results.lessons.end()) {
+      results.lessons.push_back(lesson);
+    } else {
+      add_lesson(*known, lesson);
+    }
+  }
+  results.saved = later.saved;
+}
+
+}  // namespace
+
+MergedResults merge_results(std::span<const ResultsFile> files) {
+  MergedResults all;
+  for (const ResultsFile& file : files) {
+    const auto is_this_student = [&](const LessonResults& results) { return is_same_student(results, file.results); };
+    if (std::ranges::any_of(all.results, is_this_student)) {
+      continue;
+    }
+    std::vector<const ResultsFile*> of_student;
+    for (const ResultsFile& other : files) {
+      if (is_this_student(other.results)) {
+        of_student.push_back(&other);
+      }
+    }
+    std::ranges::stable_sort(of_student, {}, [](const ResultsFile* one) { return one->results.saved; });
+    LessonResults& results = all.results.emplace_back(of_student.front()->results);
+    if (of_student.size() == 1) {
+      continue;
+    }
+    MergedFiles& merged = all.merged.emplace_back(MergedFiles{.student = results.student, .course = results.course});
+    for (const ResultsFile* const one : of_student) {
+      merged.files.push_back(one->name);
+      if (one != of_student.front()) {
+        add_results(results, one->results);
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace texelscope::app

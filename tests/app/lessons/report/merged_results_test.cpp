@@ -1,0 +1,65 @@
+#include "app/lessons/report/merged_results.h"
+
+#include <gtest/gtest.h>
+
+namespace texelscope::app {
+namespace {
+
+StepResult answered(std::size_t step, StepOutcome outcome, const char* answer) {
+  return {step, StepKind::question, outcome, answer};
+}
+StepResult unanswered(std::size_t step, StepOutcome outcome) { return {step, StepKind::question, outcome}; }
+
+ResultsFile file_of(const char* name, const char* student, const char* saved, std::vector<LessonResult> lessons) {
+  return {name, {.student = student, .course = "C", .saved = saved, .lessons = std::move(lessons)}};
+}
+
+TEST(MergedResults, CountsTheFirstAnswerOfOneStudentsFiles) {
+  const std::vector<ResultsFile> files{
+      file_of("late", "Ada", "2026-11-26T10:00:00Z",
+              {{"a",
+                "A",
+                true,
+                true,
+                {answered(1, StepOutcome::right, "5"), answered(2, StepOutcome::right, "6"),
+                 unanswered(3, StepOutcome::skipped), unanswered(4, StepOutcome::open)}},
+               {"b", "B", true, false, {answered(1, StepOutcome::wrong, "7")}}}),
+      file_of("ben", "Ben", "2026-11-25T09:00:00Z", {{"a", "A", true, true, {answered(1, StepOutcome::right, "5")}}}),
+      file_of("early", "Ada", "2026-11-25T10:00:00Z",
+              {{"a",
+                "A",
+                true,
+                false,
+                {answered(1, StepOutcome::wrong, "4"), unanswered(2, StepOutcome::skipped),
+                 unanswered(3, StepOutcome::open), unanswered(4, StepOutcome::skipped)}}})};
+  const MergedResults merged = merge_results(files);
+  ASSERT_EQ(merged.results.size(), 2U);
+  const LessonResults& ada = merged.results[0];
+  EXPECT_EQ(ada.student, "Ada");
+  EXPECT_EQ(ada.saved, "2026-11-26T10:00:00Z");
+  ASSERT_EQ(ada.lessons.size(), 2U);
+  EXPECT_EQ(ada.lessons[0], (LessonResult{"a",
+                                          "A",
+                                          true,
+                                          true,
+                                          {answered(1, StepOutcome::wrong, "4"), answered(2, StepOutcome::right, "6"),
+                                           unanswered(3, StepOutcome::skipped), unanswered(4, StepOutcome::skipped)}}));
+  EXPECT_EQ(ada.lessons[1].lesson, "b");
+  ASSERT_EQ(merged.merged.size(), 1U);
+  EXPECT_EQ(merged.merged[0].student, "Ada");
+  EXPECT_EQ(merged.merged[0].files, (std::vector<std::string>{"early", "late"}));
+}
+
+TEST(MergedResults, KeepsOtherStudentsAndCoursesApart) {
+  ResultsFile other = file_of("2", "Ada", "1", {});
+  other.results.course = "D";
+  ResultsFile built_in = file_of("3", "Ada", "1", {});
+  built_in.results.is_built_in = true;
+  const std::vector<ResultsFile> files{file_of("1", "Ada", "1", {}), other, built_in, file_of("4", "Ben", "1", {})};
+  const MergedResults merged = merge_results(files);
+  EXPECT_EQ(merged.results.size(), 4U);
+  EXPECT_TRUE(merged.merged.empty());
+}
+
+}  // namespace
+}  // namespace texelscope::app
