@@ -269,7 +269,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
       if (!undoes_typing() || action == nullptr || (action->name != "undo" && action->name != "redo")) {
         continue;
       }
-      // Text typed since the last step is a step.
+      // Text typed since the last undo step becomes a step.
       state_.history.record(state_, true);
     }
     if ((state_.widget_keys != WidgetKeys::off || gui_.has_popup()) && moves_in_widgets(press.key)) {

@@ -75,7 +75,7 @@ class SideMemory {
   std::shared_ptr<std::vector<std::byte>> host_{};
 };
 
-/// Runs a copy step by step: checks it element by element, measures it against a memcpy of as many bytes and a naive
+/// Runs a copy step by step: checks it element by element, measures it against a memcpy of the same size and a naive
 /// kernel, and shows its effect on an image.
 class CopyRun {
  public:

@@ -24,7 +24,7 @@ enum class KernelPlace : std::uint8_t { own_process, this_process };
   return id.kind == gpu::DeviceKind::cpu ? KernelPlace::own_process : KernelPlace::this_process;
 }
 
-/// A compiled text. A cheap reference.
+/// A compiled text. Cheap to copy.
 struct KernelProgram {
   /// The text's name in messages.
   std::string name;

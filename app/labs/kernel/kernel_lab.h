@@ -82,8 +82,8 @@ struct KernelView {
 };
 
 /// The kernel editor: a text with a function that writes each pixel of a surface. It is compiled when it is saved or
-/// when typing pauses, and the last one that compiled keeps running. Of texts that the user did not type or open, only
-/// the program's own examples are compiled automatically.
+/// when typing pauses, and the last one that compiled keeps running. A text that the user did not type or open is
+/// compiled automatically only if it is one of the program's own examples.
 class KernelLab : public LabState {
  public:
   /// With the first example.
@@ -235,7 +235,7 @@ class KernelLab : public LabState {
   /// As of tokens_.
   std::string tokenized_text_;
   std::vector<CodeToken> tokens_;
-  /// Whether only a pause in typing requested the text.
+  /// Whether the compilation was requested only by a pause in typing.
   bool is_asked_by_typing_ = false;
   std::unique_ptr<KernelRunner> runner_;
   std::stop_source stop_;

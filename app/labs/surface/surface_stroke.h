@@ -40,7 +40,7 @@ struct SurfaceStroke {
   int height = 1;
   BrushX x_in = BrushX::texels;
   kernels::BoundaryMode boundary = kernels::BoundaryMode::trap;
-  /// The element's bytes, as many as the surface's texels have.
+  /// The element's bytes: the size of the surface's texels.
   std::array<std::byte, 16> value{};
 
   bool operator==(const SurfaceStroke&) const = default;
@@ -60,7 +60,7 @@ struct StrokeFacts {
 
 [[nodiscard]] StrokeFacts facts_of(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
-/// Whether the stroke ends the context of its device: a write outside in mode trap, or a misaligned one in any mode.
+/// Whether the stroke destroys its device's context: a write outside in mode trap, or a misaligned one in any mode.
 [[nodiscard]] bool ends_context(const StrokeFacts& facts, kernels::BoundaryMode boundary);
 
 /// A warning about a stroke that is silently wrong; empty if it is not.

@@ -58,7 +58,7 @@ void draw_list(const PanelContext& context) {
     }
     describe_item(context, "lesson." + lesson.name,
                   fmt::format("{}: {}{}", lesson.title, lesson.summary,
-                              is_finished ? fmt::format(" You predicted {} of {} answers correctly at first.",
+                              is_finished ? fmt::format(" You predicted {} of {} answers correctly the first time.",
                                                         times.right, times.questions)
                                           : ""));
     if (!outcome.empty()) {

@@ -64,7 +64,7 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 inline constexpr std::int64_t outside = -1;
 
 /// The texel that an index reads: 0 … extent − 1, or `outside`. For wrap the index is in −1 … extent, for mirror in −1
-/// … 2·extent: the coordinate was reduced to one period before, and linear filtering exceeds its ends by one.
+/// … 2·extent: the coordinate is already reduced to one period, and linear filtering exceeds its ends by one.
 [[nodiscard]] inline std::int64_t address(const Axis& axis, std::int64_t index) {
   const std::int64_t extent = axis.extent;
   switch (axis.mode) {

@@ -17,7 +17,7 @@ inline constexpr std::uint64_t max_linear_elements = std::uint64_t{1} << 28U;
 /// One level of a texture: x fastest, then y, then z or the layers.
 struct TexelLevel {
   const std::byte* texels = nullptr;
-  /// Of one layer, in texels; its rank is the same in all levels.
+  /// The extent of one layer, in texels; its rank is the same in all levels.
   Extent extent;
   /// Bytes from one row to the next, and from one slice (or layer, or face) to the next; at least the size of their
   /// texels.

@@ -87,10 +87,11 @@ void draw_inputs(const KernelContext& context) {
     ImGui::PopItemWidth();
     ImGui::EndChild();
     ImGui::SameLine(0, context.theme()(3));
-    if (choice_button(context,
-                      {fmt::format("{}.take", name).c_str(), "Take",
-                       "Uses what the Tensors lab shows now, or else the fetches of the Textures lab."},
-                      !input.taken().empty(), {-1, 0})) {
+    if (choice_button(
+            context,
+            {fmt::format("{}.take", name).c_str(), "Take",
+             "Uses the tensor shown in the Tensors lab or, if there is none, the fetches of the Textures lab."},
+            !input.taken().empty(), {-1, 0})) {
       take_from_lab(context.state(), input);
     }
     if (!input.error().empty()) {
@@ -126,8 +127,8 @@ void draw_file(const KernelContext& context) {
   }
   toggle_button(context,
                 {"compiles_while_typing", "Compile while typing",
-                 "Compiles when you pause typing. On a GPU this only checks the text; Ctrl+S runs it, since a kernel "
-                 "that fails there ends the context."},
+                 "Compiles when you pause typing. On a GPU this only checks the text; Ctrl+S runs it, because a kernel "
+                 "that fails there destroys the context."},
                 context.lab.controls.compiles_while_typing, {-1, 0});
 }
 

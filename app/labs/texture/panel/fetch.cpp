@@ -24,7 +24,8 @@ void draw_operation(const TextureContext& context) {
   if (lab.input.resource == gpu::ResourceKind::linear) {
     ImGui::AlignTextToFramePadding();
     text_in(context.theme().small_text, color::text_dim, "by element (tex1Dfetch)");
-    context.describe("operation.element", "Linear memory is read only by element, and nothing else is.");
+    context.describe("operation.element",
+                     "Linear memory requires element fetches; other resources do not support them.");
     return;
   }
   const auto refusal = [&lab](std::size_t i) {
@@ -96,7 +97,7 @@ void draw_area(const TextureContext& context) {
   heading(context.theme(), "PICTURE");
   range(false);
   range(true);
-  tick_legal(context, "grid", "Texel grid", "Lines between texels, where they are large enough.", "", lab.has_grid);
+  tick_legal(context, "grid", "Texel grid", "Draws lines between texels that are large enough.", "", lab.has_grid);
 }
 
 }  // namespace
