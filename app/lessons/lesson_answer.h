@@ -20,7 +20,7 @@ namespace texelscope::app {
 /// is a list, otherwise any word.
 [[nodiscard]] bool is_possible_answer(std::string_view typed, std::string_view right, std::string_view question);
 
-/// "4 sectors" as its number and the word behind it; a text that does not end in a word has none.
+/// "4 sectors" as its number and the word after it; a text that does not end in a word has none.
 struct Quantity {
   std::string_view value;
   std::string_view unit{};

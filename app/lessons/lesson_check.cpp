@@ -223,7 +223,7 @@ class StepCheck {
     return std::ranges::any_of(drawn.widgets, [&](const auto& widget) { return is_named_by(widget.first, hidden); });
   }
 
-  /// A window draws too many for a list of them.
+  /// A window draws too many to list them.
   static std::string advise_widget(std::string_view name, const DrawnPanels& drawn) {
     std::vector<std::string_view> names;
     std::ranges::transform(drawn.widgets, std::back_inserter(names),

@@ -15,7 +15,7 @@ namespace texelscope::app {
 /// "paused" (yes or no) or "frame". Nothing for an unknown part.
 [[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
 
-/// Replaces each {reference} in a text by a computed value or the current state; "{{" is a brace. @throws
+/// Replaces each {reference} in a text with a computed value or the current state; "{{" is a brace. @throws
 /// ParameterError for an unknown reference, with the known ones.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
 /// The same with "…" for references that are not computed values, such as settings. @throws ParameterError for an open

@@ -24,7 +24,7 @@ TEXELSCOPE_KERNEL_FUNCTION std::int32_t wrap(std::int32_t position, std::int32_t
   return rest < 0 ? rest + extent : rest;
 }
 
-/// Substrate everywhere, and in some blocks of the field a disc of activator, at places that a hash draws.
+/// Substrate everywhere, and in some blocks of the field a disc of activator, at positions chosen by a hash.
 struct SeedField {
   Surface field;
 

@@ -27,7 +27,7 @@ struct GLFormat {
   std::string_view refusal;
   /// The nearest format that CUDA supports; set if this one is unsupported.
   std::string_view nearest;
-  /// Whether only the compatibility profile has it.
+  /// Whether only the compatibility profile supports it.
   bool is_compatibility_only = false;
 
   [[nodiscard]] bool is_accepted() const noexcept { return refusal.empty(); }

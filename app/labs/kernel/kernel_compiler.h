@@ -47,7 +47,7 @@ struct CompiledKernel {
   double seconds = 0;
 };
 
-/// Compiles texts of the kernel editor for a device. A cheap reference. For a CUDA device NVRTC has its own process,
+/// Compiles texts of the kernel editor for a device. Cheap to copy. For a CUDA device NVRTC has its own process,
 /// which starts with this object and waits for the next text; it ends with the last reference.
 class KernelCompiler {
  public:

@@ -27,7 +27,7 @@ namespace texelscope::app {
 /// The part shown where there is room for only one.
 enum class KernelTab : std::uint8_t { text, picture, reference };
 
-/// The input of frames besides the text.
+/// The input of frames in addition to the text.
 struct KernelControls {
   /// a – d, each 0 – 1.
   std::array<float, 4> values{0.5F, 0.5F, 0.5F, 0.5F};
@@ -52,7 +52,7 @@ struct KernelCursor {
   std::size_t place = 0;
   /// Counts the texts that replaced typed text.
   int revision = 0;
-  /// Whether the text has the keyboard.
+  /// Whether the text has keyboard focus.
   bool has_keyboard = false;
 };
 
@@ -240,7 +240,7 @@ class KernelLab : public LabState {
   std::unique_ptr<KernelRunner> runner_;
   std::stop_source stop_;
   std::future<CompiledKernel> compiling_;
-  /// Makes the frames.
+  /// Produces the frames.
   std::optional<CompiledText> running_;
   /// The last program that produced a frame, for any runner.
   std::optional<CompiledText> proven_;

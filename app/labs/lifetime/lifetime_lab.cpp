@@ -142,7 +142,7 @@ std::string LifetimeLab::chain_text(const gpu::LiveObject& object) const {
   std::string text = name_of(object);
   const gpu::LiveObject* at = &object;
   while (!at->owners.empty()) {
-    // The first is the object that it was made from; others, such as the stream of a mapping, are appended.
+    // The first is the object that it was created from; others, such as the stream of a mapping, are appended.
     std::string owners;
     for (const std::uint64_t number : at->owners) {
       const gpu::LiveObject* const owner = find(number);

@@ -85,7 +85,7 @@ inline constexpr std::int64_t outside = -1;
 
 /// An axis in clamp mode. Its linear position comes down to
 ///   X = floor(x · scale)     f = floor(((X − lowest) · multiplier − offset) / 2^32)     for 0 ≤ X − lowest < count
-/// and is 0 below, (extent − 1) · 256 from there on. x · scale is exact, a float times a power of two, as far as it is
+/// and is 0 below, (extent − 1) · 256 from there on. x · scale is exact, a float times a power of two, unless it is
 /// not far outside. f grows by at most 1 from one X to the next (see fraction_bits), so it is 0 at `lowest`, and at
 /// lowest + count it is (extent − 1) · 256.
 struct ClampedAxis {

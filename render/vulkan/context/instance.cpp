@@ -37,8 +37,8 @@ std::vector<VkExtensionProperties> extensions_of(const InstanceFunctions& functi
   });
 }
 
-/// Whether the device exports timeline semaphores. The extension alone does not imply it: lavapipe of Mesa 26 has it
-/// for other kinds of semaphores (Vulkan 1.2, 7.4.1).
+/// Whether the device exports timeline semaphores. The extension alone does not imply it: lavapipe of Mesa 26
+/// supports it for other kinds of semaphores (Vulkan 1.2, 7.4.1).
 bool exports_timelines(const InstanceFunctions& functions, VkPhysicalDevice device) {
   const VkSemaphoreTypeCreateInfo type{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
                                        .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};

@@ -60,7 +60,7 @@ void draw_values(const KernelContext& context) {
   }
 }
 
-/// Uses the image of the Tensors lab, or else of the Textures lab.
+/// Uses the image of the Tensors lab; if it has none, that of the Textures lab.
 void take_from_lab(const State& state, KernelInput& input) {
   for (const std::string_view name : {"tensors", "textures"}) {
     for (std::size_t i = 0; i < state.labs.size(); ++i) {
@@ -295,7 +295,7 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
   lab.advance(panel.state.device, lab.view);
   panel.state.panel_images["kernels.picture"].image = lab.image();
-  // Not an action of the window's table: those are disabled while a field has the keyboard, and this key is for typed
+  // Not an action of the window's table: those are disabled while a field has focus, and this key is for typed
   // text. The table has the same key for save_frame, which is disabled while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();

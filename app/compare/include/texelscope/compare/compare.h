@@ -83,8 +83,8 @@ struct Options {
 };
 
 /// Compares two images, like `texelscope-compare` does with files. Images that cannot be compared, such as those of
-/// different sizes, give a failed result. @throws Error for a view without pixels or with extents out of range, and if
-/// the report cannot be written.
+/// different sizes, produce a failed result. @throws Error for a view without pixels or with extents out of range, and
+/// if the report cannot be written.
 [[nodiscard]] Result compare(const ImageView& expected, const ImageView& actual, const Limits& limits = {},
                              const Options& options = {});
 
