@@ -111,7 +111,7 @@ class WindowLoop {
   bool had_toast_ = false;
   bool has_unrecorded_input_ = false;
   ShownFrame shown_frame_;
-  /// Whether the last frame was not drawn, as it looked like the one before.
+  /// Whether the last frame was not drawn, because it looked like the previous one.
   bool was_left_out_ = false;
   /// Time of the last frame, on the state's clock.
   double made_ = 0;

@@ -181,7 +181,7 @@ std::string end_text(const LifetimeLab& lab, const gpu::LiveObject& object) {
     let_go += owner != nullptr ? fmt::format("{}{}", let_go.empty() ? "" : ", ", name_of(*owner)) : "";
   }
   return let_go.empty() ? text + "."
-                        : fmt::format("{}, with {}, unless the program uses that elsewhere.", text, let_go);
+                        : fmt::format("{}, including {}, unless the program uses that elsewhere.", text, let_go);
 }
 
 }  // namespace texelscope::app
