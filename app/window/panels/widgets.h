@@ -18,7 +18,7 @@ class ScopedFont {
 };
 
 /// An area that receives the mouse and draws nothing; at least one pixel in each direction, because a tiny window may
-/// leave no space. Whether it was clicked.
+/// leave no space. @returns whether it was clicked.
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 /// The same, but later items that overlap it receive the mouse first.
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);

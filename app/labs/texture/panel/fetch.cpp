@@ -67,7 +67,8 @@ void draw_slice(const TextureContext& context) {
     draw_index(context, "layer", fetch.layer, static_cast<int>(array.num_layers), "%d");
   }
   if (array.is_cube_map()) {
-    field_label(context, "Face", "The image shows this face in 0 – 1; beyond its edges, directions leave it.");
+    field_label(context, "Face",
+                "The image shows this face in 0 – 1; beyond its edges, directions point to other faces.");
     auto face = static_cast<std::size_t>(fetch.face);
     choose_in_row(
         context, "face", face_names, [](std::size_t) { return ""; }, face);

@@ -65,7 +65,7 @@ struct Result {
   /// Absent if the images cannot be compared, or rules ignore the image.
   std::optional<Figures> figures;
 
-  /// The rule and reason of an image that is known to fail and does; otherwise empty.
+  /// The rule and reason for an image that is known to fail and does; otherwise empty.
   std::string known_failure;
 
   /// Whether no limit is exceeded, or the failure is known.
