@@ -107,7 +107,7 @@ void require_different_files(const std::vector<WrittenFile>& files) {
   }
 }
 
-/// Replaces "--size=" by "--size" and an empty word, because CLI11 would take the next word as the value.
+/// Replaces "--size=" with "--size" and an empty word, because CLI11 would take the next word as the value.
 std::vector<std::string> with_empty_values(const CommandReference& program, const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   const CommandReference* command = &program;

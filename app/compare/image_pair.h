@@ -61,7 +61,7 @@ struct PairResult {
   std::string part;
   /// Whether both images were compared and only limits failed.
   bool broke_limits_alone = false;
-  /// The rule and reason of a pair that is known to fail and does; otherwise empty.
+  /// The rule and reason for a pair that is known to fail and does; otherwise empty.
   std::string known_failure;
   /// Color information of the files that is not applied, and notes of rules on a passing pair; each once.
   std::vector<std::string> notes;

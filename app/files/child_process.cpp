@@ -141,7 +141,7 @@ class Conversation {
     if (sent > 0) {
       input_.remove_prefix(static_cast<std::size_t>(sent));
     } else if (sent < 0 && errno != EAGAIN && errno != EINTR) {
-      // It ended without reading everything; its ending gives the reason.
+      // It ended without reading everything; its exit status shows the reason.
       input_ = {};
     }
     end_input_when_sent();

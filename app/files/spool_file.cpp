@@ -50,7 +50,7 @@ void SpoolFile::copy_to(std::ostream& out) {
     const std::size_t count = source.read(at, block);
     if (count == 0) {
       throw FileError(fmt::format(
-          "cannot write {}: its temporary file ended at byte {} of {}; do not change the folder while it is written",
+          "cannot write {}: its temporary file ended at byte {} of {}; do not change the folder during the write",
           target_.string(), at, source.size()));
     }
     out.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(count));

@@ -29,7 +29,7 @@ GoldenView view_from(const JsonEntry& json, const GoldenEntry& entry) {
   const JsonEntry zoom = json.at("zoom");
   const double factor = zoom.number();
   if (!(factor >= 1 && factor <= 64)) {
-    zoom.fail("the zoom of a view is 1 to 64");
+    zoom.fail("the zoom of a view must be 1 to 64");
   }
   const JsonEntry center = json.at("center");
   const std::vector<JsonEntry> axes = center.elements();
@@ -93,7 +93,7 @@ Json json_of(const GoldenEntry& entry) {
 
 GoldenManifest manifest_from(const Json& json) {
   if (!json.is_object() || json.value("texelscope_golden", Json()) != 1) {
-    throw FileError("it is not a manifest of golden frames of version 1");
+    throw FileError("it is not a version 1 manifest of golden frames");
   }
   const JsonEntry file(json);
   file.allow_only({"texelscope_golden", "entries"});

@@ -87,7 +87,7 @@ Color sample(const PaintTexture& texture, const ImVec2& uv) {
              mix(texel(texture, i, j + 1), texel(texture, i + 1, j + 1), along_x), y - 0.5F - top);
 }
 
-/// Three vertices with their shares of a place between them.
+/// Three vertices with their weights at a point between them.
 class Triangle {
  public:
   Triangle(const ImDrawVert& a, const ImDrawVert& b, const ImDrawVert& c, const PaintTexture& texture)

@@ -91,7 +91,7 @@ struct DrawnRectangle {
   Rect place;
 };
 
-/// The rectangle that six indices draw: its corners clockwise from the upper left, as PrimRect() and glyphs have them.
+/// The rectangle that six indices draw: its corners clockwise from the upper left, as in PrimRect() and glyphs.
 std::optional<DrawnRectangle> rectangle_of(std::span<const ImDrawIdx> indices, const ImDrawVert* vertices) {
   const auto first = static_cast<unsigned>(indices[0]);
   for (std::size_t i = 0; i < 6; ++i) {

@@ -29,7 +29,7 @@ class FileSaving {
 
   /// Empty for the clipboard.
   std::filesystem::path path_;
-  /// Gives the error, empty on success.
+  /// Yields the error; empty on success.
   std::future<std::string> writing_;
 };
 

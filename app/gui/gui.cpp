@@ -48,7 +48,7 @@ bool Gui::begin_frame(bool holds_input) {
   }
   screen_.begin_widget_frame();
   if (screen_.window().is_gone()) {
-    // ImGui aborts the process for the window's size at that time.
+    // A destroyed window has no size, for which ImGui aborts the process.
     return false;
   }
 #if IMGUI_VERSION_NUM >= 18700

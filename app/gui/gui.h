@@ -44,7 +44,7 @@ class Gui {
   [[nodiscard]] std::size_t waiting_keys() const;
   /// Whether a menu or a drop-down list is open.
   [[nodiscard]] bool has_popup() const;
-  /// Closes menus and drop-down lists; whether any were open.
+  /// Closes menus and drop-down lists. @returns whether any were open.
   bool close_popups() const;
   /// Size of the window in its own units.
   [[nodiscard]] Rect window_area() const;

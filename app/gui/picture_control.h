@@ -45,7 +45,7 @@ class PictureControl {
     std::string error;
   };
 
-  /// A picture of the list, or its thumbnail; null, and why it cannot be read.
+  /// A picture of the list, or its thumbnail; if it cannot be read, null and the reason.
   struct ReadPicture {
     std::filesystem::path path;
     ReadOptions reading;

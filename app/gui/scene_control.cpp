@@ -100,7 +100,7 @@ void SceneControl::open_session(const std::filesystem::path& file) {
 }
 
 bool SceneControl::take_other_file(const std::filesystem::path& file) {
-  // Text typed since the last step is a step of its own; a file may replace it next.
+  // Text typed since the last undo step becomes its own step, because a file may replace it next.
   state_.history.record(state_, true);
   const FileUse use = file_use(state_, file);
   if (use == FileUse::session) {

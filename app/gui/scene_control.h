@@ -83,7 +83,7 @@ class SceneControl {
   };
 
   void load_image();
-  /// Offers a file to labs, or applies it as a session; whether it was one of these.
+  /// Offers a file to labs, or applies it as a session. @returns whether it was one of these.
   [[nodiscard]] bool take_other_file(const std::filesystem::path& file);
   void stop_loading();
   /// Or a course of lessons.

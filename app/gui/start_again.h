@@ -13,8 +13,8 @@ namespace texelscope::app {
 /// the program on that GPU if possible.
 void notify_of_placement(State& state, const GLScreen& screen);
 
-/// Replaces this process by a program with its arguments, the first of which is its name, and with these variables
-/// besides its own. Returns when that fails. @throws std::system_error with the reason of execv.
+/// Replaces this process with a program with its arguments, the first of which is its name, and with these variables
+/// in addition to its own. Returns when that fails. @throws std::system_error with the reason from execv.
 void start_again(const std::string& program, std::vector<std::string> arguments,
                  const std::vector<std::pair<std::string, std::string>>& variables);
 

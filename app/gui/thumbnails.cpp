@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Time in each frame of the window, so that it stays responsive.
+/// Time budget in each frame of the window, so that it stays responsive.
 constexpr std::chrono::milliseconds time_limit{8};
 
 void show(State& state, std::size_t scene, const FrameRunner& runner) {
@@ -52,7 +52,7 @@ void Thumbnails::update(State& state) {
       go_on(state);
     }
   } catch (const std::exception& error) {
-    // begin() names the scene before anything of it can fail.
+    // begin() names the scene before anything in it can fail.
     const std::size_t failed = scene_.value_or(0);
     state.gallery.errors[failed] = error.what();
     is_done_[failed] = true;

@@ -22,7 +22,7 @@ double now_ms() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-// Field 22 of /proc/self/stat: clock ticks since boot (proc(5)). Fields are counted from behind the name, the second,
+// Field 22 of /proc/self/stat: clock ticks since boot (proc(5)). Fields are counted from after the name, the second,
 // which may contain anything.
 double process_start_ms() {
   std::ifstream file{"/proc/self/stat"};

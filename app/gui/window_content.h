@@ -22,7 +22,7 @@
 
 namespace texelscope::app {
 
-/// Makes a texture of a size, filtered or not. @throws render::Error.
+/// Creates a texture of this size, filtered or not. @throws render::Error.
 using TextureMaker = std::function<std::unique_ptr<ScreenTexture>(int width, int height, bool is_smooth)>;
 
 /// Creates textures of the bitmaps that panels show.

@@ -53,7 +53,7 @@ std::vector<DisplayFacts> facts_of(const std::vector<render::Display>& displays)
   return facts;
 }
 
-/// A maximized window retains the place from before it was maximized.
+/// A maximized window retains its position and size from before it was maximized.
 void keep_place(const render::Window& window, std::optional<WindowPlace>& kept) {
   const render::WindowPlace place = window.place();
   if (window.is_gone()) {
@@ -270,7 +270,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
       if (!undoes_typing() || action == nullptr || (action->name != "undo" && action->name != "redo")) {
         continue;
       }
-      // Text typed since the last step is a step.
+      // Text typed since the last undo step becomes a step.
       state_.history.record(state_, true);
     }
     if ((state_.widget_keys != WidgetKeys::off || gui_.has_popup()) && moves_in_widgets(press.key)) {
@@ -317,7 +317,7 @@ void WindowLoop::make_frame(bool is_last) {
   const ShownImage shown{image, image != nullptr ? image_view() : render::ViewportView{},
                          content_.scenes().image_changes()};
   const bool looks_same = shown_frame_.is_like(widgets, shown, content_.texture_changes());
-  // All of a run of measured frames are drawn.
+  // All frames of a measured run are drawn.
   was_left_out_ = looks_same && !options_.frames && !is_last;
   if (!was_left_out_) {
     show_frame(widgets, is_last);

@@ -70,7 +70,7 @@ class WindowLoop {
 
  private:
   [[nodiscard]] double seconds_to_wait() const;
-  /// Handles the window's events; whether any arrived before the timeout.
+  /// Handles the window's events. @returns whether any arrived before the timeout.
   bool take_events(double waited_at_most);
   /// Whether a window without events for this long still shows the current state.
   [[nodiscard]] bool is_as_shown(double waited);
@@ -83,7 +83,7 @@ class WindowLoop {
   [[nodiscard]] bool holds_input();
   /// Whether undo keys belong to the window while a text field has keyboard focus.
   [[nodiscard]] bool undoes_typing() const;
-  /// Makes a frame, and draws it unless it looks like the last one.
+  /// Produces a frame, and draws it unless it looks like the last one.
   void make_frame(bool is_last);
   void show_frame(ImDrawData& widgets, bool is_last);
   /// Records the times of the device's work while a lab requests them.
@@ -119,7 +119,7 @@ class WindowLoop {
   bool had_toast_ = false;
   bool has_unrecorded_input_ = false;
   ShownFrame shown_frame_;
-  /// Whether the last frame was not drawn, as it looked like the one before.
+  /// Whether the last frame was not drawn, because it looked like the previous one.
   bool was_left_out_ = false;
   /// Time of the last frame, on the state's clock.
   double made_ = 0;

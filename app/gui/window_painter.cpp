@@ -115,7 +115,7 @@ class WindowlessWindow {
     if (frame_ > max_picture_frame) {
       throw ParameterError(fmt::format("frame {} is out of range; use 0 to {}", frame_, max_picture_frame));
     }
-    // Two clicks at one place must not count as a double-click, however fast frames are drawn.
+    // Two clicks at the same position must not count as a double-click, however fast frames are drawn.
     ImGui::GetIO().MouseDoubleClickTime = 0;
   }
 

@@ -127,7 +127,7 @@ constexpr std::array color_maps{
     ColorMapEntry{"gray", "Gray", "black to white", make_gray},
     ColorMapEntry{"balance", "Balance",
                   "blue through near white to red, for values on both sides of the range's middle", make_balance},
-    ColorMapEntry{"cycle", "Cycle", "once around the hues at constant lightness, for angles", make_cycle}};
+    ColorMapEntry{"cycle", "Cycle", "all hues once, at constant lightness, for angles", make_cycle}};
 
 /// A member of each entry.
 template <class Member>

@@ -29,7 +29,7 @@ struct FrameTimes {
 enum class FrameReplay : unsigned char {
   /// Individual calls.
   none,
-  /// Recorded as a graph for each frame; the graph of the frame before is updated to it and launched.
+  /// Recorded as a graph for each frame; the previous frame's graph is updated to it and launched.
   update,
   /// The same, but if a frame repeats the last one and the mapping returned the same array, its graph is launched again
   /// unchanged.
@@ -113,7 +113,7 @@ class FrameRunner {
     PointFrame points;
     FrameTimes times;
   };
-  /// Both are recorded on the stream: before the work of a frame in flight, and behind it.
+  /// Both are recorded on the stream: before the work of a frame in flight, and after it.
   struct Marks {
     gpu::Event begun;
     gpu::Event done;
@@ -139,7 +139,7 @@ class FrameRunner {
   std::shared_ptr<const ImageSharing> images_;
   FrameReplay replay_;
   gpu::Stream stream_;
-  /// Made with the first recording.
+  /// Created with the first recording.
   std::optional<gpu::GraphBuilder> builder_;
   const SceneDeclaration* declaration_ = nullptr;
   int width_ = 0;
@@ -160,7 +160,7 @@ class FrameRunner {
   bool is_aborted_ = false;
   std::optional<Recorded> recorded_;
   std::uint64_t repeated_frames_ = 0;
-  /// Made with the first frame in flight.
+  /// Created with the first frame in flight.
   std::optional<Marks> marks_;
   /// Destroyed first: it waits for work that writes to all of the above.
   std::optional<Scheduled> in_flight_;

@@ -93,7 +93,7 @@ void commit(Course& course, std::string answer, bool is_right) {
 void open_wanted_lesson(State& state) {
   Course& course = state.course;
   open_wanted_course(state);
-  // The loaded picture belongs to the setup from before.
+  // The loaded picture belongs to the previous setup.
   if (course.wanted.empty() || state.is_loading || state.requests.image) {
     return;
   }

@@ -15,7 +15,7 @@ inline constexpr int frames_until_drawn = 6;
 void read_course(Course& course);
 /// Begins a lesson, or resumes it where the learner left it.
 void open_lesson(State& state, std::size_t lesson);
-/// Returns to the list, and restores the setup from before.
+/// Returns to the list, and restores the previous setup.
 void leave_lesson(State& state);
 /// Forgets the progress and the first answers in all lessons of the course that is shown, and the learner's name.
 void begin_again(State& state);

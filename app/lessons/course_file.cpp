@@ -81,7 +81,7 @@ Lesson lesson_of(const JsonEntry& entry, const fs::path& folder, BuiltInLessons&
   }
 }
 
-/// Progress, results and pages know a lesson by its name.
+/// Progress, results and pages identify a lesson by its name.
 void require_own_name(const JsonEntry& entry, const std::string& name, const std::vector<Lesson>& before) {
   const auto same = std::ranges::find(before, name, &Lesson::name);
   if (same != before.end()) {

@@ -48,7 +48,7 @@ inline constexpr std::size_t max_course_lessons = 200;
 
 /// Whether a text is formed as a tag of BCP 47 (RFC 5646, section 2.1): letters and digits in parts of 1 to 8 with '-'
 /// between them, the first a language of 2 or 3 letters; 35 characters at most. Section 2.2.1 reserves longer names of
-/// languages, and none is registered: "English" is none.
+/// languages, and none is registered: "English" is invalid.
 [[nodiscard]] bool is_language_tag(std::string_view text);
 
 }  // namespace texelscope::app

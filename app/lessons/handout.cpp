@@ -33,7 +33,7 @@ HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFac
   answered.explanation = resolved(question.explanation, facts, state);
   for (const LessonMistake& mistake : question.mistakes) {
     LessonMistake explained{resolved(mistake.answer, facts, state), resolved(mistake.explanation, facts, state)};
-    // A device may give one of them as the answer.
+    // On a device, one of them may be the answer.
     if (!is_same_answer(explained.answer, answered.answer)) {
       answered.mistakes.push_back(std::move(explained));
     }

@@ -9,8 +9,8 @@
 
 namespace texelscope::app {
 
-/// Launches over a row of `texels` float32 texels, one thread per texel. Rows are 1D arrays; textures of them take
-/// coordinates in texels, are filtered by points and clamp. Results are a float for each texel.
+/// Launches over a row of `texels` float32 texels, one thread per texel. Rows are 1D arrays; textures of them use
+/// coordinates in texels, point filtering and address mode clamp. Results are a float for each texel.
 
 /// Each thread writes `value` to its texel.
 void write_row(const gpu::SurfaceObject& row, int texels, float value, const gpu::Stream& stream);

@@ -257,7 +257,7 @@ const gpu::ExternalSemaphore& StreamScript::semaphore() {
 }
 
 /// The pool returns no memory to the system before its end: a kernel that uses memory too long, which is the topic of
-/// some lessons, then meets others' numbers instead of unmapped addresses, which would end the context.
+/// some lessons, then reads other numbers instead of accessing unmapped addresses, which would destroy the context.
 const gpu::DeviceMemoryResource& StreamScript::pool() {
   if (!pool_) {
     pool_ = gpu::DeviceMemoryResource::from_options(

@@ -116,7 +116,7 @@ struct SceneView {
   std::shared_ptr<const Image> (*picture)(std::shared_ptr<const Image> given);
   /// In the frame of this number.
   View (*read)(const ParameterValues& values, std::uint64_t number, const ViewExtent& extent);
-  /// Sets `parameters` so that read() gives this view, as near as their ranges allow.
+  /// Sets `parameters` so that read() returns this view, as closely as their ranges allow.
   void (*write)(const View& view, std::uint64_t number, const ViewExtent& extent, ParameterValues& values);
   /// Names of the parameters that write() sets: undo does not change them.
   std::span<const std::string_view> parameters;

@@ -121,7 +121,7 @@ std::vector<Parameter> parameters() {
       real_parameter("cooling", 0.7, {0.1, 4, true, ""}, "Cooling of the flames: higher values shorten them."),
       real_parameter("intensity", 1.15, {0, 2, false, ""}, "Heat of the embers and the mouse."),
       real_parameter("wind", 0, {-2, 2, false, ""}, "Sideways drift of the flames, in cells per cell that they rise."),
-      integer_parameter("steps_per_frame", 2, {0, 16}, "Cells that heat rises per frame; 0 stops the fire."),
+      integer_parameter("steps_per_frame", 2, {0, 16}, "Number of cells that heat rises per frame; 0 stops the fire."),
       choice_parameter("palette", "ember", palette_names(), "Color map of the heat."),
   };
 }

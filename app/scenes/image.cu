@@ -203,10 +203,12 @@ std::vector<Parameter> parameters() {
   const std::vector<Parameter> sampling{
       choice_parameter("filter", "linear", texts_of(filter_modes),
                        "Reads the nearest texel, or interpolates the four around the coordinate."),
-      choice_parameter("address", "border", texts_of(address_modes),
-                       "Result outside the picture: the border color, the edge, the picture repeated, or mirrored."),
-      choice_parameter("coordinates", "normalized", {"normalized", "texels"},
-                       "Coordinates from 0 to 1, or in texels; in texels, wrap and mirror clamp, as on the hardware."),
+      choice_parameter(
+          "address", "border", texts_of(address_modes),
+          "Result outside the picture: the border color, the nearest edge texel, or the repeated or mirrored picture."),
+      choice_parameter(
+          "coordinates", "normalized", {"normalized", "texels"},
+          "Coordinates from 0 to 1, or in texels, where wrap and mirror act like clamp, as on the hardware."),
       real_parameter("border_red", 0.09, {0, 1, false, ""}, "Red of the border color."),
       real_parameter("border_green", 0.10, {0, 1, false, ""}, "Green of the border color."),
       real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border color."),

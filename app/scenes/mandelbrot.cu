@@ -23,7 +23,7 @@ struct Double2 {
   double x, y;
 };
 
-/// The unevaluated sum of two doubles: 106 bits, for centers that one double cannot name.
+/// The unevaluated sum of two doubles: 106 bits, for centers that one double cannot represent.
 struct LongDouble {
   double high;
   double low;

@@ -12,7 +12,7 @@ using namespace kernels;
 
 constexpr int base_size = 256;
 
-/// Tiles of stone with dark joints, each of a tone that a hash draws, some with an inlay.
+/// Tiles of stone with dark joints, each in a tone chosen by a hash, some with an inlay.
 struct WriteTiles {
   Surface texels;
 

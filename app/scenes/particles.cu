@@ -31,7 +31,7 @@ struct Well {
   float strength;
 };
 
-/// A place and a velocity.
+/// A position and a velocity.
 struct Particle {
   Float2 place;
   Float2 velocity;
@@ -242,7 +242,7 @@ class ParticlesScene final : public PreparedScene<Scene> {
   void draw_vertices(const FrameInput& input, const ParameterValues& values, const gpu::Buffer& vertices,
                      const gpu::Stream& stream) override {
     prepare(input, values, stream);
-    // The total light is proportional to the frame's size, so that more particles give a finer picture, not a brighter
+    // The total light is proportional to the frame's size, so that more particles produce a finer image, not a brighter
     // one.
     const double share =
         static_cast<double>(width_) * static_cast<double>(height_) / static_cast<double>(points(values).count);

@@ -24,7 +24,7 @@ TEXELSCOPE_KERNEL_FUNCTION std::int32_t wrap(std::int32_t position, std::int32_t
   return rest < 0 ? rest + extent : rest;
 }
 
-/// Substrate everywhere, and in some blocks of the field a disc of activator, at places that a hash draws.
+/// Substrate everywhere, and in some blocks of the field a disc of activator, at positions chosen by a hash.
 struct SeedField {
   Surface field;
 
@@ -120,7 +120,7 @@ struct ShadeField {
     const Float2 here = field.read_2d<Float2>(index.x, index.y);
     Float3 color = palette.color(view == View::substrate ? here.x : here.y * 2.5F);
     if (view == View::relief) {
-      // Light from the upper left over a surface as high as the activator.
+      // Light from the upper left on a surface whose height is the activator.
       const float left = field.read_2d<Float2>(index.x > 0 ? index.x - 1 : width - 1, index.y).y;
       const float right = field.read_2d<Float2>(index.x < width - 1 ? index.x + 1 : 0, index.y).y;
       const float above = field.read_2d<Float2>(index.x, index.y > 0 ? index.y - 1 : height - 1).y;

@@ -225,8 +225,8 @@ std::vector<Parameter> parameters() {
       real_parameter("fading", 0.0008, {0, 0.1, false, ""}, "Fraction of the ink lost per frame."),
       choice_parameter("boundary", "clamp",
                        {std::string{to_string(boundaries[0])}, std::string{to_string(boundaries[1])}},
-                       "Result outside the edges: zero, so ink drains away there, or the texel at the edge, which "
-                       "keeps it in."),
+                       "Result of reads outside the edges: zero, so ink drains away there, or the texel at the edge, "
+                       "which keeps the ink in."),
       toggle_parameter("demo", true, "Brushes that paint by themselves while no mouse button is down."),
   };
 }

@@ -27,7 +27,7 @@ struct MakeDensity {
   TEXELSCOPE_KERNEL_FUNCTION static float inside(Float3 place, Float3 center, Float3 radii) {
     const Float3 offset = divided(place - center, radii);
     const float end = 1.0F + 0.02F / radii.x;
-    // Most points are outside most ellipsoids, and already along one axis.
+    // Most points are outside most ellipsoids, usually along a single axis already.
     if (kernels::absolute(offset.x) >= end || kernels::absolute(offset.y) >= end ||
         kernels::absolute(offset.z) >= end) {
       return 0;
@@ -128,7 +128,7 @@ struct MakeTransfer {
     const float brain = bump(v, 0.44F, 0.19F);
     const float bone = bump(v, 0.74F, 0.17F);
     const float bright = kernels::smooth_step(0.86F, 0.93F, v);
-    // Between the others, a little of a color of its own.
+    // Values between the others have a faint color of their own.
     const float sum = ((fluid + skin) + (brain + bone)) + (bright + 0.04F);
     const Float3 color = Float3{0.10F, 0.22F, 0.42F} * fluid + Float3{0.85F, 0.52F, 0.38F} * skin +
                          Float3{0.93F, 0.62F, 0.60F} * brain + Float3{0.98F, 0.95F, 0.86F} * bone +
@@ -392,7 +392,7 @@ const SceneDeclaration scene{
     .teaches =
         "A 3D texture returns the density anywhere in a volume, filtered along three axes, and a 1D texture maps it "
         "to color and opacity: the transfer function. Slices read the volume once per pixel, rays many times along "
-        "their way.",
+        "their path.",
     .controls =
         "Drag with the left mouse button to move the slices and rotate the projection; the wheel moves the slice "
         "under the mouse. Drop an .npy file of shape (d, h, w).",

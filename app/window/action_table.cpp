@@ -295,7 +295,7 @@ std::vector<Action> image_actions() {
       {"exposure_reset", "Exposure 0", "Resets the exposure to 0.", Menu::view, {typed('\\'), plain('E')},
        [](State& s, int) { set_exposure(s, 0); }, 0, nullptr, has_exposure},
       {"value_range", "Value range of picture",
-       "Maps the lowest value of the shown channels to black and the highest to white; again, 0 and 1.",
+       "Maps the lowest value of the shown channels to black and the highest to white; press again for 0 and 1.",
        Menu::view, {shifted('E')}, [](State& s, int) { change_range(s); }, 0, nullptr, has_picture_tone},
   };
 }
@@ -343,7 +343,7 @@ std::vector<Action> picture_actions() {
       {"previous_part", "Previous part", "Shows the previous part of the picture's file.", Menu::picture,
        {{.key = key::page_up, .has_control = true, .has_shift = true}}, next_part, -1, nullptr, has_parts, true},
       {"flip_pictures", "Flip to other picture",
-       "Shows the previously shown picture, or else the next one, at the same place; press again to return.", Menu::picture, {plain('B')},
+       "Shows the previously shown picture, or if there is none the next one, in the same view; press again to return.", Menu::picture, {plain('B')},
        [](State& s, int) { s.requests.picture = s.pictures.other; }, 0, nullptr, has_other_picture},
       {"next_comparison", "Next comparison mode",
        "Compares this picture with the other one: split, differences, FLIP, or not at all.", Menu::picture,

@@ -12,8 +12,8 @@ namespace texelscope::app {
 /// The file that stores the session between starts; nothing if no folder exists for it.
 [[nodiscard]] std::optional<std::filesystem::path> find_autosave_file();
 
-/// Restores the saved session; whether one existed. A session that is damaged or of a later version is explained by a
-/// notice and moved aside (session.json.1, .2, …), where the program never writes again.
+/// Restores the saved session, and returns whether one existed. A session that is damaged or of a later version is
+/// explained by a notice and moved aside (session.json.1, .2, …), where the program never writes again.
 bool restore_autosave(const std::filesystem::path& path, State& state);
 /// Restores only the labs' contents and the progress in lessons, for a window that starts with something else.
 bool restore_autosaved_work(const std::filesystem::path& path, State& state);

@@ -110,7 +110,7 @@ Command go_to(const State& state, const Point& texel) {
   command.title = fmt::format("Go to texel {}, {} of the {}", texel.x, texel.y, of_what);
   if (state.lab && in_lab.view == nullptr) {
     command.is_enabled = false;
-    command.text = "This lab shows no picture's texels.";
+    command.text = "This lab does not show the texels of a picture.";
     return command;
   }
   const ViewExtent extent = state.lab ? in_lab.extent : shown ? shown->extent : view_extent(state);

@@ -40,7 +40,7 @@ void bring_lab_to(LabState& lab, const Texts& wanted) {
   }
 }
 
-/// The parameters that wheel and drag set.
+/// The parameters that the wheel and dragging set.
 std::span<const std::string_view> moved_parameters(const SceneDeclaration& scene) {
   if (scene.view != nullptr) {
     return scene.view->parameters;

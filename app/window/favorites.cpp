@@ -60,7 +60,7 @@ Names load_favorites(const fs::path& path) {
     return {};
   }
   const std::vector<std::byte> bytes = read_file(file, largest_favorites_bytes);
-  std::string wrong = "it has no version 1 favorites";
+  std::string wrong = "it is not a version 1 favorites file";
   try {
     const nlohmann::ordered_json json = parse_json(bytes);
     const JsonEntry entries(json);

@@ -72,7 +72,7 @@ bool open_in_its_lab(State& state, const std::filesystem::path& file) {
 }
 
 void show_listed_picture(State& state, LoadedImage picture) {
-  // The choice of the shown picture is not a step of undo; earlier changes are.
+  // The choice of the shown picture is not an undo step; earlier changes are.
   const bool was_removed = state.pictures.removed != nullptr;
   if (!was_removed) {
     state.history.record(state, true);

@@ -59,8 +59,8 @@ struct DrawnPanels {
 /// Draws the panels of a state in a window of this size, in pixels, until they no longer change.
 using DrawPanels = std::function<DrawnPanels(State& state, int width, int height)>;
 
-/// Draws screenshots without a window, on the thread that created it. The same state gives the same bytes, except where
-/// it shows times, addresses or other values that differ between runs.
+/// Draws screenshots without a window, on the thread that created it. The same state produces the same bytes, except
+/// where it shows times, addresses or other values that differ between runs.
 class WindowPainter {
  public:
   WindowPainter() = default;

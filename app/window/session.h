@@ -21,7 +21,7 @@ inline constexpr std::uintmax_t max_session_bytes = 1 << 20;
 
 /// The user's setup as JSON: the scene and the parameters that are not at their initial values, sizes of frames, the
 /// picture's file, masks, the settings of every lab, the gallery, the frame's number, the view, the panels and the
-/// window's place. While a lesson is open: its name, and the setup from before it.
+/// window's position. While a lesson is open: its name, and the setup from before it.
 [[nodiscard]] std::string session_text(const State& state);
 
 /// The largest frame that a session may request, in pixels: the largest size in the window's own list. A larger one can

@@ -55,7 +55,7 @@ void notify_of_large_frames(std::span<const std::string> sizes, const std::strin
   if (!sizes.empty()) {
     state.notices.notify(
         NoticeKind::warning,
-        fmt::format("Ignored in {}: frames of {}. A session's frames have at most {} pixels, as many as 3840 × 2160; "
+        fmt::format("Ignored in {}: frames of {}. A session's frames have at most {} pixels (3840 × 2160); "
                     "choose a size in the window.",
                     origin, fmt::join(sizes, ", "), max_session_frame_pixels),
         state.now);

@@ -369,7 +369,7 @@ struct State : LabEnvironment {
   Course course;
   RecentFiles recent_files;
 
-  /// Current or initial place of the window; nothing if unknown.
+  /// Current or initial position and size of the window; nothing if unknown.
   std::optional<WindowPlace> window_place;
 
   DeviceFacts facts;

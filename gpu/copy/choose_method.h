@@ -14,7 +14,7 @@ namespace texelscope::gpu::copy {
 /// it joins planes.
 [[nodiscard]] bool splits_channels(const CopyPlan& plan) noexcept;
 
-/// Chooses the method for a normalized plan, and gives the reason.
+/// Chooses the method for a normalized plan, and explains why.
 void choose_method(CopyPlan& plan);
 
 }  // namespace texelscope::gpu::copy

@@ -75,8 +75,8 @@ struct RecordedEvent;
 /// The CPU reference device. Streams are queues with one thread each, kernels and large copies run on a shared pool,
 /// device memory is host memory. Statuses are those that the driver API documents for the same cause.
 ///
-/// A kernel that traps, or throws anything, ends the device as a trap ends a CUDA context: scheduled work that has not
-/// begun is skipped, and every later call reports launch_failed, except calls that destroy objects. Destroying an
+/// A kernel that traps, or throws anything, fails the device as a trap destroys a CUDA context: scheduled work that has
+/// not begun is skipped, and every later call reports launch_failed, except calls that destroy objects. Destroying an
 /// array, a texture, a surface or host memory that work still uses is safe: it stays until all streams are past that
 /// work.
 class CpuDriver final : public driver::Driver {

@@ -18,7 +18,7 @@ struct CopySide {
   std::size_t height = 0;
 };
 
-/// Unified addressing knows device memory and pinned memory. Anything else is pageable host memory; the plural form of
+/// Unified addressing covers device memory and pinned memory. Anything else is pageable host memory; the plural form of
 /// the query handles it without an error, which tools would report.
 CUmemorytype memory_type(const DriverFunctions& cu, CUdeviceptr pointer) noexcept {
   unsigned type = 0;

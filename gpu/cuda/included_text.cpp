@@ -49,7 +49,7 @@ class Inclusion {
   bool add_line(std::string_view line, const fs::path& folder) {
     line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
     if (!consume_prefix(line, "#")) {
-      // Behind a comment, a digraph or in a continued line, a directive would not be seen.
+      // This would miss a directive after a comment, with a digraph or on a continued line.
       return line.find("include") == std::string_view::npos && line.find("embed") == std::string_view::npos;
     }
     if (line.ends_with("\\") && line.find_first_of(" \t") == std::string_view::npos) {

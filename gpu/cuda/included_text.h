@@ -9,7 +9,7 @@
 namespace texelscope::gpu::cuda {
 
 /// The names and texts of all files that a text includes and that are found in its folders, including their own
-/// includes and those behind false conditions. Missing files are the compiler's own. nullopt if an include cannot be
+/// includes and those under false conditions. Missing files are the compiler's own. nullopt if an include cannot be
 /// determined without the preprocessor, such as `#include MACRO`. `folder` is that of the text: a quoted name is
 /// searched for there first; empty for the working directory.
 [[nodiscard]] std::optional<std::string> included_text(std::string_view source, const std::filesystem::path& folder,

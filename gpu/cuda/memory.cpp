@@ -30,7 +30,7 @@ Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
   CUcontext contexts[2] = {};
   std::size_t retained = 0;
   Status status = Status::success;
-  // Both devices are open, so neither context is made here.
+  // Both devices are open, so neither context is created here.
   while (status == Status::success && retained < 2) {
     status = to_status(cu_.DeviceGet(&devices[retained], ordinals[retained]));
     if (status == Status::success) {

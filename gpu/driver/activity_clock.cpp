@@ -106,7 +106,7 @@ void ActivityClock::release(Bracket bracket) noexcept {
 std::optional<ActivityClock::Bracket> ActivityClock::begin(StreamHandle stream) noexcept {
   const std::lock_guard lock{mutex_};
   try {
-    // Only the first base is made here: that waits for the device, which the caller's work might delay.
+    // Only the first base is created here: that waits for the device, which the caller's work might delay.
     if (captures_ > 0 || (!base_ && !renew_base())) {
       return std::nullopt;
     }

@@ -144,7 +144,7 @@ std::vector<std::string> LiveObjects::list() const {
   const std::lock_guard lock{mutex_};
   std::vector<std::string> lines;
   for (const auto& [key, object] : live_) {
-    lines.push_back(fmt::format("{} {:#x} made by {}{}{}", to_string(object.kind), object.handle, object.made_by,
+    lines.push_back(fmt::format("{} {:#x} created by {}{}{}", to_string(object.kind), object.handle, object.made_by,
                                 object.origin.empty() ? "" : " for ", object.origin));
   }
   return lines;

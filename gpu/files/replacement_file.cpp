@@ -57,7 +57,7 @@ bool is_beside_name(std::string_view name) { return name.starts_with(beside_pref
 
 }  // namespace
 
-/// Writes to a file, and stores the reason of a failure.
+/// Writes to a file, and stores the reason for a failure.
 class ReplacementFile::Buffer : public std::streambuf {
  public:
   explicit Buffer(int file) : file_{file} { setp(bytes_.data(), bytes_.data() + bytes_.size()); }

@@ -33,9 +33,9 @@ struct WriteTarget {
 enum class Durability : unsigned char { on_disk, in_cache };
 
 /// The only way in which library and program write files. The data is written to a file beside the target, with an
-/// unpredictable name; commit() replaces the target by it. Until then, the target is unchanged, and a quick exit or the
-/// destructor removes the file beside it; the one of a killed process is removed by the next write to its folder. All
-/// functions throw std::system_error with only the reason.
+/// unpredictable name; commit() replaces the target with it. Until then, the target is unchanged, and a quick exit or
+/// the destructor removes the file beside it; the one of a killed process is removed by the next write to its folder.
+/// All functions throw std::system_error with only the reason.
 class ReplacementFile {
  public:
   explicit ReplacementFile(const std::filesystem::path& target);

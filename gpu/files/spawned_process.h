@@ -53,7 +53,7 @@ struct SpawnCommand {
 
 /// Starts a child process with default signal handling, as from a shell, because this process may block or ignore some
 /// signals.
-/// @throws std::system_error with the reason of posix_spawn.
+/// @throws std::system_error with the reason from posix_spawn.
 [[nodiscard]] pid_t spawn(const SpawnCommand& command, const SpawnFiles& files);
 
 /// Limits of a child process, beyond which its calls fail or a signal ends it; 0 means unchanged.

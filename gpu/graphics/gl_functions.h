@@ -91,8 +91,8 @@ struct GLFunctions {
 /// @throws Unavailable when a function for sharing through host memory is missing, with its name.
 void require_host_functions(const GLFunctions& gl);
 
-/// Finds the functions of the GL that is current on this thread, by EGL or GLX, whichever of the two the process has
-/// loaded and has a context of. @throws Unavailable when neither has.
+/// Finds the functions of the GL that is current on this thread, by EGL or GLX, whichever of the two is loaded and has
+/// a current context. @throws Unavailable when neither has.
 [[nodiscard]] GLLoader find_gl_in_process();
 
 }  // namespace texelscope::gpu::graphics

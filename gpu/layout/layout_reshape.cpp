@@ -11,7 +11,7 @@ namespace {
   throw InvalidArgument(fmt::format("cannot reshape {} to {}: {}", to_string(layout.shape()), to_string(shape), why));
 }
 
-/// Replaces −1 by the remaining factor of the volume.
+/// Replaces −1 with the remaining factor of the volume.
 [[gnu::noinline]] void complete_shape(Dimensions& shape, const StridedLayout& layout) {
   std::optional<std::size_t> open;
   std::int64_t product = 1;

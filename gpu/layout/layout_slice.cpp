@@ -49,7 +49,7 @@ TakenIndices taken_indices(const AxisSlice& slice, std::int64_t extent) noexcept
       fmt::format("cannot take {} of axis {} of shape {}: {}", to_string(slice), axis, to_string(layout.shape()), why));
 }
 
-/// Moves `offset` by `index` along a stride; whether that fits 64 bits.
+/// Moves `offset` by `index` along a stride. @returns whether the result fits in 64 bits.
 bool move(std::int64_t& offset, std::int64_t index, std::int64_t stride) noexcept {
   std::int64_t distance = 0;
   return !__builtin_mul_overflow(index, stride, &distance) && !__builtin_add_overflow(offset, distance, &offset);

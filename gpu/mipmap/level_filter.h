@@ -31,7 +31,7 @@ TEXELSCOPE_KERNEL_FUNCTION double sine_of_pi(double x) {
   return turns % 2 == 0 ? sine : -sine;
 }
 
-/// I0(α · √(1 − t²)), the window but for a factor, for 0 ≤ t² ≤ 1: the series of the modified Bessel function.
+/// I0(α · √(1 − t²)), the window up to a factor, for 0 ≤ t² ≤ 1: the series of the modified Bessel function.
 TEXELSCOPE_KERNEL_FUNCTION double kaiser_window(double t_squared) {
   const double y = kaiser_alpha * kaiser_alpha / 4 * (1 - t_squared);
   double sum = 1;
@@ -51,7 +51,7 @@ TEXELSCOPE_KERNEL_FUNCTION double kaiser_weight(double x) {
   return sinc * kaiser_window(t * t);
 }
 
-/// Writes the first source texel of texel `i`, as a number, and behind it the weights of that and the following ones,
+/// Writes the first source texel of texel `i`, as a number, followed by the weights of that and the following ones,
 /// whose sum is 1. The first may be negative.
 TEXELSCOPE_KERNEL_FUNCTION void write_box_weights(double* out, std::int32_t i, std::int32_t s, std::int32_t d) {
   out[0] = 2.0 * i;

@@ -63,7 +63,7 @@ Dimensions dimensions_of(const std::int64_t* values, std::size_t count) {
   std::size_t axis = 0;
   for (; axis + 2 <= count; axis += 2) {
     std::memcpy(dimensions.begin() + axis, values + axis, 2 * sizeof(std::int64_t));
-    // Otherwise the compiler replaces the loop by one string instruction, which takes longer than everything else.
+    // Otherwise the compiler replaces the loop with one string instruction, which takes longer than everything else.
     asm volatile("");
   }
   if (axis < count) {

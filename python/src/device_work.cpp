@@ -44,7 +44,7 @@ void run_unlocked(const std::function<void()>& work) {
   try {
     work();
   } catch (const gpu::Unavailable& error) {
-    // Not a BufferError here, which means memory that cannot be shared.
+    // Not a BufferError, which would mean that the memory cannot be shared.
     throw std::runtime_error(error.what());
   }
 }

@@ -16,7 +16,7 @@ namespace texelscope::python {
 /// are read on first access. Must be used with the GIL.
 class ViewedMemory {
  public:
-  // NOLINTNEXTLINE(google-explicit-constructor): ways that read a tensor at once give this.
+  // NOLINTNEXTLINE(google-explicit-constructor): interfaces that read a tensor immediately return this.
   ViewedMemory(gpu::StridedMemoryView view) : state_{std::move(view)} {}
   /// An imported tensor. @throws the errors of TensorMetadata::memory().
   explicit ViewedMemory(gpu::ImportedTensor tensor)

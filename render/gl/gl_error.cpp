@@ -23,7 +23,7 @@ thread_local FailedCall failed_call;
 std::string_view meaning(GLenum error) {
   switch (error) {
     case GL_INVALID_ENUM:
-      return "GL_INVALID_ENUM: this GL does not support a value";
+      return "GL_INVALID_ENUM: this GL does not support an enumerant";
     case GL_INVALID_VALUE:
       return "GL_INVALID_VALUE: a value is out of range";
     case GL_INVALID_OPERATION:

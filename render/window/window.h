@@ -57,7 +57,7 @@ struct Display {
   float scale = 1;
 };
 
-/// What happened since the last poll.
+/// The events since the last poll.
 struct WindowEvents {
   std::vector<KeyPress> keys;
   std::vector<std::string> dropped_files;

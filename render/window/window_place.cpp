@@ -16,7 +16,7 @@ WindowPlace work_area_of(GLFWmonitor* monitor) {
   return area;
 }
 
-/// Whether enough of the window's upper edge is there to grab it.
+/// Whether enough of the window's upper edge is visible to grab it.
 bool can_be_reached(const WindowPlace& place, const WindowPlace& area) {
   constexpr int least = 64;
   const int seen = std::min(place.x + place.width, area.x + area.width) - std::max(place.x, area.x);

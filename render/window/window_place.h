@@ -16,7 +16,7 @@ struct WindowPlace {
   bool is_maximized = false;
 };
 
-/// The current place; the position is 0 if the window system does not report it (Wayland).
+/// The current position and size; the position is 0 if the window system does not report it (Wayland).
 [[nodiscard]] WindowPlace place_of(GLFWwindow* window);
 
 /// The same window, moved so that its upper edge can be grabbed on a display's work area, and no larger than the

@@ -78,7 +78,7 @@ def classic_mistake(window):
     window.wait("the lost context", widgets_are("surfaces.report.failed"))
     check(painted(window, "mistake") == 0, "the window's own surface was written")
     window.click("surfaces.x_in.0")
-    print("the classic mistake: warned about, and ends the context of a child process")
+    print("the classic mistake: warned about, and destroys the context of a child process")
 
 
 def trap(window):

@@ -74,7 +74,7 @@ std::vector<Word> lesson_words(const TypedLine& line) {
 void add_names(CommandOptions& command, Options& options) {
   command.option("--course", "FILE", options.course, "use the lessons of a course file instead of the built-in ones",
                  {.path = PathUse::read});
-  command.option("LESSON", "", options.names, "these alone", {.word_source = lesson_words});
+  command.option("LESSON", "", options.names, "only these lessons (default: all)", {.word_source = lesson_words});
 }
 
 void declare_list(CommandOptions& command, Options& options) {

@@ -36,7 +36,7 @@ float lightness_of(const float* table, float light) {
   return table[light > 0 ? static_cast<std::size_t>(std::sqrt(light) * table_steps) : 0];
 }
 
-/// `color_of_pixel` gives the color of a pixel by its column and row in the image.
+/// `color_of_pixel` returns the color of a pixel by its column and row in the image.
 template <class ColorOfPixel>
 CellSums sums_of(const PixelRectangle& bounds, const ColorOfPixel& color_of_pixel) {
   CellSums cell;

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Escapes a message of a workflow command; a property must not contain colons and commas, either. Logs interpret other
+/// Escapes a message of a workflow command; a property must not contain colons or commas, either. Logs interpret other
 /// control characters.
 std::string escaped_for_github(std::string_view text, bool is_property) {
   std::string escaped;

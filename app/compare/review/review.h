@@ -40,7 +40,7 @@ struct ReviewNotice {
 
 /// The displayable files of a pair.
 struct ReviewPictures {
-  /// The actual image and the expected one (or the accepted one that it was compared with), as far as they can be read.
+  /// The actual image and the expected one (or the accepted one that it was compared with), if they can be read.
   std::vector<std::filesystem::path> files{};
   ReadOptions reading{};
 };

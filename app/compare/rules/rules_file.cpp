@@ -120,8 +120,8 @@ RuleFile parse_rules(std::string_view text, const fs::path& path) {
     constexpr std::string_view keys[] = {version_key, "rules", "comment"};
     require_keys(file, keys);
     if (json.value(version_key, nlohmann::ordered_json()) != 1) {
-      throw FileError(fmt::format(
-          "it is not a rules file of version 1, which begins with {{\"{}\": 1, \"rules\": […]}}", version_key));
+      throw FileError(fmt::format("it is not a version 1 rules file, which begins with {{\"{}\": 1, \"rules\": […]}}",
+                                  version_key));
     }
     RuleFile rules{path, {}};
     for (const JsonEntry& listed : file.at("rules").elements()) {

@@ -36,7 +36,7 @@ class GLScreenTexture final : public ScreenTexture {
   }
 
   void upload(const Image& image) override { texture_.upload(image.pixels); }
-  /// ImGui's name of a texture is GL's in a pointer.
+  /// ImGui's ID of a texture is GL's name, stored in a pointer.
   [[nodiscard]] void* name() const noexcept override {
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(texture_.name()));
   }

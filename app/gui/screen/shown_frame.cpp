@@ -11,7 +11,7 @@ namespace {
 
 bool are_same(const ImVec2& a, const ImVec2& b) { return a.x == b.x && a.y == b.y; }
 
-/// Copies `drawn` to `kept`; whether they were equal.
+/// Copies `drawn` to `kept`. @returns whether they were equal.
 template <typename T>
 bool keep(std::vector<T>& kept, const ImVector<T>& drawn) {
   const auto count = static_cast<std::size_t>(drawn.Size);

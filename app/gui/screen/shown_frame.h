@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// The image below the panels, its place, and the number of changes of its texels.
+/// The image below the panels, its position, and the number of changes of its texels.
 struct ShownImage {
   /// Null for none.
   const SharedImage* image = nullptr;

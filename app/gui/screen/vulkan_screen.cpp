@@ -37,7 +37,7 @@ class VulkanScreenTexture final : public ScreenTexture {
 
   void upload(const Image& image) override { texture_.upload(image.pixels); }
   [[nodiscard]] void* name() const noexcept override {
-    return const_cast<render::vulkan::Texture*>(&texture_);  // NOLINT: ImGui's names are pointers to what may change.
+    return const_cast<render::vulkan::Texture*>(&texture_);  // NOLINT: ImGui's IDs are pointers to non-const.
   }
 
  private:

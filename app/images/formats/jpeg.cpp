@@ -59,7 +59,7 @@ void on_jpeg_message(j_common_ptr codec, int level) {
   }
 }
 
-/// A few bytes per scan can make a progressive image be scanned over and over.
+/// With a few bytes per scan, a progressive image can be scanned over and over.
 void limit_scans(j_common_ptr codec) {
   constexpr int max_scans = 200;
   if (reinterpret_cast<j_decompress_ptr>(codec)->input_scan_number > max_scans) {

@@ -89,7 +89,7 @@ class SharedImage {
   [[nodiscard]] virtual Image viewport_picture(const render::ViewportView& view) const = 0;
 };
 
-/// Makes images and vertices that a renderer and a device share.
+/// Creates images and vertices that a renderer and a device share.
 class ImageSharing {
  public:
   ImageSharing() = default;

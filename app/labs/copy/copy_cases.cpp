@@ -26,7 +26,7 @@ const std::vector<CopyCase>& full_cases() {
       {"attention heads", CopyKind::rows, "float16", 2, {8, 4096, 32, 128}, "permuted(0,2,1,3)"},
       {"every other column", CopyKind::slice, "float32", 4, {16384, 16384}, "sliced(:, ::2)"},
       {"every other row", CopyKind::slice, "float32", 4, {16384, 16384}, "sliced(::2)"},
-      {"turned by 180°", CopyKind::slice, "float32", 4, {16384, 16384}, "sliced(::-1, ::-1)"},
+      {"rotated by 180°", CopyKind::slice, "float32", 4, {16384, 16384}, "sliced(::-1, ::-1)"},
   };
   return cases;
 }

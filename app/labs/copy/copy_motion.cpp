@@ -14,7 +14,7 @@ namespace {
 using gpu::CopyAxis;
 using gpu::CopyMethod;
 
-/// The most items that a screen can show apart.
+/// The maximum number of items that a screen can show separately.
 constexpr std::int64_t max_items = 512;
 constexpr std::int64_t longest_side = 32;
 constexpr std::int64_t warp_lanes = 32;

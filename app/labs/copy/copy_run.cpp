@@ -28,7 +28,7 @@ constexpr int picture_pixels = 640;
 constexpr double disturbed_spread = 0.15;
 
 std::size_t bytes_of(const gpu::StridedLayout& array, const gpu::StridedLayout& layout) {
-  // The same memory also runs a memcpy of as many bytes as are copied.
+  // The same memory also runs a memcpy of the same number of bytes.
   return static_cast<std::size_t>(std::max({array.required_size_in_bytes(), layout.required_size_in_bytes(),
                                             layout.volume() * layout.itemsize(), std::int64_t{1}}));
 }
@@ -150,7 +150,7 @@ void CopyRun::step() {
     begin();
     check();
   } else if (number_ < last) {
-    // In turns, so that all see the same machine.
+    // Interleaved, so that all run under the same conditions.
     race(static_cast<CopyRacer>((number_ - 1) % static_cast<int>(copy_racers)));
   } else {
     show();

@@ -23,7 +23,7 @@ inline constexpr std::size_t copy_racers = 3;
 /// Larger copies are refused, to limit memory use and waiting time.
 inline constexpr std::int64_t largest_run_bytes = std::int64_t{1} << 30;
 
-/// The outcome of a copy, as far as it has run.
+/// The outcome of a copy so far.
 struct CopyOutcome {
   /// The copy in one line.
   std::string description;
@@ -32,7 +32,7 @@ struct CopyOutcome {
   CopyMemory source_memory = CopyMemory::device;
   CopyMemory destination_memory = CopyMemory::device;
   std::int64_t elements = 0;
-  /// Bytes read; as many are written.
+  /// Bytes read; the same number is written.
   std::int64_t bytes = 0;
   /// Seconds of each round, by racer.
   std::array<std::vector<double>, copy_racers> seconds;
@@ -75,7 +75,7 @@ class SideMemory {
   std::shared_ptr<std::vector<std::byte>> host_{};
 };
 
-/// Runs a copy step by step: checks it element by element, measures it against a memcpy of as many bytes and a naive
+/// Runs a copy step by step: checks it element by element, measures it against a memcpy of the same size and a naive
 /// kernel, and shows its effect on an image.
 class CopyRun {
  public:

@@ -33,7 +33,7 @@ const std::array<PresentPathDeclaration, 6>& present_path_kinds() {
        "the texture (glTextureSubImage2D).",
        "gl"},
       {PresentPathKind::gl_read_back, "gl.read_back", "Read-back",
-       "The kernel writes a device array; it is copied to pinned host memory, the host waits, and uploads it to the "
+       "The kernel writes a device array; it is copied to pinned host memory; the host waits, then uploads it to the "
        "texture.",
        "gl"},
       {PresentPathKind::vulkan_shared, "vulkan.shared", "External memory",

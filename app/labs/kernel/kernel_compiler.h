@@ -24,7 +24,7 @@ enum class KernelPlace : std::uint8_t { own_process, this_process };
   return id.kind == gpu::DeviceKind::cpu ? KernelPlace::own_process : KernelPlace::this_process;
 }
 
-/// A compiled text. A cheap reference.
+/// A compiled text. Cheap to copy.
 struct KernelProgram {
   /// The text's name in messages.
   std::string name;
@@ -47,7 +47,7 @@ struct CompiledKernel {
   double seconds = 0;
 };
 
-/// Compiles texts of the kernel editor for a device. A cheap reference. For a CUDA device NVRTC has its own process,
+/// Compiles texts of the kernel editor for a device. Cheap to copy. For a CUDA device NVRTC has its own process,
 /// which starts with this object and waits for the next text; it ends with the last reference.
 class KernelCompiler {
  public:

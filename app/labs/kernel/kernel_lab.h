@@ -27,7 +27,7 @@ namespace texelscope::app {
 /// The part shown where there is room for only one.
 enum class KernelTab : std::uint8_t { text, picture, reference };
 
-/// The input of frames besides the text.
+/// The input of frames in addition to the text.
 struct KernelControls {
   /// a – d, each 0 – 1.
   std::array<float, 4> values{0.5F, 0.5F, 0.5F, 0.5F};
@@ -52,7 +52,7 @@ struct KernelCursor {
   std::size_t place = 0;
   /// Counts the texts that replaced typed text.
   int revision = 0;
-  /// Whether the text has the keyboard.
+  /// Whether the text has keyboard focus.
   bool has_keyboard = false;
 };
 
@@ -82,8 +82,8 @@ struct KernelView {
 };
 
 /// The kernel editor: a text with a function that writes each pixel of a surface. It is compiled when it is saved or
-/// when typing pauses, and the last one that compiled keeps running. Of texts that the user did not type or open, only
-/// the program's own examples are compiled automatically.
+/// when typing pauses, and the last one that compiled keeps running. A text that the user did not type or open is
+/// compiled automatically only if it is one of the program's own examples.
 class KernelLab : public LabState {
  public:
   /// With the first example.
@@ -235,12 +235,12 @@ class KernelLab : public LabState {
   /// As of tokens_.
   std::string tokenized_text_;
   std::vector<CodeToken> tokens_;
-  /// Whether only a pause in typing requested the text.
+  /// Whether the compilation was requested only by a pause in typing.
   bool is_asked_by_typing_ = false;
   std::unique_ptr<KernelRunner> runner_;
   std::stop_source stop_;
   std::future<CompiledKernel> compiling_;
-  /// Makes the frames.
+  /// Produces the frames.
   std::optional<CompiledText> running_;
   /// The last program that produced a frame, for any runner.
   std::optional<CompiledText> proven_;

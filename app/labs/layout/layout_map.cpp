@@ -12,11 +12,11 @@
 namespace texelscope::app {
 namespace {
 
-/// The step limit for counting at one offset: handwritten overlaps can take very many.
+/// The step limit for counting at one offset: manually entered overlaps can take very many.
 constexpr int search_steps = 512;
 /// The distance of the first element from offset 0 up to which a memory strip starts at 0.
 constexpr std::int64_t near_zero = 1024;
-/// The most rows or columns of a grid that scrolls.
+/// The maximum number of rows or columns of a grid that scrolls.
 constexpr std::int64_t max_lines = 8192;
 
 gpu::Dimensions weights(const gpu::StridedLayout& layout) {

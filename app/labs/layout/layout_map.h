@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// The most cells of a grid or a memory strip; moving the start reveals others.
+/// The maximum number of cells of a grid or a memory strip; moving the start reveals others.
 inline constexpr std::int64_t max_cells = 65536;
 
 /// The index of the element at a position in C order; `position` is below the volume.

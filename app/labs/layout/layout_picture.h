@@ -11,9 +11,9 @@
 namespace texelscope::app {
 
 /// Draws the positions of a layout's elements: a grid of indices with offsets for each 2D slice, and the memory strip
-/// with indices, in the same colors. Gaps are hatched, offsets of several elements are marked. Of large layouts it
-/// draws a part, and reports that. `title` is the caption; `slice` selects rows and columns, by default the last two
-/// axes.
+/// with indices, in the same colors. Gaps are hatched, offsets of several elements are marked. Draws only a
+/// part of large layouts, and reports that. `title` is the caption; `slice` selects rows and columns, by default the
+/// last two axes.
 [[nodiscard]] Drawing layout_picture(const gpu::StridedLayout& layout, const std::string& title,
                                      const std::optional<SliceChoice>& slice = std::nullopt);
 

@@ -85,8 +85,7 @@ LayoutReason unique_reason(const StridedLayout& layout) {
   const std::optional<std::size_t> axis = layout.overlapping_axis();
   std::string reason;
   if (axis && layout.strides()[*axis] == 0) {
-    reason =
-        fmt::format("Axis {} has stride 0: its {} elements share one place in memory.", *axis, layout.shape()[*axis]);
+    reason = fmt::format("Axis {} has stride 0: its {} elements share one address.", *axis, layout.shape()[*axis]);
   } else if (axis) {
     reason = fmt::format("Axis {} moves by {}, which stays within the span of the finer axes.", *axis,
                          layout.strides()[*axis]);

@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t max_pictures = 16;
 /// An image that is longer than this many times its width is compressed.
 constexpr double max_aspect = 4;
-/// The most elements, along x and along y, that are averaged for one pixel.
+/// The maximum number of elements, along x and along y, that are averaged for one pixel.
 constexpr std::int64_t max_samples = 3;
 constexpr std::int64_t samples_for_range = 4096;
 
@@ -120,7 +120,7 @@ std::string caption_of(const MemoryFold& fold, const Sheet& sheet) {
   return text;
 }
 
-/// Colors of 0 – 1 at places of 0 – 1.
+/// Colors of 0 – 1 at positions of 0 – 1.
 class Photo {
  public:
   Photo() {

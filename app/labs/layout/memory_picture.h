@@ -34,7 +34,7 @@ struct MemoryFold {
   /// The number of used positions along x and y: less than all if one axis is folded into rows.
   std::int64_t places = 0;
 
-  /// Offset of a channel of a place, in elements.
+  /// Offset of a channel of a position, in elements.
   [[nodiscard]] std::int64_t offset(std::int64_t picture, std::int64_t row, std::int64_t column,
                                     std::int64_t channel) const;
 };

@@ -62,7 +62,7 @@ struct BankLane {
 struct BankPhase {
   /// Distinct words requested from each bank. Lanes that request the same word share it.
   std::array<int, bank_count> words{};
-  /// The most words requested from one bank, which is the number of passes. 1 is conflict-free.
+  /// The largest number of words requested from one bank, which is the number of passes. 1 is conflict-free.
   int degree = 0;
 };
 

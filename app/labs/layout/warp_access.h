@@ -34,14 +34,14 @@ struct WarpSegment {
 /// The memory that one load of a warp touches: lane i reads the element at position start + i in C order. Offset 0 is
 /// assumed to be at the start of a line, as in allocations.
 struct WarpAccess {
-  /// Fewer than warp_size where the elements end.
+  /// Fewer than warp_size if the elements run out.
   std::vector<WarpLane> lanes;
   /// In ascending order.
   std::vector<WarpSegment> sectors;
   std::vector<WarpSegment> lines;
   /// Bytes requested by the lanes, each element once per lane.
   std::int64_t asked_bytes = 0;
-  /// The fewest sectors for as many bytes.
+  /// The fewest sectors that the requested bytes can take.
   std::int64_t ideal_sectors = 0;
   /// Whether it touches more than the ideal sectors, but would not if its first byte were at the start of one.
   bool is_misaligned = false;

@@ -142,7 +142,7 @@ std::string LifetimeLab::chain_text(const gpu::LiveObject& object) const {
   std::string text = name_of(object);
   const gpu::LiveObject* at = &object;
   while (!at->owners.empty()) {
-    // The first is the object that it was made from; others, such as the stream of a mapping, are appended.
+    // The first is the object that it was created from; others, such as the stream of a mapping, are appended.
     std::string owners;
     for (const std::uint64_t number : at->owners) {
       const gpu::LiveObject* const owner = find(number);
@@ -181,7 +181,7 @@ std::string end_text(const LifetimeLab& lab, const gpu::LiveObject& object) {
     let_go += owner != nullptr ? fmt::format("{}{}", let_go.empty() ? "" : ", ", name_of(*owner)) : "";
   }
   return let_go.empty() ? text + "."
-                        : fmt::format("{}, with {}, unless the program uses that elsewhere.", text, let_go);
+                        : fmt::format("{}, including {}, unless the program uses that elsewhere.", text, let_go);
 }
 
 }  // namespace texelscope::app

@@ -44,7 +44,7 @@ class LifetimeLab : public LabState {
 
   /// Sorts by `by`; reverses the order if it is already selected.
   void sort(LifetimeOrder by);
-  /// Reads the live objects; `now` in seconds. A few times per second are enough for reading.
+  /// Reads the live objects; `now` in seconds. Calling it a few times per second is sufficient.
   void update(const gpu::LiveObjects& live, double now);
 
   /// In order of creation.
@@ -55,7 +55,7 @@ class LifetimeLab : public LabState {
   /// The selected object: the one under the mouse, else the clicked one. Null for none.
   [[nodiscard]] const gpu::LiveObject* looked_at() const;
   [[nodiscard]] Relation relation_of(std::uint64_t number) const;
-  /// The end of the selected object; empty if there is none.
+  /// The effects of closing the selected object; empty if there is none.
   [[nodiscard]] const gpu::EndOfObject& end() const { return end_; }
   /// From an object to the device: "texture 0x… → array 0x… → context 0x1".
   [[nodiscard]] std::string chain_text(const gpu::LiveObject& object) const;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> versions = {"wrong", "right"};
 constexpr std::array<std::string_view, 2> stream_tabs = {"experiment", "calls"};
-/// The most records in the log; older ones are discarded.
+/// The maximum number of records in the log; older ones are discarded.
 constexpr std::size_t max_records = 8192;
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }

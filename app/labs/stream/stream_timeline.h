@@ -62,7 +62,7 @@ struct TimelineArrow {
 /// The contents of a time range.
 struct Timeline {
   std::vector<TimelineLane> lanes;
-  /// In each lane ordered by time, as far as the calls were.
+  /// Ordered by time in each lane, if the calls were.
   std::vector<TimelineItem> items;
   std::vector<TimelineArrow> arrows;
 };

@@ -224,7 +224,7 @@ void SurfaceLab::want(int x, int y, bool continues) {
 void SurfaceLab::advance(const std::optional<gpu::Device>& device) {
   try {
     if (!device) {
-      throw gpu::InvalidState("there is no device to make surfaces on");
+      throw gpu::InvalidState("there is no device to create surfaces on");
     }
     take_trial();
     if (levels_ == nullptr || made_of_ != input) {
@@ -329,7 +329,7 @@ void SurfaceLab::take_trial() {
       break;
     case TrialEnding::context_lost:
       text = fmt::format(
-          "It ended the context of the child process that tried it: {}. This window's is unaffected, and nothing was "
+          "It destroyed the context of the child process that ran it: {}. This window's is unaffected, and nothing was "
           "written.{}",
           outcome.status,
           levels_ != nullptr && levels_->device().id().kind == gpu::DeviceKind::cuda
@@ -337,7 +337,7 @@ void SurfaceLab::take_trial() {
               : "");
       break;
     case TrialEnding::not_tried:
-      text = "It was not tried, as it may end the context: " + outcome.text;
+      text = "It was not run, because it may destroy the context: " + outcome.text;
       break;
   }
   report_ = StrokeReport{tried_, outcome.ending, text};

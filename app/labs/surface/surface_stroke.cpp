@@ -76,7 +76,7 @@ std::string boundary_text(const StrokeFacts& facts, BoundaryMode boundary) {
   std::string text = count_text(facts.outside, facts.writes, "is outside", "are outside");
   switch (boundary) {
     case BoundaryMode::trap:
-      text += ": trap ends the kernel and the context with it, so a child process tries it.";
+      text += ": trap terminates the kernel and destroys the context, so a child process tries it.";
       break;
     case BoundaryMode::clamp:
       text += ": clamp writes the nearest element instead.";
@@ -131,7 +131,7 @@ std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescripto
                        stroke.x, size, size);
   }
   if (facts_of(stroke, surface).misaligned > 0) {
-    return fmt::format("x = {} bytes is not a multiple of the element's {} bytes: such a write ends the context",
+    return fmt::format("x = {} bytes is not a multiple of the element's {} bytes: such a write destroys the context",
                        stroke.x, size);
   }
   return {};
@@ -146,8 +146,8 @@ std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDe
   }
   if (facts.misaligned > 0) {
     lines.push_back(
-        fmt::format("{} misaligned: x must be a multiple of {}. Such a write ends the kernel and the context "
-                    "(CUDA_ERROR_MISALIGNED_ADDRESS on a GPU), in every boundary mode.",
+        fmt::format("{} misaligned: x must be a multiple of {}. Such a write terminates the kernel and destroys the "
+                    "context (CUDA_ERROR_MISALIGNED_ADDRESS on a GPU), in every boundary mode.",
                     count_text(facts.misaligned, facts.writes, "is", "are"), size));
   }
   if (facts.outside > 0) {

@@ -40,7 +40,7 @@ struct SurfaceStroke {
   int height = 1;
   BrushX x_in = BrushX::texels;
   kernels::BoundaryMode boundary = kernels::BoundaryMode::trap;
-  /// The element's bytes, as many as the surface's texels have.
+  /// The element's bytes: the size of the surface's texels.
   std::array<std::byte, 16> value{};
 
   bool operator==(const SurfaceStroke&) const = default;
@@ -60,7 +60,7 @@ struct StrokeFacts {
 
 [[nodiscard]] StrokeFacts facts_of(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
-/// Whether the stroke ends the context of its device: a write outside in mode trap, or a misaligned one in any mode.
+/// Whether the stroke destroys its device's context: a write outside in mode trap, or a misaligned one in any mode.
 [[nodiscard]] bool ends_context(const StrokeFacts& facts, kernels::BoundaryMode boundary);
 
 /// A warning about a stroke that is silently wrong; empty if it is not.
@@ -79,9 +79,9 @@ struct StrokeFacts {
 [[nodiscard]] std::string to_string(const SurfaceStroke& stroke);
 
 /// Schedules a stroke on a surface of a plain 2D array. One thread writes each row of the brush from left to right, so
-/// that the result of misaligned writes does not depend on the order of threads. In boundary mode trap a write outside
-/// ends the device's context, in any mode a misaligned one: see ends_context(). @throws gpu::InvalidArgument for a
-/// stroke that refusal() refuses, or an array of another rank or kind.
+/// that the result of misaligned writes does not depend on the order of threads. A write outside in boundary mode
+/// trap, or a misaligned one in any mode, destroys the device's context: see ends_context(). @throws
+/// gpu::InvalidArgument for a stroke that refusal() refuses, or an array of another rank or kind.
 void write_stroke(const gpu::SurfaceObject& surface, const SurfaceStroke& stroke, const gpu::Stream& stream);
 
 }  // namespace texelscope::app

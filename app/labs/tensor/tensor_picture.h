@@ -38,15 +38,15 @@ struct PicturePlace {
 /// The range that a settled view requests, from the scan that its rule needs; 0 … 1 without finite numbers.
 [[nodiscard]] NumberRange range_of(const ScanResult& result, const TensorView& view, const gpu::ElementType& type);
 
-/// The most pixels of an image.
+/// The maximum size of an image in pixels.
 struct PictureBounds {
   int width = 1024;
   int height = 1024;
 };
 
 /// The picture of a slice without any window: as large as the bounds allow, elements as squares of whole pixels where
-/// all of them have room. An empty slice gives one transparent pixel. Opens a stream on the device, and waits.
-/// @throws gpu::InvalidArgument where the device does not come to the tensor's memory.
+/// all of them have room. An empty slice is one transparent pixel. Opens a stream on the device, and waits.
+/// @throws gpu::InvalidArgument if the device cannot access the tensor's memory.
 [[nodiscard]] Image tensor_picture(const gpu::StridedMemoryView& tensor, TensorView view, const gpu::Device& device,
                                    PictureBounds bounds = {});
 

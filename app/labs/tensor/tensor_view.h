@@ -51,7 +51,7 @@ struct TensorView {
   NumberRange typed{};
   /// For RangeRule::percentile: that of the range's lowest number, 0 … 50; its highest is as far from the other end.
   double percentile = 1;
-  /// The number of axes that it was made for; −1: none yet.
+  /// The number of axes that it was created for; −1: none yet.
   int rank = -1;
   bool operator==(const TensorView&) const = default;
 };

@@ -32,7 +32,7 @@ struct TextureCodeParts {
   [[nodiscard]] std::string cuda_result() const;
   /// A CUDA C++ kernel that runs `count` fetches; `before` precedes "void".
   [[nodiscard]] std::string cuda_kernel(const std::string& before) const;
-  /// Width, height and depth, if any: "8, 8".
+  /// Width, and height and depth if any: "8, 8".
   [[nodiscard]] std::string extents() const;
 };
 

@@ -193,7 +193,7 @@ std::string cuda_code(const TextureCodeParts& parts) {
              "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cstddef>\n\n"
              "{}\n"
              "// {}. Texels of each level: x fastest, then y, z, and layers or faces.\n"
-             "// Each call returns a cudaError_t to check. The memory stays until the texture is destroyed.\n"
+             "// Check the cudaError_t that each call returns. Free the memory after destroying the texture.\n"
              "cudaTextureObject_t make_texture(const void* const* levels, cudaStream_t stream) {{\n",
              parts.cuda_kernel("__global__ "),
              to_string(gpu::ResourceFacts{parts.resource, parts.array, static_cast<unsigned>(parts.num_levels)})) +

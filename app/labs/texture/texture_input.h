@@ -24,7 +24,7 @@ struct TexelInput {
   /// The path of an image or .npy file; empty for the program's own picture.
   std::string file{};
   kernels::TextureShape shape = kernels::TextureShape::texture_2d;
-  /// Width, height and depth of a pattern, if the shape has them.
+  /// Width of a pattern, and height and depth if the shape has them.
   std::array<std::int64_t, 3> extent{8, 8, 8};
   /// Layers, or cube maps, of a pattern.
   std::int64_t num_layers = 3;

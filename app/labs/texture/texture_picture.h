@@ -58,7 +58,7 @@ struct FetchedPicture {
                                                             ShownChannels channels, double gain);
 
 struct BitDifferences {
-  /// Dark where all bits are equal; from green over yellow to red for 1, 2, 4 … ulp; violet for results of different
+  /// Dark where all bits are equal; from green through yellow to red for 1, 2, 4 … ulp; violet for results of different
   /// kinds and NaN.
   std::shared_ptr<const Image> image;
   std::size_t differing = 0;

@@ -85,7 +85,7 @@ std::optional<Point> position_of(const TextureSetup& setup, const FetchInput& fe
     return Point{coordinates[0] / unit(setup, 0),
                  setup.array.shape.rank() == 1 ? 0.5 : coordinates[1] / unit(setup, 1)};
   }
-  // The face's s and t are multiples of single coordinates, which its corner determines, with their signs.
+  // The face's s and t are each a multiple of one coordinate; its corner determines which, and with which sign.
   const auto along = [&](const Vector& of_s) {
     return of_s[0] * coordinates[0] + of_s[1] * coordinates[1] + of_s[2] * coordinates[2];
   };

@@ -27,7 +27,7 @@ struct TextureView {
   }
 };
 
-/// The margin of a fit view beyond each edge of the texture, in its extents.
+/// The margin of a fit view beyond each edge of the texture, as a fraction of its extents.
 inline constexpr double fit_margin = 0.25;
 inline constexpr double smallest_span = 1e-6;
 inline constexpr double largest_span = 1e6;

@@ -17,7 +17,7 @@ struct TextureWork {
   int texel_revision = 0;
   /// The texels as the first descriptor reads them; nothing if there are no texels.
   std::optional<TextureSetup> setup;
-  /// The reason why there are none; and why they do not make such a resource.
+  /// The reason why there are none, and the reason why they cannot form such a resource.
   std::string texel_error;
   std::string resource_error;
   /// By descriptor: the reason why it cannot be bound, and a warning about legal but surprising settings. Empty if

@@ -126,7 +126,7 @@ gpu::ArrayDescriptor array_of(const TypedTexels& texels, kernels::TextureShape s
   array.kind = kind_of(shape);
   const int rank = rank_of(shape);
   const auto refuse = [&](const char* text) {
-    return ParameterError(fmt::format("there are {} × {} texels of {} {}: {}", texels.width, texels.height,
+    return ParameterError(fmt::format("there are {} × {} texels in {} {}: {}", texels.width, texels.height,
                                       texels.slices, texels.slices == 1 ? "slice" : "slices", text));
   };
   if (rank == 1) {

@@ -16,12 +16,12 @@
 namespace texelscope::app {
 namespace {
 
-/// The place of the step's widget; nothing if it was not drawn.
+/// The rectangle of the step's widget; nothing if it was not drawn.
 std::optional<Rect> marked(State& state) {
   if (const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt)) {
     return mark;
   }
-  // A drawing that is not an ImGui item, such as a curve, has only a place.
+  // A drawing that is not an ImGui item, such as a curve, has only a rectangle.
   const LessonStep* const step = current_step(state.course);
   const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
   return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
@@ -34,7 +34,7 @@ void draw_covers(State& state, const Theme& theme) {
   std::erase_if(course.covers, [&](const auto& cover) { return !is_hidden(course, cover.first); });
   for (const auto& [name, place] : state.widgets) {
     if (is_hidden(course, name)) {
-      // A drawing that is not an ImGui item has only a place.
+      // A drawing that is not an ImGui item has only a rectangle.
       course.covers.try_emplace(name, place);
     }
   }

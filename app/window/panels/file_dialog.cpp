@@ -125,8 +125,8 @@ void draw_entries(const PanelContext& context) {
     wrapped_text_in(theme.small_text, color::error, dialog.list.error);
   } else if (dialog.list.entries.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    dialog.saves ? "No folder or replaceable file begins like this."
-                                 : fmt::format("No folder or supported file begins like this. Supported: {}.",
+                    dialog.saves ? "No folder or replaceable file starts with this text."
+                                 : fmt::format("No folder or supported file starts with this text. Supported: {}.",
                                                openable_files_text()));
   }
   std::optional<std::string> taken;

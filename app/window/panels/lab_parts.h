@@ -61,7 +61,7 @@ struct TabOf : LabTab {
   void (*draw)(const Context& context);
 };
 
-/// A tab; whether it was clicked.
+/// A tab. @returns whether it was clicked.
 bool draw_tab(const LabWidgets& context, const LabTab& tab, bool is_open);
 /// A row of tabs, `gap` apart, beginning with the one of the enumerator `first`: the one that was clicked, else `open`.
 template <class AnyTab, class Tab>
@@ -92,7 +92,7 @@ void draw_below_tab(const Context& context, const std::array<TabOf<Context>, cou
 }
 /// A line across the viewport below its tabs.
 void draw_line_below_tabs(const PanelContext& panel);
-/// A button in the row of tabs that ends at `right`; whether it was pressed. `title` may end in an ImGui ID.
+/// A button in the row of tabs that ends at `right`. `title` may end in an ImGui ID. @returns whether it was pressed.
 bool button_beside_tabs(const LabWidgets& context, const char* name, const char* title, float right, const ImVec4& fill,
                         bool is_enabled);
 

@@ -22,7 +22,7 @@ struct LabWidgets {
 
   [[nodiscard]] State& state() const { return panel.state; }
   [[nodiscard]] const Theme& theme() const { return panel.theme; }
-  /// Records the place of the last item.
+  /// Records the rectangle of the last item.
   void record(std::string_view name) const;
   void record(std::string_view name, const Rect& region) const;
   /// Records it, and sets its tooltip.
@@ -44,7 +44,7 @@ bool drag_number(const LabWidgets& context, const char* name, int& value, int lo
                  const char* format = "%lld");
 /// A label on the left; the next widget fills the rest of the row.
 void field_label(const LabWidgets& context, const char* label, const std::string& text);
-/// A list of names; whether another was chosen.
+/// A list of names. @returns whether another was chosen.
 bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen);
 /// The same for an enumerator; its value is its position in `names`.
 template <class Enum>
@@ -81,7 +81,7 @@ struct LabChoice {
 };
 /// Small text, wrapped and recorded under its name.
 void wrapped_line(const LabWidgets& context, std::string_view name, const ImVec4& ink, const std::string& text);
-/// A button that is one of a row of choices; whether it was pressed.
+/// A button that is one of a row of choices. @returns whether it was pressed.
 bool choice_button(const LabWidgets& context, const LabChoice& choice, bool is_chosen, ImVec2 extent = {});
 /// The same for a switch.
 void toggle_button(const LabWidgets& context, const LabChoice& choice, bool& is_on, ImVec2 extent = {});

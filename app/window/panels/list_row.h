@@ -21,7 +21,7 @@ struct ListRow {
   float inset = 0;
 };
 
-/// Draws a row with its text as a tooltip; whether it was clicked.
+/// Draws a row with its text as a tooltip. @returns whether it was clicked.
 bool draw_list_row(const PanelContext& context, const ListRow& row, float width);
 
 /// Scrolls a list to the row that was drawn last, if that is out of sight.

@@ -27,7 +27,8 @@ struct Placement {
 /// Converts a position in the picture to one in the viewport.
 [[nodiscard]] Point in_viewport(const State& state, const PictureView& shown, const Point& at);
 
-/// Moves the edge between two pictures that are shown side by side; whether the mouse is over it or drags it.
+/// Moves the edge between two pictures that are shown side by side. @returns whether the mouse is over it or
+/// drags it.
 bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered);
 
 /// Masks a rectangle of compared pictures by Shift+drag with the left button; a Shift+click removes the mask under the

@@ -88,11 +88,11 @@ void draw_comparison(const PanelContext& context) {
   const auto chosen = static_cast<std::size_t>(list.comparison);
   ImGui::SetNextItemWidth(-1);
   const bool is_open = ImGui::BeginCombo("##comparison", std::string{titles[chosen]}.c_str());
-  describe_item(context, "pictures.comparison",
-                state.review
-                    ? "How the shown image is compared with the other one. Key M."
-                    : "How the shown picture, A, is compared with B, the previously shown one or else the next one. "
-                      "Key M.");
+  describe_item(
+      context, "pictures.comparison",
+      state.review ? "How the shown image is compared with the other one. Key M."
+                   : "How the shown picture, A, is compared with B: the previously shown one or, if there is none, the "
+                     "next one. Key M.");
   if (is_open) {
     for (std::size_t i = 0; i < titles.size(); ++i) {
       if (ImGui::Selectable(std::string{titles[i]}.c_str(), i == chosen)) {

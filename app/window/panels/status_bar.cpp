@@ -52,7 +52,7 @@ std::vector<Segment> make_segments(const State& state) {
   segments.push_back(
       {"presents",
        times.is_idle || times.frame_ms == 0 ? "idle" : fmt::format("{:3.0f} frames/s", 1000 / times.frame_ms),
-       "Frames of this window per second; idle while nothing changes. While a frame of the scene takes long, the "
+       "Frames of this window per second; idle while nothing changes. While a slow frame of the scene is drawn, the "
        "window keeps showing the previous one.",
        1});
   if (times.kernel_ms > 0) {

@@ -18,7 +18,7 @@ class ScopedFont {
 };
 
 /// An area that receives the mouse and draws nothing; at least one pixel in each direction, because a tiny window may
-/// leave no space. Whether it was clicked.
+/// leave no space. @returns whether it was clicked.
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 /// The same, but later items that overlap it receive the mouse first.
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
@@ -52,15 +52,15 @@ inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags =
 #endif
 }
 
-/// Records the place of the last item under a name. Items that are scrolled out of view are omitted.
+/// Records the rectangle of the last item under a name. Items that are scrolled out of view are omitted.
 void record_item(State& state, const std::string& name);
 
-/// Records the place of an item that its panel omits while is_hidden() is true: no cover is drawn over it.
+/// Records the rectangle of an item that its panel omits while is_hidden() is true: no cover is drawn over it.
 void record_left_out(State& state, const std::string& name, const Rect& place);
 
 /// A tooltip of wrapped text for the last item; nothing if the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
-/// Records the place of the last item, and sets its tooltip.
+/// Records the rectangle of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
 /// The tooltip of recorded items without one of their own, up to the next heading or window: a label sets it for the
 /// widgets of its row.
@@ -93,7 +93,8 @@ void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text)
 [[nodiscard]] std::string shortened(ImFont* font, const std::string& text, float width);
 
 enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };
-/// A square button of a row's height with a drawn icon, recorded under its name; whether it was pressed.
+/// A square button of a row's height with a drawn icon, recorded under its name. @returns whether it was
+/// pressed.
 bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
                  bool is_active = false);
 

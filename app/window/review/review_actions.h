@@ -6,7 +6,7 @@
 
 namespace texelscope::app {
 
-/// Replaces the pictures of the previous pair by those of the pair under review: shows the actual image, with the
+/// Replaces the pictures of the previous pair with those of the pair under review: shows the actual image, with the
 /// expected one as the other, and the masks of its rules. Requires a review.
 void show_reviewed_pair(State& state);
 

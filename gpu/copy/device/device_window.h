@@ -32,7 +32,7 @@ struct ByteWindow {
 
   std::uint32_t words[word_count];
 
-  /// Reads the granules around the window, as far as they are readable.
+  /// Reads the granules around the window that are readable.
   __device__ __forceinline__ void load(std::uint64_t address, const ReadableBytes& readable) {
     const std::uint64_t first = address & ~std::uint64_t{15};
 #pragma unroll

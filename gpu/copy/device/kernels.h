@@ -51,7 +51,7 @@ struct TileCopy {
   /// multiple.
   std::int32_t read_bytes = 16;
   std::int32_t write_bytes = 16;
-  /// Bytes from row to row in shared memory: a multiple of 128; and rows there: as many as whole writes gather from.
+  /// Bytes from row to row in shared memory: a multiple of 128; and rows there: those that whole writes gather from.
   std::int32_t pitch = 128;
   std::int32_t shared_rows = 1;
 };

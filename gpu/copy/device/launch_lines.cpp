@@ -21,10 +21,10 @@ constexpr std::int64_t stretch_unit_bytes = 128;
 
 std::int64_t step_of(const CopyPlan& plan) { return plan.axes.back().source_stride / plan.item_bytes; }
 
-/// Writes that each thread has under way, as the kernel does.
+/// Writes that each thread has in flight, as in the kernel.
 std::int64_t at_once(const CopyPlan& plan) { return std::abs(step_of(plan)) <= 1 ? 4 : 2; }
 
-/// As many threads to a row as need the fewest rounds; of those, the most.
+/// The number of threads per row that needs the fewest rounds; if several do, the largest.
 std::int32_t lanes_log2_for(std::int64_t rows, std::int64_t writes, std::int64_t at_once) {
   std::int64_t fewest = rows * writes;
   std::int32_t chosen = 0;

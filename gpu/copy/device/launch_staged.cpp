@@ -34,7 +34,7 @@ std::int32_t rounded_up(std::int64_t value, std::int32_t unit) {
 /// Bytes that a lane writes with one instruction.
 std::int32_t unit_items(std::int64_t item) { return static_cast<std::int32_t>(std::max<std::int64_t>(1, 4 / item)); }
 
-/// The degree of bank conflicts, as a power of two, of lanes at such a distance.
+/// The degree of bank conflicts between lanes at this distance, as an exponent of 2.
 std::int32_t shared_banks_log2(const StagedCopy& copy, std::int64_t item) {
   const std::int64_t stride = std::abs(copy.is_grouped ? copy.group.stride[0] : copy.inner_stride);
   const auto words = static_cast<std::uint64_t>(stride * unit_items(item) / 4);

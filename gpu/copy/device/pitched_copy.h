@@ -29,7 +29,7 @@ inline constexpr std::int64_t min_pitched_row_bytes = 64;
                                       const ArrayRegion& region);
 
 /// The memory's side of one call for all of the region: whole texels, with rows and slices at pitches; nullopt for
-/// other layouts. `texels` is as as_texels() gives it, `pointer` that of its offset 0.
+/// other layouts. `texels` is the result of as_texels(), `pointer` that of its offset 0.
 [[nodiscard]] std::optional<driver::ArrayCopySide> pitched_side(const StridedLayout& texels, DevicePointer pointer);
 
 }  // namespace texelscope::gpu::copy

@@ -26,7 +26,7 @@ namespace texelscope::gpu::copy {
 
 // Pieces are taken by value: their fields then stay in registers while bytes are written.
 
-/// Channels without gaps, as many as a power of two.
+/// Channels without gaps; their number is a power of two.
 template <class Item, int Channels>
 [[nodiscard]] std::int64_t split_dense(HostPiece piece) noexcept {
   constexpr std::int64_t lanes = lane_count<Item>;
@@ -78,7 +78,7 @@ void split_few(HostPiece piece) noexcept {
   gather_piece(rest_along(piece, done));
 }
 
-/// Planes that become channels without gaps, as many as a power of two.
+/// Planes that become channels without gaps; their number is a power of two.
 template <class Item, int Channels>
 [[nodiscard]] std::int64_t join_dense(HostPiece piece) noexcept {
   constexpr std::int64_t lanes = lane_count<Item>;

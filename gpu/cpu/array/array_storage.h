@@ -59,7 +59,7 @@ struct ArrayStorage {
   std::byte* texels;
   /// Whether it belongs to another object, which alone can destroy it.
   bool is_part = true;
-  /// Luma and chroma, one behind the other in the block; nv12 only.
+  /// Luma and chroma, one after the other in the block; nv12 only.
   std::vector<std::shared_ptr<ArrayStorage>> planes;
   ArrayParts parts;
 

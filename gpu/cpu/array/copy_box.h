@@ -21,7 +21,7 @@ struct BoxSize {
   std::size_t slices = 1;
 };
 
-/// Copies a box of bytes; several threads take part in large ones. The sides must not overlap (as in the driver API,
+/// Copies a box of bytes; several threads share large ones. The sides must not overlap (as in the driver API,
 /// the result is then undefined).
 void copy_box(WorkerPool& pool, const BoxSide& destination, const BoxSide& source, const BoxSize& size);
 

@@ -25,7 +25,7 @@ int protection_of(MemoryAccess access) noexcept {
                                              : PROT_READ | PROT_WRITE;
 }
 
-/// Replaces mapped memory by pages without memory.
+/// Replaces mapped memory with reserved pages, which have no memory.
 bool take_pages(std::uint64_t address, std::size_t size_bytes) noexcept {
   return mmap(address_of(address), size_bytes, PROT_NONE, reserved_flags | MAP_FIXED, -1, 0) != MAP_FAILED;
 }

@@ -63,7 +63,7 @@ class SharedFile : public std::enable_shared_from_this<SharedFile> {
   FileDescriptor file_;
   Header* header_;
   mutable std::mutex mutex_;
-  /// The offset in the file of the memory at an address.
+  /// The file offset of the memory at an address.
   std::map<std::uint64_t, std::uint64_t> offsets_;
 };
 

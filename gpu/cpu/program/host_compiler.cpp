@@ -32,7 +32,7 @@ std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const 
                                            const fs::path& library) {
   // No contraction: the same bits as kernels that are compiled with the program. A line table, which changes no code,
   // identifies the line of a crash. A write through a null pointer is executed, and so crashes there. A function that
-  // ends without returning its value traps instead of running into the code behind it; others are unchanged.
+  // ends without returning its value traps instead of running into the code after it; others are unchanged.
   return {"-std=c++20",
           "-O2",
           "-g1",

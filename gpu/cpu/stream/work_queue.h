@@ -28,7 +28,7 @@ class WorkQueue {
   [[nodiscard]] bool schedule(Work work);
   /// The same for work that is skipped after stop().
   [[nodiscard]] bool schedule_unless_stopped(Work work);
-  /// Adds work behind unfinished work, closed or not; drops it if all work has finished. @throws std::bad_alloc.
+  /// Adds work after unfinished work, closed or not; drops it if all work has finished. @throws std::bad_alloc.
   void schedule_if_busy(const Work& work);
 
   [[nodiscard]] bool is_idle() const;

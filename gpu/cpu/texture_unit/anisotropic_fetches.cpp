@@ -26,7 +26,7 @@ struct Anisotropy {
   std::vector<AnisotropicSample> samples;
 };
 
-/// The decrease of the level, in 1/256: within each octave of the ratio from 0 to 256 with a slope.
+/// The decrease of the level, in 1/256: within each octave of the ratio, it grows from 0 to 256 with a slope.
 struct Refinement {
   unsigned from_max_anisotropy;
   double slope;

@@ -64,7 +64,7 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 inline constexpr std::int64_t outside = -1;
 
 /// The texel that an index reads: 0 … extent − 1, or `outside`. For wrap the index is in −1 … extent, for mirror in −1
-/// … 2·extent: the coordinate was reduced to one period before, and linear filtering exceeds its ends by one.
+/// … 2·extent: the coordinate is already reduced to one period, and linear filtering exceeds its ends by one.
 [[nodiscard]] inline std::int64_t address(const Axis& axis, std::int64_t index) {
   const std::int64_t extent = axis.extent;
   switch (axis.mode) {
@@ -85,7 +85,7 @@ inline constexpr std::int64_t outside = -1;
 
 /// An axis in clamp mode. Its linear position comes down to
 ///   X = floor(x · scale)     f = floor(((X − lowest) · multiplier − offset) / 2^32)     for 0 ≤ X − lowest < count
-/// and is 0 below, (extent − 1) · 256 from there on. x · scale is exact, a float times a power of two, as far as it is
+/// and is 0 below, (extent − 1) · 256 from there on. x · scale is exact, a float times a power of two, unless it is
 /// not far outside. f grows by at most 1 from one X to the next (see fraction_bits), so it is 0 at `lowest`, and at
 /// lowest + count it is (extent − 1) · 256.
 struct ClampedAxis {

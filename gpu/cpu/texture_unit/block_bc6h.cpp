@@ -15,7 +15,7 @@ struct Bc6hMode {
   bool is_transformed;
   int endpoint_bits;
   std::array<int, 3> difference_bits;
-  /// The destinations of the bits behind the code, from the lowest on: a channel, the number of the endpoint, and a
+  /// The destinations of the bits after the code, from the lowest on: a channel, the number of the endpoint, and a
   /// bit, or the first and the last of a run of bits ("g1:0-4").
   std::string_view fields;
 };

@@ -13,7 +13,7 @@
 /// (BC4, BC5).
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// The texels of a block, x fastest. Channels are the bits of decoded_type(), as many as channel_count().
+/// The texels of a block, x fastest. Each has channel_count() channels, as bits of decoded_type().
 struct DecodedBlock {
   std::array<std::array<std::uint16_t, 4>, 16> texels{};
 };

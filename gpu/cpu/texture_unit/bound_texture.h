@@ -107,11 +107,11 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   }
 };
 
-/// A texel of a block, decoded. It stays until the calling thread has decoded as many texels as any fetch reads.
+/// A texel of a block, decoded. Valid until the calling thread has decoded as many more texels as any fetch reads.
 [[nodiscard]] const std::byte* decoded_texel(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
                                              std::int64_t y, std::int64_t z);
 
-/// The texel of a level at an index that `address` gave for each axis; z may be a layer or a face.
+/// The texel of a level at an index that `address` returned for each axis; z may be a layer or a face.
 [[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
                                                std::int64_t y, std::int64_t z) {
   // Outside is −1, so the sign of the combination covers all axes.

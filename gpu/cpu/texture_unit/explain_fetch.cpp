@@ -25,7 +25,7 @@ using cpu::texture_unit::TexelReading;
 using kernels::TextureFetch;
 using kernels::TextureOperation;
 
-/// @throws InvalidArgument when a level has fewer texels than the descriptor says.
+/// @throws InvalidArgument when a level has fewer texels than the descriptor specifies.
 cpu::TexelView view_of(const ExplainedTexture& texture) {
   cpu::TexelView view{
       .format = texture.array.format,

@@ -9,7 +9,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "gpu/cpu/texture_unit/fast_fetch.cpp"
 #include "hwy/foreach_target.h"
-// Not before it.
+// Must follow foreach_target.h.
 #include "hwy/highway.h"
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128

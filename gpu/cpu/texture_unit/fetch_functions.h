@@ -24,7 +24,7 @@ struct FetchFunctions {
 [[nodiscard]] FetchFunctions general_fetch(const TextureDescriptor& descriptor, DataType format, int rank,
                                            bool is_single = true);
 
-/// Gives a plain texture of one level, otherwise complete, a faster `sample_float` with the same results, where there
+/// Sets a faster `sample_float` with the same results for a plain texture of one level, otherwise complete, where there
 /// is one.
 void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format);
 

@@ -11,7 +11,7 @@
 #include "gpu/cpu/texture_unit/footprint.h"
 #include "gpu/cpu/texture_unit/srgb.h"
 
-/// Weighted sums of floating-point texels as the texture unit makes them: block fixed point within a slice, the
+/// Weighted sums of floating-point texels as the texture unit computes them: block fixed point within a slice, the
 /// slices added, one rounding at the end.
 namespace texelscope::gpu::cpu::texture_unit {
 
@@ -24,7 +24,7 @@ struct FloatTexel {
   int exponent = 0;
 };
 
-/// Each format below says how its sums are made:
+/// Each format below defines how its sums are computed:
 ///   block_bits          significant bits of a texel
 ///   guard_bits          bits below the significand that the block keeps of the other texels
 ///   result_bits         significant bits of the result

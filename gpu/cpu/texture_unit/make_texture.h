@@ -34,7 +34,7 @@ struct TexelView {
   /// Blocks are decoded texel by texel as they are fetched; rows and slices are then those of blocks. `format` is
   /// ignored.
   TexelEncoding encoding = TexelEncoding::element;
-  /// Level 0 first; at least one, at most 16, each level's extents max(1, half) of the one before.
+  /// Level 0 first; at least one, at most 16, each level's extents max(1, half) of the previous one's.
   std::vector<TexelLevel> levels;
   ArrayKind kind = ArrayKind::plain;
   /// Layers of a layered array, 6 faces for each cube map; else 1.

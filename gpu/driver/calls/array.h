@@ -46,7 +46,7 @@ struct ArrayGetPlane {
 
 struct MipmappedArrayCreate {
   static constexpr CallInfo info{"cuMipmappedArrayCreate", ObjectKind::mipmapped_array, CallEffect::creates};
-  /// Of level 0.
+  /// The descriptor of level 0.
   ArrayDescriptor descriptor;
   unsigned num_levels = 1;
   MipmappedArrayHandle array{};  // result

@@ -80,7 +80,7 @@ struct StreamSetName {
   TEXELSCOPE_ARGUMENTS(stream, name)
 };
 
-/// Begins a range of the calling thread's work inside the one that it began before.
+/// Begins a range of the calling thread's work, nested in its current one.
 struct RangePush {
   static constexpr CallInfo info{"nvtxRangePushA"};
   const char* name = nullptr;

@@ -47,7 +47,7 @@ struct ExternalMemoryMappedMipmappedArray {
   static constexpr CallInfo info{"cuExternalMemoryGetMappedMipmappedArray", ObjectKind::mipmapped_array,
                                  CallEffect::creates};
   ExternalMemoryHandle memory;
-  /// Of level 0.
+  /// The descriptor of level 0.
   ArrayDescriptor descriptor;
   unsigned num_levels = 1;
   std::size_t offset_bytes = 0;

@@ -160,8 +160,8 @@ struct GraphExecGetFlags {
   TEXELSCOPE_ARGUMENTS(exec)
 };
 
-/// Gives the nodes of an executable graph the parameters of another graph's, which must otherwise have the same nodes;
-/// later launches use them. Changes nothing on failure (graph_exec_update_failure).
+/// Replaces the parameters of an executable graph's nodes with those of another graph, which must otherwise have the
+/// same nodes; later launches use them. Changes nothing on failure (graph_exec_update_failure).
 struct GraphExecUpdate {
   static constexpr CallInfo info{"cuGraphExecUpdate"};
   GraphExecHandle exec;

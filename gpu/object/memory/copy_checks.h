@@ -22,7 +22,7 @@ inline void require_room(const DeviceBox& device, std::size_t source_bytes, std:
   }
 }
 
-/// Checks that work may access the memory as needed: kernels and copies that violate the access end the device.
+/// Checks that work may access the memory as needed: kernels and copies that violate the access destroy the context.
 void require_access(const BufferBox& box, MemoryAccess needed);
 
 /// The device of the stream, which must be that of one of the buffers. @throws InvalidArgument for a CPU and a CUDA

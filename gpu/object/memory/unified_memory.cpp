@@ -20,7 +20,7 @@ BufferBox& require_managed(const std::shared_ptr<BufferBox>& box) {
 void require_concurrent_access(const DeviceBox& device) {
   if (!device.properties().has_concurrent_managed_access) {
     throw_on<Unavailable>(device,
-                          "this device cannot migrate pages while it works "
+                          "this device cannot access managed memory concurrently with the host "
                           "(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): omit advice and prefetching");
   }
 }

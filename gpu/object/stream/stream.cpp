@@ -122,7 +122,7 @@ void Stream::wait(const Stream& stream) const {
 
 void Stream::then(std::function<void()> function) const {
   StreamBox& box = require_stream_box(box_);
-  require_not_captured(box, "call the host");
+  require_not_captured(box, "call a host function");
   if (!function) {
     throw_on<InvalidArgument>(*box.device(), "the function for a stream to call is empty: pass one");
   }

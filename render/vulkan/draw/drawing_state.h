@@ -24,7 +24,7 @@ struct DrawingState {
   std::vector<std::function<void(VkCommandBuffer)>> steps;
 };
 
-/// Draws into a target, and executes `after` behind the render pass. @returns the submission's number. @throws Error.
+/// Draws into a target, and executes `after` after the render pass. @returns the submission's number. @throws Error.
 std::uint64_t submit_drawing(ContextState& context, const DrawingState& drawing, const RenderTarget& target,
                              const std::function<void(VkCommandBuffer)>& after = {},
                              std::span<const SemaphorePoint> waits = {}, std::span<const SemaphorePoint> signals = {});

@@ -28,8 +28,8 @@ struct TriangleBatch {
   std::int32_t first_vertex = 0;
 };
 
-/// Triangles with their units: the drawing shows `width` × `height` of them, from `left`, `top`, on as many pixels as
-/// the numbers say.
+/// Triangles with their units: the drawing shows `width` × `height` of them, from `left`, `top`, on the given
+/// number of pixels.
 struct TriangleList {
   std::span<const TriangleVertex> vertices;
   std::span<const std::uint16_t> indices;

@@ -53,7 +53,7 @@ struct Swapchain::State {
   [[nodiscard]] VkPresentModeKHR present_mode() const;
   /// The surface's size in pixels; 0 × 0 for none.
   [[nodiscard]] VkExtent2D wanted_extent(const VkSurfaceCapabilitiesKHR& capabilities) const;
-  /// Replaces the images by new ones. @throws Error, with none left.
+  /// Replaces the images with new ones. @throws Error, with none left.
   void make_images(const VkSurfaceCapabilitiesKHR& capabilities, VkExtent2D extent);
   void drop_images() noexcept;
   void drop_surface() noexcept;

@@ -180,7 +180,7 @@ TEST(GoldenManifest, RejectsInvalidFilesInOneLine) {
   const char* const head = R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": 1,)";
   const std::pair<std::string, std::string> cases[] = {
       {"{", "line 1, column 1: syntax error"},
-      {R"({"texelscope_golden": "1", "entries": []})", "not a manifest of golden frames"},
+      {R"({"texelscope_golden": "1", "entries": []})", "not a version 1 manifest of golden frames"},
       {R"({"texelscope_golden": 1})", "entries is missing"},
       {R"({"texelscope_golden": 1, "entries": [7]})", "entry 1: it is 7; use an object"},
       {R"({"texelscope_golden": 1, "entries": [{}]})", "entry 1: name is missing"},
@@ -201,11 +201,11 @@ TEST(GoldenManifest, RejectsInvalidFilesInOneLine) {
       {std::string(head) + R"("width": 4, "height": 4, "colour": 2}]})", "entry a: unknown entry 'colour'"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": "2", "center": [2, 2]}}]})",
        "entry a: view.zoom is \"2\"; use a number"},
-      {"[]", "not a manifest of golden frames"},
+      {"[]", "not a version 1 manifest of golden frames"},
       {std::string(head) + R"("width": 0, "height": 4}]})", "entry a: width is 0; use an integer from 1 to 4096"},
       {std::string(head) + R"("width": 4, "height": 4, "tolerance": 1}]})", "entry a: a tolerance needs a reason"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 0.5, "center": [2, 2]}}]})",
-       "entry a: view.zoom is 0.5; the zoom of a view is 1 to 64"},
+       "entry a: view.zoom is 0.5; the zoom of a view must be 1 to 64"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 2, "center": [2, 5]}}]})",
        "entry a: view.center[1] is 5; the center of a view must be inside the frame"},
       {R"({"texelscope_golden": 1, "entries": [{"name": "../a"}]})", "the name '../a'"},

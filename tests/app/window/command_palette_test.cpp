@@ -83,7 +83,7 @@ TEST_F(Palette, ReportsThatALabHasNoTexelsToGoTo) {
   with_labs.palette.text = "3, 4";
   const Command found = found_commands(with_labs, all).front();
   EXPECT_FALSE(found.is_enabled);
-  EXPECT_EQ(found.text, "This lab shows no picture's texels.");
+  EXPECT_EQ(found.text, "This lab does not show the texels of a picture.");
 }
 
 TEST_F(Palette, HasSynonymsOnlyOfExistingCommands) {

@@ -47,9 +47,9 @@ TEST(LiveObjects, ListsEachWithTheCallThatCreatedIt) {
   const Buffer buffer = fake.device->allocate(16, stream);
   const std::vector<std::string> lines = fake.live_objects->list();
   ASSERT_EQ(lines.size(), 3U);
-  EXPECT_EQ(lines[0], "context 0x1 made by cuDevicePrimaryCtxRetain(device=0)");
-  EXPECT_EQ(lines[1], "stream 0x100 made by cuStreamCreate()");
-  EXPECT_EQ(lines[2], "memory 0x101 made by cuMemAllocAsync(size_bytes=16, stream=0x100)");
+  EXPECT_EQ(lines[0], "context 0x1 created by cuDevicePrimaryCtxRetain(device=0)");
+  EXPECT_EQ(lines[1], "stream 0x100 created by cuStreamCreate()");
+  EXPECT_EQ(lines[2], "memory 0x101 created by cuMemAllocAsync(size_bytes=16, stream=0x100)");
 }
 
 /// A call that an observer is shown, made up.

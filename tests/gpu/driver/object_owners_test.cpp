@@ -137,7 +137,8 @@ TEST_P(ObjectOwnersOnEach, NameTheOwnerOfEachObject) {
   const std::vector<std::string> lines = live->list();
   EXPECT_TRUE(std::ranges::any_of(lines, [](const std::string& line) {
     return line.starts_with("event ") &&
-           line.ends_with("made by cuEventCreate(has_timing=false, is_interprocess=false) for scene plasma, frame 12");
+           line.ends_with(
+               "created by cuEventCreate(has_timing=false, is_interprocess=false) for scene plasma, frame 12");
   }));
 }
 

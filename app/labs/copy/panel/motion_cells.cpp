@@ -250,7 +250,7 @@ class CellsPanel {
     }
   }
 
-  /// By its place in the source's memory.
+  /// By its position in the source's memory.
   [[nodiscard]] Rgb color_of(std::int32_t item) const {
     return position_color(source_.cell_of[static_cast<std::size_t>(item)], places_);
   }

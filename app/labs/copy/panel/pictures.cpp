@@ -9,14 +9,14 @@
 namespace texelscope::app {
 namespace {
 
-/// The size at which an image fits into a room.
+/// The size at which an image fits into a box.
 float zoom_of(const MemoryPicture& picture, ImVec2 room) {
   return picture.image == nullptr ? 1
                                   : std::min(room.x / static_cast<float>(picture.image->width),
                                              room.y / static_cast<float>(picture.image->height));
 }
 
-/// An image in a box of the room, its caption above.
+/// An image in a box of this size, with its caption above.
 void draw_picture(const CopyContext& context, const char* name, const char* title, const MemoryPicture& picture,
                   ImVec2 room) {
   const Theme& theme = context.theme();

@@ -14,7 +14,7 @@ constexpr std::array racer_titles = {"this copy", "memcpy", "element by element"
 constexpr std::array racer_names = {"copy", "memcpy", "naive"};
 constexpr std::array racer_texts = {
     "The plan shown.",
-    "A contiguous copy of as many bytes in the same memory: the upper limit.",
+    "A contiguous copy of the same size in the same memory: the upper limit.",
     "A kernel with one thread per element that computes both offsets: the obvious first version.",
 };
 
@@ -116,7 +116,7 @@ void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
       text += fmt::format(", {:.1f}× element by element", speeds[0] / speeds[2]);
     }
     wrapped_text_in(theme.small_text, color::text_dim,
-                    fmt::format("{}. {}, {} to {} memory: {} read and as many written.", text, outcome.device,
+                    fmt::format("{}. {}, {} to {} memory: {} read and the same amount written.", text, outcome.device,
                                 to_string(outcome.source_memory), to_string(outcome.destination_memory),
                                 bytes_text(outcome.bytes)));
   }
@@ -175,7 +175,7 @@ void draw_copy_speed(const CopyContext& context) {
     context.record("race");
   } else if (lab.run_error().empty()) {
     wrapped_line(context, "speed.none", color::text_dim,
-                 "Run measures this copy, a memcpy of as many bytes and an element-by-element copy in turn, and checks "
+                 "Run measures this copy, a memcpy of the same size and an element-by-element copy in turn, and checks "
                  "every element.");
   }
   draw_history(context);

@@ -80,8 +80,8 @@ void draw_row(const InteropContext& context, const Row& row, float height, float
 void draw_legend(const InteropContext& context, const std::vector<PresentationFigure>& figures,
                  PresentPathKind fastest) {
   std::string text =
-      "A bar ends when the renderer has read back a texel of the frame; its mark is when the host was free; gray is "
-      "the kernel alone.";
+      "A bar ends when the renderer has read back a texel of the frame; its mark shows when the host was free; gray "
+      "is the kernel alone.";
   if (fastest != PresentPathKind::kernel_alone) {
     const double kernel = figures.front().median.whole_us;
     const double best = figures[static_cast<std::size_t>(fastest)].median.whole_us;

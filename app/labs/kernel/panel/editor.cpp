@@ -48,7 +48,7 @@ const ImVec4& ink_of(Severity severity) {
   return severity == Severity::error ? color::error : severity == Severity::warning ? color::warning : color::text_dim;
 }
 
-/// Callback of the field while it has the keyboard.
+/// Callback of the field while it has keyboard focus.
 int edit(ImGuiInputTextCallbackData* data) {
   auto& lab = *static_cast<KernelLab*>(data->UserData);
   KernelCursor& cursor = lab.cursor;
@@ -143,8 +143,8 @@ void draw_marks(const KernelContext& context, const TextPlace& place, int count)
   }
 }
 
-/// Scrolls to the cursor when it has moved, over as many frames as necessary: giving the field the keyboard scrolls to
-/// its start one frame later.
+/// Scrolls to the cursor when it has moved, over as many frames as necessary: focusing the field scrolls to its start
+/// one frame later.
 void follow_cursor(KernelLab& lab, const TextPlace& place) {
   if (lab.cursor.line == lab.cursor.seen_line) {
     return;
@@ -160,7 +160,7 @@ void follow_cursor(KernelLab& lab, const TextPlace& place) {
   }
 }
 
-/// Makes Escape only leave the field, where ImGui would also revert the text typed since it got the keyboard.
+/// Makes Escape only leave the field, where ImGui would also revert the text typed since it got focus.
 void keep_typed_text(ImGuiID field, const std::string& text) {
   if (ImGuiInputTextState* const typing = ImGui::GetInputTextState(field)) {
 #if IMGUI_VERSION_NUM >= 19160
@@ -222,7 +222,7 @@ float message_height(const Theme& theme, const gpu::CompileMessage& message, flo
   return wrapped_text_height(theme.small_text, message.text, width - theme(message_left)) + theme(4);
 }
 
-/// The height of the first messages; most of the room belongs to the text, and further messages scroll.
+/// The height of the first messages; most of the space belongs to the text, and further messages scroll.
 float messages_height(const KernelContext& context) {
   const Theme& theme = context.theme();
   const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -60,7 +60,7 @@ void draw_values(const KernelContext& context) {
   }
 }
 
-/// Uses the image of the Tensors lab, or else of the Textures lab.
+/// Uses the image of the Tensors lab; if it has none, that of the Textures lab.
 void take_from_lab(const State& state, KernelInput& input) {
   for (const std::string_view name : {"tensors", "textures"}) {
     for (std::size_t i = 0; i < state.labs.size(); ++i) {
@@ -87,10 +87,11 @@ void draw_inputs(const KernelContext& context) {
     ImGui::PopItemWidth();
     ImGui::EndChild();
     ImGui::SameLine(0, context.theme()(3));
-    if (choice_button(context,
-                      {fmt::format("{}.take", name).c_str(), "Take",
-                       "Uses what the Tensors lab shows now, or else the fetches of the Textures lab."},
-                      !input.taken().empty(), {-1, 0})) {
+    if (choice_button(
+            context,
+            {fmt::format("{}.take", name).c_str(), "Take",
+             "Uses the tensor shown in the Tensors lab or, if there is none, the fetches of the Textures lab."},
+            !input.taken().empty(), {-1, 0})) {
       take_from_lab(context.state(), input);
     }
     if (!input.error().empty()) {
@@ -126,8 +127,8 @@ void draw_file(const KernelContext& context) {
   }
   toggle_button(context,
                 {"compiles_while_typing", "Compile while typing",
-                 "Compiles when you pause typing. On a GPU this only checks the text; Ctrl+S runs it, since a kernel "
-                 "that fails there ends the context."},
+                 "Compiles when you pause typing. On a GPU this only checks the text; Ctrl+S runs it, because a kernel "
+                 "that fails there destroys the context."},
                 context.lab.controls.compiles_while_typing, {-1, 0});
 }
 
@@ -294,7 +295,7 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
   lab.advance(panel.state.device, lab.view);
   panel.state.panel_images["kernels.picture"].image = lab.image();
-  // Not an action of the window's table: those are disabled while a field has the keyboard, and this key is for typed
+  // Not an action of the window's table: those are disabled while a field has focus, and this key is for typed
   // text. The table has the same key for save_frame, which is disabled while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();

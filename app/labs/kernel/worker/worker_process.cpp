@@ -233,7 +233,7 @@ void WorkerProcess::send(const WorkerOrder& order) {
   const ssize_t sent = ::send(control_.number(), &order, sizeof(order), MSG_NOSIGNAL | MSG_DONTWAIT);
   // If it has ended, progress() reports its earlier answers.
   if (sent < 0 && errno == EAGAIN) {
-    // It has answered orders without reading them.
+    // It has answered orders that it has not read.
     end_for_false_answer();
   }
 }

@@ -49,9 +49,9 @@ class WorkerProcess {
   /// Restarts the pause between orders. False if it was too long and has ended the process, which had no pending frame:
   /// the next order needs a new process.
   [[nodiscard]] bool renew();
-  /// Bytes of an image in the room for images.
+  /// Bytes of an image in the space for images.
   [[nodiscard]] static std::size_t picture_room(const Image& image);
-  /// Sets the image in a position, of 1, 2 or 4 channels, at `offset` in the room for images; null for none. No frame
+  /// Sets the image in a position, of 1, 2 or 4 channels, at `offset` in the space for images; null for none. No frame
   /// may be in progress, here and below.
   void set_picture(std::size_t position, const Image* image, std::size_t offset);
   /// The kernel may use `seconds` of CPU time per processor; then the system ends it, unless it blocks that signal. If

@@ -93,7 +93,7 @@ struct WorkerAnswer {
   Kind kind = Kind::drawn;
   /// The number of the drawn order. The kernel can write to the socket, so another number ends the worker.
   std::uint64_t number = 0;
-  /// The reason of the failure; without a terminating zero if it fills all.
+  /// The reason for the failure; without a terminating zero if it fills the array.
   std::array<char, 500> text{};
 };
 static_assert(std::is_trivially_copyable_v<WorkerAnswer>);

@@ -97,7 +97,8 @@ void draw_advice(const LayoutContext& context) {
 
 Rgb bank_color(int bank) { return position_color(bank, bank_count); }
 
-/// The most words that any phase requests from each bank, as a bar of boxes, at most `height` high including numbers.
+/// The largest number of words that a phase requests from each bank, as a bar of boxes, at most `height` high including
+/// numbers.
 void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts, float height) {
   const Theme& theme = context.theme();
   std::array<int, bank_count> words{};

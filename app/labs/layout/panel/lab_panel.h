@@ -13,7 +13,7 @@
 
 namespace texelscope::app {
 
-/// The position of the element under the mouse, for the line that connects its two places.
+/// The position of the element under the mouse, for the line that connects its two positions.
 struct MapLink {
   std::optional<ImVec2> in_grid;
   std::optional<ImVec2> in_memory;

@@ -59,12 +59,12 @@ void draw_lab_export(const LayoutContext& context) {
   if (ImGui::Button("Save SVG", {width, 0})) {
     save(context, ".svg", save_svg);
   }
-  context.describe("save_svg", "Saves grid and memory as a drawing in the current folder.");
+  context.describe("save_svg", "Saves the grid and the memory as a drawing in the current folder.");
   ImGui::SameLine(0, context.theme()(6));
   if (ImGui::Button("Save PNG", {width, 0})) {
     save(context, ".png", save_picture_png);
   }
-  context.describe("save_png", "Saves grid and memory as an image in the current folder.");
+  context.describe("save_png", "Saves the grid and the memory as an image in the current folder.");
   ImGui::EndDisabled();
 }
 
@@ -124,7 +124,7 @@ void draw_lab_code(const LayoutContext& context) {
 /// In the order of LayoutTab.
 constexpr std::array tabs = {
     LabTab{"map", "Map", "Indices and memory."},
-    LabTab{"properties", "Properties", "Every property, and why it is so."},
+    LabTab{"properties", "Properties", "Every property, and the reason for it."},
     LabTab{"code", "Code", "The same chain for NumPy, cuda.core and C++."},
     LabTab{"warp", "Warp", "The memory that one load of a warp touches."},
     LabTab{"banks", "Shared memory", "Banks and conflicts of a tile, with padding."},
@@ -337,7 +337,7 @@ const LabDeclaration layout_lab = {
     .name = "layouts",
     .title = "Layouts",
     .teaches =
-        "The place of each element of a tensor in memory, and how operations on shape and strides change it without "
+        "Where each element of a tensor is in memory, and how operations on shape and strides change that without "
         "touching the data. Enter a layout, chain operations, and see indices and memory side by side.",
     .key = key::f2,
     .make = make_lab<LayoutLab>,

@@ -179,7 +179,7 @@ class StripPanel {
     }
   }
 
-  /// All cells show the same kind of text in one font, as far as it fits.
+  /// All cells show the same kind of text in one font, if it fits.
   void choose_text(float side) {
     if (colors_.is_warp()) {
       text_ = CellText::lane;

@@ -37,13 +37,13 @@ const ExperimentDeclaration experiment = {
                       "producer.record(written);\n"
                       "consumer.wait(written);\n"
                       "copy(image, seen, consumer);",
-              .text = "The copy begins when the last band is written: every pixel is the producer's. The event "
+              .text = "The copy begins when the last band is written, so every pixel is the producer's. The event "
                       "orders the two streams on the device, and the host waits for neither."},
     .wrong = {.code = "write(image, producer);\n"
                       "copy(image, seen, consumer);",
               .text = "Nothing orders the copy after the bands: it runs while they are still being written, and the "
                       "old pixels that it reads are red. The experiment holds the other bands back until the copy is "
-                      "done, so that the race is lost each time."},
+                      "done, so the race is lost every time."},
     .run = run};
 
 }  // namespace texelscope::app::no_wait

@@ -153,7 +153,7 @@ void draw_toolbar(const StreamContext& context) {
   ImGui::SameLine(0, theme(14));
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");
-  // The color legend, as far as it fits.
+  // As much of the color legend as fits.
   for (const auto& [kind, title] :
        std::initializer_list<std::pair<std::optional<WorkKind>, const char*>>{{WorkKind::launch, "kernel"},
                                                                               {WorkKind::copy, "copy"},

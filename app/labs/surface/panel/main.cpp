@@ -21,7 +21,7 @@ using Tab = TabOf<SurfaceContext>;
 /// In the order of SurfaceTab.
 constexpr std::array tabs = {
     Tab{{"paint", "Surface", "The texels of a level; drag to paint."}, draw_surface_paint},
-    Tab{{"bytes", "Bytes", "The texels as raw bytes, a color for each texel."}, draw_surface_bytes},
+    Tab{{"bytes", "Bytes", "The texels as raw bytes, with one color per texel."}, draw_surface_bytes},
     Tab{{"elements", "Elements", "The texels as numbers of their format."}, draw_surface_elements},
     Tab{{"texture", "Texture", "All levels as read by a texture over the same array."}, draw_surface_texture},
 };

@@ -21,7 +21,7 @@ constexpr std::array units = {
     LabChoice{"x_in.2", "Wrong",
               "The classic mistake: x is a texel index, passed to surf2Dwrite as if it were a byte offset."}};
 constexpr std::array boundaries = {
-    LabChoice{"boundary.0", "Trap", "A write outside ends the context; a child process tries it."},
+    LabChoice{"boundary.0", "Trap", "A write outside destroys the context; a child process tries it."},
     LabChoice{"boundary.1", "Clamp", "A write outside changes the nearest element."},
     LabChoice{"boundary.2", "Zero", "A write outside does nothing."}};
 
@@ -110,7 +110,7 @@ void draw_surface_input(const SurfaceContext& context) {
   choose_button(context, channel_choices, channels);
   input.channels = channels == 2 ? 4 : static_cast<int>(channels) + 1;
   field_label(context, "Levels",
-              "Levels of the mipmapped array, each half as wide and high. Each has its own surface.");
+              "Number of mip levels, each half as wide and high as the previous one. Each has its own surface.");
   ImGui::SetNextItemWidth(-1);
   drag_number(context, "levels", input.num_levels, 1, input.max_levels());
   field_label(context, "Fill", "Starts over.");

@@ -10,10 +10,10 @@
 namespace texelscope::app {
 namespace {
 
-/// The most fetches along the longer side of an image; larger ones are scaled up.
+/// The maximum number of fetches along the longer side of an image; larger images are scaled up.
 constexpr float max_fetches = 480;
 
-/// A level's image in a box of this extent, its caption above.
+/// A level's image in a box of this extent, with its caption above.
 void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner, ImVec2 extent, float caption) {
   SurfaceLab& lab = context.lab;
   const Theme& theme = context.theme();

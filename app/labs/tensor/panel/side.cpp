@@ -103,7 +103,7 @@ bool type_number(const TensorContext& context, const char* name, double& number)
 void draw_range(const TensorContext& context) {
   TensorLab& lab = context.lab;
   NumberRange range = lab.range();
-  field_label(context, "Ends", "The numbers of the first and last color. Typing one fixes both.");
+  field_label(context, "Ends", "The values of the first and last colors. Typing one fixes both.");
   const float gap = context.theme()(3);
   ImGui::SetNextItemWidth(column_width(2, gap));
   bool is_changed = type_number(context, "lowest", range.lowest);
@@ -264,7 +264,7 @@ void draw_tensor_choice(const TensorContext& context) {
     tooltip(theme, lab.file().empty() ? "Memory of this process." : lab.file());
   }
   check_box(context.theme(), "Live", &lab.is_live);
-  context.describe("live", "Reads the memory in each frame, for memory that others write.");
+  context.describe("live", "Reads the memory again in each frame, in case other code writes to it.");
   if (!lab.file().empty()) {
     ImGui::SameLine(0, theme(12));
     const ScopedFont scoped_font{theme.small_text};

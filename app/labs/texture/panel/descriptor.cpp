@@ -103,7 +103,8 @@ class DescriptorFields {
   }
 
   void draw_flags() const {
-    draw_flag("normalized", "Normalized coords", "normalized_coords: 0 – 1 spans the texture, else texels count.",
+    draw_flag("normalized", "Normalized coords",
+              "normalized_coords: 0 – 1 spans the texture; if off, the unit is texels.",
               &TextureDescriptor::normalized_coords);
     ImGui::SameLine();
     const float tick = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
@@ -120,8 +121,8 @@ class DescriptorFields {
 
   void draw_anisotropy() const {
     field_label(context_, "Anisotropy",
-                "max_anisotropy: the largest ratio of a footprint's length to its width that is followed, up to 16; 0 "
-                "and 1 disable it. Only fetches with gradients show it.");
+                "max_anisotropy: limits the ratio of a footprint's length to its width, up to 16; 0 and 1 disable it. "
+                "Affects only fetches with gradients.");
     ImGui::SetNextItemWidth(-1);
     int value = static_cast<int>(texture_.max_anisotropy);
     constexpr int least = 0;

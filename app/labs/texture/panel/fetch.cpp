@@ -24,7 +24,8 @@ void draw_operation(const TextureContext& context) {
   if (lab.input.resource == gpu::ResourceKind::linear) {
     ImGui::AlignTextToFramePadding();
     text_in(context.theme().small_text, color::text_dim, "by element (tex1Dfetch)");
-    context.describe("operation.element", "Linear memory is read only by element, and nothing else is.");
+    context.describe("operation.element",
+                     "Linear memory requires element fetches; other resources do not support them.");
     return;
   }
   const auto refusal = [&lab](std::size_t i) {
@@ -66,7 +67,8 @@ void draw_slice(const TextureContext& context) {
     draw_index(context, "layer", fetch.layer, static_cast<int>(array.num_layers), "%d");
   }
   if (array.is_cube_map()) {
-    field_label(context, "Face", "The image shows this face in 0 – 1; beyond its edges, directions leave it.");
+    field_label(context, "Face",
+                "The image shows this face in 0 – 1; beyond its edges, directions point to other faces.");
     auto face = static_cast<std::size_t>(fetch.face);
     choose_in_row(
         context, "face", face_names, [](std::size_t) { return ""; }, face);
@@ -96,7 +98,7 @@ void draw_area(const TextureContext& context) {
   heading(context.theme(), "PICTURE");
   range(false);
   range(true);
-  tick_legal(context, "grid", "Texel grid", "Lines between texels, where they are large enough.", "", lab.has_grid);
+  tick_legal(context, "grid", "Texel grid", "Draws lines between texels that are large enough.", "", lab.has_grid);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::array comparisons = {
-    LabChoice{"compare.A", "A", "What descriptor A reads."},
-    LabChoice{"compare.B", "B", "What descriptor B reads."},
+    LabChoice{"compare.A", "A", "The results of descriptor A."},
+    LabChoice{"compare.B", "B", "The results of descriptor B."},
     LabChoice{"compare.Split", "Split", "A left of the handle, B right; drag the handle."},
     LabChoice{"compare.Difference", "Difference", "|A − B| by channel, amplified."},
     LabChoice{"compare.Bits", "Bits", "Where any bit differs, colored by units in the last place."},

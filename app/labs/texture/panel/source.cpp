@@ -84,7 +84,7 @@ void draw_extent(const TextureContext& context) {
   const int extents = is_cube ? 1 : rank;
   field_label(context, "Extent",
               is_layered ? "Width, height if any, and the number of layers."
-                         : "Width, height and depth in texels, as far as the shape has them.");
+                         : "Width in texels, and height and depth if the shape has them.");
   const int count = extents + (is_layered ? 1 : 0);
   const float gap = context.theme()(3);
   const float width =

@@ -18,14 +18,14 @@ struct Fault {
   /// Index of the failing call, from 1; 0 only counts calls.
   std::uint64_t nth = 1;
   Status status = Status::out_of_memory;  ///< The status that the failing call returns.
-  /// Whether all later calls of any function fail in the same way, as after an error that ends the context.
+  /// Whether all later calls of any function fail in the same way, as after an error that destroys the context.
   bool is_lasting = false;
 
   bool operator==(const Fault&) const = default;
 };
 
 /// Parses "N", "NAME" or "NAME:N", each with an optional "=STATUS": call number N of the function NAME, or of all
-/// functions, fails with the status that status_from_string() reads. A status that ends the context is lasting.
+/// functions, fails with the status that status_from_string() reads. A status that destroys the context is lasting.
 /// @throws InvalidArgument with the problem: a number below 1, an unknown function (with the nearest name), or an
 /// unknown status.
 [[nodiscard]] Fault fault_from_string(std::string_view text);

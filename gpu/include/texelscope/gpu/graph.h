@@ -61,7 +61,7 @@ class Graph {
   /// Uploads the graph to the device ahead of its first launch (cuGraphUpload). @throws as launch().
   void upload(const Stream& stream) const;
 
-  /// Replaces the parameters of the nodes (addresses, sizes, kernels with their arguments) by those of another
+  /// Replaces the parameters of the nodes (addresses, sizes, kernels with their arguments) with those of another
   /// recording, for later launches. The recording must have the same nodes with the same dependencies, copies between
   /// the same kinds of memory, and the same conditional nodes (cuGraphExecUpdate).
   /// @throws DriverError (graph_exec_update_failure) with the reason and the node; this graph is unchanged.

@@ -67,8 +67,8 @@ class LiveObjects : public CallObserver {
 struct EndOfObject {
   /// Numbers of the objects that depend on it, directly or indirectly: they keep it alive.
   std::vector<std::uint64_t> users;
-  /// Numbers of the objects that nothing else on the list depends on, so that they end with it unless the program
-  /// itself holds them; includes neither the object itself nor the context.
+  /// Numbers of the objects that nothing else on the list depends on, so that they are destroyed with it unless the
+  /// program itself holds them; includes neither the object itself nor the context.
   std::vector<std::uint64_t> let_go;
   /// Size of the object and of what it releases.
   std::size_t size_bytes = 0;

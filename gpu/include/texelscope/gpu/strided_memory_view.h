@@ -142,7 +142,7 @@ class StridedMemoryView {
 
   /// Copies the elements of `source`, which has the same shape and itemsize and any layout, into this view in stream
   /// order; both sides must stay valid until the copy completes. CopyRoute describes the routes. For memory that the
-  /// device of `stream` cannot access, i.e., pageable host memory, the host takes part, and the call returns when the
+  /// device of `stream` cannot access, i.e., pageable host memory, the host participates, and the call returns when the
   /// host has read, or written, all of it. @throws InvalidArgument if the shapes differ, this view is read-only, its
   /// elements may overlap each other or the source's, or neither the device nor the host can access one of the sides.
   void copy_from(const StridedMemoryView& source, const Stream& stream) const;

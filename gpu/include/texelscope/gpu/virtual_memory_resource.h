@@ -39,8 +39,8 @@ class VirtualMemoryResource : public UnorderedMemoryResource {
   /// unchanged.
   bool grow(const Buffer& buffer, std::size_t size_bytes) const;
   /// Changes the access of kernels and copies to `buffer` (cuMemSetAccess). Work that uses it must have completed. A
-  /// kernel that violates the access ends the device, or, on the CPU device, the process; copies are refused
-  /// beforehand.
+  /// kernel that violates the access destroys the context or, on the CPU device, terminates the process; copies are
+  /// refused beforehand.
   /// @throws InvalidArgument for a buffer of another resource.
   void set_access(const Buffer& buffer, MemoryAccess access) const;
   [[nodiscard]] MemoryAccess access(const Buffer& buffer) const;  ///< Its current access.

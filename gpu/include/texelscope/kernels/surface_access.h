@@ -2,8 +2,8 @@
 
 namespace texelscope::kernels {
 
-/// The effect of an access outside the surface (cudaSurfaceBoundaryMode): ends the context, uses the nearest texel, or
-/// reads zero and writes nothing.
+/// The effect of an access outside the surface (cudaSurfaceBoundaryMode): destroys the context, uses the nearest texel,
+/// or reads zero and writes nothing.
 enum class BoundaryMode { trap, clamp, zero };
 
 /// The meaning of a surface's coordinates. An access must specify the shape of the array from which the surface was

@@ -43,7 +43,7 @@ TEST(LayoutReasons, NameTheAxisItsStrideAndTheRequiredStride) {
 
 TEST(LayoutReasons, ReportOverlapsAndElementsBelow0) {
   const StridedLayout broadcast = StridedLayout({4}, 4).broadcast_to({3, 4});
-  EXPECT_EQ(reason(broadcast, "is_unique").reason, "Axis 0 has stride 0: its 3 elements share one place in memory.");
+  EXPECT_EQ(reason(broadcast, "is_unique").reason, "Axis 0 has stride 0: its 3 elements share one address.");
   const StridedLayout below({3}, {-2}, 4);
   EXPECT_EQ(reason(below, "required_size_in_bytes").value, "none");
   EXPECT_NE(reason(below, "required_size_in_bytes").reason.find("-4"), std::string::npos);

@@ -100,8 +100,8 @@ TEST_F(LifetimeLabTest, DescribesChainsAndEnds) {
   look_at(4);
   const gpu::LiveObject& texture_object = *lab.find(4);
   EXPECT_EQ(lab.chain_text(texture_object), name_of(texture_object) + " → " + name_of(*lab.find(3)) + " → context 0x1");
-  EXPECT_EQ(end_text(lab, texture_object),
-            "Closing it frees 256 bytes, with " + name_of(*lab.find(3)) + ", unless the program uses that elsewhere.");
+  EXPECT_EQ(end_text(lab, texture_object), "Closing it frees 256 bytes, including " + name_of(*lab.find(3)) +
+                                               ", unless the program uses that elsewhere.");
   look_at(3);
   EXPECT_EQ(end_text(lab, *lab.find(3)),
             "Closing it frees nothing yet: " + name_of(texture_object) + " keeps it alive.");

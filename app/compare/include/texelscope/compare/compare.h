@@ -65,7 +65,7 @@ struct Result {
   /// Absent if the images cannot be compared, or rules ignore the image.
   std::optional<Figures> figures;
 
-  /// The rule and reason of an image that is known to fail and does; otherwise empty.
+  /// The rule and reason for an image that is known to fail and does; otherwise empty.
   std::string known_failure;
 
   /// Whether no limit is exceeded, or the failure is known.
@@ -83,8 +83,8 @@ struct Options {
 };
 
 /// Compares two images, like `texelscope-compare` does with files. Images that cannot be compared, such as those of
-/// different sizes, give a failed result. @throws Error for a view without pixels or with extents out of range, and if
-/// the report cannot be written.
+/// different sizes, produce a failed result. @throws Error for a view without pixels or with extents out of range, and
+/// if the report cannot be written.
 [[nodiscard]] Result compare(const ImageView& expected, const ImageView& actual, const Limits& limits = {},
                              const Options& options = {});
 
