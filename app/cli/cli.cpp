@@ -84,7 +84,8 @@ int run(int argc, const char* const* argv, const WindowFunctions& window) noexce
   try {
     const int code = parse_and_run(argc, argv, window);
     if (!(std::cout << std::flush) && !is_reader_gone()) {
-      throw FileError("cannot write to standard output: it is closed or full; redirect it to a file or to a program that reads it");
+      throw FileError(
+          "cannot write to standard output: it is closed or full; redirect it to a file or to a program that reads it");
     }
     return code;
   } catch (const std::bad_alloc&) {

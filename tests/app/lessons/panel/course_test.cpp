@@ -230,7 +230,8 @@ TEST_F(CoursePanel, ListsAnswersOnlyOfLessonsThatHaveThem) {
   EXPECT_TRUE(is_said("Finished: 0 right the first time, 1 of 2 answered"));
   finish({"texture_filter", "picture"});
   EXPECT_TRUE(is_said("Finished: 1 of 2 right the first time"));
-  EXPECT_TRUE(is_said("A title that needs the whole width") || is_said("1 A title that needs the whole width")) << "it was shortened";
+  EXPECT_TRUE(is_said("A title that needs the whole width") || is_said("1 A title that needs the whole width"))
+      << "it was shortened";
   expect_inside("lesson.l", rect_of("lessons.panel"));
 }
 
