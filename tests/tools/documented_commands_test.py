@@ -49,7 +49,7 @@ def concrete(command):
 
 
 def documented():
-    """Each command once, and the page that has it. README.md has some within its sentences."""
+    """Each command once, with its page. README.md has some within its sentences."""
     commands = {}
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         name, text = page.relative_to(ROOT).as_posix(), page.read_text()
