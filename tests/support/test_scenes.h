@@ -11,7 +11,7 @@ namespace texelscope::tests {
   app::SceneDeclaration picture;
   picture.name = "picture";
   picture.title = "A picture";
-  picture.teaches = "The effect of a texture on a picture.";
+  picture.teaches = "Shows how a texture does its work on a picture.";
   picture.controls = "Drop a picture.";
   picture.takes = app::SceneInput::picture;
   picture.parameters = [] {

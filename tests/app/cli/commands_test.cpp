@@ -112,7 +112,7 @@ TEST(Render, ReportsTheChosenDevice) {
   const TemporaryFolder folder;
   const Outcome outcome = run_command({"render", "plasma", "--out", folder / "a.png", "--size", "8x8"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_TRUE(outcome.err.starts_with("texelscope: device ")) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with("texelscope: using device ")) << outcome.err;
 }
 
 TEST(Render, WritesATraceOfItsDriverCallsAlsoWhenItFails) {

@@ -75,7 +75,8 @@ TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   expect_error({"picture", "--list", out, "--scale", "2"}, 2, "--scale excludes --list");
   expect_error({"compare", out, out, "--max-mean", "nan"}, 2, "'nan' is out of range; use 0 or more");
   expect_error({"doctor", "--device", "cuda:x"}, 2, "unknown device");
-  expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "no renderer 'metal'; use gl or vulkan");
+  expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2,
+               "unknown renderer 'metal'; use gl or vulkan");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 

@@ -223,7 +223,7 @@ TEST(CompareFiles, SkipsIgnoredImagesAndThoseThatRulesNameForOthers) {
   ASSERT_EQ(list.pairs.size(), 1U);
   EXPECT_EQ(list.pairs[0].name, "a.png");
   ASSERT_EQ(list.notes.size(), 1U);
-  EXPECT_EQ(list.notes[0], "files ignored by " + (folder / "e/compare.json").string() + " says: 1");
+  EXPECT_EQ(list.notes[0], "files ignored by " + (folder / "e/compare.json").string() + ": 1");
   save_png(folder / "a/a.mesa.png", small_image(2));
   EXPECT_EQ(find_pairs(folder / "e", folder / "a", rules).pairs.size(), 2U) << "an actual image counts";
   rules.file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "**", "ignore": true}]})", "compare.json");
@@ -283,7 +283,7 @@ TEST(CompareFiles, FailsForDifferentNumbersOfPartsAndForUnreadFrames) {
   const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const PairResult other =
       compare_file_pair({"a.tif", pictures / "gray_uint8.tif", pictures / "pages.tif"}, {}, {}, KeepImages::no);
-  EXPECT_EQ(other.failures, std::vector<std::string>{"not compared: the expected file has 1 picture, the actual one "
+  EXPECT_EQ(other.failures, std::vector<std::string>{"not compared: the expected file has 1 image, the actual one "
                                                      "3; to compare only one, select it with --part or with a "
                                                      "rule's part"});
   std::string frames = tests::file_bytes(pictures / "animation.webp");

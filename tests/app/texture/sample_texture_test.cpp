@@ -73,7 +73,8 @@ TEST_P(SampleTexture, RefusesFetchesThatDoNotMatchTheTexture) {
     }
   };
   expect_refused({.shape = TextureShape::texture_2d}, "a 2D fetch cannot read a 1D texture");
-  expect_refused({.shape = TextureShape::texture_1d, .operation = TextureOperation::element}, "by element");
+  expect_refused({.shape = TextureShape::texture_1d, .operation = TextureOperation::element},
+                 "element fetches need linear memory");
   expect_refused({.shape = TextureShape::texture_1d, .operation = TextureOperation::gather}, "gather");
 }
 

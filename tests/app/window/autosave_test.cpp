@@ -71,7 +71,7 @@ TEST_F(AutosaveTest, MovesUnreadableSessionsAsideAndReportsIt) {
   EXPECT_EQ(text_of(folder / "session.json.1"), damaged);
   EXPECT_EQ(text_of(folder / "session.json.2"), later);
   ASSERT_EQ(state.notices.entries().size(), 2U);
-  EXPECT_NE(state.notices.entries()[1].text.find("later texelscope"), std::string::npos);
+  EXPECT_NE(state.notices.entries()[1].text.find("newer texelscope"), std::string::npos);
   EXPECT_NE(state.notices.entries()[1].text.find("session.json.2"), std::string::npos);
 }
 

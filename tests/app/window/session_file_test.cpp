@@ -164,7 +164,7 @@ TEST_F(SessionFile, OfALaterVersionIsExplained) {
     load_session(path, state);
     FAIL() << "it was taken";
   } catch (const FileError& error) {
-    EXPECT_NE(std::string{error.what()}.find("version 2, saved by a later texelscope"), std::string::npos)
+    EXPECT_NE(std::string{error.what()}.find("version 2, saved by a newer texelscope"), std::string::npos)
         << error.what();
   }
 }

@@ -135,7 +135,7 @@ TEST_F(CopyCommand, ReportsTheRequiredAndTheFreeMemory) {
       run_command({"copy", input, output, "--device", "cpu", "--op", "broadcast_to(1000000000000,3,4,5)"});
   EXPECT_EQ(outcome.code, 3) << outcome.err;
   EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
-  EXPECT_NE(outcome.err.find("takes 218.3 TiB of memory"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("needs 218.3 TiB of memory"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find(" are free; "), std::string::npos) << outcome.err;
   EXPECT_FALSE(std::filesystem::exists(output));
 }

@@ -130,7 +130,7 @@ TEST(LayoutBatch, NamesTheInvalidMember) {
       {R"({})", "\"shape\" must be a list"},
       {R"({"shape": [1.5]})", "\"shape\" must be a list"},
       {R"({"shape": [9223372036854775808]})", "\"shape\" must be a list"},
-      {R"({"shape": [5], "itemsize": "4"})", "\"itemsize\" must be a whole number"},
+      {R"({"shape": [5], "itemsize": "4"})", "\"itemsize\" must be a 64-bit integer"},
       {R"({"shape": [5], "strides": 1})", "\"strides\" must be a list"},
       {R"({"shape": [5], "strides": [1], "order": "F"})", "exclude each other"},
       {R"({"shape": [5], "order": "X"})", "C, F, K or a permutation"},

@@ -55,10 +55,10 @@ E        -    1/2   -     1/3   2/3
 Jörg     -    1/2   -     1/3   2/3
 all      0/0  4/12  0/6   4/18  10/18
 
-Right the first time / questions; *: not finished; -: not begun; !: at least half of the answers are wrong.
+Right the first time / questions; *: not finished; -: not started; !: at least half of the answers are wrong.
 
 1  nobody: Nobody's
-   begun by nobody
+   not started
 
 2  a: First
    step 1: 4 right, 0 wrong, 1 skipped

@@ -201,7 +201,7 @@ TEST_F(ExpectedImages, AreInAReportOfMany) {
 TEST_F(ExpectedImages, AreComparedByTheGoogleTestMatcher) {
   const Environment expected("TEXELSCOPE_EXPECTED_IMAGES", (folder_ / "expected").string());
   const Environment actual("TEXELSCOPE_ACTUAL_IMAGES", (folder_ / "actual").string());
-  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(9), "missing.png"), "does not exist yet");
+  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(9), "missing.png"), "missing.png does not exist");
   {
     const Environment updates("TEXELSCOPE_UPDATE_IMAGES", "1");
     testing::internal::CaptureStdout();

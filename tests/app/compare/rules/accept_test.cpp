@@ -151,7 +151,7 @@ TEST_F(AcceptTest, RejectsANameWithoutAPairAndChangesNothing) {
     accept({.names = {"button.png", "buton.png"}});
     FAIL() << "nothing was thrown";
   } catch (const FileError& error) {
-    EXPECT_NE(std::string(error.what()).find("no pair 'buton.png' to accept; did you mean 'button.png'?"),
+    EXPECT_NE(std::string(error.what()).find("no pair to accept matches 'buton.png'; did you mean 'button.png'?"),
               std::string::npos)
         << error.what();
   }

@@ -112,8 +112,8 @@ TEST(Glob, ReportsTheFaultOfAPattern) {
                                                                                        "'..' is not a "
                                                                                        "subfolder"},
                                                                                       {"./a", "'.' is not a subfolder"},
-                                                                                      {"a**/b", "'a**' has **"},
-                                                                                      {"***", "'***' has **"},
+                                                                                      {"a**/b", "'a**' combines **"},
+                                                                                      {"***", "'***' combines **"},
                                                                                       {"a\\b", "'\\'"}}) {
     EXPECT_NE(fault_of_glob(pattern).find(text), std::string::npos) << pattern << ": " << fault_of_glob(pattern);
   }
