@@ -182,7 +182,8 @@ TEST(ManagedMemory, IsNotMigratedToDevicesWithoutMigration) {
   const Stream stream = fake.device->create_stream();
   const Buffer buffer = ManagedMemoryResource::from_options(*fake.device, {}).allocate(64);
   EXPECT_EQ(error_of<Unavailable>([&] { buffer.prefetch(MemoryLocation::of(*fake.device), stream); }),
-            "cuda:0: this device cannot migrate pages while it works (CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): "
+            "cuda:0: this device cannot access managed memory concurrently with the host "
+            "(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): "
             "omit advice and prefetching");
   EXPECT_THROW(buffer.advise(MemoryAdvice::set_accessed_by, MemoryLocation::of(*fake.device)), Unavailable);
   EXPECT_EQ(fake.script->count("cuMemPrefetchAsync") + fake.script->count("cuMemAdvise"), 0U);

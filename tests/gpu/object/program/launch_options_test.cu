@@ -91,7 +91,7 @@ TEST_P(LaunchOptionsOnEach, CooperativeGridsFitTheDeviceOrAreRefused) {
     expect_part(tests::error_of<Unavailable>([&] {
                   static_cast<void>(calls_of({64, 1}, options));
                 }),
-                "has no cooperative launches");
+                "does not support cooperative launches");
     return;
   }
   EXPECT_EQ(calls_of({64 * 4, 1}, options), 1U);
@@ -104,7 +104,7 @@ TEST_P(LaunchOptionsOnEach, ProgrammaticLaunchesFollowEachOtherOrAreRefused) {
     expect_part(tests::error_of<Unavailable>([&] {
                   static_cast<void>(calls_of({64, 1}, options));
                 }),
-                "has no programmatic dependent launches");
+                "does not support programmatic dependent launches");
     return;
   }
   // A kernel that never lets the next one start early: its work is ordered as usual.
