@@ -30,7 +30,7 @@ class Shape {
 
 struct Bare {
   int member;
-  enum class Side { left, right };  ///< Of a road.
+  enum class Side { left, right };  ///< A side of a road.
 };
 
 /// A place.
