@@ -18,6 +18,7 @@
 #include "app/compare/report/report_writer.h"
 #include "app/compare/rules/image_folder.h"
 #include "app/files/free_memory.h"
+#include "app/text/count_text.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -109,8 +110,8 @@ std::string uncompared(const FilePair& files, const Image& expected, const Image
   constexpr const char* advice = "to compare only one, select it with --part or with a rule's part";
   const std::size_t counts[] = {count_pictures(expected), count_pictures(actual)};
   if (counts[0] != counts[1]) {
-    return fmt::format("the expected file has {} image{}, the actual one {}; {}", counts[0], counts[0] == 1 ? "" : "s",
-                       counts[1], advice);
+    return fmt::format("the expected file has {}, the actual one {}; {}", count_text(counts[0], "image"), counts[1],
+                       advice);
   }
   if ((expected.is_of_animation || actual.is_of_animation) && !have_same_bytes(files.expected, files.actual)) {
     return fmt::format("the other frames of the animation are not read; {}", advice);
@@ -124,8 +125,7 @@ std::string part_at(const std::vector<std::string>& names, std::size_t index) {
   return std::ranges::find(names, number) == names.end() ? number : names[index];
 }
 
-/// Compares all images of two files with the same number of images, by position, and returns the worst, with the notes
-/// of all.
+/// Compares all images of two files with the same number of images, by position. Returns the worst, with all notes.
 PairResult compare_parts(const FilePair& files, const ImagePair& first, const ImageRules& rules,
                          const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
   const std::vector<std::string>& names = first.expected->parts;

@@ -8,20 +8,10 @@
 #include <map>
 #include <string_view>
 
+#include "app/text/base_letter.h"
+
 namespace texelscope::app {
 namespace {
-
-constexpr char none = '.';
-
-/// The letters U+00C0 to U+017F without their accents (Unicode canonical decompositions).
-constexpr std::string_view base_letters =
-    "aaaaaa.ceeeeiiii.nooooo..uuuuy.."
-    "aaaaaa.ceeeeiiii.nooooo..uuuuy.y"
-    "aaaaaaccccccccdd..eeeeeeeeeegggg"
-    "gggghh..iiiiiiiii...jjkk.llllll."
-    "...nnnnnn...oooooo..rrrrrrssssss"
-    "sstttt..uuuuuuuuuuuuwwyyyzzzzzz.";
-static_assert(base_letters.size() == 0x180 - 0xC0);
 
 bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char character) { return static_cast<unsigned char>(character) < 0x80; });
@@ -37,12 +27,10 @@ std::string likeness(const std::string& name) {
     // Two bytes of UTF-8.
     const unsigned code =
         (first & 0xE0U) == 0xC0U && (second & 0xC0U) == 0x80U ? (first & 0x1FU) << 6U | (second & 0x3FU) : 0U;
-    constexpr unsigned first_accent = 0x300;
-    constexpr unsigned last_accent = 0x36F;
-    if (code >= first_accent && code <= last_accent) {
+    if (is_combining_accent(code)) {
       ++at;
-    } else if (code >= 0xC0 && code < 0x180 && base_letters[code - 0xC0] != none) {
-      letters += base_letters[code - 0xC0];
+    } else if (const char letter = decomposed_letter(code); letter != '\0') {
+      letters += letter;
       ++at;
     } else {
       letters += first >= 'A' && first <= 'Z' ? static_cast<char>(first - 'A' + 'a') : stem[at];

@@ -74,9 +74,16 @@ std::string Observation::leaks() const {
 }
 
 gpu::DeviceOptions without_warnings(gpu::DeviceOptions options) {
-  options.diagnostics = [tell = options.diagnostics](const gpu::Diagnostic& diagnostic) {
-    if (tell && diagnostic.severity != gpu::Diagnostic::Severity::warning) {
-      tell(diagnostic);
+  return with_warnings_to(std::move(options), [](const gpu::Diagnostic& /*warning*/) {});
+}
+
+gpu::DeviceOptions with_warnings_to(gpu::DeviceOptions options, gpu::DiagnosticHandler handler) {
+  options.diagnostics = [others = std::move(options.diagnostics),
+                         warnings = std::move(handler)](const gpu::Diagnostic& diagnostic) {
+    if (diagnostic.severity == gpu::Diagnostic::Severity::warning) {
+      warnings(diagnostic);
+    } else if (others) {
+      others(diagnostic);
     }
   };
   return options;

@@ -5,12 +5,14 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/files/file.h"
 #include "app/images/drawing.h"
 #include "app/images/image_convert.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
@@ -42,19 +44,14 @@ class Font {
   bool is_usable_ = false;
 };
 
-/// The characters of a UTF-8 text; invalid bytes are skipped.
-std::vector<int> code_points(const std::string& text) {
+/// The characters of a UTF-8 text; bytes before the first character are skipped.
+std::vector<int> code_points(std::string_view text) {
   std::vector<int> points;
-  for (const char character : text) {
-    const auto byte = static_cast<unsigned char>(character);
-    if (byte < 0x80) {
-      points.push_back(byte);
-    } else if ((byte & 0xC0U) == 0x80U) {
-      if (!points.empty()) {
-        points.back() = points.back() << 6 | (byte & 0x3F);
-      }
+  for (std::size_t at = 0; at < text.size();) {
+    if (is_within_letter(text[at])) {
+      ++at;
     } else {
-      points.push_back(byte & (byte >= 0xF0 ? 0x07 : byte >= 0xE0 ? 0x0F : 0x1F));
+      points.push_back(static_cast<int>(take_code_point(text, at)));
     }
   }
   return points;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 
+#include "app/text/count_text.h"
 #include "app/text/nearest_name.h"
 
 namespace texelscope::app {
@@ -133,13 +134,7 @@ std::string with_references(std::string_view text,
 
 /// A whole number with separators, as in 12,288; other values unchanged.
 std::string with_thousands_separators(std::string value) {
-  if (value.find_first_not_of("0123456789") == std::string::npos) {
-    for (std::size_t digits = value.size(); digits > 3;) {
-      digits -= 3;
-      value.insert(digits, 1, ',');
-    }
-  }
-  return value;
+  return value.find_first_not_of("0123456789") == std::string::npos ? grouped_digits(std::move(value)) : value;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "app/text/bytes_text.h"
 
+#include "app/text/count_text.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -9,7 +11,7 @@ namespace texelscope::app {
 std::string bytes_text(std::int64_t bytes) {
   constexpr std::array units = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   if (bytes < 1024) {
-    return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
+    return count_text(bytes, "byte");
   }
   auto value = static_cast<double>(bytes) / 1024;
   std::size_t unit = 0;

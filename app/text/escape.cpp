@@ -22,6 +22,15 @@ std::string base64(std::span<const std::byte> bytes) {
   return text;
 }
 
+char32_t take_code_point(std::string_view text, std::size_t& at) {
+  const auto first = static_cast<unsigned char>(text[at++]);
+  char32_t code = first < 0x80 ? first : first < 0xE0 ? first & 0x1FU : first < 0xF0 ? first & 0x0FU : first & 0x07U;
+  while (at < text.size() && is_within_letter(text[at])) {
+    code = code << 6U | (static_cast<unsigned char>(text[at++]) & 0x3FU);
+  }
+  return code;
+}
+
 std::string valid_utf8(std::string_view text) {
   // The library's writer knows which bytes are valid characters; its reader removes the quotes again.
   const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

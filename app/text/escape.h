@@ -13,6 +13,9 @@ namespace texelscope::app {
 /// Whether it is a continuation byte of UTF-8.
 [[nodiscard]] inline bool is_within_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
+/// The code point that begins at a position of valid UTF-8; moves the position after it.
+[[nodiscard]] char32_t take_code_point(std::string_view text, std::size_t& at);
+
 /// The text with U+FFFD for every byte that is not UTF-8: file names may contain any.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 

@@ -4,40 +4,19 @@
 #include <string>
 #include <tuple>
 
+#include "app/text/base_letter.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
 
-constexpr char32_t first_accented = 0xC0;
-/// The base letters of U+00C0 to U+017F, the blocks Latin-1 Supplement and Latin Extended-A of Unicode. Ligatures have
-/// their first letter.
-constexpr std::string_view base_letters =
-    "aaaaaaaceeeeiiiidnooooo*ouuuuyts"
-    "aaaaaaaceeeeiiiidnooooo/ouuuuyty"
-    "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllllnnnnnnnnnoooooooorrrrrrssssssss"
-    "ttttttuuuuuuuuuuuuwwyyyzzzzzzs";
-static_assert(base_letters.size() == 0x180 - first_accented);
-
-/// The code point at a position of valid UTF-8; moves the position behind it.
-char32_t take_code_point(std::string_view text, std::size_t& at) {
-  const auto first = static_cast<unsigned char>(text[at++]);
-  char32_t code = first < 0x80 ? first : first < 0xE0 ? first & 0x1FU : first < 0xF0 ? first & 0x0FU : first & 0x07U;
-  while (at < text.size() && is_within_letter(text[at])) {
-    code = code << 6U | (static_cast<unsigned char>(text[at++]) & 0x3FU);
-  }
-  return code;
-}
-
-char32_t base_letter(char32_t code) {
+char32_t folded(char32_t code) {
   if (code >= 'A' && code <= 'Z') {
     return code - 'A' + 'a';
   }
-  const bool is_accented = code >= first_accented && code < first_accented + base_letters.size();
-  return is_accented ? static_cast<char32_t>(base_letters[code - first_accented]) : code;
+  const char letter = similar_letter(code);
+  return letter != '\0' ? static_cast<char32_t>(letter) : code;
 }
-
-bool is_combining_accent(char32_t code) { return code >= 0x300 && code < 0x370; }
 
 /// Texts that compare as the names do. A number is the sign '0', how many digits it has, and its digits.
 std::u32string order_key(std::string_view name) {
@@ -57,7 +36,7 @@ std::u32string order_key(std::string_view name) {
       continue;
     }
     if (const char32_t code = take_code_point(text, at); !is_combining_accent(code)) {
-      key += base_letter(code);
+      key += folded(code);
     }
   }
   return key;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/text/count_text.h"
 #include "app/text/parameter.h"
 
 namespace texelscope::app {
@@ -67,9 +68,9 @@ std::vector<float> numbers_option(const std::string& option, const std::string& 
     }
   }
   if (numbers.size() < least || numbers.size() > most) {
-    throw ParameterError(
-        least == most ? fmt::format("{} cannot be '{}': use {} number{}", option, text, least, least == 1 ? "" : "s")
-                      : fmt::format("{} cannot be '{}': use {} to {} numbers", option, text, least, most));
+    throw ParameterError(least == most
+                             ? fmt::format("{} cannot be '{}': use {}", option, text, count_text(least, "number"))
+                             : fmt::format("{} cannot be '{}': use {} to {} numbers", option, text, least, most));
   }
   return numbers;
 }

@@ -13,6 +13,7 @@
 #include "app/device/observation.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/text/count_text.h"
 #include "app/text/option_text.h"
 #include "app/text/time_text.h"
 
@@ -51,9 +52,7 @@ struct Subject {
   std::string compared;
 };
 
-std::string grouped(std::uint64_t number) {
-  return number < 1000 ? fmt::format("{}", number) : fmt::format("{},{:03}", grouped(number / 1000), number % 1000);
-}
+std::string grouped(std::uint64_t number) { return grouped_digits(std::to_string(number)); }
 
 std::string verdict(const ClassResult& result) {
   if (!result.refusal.empty() && result.samples == 0) {

@@ -14,6 +14,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/cli/window_command.h"
+#include "app/device/observation.h"
 #include "app/files/build_facts.h"
 #include "app/files/file_error.h"
 #include "app/files/font_file.h"
@@ -82,14 +83,8 @@ class HeldWarnings {
 
 WindowFunctions window_with_held_warnings(WindowFunctions window, const std::shared_ptr<HeldWarnings>& warnings) {
   window.open_painter = [open = std::move(window.open_painter), warnings](WindowPainterOptions options) {
-    options.device_options.diagnostics = [observe = std::move(options.device_options.diagnostics),
-                                          warnings](const gpu::Diagnostic& diagnostic) {
-      if (diagnostic.severity == gpu::Diagnostic::Severity::warning) {
-        warnings->add(diagnostic.text);
-      } else if (observe) {
-        observe(diagnostic);
-      }
-    };
+    options.device_options = with_warnings_to(
+        std::move(options.device_options), [warnings](const gpu::Diagnostic& warning) { warnings->add(warning.text); });
     return open(options);
   };
   return window;

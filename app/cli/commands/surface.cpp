@@ -20,6 +20,7 @@
 #include "app/labs/surface/surface_stroke.h"
 #include "app/labs/surface/surface_trial.h"
 #include "app/labs/surface/surface_values.h"
+#include "app/text/count_text.h"
 #include "app/texture/texture_names.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/npy.h"
@@ -178,9 +179,9 @@ std::string text_of(const gpu::ArrayDescriptor& surface, const SurfaceStroke& st
   for (const ChangedTexel& texel : std::span(changed).first(std::min(changed.size(), max_listed))) {
     list += fmt::format(" ({}, {})", texel.x, texel.y);
   }
-  return text + fmt::format("{}{} texel{} changed{}{}{}\n",
+  return text + fmt::format("{}{} changed{}{}{}\n",
                             result.is_in_child ? "A child process ran the stroke, and its context survived. " : "",
-                            changed.size(), changed.size() == 1 ? "" : "s", changed.empty() ? "" : ":", list,
+                            count_text(changed.size(), "texel"), changed.empty() ? "" : ":", list,
                             changed.size() > max_listed ? " …" : "");
 }
 

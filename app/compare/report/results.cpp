@@ -10,6 +10,7 @@
 #include <ostream>
 
 #include "app/files/file.h"
+#include "app/text/count_text.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -181,7 +182,7 @@ std::string to_table(const std::vector<PairResult>& results) {
   const std::size_t failed = count_failed(results);
   const std::size_t known = count_known(results);
   text += fmt::format("{} of {} pairs passed, {} failed{}\n", results.size() - failed - known, results.size(), failed,
-                      known > 0 ? fmt::format(", {} known failure{}", known, known == 1 ? "" : "s") : "");
+                      known > 0 ? ", " + count_text(known, "known failure") : "");
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/labs/layout/warp_access.h"
+#include "app/text/count_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -340,8 +341,8 @@ SectorCount sectors_of(const CopyMotion& motion, const CopyMove& move) {
 std::string move_text(const CopyMotion& motion, std::size_t number) {
   const CopyMove& move = motion.moves[number];
   const SectorCount touched = sectors_of(motion, move);
-  const auto sectors = [](std::int64_t count) { return fmt::format("{} sector{}", count, count == 1 ? "" : "s"); };
-  const std::string items = fmt::format("{} item{}", move.items.size(), move.items.size() == 1 ? "" : "s");
+  const auto sectors = [](std::int64_t count) { return count_text(count, "sector"); };
+  const std::string items = count_text(move.items.size(), "item");
   const char* stage = motion.method == CopyMethod::channels ? "registers" : "the tile";
   switch (move.kind) {
     case MoveKind::read:

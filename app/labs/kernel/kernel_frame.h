@@ -45,8 +45,8 @@ struct Frame {
   Texture image;
   /// Pictures and tensors of the inputs, read like the image; zero if an input is empty.
   Texture image_1, image_2, image_3;
-  /// The buffers that the functions of these names write: this frame's of functions above, the previous frame's of the others and
-  /// of the function itself. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
+  /// The buffers that the functions with these names write: in this frame if the function is above, in the previous one for
+  /// others and for itself. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
   Texture buffer_a, buffer_b, buffer_c, buffer_d;
   /// The extent of the image and the buffers, in pixels.
   int width, height;

@@ -14,6 +14,7 @@
 #include "app/files/abandoned_tasks.h"
 #include "app/images/image.h"
 #include "app/labs/lab_setting.h"
+#include "app/text/count_text.h"
 #include "app/texture/texture_names.h"
 #include "texelscope/gpu/error.h"
 
@@ -21,9 +22,8 @@ namespace texelscope::app {
 namespace {
 
 std::string done_text(const LevelTexels& texels, const PlacedStroke& placed) {
-  return fmt::format("{}: {} byte{} of {} texel{} changed.", to_string(placed.stroke), texels.changed_bytes(),
-                     texels.changed_bytes() == 1 ? "" : "s", texels.changed_texels(),
-                     texels.changed_texels() == 1 ? "" : "s");
+  return fmt::format("{}: {} of {} changed.", to_string(placed.stroke), count_text(texels.changed_bytes(), "byte"),
+                     count_text(texels.changed_texels(), "texel"));
 }
 
 constexpr std::array<std::string_view, 4> surface_tabs = {"paint", "bytes", "elements", "texture"};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/text/count_text.h"
 #include "app/window/panels/widgets.h"
 #include "app/window/picture_view.h"
 #include "app/window/state.h"
@@ -32,11 +33,10 @@ std::vector<Segment> make_segments(const State& state) {
                                       : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
                       2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
   if (state.recording.is_running) {
-    segments.push_back({"recording",
-                        fmt::format("recording {}: {} frame{}", state.recording.name, state.recording.frames,
-                                    state.recording.frames == 1 ? "" : "s"),
-                        "Writes every frame of the scene once, however long it takes; Ctrl+R stops it.", 0,
-                        color::error});
+    segments.push_back(
+        {"recording",
+         fmt::format("recording {}: {}", state.recording.name, count_text(state.recording.frames, "frame")),
+         "Writes every frame of the scene once, however long it takes; Ctrl+R stops it.", 0, color::error});
   }
   if (state.gallery.is_touring) {
     segments.push_back({"tour", fmt::format("tour {} of {}", state.scene + 1, state.scenes.size()),

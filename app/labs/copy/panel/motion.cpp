@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
+#include "app/text/count_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -27,9 +28,8 @@ std::string extents_text(const std::vector<gpu::CopyAxis>& axes) {
 
 std::string corner_text(const CopyLab& lab) {
   const CopyMotion& motion = lab.motion();
-  const std::string shown =
-      fmt::format("{} item{} of {} byte{}", extents_text(motion.axes), motion.items.size() == 1 ? "" : "s",
-                  motion.item_bytes, motion.item_bytes == 1 ? "" : "s");
+  const std::string shown = fmt::format("{} item{} of {}", extents_text(motion.axes),
+                                        motion.items.size() == 1 ? "" : "s", count_text(motion.item_bytes, "byte"));
   return motion.is_whole ? "all " + shown
                          : fmt::format("the first {} of {}", shown, extents_text(lab.setup().plan->axes));
 }
@@ -87,8 +87,8 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
   const std::string figure =
       is_shown && done < motion.moves.size()
           ? fmt::format("read {} of {}   written {} of {}", now.read, total.read, now.written, total.written)
-          : fmt::format("read {}   written {}   in {} step{}", total.read, total.written, motion.moves.size(),
-                        motion.moves.size() == 1 ? "" : "s");
+          : fmt::format("read {}   written {}   in {}", total.read, total.written,
+                        count_text(motion.moves.size(), "step"));
   ImGui::PushFont(theme.small_text);
   const float figure_width = ImGui::CalcTextSize(figure.c_str()).x;
   const std::string title = shortened(order_title(context.lab, order), width - figure_width - theme(8));

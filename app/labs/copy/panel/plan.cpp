@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/labs/copy/panel/copy_panel.h"
+#include "app/text/count_text.h"
 #include "texelscope/gpu/copy_route.h"
 
 namespace texelscope::app {
@@ -101,8 +102,8 @@ void draw_copy_plan(const CopyContext& context) {
   context.record("plan.method");
   ImGui::SameLine(0, theme(10));
   const std::int64_t items = plan.volume_bytes / plan.item_bytes;
-  const std::string volume = fmt::format("{}: {} item{} of {} byte{}", bytes_text(plan.volume_bytes), items,
-                                         items == 1 ? "" : "s", plan.item_bytes, plan.item_bytes == 1 ? "" : "s");
+  const std::string volume = fmt::format("{}: {} of {}", bytes_text(plan.volume_bytes), count_text(items, "item"),
+                                         count_text(plan.item_bytes, "byte"));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme(1));
   text_line(context, "plan.volume", volume, color::text_dim);
   draw_steps(context, plan);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
+#include "app/text/count_text.h"
 #include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
@@ -75,7 +76,7 @@ void draw_verdict(const CopyContext& context, const CopyOutcome& outcome) {
   }
   if (*outcome.differences == 0) {
     wrapped_text_in(theme.small_text, color::text,
-                    fmt::format("checked: {} element{} equal", outcome.elements, outcome.elements == 1 ? "" : "s"));
+                    fmt::format("checked: {} equal", count_text(outcome.elements, "element")));
   } else {
     wrapped_text_in(theme.small_text, color::error,
                     fmt::format("WRONG: {} of {} elements differ from the source; report this with the plan",

@@ -10,6 +10,7 @@
 
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
+#include "app/text/count_text.h"
 #include "app/window/action.h"
 #include "app/window/edit.h"
 #include "app/window/panels/imgui_versions.h"
@@ -161,7 +162,7 @@ std::string kernel_status(const KernelLab& lab) {
     return "Compiles; Ctrl+S runs it";
   }
   if (errors > 0) {
-    return fmt::format("{} error{}; {}", errors, errors == 1 ? "" : "s", rest);
+    return fmt::format("{}; {}", count_text(errors, "error"), rest);
   }
   if (lab.is_edited()) {
     return "Edited; Ctrl+S compiles";
