@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <mutex>
@@ -37,24 +38,24 @@ class NoticeInbox {
   /// Adds a notice for each diagnostic since the last call; with `holds_warnings`, warnings wait for a later call.
   void empty_into(Notices& notices, double now, bool holds_warnings) {
     std::vector<gpu::Diagnostic> taken;
-    std::vector<gpu::Diagnostic> held;
     {
       const std::lock_guard lock{mutex_};
-      taken.swap(waiting_);
+      const auto held = std::ranges::stable_partition(
+          waiting_, [&](const gpu::Diagnostic& each) { return is_error(each) || !holds_warnings; });
+      taken.assign(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(held.begin()));
+      waiting_.erase(waiting_.begin(), held.begin());
     }
     for (gpu::Diagnostic& diagnostic : taken) {
-      const bool is_error = diagnostic.severity == gpu::Diagnostic::Severity::error;
-      if (holds_warnings && !is_error) {
-        held.push_back(std::move(diagnostic));
-      } else {
-        notices.notify(is_error ? NoticeKind::error : NoticeKind::warning, std::move(diagnostic.text), now);
-      }
+      const NoticeKind kind = is_error(diagnostic) ? NoticeKind::error : NoticeKind::warning;
+      notices.notify(kind, std::move(diagnostic.text), now);
     }
-    const std::lock_guard lock{mutex_};
-    waiting_.insert(waiting_.begin(), std::make_move_iterator(held.begin()), std::make_move_iterator(held.end()));
   }
 
  private:
+  static bool is_error(const gpu::Diagnostic& diagnostic) {
+    return diagnostic.severity == gpu::Diagnostic::Severity::error;
+  }
+
   std::mutex mutex_;
   std::vector<gpu::Diagnostic> waiting_;
 };

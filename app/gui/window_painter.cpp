@@ -139,14 +139,18 @@ class WindowlessWindow {
       lay(frame->viewport_picture(view), image, view.target.x, options_.height - view.target.y - view.target.height);
     }
     paint(*ImGui::GetDrawData(), image);
-    const Regions regions =
-        regions_of(state_, static_cast<float>(options_.width), static_cast<float>(options_.height), gui_.theme().scale);
-    Rect content = regions.middle();
-    content.height = regions.viewport.bottom() - content.y;
+    const Regions drawn = regions();
+    Rect content = drawn.middle();
+    content.height = drawn.viewport.bottom() - content.y;
     return {without_alpha(image), state_.widgets, varying_parts(state_), content};
   }
 
  private:
+  [[nodiscard]] Regions regions() const {
+    return regions_of(state_, static_cast<float>(options_.width), static_cast<float>(options_.height),
+                      gui_.theme().scale);
+  }
+
   /// Draws until nothing changes anymore: widgets settle over several frames, and a resized viewport re-creates its
   /// frame after 0.12 s.
   void come_to_rest() {
@@ -193,9 +197,7 @@ class WindowlessWindow {
     follow_scene();
     if (!state_.panels.lessons.is_shown) {
       // Otherwise the lessons' panel has drawn them.
-      draw_step_marks(state_, gui_.theme(),
-                      regions_of(state_, static_cast<float>(options_.width), static_cast<float>(options_.height),
-                                 gui_.theme().scale));
+      draw_step_marks(state_, gui_.theme(), regions());
     }
     ImGui::Render();
     if (state_.has_failed) {

@@ -49,11 +49,7 @@ bool is_answered_by(const LessonQuestion& question, const std::string& answer, c
                                   : is_same_answer(answer, right);
 }
 
-/// Shows an answer with the response to it.
-void show_answer(Course& course, std::string answer, bool is_right) {
-  course.committed = std::move(answer);
-  course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
-}
+LessonOutcome outcome_of(bool is_right) { return is_right ? LessonOutcome::right : LessonOutcome::wrong; }
 
 /// Shows the first answer to the step's question again, if there is one.
 void show_first_answer(State& state) {
@@ -70,7 +66,8 @@ void show_first_answer(State& state) {
     const std::string& answer = first->second.answer;
     const std::string right = resolved(question.answer, course.facts, state);
     course.typed = question.choices.empty() ? answer : "";
-    show_answer(course, answer, is_answered_by(question, answer, right, course.facts, state));
+    course.committed = answer;
+    course.outcome = outcome_of(is_answered_by(question, answer, right, course.facts, state));
   });
 }
 
@@ -108,12 +105,7 @@ void open_wanted_lesson(State& state) {
 
 void read_course(Course& course) {
   if (course.lessons.empty() && course.error.empty()) {
-    with_error(course, [&] {
-      LessonCourse read = load_built_in_course();
-      course.title = std::move(read.title);
-      course.language = std::move(read.language);
-      course.lessons = std::move(read.lessons);
-    });
+    with_error(course, [&] { take_course(course, load_built_in_course()); });
   }
 }
 
@@ -205,7 +197,7 @@ void answer_question(State& state, const std::string& answer) {
     const bool is_right = is_answered_by(question, answer, right, course.facts, state);
     course.refusal.clear();
     commit(course, shown, is_right);
-    show_answer(course, shown, is_right);
+    course.outcome = outcome_of(is_right);
   });
 }
 

@@ -29,9 +29,7 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
     }
   }
   course.file = file;
-  course.title = std::move(opened.title);
-  course.language = std::move(opened.language);
-  course.lessons = std::move(opened.lessons);
+  take_course(course, std::move(opened));
   course.error.clear();
   course.finished.reset();
   course.is_asked_to_begin_again = false;
@@ -39,6 +37,12 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
 }
 
 }  // namespace
+
+void take_course(Course& course, LessonCourse read) {
+  course.title = std::move(read.title);
+  course.language = std::move(read.language);
+  course.lessons = std::move(read.lessons);
+}
 
 void open_course(State& state, const fs::path& file) {
   LessonCourse course = load_course(file);

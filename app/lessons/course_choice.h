@@ -2,10 +2,13 @@
 
 #include <filesystem>
 
+#include "app/lessons/course_file.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {
 
+/// Replaces the title, the language and the lessons.
+void take_course(Course& course, LessonCourse read);
 /// Opens a course file instead of the shown lessons, and shows its list. If the course is already open, reloads it.
 /// @throws FileError, see load_course(); the state is then unchanged.
 void open_course(State& state, const std::filesystem::path& file);

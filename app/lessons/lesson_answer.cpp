@@ -151,15 +151,17 @@ std::vector<std::string> units_of(std::string_view question) {
 /// it, such as "256stel". Otherwise the text itself.
 std::string_view without_denominator(std::string_view text, std::string_view question) {
   const auto bar = text.find('/');
-  const std::string below = plain(text.substr(std::min(bar, text.size() - 1) + 1));
+  if (bar == std::string_view::npos) {
+    return text;
+  }
+  const std::string below = plain(text.substr(bar + 1));
   const std::string_view digits = std::string_view(below).substr(0, below.find_first_not_of("0123456789"));
   const auto is_fraction_of = [&](std::string_view word) {
     constexpr std::size_t fewest_letters = 2;
     return word.starts_with(digits) && word.size() >= digits.size() + fewest_letters &&
            std::ranges::none_of(word.substr(digits.size()), is_digit) && (digits == below || word == below);
   };
-  const bool is_asked = bar != std::string_view::npos && !digits.empty() &&
-                        std::ranges::any_of(split(lower(question), word_ends), is_fraction_of);
+  const bool is_asked = !digits.empty() && std::ranges::any_of(split(lower(question), word_ends), is_fraction_of);
   return is_asked ? text.substr(0, bar) : text;
 }
 

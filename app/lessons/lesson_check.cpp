@@ -260,13 +260,16 @@ class StepCheck {
     if (state.lab && right_) {
       LabState& lab = *state.lab_states[*state.lab];
       const std::string prefix = fmt::format("{}.tab.", current_lab(state)->name);
-      const std::map<std::string, Rect> widgets = windows.front().widgets;
       const std::optional<std::string> open = state_text(state, fmt::format("labs.{}.tab", current_lab(state)->name));
-      for (const auto& [name, place] : widgets) {
+      std::vector<std::string> others;
+      for (const auto& [name, place] : windows.front().widgets) {
         if (name.starts_with(prefix) && name.substr(prefix.size()) != open) {
-          lab.set("tab", name.substr(prefix.size()));
-          windows.push_back(draw(small_width, small_height));
+          others.push_back(name.substr(prefix.size()));
         }
+      }
+      for (const std::string& tab : others) {
+        lab.set("tab", tab);
+        windows.push_back(draw(small_width, small_height));
       }
     }
     return windows;

@@ -16,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_lesson_bytes = 1 << 20;
-
 /// A part of a session as text; empty if there is none.
 std::string part_of(const JsonEntry& json, std::string_view name) {
   const auto part = json.find(name);
@@ -94,7 +92,7 @@ LessonStep step_from(const JsonEntry& json) {
 
 Lesson load_lesson(const fs::path& path) {
   Lesson lesson{.name = path.stem().string(), .title = {}, .summary = {}, .steps = {}};
-  read_json_file("lesson", path, largest_lesson_bytes, [&](const JsonEntry& json) {
+  read_json_file("lesson", path, max_lesson_bytes, [&](const JsonEntry& json) {
     json.allow_only({"texelscope_lesson", "title", "summary", "steps"});
     if (const auto version = json.find("texelscope_lesson"); !version || version->json() != 1) {
       throw FileError("it is not a version 1 texelscope lesson");

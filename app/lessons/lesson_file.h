@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 #include "app/window/lesson.h"
 
 namespace texelscope::app {
+
+/// Maximum size of a lesson's file, in bytes.
+inline constexpr std::uintmax_t max_lesson_bytes = 1 << 20;
 
 /// Reads a lesson, {"texelscope_lesson": 1, "title", "summary", "steps": [{"title", "text": [paragraph, …], "state",
 /// "look_at", "compute": {name: {kind: {…}}}, "question": {"text", "choices", "answer", "tolerance", "goals": {path:

@@ -21,7 +21,7 @@ GENERATED = {"docs/command-line.md"}
 LINE = re.compile(r"^(?: {4}|\$ )?(?:nsys profile [^a-z]*-t \S+ )?(texelscope(?:-compare)?(?: [^\n]*)?)$", re.MULTILINE)
 # The words that a reader puts in place of a page's capitals.
 PLACES = {
-    "EXPECTED": "expected.png", "ACTUAL": "actual.png", "FILE.cu": "kernel.cu", "FILE…": "ada_results.json", "DIR": "made",
+    "EXPECTED": "expected.png", "ACTUAL": "actual.png", "FILE.cu": "kernel.cu", "FILE": "ada_results.json", "DIR": "made",
     "NAME": "frame", "D": "cpu", "R": "gl",
 }
 # Seconds. A command that takes long or opens a window need not end.
@@ -44,8 +44,7 @@ def commands_of(page):
 def concrete(command):
     """The command as a reader types it: optional words left out, names in the place of capitals."""
     command = re.sub(r"\[[^\[\]]*(\[[^\[\]]*\][^\[\]]*)*\]…?", "", command).replace("…", " …")
-    words = [PLACES.get(word, PLACES.get(word + "…", word)) for word in command.split() if word != "…"]
-    return " ".join(word.replace("--device cuda:0", "--device cuda") for word in words)
+    return " ".join(PLACES.get(word, word) for word in command.split() if word != "…")
 
 
 def documented():

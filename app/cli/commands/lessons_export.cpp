@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -17,6 +16,7 @@
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/lessons/course_file.h"
+#include "app/lessons/lesson_file.h"
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
 
@@ -92,7 +92,6 @@ int run(const Options& options, const CommandContext& /*context*/) {
   require_free(course_file, options);
   make_folder(folder);
   for (std::size_t i = 0; i < copies.size(); ++i) {
-    constexpr std::uintmax_t max_lesson_bytes = 1 << 20;
     write_file(copies[i], read_file(built_in_lesson_file(course.lessons[i].name), max_lesson_bytes));
   }
   // Written last, so that it never lists a missing file.

@@ -51,12 +51,17 @@ void declare(CommandOptions& command, Options& options) {
 }
 
 /// The course of a report: the named one if it has the report's title, otherwise the built-in one. Of that, a teacher's
-/// course may use lessons; another lesson of the same name has another title.
-LessonCourse course_of(const ClassReport& report, const std::optional<LessonCourse>& named) {
+/// course may use lessons; another lesson of the same name has another title. The built-in course is read once, if any
+/// report needs it.
+LessonCourse course_of(const ClassReport& report, const std::optional<LessonCourse>& named,
+                       std::optional<LessonCourse>& built_in) {
   if (named && named->title == report.course) {
     return *named;
   }
-  LessonCourse course = load_built_in_course();
+  if (!built_in) {
+    built_in = load_built_in_course();
+  }
+  LessonCourse course = *built_in;
   if (!report.is_built_in) {
     std::erase_if(course.lessons, [&](const Lesson& lesson) {
       const auto reported = std::ranges::find(report.lessons, lesson.name, &ReportedLesson::name);
@@ -74,8 +79,9 @@ void explain(std::vector<ClassReport>& reports, const Options& options, const Co
       print_warning(fmt::format("none of the results are for the course '{}' in {}", named->title, options.course));
     }
   }
+  std::optional<LessonCourse> built_in;
   for (ClassReport& report : reports) {
-    const LessonCourse course = course_of(report, named);
+    const LessonCourse course = course_of(report, named, built_in);
     report.unexplained = explain_report(report, course, context.window.make_state);
     // Without its course, nobody expects a teacher's lesson to be explained: the report's own line suffices.
     if (report.is_built_in || named) {

@@ -8,8 +8,8 @@
 
 namespace texelscope::app {
 
-/// A report for people: for each course the questions to discuss, a table of its students by lesson, and the outcomes
-/// of each step with the most frequent wrong answers. Long answers are shortened.
+/// A readable report. Each course has the questions to discuss, a table of students by lesson, and for each step the
+/// outcomes and the most frequent wrong answers. Long answers are shortened.
 [[nodiscard]] std::string class_report_text(std::span<const ClassReport> reports);
 
 /// The same as JSON.

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-// The colors are those of the window's light theme. On paper a step stays on one sheet if it fits, but the first one
+// The colors match the window's light theme. On paper, a step stays on one sheet if it fits, but the first one
 // may break, so that it begins below the title. The header is that of a table, which browsers repeat on every sheet;
 // they number the sheets in the margin if they support it, as Chromium does from version 131.
 constexpr const char* style = R"(
