@@ -115,11 +115,15 @@ class CudaDriver final : public driver::Driver {
   template <class Use>
   Status with_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, Use&& use) noexcept {
     const ContextScope scope(cu_, context_);
-    CUfunction function = nullptr;
-    const Status status =
-        scope.status() == Status::success ? find_function(entry, shared_bytes, function) : scope.status();
+    CUfunction function = native<CUfunction>(entry.function);
+    Status status = scope.status();
+    if (status == Status::success && (function == nullptr || shared_bytes > shared_bytes_for_all)) {
+      status = find_function(entry, shared_bytes, function);
+    }
     return status == Status::success ? to_status(use(function)) : status;
   }
+  /// By default, the driver limits a block to this, on any device.
+  static constexpr std::int32_t shared_bytes_for_all = 48 * 1024;
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
   /// The number of a device or the host for functions older than CUmemLocation.
   Status find_place(MemoryLocation location, CUdevice& place) noexcept;

@@ -33,8 +33,6 @@ Status CudaDriver::find_function(const kernels::KernelEntry& entry, std::int32_t
   } else if (const Status status = find_symbol(entry.device_symbol, function); status != Status::success) {
     return status;
   }
-  // By default, the driver limits a block to this, on any device.
-  constexpr std::int32_t shared_bytes_for_all = 48 * 1024;
   return shared_bytes <= shared_bytes_for_all
              ? Status::success
              : to_status(cu_.FuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, shared_bytes));

@@ -12,7 +12,10 @@ TEXELSCOPE_FORWARD(StreamWaitEvent, StreamWaitEvent, call.stream, call.event, CU
 
 Status CudaDriver::perform(driver::StreamGetContext& call) noexcept {
   CUcontext context = nullptr;
-  const Status status = this->call(cu_.StreamGetCtx, call.stream, &context);
+  // Only for a default stream does the answer depend on the current context (cuStreamGetCtx).
+  const bool is_default = call.stream.value <= reinterpret_cast<std::uintptr_t>(CU_STREAM_PER_THREAD);
+  const Status status = is_default ? this->call(cu_.StreamGetCtx, call.stream, &context)
+                                   : to_status(cu_.StreamGetCtx(native<CUstream>(call.stream), &context));
   call.is_of_device = status == Status::success && context == context_;
   return status;
 }

@@ -9,21 +9,18 @@
 
 namespace texelscope::gpu::driver {
 
-/// Makes a call on a device that has a `perform` for it.
-template <class Device, class Call>
+/// Makes a call of this type.
+template <class Call>
 Status perform_on(Driver& driver, void* call) noexcept {
-  return static_cast<Device&>(driver).perform(*static_cast<Call*>(call));
+  return driver.perform(*static_cast<Call*>(call));
 }
 
 /// A call of the driver interface without its type: its invocation, and the properties that errors, traces, faults,
 /// counts and times use. The call must outlive it.
 class AnyCall {
  public:
-  using Perform = Status (*)(Driver& driver, void* call) noexcept;
-
   template <class Call>
-  explicit AnyCall(Call& call, Perform make = &perform_on<Driver, Call>) noexcept
-      : call_{&call}, type_{type_of<Call>}, perform_{make} {}
+  explicit AnyCall(Call& call) noexcept : call_{&call}, type_{type_of<Call>}, perform_{&perform_on<Call>} {}
 
   [[nodiscard]] const CallInfo& info() const noexcept { return type_.info; }
   [[nodiscard]] Arguments arguments() const { return type_.arguments(call_); }
@@ -91,7 +88,7 @@ class AnyCall {
 
   void* call_;
   const Type& type_;
-  Perform perform_;
+  Status (*perform_)(Driver& driver, void* call) noexcept;
 };
 
 }  // namespace texelscope::gpu::driver

@@ -52,11 +52,12 @@ DeviceBox::~DeviceBox() {
 
 void DeviceBox::report(const Diagnostic& diagnostic) const noexcept { report_to(diagnostics_, diagnostic); }
 
-void DeviceBox::make(const driver::AnyCall& call) {
-  if (const Status status = call.perform(*driver_); status != Status::success) {
-    throw DriverError(status, driver::describe_call(call.info(), call.arguments()), name_);
-  }
-  for (std::size_t i = 0; call.info().effect == CallEffect::creates && i < call.object_count(); ++i) {
+void DeviceBox::fail(Status status, const driver::AnyCall& call) const {
+  throw DriverError(status, driver::describe_call(call.info(), call.arguments()), name_);
+}
+
+void DeviceBox::require_handles(const driver::AnyCall& call) const {
+  for (std::size_t i = 0; i < call.object_count(); ++i) {
     if (call.object(i) == 0) {
       throw_without_handle(driver::describe_call(call.info(), call.arguments()));
     }
@@ -66,7 +67,7 @@ void DeviceBox::make(const driver::AnyCall& call) {
 bool DeviceBox::is_ready(const driver::AnyCall& call) {
   const Status status = call.perform(*driver_);
   if (status != Status::success && status != Status::not_ready) {
-    throw DriverError(status, driver::describe_call(call.info(), call.arguments()), name_);
+    fail(status, call);
   }
   return status == Status::success;
 }

@@ -69,10 +69,20 @@ class DeviceBox {
   /// reports success but returns no handle, as drivers in an error state do.
   template <class Call>
   Call call(Call call) {
-    make(driver::AnyCall{call});
+    make(call);
     return call;
   }
-  void make(const driver::AnyCall& call);
+  /// The same for a call that stays where it is. A kernel launch in the driver displaces code and data from the caches,
+  /// so a successful call touches as little as possible besides.
+  template <class Call>
+  void make(Call& call) {
+    if (const Status status = driver::perform_on<Call>(*driver_, &call); status != Status::success) [[unlikely]] {
+      fail(status, driver::AnyCall{call});
+    }
+    if constexpr (Call::info.effect == CallEffect::creates) {
+      require_handles(driver::AnyCall{call});
+    }
+  }
 
   /// Makes a call whose results not_ready is one of: true for success, false for not_ready.
   template <class Call>
@@ -95,6 +105,8 @@ class DeviceBox {
 
  private:
   void end_context() noexcept;
+  [[noreturn]] void fail(Status status, const driver::AnyCall& call) const;
+  void require_handles(const driver::AnyCall& call) const;
   [[nodiscard]] bool is_ready(const driver::AnyCall& call);
   void make_in_cleanup(const driver::AnyCall& call) noexcept;
   [[noreturn]] void throw_without_handle(const std::string& call_text) const;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "gpu/driver/device_box.h"
@@ -20,43 +21,56 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Calls per measurement, so that reading the clock does not matter.
-constexpr std::uint64_t calls_of_round = 10;
+/// Calls between two synchronizations. The first ones miss the caches, which the wait filled with the driver's data;
+/// CallCost::first_added_ns is their cost.
+constexpr std::uint64_t calls_of_round = 100;
 constexpr std::size_t copied_bytes = 64;
 
 /// One variant of all the calls.
 struct Way {
   /// A separate device, so that variants do not share observers.
-  explicit Way(const Device& opened) : device{opened} {}
+  Way(const Device& opened, const kernels::KernelEntry& entry) : device{opened} {
+    if (device.id().kind == DeviceKind::cuda) {
+      kernel = Kernel::from_symbol(device, entry.device_symbol);
+    }
+  }
 
   Device device;
   Stream stream{device.create_stream()};
   Buffer from{device.allocate(copied_bytes, stream)};
   Buffer to{device.allocate(copied_bytes, stream)};
   Event event{device.create_event({})};
+  /// The empty kernel as an ordinary one, on a CUDA device.
+  std::optional<Kernel> kernel{};
 };
 
-double time_of(const Way& way, const std::function<void()>& calls) {
-  const auto start = std::chrono::steady_clock::now();
-  calls();
-  const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
+/// Host times in nanoseconds of calls after a synchronization.
+struct RoundTimes {
+  double first;
+  /// Per call, with the first one.
+  double average;
+};
+
+template <class Call>
+RoundTimes time_round(const Way& way, const Call& call) {
+  using Clock = std::chrono::steady_clock;
+  using Nanoseconds = std::chrono::duration<double, std::nano>;
+  const auto start = Clock::now();
+  call();
+  const auto after_first = Clock::now();
+  for (std::uint64_t i = 1; i < calls_of_round; ++i) {
+    call();
+  }
+  const auto end = Clock::now();
   way.stream.synchronize();
-  return taken.count() / static_cast<double>(calls_of_round);
+  return {Nanoseconds{after_first - start}.count(),
+          Nanoseconds{end - start}.count() / static_cast<double>(calls_of_round)};
 }
 
 double median(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);
   return *middle;
-}
-
-template <class Call>
-std::function<void()> round_of(Call call) {
-  return [call] {
-    for (std::uint64_t i = 0; i < calls_of_round; ++i) {
-      call();
-    }
-  };
 }
 
 void require_success(Status status, const char* call) {
@@ -74,18 +88,16 @@ struct Measured {
 };
 
 /// Launches the kernel as an ordinary one whose parameters are its functor and the extent.
-std::function<void(const Way&)> ordinary_launch(const Device& device, const kernels::KernelEntry& entry,
-                                                const void* functor) {
-  const Kernel kernel = Kernel::from_symbol(device, entry.device_symbol);
-  return [kernel, size = entry.kernel_size, functor](const Way& way) {
+std::function<void(const Way&)> ordinary_launch(const kernels::KernelEntry& entry, const void* functor) {
+  return [size = entry.kernel_size, functor](const Way& way) {
     const kernels::LaunchExtent extent{1, 1, 1};
     const std::array<detail::LaunchArgument, 2> arguments{detail::LaunchArgument{functor, size, 0},
                                                           detail::launch_argument(extent)};
-    detail::launch_kernel(way.stream, {.grid = {1, 1, 1}, .block = {256, 1, 1}}, kernel, arguments);
+    detail::launch_kernel(way.stream, {.grid = {1, 1, 1}, .block = {256, 1, 1}}, *way.kernel, arguments);
   };
 }
 
-std::vector<Measured> measured_calls(const Device& device, const kernels::KernelEntry& entry, const void* kernel) {
+std::vector<Measured> measured_calls(DeviceKind device, const kernels::KernelEntry& entry, const void* kernel) {
   std::vector<Measured> calls{
       {"allocate and free", [](const Way& way) { way.device.allocate(copied_bytes, way.stream).close(); },
        [](const Way& way, driver::RawCalls& raw) { return raw.allocate_and_free(copied_bytes, way.stream.handle()); }},
@@ -108,8 +120,8 @@ std::vector<Measured> measured_calls(const Device& device, const kernels::Kernel
        [](const Way& way, driver::RawCalls& raw) { return raw.record(way.event.handle(), way.stream.handle()); }},
       {"acquire a stream", [](const Way& way) { Stream::from_handle(way.device, way.stream.handle()).close(); },
        [](const Way& /*way*/, driver::RawCalls& /*raw*/) { return Status::success; }}};
-  if (device.id().kind == DeviceKind::cuda) {
-    calls.push_back({"launch by arguments", ordinary_launch(device, entry, kernel),
+  if (device == DeviceKind::cuda) {
+    calls.push_back({"launch by arguments", ordinary_launch(entry, kernel),
                      [&entry, kernel](const Way& way, driver::RawCalls& raw) {
                        return raw.launch(entry, kernel, way.stream.handle());
                      },
@@ -146,38 +158,42 @@ class IdleDriver final : public driver::Driver {
 
 std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelEntry& empty_kernel, const void* kernel,
                                          std::uint64_t calls) {
-  const Way plain(Device::open(device));
-  const Way traced(Device::open(
-      device,
-      {.observers = {std::make_shared<Trace>(std::size_t{1} << 12U)}, .diagnostics = {}, .stream_profiler = {}}));
+  const Way plain(Device::open(device), empty_kernel);
+  const Way traced(Device::open(device, {.observers = {std::make_shared<Trace>(std::size_t{1} << 12U)},
+                                         .diagnostics = {},
+                                         .stream_profiler = {}}),
+                   empty_kernel);
   std::vector<CallCost> costs;
-  for (const Measured& measured : measured_calls(plain.device, empty_kernel, kernel)) {
-    std::array<std::vector<double>, 4> times;
-    const auto objects = [&](const Way& way) { return time_of(way, round_of([&] { measured.object(way); })); };
+  for (const Measured& measured : measured_calls(device.kind, empty_kernel, kernel)) {
     const auto raw_calls = driver::open_raw_calls(device, plain.device.box()->driver());
     const auto raw = [&] {
-      return time_of(plain, round_of([&] { require_success(measured.raw(plain, *raw_calls), measured.name.data()); }));
+      return time_round(plain, [&] { require_success(measured.raw(plain, *raw_calls), measured.name.data()); });
     };
+    const auto objects = [&](const Way& way) { return time_round(way, [&] { measured.object(way); }); };
+    std::vector<double> raw_ns, object_ns, traced_ns, other_context_ns, added_ns, first_added_ns;
     const std::uint64_t rounds = std::max<std::uint64_t>(calls / calls_of_round, 1) | 1U;
     for (std::uint64_t round = 0; round < rounds; ++round) {
-      times[0].push_back(raw());
-      times[1].push_back(objects(plain));
-      times[2].push_back(objects(traced));
+      const RoundTimes without = raw();
+      const RoundTimes with = objects(plain);
+      raw_ns.push_back(without.average);
+      object_ns.push_back(with.average);
+      added_ns.push_back(with.average - without.average);
+      first_added_ns.push_back(with.first - without.first);
+      traced_ns.push_back(objects(traced).average);
     }
     // A new thread has no current context.
     std::thread{[&] {
       for (std::uint64_t round = 0; round < rounds; ++round) {
-        times[3].push_back(objects(plain));
+        other_context_ns.push_back(objects(plain).average);
       }
     }}.join();
-    std::vector<double> added(times[0].size());
-    std::ranges::transform(times[1], times[0], added.begin(), std::minus<>{});
     costs.push_back({.name = measured.name,
-                     .raw_ns = median(times[0]),
-                     .object_ns = median(times[1]),
-                     .other_context_ns = median(times[3]),
-                     .traced_ns = median(times[2]),
-                     .added_ns = median(added),
+                     .raw_ns = median(raw_ns),
+                     .object_ns = median(object_ns),
+                     .other_context_ns = median(other_context_ns),
+                     .traced_ns = median(traced_ns),
+                     .added_ns = median(added_ns),
+                     .first_added_ns = median(first_added_ns),
                      .max_added_ns = measured.max_added_ns});
   }
   return costs;

@@ -39,6 +39,7 @@ Json json_of(const Figures& figures) {
                 {"other_context_ns", cost.other_context_ns},
                 {"traced_ns", cost.traced_ns},
                 {"added_ns", cost.added_ns},
+                {"first_added_ns", cost.first_added_ns},
                 {"max_added_ns", cost.max_added_ns}};
   });
   return result_json(figures.chosen.device, {{"calls", calls_of_each},
@@ -55,10 +56,10 @@ std::string table_of(const Figures& figures) {
                   to_string(figures.chosen.device.id()), figures.chosen.device.properties().name, calls_of_each);
   for (const gpu::CallCost& cost : figures.costs) {
     text += fmt::format(
-        "  {:<20} raw {:>7.0f}   objects {:>7.0f}   added {:>6.0f} of {:.0f}   no context current {:>7.0f}   traced "
-        "{:>7.0f}\n",
-        cost.name, cost.raw_ns, cost.object_ns, cost.added_ns, cost.max_added_ns, cost.other_context_ns,
-        cost.traced_ns);
+        "  {:<20} raw {:>7.0f}   objects {:>7.0f}   added {:>6.0f} of {:<3.0f}   first call after a wait {:>6.0f}   "
+        "no context current {:>7.0f}   traced {:>7.0f}\n",
+        cost.name, cost.raw_ns, cost.object_ns, cost.added_ns, cost.max_added_ns, cost.first_added_ns,
+        cost.other_context_ns, cost.traced_ns);
   }
   return text + fmt::format(
                     "  empty call: direct {:.1f}, tracing disabled {:.1f}, traced {:.1f}; limit {:.0f} with tracing "

@@ -173,7 +173,7 @@ void copy(const Stream& stream, std::span<const BufferCopy> copies) {
   }
   driver::MemoryCopyBatch batch{.copies = parts, .stream = order.handle()};
   try {
-    device.make(driver::AnyCall{batch});
+    device.make(batch);
   } catch (const DriverError& error) {
     if (!batch.failed_copy) {
       throw;

@@ -111,7 +111,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
                                    .function = &gpu::allocate,
                                    .data = &call};
     try {
-      device()->make(driver::AnyCall{made});
+      device()->make(made);
       return made.pointer;
     } catch (const DriverError& failed) {
       if (call.thrown) {
@@ -181,7 +181,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
                                .function = &gpu::deallocate,
                                .data = &call};
     try {
-      device()->make(driver::AnyCall{made});
+      device()->make(made);
     } catch (const DriverError& failed) {
       if (call.thrown) {
         report(fmt::format("{}: {} could not release {} bytes at {:#x}: {}", device()->name(), traits().name,

@@ -1,6 +1,7 @@
 #include "texelscope/gpu/kernel.h"
 
 #include <array>
+#include <memory>
 
 #include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
@@ -40,6 +41,19 @@ kernels::LaunchOptions options_of(const LaunchConfig& config) {
           .cluster = config.cluster,
           .is_cooperative = config.is_cooperative,
           .starts_early = config.starts_early};
+}
+
+/// @throws InvalidArgument, Unavailable as require_launch().
+void launch_with_attributes(DeviceBox& device, const KernelBox& kernel, StreamHandle stream, const LaunchConfig& config,
+                            void** parameters) {
+  const kernels::LaunchOptions options = options_of(config);
+  require_launch(device, kernel.entry(), config.grid, options);
+  device.call(driver::LaunchWithAttributes{.entry = &kernel.entry(),
+                                           .extent = config.grid,
+                                           .grid = config.grid,
+                                           .options = options,
+                                           .stream = stream,
+                                           .parameters = parameters});
 }
 
 bool is_plain(const LaunchConfig& config) {
@@ -110,31 +124,28 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
   // The driver's limit is 4 KiB of parameters, or 32,764 bytes since CUDA 12.1.
   constexpr std::size_t usual_count = 32;
   std::array<void*, usual_count> usual;
-  std::vector<void*> many(arguments.size() > usual_count ? arguments.size() : 0);
-  void** const parameters = many.empty() ? usual.data() : many.data();
+  std::unique_ptr<void*[]> many;
+  void** parameters = usual.data();
+  if (arguments.size() > usual_count) [[unlikely]] {
+    many = std::make_unique<void*[]>(arguments.size());
+    parameters = many.get();
+  }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const LaunchArgument& argument = arguments[i];
     parameters[i] = const_cast<void*>(argument.address != nullptr ? argument.address : &argument.handle);
   }
-  if (is_plain(config) && box.limits().allow(config.grid, config.block, config.shared_bytes)) [[likely]] {
-    driver::Launch call{.entry = &box.entry(),
-                        .extent = config.grid,
-                        .stream = order.handle(),
-                        .grid = config.grid,
-                        .block = config.block,
-                        .shared_bytes = config.shared_bytes,
-                        .parameters = parameters};
-    device.make(driver::AnyCall{call});
-  } else {
-    const kernels::LaunchOptions options = options_of(config);
-    require_launch(device, box.entry(), config.grid, options);
-    device.call(driver::LaunchWithAttributes{.entry = &box.entry(),
-                                             .extent = config.grid,
-                                             .grid = config.grid,
-                                             .options = options,
-                                             .stream = order.handle(),
-                                             .parameters = parameters});
+  if (!is_plain(config) || !box.limits().allow(config.grid, config.block, config.shared_bytes)) [[unlikely]] {
+    launch_with_attributes(device, box, order.handle(), config, parameters);
+    return;
   }
+  driver::Launch call{.entry = &box.entry(),
+                      .extent = config.grid,
+                      .stream = order.handle(),
+                      .grid = config.grid,
+                      .block = config.block,
+                      .shared_bytes = config.shared_bytes,
+                      .parameters = parameters};
+  device.make(call);
 }
 
 }  // namespace detail

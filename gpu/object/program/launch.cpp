@@ -48,12 +48,13 @@ gpu::DeviceBox& require_launchable(const gpu::Stream& stream, const KernelEntry&
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent, const void* kernel) {
   gpu::DeviceBox& device = require_launchable(stream, entry, extent);
   const LaunchExtent block = gpu::driver::block_for(extent);
-  device.call(gpu::driver::Launch{.entry = &entry,
-                                  .extent = extent,
-                                  .kernel = kernel,
-                                  .stream = stream.handle(),
-                                  .grid = gpu::driver::grid_over(extent, block),
-                                  .block = block});
+  gpu::driver::Launch call{.entry = &entry,
+                           .extent = extent,
+                           .kernel = kernel,
+                           .stream = stream.handle(),
+                           .grid = gpu::driver::grid_over(extent, block),
+                           .block = block};
+  device.make(call);
 }
 
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent,
@@ -85,14 +86,15 @@ void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExt
 
 void launch_blocks(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent blocks, BlockShape shape,
                    const void* kernel) {
-  require_launchable(stream, entry, blocks)
-      .call(gpu::driver::Launch{.entry = &entry,
-                                .extent = blocks,
-                                .kernel = kernel,
-                                .stream = stream.handle(),
-                                .grid = blocks,
-                                .block = {shape.threads, 1, 1},
-                                .shared_bytes = shape.shared_bytes});
+  gpu::DeviceBox& device = require_launchable(stream, entry, blocks);
+  gpu::driver::Launch call{.entry = &entry,
+                           .extent = blocks,
+                           .kernel = kernel,
+                           .stream = stream.handle(),
+                           .grid = blocks,
+                           .block = {shape.threads, 1, 1},
+                           .shared_bytes = shape.shared_bytes};
+  device.make(call);
 }
 
 }  // namespace texelscope::kernels

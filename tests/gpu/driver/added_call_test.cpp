@@ -54,10 +54,23 @@ template <class Call>
 Status perform_added(Driver& driver, void* call) noexcept {
   auto& added = *static_cast<Call*>(call);
   if (auto* const decorator = dynamic_cast<DriverDecorator*>(&driver)) {
-    return decorator->perform_any(AnyCall{added, &perform_added<Call>});
+    return decorator->perform_any(AnyCall{added});
   }
   return dynamic_cast<ThrowAwayDriver&>(driver).perform(added);
 }
+
+}  // namespace
+
+template <>
+Status perform_on<SharpenArray>(Driver& driver, void* call) noexcept {
+  return perform_added<SharpenArray>(driver, call);
+}
+template <>
+Status perform_on<SharpenedArrayDestroy>(Driver& driver, void* call) noexcept {
+  return perform_added<SharpenedArrayDestroy>(driver, call);
+}
+
+namespace {
 
 class AddedCall : public testing::Test {
  protected:
@@ -75,8 +88,7 @@ class AddedCall : public testing::Test {
   }
   template <class Call>
   Call make(Call call) {
-    box->make(AnyCall{call, &perform_added<Call>});
-    return call;
+    return box->call(call);
   }
 
   std::shared_ptr<Trace> trace = std::make_shared<Trace>();

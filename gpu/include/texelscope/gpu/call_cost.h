@@ -24,6 +24,8 @@ struct CallCost {
   /// Cost of the objects over the driver: the median of the differences between consecutive measurements, because the
   /// host's clock and caches change over time.
   double added_ns = 0;
+  /// The same for the first call after a synchronization, whose code and data are in no cache.
+  double first_added_ns = 0;
   /// The upper limit of added_ns on a CUDA device. Calls of the CPU device wake threads, which varies by more.
   double max_added_ns = 100;
 };
