@@ -362,7 +362,7 @@ void SceneControl::follow_output() {
 }
 
 void SceneControl::stop(const std::exception& error) {
-  notify(NoticeKind::error, fmt::format("{}  The scene stopped; R restarts it.", error.what()));
+  notify(NoticeKind::error, fmt::format("{}. The scene stopped; R restarts it.", error.what()));
   state_.has_failed = true;
   follow_output();
 }

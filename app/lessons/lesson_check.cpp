@@ -346,24 +346,24 @@ class StepCheck {
       }
     }
     if (question.choices.empty()) {
-      check_typed_mistakes(right, resolved(question.text, facts, state));
+      check_typed_mistakes(right, resolved(question.text, facts, state), state.course.language);
     }
     checked_.answers.push_back(std::move(checked));
   }
 
   /// Checks that the typical wrong answers differ from the right one and from each other. A computed one may coincide
   /// with another on some device.
-  void check_typed_mistakes(const std::string& right, const std::string& text) {
+  void check_typed_mistakes(const std::string& right, const std::string& text, const std::string& language) {
     std::vector<std::string> typed;
     for (const LessonMistake& mistake : step_.question.mistakes) {
       if (mistake.answer.find('{') != std::string::npos) {
         continue;
       }
-      if (is_right_answer(mistake.answer, right, text, step_.question.tolerance)) {
+      if (is_right_answer(mistake.answer, right, text, step_.question.tolerance, language)) {
         fault(fmt::format("\"mistakes\" contains the answer: '{}' is right", mistake.answer));
       }
       const auto same = std::ranges::find_if(
-          typed, [&](const std::string& other) { return is_right_answer(mistake.answer, other, text); });
+          typed, [&](const std::string& other) { return is_right_answer(mistake.answer, other, text, 0, language); });
       if (same != typed.end()) {
         fault(fmt::format("the mistakes '{}' and '{}' have the same value; only the first is ever shown", *same,
                           mistake.answer));

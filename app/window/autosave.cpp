@@ -26,7 +26,7 @@ constexpr double seconds_between = 1;
 template <class Name, class IsTaken>
 fs::path first_free_name(const Name& name, const IsTaken& is_taken) {
   constexpr int most = 1000;
-  for (int number = 1; number < most; ++number) {
+  for (int number = 1; number <= most; ++number) {
     if (fs::path found = name(number); !is_taken(found)) {
       return found;
     }

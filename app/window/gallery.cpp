@@ -6,6 +6,7 @@
 #include <cctype>
 #include <sstream>
 
+#include "app/text/count_text.h"
 #include "app/window/favorites.h"
 #include "app/window/state.h"
 
@@ -33,6 +34,11 @@ bool is_favorite(const State& state, std::size_t scene) {
   return state.gallery.favorites.contains(state.scenes[scene].name);
 }
 
+/// Whether the gallery and the tour may show a scene.
+bool is_included(const State& state, std::size_t scene) {
+  return !state.gallery.has_favorites_only || is_favorite(state, scene);
+}
+
 }  // namespace
 
 std::string thumbnail_name(const SceneDeclaration& scene) { return fmt::format("thumbnail.{}", scene.name); }
@@ -49,8 +55,7 @@ void toggle_gallery(State& state) {
 std::vector<std::size_t> gallery_scenes(const State& state) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-    if (is_found(state.scenes[i], state.gallery.search) &&
-        (!state.gallery.has_favorites_only || is_favorite(state, i))) {
+    if (is_found(state.scenes[i], state.gallery.search) && is_included(state, i)) {
       found.push_back(i);
     }
   }
@@ -100,13 +105,26 @@ bool advance_tour(State& state) {
   gallery.tour_since = state.now;
   for (std::size_t step = 1; step < state.scenes.size(); ++step) {
     const std::size_t next = (state.scene + step) % state.scenes.size();
-    if (!gallery.has_favorites_only || is_favorite(state, next)) {
+    if (is_included(state, next)) {
       choose_scene(state, next);
       gallery.tour_scene = next;
       return true;
     }
   }
   return false;
+}
+
+std::string tour_text(const State& state) {
+  std::size_t scenes = 0;
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+    if (is_included(state, i)) {
+      ++scenes;
+      number = i == state.scene ? scenes : number;
+    }
+  }
+  return fmt::format("tour {}of {}", number == 0 ? "" : fmt::format("{} ", number),
+                     state.gallery.has_favorites_only ? count_text(scenes, "favorite") : fmt::format("{}", scenes));
 }
 
 }  // namespace texelscope::app

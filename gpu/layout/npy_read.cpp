@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <fstream>
 #include <istream>
 #include <new>
@@ -35,12 +36,13 @@ class BoundedReader {
 
   /// `count` must be at most remaining().
   void read(void* destination, std::uint64_t count) {
+    errno = 0;
     stream_.read(static_cast<char*>(destination), static_cast<std::streamsize>(count));
     if (static_cast<std::uint64_t>(stream_.gcount()) != count) {
-      throw InvalidArgument(
-          fmt::format("reading {} bytes at position {} returned {}: the file was changed, or is "
-                      "not readable",
-                      count, position_, stream_.gcount()));
+      const int reason = errno;
+      throw InvalidArgument(fmt::format(
+          "reading {} bytes at position {} returned {}: {}", count, position_, stream_.gcount(),
+          reason != 0 ? std::generic_category().message(reason) : "the file was changed, or is not readable"));
     }
     position_ += count;
   }
@@ -142,9 +144,11 @@ auto with_file(const std::filesystem::path& file, Function function) {
     throw InvalidArgument(
         fmt::format("cannot read {:?}: {}", file.string(), error ? error.message() : "it is not a regular file"));
   }
+  errno = 0;
   std::ifstream stream(file, std::ios::binary);
   if (!stream) {
-    throw InvalidArgument(fmt::format("cannot read {:?}: it cannot be opened; check its permissions", file.string()));
+    const int reason = errno != 0 ? errno : EIO;
+    throw InvalidArgument(fmt::format("cannot read {:?}: {}", file.string(), std::generic_category().message(reason)));
   }
   try {
     return function(stream);

@@ -177,7 +177,8 @@ int list(const Options& options) {
 /// Runs each step as a learner would; returns 1 if there are faults.
 int check(const Options& options, const CommandContext& context) {
   const WindowFunctions& window = context.window;
-  const std::vector<Lesson> lessons = wanted_course(options).lessons;
+  const LessonCourse course = wanted_course(options);
+  const std::vector<Lesson>& lessons = course.lessons;
   CheckedLessons checked;
   std::size_t steps = 0;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
@@ -190,6 +191,7 @@ int check(const Options& options, const CommandContext& context) {
       State state = window.make_state();
       state.device = chosen.device;
       state.stream_profiler = stream_profiler;
+      state.course.language = course.language;
       return state;
     };
     for (const Lesson& lesson : lessons) {

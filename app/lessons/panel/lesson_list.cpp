@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "app/lessons/course.h"
 #include "app/lessons/panel/course_bars.h"
@@ -73,6 +74,20 @@ void draw_finished(const PanelContext& context) {
   ImGui::Separator();
 }
 
+/// Above the first lesson of a topic. As written, because capitals depend on the language.
+void draw_topic(const PanelContext& context, std::size_t position) {
+  const std::vector<Lesson>& lessons = context.state.course.lessons;
+  const std::string& topic = lessons[position].topic;
+  if (topic == (position > 0 ? lessons[position - 1].topic : "")) {
+    return;
+  }
+  ImGui::Dummy({0, context.theme(4)});
+  if (!topic.empty()) {
+    wrapped_text_in(context.theme.heading, color::text_dim, topic);
+    record_item(context.state, fmt::format("course.topic{}", position));
+  }
+}
+
 /// The progress is below the title, which needs the whole width.
 void draw_lesson_row(const PanelContext& context, std::size_t position) {
   const Theme& theme = context.theme;
@@ -108,6 +123,7 @@ void draw_lesson_list(const PanelContext& context) {
   draw_finished(context);
   const Course& course = context.state.course;
   for (std::size_t i = 0; i < course.lessons.size() && !course.lesson; ++i) {
+    draw_topic(context, i);
     draw_lesson_row(context, i);
   }
   draw_course_buttons(context);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/text/count_text.h"
+#include "app/window/gallery.h"
 #include "app/window/panels/widgets.h"
 #include "app/window/picture_view.h"
 #include "app/window/state.h"
@@ -39,8 +40,8 @@ std::vector<Segment> make_segments(const State& state) {
          "Writes every frame of the scene once, however long it takes; Ctrl+R stops it.", 0, color::error});
   }
   if (state.gallery.is_touring) {
-    segments.push_back({"tour", fmt::format("tour {} of {}", state.scene + 1, state.scenes.size()),
-                        "Moves on to the next scene automatically; T ends the tour.", 0, color::accent});
+    segments.push_back(
+        {"tour", tour_text(state), "Moves on to the next scene automatically; T ends the tour.", 0, color::accent});
   }
   if (state.lab) {
     // No frame is produced.

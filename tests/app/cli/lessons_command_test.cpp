@@ -218,18 +218,34 @@ TEST(LessonsCommand, EndsSilentlyIfTheReaderHasReadEnough) {
   EXPECT_EQ(ending.err, "0\n");
 }
 
-TEST_F(CourseOption, ChecksTheLessonsThatAreNamedAndCountsThem) {
+/// Checks the lesson "mine" of a course, without panels; returns the exit code and standard output.
+std::pair<int, std::string> check_mine(const std::string& course) {
   const std::vector<const char*> arguments{"texelscope", "lessons",  "check",        "--device",
                                            "cpu",        "--course", course.c_str(), "mine"};
   testing::internal::CaptureStdout();
-  EXPECT_EQ(app::run(static_cast<int>(arguments.size()), arguments.data(),
-                     {.make_state =
-                          [] {
-                            return app::State{app::scenes(), app::labs()};
-                          },
-                      .draw_panels = [](app::State&, int, int) { return app::DrawnPanels{}; }}),
-            0);
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), "1 lesson, 1 step: 0 faults\n");
+  const int code = app::run(static_cast<int>(arguments.size()), arguments.data(),
+                            {.make_state =
+                                 [] {
+                                   return app::State{app::scenes(), app::labs()};
+                                 },
+                             .draw_panels = [](app::State&, int, int) { return app::DrawnPanels{}; }});
+  return {code, testing::internal::GetCapturedStdout()};
+}
+
+TEST_F(CourseOption, ChecksTheLessonsThatAreNamedAndCountsThem) {
+  EXPECT_EQ(check_mine(course), (std::pair<int, std::string>{0, "1 lesson, 1 step: 0 faults\n"}));
+}
+
+TEST_F(CourseOption, ChecksMistakesInTheLanguageOfTheCourse) {
+  static_cast<void>(folder.write(
+      "mine.json", R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [{"title": "A", "text": [],
+                       "compute": {"a": {"layout": {"shape": "8192"}}}, "sources": ["s"],
+                       "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"8.192": "bytes", "4096": "half"},
+                                    "hint": "", "explanation": ""}}]})"));
+  EXPECT_EQ(check_mine(course),
+            (std::pair<int, std::string>{1,
+                                         "mine, step 1: \"mistakes\" contains the answer: '8.192' is right\n"
+                                         "1 lesson, 1 step: 1 fault\n"}));
 }
 
 TEST_F(CourseOption, WritesPagesInTheLanguageOfTheCourse) {

@@ -137,7 +137,7 @@ TEST_F(FramesInFlightTest, StopTheSceneWhenTheDeviceFails) {
   EXPECT_TRUE(state->has_failed);
   EXPECT_EQ(control->drawn_frame(), before);
   ASSERT_EQ(state->notices.entries().size(), 1U);
-  EXPECT_TRUE(last_notice().ends_with("The scene stopped; R restarts it.")) << last_notice();
+  EXPECT_TRUE(last_notice().ends_with(". The scene stopped; R restarts it.")) << last_notice();
   update();
   EXPECT_FALSE(control->is_in_flight()) << "it is stopped";
 }

@@ -33,6 +33,7 @@ class LessonCheck : public testing::Test {
     const auto fresh = [&] {
       State state{scenes, labs()};
       state.device = device;
+      state.course.language = language;
       return state;
     };
     const auto draw = [&](State& state, int width, int) {
@@ -77,6 +78,7 @@ class LessonCheck : public testing::Test {
   /// The text in each tab of the open lab; other widgets are then not drawn, except `results`.
   std::map<std::string, std::string> tab_texts;
   std::vector<std::string> results;
+  std::string language = "en";
   CheckedLessons checked;
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   gpu::Device device = gpu::Device::open({});
@@ -207,6 +209,20 @@ TEST_F(LessonCheck, FindsTypedMistakesThatAreRightOrOfOneValue) {
                 .find("the mistakes '1, 4' and '[1, 4.0]' have the same value"),
             std::string::npos);
   EXPECT_EQ(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "4, 2": "another"})")), "");
+}
+
+TEST_F(LessonCheck, ReadsMistakesInTheLanguageOfTheCourse) {
+  const std::string step =
+      R"({"title": "A", "text": [], "compute": {"a": {"layout": {"shape": "8192"}}},
+          "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"8.192": "bytes", "4096": "half"},
+                       "hint": "", "explanation": ""}, "sources": ["s"]})";
+  EXPECT_EQ(faults(step), "");
+  ASSERT_EQ(checked.answers.size(), 1U);
+  EXPECT_EQ(checked.answers[0].mistakes, (std::vector<std::string>{"8.192", "4096"}));
+  language = "de";
+  EXPECT_EQ(faults(step), "1: \"mistakes\" contains the answer: '8.192' is right\n");
+  ASSERT_EQ(checked.answers.size(), 1U);
+  EXPECT_EQ(checked.answers[0].mistakes, std::vector<std::string>{"4096"});
 }
 
 /// A step in a lab's tab whose answer is (4, 1).

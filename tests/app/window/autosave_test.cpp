@@ -75,6 +75,23 @@ TEST_F(AutosaveTest, MovesUnreadableSessionsAsideAndReportsIt) {
   EXPECT_NE(state.notices.entries()[1].text.find("session.json.2"), std::string::npos);
 }
 
+TEST_F(AutosaveTest, NamesUnreadableSessionsByNumbersUpToALimit) {
+  write("damaged");
+  for (int number = 1; number <= 999; ++number) {
+    std::ofstream{folder / ("session.json." + std::to_string(number))} << "earlier";
+  }
+  EXPECT_FALSE(restore_autosave(path, state));
+  EXPECT_EQ(text_of(folder / "session.json.1000"), "damaged");
+  write("damaged again");
+  EXPECT_FALSE(restore_autosave(path, state));
+  EXPECT_EQ(text_of(path), "damaged again");
+  ASSERT_EQ(state.notices.entries().size(), 2U);
+  const std::string& reported = state.notices.entries()[1].text;
+  EXPECT_NE(reported.find("1000 files with names such as " + (folder / "session.json.1").string() + " already exist"),
+            std::string::npos)
+      << reported;
+}
+
 TEST_F(AutosaveTest, RemovesIncompleteFilesOfKilledPrograms) {
   write(session_text(state));
   const fs::path left = folder / ".texelscope-0123456789abcdef.part";

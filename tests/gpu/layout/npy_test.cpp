@@ -1,7 +1,9 @@
 #include "texelscope/gpu/npy.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -232,6 +234,47 @@ TEST(Npy, NamesTheFileThatItCannotRead) {
   std::filesystem::remove(empty);
   EXPECT_EQ(error_of<Error>([&] { write_npy(folder / "missing" / "a.npy", {}, StridedLayout({0}, 1), {}); }),
             "cannot write \"" + (folder / "missing" / "a.npy").string() + "\": No such file or directory");
+}
+
+/// A file that cannot be read from a position on.
+class FailingFile : public std::stringbuf {
+ public:
+  FailingFile(const std::string& text, std::streamsize readable) : std::stringbuf{text}, readable_{readable} {}
+
+ protected:
+  std::streamsize xsgetn(char* destination, std::streamsize count) override {
+    if (count > readable_) {
+      errno = EIO;
+      return 0;
+    }
+    readable_ -= count;
+    return std::stringbuf::xsgetn(destination, count);
+  }
+
+ private:
+  std::streamsize readable_;
+};
+
+TEST(Npy, ReportsTheSystemsReasonForFailedReads) {
+  const std::string file = file_of("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", std::string(24, 'x'));
+  FailingFile failing(file, 69);
+  std::istream stream(&failing);
+  EXPECT_EQ(error_of<Error>([&] { static_cast<void>(read_npy(stream)); }),
+            "reading 24 bytes at position 69 returned 0: Input/output error");
+}
+
+TEST(Npy, ReportsTheSystemsReasonWhenAFileCannotBeOpened) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "texelscope_unopened.npy";
+  std::ofstream(file, std::ios::binary) << "x";
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  // Also root cannot open another one.
+  const rlimit no_files{.rlim_cur = 0, .rlim_max = before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &no_files), 0);
+  const std::string error = error_of<Error>([&] { static_cast<void>(read_npy(file)); });
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(error, "cannot read \"" + file.string() + "\": Too many open files");
+  std::filesystem::remove(file);
 }
 
 TEST(Npy, ReportsFailedWrites) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/labs/copy/panel/copy_panel.h"
 #include "app/text/count_text.h"
@@ -109,21 +110,41 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
                       packed(is_shown ? color::accent_dim : color::raised_hovered), theme(2));
 }
 
-/// The legend of the marks on the cells.
-void draw_legend(const CopyContext& context) {
+/// An entry of the legend of the marks on the cells.
+struct Mark {
+  const char* text;
+  ImVec4 fill;
+  ImVec4 border;
+  /// Whether it does not fit in the line of the one before.
+  bool is_in_new_line = false;
+};
+
+constexpr float mark_side = 10;
+constexpr float gap_of_mark = 6;
+constexpr float gap_of_marks = 18;
+
+std::array<Mark, 3> legend_in(const Theme& theme, float room) {
+  std::array marks = {Mark{"moved in this step", color::raised, color::accent},
+                      Mark{"in a touched sector", color::raised, color::text_dim},
+                      Mark{"not written yet", color::raised, color::raised}};
+  float right = 0;
+  for (Mark& mark : marks) {
+    const float width = theme(mark_side) + theme(gap_of_mark) + text_size(theme.small_text, mark.text).x;
+    mark.is_in_new_line = right > 0 && right + theme(gap_of_marks) + width > room;
+    right = right > 0 && !mark.is_in_new_line ? right + theme(gap_of_marks) + width : width;
+  }
+  return marks;
+}
+
+void draw_legend(const CopyContext& context, std::span<const Mark> marks) {
   const Theme& theme = context.theme();
-  struct Mark {
-    const char* text;
-    ImVec4 fill;
-    ImVec4 border;
-  };
-  const std::array marks = {Mark{"moved in this step", color::raised, color::accent},
-                            Mark{"in a touched sector", color::raised, color::text_dim},
-                            Mark{"not written yet", color::raised, color::raised}};
-  const float side = theme(10);
+  const float side = theme(mark_side);
   ImGui::PushFont(theme.small_text);
   const float height = ImGui::GetTextLineHeight();
   for (const Mark& mark : marks) {
+    if (&mark != marks.data() && !mark.is_in_new_line) {
+      ImGui::SameLine(0, theme(gap_of_marks));
+    }
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 corner{at.x, std::round(at.y + (height - side) / 2)};
     ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -131,12 +152,10 @@ void draw_legend(const CopyContext& context) {
     draw->AddRect(corner, {corner.x + side, corner.y + side}, packed(mark.border), 0, 0,
                   std::max(1.0F, std::floor(theme(1.5F))));
     ImGui::Dummy({side, height});
-    ImGui::SameLine(0, theme(6));
+    ImGui::SameLine(0, theme(gap_of_mark));
     text_in(theme.small_text, color::text_dim, mark.text);
-    ImGui::SameLine(0, theme(18));
   }
   ImGui::PopFont();
-  ImGui::NewLine();
 }
 
 /// The sectors that both orders touch, up to now and in total.
@@ -229,13 +248,15 @@ void draw_copy_motion(const CopyContext& context) {
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const float bars = has_two_orders(lab) ? 2 : 1;
   const bool has_legend = ImGui::GetContentRegionAvail().y >= theme(420);
-  const float legend = has_legend ? theme(size::small_text + 4) + 2 * spacing : 0;
+  const std::array<Mark, 3> marks = legend_in(theme, ImGui::GetContentRegionAvail().x);
+  const auto lines = static_cast<float>(1 + std::ranges::count(marks, true, &Mark::is_in_new_line));
+  const float legend = has_legend ? lines * (theme(size::small_text) + spacing) + theme(4) + spacing : 0;
   const float below =
       legend + theme(size::heading) + spacing + bars * (theme(29) + spacing) + ImGui::GetFrameHeight() + theme(6);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   draw_motion_cells(context, {room.x, std::max(room.y - below - spacing, theme(60))});
   if (has_legend) {
-    draw_legend(context);
+    draw_legend(context, marks);
     ImGui::Dummy({0, theme(4)});
   }
   draw_motion_counters(context);

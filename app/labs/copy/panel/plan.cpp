@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "app/labs/copy/panel/copy_panel.h"
@@ -28,7 +29,7 @@ void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
     wrapped_text_in(theme.small_text, color::text_dim, "None: one item.");
     return;
   }
-  constexpr std::array titles = {"axis", "items", "source stride", "destination stride"};
+  constexpr std::array titles = {"axis", "items", "source", "destination"};
   constexpr std::array<float, 4> shares = {0.1F, 0.33F, 0.62F, 1};
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x - theme(4);
@@ -39,7 +40,7 @@ void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
       if (i > 0) {
         ImGui::SameLine();
       }
-      ImGui::SetCursorPosX(left + width * shares[i] - ImGui::CalcTextSize(cells[i].c_str()).x);
+      ImGui::SetCursorPosX(left + std::max(0.0F, width * shares[i] - ImGui::CalcTextSize(cells[i].c_str()).x));
       text_in(font, ink, cells[i]);
     }
     ImGui::EndGroup();

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "app/labs/interop/panel/interop_panel.h"
 #include "app/text/duration_text.h"
@@ -130,12 +132,36 @@ Lanes lanes_of(const InteropContext& context) {
   return lanes;
 }
 
-/// Text in the middle of a box; nothing if it does not fit.
+float width_of_line(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
+
+/// A text in lines of at most this width, as far as its words fit.
+std::vector<std::string> wrapped_lines(const std::string& text, float width) {
+  std::vector<std::string> lines;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.empty() && width_of_line(lines.back() + ' ' + word) <= width) {
+      lines.back() += ' ' + word;
+    } else {
+      lines.push_back(word);
+    }
+  }
+  return lines;
+}
+
+/// Text in the middle of a box, in several lines if necessary; nothing if it does not fit.
 void draw_centered(ImDrawList* draw, ImVec2 corner, ImVec2 end, ImU32 ink, const std::string& text) {
-  const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
-  if (extent.x + 4 <= end.x - corner.x && ImGui::GetFontSize() <= end.y - corner.y + 2) {
-    draw->AddText({std::round((corner.x + end.x - extent.x) / 2), std::round((corner.y + end.y - extent.y) / 2)}, ink,
-                  text.c_str());
+  const float width = end.x - corner.x - 4;
+  const std::vector<std::string> lines = wrapped_lines(text, width);
+  const float line_height = ImGui::GetFontSize();
+  const float height = static_cast<float>(lines.size()) * line_height;
+  if (height > end.y - corner.y + 2 ||
+      std::ranges::any_of(lines, [&](const std::string& line) { return width_of_line(line) > width; })) {
+    return;
+  }
+  float y = std::round((corner.y + end.y - height) / 2);
+  for (const std::string& line : lines) {
+    draw->AddText({std::round((corner.x + end.x - width_of_line(line)) / 2), y}, ink, line.c_str());
+    y += line_height;
   }
 }
 

@@ -64,6 +64,22 @@ TEST_F(GalleryPanel, BeginsTheTourByItsButton) {
   EXPECT_TRUE(state.widgets.contains("status.tour"));
 }
 
+TEST_F(GalleryPanel, CountsTheScenesOfItsTour) {
+  click("gallery.tour");
+  EXPECT_TRUE(is_said("tour 1 of 3"));
+  state.gallery.has_favorites_only = true;
+  toggle_favorite(state, 2);
+  draw();
+  EXPECT_TRUE(is_said("tour of 1 favorite"));
+  EXPECT_FALSE(is_said("tour of 1 favorites"));
+  toggle_favorite(state, 0);
+  draw();
+  EXPECT_TRUE(is_said("tour 1 of 2 favorites"));
+  choose_scene(state, 2);
+  draw();
+  EXPECT_TRUE(is_said("tour 2 of 2 favorites"));
+}
+
 TEST_F(GalleryPanel, ClosesByItsButton) {
   click("gallery.close");
   EXPECT_FALSE(state.gallery.is_shown);

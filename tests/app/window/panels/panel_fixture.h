@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/gui/drawn_text.h"
 #include "app/gui/lab_registry.h"
 #include "app/gui/windowless_gui.h"
 #include "app/window/panels/panel.h"
@@ -86,6 +89,17 @@ class PanelTest : public testing::Test {
     }
     draw();
     draw();
+  }
+  /// Whether a text is drawn, from the beginning of a line on; wherever the lines break, which depends on the fonts.
+  [[nodiscard]] static bool is_said(std::string_view text) {
+    std::string said;
+    std::vector<std::size_t> beginnings;
+    for (const app::DrawnText& line : app::drawn_text(*ImGui::GetDrawData())) {
+      beginnings.push_back(said.size());
+      said += line.text + ' ';
+    }
+    return std::ranges::any_of(
+        beginnings, [&](std::size_t beginning) { return std::string_view(said).substr(beginning).starts_with(text); });
   }
   void expect_inside(const std::string& widget, const app::Rect& region) {
     const app::Rect rect = rect_of(widget);

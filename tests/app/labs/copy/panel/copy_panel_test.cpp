@@ -206,6 +206,27 @@ TEST_F(CopyLabPanels, DrawHugeEmptyDeepAndInvalidInput) {
   }
 }
 
+TEST_F(CopyLabPanels, KeepTheHeadingsOfTheAxesApart) {
+  lab().choose_tab(CopyTab::plan);
+  draw();
+  draw();
+  // Texts that touch are drawn as one.
+  for (const char* const heading : {"axis", "items", "source", "destination"}) {
+    EXPECT_TRUE(std::ranges::any_of(drawn_text(*ImGui::GetDrawData()), [&](const DrawnText& line) {
+      return line.text == heading;
+    })) << heading;
+  }
+}
+
+TEST_F(CopyLabPanels, ShowTheWholeLegendOfTheMarks) {
+  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, std::pair{960.0F, 600.0F}}) {
+    open(width, height, 1);
+    for (const char* const mark : {"moved in this step", "in a touched sector", "not written yet"}) {
+      EXPECT_TRUE(is_said(mark)) << mark << " at " << width;
+    }
+  }
+}
+
 class CopyLabInWindows : public CopyLabPanels, public testing::WithParamInterface<WindowCase> {
  protected:
   void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }

@@ -50,6 +50,18 @@ TEST_F(InteropLabPanels, TakeStepsByButtonAndKeyAndShowEarlierOnes) {
   EXPECT_EQ(state.panel_images["interop.picture"].image, nullptr);
 }
 
+TEST_F(InteropLabPanels, NameTheStateOfTheImageInSmallWindows) {
+  open(960, 600, 1);
+  click("interop.step");
+  click("interop.step");
+  draw();
+  EXPECT_TRUE(is_said("kernel running"));
+  click("interop.step");
+  click("interop.step");
+  draw();
+  EXPECT_TRUE(is_said("kernel done"));
+}
+
 TEST_F(InteropLabPanels, PlayTheSteps) {
   click("interop.runs");
   EXPECT_TRUE(lab().runs);

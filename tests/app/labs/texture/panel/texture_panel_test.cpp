@@ -1,9 +1,7 @@
 #include "app/labs/texture/texture_lab.h"
 
-#include <algorithm>
 #include <cmath>
 
-#include "app/gui/drawn_text.h"
 #include "app/images/image_file.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
@@ -294,10 +292,6 @@ TEST_F(TextureLabPanels, MoveTheProbeToTheCoordinateOfAnAnsweredQuestion) {
 
 TEST_F(TextureLabPanels, ExplainTheWeightsOfTexelsAndThePlotOfErrors) {
   open_device();
-  const auto is_said = [](const std::string& beginning) {
-    return std::ranges::any_of(drawn_text(*ImGui::GetDrawData()),
-                               [&](const DrawnText& line) { return line.text.starts_with(beginning); });
-  };
   lab().tab = TextureTab::signal;
   draw_anew();
   move_to("textures.signal.error");
