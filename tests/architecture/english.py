@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-from tree import SOURCES, matches
+from tree import SOURCES
 
 PAGE = "docs/terms.md"
 SECTION = "\n## Banned words\n"
@@ -67,6 +67,12 @@ def _phrase(words):
     return r"(?<![\w-])" + r"\s+".join(re.escape(word) for word in words.split()) + r"(?![\w-])"
 
 
+def _begins_a_sentence(prose, start):
+    before = prose[max(start - 200, 0) : start]
+    stripped = before.rstrip(" \n")
+    return stripped.endswith(CUT) or (stripped.endswith((".", ":", "!", "?")) and stripped != before)
+
+
 def banned(page):
     """The rows of the page's table: words, their pattern, the pattern of phrases in which they are fine, and what to write."""
     for row in re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", page.partition(SECTION)[2], re.MULTILINE)[1:]:
@@ -75,7 +81,7 @@ def banned(page):
         for word in words:
             if word.endswith("…"):
                 # A question may begin so.
-                pattern = re.compile(rf"(?:(?<={CUT})|(?<=[.:!?]\s))\s*{_phrase(word[:-1])}(?![^.?!{CUT}]*\?)")
+                pattern = re.compile(rf"{_phrase(word[:-1])}(?![^.?!{CUT}]*\?)")
             else:
                 pattern = re.compile(_phrase(word), re.IGNORECASE)
             yield word, pattern, allowed, row[1]
@@ -83,15 +89,19 @@ def banned(page):
 
 def banned_words(tree):
     page = (pathlib.Path(__file__).parents[2] / PAGE).read_text()
-    rows = [(set(re.findall(r"[a-z]+", word.lower())), *row) for word, *row in banned(page)]
+    rows = [(row[0].removesuffix("…").lower(), *row) for row in banned(page)]
     for path, text in tree.items():
         prose = prose_of(path, text) if text is not None else None
         if prose is None:
             continue
-        used = set(re.findall(r"[a-z]+", prose.lower()))
-        for words, pattern, allowed, instead in rows:
-            if words <= used:
-                fine = [match.span() for match in allowed.finditer(prose)]
-                for number, match in matches(prose, pattern):
+        spaced = " ".join(prose.lower().split())
+        for phrase, word, pattern, allowed, instead in rows:
+            if phrase in spaced:
+                found = [
+                    match for match in pattern.finditer(prose) if not word.endswith("…") or _begins_a_sentence(prose, match.start())
+                ]
+                fine = [match.span() for match in allowed.finditer(prose)] if found else []
+                for match in found:
                     if not any(start <= match.start() and match.end() <= end for start, end in fine):
-                        yield f"{path}:{number}: “{' '.join(match[0].split())}” is banned; write {instead} ({PAGE})"
+                        line = prose.count("\n", 0, match.start()) + 1
+                        yield f"{path}:{line}: “{' '.join(match[0].split())}” is banned; write {instead} ({PAGE})"

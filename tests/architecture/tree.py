@@ -49,8 +49,9 @@ def include_name(path):
 
 def folder_of(path):
     """The folder in the table of arrows that a file belongs to; None if the table has none."""
-    fitting = [folder for folder in arrows.ARROWS if path == folder or path.startswith(folder + "/")]
-    return max(fitting, key=len, default=None)
+    while path and path not in arrows.ARROWS:
+        path = path.rpartition("/")[0]
+    return path or None
 
 
 def allowed(path):
