@@ -11,6 +11,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
+from suite_output import tests_of_suite
 from test_list import TestList
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -41,6 +42,9 @@ class Run:
         self.passed, self.failed, self.skipped, self.seconds = [], [], {}, []
         for case in ElementTree.parse(results).getroot().iter("testcase"):
             name, output = case.get("name"), case.findtext("system-out") or ""
+            if suite := tests_of_suite(name, output, case.get("status") == "run"):
+                self.take_suite(suite)
+                continue
             self.seconds.append((float(case.get("time") or 0), name))
             skip = case.find("skipped")
             # A test without its program, or whose fixture failed, did not skip itself; and one that failed and then reported a
@@ -53,6 +57,16 @@ class Run:
             else:
                 why = "" if skip is None else skip.get("message") or "skipped without a reason"
                 self.failed.append((name, output or why))
+
+    def take_suite(self, suite):
+        for test in suite:
+            self.seconds.append((test.seconds, test.name))
+            if test.result == "OK":
+                self.passed.append(test.name)
+            elif test.result == "SKIPPED" and skip_reason(test.output):
+                self.skipped[test.name] = skip_reason(test.output)
+            else:
+                self.failed.append((test.name, test.output))
 
     def take_passed(self, name, output):
         """Fails a Python test that skipped parts without naming them, or ran none."""

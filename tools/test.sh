@@ -52,8 +52,12 @@ devices=$root/build/$preset/test_devices.json
 rm -f "$results" "$root/build/$preset/tests/"*_tests.cmake
 "$root/build/$preset/bin/texelscope" devices --json >"$devices" || fail 3 "texelscope devices failed; see above"
 say "running the tests of build/$preset"
+# A filter selects tests, not suites.
+if [ -z "$filter" ]; then
+  export TEXELSCOPE_TEST_SUITES=1
+fi
 status=0
-(cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" --test-output-size-passed 65536 ${filter:+--tests-regex "$filter"}) >"$log" 2>&1 ||
+(cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" --test-output-size-passed 1000000 --test-output-size-failed 1000000 ${filter:+--tests-regex "$filter"}) >"$log" 2>&1 ||
   status=$?
 python3 "$root/tools/summarize_tests.py" "$results" --log "$log" --devices "$devices" --max-skipped "$max_skipped" \
   --ctest-status "$status" --filter "$filter"

@@ -114,6 +114,50 @@ class SummaryOfTests(unittest.TestCase):
         self.assertEqual(summarize([PASSED, failed_too])[0], 1)
 
 
+def suite(*tests, status="run", count=None):
+    """A suite named S in one process, whose tests are pairs of a name and the text from its start to its end."""
+    said = "".join(f"[ RUN      ] S.{name}\n{text}" for name, text in tests)
+    return (f'<testcase name="S" time="1" status="{status}"><system-out>[==========] Running {count or len(tests)} tests from 1 test suite.\n'
+            f"{said}</system-out></testcase>")
+
+
+class SuitesInOneProcess(unittest.TestCase):
+    OK = ("Runs", "[       OK ] S.Runs (12 ms)\n")
+    SKIPPED = ("IsSkipped", "a.cpp:3: Skipped\nno GL here\n[  SKIPPED ] S.IsSkipped (0 ms)\n")
+    FAILED = ("Fails", "expected 3\n[  FAILED  ] S.Fails, where GetParam() = 4 (7 ms)\n")
+    SOURCES = "".join(f"TEST(S, {name}) {{}}\n" for name in ("Runs", "IsSkipped", "Fails", "Ends"))
+
+    def summarize(self, case):
+        return summarize([case], sources=self.SOURCES, ctest_status=0 if 'status="run"' in case else 8)
+
+    def test_count_as_their_tests(self):
+        code, out, error = self.summarize(suite(self.OK, self.SKIPPED))
+        self.assertEqual((code, error), (0, ""))
+        self.assertIn("skipped, no GL here:\n  S.IsSkipped\n", out)
+        self.assertTrue(out.endswith("1 passed, 0 failed, 1 skipped\n"), out)
+
+    def test_report_the_test_that_failed_with_its_output_alone(self):
+        code, out, _ = self.summarize(suite(self.OK, self.FAILED, status="fail"))
+        self.assertEqual(code, 1)
+        self.assertIn("failed: S.Fails\n[ RUN      ] S.Fails\nexpected 3\n", out)
+        self.assertTrue(out.endswith("1 passed, 1 failed, 0 skipped\n"), out)
+
+    def test_report_the_test_that_ended_the_process(self):
+        code, out, _ = self.summarize(suite(self.OK, ("Ends", "about to crash\n"), status="fail", count=3))
+        self.assertEqual(code, 1)
+        self.assertIn("failed: S.Ends\n[ RUN      ] S.Ends\nabout to crash\n", out)
+        self.assertIn("failed: S\n2 of its 3 tests ran\n", out)
+
+    def test_fail_if_the_process_failed_after_its_tests(self):
+        code, out, _ = self.summarize(suite(self.OK, status="fail"))
+        self.assertEqual(code, 1)
+        self.assertIn("failed: S\nits process failed, but none of its tests\n", out)
+
+    def test_take_a_result_behind_text_without_a_line_end(self):
+        code, out, _ = self.summarize(suite(("Runs", "so far[       OK ] S.Runs (1 ms)\n")))
+        self.assertEqual((code, out.splitlines()[-1]), (0, "1 passed, 0 failed, 0 skipped"))
+
+
 class WhatWasNotTested(unittest.TestCase):
     def test_a_run_of_all_that_lacks_one_is_a_failure(self):
         self.assertEqual(summarize([GOLDEN, ON_CPU, PASSED], pattern="")[0], 0)
