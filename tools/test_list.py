@@ -14,7 +14,7 @@ import subprocess
 
 DECLARATION = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST|RC_GTEST_PROP)\(\s*(\w+),\s*(\w+)", re.MULTILINE)
 # "On/Suite.Name/cpu", "Suite.Name<Type>": the names of one that a source declares.
-NAME = re.compile(r"(?:\w+/)?(\w+)(?:/\d+)?\.(\w+)(?:[/<].*)?$")
+NAME = re.compile(r"(?:\w+/)?([A-Za-z]\w*)(?:/\d+)?\.(\w+)(?:[/<].*)?$")
 ON_CPU = re.compile(r"/cpu(?=$|_)")
 
 

@@ -26,7 +26,7 @@ PLACES = {
 }
 # Seconds. A command that takes long or opens a window need not end.
 PATIENCE, LONG_PATIENCE = 60, 0.7
-LONG = re.compile(r"^texelscope (bench|stress|sweep(?! --list)|conformance|golden|explore|--renderer|[\w.]+$)|--review|--frames? |lessons")
+LONG = re.compile(r"^texelscope (bench|stress|sweep(?! --list)|conformance|golden|explore|--renderer|[\w./]+$)|--review|--frames? |lessons")
 
 
 def commands_of(page):

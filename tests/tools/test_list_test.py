@@ -54,6 +54,11 @@ class List(unittest.TestCase):
     def test_a_run_of_all_misses_nothing(self):
         self.assertEqual(list(self.list.missing(ALL, has_cuda=False)), [])
 
+    def test_a_typed_test_has_two_names(self):
+        names = [name.replace("Tensor.IsSeen<int>", "Tensor/0.IsSeen") for name in ALL]
+        self.assertEqual(list(self.list.missing(names, has_cuda=False)), [])
+        self.assertEqual(list(self.list.unknown(names)), [])
+
     def test_each_test_that_is_left_out_is_missing(self):
         for name in ALL:
             missing = list(self.list.missing([other for other in ALL if other != name], has_cuda=False))
