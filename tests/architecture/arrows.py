@@ -87,7 +87,7 @@ TABLE = [
         "app/lessons",
         ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "LIBRARIES"],
     ),
-    # What teachers learn from the results of a class.
+    # The evaluation of a class's results for teachers.
     ("app/lessons/report", ["app/lessons", "app/window", "LIBRARIES"]),
     ("app/lessons/panel", ["app/lessons", "app/window", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),

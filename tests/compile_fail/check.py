@@ -63,7 +63,7 @@ def check_cases(compiler, headers):
         if number not in messages:
             yield f"{title} compiles; all messages of the compiler:\n{text}"
         elif not re.search(reason, messages[number]):
-            yield f"{title} fails for another reason:\n{messages[number]}"
+            yield f"{title} fails for a different reason:\n{messages[number]}"
 
 
 def scheduling_calls(headers):

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 class PictureControlTest : public testing::Test {
  protected:
-  /// A gray picture of a level on the disk, as scenes work on it.
+  /// Saves a picture of one gray level, and opens it for scenes.
   void open(const std::string& name, int level, int width = 2) {
     const Image image{width, 1, 1, gpu::DataType::uint8,
                       std::vector<std::byte>(static_cast<std::size_t>(width), static_cast<std::byte>(level))};

@@ -105,7 +105,7 @@ ProgramRun window_run(const WindowWorks& works, const fs::path& place, const fs:
 
 namespace {
 
-/// Works that end with an empty line each.
+/// Sequences of steps, each ending with an empty line.
 WindowWorks works_of(const std::string& text) {
   WindowWorks works;
   WindowSteps steps;

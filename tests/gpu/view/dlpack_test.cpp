@@ -84,7 +84,7 @@ TYPED_TEST(DLPackTensor, IsSeenInPlaceAndDeletedOnceWithTheLastView) {
     EXPECT_EQ(view->at<float>({1, 2}), 5);
     const StridedMemoryView other = view->view(StridedLayout({6}, 4));
     view.reset();
-    EXPECT_EQ(foreign.deletions, 0) << "another view is there";
+    EXPECT_EQ(foreign.deletions, 0) << "another view still exists";
     EXPECT_EQ(other.at<float>({5}), 5);
   }
   EXPECT_EQ(foreign.deletions, 1);

@@ -155,7 +155,7 @@ TEST_F(SurfaceLabTest, PaintsADragWithoutGapsAsOneChange) {
   lab.drag_to(9, 9);
   lab.end_drag();
   advance();
-  EXPECT_EQ(lab.chosen()->changed_texels(), 1) << "another drag is another change";
+  EXPECT_EQ(lab.chosen()->changed_texels(), 1) << "a second drag is a separate change";
 }
 
 TEST_F(SurfaceLabTest, CentersTheBrushUnderTheMouseInItsOwnUnit) {
@@ -312,7 +312,7 @@ TEST_F(SurfaceLabTest, StartsOverWithoutStrokes) {
   write();
   lab.input.width = 20;
   advance();
-  EXPECT_TRUE(lab.strokes().empty()) << "another surface";
+  EXPECT_TRUE(lab.strokes().empty()) << "a different surface";
 }
 
 TEST_F(SurfaceLabTest, ReportsAMissingDevice) {

@@ -50,7 +50,7 @@ bool must_be_refused(long number) {
          std::ranges::find(unfiltered_numbers, number) == unfiltered_numbers.end();
 }
 
-/// Calls for which the arguments decide, in the process `self`.
+/// Calls that are refused or allowed depending on their arguments, in the process `self`.
 struct ArgumentCase {
   const char* name;
   long number;
