@@ -176,7 +176,7 @@ class WindowlessWindow {
     draw();
   }
 
-  /// Follows the choice of a step: another scene, or the next frame.
+  /// Follows the choice of a step: a different scene, or the next frame.
   void follow_scene() {
     if (state_.scene != scene_) {
       scene_ = state_.scene;

@@ -100,7 +100,7 @@ enum class SceneInput : unsigned char { none, picture, volume };
 /// The setup of a scene.
 struct SceneSetup {
   gpu::Device device;
-  /// For uploads at the start; draw() may receive another stream.
+  /// For uploads at the start; draw() may receive a different stream.
   gpu::Stream stream;
   int width = 0;
   int height = 0;

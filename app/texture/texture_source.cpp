@@ -103,7 +103,8 @@ gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType 
   }
   if (rank == 0 || axes.size() != rank) {
     throw InvalidArgument(fmt::format(
-        "shape {} has {} axes{}, but {}D texels take {} or {}: specify other dims, or use an array of another shape",
+        "shape {} has {} axes{}, but {}D texels take {} or {}: specify other dims, or use an array of a different "
+        "shape",
         to_string(shape), shape.size(), kind == ArrayKind::plain ? "" : " with layers", rank,
         rank + shape.size() - axes.size(), rank + 1 + shape.size() - axes.size()));
   }

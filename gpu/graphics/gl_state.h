@@ -66,7 +66,7 @@ class BoundTexture {
   BoundTexture(const BoundTexture&) = delete;
   BoundTexture& operator=(const BoundTexture&) = delete;
 
-  /// False if GL failed because the texture has another target or no longer exists: another is bound then.
+  /// False if GL failed because the texture has a different target or no longer exists: a different one is bound then.
   [[nodiscard]] bool is_bound() const noexcept;
 
  private:

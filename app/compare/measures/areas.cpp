@@ -166,7 +166,7 @@ class AreaJudge {
         pixels += bounds.width * bounds.height;
       }
     }
-    // Edges are thin, so many differing pixels in a square have another cause.
+    // Edges are thin, so many differing pixels in a square have a different cause.
     if (differing > static_cast<std::uint32_t>(pixels / 4)) {
       return broken;
     }

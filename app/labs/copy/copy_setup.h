@@ -95,8 +95,8 @@ struct CopyPicture {
 /// opaque.
 [[nodiscard]] gpu::ElementType type_of_itemsize(std::int64_t itemsize);
 
-/// Evaluates a copy. Opens files for their headers, and reads an image when `picture` holds another. Reports wrong
-/// input in the result and never throws for it.
+/// Evaluates a copy. Opens files for their headers, and reads an image if `picture` contains a different one. Reports
+/// wrong input in the result and never throws for it.
 [[nodiscard]] CopySetup work_out(const CopyInput& input, CopyPicture& picture);
 
 }  // namespace texelscope::app

@@ -244,7 +244,7 @@ class KernelLab : public LabState {
   std::optional<CompiledText> running_;
   /// The last program that produced a frame, for any runner.
   std::optional<CompiledText> proven_;
-  /// The program of the last started frame: another may replace it while the frame is drawn. Not loaded.
+  /// The program of the last started frame: a new one may replace it while the frame is drawn. Not loaded.
   std::optional<CompiledText> begun_;
   std::vector<gpu::CompileMessage> messages_;
   /// The text of `messages_`.

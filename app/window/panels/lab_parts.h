@@ -78,7 +78,7 @@ template <class AnyTab, class Tab>
   }
   return chosen;
 }
-/// The same for a lab that is notified when another tab is chosen.
+/// The same for a lab that is notified when a different tab is chosen.
 template <class Context, class Tab>
 void choose_tab(const Context& context, std::span<const TabOf<Context>> tabs, Tab first, Tab open, float gap) {
   if (const Tab chosen = draw_tabs(context, tabs, first, open, gap); chosen != open) {

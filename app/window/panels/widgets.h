@@ -89,7 +89,7 @@ void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text)
 [[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
 /// Text truncated to `width`, ending in "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
-/// The same in another font than the current one.
+/// The same in a different font.
 [[nodiscard]] std::string shortened(ImFont* font, const std::string& text, float width);
 
 enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };

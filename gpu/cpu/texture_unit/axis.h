@@ -100,7 +100,7 @@ struct ClampedAxis {
   std::int64_t last_left = 0;
 };
 
-/// Whether the form above is right: clamp mode, two texels or more, and X within 31 bits.
+/// Whether the form above is valid: clamp mode, two texels or more, and X within 31 bits.
 [[nodiscard]] inline bool has_clamped_form(const Axis& axis) {
   return axis.mode == AddressMode::clamp && axis.extent >= 2 && axis.extent < largest_extent;
 }

@@ -305,7 +305,7 @@ void draw_tensor_memory(const TensorContext& context) {
   draw_fact(context, "contiguous",
             layout.is_contiguous_c()     ? (layout.is_contiguous_f() ? "C, F" : "C")
             : layout.is_contiguous_f()   ? "F"
-            : layout.is_contiguous_any() ? "in another order"
+            : layout.is_contiguous_any() ? "in a different order"
                                          : "no");
   draw_fact(context, "dense", yes_or_no(layout.is_dense()), "Contiguous in some order, from offset 0.");
   draw_fact(context, "unique", to_string(layout.uniqueness()), "Whether each element has its own offset.");

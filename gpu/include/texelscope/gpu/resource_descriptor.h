@@ -89,7 +89,7 @@ class ResourceDescriptor {
   /// The view of the whole resource in its own format. @throws InvalidArgument for linear and pitch-2D memory, which do
   /// not support views.
   [[nodiscard]] ResourceView whole_view() const;
-  /// This resource with the given view, which replaces another. The driver's rules are checked here.
+  /// This resource with the given view, which replaces any previous one. The driver's rules are checked here.
   /// @throws InvalidArgument for a format, levels or layers that are invalid for this resource, with the rule.
   [[nodiscard]] ResourceDescriptor viewed(const ResourceView& view) const;
   /// The view; nullopt for the whole resource.
@@ -105,7 +105,7 @@ class ResourceDescriptor {
   [[nodiscard]] std::size_t pitch_bytes() const noexcept { return pitch_bytes_; }
   [[nodiscard]] Device device() const;
 
-  /// The underlying object. @throws InvalidArgument for a resource of another kind.
+  /// The underlying object. @throws InvalidArgument for a resource of a different kind.
   [[nodiscard]] CUDAArray array() const;
   [[nodiscard]] MipmappedArray mipmapped_array() const;
   [[nodiscard]] Buffer buffer() const;

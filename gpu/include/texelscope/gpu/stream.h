@@ -44,8 +44,8 @@ class Stream {
   /// A stream created elsewhere (CUstream, cudaStream_t), to schedule work on like any other. 0 is the legacy default
   /// stream, which is never destroyed; 1 and 2 are CU_STREAM_LEGACY and CU_STREAM_PER_THREAD. The driver reports its
   /// context (cuStreamGetCtx); it cannot always detect a destroyed stream.
-  /// @throws InvalidArgument for a stream of another context or device, and for one of those three if the library is to
-  /// own it.
+  /// @throws InvalidArgument for a stream of a different context or device, and for one of those three if the library
+  /// is to own it.
   [[nodiscard]] static Stream from_handle(const Device& device, StreamHandle handle, const HandleOwner& owner = {});
 
   /// Blocks until all work scheduled so far has completed.
