@@ -12,7 +12,7 @@ namespace texelscope::app {
 std::string texture_options_help() {
   return fmt::format("SOURCE is an image ({}),\n", image_endings_text()) +
          "read as (h, w, channels), or an .npy file of shape (w), (h, w) or (d, h, w), each optionally followed by\n"
-         "channels (1, 2 or 4). Without --dims, three axes are (h, w, channels) if the last is 1, 2 or 4, else\n"
+         "channels (1, 2 or 4). Without --dims, three axes are (h, w, channels) if the last is 1, 2 or 4, otherwise\n"
          "(d, h, w); four are (d, h, w, channels). --kind layered expects the layers first; cube expects (6, n, "
          "n),\n"
          "layered_cube (6*layers, n, n) or (layers, 6, n, n). The rows of an image become 1D layers, and a column "

@@ -128,7 +128,7 @@ TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const Tex
 }
 
 TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options) {
-  // The reader of arrays says what to do with an archive.
+  // The error of the array reader explains what to do with an archive.
   const bool is_image = path.extension() != ".npy" && path.extension() != ".npz";
   const Image stored = is_image ? load_image(path, options.reading) : Image{};
   const Image image = is_image ? with_array_channels(stored) : Image{};

@@ -49,7 +49,7 @@ bool restore(const fs::path& path, State& state, SessionPart part) {
     return false;
   }
   try {
-    // Favorites have a file of their own, which another window may have changed since.
+    // Favorites have a separate file, which another window may have changed since.
     const auto favorites = state.gallery.favorites;
     load_session(path, state, "the last session", part);
     state.gallery.favorites = favorites;

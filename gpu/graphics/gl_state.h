@@ -48,7 +48,7 @@ class GLErrorScope {
   GLErrorScope& operator=(const GLErrorScope&) = delete;
 
   /// Consumes an error raised since the scope began: success when there is none, out_of_memory for GL_OUT_OF_MEMORY,
-  /// else `failure`.
+  /// otherwise `failure`.
   [[nodiscard]] Status take(Status failure) const noexcept;
 
  private:

@@ -112,7 +112,7 @@ int run(const Options& options, const CommandContext& context) {
   const MergedResults merged = merge_results(files);
   for (const MergedFiles& one : merged.merged) {
     print_warning(
-        fmt::format("{} are of one student, '{}': the first answer to each step counts, by the time of saving",
+        fmt::format("{} are from one student, '{}': the first answer to each step counts, by the time of saving",
                     fmt::join(one.files, " and "), one.student));
   }
   std::vector<ClassReport> reports = make_class_reports(merged.results);

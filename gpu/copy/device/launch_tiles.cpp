@@ -32,8 +32,8 @@ struct Side {
   std::int64_t items = 1;
 };
 
-/// The part of an axis in a tile: all of it if that is not much more than requested, else a divisor near the request if
-/// one exists, so that no block repeats another's work.
+/// The part of an axis in a tile: all of it if that is not much more than requested, otherwise a divisor near the
+/// request if one exists, so that no block repeats another's work.
 std::int64_t share_of(std::int64_t extent, std::int64_t wanted) {
   if (extent <= wanted + wanted / 4) {
     return extent;

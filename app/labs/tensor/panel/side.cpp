@@ -67,7 +67,7 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
     ImGui::SameLine(0, theme(1));
     const bool goes_back = direction < 0;
     if (icon_button(context, fmt::format("{}.{}", goes_back ? "back" : "step", axis),
-                    goes_back ? Icon::step_back : Icon::step, goes_back ? "One back." : "One forward.")) {
+                    goes_back ? Icon::step_back : Icon::step, goes_back ? "Previous index." : "Next index.")) {
       playback.axis = -1;
       std::int64_t& at = context.lab.view.index[static_cast<std::size_t>(axis)];
       at = (at + direction + extent) % extent;

@@ -99,9 +99,9 @@ class ResourceDescriptor {
   [[nodiscard]] const ResourceFacts& facts() const noexcept { return facts_; }
   /// The same without the view.
   [[nodiscard]] const ResourceFacts& whole_facts() const noexcept { return view_ ? whole_facts_ : facts_; }
-  /// First byte in the buffer; linear and pitch-2D memory only, else 0.
+  /// First byte in the buffer; linear and pitch-2D memory only, otherwise 0.
   [[nodiscard]] std::size_t offset_bytes() const noexcept { return offset_bytes_; }
-  /// Bytes from one row to the next; pitch-2D memory only, else 0.
+  /// Bytes from one row to the next; pitch-2D memory only, otherwise 0.
   [[nodiscard]] std::size_t pitch_bytes() const noexcept { return pitch_bytes_; }
   [[nodiscard]] Device device() const;
 
