@@ -36,7 +36,7 @@ namespace texelscope::app {
 [[nodiscard]] LessonFacts bank_facts(const std::string& arguments);
 [[nodiscard]] LessonFacts copy_facts(const std::string& arguments);
 
-/// The computations about surfaces, pitched memory and tensors that are handed over; see lesson_computation_kinds().
+/// The computations about surfaces, pitched memory and tensors that are exported; see lesson_computation_kinds().
 /// All throw nlohmann::json::exception for arguments of a different shape, ParameterError and gpu::Error.
 [[nodiscard]] LessonFacts surface_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts pitch_facts(const std::string& arguments, const gpu::Device& device);

@@ -35,8 +35,8 @@ std::string describe(const ArrayCopySide& value) {
   if (value.array) {
     return fmt::format("array {} at ({})", describe(value.array), fmt::join(value.origin, ", "));
   }
-  return fmt::format("memory {} with {} bytes per row, {} rows per slice", describe(value.pointer), value.row_pitch_bytes,
-                     value.rows_per_slice);
+  return fmt::format("memory {} with {} bytes per row, {} rows per slice", describe(value.pointer),
+                     value.row_pitch_bytes, value.rows_per_slice);
 }
 
 std::string describe(const TextureResource& value) {

@@ -22,7 +22,7 @@ class RegisteredTextures {
 
   [[nodiscard]] const render::gl::Texture& texture(unsigned layer) const { return textures_.at(layer); }
   [[nodiscard]] const gpu::GraphicsResource& resource() const noexcept { return resource_; }
-  /// Marks all of them as owned by a compute device, or by GL again.
+  /// Marks all images as owned by a compute device, or by GL again.
   void set_acquired(bool is_acquired);
 
  private:

@@ -15,7 +15,7 @@
 
 namespace texelscope::app {
 
-/// The part shown where there is no room for all.
+/// The part shown if there is no room for all parts.
 enum class InteropTab : std::uint8_t { life, image, cost };
 
 /// A size whose cost is measured.

@@ -24,7 +24,7 @@
 
 namespace texelscope::app {
 
-/// The part shown where there is room for only one.
+/// The part shown if there is room for only one.
 enum class KernelTab : std::uint8_t { text, picture, reference };
 
 /// The input of frames in addition to the text.
@@ -136,7 +136,7 @@ class KernelLab : public LabState {
   /// Compiles the text, and writes its file if it has one. A file that this window neither opened nor created is not
   /// overwritten until overwrite_file().
   void save();
-  /// Whether a file from elsewhere has the name under which the text was to be saved.
+  /// Whether a file from elsewhere has the name chosen for saving the text.
   [[nodiscard]] bool asks_to_overwrite() const { return !refused_file_.empty() && refused_file_ == file; }
   void overwrite_file();
   void keep_file() { refused_file_.clear(); }

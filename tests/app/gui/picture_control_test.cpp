@@ -194,7 +194,7 @@ TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {
   EXPECT_TRUE(look());
   EXPECT_TRUE(state.requests.is_of_session) << "scene, lab and view stay";
   state.requests = {};
-  EXPECT_FALSE(look()) << "once for each change, whatever comes of it";
+  EXPECT_FALSE(look()) << "once for each change, whatever the result";
 }
 
 TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-// The numbers are worked out by hand from the rules in docs/texture-unit.md and docs/layouts.md.
+// The numbers were computed by hand from the rules in docs/texture-unit.md and docs/layouts.md.
 TEST_P(LessonFactsOnEach, FetchWhatTheTextureUnitReturns) {
   EXPECT_EQ(facts("fetch", R"({"texels": [10, 40, 20], "filter": "linear", "at": [1.0]})").at("a.r"), "25");
   EXPECT_EQ(facts("fetch", R"({"texels": [0, 51], "format": "uint8", "read": "normalized", "at": [1.5]})").at("a.r"),

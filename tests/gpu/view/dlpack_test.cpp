@@ -226,7 +226,7 @@ TYPED_TEST(DLPackTensor, RoundTripsThroughAnotherLibrary) {
     EXPECT_EQ(back.layout().strides(), Dimensions({-4, 1}));
     EXPECT_EQ(back.template at<float>({1, 2}), 6);
   }
-  EXPECT_TRUE(watched.expired()) << "the last view lets go of it";
+  EXPECT_TRUE(watched.expired()) << "the last view releases it";
 }
 
 TYPED_TEST(DLPackTensor, HasEveryTypeOfNumbers) {

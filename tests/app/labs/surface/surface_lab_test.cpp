@@ -186,7 +186,7 @@ TEST_F(SurfaceLabTest, EndsADragAtItsFirstTrial) {
   finish_trial();
   lab.drag_to(1, 2);
   advance();
-  EXPECT_EQ(lab.strokes().size(), strokes) << "until the mouse is let go";
+  EXPECT_EQ(lab.strokes().size(), strokes) << "until the mouse is released";
   lab.end_drag();
   lab.drag_to(2, 2);
   advance();

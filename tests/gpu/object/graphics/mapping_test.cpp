@@ -251,7 +251,7 @@ TEST_F(GraphicsMapping, MovesAMappingWithoutEndingIt) {
   EXPECT_THROW(static_cast<void>(mapping.size()), InvalidState);
   EXPECT_THROW(static_cast<void>(mapping.stream()), InvalidState);
   moved = second.map(*stream);
-  EXPECT_FALSE(first.is_mapped()) << "assigning ends what was there";
+  EXPECT_FALSE(first.is_mapped()) << "assigning ends the previous mapping";
   EXPECT_TRUE(second.is_mapped());
   moved.close();
   moved.close();

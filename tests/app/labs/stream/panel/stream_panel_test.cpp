@@ -56,7 +56,7 @@ class StreamLabPanels : public LabPanelTest<StreamLab> {
         return;
       }
     }
-    FAIL() << "nothing of that kind is shown";
+    FAIL() << "no item of that kind is shown";
   }
 };
 
