@@ -150,7 +150,7 @@ ARROWS = {}
 for _, _, folder_of_row, folders_of_arrow in expanded(TABLE):
     ARROWS[folder_of_row] = ARROWS.get(folder_of_row, []) + folders_of_arrow
 
-# Rows that also apply to subfolders. All other folders have rows of their own.
+# Rows that also apply to subfolders. All other folders have their own rows.
 WHOLE = ["app/compare/include", "examples", "gpu/include", "python", "tools", "tests"]
 
 # Files that require more arrows than their folder, and the reason.

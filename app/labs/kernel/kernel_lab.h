@@ -232,7 +232,7 @@ class KernelLab : public LabState {
   std::optional<double> typed_at_;
   std::string saved_text_;
   std::string checked_text_;
-  /// As of tokens_.
+  /// The text that `tokens_` belong to.
   std::string tokenized_text_;
   std::vector<CodeToken> tokens_;
   /// Whether the compilation was requested only by a pause in typing.

@@ -120,7 +120,7 @@ WindowWorks works_of(const std::string& text) {
   return works;
 }
 
-/// The other process of tests of windows: by itself it does nothing.
+/// The child process of the window tests; does nothing without their environment.
 TEST(WindowOfTrials, PerformsTheStepsOfItsEnvironment) {
   const char* const given = std::getenv(steps_variable);
   if (given == nullptr) {

@@ -148,7 +148,7 @@ void confine_and_try() {
     }
     try_all(shared_findings->earlier_thread, cases);
     turn = 3;
-    // Ending a thread is refused as well.
+    // Ending a thread is also refused.
     while (true) {
       std::this_thread::yield();
     }
