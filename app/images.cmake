@@ -16,7 +16,7 @@ set(image_libraries "CLI11=${CLI11_VERSION}" "fmt=${fmt_VERSION}" "nlohmann-json
   "OpenEXR=${openexr_VERSION}")
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS text/*.cpp files/*.cpp images/*.cpp)
-# Tensors require the compute library, drawings require stb for text: both are part of another target.
+# Tensors require the compute library, drawings require stb for text: both are part of a different target.
 set(other_files ${CMAKE_CURRENT_SOURCE_DIR}/files/tensor_file.cpp ${CMAKE_CURRENT_SOURCE_DIR}/images/drawing_bitmap.cpp)
 list(REMOVE_ITEM sources ${other_files})
 add_library(texelscope_images STATIC ${sources})

@@ -24,7 +24,7 @@ if(NOT TEXELSCOPE_DATE)
   string(TIMESTAMP TEXELSCOPE_DATE %Y-%m-%d UTC)
 endif()
 
-# Sets ${output} to the generated source of this name. Each further argument is a fact "NAME=VALUE"; facts without a value
+# Sets ${output} to the generated source of this name. Each additional argument is a fact "NAME=VALUE"; facts without a value
 # are omitted.
 function(texelscope_build_facts output name)
   set(build_type ${CMAKE_BUILD_TYPE})

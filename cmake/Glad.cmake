@@ -9,7 +9,7 @@ set(glad_extensions
 
 # Sets ${sources} and ${include_directory}.
 function(texelscope_glad_sources sources include_directory)
-  # Another Python may come first in PATH; only the system Python has the distribution's glad.
+  # A different Python may come first in PATH; only the system Python has the distribution's glad.
   if(NOT TEXELSCOPE_GLAD_PYTHON)
     foreach(python /usr/bin/python3 python3)
       execute_process(COMMAND ${python} -c "import sys, glad; sys.exit(not glad.__version__.startswith('2.'))"

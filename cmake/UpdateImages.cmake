@@ -1,4 +1,4 @@
-# Runs PROGRAM, whose tests replace the expected images of failing checks. A test that fails for another reason does not
+# Runs PROGRAM, whose tests replace the expected images of failing checks. A test that fails for a different reason does not
 # prevent the others from updating.
 execute_process(COMMAND ${CMAKE_COMMAND} -E env TEXELSCOPE_UPDATE_IMAGES=1 ${PROGRAM} OUTPUT_VARIABLE output ERROR_VARIABLE output
                 RESULT_VARIABLE code)

@@ -3,7 +3,7 @@
 add_executable(texelscope_npy_tool support/npy_tool.cpp)
 target_link_libraries(texelscope_npy_tool PRIVATE texelscope_gpu texelscope_compile fmt::fmt nlohmann_json::nlohmann_json)
 
-# Another Python may come first in PATH; only the system Python has the distribution's NumPy. Without NumPy, the test is skipped.
+# A different Python may come first in PATH; only the system Python has the distribution's NumPy. Without NumPy, the test is skipped.
 if(NOT TEXELSCOPE_NUMPY_PYTHON)
   foreach(python python3 /usr/bin/python3)
     execute_process(COMMAND ${python} -c "import numpy" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
@@ -21,7 +21,7 @@ add_test(NAME View.NpyFilesAreNumPys
          COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/gpu/view/numpy_test.py $<TARGET_FILE:texelscope_npy_tool>)
 set_tests_properties(View.NpyFilesAreNumPys PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
 
-# The labeled pairs of images, and the script that rates programs by them.
+# The labeled image pairs, and the script that evaluates programs with them.
 add_test(NAME Compare.LabeledPairsAreTheSameFromEveryRun
          COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/image_pairs/image_pairs_test.py)
 add_test(NAME Tools.ImagePairsJudgeProgramsByTheirMistakes

@@ -6,7 +6,7 @@
 
 A program is wrong about a pair if it passes a broken one or fails a harmless one. The table shows each tool with its default
 settings, with common settings, and with the setting and limit that are best on the set, among all that were tried. The last column
-judges the same setting and limit on a sibling set, with other positions, words and colors, which did not influence the choice. For a
+judges the same setting and limit on a sibling set, with different positions, words and colors, which did not influence the choice. For a
 missing tool, the table shows the results recorded in tests/image_pairs/peers.json, marked as such. Exits with 1 if texelscope is
 wrong about a pair of the set.
 """
@@ -52,7 +52,7 @@ def best_of(labels, settings):
 
 
 def rows_of(labels, note, measurement, sibling=None):
-    """(tool, setting, limit, passed, failed, mistakes in the sibling set) of what is set by default, commonly, and best. The last is
+    """(tool, setting, limit, passed, failed, mistakes in the sibling set) for the default, common and best settings. The last is
     None without a sibling set."""
     title = f"{measurement['tool']} {measurement['version']}".strip() + note
     others = {each["name"]: each["values"] for each in sibling["settings"]} if sibling else None
@@ -97,7 +97,7 @@ def names_text(names, labels, is_broken):
 
 
 def read_recorded(digests):
-    """Recorded results in the format of measure(); empty if they are for other pixels."""
+    """Recorded results in the format of measure(); empty if they are for different pixels."""
     if RECORDED.exists():
         recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
         if all(recorded["digests"][seed] == digest for seed, digest in digests.items()):
@@ -156,7 +156,8 @@ def main():
     commands = parser.add_subparsers(dest="command", required=True)
     write = commands.add_parser("write", help="write the pairs into a folder")
     write.add_argument("folder")
-    write.add_argument("--seed", type=int, default=int(SEEDS[0]), help="seed of the pairs; another seed creates a sibling set (default: %(default)s)")
+    write.add_argument("--seed", type=int, default=int(SEEDS[0]),
+                       help="seed of the pairs; a different seed creates a sibling set (default: %(default)s)")
     judge = commands.add_parser("table", help="run the program and its peers on the pairs")
     judge.add_argument("--program", required=True, help="the texelscope to judge")
     judge.add_argument("--options", default="--preset visual", help="options of `texelscope compare` (default: %(default)s)")

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Runs random chains of layout operations with `texelscope layout --batch` and with NumPy.
 
-Each case is worked out by a model (layout_check/model.py) that is held against NumPy after every operation, and, where the layout
-is small, against a map of every element's offset; the program must agree with all of it, and refuse what must be refused, for the
-right reason. Ranks 33 to 64 have the map alone, since NumPy 1 ends at 32.
+The expected answers come from a model (layout_check/model.py), which is compared with NumPy after every operation and, if the layout is
+small, with a map of every element's offset. The program must agree with all of them, and reject invalid operations for the right reason.
+Ranks 33 to 64 are compared only with the map, because NumPy 1 supports at most 32 axes.
 
 usage: check_layouts.py PROGRAM [--cases N] [--seed S]
 """
@@ -111,7 +111,7 @@ class Chain:
         return json.dumps({"id": number, **self.fields, "ops": self.texts})
 
     def complaint(self, answer):
-        """The fault of the program's answer; None if there is none."""
+        """The error in the program's answer; None if there is none."""
         if self.refusal is not None:
             error = answer.get("error", "")
             missing = [word for word in self.refusal if word not in error]
@@ -165,7 +165,7 @@ def main():
     wrong = 0
     for number, (chain, text) in enumerate(zip(chains, answers)):
         answer = json.loads(text)
-        complaint = "has another id" if answer["id"] != number else chain.complaint(answer)
+        complaint = "has a different id" if answer["id"] != number else chain.complaint(answer)
         if complaint:
             wrong += 1
             if wrong == 1:

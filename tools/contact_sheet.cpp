@@ -38,7 +38,7 @@ struct Entry {
   std::string caption;
 };
 
-/// Letters at one size; without a font file, none, and the captions are left out.
+/// Letters at one size. Without a font file there are none, and captions are omitted.
 class Font {
  public:
   explicit Font(float height) {
@@ -91,7 +91,7 @@ class Font {
   float scale_ = 0;
 };
 
-/// Draws a picture into a box, as large as fits, each pixel the mean of what it covers.
+/// Draws a picture into a box, as large as fits, each pixel being the mean of those that it covers.
 void place(Picture& sheet, int left, int top, Picture& source) {
   const double ratio =
       std::max(static_cast<double>(source.width) / cell_width, static_cast<double>(source.height) / cell_height);

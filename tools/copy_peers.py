@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Measures the copies of `texelscope bench copies --json` with NumPy, PyTorch or CuPy.
 
-Reads the report from a file or standard input and prints it again, each figure with what the peers reach: the same
-array seen through the same operation, copied into a dense array that exists already. GB/s count read and written bytes,
-as the report's do. With --table it prints the figures as a Markdown table instead. A peer that is missing here, or
-cannot do a copy, is listed with the reason in place of a figure.
+Reads the report from a file or standard input and prints it with the results of the peers added to each figure: the same array, viewed
+through the same operation, is copied into an existing dense array. GB/s count read and written bytes, as in the report. With --table, it
+prints the figures as a Markdown table instead. For a peer that is missing or does not support a copy, the reason replaces the figure.
 """
 
 import argparse

@@ -9,7 +9,8 @@ from gate_kit import Failure, last_line
 
 
 def python_with(module):
-    """A Python that has a module, because another one may precede the system Python in PATH. The first one if none has the module."""
+    """A Python interpreter that has a module, because a different one may precede the system Python in PATH. The first one if none has the
+    module."""
     pythons = [sys.executable, shutil.which("python3"), shutil.which("python3", path="/usr/bin")]
     for python in filter(None, pythons):
         if subprocess.run([python, "-c", f"import {module}"], capture_output=True, check=False).returncode == 0:

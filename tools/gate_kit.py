@@ -97,7 +97,7 @@ class Context:
         return done
 
     def timed(self, command, codes=(0,)):
-        """The duration in seconds and the peak memory in bytes of a run. @raises Failure for another exit code."""
+        """The duration in seconds and the peak memory in bytes of a run. @raises Failure for any other exit code."""
         log = self.work / "log"
         done = subprocess.run([sys.executable, "-c", LAUNCHER, log, *map(str, command)], capture_output=True, text=True, check=True)
         seconds, memory, code = done.stdout.split()

@@ -1,8 +1,7 @@
 """Runs the gates in a folder and prints their measurements.
 
 A gate is a Python file with a function measure(context) that yields gate_kit.Figure and gate_kit.NotRun, and may raise
-gate_kit.Missing. Adding one is
-adding a file; its name is the gate's name.
+gate_kit.Missing. To add a gate, add a file; its name is the gate's name.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Runs other programs that compare images, each with a small grid of its settings, on a folder of pairs.
 
-A measurement is {"tool", "version", "settings": [{"name", "use", "values"}]}: a figure for each pair and setting, which passes where
-it is at most a limit. use: "default" for what a tool does when nothing is set, "common" for what its users often set; both with a
+A measurement is {"tool", "version", "settings": [{"name", "use", "values"}]}: a figure for each pair and setting; a pair passes if its
+figure is at most a limit. use: "default" for a tool's default settings, "common" for settings that its users often choose; both with a
 limit of 0.
 """
 

@@ -3,12 +3,11 @@
 
   tools/picture_suites.py [--program PROGRAM] SUITE=FOLDER…
 
-Prints the tables of docs/picture-files.md: for each suite, and for each format, the files that have the same values,
-those that differ with by how much, and those that are refused with the reason. PNG is held against
-tools/png_reference.py, bitmaps of bmpsuite that Pillow does not read against its folder html, all else against the
-decoders of tools/second_decoders.py (packages ffmpeg, python3-pil and python3-numpy). From a file of several pictures the
-first is compared, of KTX2 each. Exit codes: 0; 1 where a file ends the program, or is refused otherwise than by one
-line; 2 bad usage.
+Prints the tables of docs/picture-files.md: for each suite and format, the files with the same values, those that differ, with the
+difference, and those that are rejected, with the reason. PNG is compared with tools/png_reference.py, bitmaps of bmpsuite that Pillow does
+not read with its folder html, and everything else with the decoders of tools/second_decoders.py (packages ffmpeg, python3-pil and
+python3-numpy). Only the first picture of a file is compared, except for KTX2, where all are. Exit codes: 0; 1 if a file crashes the
+program, or its rejection is not exactly one line; 2 for invalid usage.
 """
 
 import json

@@ -6,7 +6,7 @@
 
 namespace texelscope::tools {
 
-/// 8 bits a channel, rows from top to bottom, channels interleaved.
+/// 8 bits per channel, rows from top to bottom, channels interleaved.
 struct Picture {
   Picture(int picture_width, int picture_height, int picture_channels)
       : width{picture_width},
@@ -29,9 +29,9 @@ struct Picture {
   }
 };
 
-/// @throws std::runtime_error with the path when the file is missing or no PNG.
+/// @throws std::runtime_error with the path if the file is missing or not a PNG.
 Picture read_png(const std::filesystem::path& path);
-/// @throws std::runtime_error with the path when it cannot be written.
+/// @throws std::runtime_error with the path if it cannot be written.
 void write_png(const std::filesystem::path& path, const Picture& picture);
 
 }  // namespace texelscope::tools

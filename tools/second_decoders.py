@@ -1,6 +1,6 @@
-"""Reads pictures with other decoders than the program's, as arrays of (rows, columns, channels), for tools/picture_suites.py.
+"""Reads pictures with decoders other than the program's, as arrays of (rows, columns, channels), for tools/picture_suites.py.
 
-`ffmpeg` has decoders of its own for TIFF, WebP, EXR, DDS, PFM and PNM; Pillow uses libtiff, libwebp and libjpeg, as the
+`ffmpeg` has its own decoders for TIFF, WebP, EXR, DDS, PFM and PNM; Pillow uses libtiff, libwebp and libjpeg, as the
 program does. The rest follows the specifications.
 """
 
@@ -204,7 +204,7 @@ def by_tiff_specification(file):
     is_float, colors, predictor = number.get(339, 1) == 3, number[262], number.get(317, 1)
     if (colors > 3 or set(tags.get(258, (1,))) != {bits} or number.get(339, 1) not in (1, 3) or predictor > 2 or
             number.get(259, 1) not in TIFF_COMPRESSIONS or bits > (64 if is_float else 16)):
-        raise ValueError("another kind of TIFF")
+        raise ValueError("an unsupported kind of TIFF")
     width, height = number.get(322, columns), min(number.get(323, number.get(278, rows)), 1 << 15)
     together, planes = (samples, 1) if number.get(284, 1) == 1 else (1, samples)
     across, down = -(-columns // width), -(-rows // height)
@@ -249,7 +249,7 @@ def by_radiance_specification(file):
     at = data.index(b"\n\n") + 2
     line, at = data[at:data.index(b"\n", at)].split(), data.index(b"\n", at) + 1
     if not data.startswith(b"#?") or line[0::2] != [b"-Y", b"+X"]:
-        raise ValueError("another order of rows")
+        raise ValueError("an unsupported order of rows")
     rows, columns = int(line[1]), int(line[3])
     pixels = numpy.zeros((rows, columns, 4), "u1")
     for y in range(rows):

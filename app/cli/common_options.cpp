@@ -103,7 +103,7 @@ void CommonOptions::require_gl() const {
 }
 
 void add_device_option(CommandOptions& command, CommonOptions& options) {
-  command.option("--device", "DEVICE", options.device, "cpu, cuda or cuda:N (default: cuda if it works, else cpu)",
+  command.option("--device", "DEVICE", options.device, "cpu, cuda or cuda:N (default: cuda if it works, otherwise cpu)",
                  {.words = {{"cpu", "the reference device"}, {"cuda", "the first GPU"}}});
   command.check([&options] { static_cast<void>(options.device_id()); });
 }

@@ -8,7 +8,7 @@ constexpr ExplainedText environment[] = {
     {"TEXELSCOPE_COMPARE_RENDERER",
      "renderer of the images, for compare rules that depend on it; overridden by --renderer"},
     {"TEXELSCOPE_CPU_NICENESS",
-     "niceness of the threads that run CPU-device kernels, 0 to 19 (default: 5 in the window, else 0)"},
+     "niceness of the threads that run CPU-device kernels, 0 to 19 (default: 5 in the window, otherwise 0)"},
     {"TEXELSCOPE_CPU_THREADS", "number of threads that run CPU-device kernels (default: one per hardware thread)"},
     {"TEXELSCOPE_FFMPEG", "ffmpeg executable for videos (default: found in PATH)"},
     {"TEXELSCOPE_PROGRAM", "texelscope executable for child processes (default: the running one)"},

@@ -12,13 +12,13 @@ namespace texelscope::app {
 std::string texture_options_help() {
   return fmt::format("SOURCE is an image ({}),\n", image_endings_text()) +
          "read as (h, w, channels), or an .npy file of shape (w), (h, w) or (d, h, w), each optionally followed by\n"
-         "channels (1, 2 or 4). Without --dims, three axes are (h, w, channels) if the last is 1, 2 or 4, else\n"
+         "channels (1, 2 or 4). Without --dims, three axes are (h, w, channels) if the last is 1, 2 or 4, otherwise\n"
          "(d, h, w); four are (d, h, w, channels). --kind layered expects the layers first; cube expects (6, n, "
          "n),\n"
          "layered_cube (6*layers, n, n) or (layers, 6, n, n). The rows of an image become 1D layers, and a column "
          "of\n"
          "faces a cube.\n"
-         "The texel format is the type of the data. With another --format, data of an .npy file keeps its values\n"
+         "The texel format is the type of the data. With a different --format, data of an .npy file keeps its values\n"
          "(floats round, integers must fit; to reinterpret bits, use NumPy's view), and an image keeps its\n"
          "brightness.\n"
          "--mip-levels creates a mipmapped array: each level is a 2x2 (3D: 2x2x2) box filter of the previous one.\n"

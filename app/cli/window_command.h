@@ -32,7 +32,7 @@ void add_startup_options(CommandOptions& command, StartupOptions& options);
 [[nodiscard]] std::optional<std::filesystem::path> optional_path(const std::string& text);
 
 /// Runs `work` with a painter, observed as the command line requests. @throws render::Unavailable, gpu::Error, RunError
-/// for another renderer than GL.
+/// for renderers other than GL.
 void with_window_painter(const CommonOptions& options, const WindowFunctions& window,
                          const std::function<void(const WindowPainter&)>& work);
 

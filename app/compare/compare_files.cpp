@@ -119,7 +119,7 @@ std::string uncompared(const FilePair& files, const Image& expected, const Image
   return "";
 }
 
-/// The name for selecting a part: its number, or its name if the number is the name of another part.
+/// The name for selecting a part: its number, or its name if the number is the name of a different part.
 std::string part_at(const std::vector<std::string>& names, std::size_t index) {
   const std::string number = std::to_string(index + 1);
   return std::ranges::find(names, number) == names.end() ? number : names[index];

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 
 /// The shape of two PNG files with bit-identical pixels. Nothing if they differ, or if comparing them needs both images
-/// in memory: damaged, palette, interlaced or rotated files, or other colors than sRGB. Decodes both concurrently, and
+/// in memory: damaged, palette, interlaced or rotated files, or colors other than sRGB. Decodes both concurrently, and
 /// files with the same bytes only once; stops at the first difference, and never stores a complete image.
 [[nodiscard]] std::optional<PngShape> find_equal_png(const std::filesystem::path& first,
                                                      const std::filesystem::path& second);

@@ -63,7 +63,7 @@ using ConformanceProgress = std::function<void(double)>;
                                                 const gpu::Device& model, const ConformanceProgress& progress);
 
 /// Compares the results of `device` with recorded ones. @throws FileError if the random cases are not the recorded
-/// ones, because of another generator, or a machine with different arithmetic.
+/// ones, because of a different generator, or a machine with different arithmetic.
 [[nodiscard]] ConformanceReport replay_corpus(const Corpus& corpus, const std::string& only, const gpu::Device& device,
                                               const ConformanceProgress& progress);
 

@@ -72,7 +72,8 @@ class Reader {
   std::span<const std::byte> bytes_;
 };
 
-/// Writes a channel of all results: a width of 0 and the common value if all are equal, else 1, 2 or 4 bytes per value.
+/// Writes a channel of all results: a width of 0 and the common value if all are equal, otherwise 1, 2 or 4 bytes per
+/// value.
 void write_channel(Writer& writer, const std::vector<FetchedTexel>& results, std::size_t channel) {
   const std::uint32_t first = results.empty() ? 0 : results.front()[channel];
   std::uint32_t any = 0;

@@ -44,7 +44,8 @@ struct Corpus {
 /// @throws FileError if it cannot be written.
 void save_corpus(const std::filesystem::path& path, const Corpus& corpus);
 
-/// @throws FileError for a file that cannot be read, is not a corpus, is truncated or damaged, or has another version.
+/// @throws FileError for a file that cannot be read, is not a corpus, is truncated or damaged, or has a different
+/// version.
 [[nodiscard]] Corpus load_corpus(const std::filesystem::path& path);
 
 }  // namespace texelscope::app

@@ -32,7 +32,7 @@ enum class TexelValues : unsigned char {
 [[nodiscard]] float draw_special(Random& random);
 
 /// A direction to a point on a face of `extent`² texels, of any length: coordinates as from draw_coordinate, so that
-/// many are on edges and corners, and some on another face.
+/// many are on edges and corners, and some on a different face.
 struct Direction {
   float x, y, z;
 };

@@ -120,7 +120,7 @@ bool is_of(const ConformanceClass& made, const TextureSetup& setup) {
 
 double known_bound(const ConformanceClass& made) {
   if (const double share = measured_share(made); share > 0) {
-    // Configurations are random, and the fraction depends on them, so other seeds give other values.
+    // Configurations are random, and the fraction depends on them, so different seeds produce different values.
     return share * 1.25 + 0.01;
   }
   // The sum of two levels with two slices each.

@@ -25,7 +25,7 @@ struct GraphicsMachine {
   std::optional<std::filesystem::path> vulkan_driver{};
 };
 
-/// Inspects this machine. `root` replaces "/", so that tests can provide another one.
+/// Inspects this machine. `root` replaces "/", so that tests can provide a different one.
 [[nodiscard]] GraphicsMachine find_graphics_machine(const std::filesystem::path& root = "/");
 
 /// The API of the renderer: OpenGL through a window's GLX or EGL, OpenGL through EGL alone, or Vulkan.

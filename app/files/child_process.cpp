@@ -215,7 +215,7 @@ std::filesystem::path own_program() {
   if (const char* const named = std::getenv("TEXELSCOPE_PROGRAM"); named != nullptr && *named != '\0') {
     return named;
   }
-  // Another program that uses this code does not know the commands of a child, and would start from the beginning.
+  // A different program that uses this code does not have the commands of a child, and would start from the beginning.
   if (!is_own_program) {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);

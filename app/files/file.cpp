@@ -93,7 +93,7 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
     try {
       write(file.stream());
     } catch (...) {
-      // A writer that throws because its stream failed does not know the file's name.
+      // The exception of a writer whose stream failed does not contain the file's name.
       if (file.stream_error()) {
         throw std::system_error(file.stream_error());
       }

@@ -15,8 +15,8 @@
 namespace texelscope::app {
 
 /// An entry of untrusted JSON, and the keys that lead to it, such as labs.kernels.file or entries[2].name. Nothing is
-/// converted: a value of another type than requested throws FileError, which names the keys, the value and what would
-/// be accepted.
+/// converted: a value of a different type than requested throws FileError, which names the keys, the value and what
+/// would be accepted.
 class JsonEntry {
  public:
   /// All of a file, or the part of one at `path`. `json` must outlive this.

@@ -26,7 +26,7 @@ struct FontGlyph {
   /// Distances from the pen to its left edge and to the next pen, as fractions of its width.
   float bearing = 0;
   float advance = 0;
-  /// The advance of a blank in its font, likewise.
+  /// The advance of a blank in its font, in the same units.
   float blank = 0;
 };
 

@@ -230,7 +230,7 @@ int SceneControl::wanted_texel_size() const {
   constexpr double longest_ms = 1000.0 / 30;
   constexpr double largest = 8;
   const SceneDeclaration& scene = current_scene(state_);
-  // Requires that a frame of another size shows the same content, and scales by whole texels.
+  // Requires that a frame of a different size shows the same content, and scales by whole texels.
   const bool may_be_coarse = pace_ == FramePace::display && state_.is_dragging && running_ &&
                              running_->scene == state_.scene && !scene.has_history && state_.view.is_fit &&
                              current_settings(state_).size.follows_viewport;
@@ -255,7 +255,8 @@ void SceneControl::start() {
     undo_start();
     return;
   }
-  // Another size, or another picture with the same view, does not reset frame numbers, except for scenes with history.
+  // A different size, or a different picture with the same view, does not reset frame numbers, except for scenes with
+  // history.
   if (running_ && running_->scene == state_.scene && scene.has_history) {
     state_.playback.number = 0;
   }

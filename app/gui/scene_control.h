@@ -41,7 +41,7 @@ class SceneControl {
   [[nodiscard]] bool is_in_flight() const noexcept { return runner_.is_in_flight(); }
   /// Waits for the frame in flight.
   void finish_frame();
-  /// Whether update() has another image to show: the frame in flight is done, or fails.
+  /// Whether update() has a new image to show: the frame in flight is done, or fails.
   [[nodiscard]] bool has_frame_to_show() const;
   /// Reads back the texels that the viewport prints, and the one under the mouse.
   void read_texels(double values_from_zoom);

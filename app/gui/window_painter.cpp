@@ -160,7 +160,7 @@ class WindowlessWindow {
       draw();
       ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = false;
     }
-    // The clock stops while other threads work, so that the screenshot does not depend on how long they take.
+    // The clock stops while other threads work, so that the screenshot does not depend on their duration.
     constexpr std::chrono::minutes longest_wait{1};
     const auto end = std::chrono::steady_clock::now() + longest_wait;
     while (state_.is_loading || state_.requests.image || content_.is_settling()) {
@@ -176,7 +176,7 @@ class WindowlessWindow {
     draw();
   }
 
-  /// Follows the choice of a step: another scene, or the next frame.
+  /// Follows the choice of a step: a different scene, or the next frame.
   void follow_scene() {
     if (state_.scene != scene_) {
       scene_ = state_.scene;

@@ -213,7 +213,7 @@ void FrameRunner::draw(const FrameInput& input, const ParameterValues& values, c
     schedule(input, values, target, stream_);
     return;
   }
-  // Re-created or remapped objects may have other handles than those in the recording.
+  // Re-created or remapped objects may have handles other than those in the recording.
   const bool is_repeated = replay_ == FrameReplay::reuse && recorded_ && scene_->repeats(values) &&
                            !input.pointer.is_pressed && !recorded_->has_pointer_pressed &&
                            recorded_->target == target.handle() && recorded_->values == values;

@@ -84,7 +84,7 @@ class FrameRunner {
   /// Whether every frame equals the last one with these values and no pressed pointer, for any number.
   [[nodiscard]] bool is_still(const ParameterValues& values) const;
 
-  /// Frames so far that needed no recording of their own.
+  /// Frames so far that did not need a separate recording.
   [[nodiscard]] std::uint64_t repeated_frames() const noexcept { return repeated_frames_; }
 
  private:

@@ -24,7 +24,7 @@ struct DeviceOffscreenGL {
   gpu::GLContext gl;
 };
 
-/// The GL context alone, current on this thread. @throws render::Unavailable.
+/// Only the GL context, current on this thread. @throws render::Unavailable.
 [[nodiscard]] render::gl::EglContext open_context_for(const gpu::Device& device);
 
 /// Receives notes for the user: the chosen device, and why pixels are copied through the host.

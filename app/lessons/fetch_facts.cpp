@@ -34,7 +34,7 @@ struct LessonTexture {
   std::optional<int> gather;
 };
 
-/// "texels": numbers, "shape": of an array of them, in NumPy's order; all else but `others` are options of
+/// "texels": numbers, "shape": of an array of them, in NumPy's order; everything except `others` is an option of
 /// `texelscope sample`. @throws nlohmann::json::exception, ParameterError, gpu::InvalidArgument.
 [[nodiscard]] LessonTexture lesson_texture(const nlohmann::json& json, std::initializer_list<std::string_view> others);
 

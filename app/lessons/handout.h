@@ -39,7 +39,7 @@ struct HandoutStep {
   std::optional<HandoutQuestion> question;
   /// Sources of the rules, printed with the answer because they may reveal it.
   std::vector<std::string> sources;
-  /// Whether its numbers are those of one run of an experiment, and another run may give others.
+  /// Whether its numbers are those of one run of an experiment, which may differ in other runs.
   bool is_of_one_run = false;
 };
 

@@ -29,7 +29,7 @@ namespace texelscope::app {
 /// The reason why a typed text is not a possible answer, and what to type instead, in one line for the learner.
 [[nodiscard]] std::string reminder_for(std::string_view typed, std::string_view right, std::string_view question);
 
-/// "4 sectors" as its number and the word behind it; a text that does not end in a word has none.
+/// "4 sectors" as its number and the word after it; a text that does not end in a word has none.
 struct Quantity {
   std::string_view value;
   std::string_view unit{};

@@ -352,7 +352,7 @@ class StepCheck {
   }
 
   /// Checks that the typical wrong answers differ from the right one and from each other. A computed one may coincide
-  /// with another on some device.
+  /// with a different one on some device.
   void check_typed_mistakes(const std::string& right, const std::string& text, const std::string& language) {
     std::vector<std::string> typed;
     for (const LessonMistake& mistake : step_.question.mistakes) {

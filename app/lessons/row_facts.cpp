@@ -104,7 +104,7 @@ class RowScript {
 
   void smooth(const ScriptLine& line) {
     if (word_of(line, 1) == word_of(line, 2)) {
-      throw ParameterError("threads would write texels that others read in the same launch; write to another row");
+      throw ParameterError("threads would write texels that others read in the same launch; write to a different row");
     }
     smooth_row(row_of(line, 1).texture, row_of(line, 2).surface, row_texels, stream_);
   }

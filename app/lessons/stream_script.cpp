@@ -54,7 +54,7 @@ std::size_t stream_position(const ScriptLine& line, std::span<const StreamOperat
   return found != operations.end() ? found->stream : 0;
 }
 
-/// Loads the code of fills and copies, as warm_up() does for kernels. The memory comes from another pool than the
+/// Loads the code of fills and copies, as warm_up() does for kernels. The memory comes from a different pool than the
 /// script's, so that the script cannot reuse it.
 void warm_up_memory(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream("warm-up");

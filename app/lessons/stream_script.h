@@ -28,7 +28,7 @@ struct StreamOperation {
 class StreamScript {
  public:
   /// Creates all streams that `lines` use and loads their kernels in advance, because a blocked kernel could stall this
-  /// later. `others` are operations that perform() does not know; their streams are created as well.
+  /// later. `others` are operations that perform() does not know; their streams are also created.
   StreamScript(const gpu::Device& device, std::span<const ScriptLine> lines,
                std::span<const StreamOperation> others = {});
   /// Calls finish().

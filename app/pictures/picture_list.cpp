@@ -99,7 +99,7 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
   const fs::path wanted = plain_path(path);
   std::optional<std::size_t> position = find_picture(list, wanted, reading);
   if (!position) {
-    // Another part or orientation of the shown file replaces it.
+    // A different part or orientation of the shown file replaces it.
     const bool is_same_file = list.shown && list.pictures[*list.shown].path == wanted;
     position = is_same_file ? *list.shown : list.pictures.size();
     list.pictures.resize(std::max(list.pictures.size(), *position + 1));

@@ -100,7 +100,7 @@ enum class SceneInput : unsigned char { none, picture, volume };
 /// The setup of a scene.
 struct SceneSetup {
   gpu::Device device;
-  /// For uploads at the start; draw() may receive another stream.
+  /// For uploads at the start; draw() may receive a different stream.
   gpu::Stream stream;
   int width = 0;
   int height = 0;
@@ -108,7 +108,7 @@ struct SceneSetup {
   std::shared_ptr<const Image> image;
 };
 
-/// The view of a scene that shows a picture through parameters of its own: wheel, drag and keys move these instead of
+/// The view of a scene that shows a picture through its own parameters: wheel, drag and keys move these instead of
 /// the frame. The extent's viewport is the frame, its image the picture.
 struct SceneView {
   /// Returns the given picture, or the scene's own one for null. @throws FileError when the file of the scene's own

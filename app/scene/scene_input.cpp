@@ -77,10 +77,10 @@ std::shared_ptr<const Image> require_input(const SceneDeclaration& scene, const 
   if (scene.takes != kind_of(image)) {
     throw ParameterError(
         scene.takes == SceneInput::volume
-            ? fmt::format("scene {} requires a volume, an array of shape (d, h, w), but {} is a picture; use another "
-                          "input, or render scene image",
+            ? fmt::format("scene {} requires a volume, an array of shape (d, h, w), but {} is a picture; use a "
+                          "different input, or render scene image",
                           scene.name, source)
-            : fmt::format("scene {} requires a picture, but {} is a volume; use another input, or render scene "
+            : fmt::format("scene {} requires a picture, but {} is a volume; use a different input, or render scene "
                           "volume_slice",
                           scene.name, source));
   }

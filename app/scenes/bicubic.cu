@@ -190,7 +190,7 @@ std::vector<Parameter> parameters() {
           "kernel", "b_spline", {"b_spline", "catmull_rom"},
           "B-splines are smoothest and take four taps; Catmull-Rom passes through the texels and takes five."),
       choice_parameter("view", "split", {"split", "cubic", "error"},
-                       "One bilinear tap next to the cubic filter, the cubic filter alone, or its error against the "
+                       "One bilinear tap next to the cubic filter, only the cubic filter, or its error against the "
                        "exact filter over 16 texels: gray is none."),
       real_parameter("split", 0.5, {0, 1, false, ""}, "Position of the split line, as a fraction of the width."),
       real_parameter("zoom", 8, {least_zoom, maximum_zoom, true, "×"}, "Frame pixels per texel of the picture."),

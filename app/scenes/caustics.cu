@@ -186,7 +186,7 @@ class CausticsScene final : public MovingScene {
         sums_{setup.device.allocate(
             static_cast<std::size_t>(light_width_) * static_cast<std::size_t>(light_height_) * sizeof(std::uint32_t),
             setup.stream)} {
-    // The caller of draw() may use another stream.
+    // The caller of draw() may use a different stream.
     setup.stream.synchronize();
   }
 

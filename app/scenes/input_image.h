@@ -16,7 +16,7 @@ namespace texelscope::app {
 /// The picture passed to a scene, or the built-in one.
 [[nodiscard]] std::shared_ptr<const Image> picture_or_builtin(std::shared_ptr<const Image> given);
 
-/// Fields of color, each corner another, with fine checks: shows orientation, filtering and edges.
+/// Color gradients, with a different color in each corner and fine checks: shows orientation, filtering and edges.
 [[nodiscard]] Image pattern_image(int width, int height);
 
 /// The picture passed to a scene, or the built-in one, as an array.

@@ -251,7 +251,7 @@ class LayeredAtlasScene final : public PreparedScene<MovingScene> {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("view", "split", {"split", "layers", "atlas"},
-                       "Tiles from layers next to the same tiles from a plain array, or one of the two alone."),
+                       "Tiles from layers next to the same tiles from a plain array, or only one of the two."),
       real_parameter("split", 0.5, {0, 1, false, ""}, "Position of the split line, as a fraction of the width."),
       real_parameter("tiles_across", 9, {1, 64, true, ""}, "Tiles across the frame's width."),
       real_parameter("speed", 1, {0, 16, false, "×"}, "Speed of the landscape; 0 stops it."),

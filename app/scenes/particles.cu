@@ -208,7 +208,7 @@ class ParticlesScene final : public PreparedScene<Scene> {
         sums_{setup.device.allocate(
             sizeof(std::uint32_t) * 3 * static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_),
             setup.stream)} {
-    // The caller of draw() may use another stream.
+    // The caller of draw() may use a different stream.
     setup.stream.synchronize();
   }
 

@@ -92,7 +92,7 @@ class PreparedScene : public Base {
   return kernels::clamp(position, 0.0F, static_cast<float>(extent));
 }
 
-/// The column of a split: under the pressed pointer, else at a fraction of the width.
+/// The column of a split: under the pressed pointer, otherwise at a fraction of the width.
 [[nodiscard]] inline int split_column(const FrameInput& input, double share) {
   const float column = input.pointer.is_pressed ? pointer_inside(input.pointer.x, input.width)
                                                 : static_cast<float>(share * static_cast<double>(input.width));

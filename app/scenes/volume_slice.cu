@@ -128,7 +128,7 @@ struct MakeTransfer {
     const float brain = bump(v, 0.44F, 0.19F);
     const float bone = bump(v, 0.74F, 0.17F);
     const float bright = kernels::smooth_step(0.86F, 0.93F, v);
-    // Values between the others have a faint color of their own.
+    // Values between the others have a separate, faint color.
     const float sum = ((fluid + skin) + (brain + bone)) + (bright + 0.04F);
     const Float3 color = Float3{0.10F, 0.22F, 0.42F} * fluid + Float3{0.85F, 0.52F, 0.38F} * skin +
                          Float3{0.93F, 0.62F, 0.60F} * brain + Float3{0.98F, 0.95F, 0.86F} * bone +
@@ -152,7 +152,7 @@ struct MakeTransfer {
 };
 
 enum class Part : std::int32_t { slice_x, slice_y, slice_z, projection };
-/// One of the parts alone, or all four.
+/// Only one of the parts, or all four.
 enum class Layout : std::int32_t { slice_x, slice_y, slice_z, projection, all };
 
 struct DrawVolume {
@@ -238,7 +238,7 @@ struct DrawVolume {
         const float lasting = skips_edges ? kernels::clamp(1.6F - 5.0F * steepness, 0.02F, 1.0F) : 1.0F;
         const float opacity = kernels::clamp(entry.w * lasting * (64.0F / static_cast<float>(steps)), 0, 1);
         const float facing = kernels::dot(fall, up * 0.55F - right * 0.35F - forward * 0.75F) / steepness;
-        // The inner side of a thin shell counts as well.
+        // The inner side of a thin shell counts, too.
         const float shine = 0.40F + 0.70F * kernels::maximum(facing, facing * -0.8F);
         light = light + Float3{entry.x, entry.y, entry.z} * (shine * opacity * left);
         left = left * (1.0F - opacity);

@@ -22,7 +22,7 @@ void record(const gpu::GraphBuilder& builder, const gpu::Buffer& first, const gp
   builder.end();
 }
 
-/// Records and launches, records again with another value, updates the graph and launches it.
+/// Records and launches, records again with a different value, updates the graph and launches it.
 std::vector<std::byte> replay(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   const gpu::Buffer first = device.allocate(graph_bytes, stream);

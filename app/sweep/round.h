@@ -38,7 +38,7 @@ struct SweepRound {
 void run_failing(const std::function<std::vector<std::byte>()>& work, const std::function<bool()>& can_run_again,
                  const std::vector<std::byte>& expected, SweepRound& round);
 
-/// Empty if `work` produces the expected bytes, else its fault.
+/// Empty if `work` produces the expected bytes, otherwise its fault.
 [[nodiscard]] std::string trouble_of(const std::function<std::vector<std::byte>()>& work,
                                      const std::vector<std::byte>& expected);
 

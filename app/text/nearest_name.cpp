@@ -36,7 +36,7 @@ std::string_view nearest_within(std::string_view name, std::span<const std::stri
   std::string_view nearest;
   std::size_t smallest = max_distance + 1;
   for (const std::string_view candidate : names) {
-    // The beginning of a name is near it however much is missing.
+    // The beginning of a name is near it, no matter how much is missing.
     const std::size_t distance = candidate.starts_with(name) ? 1 : edit_distance(name, candidate);
     if (distance < smallest && distance < candidate.size()) {
       smallest = distance;

@@ -24,7 +24,8 @@ enum class FetchColumns : unsigned char {
 /// The fetches in an array of shape (N, columns), float32: x[, y[, z]], then the layer of a layered texture (an
 /// integer), then the level or the derivatives. (N) is treated as (N, 1). For linear memory, the element's index, an
 /// integer. `gather` is the component for gathers, if any.
-/// @throws gpu::InvalidArgument for another type or shape, or a layer or element that is not an integer, with its row.
+/// @throws gpu::InvalidArgument for any other type or shape, or a layer or element that is not an integer, with its
+/// row.
 [[nodiscard]] std::vector<kernels::TextureFetch> fetches_from(const gpu::StridedMemoryView& coordinates,
                                                               const TextureSetup& setup, FetchColumns columns,
                                                               std::optional<int> gather);

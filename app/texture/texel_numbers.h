@@ -14,7 +14,7 @@ struct Float16 {
   std::uint16_t bits;
 };
 
-/// The numbers of a tensor in C order, as `format`. Numbers of another type keep their values: they round to the
+/// The numbers of a tensor in C order, as `format`. Numbers of a different type keep their values: they round to the
 /// nearest float, ties to even (beyond the largest to infinity); as integers, they must be whole and in range.
 /// @throws gpu::InvalidArgument for a number that the format cannot represent, with its index, for elements that are
 /// not real numbers, and for memory that the host cannot access.

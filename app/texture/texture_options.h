@@ -65,7 +65,7 @@ using TextureLoader = std::function<TextureSource(const TextureSourceOptions&)>;
 [[nodiscard]] TextureSetup texture_setup_from(const TextureOptions& options);
 
 /// The component for gathers, after changing the setup as gathers require; nullopt if the fetches do not gather.
-/// @throws ParameterError for another component than 0 to 3, with gradients, or for a texture that does not support
+/// @throws ParameterError for a component other than 0 to 3, with gradients, or for a texture that does not support
 /// gather.
 [[nodiscard]] std::optional<int> gather_from(const TextureOptions& options, TextureSetup& setup);
 

@@ -103,7 +103,8 @@ gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType 
   }
   if (rank == 0 || axes.size() != rank) {
     throw InvalidArgument(fmt::format(
-        "shape {} has {} axes{}, but {}D texels take {} or {}: specify other dims, or use an array of another shape",
+        "shape {} has {} axes{}, but {}D texels take {} or {}: specify other dims, or use an array of a different "
+        "shape",
         to_string(shape), shape.size(), kind == ArrayKind::plain ? "" : " with layers", rank,
         rank + shape.size() - axes.size(), rank + 1 + shape.size() - axes.size()));
   }
@@ -127,7 +128,7 @@ TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const Tex
 }
 
 TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options) {
-  // The reader of arrays says what to do with an archive.
+  // The error of the array reader explains what to do with an archive.
   const bool is_image = path.extension() != ".npy" && path.extension() != ".npz";
   const Image stored = is_image ? load_image(path, options.reading) : Image{};
   const Image image = is_image ? with_array_channels(stored) : Image{};

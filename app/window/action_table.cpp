@@ -431,7 +431,7 @@ std::vector<Action> help_actions() {
       {"lessons", "Lessons", "Shows or hides the lessons.", Menu::help,
        {control('L')}, toggle_panel, lessons_panel, is_panel_shown},
       {"begin_course_again", "Begin the course again…",
-       "Deletes your progress in the lessons of this course after asking, so that you or another student can begin it anew.", Menu::help,
+       "Deletes your progress in the lessons of this course after asking, so that you or another student can restart it.", Menu::help,
        {{.key = 'B', .has_control = true, .has_alt = true}}, [](State& s, int) { s.panels.lessons.is_shown = s.course.is_asked_to_begin_again = true; }, 0, nullptr,
        [](const State& s, int) { return !s.course.lesson && !s.course.progress.empty(); }},
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},

@@ -49,7 +49,7 @@ bool restore(const fs::path& path, State& state, SessionPart part) {
     return false;
   }
   try {
-    // Favorites have a file of their own, which another window may have changed since.
+    // Favorites have a separate file, which another window may have changed since.
     const auto favorites = state.gallery.favorites;
     load_session(path, state, "the last session", part);
     state.gallery.favorites = favorites;
@@ -76,7 +76,7 @@ std::string text_setting(const LabState& lab) {
   return "";
 }
 
-/// Copies the file to its folder under another name, unless an earlier start has done so.
+/// Copies the file to its folder under a different name, unless an earlier start has done so.
 fs::path copy_aside(const fs::path& path) {
   const std::vector<std::byte> bytes = read_file(path, max_session_bytes);
   const auto is_taken = [&](const fs::path& aside) {

@@ -79,7 +79,7 @@ constexpr int of_letter = 1;
 constexpr int of_beginning = 8;
 constexpr int of_neighbor = 10;
 
-/// "12, 34", "12 34" or "x 12 y 34" as a texel; nothing for another text.
+/// "12, 34", "12 34" or "x 12 y 34" as a texel; nothing for any other text.
 std::optional<Point> texel_of(std::string_view text) {
   std::array<int, 2> numbers{};
   std::size_t count = 0;

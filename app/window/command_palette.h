@@ -26,7 +26,7 @@ struct CommandPalette {
   std::size_t selected = 0;
 };
 
-/// An entry of the palette: an action, a scene without an action of its own, or a texel to go to.
+/// An entry of the palette: an action, a scene without its own action, or a texel to go to.
 struct Command {
   /// Stable, for tests: "action.open", "scene.plasma".
   std::string name;

@@ -40,8 +40,8 @@ struct ExploreOptions {
   std::optional<std::filesystem::path> course{};
   /// Whether to start without restoring the last session.
   bool starts_fresh = false;
-  /// Tensors for the Tensor lab, which opens on the first unless `lab` or `scene` names another. Their memory may
-  /// change while the window is open, and must outlive it.
+  /// Tensors for the Tensor lab, which opens on the first unless `lab` or `scene` names a different one. Their memory
+  /// may change while the window is open, and must outlive it.
   std::vector<NamedTensor> tensors;
   /// The view of the first tensor; none for its default.
   std::optional<TensorView> tensor_view;

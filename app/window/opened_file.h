@@ -67,7 +67,7 @@ void show_values(State& state);
 [[nodiscard]] std::optional<std::size_t> shown_part(const State& state);
 /// Requests the open picture again with other options; scene, lab and view stay. Requires an open picture.
 void read_again(State& state, const ReadOptions& reading);
-/// Requests another part, with the same view; ignores positions past the last.
+/// Requests a different part, with the same view; ignores positions past the last.
 void show_part(State& state, std::size_t position);
 
 }  // namespace texelscope::app

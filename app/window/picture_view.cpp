@@ -57,7 +57,7 @@ FrameInput frame_input(const State& state) {
 }
 
 /// Converts a position in the viewport to one in the moved object: scenes and pictures are positioned in the frame,
-/// which has a view of its own.
+/// which has its own view.
 Point position_in_moved(const State& state, Point in_viewport) {
   const bool is_in_frame = scene_movement(state) != nullptr || picture_view(state);
   return is_in_frame ? image_position(state.view, view_extent(state), in_viewport) : in_viewport;

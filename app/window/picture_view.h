@@ -28,8 +28,8 @@ struct PictureView {
 /// The current scene's response to wheel, drag and keys; null while a lab is open, and for scenes without one.
 [[nodiscard]] const SceneMovement* scene_movement(const State& state);
 
-/// Changes the current view: the open lab's, else the picture's, else the frame's. Does nothing for a lab without a
-/// view.
+/// Changes the current view: the open lab's, otherwise the picture's, else the frame's. Does nothing for a lab without
+/// a view.
 void change_view(State& state, const std::function<void(View&, const ViewExtent&)>& change);
 
 /// The effect of wheel, drag and keys: they move the scene if it has its own movement, otherwise the view that
@@ -54,8 +54,8 @@ void show_opened_picture(State& state, const Image* before);
 /// if the mouse is not over the frame.
 [[nodiscard]] std::optional<Point> hovered_position(const State& state, const PictureView& shown);
 
-/// The exposure in stops that keys and the readout change: the scene's parameter if it has one, else the viewport's.
-/// Nothing for a frame without exposure.
+/// The exposure in stops that keys and the readout change: the scene's parameter if it has one, otherwise the
+/// viewport's. Nothing for a frame without exposure.
 [[nodiscard]] std::optional<float> shown_exposure(const State& state);
 /// Takes stops of -16 … 16; does nothing without an exposure.
 void set_exposure(State& state, float stops);
@@ -67,7 +67,8 @@ void change_range(State& state);
 /// The tone with which the current scene shows a picture.
 [[nodiscard]] PictureTone shown_tone(const State& state, const Image& picture);
 
-/// The value under the mouse as text, for the clipboard: the picture's own, else the frame's. Nothing if there is none.
+/// The value under the mouse as text, for the clipboard: the picture's own, otherwise the frame's. Nothing if there is
+/// none.
 [[nodiscard]] std::optional<std::string> hovered_text(const State& state);
 
 }  // namespace texelscope::app

@@ -70,8 +70,8 @@ class WindowPainter {
 
   /// The initial state of a session, with the labs and the device. Must be destroyed before this object.
   [[nodiscard]] virtual State make_state() const = 0;
-  /// The window's contents for a state once it no longer changes; if a step chooses another scene, that scene is shown
-  /// at its default frame. Time advances by 1/60 s per frame. The state's labs free their resources. @throws
+  /// The window's contents for a state once it no longer changes; if a step chooses a different scene, that scene is
+  /// shown at its default frame. Time advances by 1/60 s per frame. The state's labs free their resources. @throws
   /// ParameterError for a frame out of range or an unavailable step, gpu::Error for a scene that fails or a window that
   /// does not settle within a minute, render::Error, FileError for an unreadable file that the state specifies as its
   /// picture or in the open lab.

@@ -81,7 +81,7 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
       list.pictures.push_back(picture_from(JsonEntry(each.json())));
       const std::string& name = list.pictures.back().name;
       if (std::ranges::count(list.pictures, name, &ListedScreenshot::name) > 1) {
-        throw FileError(fmt::format("the name '{}' is already in use; use another name for this picture", name));
+        throw FileError(fmt::format("the name '{}' is already in use; use a different name for this picture", name));
       }
     }
     return list;

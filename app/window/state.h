@@ -232,7 +232,7 @@ struct Recording {
 struct Requests {
   /// Restarts the scene from its first frame.
   bool restart = false;
-  /// A file that was dropped or opened: for the lab that is open, else an image to load.
+  /// A file that was dropped or opened: for the lab that is open, otherwise an image to load.
   std::optional<std::filesystem::path> image;
   /// Options for reading it.
   ReadOptions reading;
@@ -392,7 +392,7 @@ void choose_scene_for_input(State& state);
 
 /// The loaded image, or its comparison with another picture; null for none.
 [[nodiscard]] std::shared_ptr<const Image> shown_image(const State& state);
-/// The displayed picture: the open lab's if it has one, else the comparison of two, else the opened one. @throws
+/// The displayed picture: the open lab's if it has one, otherwise the comparison of two, else the opened one. @throws
 /// gpu::InvalidArgument, see LabState::shown_picture(). Requires such a picture.
 [[nodiscard]] OfferedPicture offered_picture(const State& state);
 [[nodiscard]] bool has_offered_picture(const State& state);

@@ -1,5 +1,5 @@
 // The CUDA runtime and this library alternate on one stream and one array, and OpenGL gets the result without a copy
-// to the host. usage: mixed [DEVICE [FILE.ppm]], where DEVICE is cuda, cuda:N or cpu, which runs without CUDA runtime.
+// to the host. usage: mixed [DEVICE [FILE.ppm]], where DEVICE is cuda, cuda:N or cpu, which needs no CUDA runtime.
 
 #define EGL_NO_X11
 #define GL_GLEXT_PROTOTYPES
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
     cudaStreamCreate(&my_stream);
     cudaMallocArray(&my_array, &format, 256, 256, cudaArraySurfaceLoadStore);
   }
-  const gpu::Device device = is_cpu ? gpu::Device::open({}) : gpu::Device::current();  // that of cudaSetDevice
+  const gpu::Device device = is_cpu ? gpu::Device::open({}) : gpu::Device::current();  // the one set by cudaSetDevice
   const auto stream = is_cpu ? device.create_stream() : gpu::Stream::from_handle(device, gpu::handle_of(my_stream));
   const auto array = is_cpu
                          ? gpu::CUDAArray::from_descriptor(device, {.shape = {256, 256}, .is_surface_load_store = true})

@@ -66,7 +66,7 @@ int main(int argc, char** argv) try {
     const gpu::Mapping mapping = resource.map(stream);
     const auto surface = gpu::SurfaceObject::from_array(mapping.array());
     kernels::launch(stream, {256, 256}, DrawRings{kernels::Surface(surface.handle())});
-  }  // unmapped here, on the same stream: OpenGL's commands from here on see what the kernel wrote
+  }  // unmapped on the same stream: later OpenGL commands see the kernel's writes
 
   std::vector<char> pixels(256 * 256 * 3);
   glGetTexImage(GL_TEXTURE_2D, 0, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());

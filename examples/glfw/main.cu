@@ -1,5 +1,5 @@
-// Hello texture in a window of GLFW: in each frame, a kernel writes an OpenGL texture.
-// usage: hello_glfw [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES it ends by itself.
+// Hello texture in a GLFW window: in each frame, a kernel writes an OpenGL texture.
+// usage: hello_glfw [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES, it exits by itself.
 
 #define GL_GLEXT_PROTOTYPES
 #define GLFW_INCLUDE_GLEXT
@@ -61,7 +61,7 @@ int main(int argc, char** argv) try {
       const gpu::Mapping mapping = resource.map(stream);
       const auto surface = gpu::SurfaceObject::from_array(mapping.array());
       kernels::launch(stream, {256, 256}, DrawWaves{kernels::Surface(surface.handle()), frame});
-    }  // unmapped: what OpenGL does from here on comes after the kernel
+    }  // unmapped: later OpenGL commands are ordered after the kernel
     glBlitFramebuffer(0, 0, 256, 256, 0, 256, 256, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);  // row 0 is at the top
     glfwSwapBuffers(window);
     glfwPollEvents();
@@ -71,7 +71,7 @@ int main(int argc, char** argv) try {
     glReadPixels(0, 0, 256, 256, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
     std::ofstream(argv[3], std::ios::binary) << "P6\n256 256\n255\n" << std::string_view(pixels.data(), pixels.size());
   }
-  resource.close();  // before the context that it was registered in
+  resource.close();  // before the GL context in which it was registered
   glfwDestroyWindow(window);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());

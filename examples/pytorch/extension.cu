@@ -33,7 +33,7 @@ struct DrawDiamonds {
 void draw(pybind11::capsule image, std::uint64_t stream_handle) {
   auto* const tensor = image.get_pointer<DLManagedTensor>();
   const gpu::StridedMemoryView view = gpu::from_dlpack(tensor);
-  image.set_name("used_dltensor");  // it is the view's from here on
+  image.set_name("used_dltensor");  // the view now owns the tensor
   const gpu::Dimensions shape = view.layout().shape();
   if (shape.size() != 3 || shape[2] != 3 || view.type() != gpu::element_type_of<std::uint8_t>) {
     throw std::invalid_argument("an image of uint8 of shape (height, width, 3) is wanted");

@@ -1,4 +1,4 @@
-"""Draws into a tensor of PyTorch with the module beside it. usage: main.py [DEVICE [FILE.ppm]], where DEVICE is PyTorch's."""
+"""Draws into a PyTorch tensor with the module next to this file. usage: main.py [DEVICE [FILE.ppm]], where DEVICE is PyTorch's."""
 
 import sys
 

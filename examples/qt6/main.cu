@@ -1,5 +1,5 @@
-// Hello texture in a window of Qt 6: in each frame, a kernel writes an OpenGL texture.
-// usage: hello_qt [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES it ends by itself.
+// Hello texture in a Qt 6 window: in each frame, a kernel writes an OpenGL texture.
+// usage: hello_qt [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES, it exits by itself.
 
 #include <texelscope/gpu/gl_context.h>
 #include <texelscope/gpu/graphics_resource.h>
@@ -64,7 +64,7 @@ int main(int argc, char** argv) try {
       const gpu::Mapping mapping = resource.map(stream);
       const auto surface = gpu::SurfaceObject::from_array(mapping.array());
       kernels::launch(stream, {256, 256}, DrawWaves{kernels::Surface(surface.handle()), frame});
-    }  // unmapped: what OpenGL does from here on comes after the kernel
+    }  // unmapped: later OpenGL commands are ordered after the kernel
     gl.glBlitFramebuffer(0, 0, 256, 256, 0, 256, 256, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);  // row 0 is at the top
     qt_context.swapBuffers(&window);
     QGuiApplication::processEvents();

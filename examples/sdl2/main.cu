@@ -1,5 +1,5 @@
-// Hello texture in a window of SDL: in each frame, a kernel writes an OpenGL texture.
-// usage: hello_sdl [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES it ends by itself.
+// Hello texture in an SDL window: in each frame, a kernel writes an OpenGL texture.
+// usage: hello_sdl [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES, it exits by itself.
 
 #define GL_GLEXT_PROTOTYPES
 #include <SDL.h>
@@ -36,7 +36,7 @@ int main(int argc, char* argv[]) try {
   SDL_Init(SDL_INIT_VIDEO);
   SDL_Window* const window =
       SDL_CreateWindow("Hello texture", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, 256, 256, SDL_WINDOW_OPENGL);
-  SDL_GLContext const gl = SDL_GL_CreateContext(window);  // current from here on
+  SDL_GLContext const gl = SDL_GL_CreateContext(window);  // current from now on
   GLuint image = 0;
   GLuint framebuffer = 0;
   glGenTextures(1, &image);
@@ -57,7 +57,7 @@ int main(int argc, char* argv[]) try {
       const gpu::Mapping mapping = resource.map(stream);
       const auto surface = gpu::SurfaceObject::from_array(mapping.array());
       kernels::launch(stream, {256, 256}, DrawWaves{kernels::Surface(surface.handle()), frame});
-    }  // unmapped: what OpenGL does from here on comes after the kernel
+    }  // unmapped: later OpenGL commands are ordered after the kernel
     glBlitFramebuffer(0, 0, 256, 256, 0, 256, 256, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);  // row 0 is at the top
     SDL_GL_SwapWindow(window);
     for (SDL_Event event; SDL_PollEvent(&event) != 0;) {
@@ -69,7 +69,7 @@ int main(int argc, char* argv[]) try {
     glReadPixels(0, 0, 256, 256, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
     std::ofstream(argv[3], std::ios::binary) << "P6\n256 256\n255\n" << std::string_view(pixels.data(), pixels.size());
   }
-  resource.close();  // before the context that it was registered in
+  resource.close();  // before the GL context in which it was registered
   SDL_GL_DeleteContext(gl);
   SDL_DestroyWindow(window);
   SDL_Quit();

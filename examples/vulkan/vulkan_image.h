@@ -40,7 +40,7 @@ struct VulkanImage {
     image_info.setTiling(tiling).setPNext(is_exported ? &shared : nullptr);
     image_info.setUsage(vk::ImageUsageFlagBits::eTransferDst);
     if (is_exported) {
-      image_info.usage |= vk::ImageUsageFlagBits::eStorage;  // for a surface of the device's
+      image_info.usage |= vk::ImageUsageFlagBits::eStorage;  // for a surface object of the device
     }
     image = device->createImageUnique(image_info);
     const vk::MemoryRequirements needed = device->getImageMemoryRequirements(*image);

@@ -11,14 +11,14 @@ namespace texelscope::gpu::copy {
 /// A few items at a time that are consecutive in the destination and close together in the source, in any order and
 /// with gaps: the channels of pixels, small matrices.
 struct Groups {
-  /// This many of the plan's last axes make a group; the axis before them counts groups.
+  /// This many of the plan's last axes form a group; the axis before them counts groups.
   std::size_t axes = 0;
   /// Groups in a tile, and the bytes that their source spans.
   std::int64_t count = 0;
   std::int64_t span_bytes = 0;
 };
 
-/// The groups that make the largest tile; nullopt if none makes a tile that is worth a block.
+/// The groups that form the largest tile; nullopt if none forms a tile that is worth a block.
 [[nodiscard]] std::optional<Groups> groups_of(const CopyPlan& plan);
 
 }  // namespace texelscope::gpu::copy

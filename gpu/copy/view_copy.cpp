@@ -83,7 +83,7 @@ void require_reach(const Device& device, const StridedMemoryView& view, const ch
   if (!is_reached_by(device, view) && !view.is_host_accessible()) {
     throw InvalidArgument(
         fmt::format("the {} of the copy is memory of {}, which neither {} nor the host can access; copy it on a "
-                    "stream of its own device first",
+                    "stream of its device first",
                     side, to_string(view.device_id()), to_string(device.id())));
   }
 }

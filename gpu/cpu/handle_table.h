@@ -8,7 +8,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// The live objects of one kind by handle, so that a handle of another origin is detected.
+/// The live objects of one kind by handle, so that a handle from elsewhere is detected.
 template <class Handle, class Object>
 class HandleTable {
  public:

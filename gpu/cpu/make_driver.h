@@ -8,11 +8,11 @@
 namespace texelscope::gpu::cpu {
 
 /// The number of threads that run kernels: one per hardware thread, unless the environment variable
-/// TEXELSCOPE_CPU_THREADS specifies it (1–1024). @throws Unavailable for another value, with it and the valid range.
+/// TEXELSCOPE_CPU_THREADS specifies it (1–1024). @throws Unavailable for any other value, with it and the valid range.
 [[nodiscard]] unsigned choose_thread_count();
 
 /// The niceness of the threads that run kernels, 0–19 as in setpriority(2): 0, unless the environment variable
-/// TEXELSCOPE_CPU_NICENESS specifies it. @throws Unavailable for another value.
+/// TEXELSCOPE_CPU_NICENESS specifies it. @throws Unavailable for any other value.
 [[nodiscard]] int choose_niceness();
 
 /// The machine as a device. The texture limits are those of an H200, so that programs that work on the CPU device work

@@ -18,7 +18,7 @@ constexpr std::size_t max_kernels = 1000;
 constexpr std::size_t max_folder_size = 4096;
 constexpr std::size_t max_source_size = std::size_t{1} << 30;
 
-/// The numbers after the line's mark. nullopt for another mark.
+/// The numbers after the line's mark. nullopt for any other mark.
 std::optional<std::istringstream> numbers_behind(std::string_view line, std::string_view mark) {
   std::istringstream numbers{std::string{line}};
   std::string first;

@@ -34,7 +34,7 @@ struct OrderLine {
   std::size_t source_size = 0;
 };
 
-/// nullopt for another line.
+/// nullopt for any other line.
 [[nodiscard]] std::optional<OrderLine> read_order_line(std::string_view line);
 
 [[nodiscard]] std::string answer_text(Status status, const driver::ProgramCompile& call);

@@ -20,7 +20,7 @@ constexpr int oldest_driver = CUDA_VERSION / 1000 * 1000;
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
 void* open_library() {
-  // Never closed: the driver keeps threads and exit handlers of its own.
+  // Never closed: the driver keeps its own threads and exit handlers.
   void* const library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* const reason = dlerror();
@@ -75,7 +75,7 @@ int require_version(void* library) {
   return version;
 }
 
-/// Finds functions by name and version if the driver supports it, else by symbol name.
+/// Finds functions by name and version if the driver supports it, otherwise by symbol name.
 class Finder {
  public:
   explicit Finder(void* library)

@@ -50,8 +50,8 @@ class NvrtcProcess {
 
 namespace cuda {
 
-/// Compiles the call's text by the NVRTC for a driver of this version: in the process that the call names, else in this
-/// one. @throws std::bad_alloc.
+/// Compiles the call's text by the NVRTC for a driver of this version: in the process that the call names, otherwise in
+/// this one. @throws std::bad_alloc.
 [[nodiscard]] Status compile_program(int driver_version, int capability, driver::ProgramCompile& call);
 
 /// The main function of such a process: compiles one text from standard input, a socket, and writes the results to

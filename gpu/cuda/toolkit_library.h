@@ -10,7 +10,7 @@
 namespace texelscope::gpu::cuda {
 
 /// Opens a library of the CUDA toolkit, such as "libnvrtc": the newest whose results a driver of this version loads, by
-/// the system's loader, else from an installed toolkit. It stays open. Null if none is found.
+/// the system's loader, otherwise from an installed toolkit. It stays open. Null if none is found.
 [[nodiscard]] void* open_toolkit_library(std::string_view name, int driver_version);
 
 /// The searched places, as a clause of a message.

@@ -35,8 +35,8 @@ std::string describe(const ArrayCopySide& value) {
   if (value.array) {
     return fmt::format("array {} at ({})", describe(value.array), fmt::join(value.origin, ", "));
   }
-  return fmt::format("memory {} with {} bytes a row, {} rows a slice", describe(value.pointer), value.row_pitch_bytes,
-                     value.rows_per_slice);
+  return fmt::format("memory {} with {} bytes per row, {} rows per slice", describe(value.pointer),
+                     value.row_pitch_bytes, value.rows_per_slice);
 }
 
 std::string describe(const TextureResource& value) {
@@ -44,7 +44,7 @@ std::string describe(const TextureResource& value) {
                             : value.facts.kind == ResourceKind::mipmapped_array ? describe(value.mipmapped_array)
                                                                                 : describe(value.pointer);
   return fmt::format("{} at {}{}{}", to_string(value.facts), place,
-                     value.pitch_bytes > 0 ? fmt::format(" with {} bytes a row", value.pitch_bytes) : "",
+                     value.pitch_bytes > 0 ? fmt::format(" with {} bytes per row", value.pitch_bytes) : "",
                      value.view ? fmt::format(" {}", to_string(*value.view)) : "");
 }
 

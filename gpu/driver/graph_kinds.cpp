@@ -28,7 +28,7 @@ std::string_view to_string(GraphUpdateRefusal refusal) noexcept {
                                                   "unspecified by the driver",
                                                   "the nodes or their dependencies differ",
                                                   "a node does something else",
-                                                  "a node runs another kernel",
+                                                  "a node runs a different kernel",
                                                   "a parameter changed that an update cannot change",
                                                   "a node cannot be updated",
                                                   "a node runs a kernel of an incompatible kind",

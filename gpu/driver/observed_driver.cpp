@@ -10,7 +10,7 @@
 namespace texelscope::gpu::driver {
 namespace {
 
-/// Stores one argument: as a number if it has one, else as text from describe().
+/// Stores one argument: as a number if it has one, otherwise as text from describe().
 struct Packer {
   PackedArguments& packed;
   const char* name;

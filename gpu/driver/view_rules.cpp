@@ -67,7 +67,7 @@ std::string format_refusal(const ArrayDescriptor& array, const ResourceView& vie
     return block_view_refusal(array, view);
   }
   if (view.encoding != TexelEncoding::element || array.encoding > TexelEncoding::normalized) {
-    return fmt::format("{} texels cannot be viewed as {}: view plain texels as another DataType, or as blocks",
+    return fmt::format("{} texels cannot be viewed as {}: view plain texels as a different DataType, or as blocks",
                        to_string(array.encoding), to_string(view.encoding));
   }
   if (std::string refusal = texel_refusal(view.format, view.num_channels); !refusal.empty()) {

@@ -69,7 +69,7 @@ struct ProcessLimits {
 [[nodiscard]] SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits);
 
 /// The command in its own process group, which /bin/sh kills as soon as the other end of a pipe is closed. In the
-/// child, the pipe is `descriptor`, 3–9. The other end is closed however its owner ends.
+/// child, the pipe is `descriptor`, 3–9. The other end is closed no matter how its owner ends.
 [[nodiscard]] SpawnCommand ending_with(SpawnCommand command, int descriptor);
 
 /// For a QuickExitGuard: kills a child process, or its whole group if it has its own, and waits for it to end.

@@ -54,7 +54,7 @@ struct GLImage {
   std::uint32_t name = 0;
   std::uint32_t target = 0;
   const GLFormat* format = nullptr;
-  /// Layers of an array texture, 6 for a cube map (its faces), else 1.
+  /// Layers of an array texture, 6 for a cube map (its faces), otherwise 1.
   unsigned layers = 1;
   /// The array of one layer of each mipmap level, base level first. is_surface_load_store is false: the flags of the
   /// registration decide it.

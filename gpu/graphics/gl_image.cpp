@@ -117,7 +117,7 @@ bool is_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t targe
     const BoundTexture bound{gl, target, name};
     status = errors.take(Status::invalid_value);
   }
-  // A target that this context lacks raises another error when its binding is restored.
+  // A target that this context lacks raises a second error when its binding is restored.
   static_cast<void>(errors.take(status));
   return status == Status::success;
 }
@@ -208,7 +208,7 @@ GLImage describe_renderbuffer(const GLFunctions& gl, std::uint32_t name) {
   require_storage(base, what, "glRenderbufferStorage");
   if (base.samples > 0) {
     throw InvalidArgument(
-        fmt::format("{} has {} samples, and CUDA does not support multisampled images; resolve it into another "
+        fmt::format("{} has {} samples, and CUDA does not support multisampled images; resolve it into a different "
                     "image first",
                     what, base.samples));
   }

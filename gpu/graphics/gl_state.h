@@ -48,7 +48,7 @@ class GLErrorScope {
   GLErrorScope& operator=(const GLErrorScope&) = delete;
 
   /// Consumes an error raised since the scope began: success when there is none, out_of_memory for GL_OUT_OF_MEMORY,
-  /// else `failure`.
+  /// otherwise `failure`.
   [[nodiscard]] Status take(Status failure) const noexcept;
 
  private:
@@ -66,7 +66,7 @@ class BoundTexture {
   BoundTexture(const BoundTexture&) = delete;
   BoundTexture& operator=(const BoundTexture&) = delete;
 
-  /// False if GL failed because the texture has another target or no longer exists: another is bound then.
+  /// False if GL failed because the texture has a different target or no longer exists: a different one is bound then.
   [[nodiscard]] bool is_bound() const noexcept;
 
  private:

@@ -11,7 +11,7 @@
 namespace texelscope::gpu::graphics {
 
 /// Reads all layers of one level; waits for GL. `texels` has image.levels[level].size_bytes() for each layer. False,
-/// with nothing read, if the image no longer exists, if the level has another extent by now, or if no framebuffer of
+/// with nothing read, if the image no longer exists, if the extent of the level has changed, or if no framebuffer of
 /// OpenGL ES supports its format.
 [[nodiscard]] bool fetch_level(const GLFunctions& gl, const GLImage& image, unsigned level, std::byte* texels);
 

@@ -17,7 +17,7 @@ class HostStaging {
 
   /// After the copies from it were scheduled on `stream`.
   Status record_read(StreamHandle stream) noexcept;
-  /// Before copies into it are scheduled on `stream`, which may be another.
+  /// Before copies into it are scheduled on `stream`, which may be a different one.
   Status wait_read(StreamHandle stream) noexcept;
 
  private:

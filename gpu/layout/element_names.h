@@ -16,7 +16,7 @@ struct ElementFacts {
   char numpy_code = '\0';
   /// The sizes of a lane, for messages.
   std::string_view bits;
-  /// Whether the name includes the size; else the bits follow it.
+  /// Whether the name includes the size; otherwise the bits follow it.
   bool is_whole_name = false;
 };
 

@@ -42,7 +42,7 @@ class NumpyTypeReader {
   ElementType take_type() {
     const char code = take_character();
     if (code == 'O') {
-      refuse("an array of Python objects contains no readable data; save it with another dtype");
+      refuse("an array of Python objects contains no readable data; save it with a different dtype");
     }
     const auto* const facts = std::ranges::find(element_facts, code, &ElementFacts::numpy_code);
     if (code == '\0' || facts == element_facts.end()) {
@@ -141,7 +141,7 @@ std::string to_numpy_string(const ElementType& type) {
   const ElementFacts& facts = facts_of(type.kind());
   if (!has_numpy_type(type)) {
     throw InvalidArgument(
-        fmt::format("NumPy has no type {}: view the memory as another type of {} bytes, such as "
+        fmt::format("NumPy has no type {}: view the memory as a different type of {} bytes, such as "
                     "V{}",
                     to_string(type), type.itemsize(), type.itemsize()));
   }

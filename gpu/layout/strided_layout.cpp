@@ -79,7 +79,7 @@ void StridedLayout::refuse_size(Size size, std::size_t axis) const {
 void StridedLayout::refuse_order(const StrideOrder& order) const {
   if (order.kind() == StrideOrder::Kind::keep) {
     throw InvalidArgument(
-        "order K requires another layout, whose order it keeps: use C, F, a permutation or "
+        "order K requires a second layout, whose order it keeps: use C, F, a permutation or "
         "dense_like");
   }
   throw InvalidArgument(fmt::format("cannot lay out shape {} in order {}: {}", to_string(shape_), to_string(order),

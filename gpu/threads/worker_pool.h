@@ -11,7 +11,7 @@
 namespace texelscope::gpu {
 
 /// The threads that share the work of kernels and of large copies. Any number of threads may use it concurrently: each
-/// takes part in its own work, so it progresses even if the pool is busy with or stuck in other work, and no pool
+/// contributes to its own work, so it progresses even if the pool is busy with or stuck in other work, and no pool
 /// thread sleeps while it could share work.
 class WorkerPool {
  public:

@@ -17,8 +17,8 @@ namespace texelscope::python {
 /// exceptions of `work`.
 void run_unlocked(const std::function<void()>& work);
 
-/// Opens a device, by default the first CUDA device if it works, else the CPU device, and calls `work` with it like
-/// run_unlocked(). Diagnostics of the device become RuntimeWarnings.
+/// Opens a device, by default the first CUDA device if it works, otherwise the CPU device, and calls `work` with it
+/// like run_unlocked(). Diagnostics of the device become RuntimeWarnings.
 void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(const gpu::Device&)>& work);
 
 /// Acquires the GIL briefly, and ends the work if the user interrupted it. @throws KeyboardInterrupt.

@@ -12,7 +12,7 @@
 
 namespace texelscope::python {
 
-/// The path of a str or os.PathLike; none for another object. @throws ValueError for a null byte.
+/// The path of a str or os.PathLike; none for any other object. @throws ValueError for a null byte.
 [[nodiscard]] std::optional<std::filesystem::path> to_path(pybind11::handle object);
 
 /// A tensor of any library, through view(), with an owner. Waits until the library's work on a CUDA device is complete,

@@ -38,7 +38,7 @@ struct ViewObject {
   PyObject* exporting_obj;
   /// The last stream that a caller specified for work on this memory; none if the caller takes care of the order.
   std::optional<gpu::ForeignStream> work_stream;
-  /// The numpy.dtype, once it has been accessed; else null.
+  /// The numpy.dtype, once it has been accessed; otherwise null.
   PyObject* dtype;
 };
 

@@ -80,7 +80,7 @@ def _errors(expected, actual):
     wide = _wide(expected), _wide(actual)
     with numpy.errstate(invalid="ignore", over="ignore"):
         errors = numpy.where(wide[0] == wide[1], 0, abs(wide[0] - wide[1]))
-    # Infinity less infinity, in a part of a complex number.
+    # Infinity minus infinity, in one part of a complex number.
     errors = numpy.where(numpy.isnan(errors), numpy.inf, errors)
     nans = numpy.isnan(wide[0]), numpy.isnan(wide[1])
     errors = numpy.where(nans[0] & nans[1], 0, numpy.where(nans[0] | nans[1], numpy.inf, errors))

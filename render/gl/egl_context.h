@@ -24,7 +24,7 @@ struct EglChoice {
 };
 
 /// A GL 4.5 core context with no window and no surface, current on the thread that created it. Uses the EGL device of
-/// the requested CUDA device, else a software device, else any device.
+/// the requested CUDA device, otherwise a software device, else any device.
 class EglContext {
  public:
   /// @throws Unavailable when no EGL device supports a GL 4.5 core context, with the attempts.

@@ -8,7 +8,7 @@
 
 namespace texelscope::render::gl {
 
-/// An offscreen drawing target: a texture with another owner. Owns its GL name. Belongs to the thread of the GL
+/// An offscreen drawing target: a texture that is owned elsewhere. Owns its GL name. Belongs to the thread of the GL
 /// context.
 class DrawTarget {
  public:

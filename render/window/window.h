@@ -86,7 +86,7 @@ class Window {
   /// The icon of the window, in several sizes; ignored if the window system uses the icon of the desktop file
   /// (Wayland).
   void set_icon(std::span<const WindowIcon> icons);
-  /// Requests another size, in screen coordinates; at least 1 × 1.
+  /// Requests a different size, in screen coordinates; at least 1 × 1.
   void resize(int width, int height);
 
   /// The framebuffer's size in pixels; 0 for a destroyed window.

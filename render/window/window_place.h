@@ -31,7 +31,7 @@ struct WindowPlace {
 /// Resizes a hidden window with the smallest useful size to first_place() on the primary display.
 void enlarge(GLFWwindow* window);
 
-/// Places a window before it is shown, as far as reachable; else sets only its size, no larger than the primary
+/// Places a window before it is shown, as far as reachable; otherwise sets only its size, no larger than the primary
 /// display.
 void put(GLFWwindow* window, const WindowPlace& place);
 

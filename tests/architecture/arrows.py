@@ -87,7 +87,7 @@ TABLE = [
         "app/lessons",
         ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "LIBRARIES"],
     ),
-    # What teachers learn from the results of a class.
+    # The evaluation of a class's results for teachers.
     ("app/lessons/report", ["app/lessons", "app/window", "LIBRARIES"]),
     ("app/lessons/panel", ["app/lessons", "app/window", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
@@ -150,7 +150,7 @@ ARROWS = {}
 for _, _, folder_of_row, folders_of_arrow in expanded(TABLE):
     ARROWS[folder_of_row] = ARROWS.get(folder_of_row, []) + folders_of_arrow
 
-# Rows that also apply to subfolders. All other folders have rows of their own.
+# Rows that also apply to subfolders. All other folders have their own rows.
 WHOLE = ["app/compare/include", "examples", "gpu/include", "python", "tools", "tests"]
 
 # Files that require more arrows than their folder, and the reason.

@@ -111,7 +111,7 @@ NAMES = {
     "fmt/ranges.h": "fmt::join",
 }
 
-# Names that the standard lets other headers give as well, because what they declare is made of them.
+# Names that the standard also lets other headers provide, because their declarations use them.
 CONTAINERS = "array deque list map set span string string_view unordered_map unordered_set vector"
 STREAMS = "fstream iostream istream ostream sstream"
 ALSO = {

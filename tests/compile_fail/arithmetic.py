@@ -26,7 +26,7 @@ def problems(compiler, source):
         if done.returncode == 0:
             yield f"{flag} is accepted"
         elif reason not in done.stderr:
-            yield f"{flag} is refused for another reason:\n{done.stderr}"
+            yield f"{flag} is refused for a different reason:\n{done.stderr}"
 
 
 found = list(problems(*sys.argv[1:]))

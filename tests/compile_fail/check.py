@@ -1,5 +1,5 @@
-"""Compiles the correct version of all cases, which must succeed, then the wrong version, such as without a stream: each must fail
-with an error of its own, for the given reason. Finds calls of the public headers that are missing in stream_is_required_test.cpp.
+"""Compiles the correct version of all cases, which must succeed, then the wrong version, such as without a stream: each must fail with a
+separate error, for the given reason. Finds calls of the public headers that are missing in stream_is_required_test.cpp.
 
     check.py COMPILER PUBLIC_HEADERS TABLE
 """
@@ -63,7 +63,7 @@ def check_cases(compiler, headers):
         if number not in messages:
             yield f"{title} compiles; all messages of the compiler:\n{text}"
         elif not re.search(reason, messages[number]):
-            yield f"{title} fails for another reason:\n{messages[number]}"
+            yield f"{title} fails for a different reason:\n{messages[number]}"
 
 
 def scheduling_calls(headers):

@@ -101,8 +101,8 @@ def keys_and_session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     copies = json.loads(pathlib.Path(path).read_text())["labs"]["copies"]
-    check(copies["source_shape"] == "4, 6", f"the session has another shape: {copies}")
-    check(len(copies["history"].splitlines()) == 2, f"the session has another history: {copies['history']}")
+    check(copies["source_shape"] == "4, 6", f"the session has a different shape: {copies}")
+    check(len(copies["history"].splitlines()) == 2, f"the session has a different history: {copies['history']}")
     # In the middle of a run.
     window.screen.key("F5")
     window.screen.key("ctrl+q")

@@ -39,7 +39,7 @@ def palette(window):
     window.screen.key("Escape")
     window.wait("the palette to close", widgets_are(without=("palette",)))
     window.screen.key("1")
-    window.wait("another scene", lambda s: s["scene"] == "image")
+    window.wait("a different scene", lambda s: s["scene"] == "image")
     window.screen.keys(("ctrl+k", *"reac", "Return"), delay=1)
     window.wait("the scene typed together with the key", lambda s: s["scene"] == "reaction_diffusion")
     print("palette: finds a scene by part of its name, does nothing on Escape, loses no letter while it opens")

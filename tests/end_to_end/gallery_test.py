@@ -58,7 +58,7 @@ def check_first_card(window, scene):
     check(first == scene, f"the favorite is not first, but {first}")
     window.screen.key("Escape")
     window.wait("the gallery to close", widgets_are(without=("gallery",)))
-    # Its search field has the keyboard for a frame more.
+    # Its search field keeps the keyboard focus for one more frame.
     time.sleep(0.5)
 
 
@@ -80,7 +80,7 @@ def tour(window):
 def recording(window):
     window.screen.key("shift+g")
     window.wait("the gallery", widgets_are("gallery.plasma"))
-    time.sleep(0.5)  # the field has the keyboard from the next frame on
+    time.sleep(0.5)  # the field has the keyboard focus from the next frame on
     window.screen.type("plasma")
     window.wait("the scene that the search finds", lambda s: set(cards(s)) == {"plasma"})
     window.screen.key("Return")

@@ -44,7 +44,7 @@ def steps(window):
         time.sleep(0.3)
     window.wait("the refusals", widgets_are("interop.refused.release it again"))
     wait_for_change(window, "interop.picture", "after", before, "the next frame's picture")
-    print("a frame taken step by step, the picture is another")
+    print("a frame taken step by step, the picture differs")
 
 
 def looking_back(window):
@@ -71,7 +71,7 @@ def session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     interop = json.loads(pathlib.Path(path).read_text())["labs"]["interop"]
-    check(interop["size"] == "512x512", f"the session has another size: {interop}")
+    check(interop["size"] == "512x512", f"the session has a different size: {interop}")
     window.click("interop.step")
     time.sleep(0.3)
     window.screen.key("ctrl+q")

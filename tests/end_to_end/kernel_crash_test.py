@@ -31,7 +31,7 @@ ENDLESS = ("endless", "endless initializer")
 # Any code of its process may have written there.
 WITHOUT_LINE = ("forged answers",)
 TEMPORARY = pathlib.Path(tempfile.mkdtemp(prefix="kernel-crash-"))
-# Dropped, as typing takes the most of the time; another test types.
+# Dropped as a file, because typing would take most of the time; kernel_lab_test.py types.
 TEXT = pathlib.Path(tempfile.mkdtemp(prefix="kernel-text-")) / "dropped.cu"
 
 
@@ -109,11 +109,11 @@ def crash_each(window):
     for name, (above, inside) in HOSTILE.items():
         see_it_compile(window, above + HEAD + inside + "}")
         if name in ENDLESS:
-            # It computes by then.
+            # It is running by then.
             time.sleep(2)
             answers(window, f"{name}, while it runs")
         if name == "endless":
-            # It computes on every processor; the next one, on one processor, times out.
+            # It occupies every processor, so it is canceled; the next one, on one processor, times out.
             window.click("status.cancel")
         marks = set() if name in WITHOUT_LINE else {"kernels.mark.1"}
         failed = widgets_are("kernels.status.failed", "kernels.message.0", without=["kernels.message.1"])
@@ -137,10 +137,10 @@ def go_on(window):
 
 
 def die_with_the_window(window):
-    # One thread computes, which costs the least.
+    # It keeps only one thread busy, which costs the least.
     above, inside = HOSTILE["endless initializer"]
     see_it_compile(window, above + HEAD + inside + "}")
-    # Compiling takes a second or more, a frame is given up after 8.
+    # Compiling takes a second or more, and a frame is abandoned after 8.
     time.sleep(4)
     running = workers_of(window)
     check(len(running) == 1, f"the endless kernel's processes: {running}")

@@ -18,12 +18,12 @@ HEAD = "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {"
 
 
 def filling(color, gap=""):
-    """A text of one line, by typing letters, or with gaps between its lines."""
+    """A kernel that fills the image: in one line, which is short to type, or with `gap` between its statements."""
     return f"{HEAD}{gap}Float4 c{{{color}, 1}};{gap}frame.output.write_2d(to_unorm8(c), at.x, at.y);{gap}}}"
 
 
 def wait_for_picture(window, what, condition, name):
-    """Waits: a compiled kernel appears some frames later."""
+    """Waits, because a compiled kernel appears some frames later."""
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     end = time.monotonic() + 60
     while time.monotonic() < end:
@@ -77,7 +77,7 @@ def make_an_error(window):
     state = window.wait("a marked line", widgets_are("kernels.mark.2", "kernels.message.0", "kernels.status.failed"), 60)
     check("kernels.mark.1" not in state["widgets"], "line 1 is marked too")
     wait_for_picture(window, "the last good kernel", is_dimmed(RED), "kept")
-    check("no_such_thing;\nframe" in path.read_text(), f"the file has another text: {path.read_text()}")
+    check("no_such_thing;\nframe" in path.read_text(), f"the file has a different text: {path.read_text()}")
     window.click("kernels.message.0")
     print("an error: reported and marked at its line; the last good kernel continues")
 
@@ -118,7 +118,7 @@ def keep_it(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     kernels = json.loads(pathlib.Path(path).read_text())["labs"]["kernels"]
-    check("Called once for each pixel" in kernels["text"], f"the session has another text: {kernels}")
+    check("Called once for each pixel" in kernels["text"], f"the session has a different text: {kernels}")
     window.screen.key("ctrl+q")
     code = window.process.wait(20)
     check(code == 0, f"exit code {code}: {window.process.stderr.read()}")

@@ -36,7 +36,7 @@ def operations(window):
     for number, name in enumerate(("permuted", "sliced")):
         window.click("layouts.add")
         window.click(f"layouts.add.{name}")
-        # The button is below the operations: another one moves it.
+        # The button is below the operations: adding one moves it.
         window.wait(f"operation {number + 1}", widgets_are(f"layouts.entry{number}.name"))
     window.wait("two results", widgets_are("layouts.entry0.result", "layouts.entry1.result"))
     type_into(window, "layouts.entry0.arguments", "1, 0")
@@ -101,7 +101,7 @@ def keys_and_session(window):
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     session = json.loads(pathlib.Path(path).read_text())
     check(session["lab"] == "layouts", "the session does not name the lab")
-    check(session["labs"]["layouts"]["shape"] == "3, 4, 5", f"the session has another shape: {session['labs']}")
+    check(session["labs"]["layouts"]["shape"] == "3, 4, 5", f"the session has a different shape: {session['labs']}")
     check("permuted(2, 0, 1)" in session["labs"]["layouts"]["operations"], "the session does not contain the chain")
     window.screen.key("ctrl+q")
     code = window.process.wait(10)

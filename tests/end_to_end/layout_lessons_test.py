@@ -1,4 +1,4 @@
-"""Goes through every step of the lessons about layouts, copies and exported tensors.
+"""Performs every step of the lessons about layouts, copies and exported tensors.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """

@@ -1,5 +1,5 @@
-"""Goes through the steps of lessons in the real window: a wrong answer and the right one to each question, the hint and
-the solution of each task."""
+"""Performs the steps of lessons in the real window: answers each question wrongly, then correctly, and uses the hint and the solution of
+each task."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ NAMES = json.loads((FOLDER / "lessons.json").read_text())["lessons"]
 
 
 def lessons_between(first, end):
-    """The names from one lesson of the course up to another, excluding it; None for both ends."""
+    """The names of the course's lessons from `first` up to, but not including, `end`; None stands for the course's beginning or end."""
     return NAMES[NAMES.index(first) if first else 0:NAMES.index(end) if end else None]
 
 
@@ -44,7 +44,7 @@ def scroll_to(window, widget):
 
 
 def answers_of(program, names):
-    """Answers that each question takes, and wrong ones whose idea the lesson knows: {(lesson, step from 1): …}."""
+    """Answers that each question accepts, and wrong ones that the lesson explains: {(lesson, step from 1): …}."""
     check_run = subprocess.run([program, "lessons", "check", *names, "--device", "cpu", "--json"], capture_output=True, text=True, timeout=300)
     report = json.loads(check_run.stdout)
     check(report["faults"] == [], report["faults"])
@@ -71,8 +71,8 @@ def covers_all(widgets, hidden):
 
 
 def answer_step(window, question, found, notices):
-    """Gives a wrong answer, which is explained, then the right one; widgets that show it are covered until then, and no
-    notice is added to those from before the step."""
+    """Enters a wrong answer, which is explained, then the right one. Widgets that show the right one are covered until then, and the step
+    adds no notice."""
     hidden = [name for name in question.get("hidden", []) if not name.endswith(("*", ".curve"))]
     state = window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
     check(state["notices"] == notices, state["notices"])
@@ -83,7 +83,7 @@ def answer_step(window, question, found, notices):
 
 
 def every_step(window, names):
-    """Goes through each step of these lessons, from any state of the window."""
+    """Performs each step of these lessons, starting from any state of the window."""
     if "lessons.panel" not in window.wait("the first frame", lambda s: s["frame"] > 2 and "viewport" in s["widgets"])["widgets"]:
         window.screen.move(*window.middle("viewport"))
         window.screen.key("ctrl+l")
@@ -101,7 +101,7 @@ def every_step(window, names):
                 window.wait(f"the widget of step {number + 1} of {name}", widgets_are(step["look_at"]))
             question = step.get("question", {})
             if "goals" in question:
-                # The previous step may have had a hint at another place.
+                # The previous step may have shown its hint at a different position.
                 window.wait(f"the task of step {number + 1} of {name}", widgets_are("lesson.hint", "lesson.show_me"))
                 time.sleep(0.5)
                 window.click("lesson.hint")

@@ -32,7 +32,7 @@ def draw(window, *arguments):
 
 def labs_look_alike(window):
     window.wait("the first frame", lambda s: s["frame"] > 2)
-    # Nobody's mouse is in the picture. This window stays open: the X server's last client takes the mouse's place with it.
+    # The mouse must not be in the picture. This window stays open, because the X server loses the mouse position with its last client.
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     for lab, settings in LABS.items():
         session = window.folder / f"{lab}.json"
@@ -44,7 +44,7 @@ def labs_look_alike(window):
         compared = subprocess.run([window.command[0], "compare", f"{lab}_window.png", f"{lab}_picture.png", "--json"],
                                   cwd=window.folder, capture_output=True, text=True)
         figures = json.loads(compared.stdout)["pairs"][0]
-        # The status bar names the renderer, which is another.
+        # The status bars differ, because they name the renderer.
         print(f"{lab}: mean error {figures['mean_error']:.3f}, SSIM {figures['ssim']:.5f}")
         check(figures["mean_error"] <= LARGEST_MEAN_ERROR, f"{lab} has a mean error of {figures['mean_error']}")
         check(figures["ssim"] >= LEAST_SSIM, f"{lab} has an SSIM of {figures['ssim']}")

@@ -1,5 +1,5 @@
-"""Opens pictures of each kind in the real window, goes to a named texel, and finds the file's own value there: in the readout,
-printed in the texel and on the clipboard. The test creates the files without the program."""
+"""Opens pictures of each kind in the real window, goes to a named texel, and expects the file's value in the readout, printed in the texel,
+and on the clipboard. The test creates the files without the program."""
 
 import shutil
 import struct
@@ -13,7 +13,7 @@ TEXEL = (2345, 1789)
 
 
 def value_at(x, y):
-    """The number of a texel's value; neighbors have other values."""
+    """The number of a texel's value; neighbors have different values."""
     return (x * 7 + y * 13) % 61
 
 
@@ -59,7 +59,7 @@ def hdr(path, width, height, pixel):
 
 
 def dds_of_two_levels(path, levels):
-    """Red, green, blue and alpha of 8 bits: 4 × 2 texels of one red, and 2 × 1 of another."""
+    """Red, green, blue and alpha of 8 bits: 4 × 2 texels of one red, and 2 × 1 of a different red."""
     header = struct.pack("<7I44x", 124, 0x2100F, 2, 4, 16, 0, 2) + struct.pack(
         "<8I", 32, 0x41, 0, 32, 0xFF, 0xFF00, 0xFF0000, 0xFF000000) + struct.pack("<5I", 0x401008, 0, 0, 0, 0)
     texels = b"".join(bytes((red, 0, 0, 255)) * count for red, count in zip(levels, (8, 2)))
@@ -75,7 +75,7 @@ def npy_of_floats(path, width, height, value):
 def open_file(window, path):
     window.screen.drop(path, *window.middle("viewport"))
     window.wait(f"the picture {path.name}", lambda s: s["image"] == path.name and not s["loading"])
-    # An .npy file opens the Tensors lab, too, in the place of the picture.
+    # An .npy file also opens the Tensors lab in place of the picture.
     if window.state()["lab"]:
         window.screen.key("1")
         window.wait("the picture's scene", lambda s: not s["lab"])
@@ -244,7 +244,7 @@ def two_pictures(window):
 
 
 def values_of_a_picture(window):
-    """Opens its histogram by a key, and returns by another."""
+    """Opens its histogram with a key, and returns with a different key."""
     screen = window.screen
     open_file(window, window.folder / "deep.png")
     screen.key("h")

@@ -87,7 +87,7 @@ def look(window):
 
 
 def accept(window):
-    """A key replaces the expected image with the actual one, and another restores the old one."""
+    """One key replaces the expected image with the actual one, and a second key restores the old one."""
     before = window.files()
     time.sleep(0.3)
     window.screen.key("a")
@@ -112,7 +112,7 @@ def reject(window):
 
 
 def mask(window):
-    """The cluster is masked in the view, and only written by a button of its own."""
+    """The cluster is masked in the view, and the mask is written only by a separate button."""
     before = window.files()
     window.screen.key("s")
     window.wait("the mask in the view", lambda s: s["review"]["masks"] == 1 and "mask.0" in s["widgets"])

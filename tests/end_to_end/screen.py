@@ -1,4 +1,4 @@
-"""An X server of the test's own, with a mouse and a keyboard, and pictures of its screen."""
+"""A private X server for a test, with a mouse, a keyboard and screenshots."""
 
 import os
 import shutil
@@ -10,8 +10,7 @@ class Missing(Exception):
     """Something that this machine lacks; the test is skipped."""
 
 
-# Function keys by the numbers that X11 has for them: with the keyboards of xkeyboard-config 2.48, xdotool finds their names
-# with Alt held alone.
+# The X11 key codes of the function keys: with the keyboards of xkeyboard-config 2.48, xdotool finds their names only on the level of Alt.
 FUNCTION_KEYS = {f"F{number}": str(66 + number if number <= 10 else 84 + number) for number in range(1, 13)}
 
 
@@ -60,7 +59,7 @@ class Screen:
                               timeout=30, capture_output=True, text=True).stdout.split()
 
     def move(self, x, y):
-        # xdotool would wait for a change of where the mouse is already.
+        # If the mouse is already there, xdotool would wait forever for it to move.
         if self._mouse != (round(x), round(y)):
             self._mouse = round(x), round(y)
             self._run("xdotool", "mousemove", "--sync", *self._mouse)
@@ -98,7 +97,7 @@ class Screen:
         time.sleep(0.08)
 
     def keys(self, names, delay=10):
-        """One after the other; `delay` ms pass between two."""
+        """One after another, with `delay` ms between them."""
         self._run("xdotool", "key", "--delay", delay, *map(key_code, names))
 
     def repeat(self, name, count, delay=10):
@@ -148,14 +147,14 @@ class Screen:
                               capture_output=True, text=True).stdout
 
     def minimize(self):
-        """The window, as a window manager does."""
+        """Minimizes the window, as a window manager does."""
         self._run(self._client, "minimize")
 
     def restore(self):
         self._run(self._client, "restore")
 
     def cover(self, x, y, width, height):
-        """Covers it by a window that is closed at the end."""
+        """Covers an area with a window, which is then closed."""
         self._run(self._client, "cover", round(x), round(y), round(width), round(height))
 
     def capture(self, path):

@@ -72,7 +72,7 @@ def restore_after_kills(window):
         for key in random.choices(("Page_Down", "Page_Up", "F2", "F3", "g", "p", "Tab", "plus", "ctrl+z"), k=4):
             window.screen.key(key)
             time.sleep(random.random() * 0.4)
-        # At any moment, also while the file is written.
+        # At any moment, including while the file is being written.
         time.sleep(random.random() * 1.4)
         window.process.kill()
         window.process.wait()
@@ -92,7 +92,7 @@ def lesson_goes_on(window):
     before = window.state()
     window.click("lesson.shape_and_strides")
     window.wait("the lesson", lambda s: s.get("lesson", {}).get("name") == "shape_and_strides")
-    time.sleep(1.5)  # Longer than a session waits.
+    time.sleep(1.5)  # Longer than the delay before the session is saved.
     window.process.kill()
     window.process.wait()
     window.start()
@@ -106,7 +106,7 @@ def lesson_goes_on(window):
 
 
 def arrangement_stays(window):
-    # Whatever was shown before: a scene whose frames take no time.
+    # Regardless of what was shown before: a scene whose frames take almost no time.
     window.screen.key("1")
     window.screen.key("ctrl+shift+0")
     window.wait("a scene, and panels as at first", lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])
@@ -155,7 +155,7 @@ def recent_files(window):
     scene = window.state()["scene"]
     window.screen.move(*window.middle("viewport"))
     window.screen.key("Page_Down")
-    chosen = window.wait("another scene", lambda s: s["scene"] != scene)["scene"]
+    chosen = window.wait("a different scene", lambda s: s["scene"] != scene)["scene"]
     window.close()
     window.start()
     window.wait("the picture and the scene", lambda s: s["image"] == "checker.png" and s["frame"] > 2)

@@ -50,7 +50,7 @@ def menus_and_edges(window):
     screen.release()
     frame = window.state()["frame"]
     window.wait("the scene continues", lambda s: s["frame"] > frame)
-    check(window.state()["scene"] == "clouds", "another scene")
+    check(window.state()["scene"] == "clouds", "a different scene")
     print("menus opened, an edge dragged, and the scene continues")
 
 

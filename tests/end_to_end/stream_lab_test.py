@@ -36,7 +36,7 @@ def run_no_wait(window, version, verdict, condition):
 
 
 def race(window):
-    # The timeline spans all of a run: where the machine pauses in it, the bands take less of the width. So it has five runs.
+    # The timeline spans a whole run: if the machine pauses during it, the bands take up less of the width. So the test has five attempts.
     for _ in range(5):
         run_no_wait(window, "wrong", "wrong", lambda stale: stale >= 0.45)
         run_no_wait(window, "right", "correct", lambda stale: stale == 0)
@@ -98,7 +98,7 @@ def session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     streams = json.loads(pathlib.Path(path).read_text())["labs"]["streams"]
-    check(streams["experiment"] == "map-and-launch", f"the session has another experiment: {streams}")
+    check(streams["experiment"] == "map-and-launch", f"the session has a different experiment: {streams}")
     window.screen.key("ctrl+q")
     code = window.process.wait(20)
     check(code == 0, f"exit code {code}: {window.process.stderr.read()}")

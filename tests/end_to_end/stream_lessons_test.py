@@ -1,4 +1,4 @@
-"""Goes through every step of the lessons about streams, events and images that OpenGL or Vulkan shares.
+"""Performs every step of the lessons about streams, events and images that OpenGL or Vulkan shares.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """

@@ -74,7 +74,7 @@ def classic_mistake(window):
     window.screen.move(*texel(window, 12, 5))
     window.screen.press()
     window.screen.release()
-    # Three of the brush's four columns name bytes between texels: the context of a child process ends.
+    # Three of the brush's four columns address bytes between texels, which destroys the context of a child process.
     window.wait("the lost context", widgets_are("surfaces.report.failed"))
     check(painted(window, "mistake") == 0, "the window's own surface was written")
     window.click("surfaces.x_in.0")
@@ -114,7 +114,7 @@ def read_back(window):
     window.wait("an error", widgets_are("surfaces.error.value"))
     type_into(window, "surfaces.value", "7, 8, 9, 255")
     window.wait("no error", widgets_are("surfaces.texels", without=["surfaces.error.value"]))
-    print("read back as numbers and as a texture; another level; wrong values reported")
+    print("read back as numbers and as a texture; a different level; wrong values reported")
 
 
 def keys_and_session(window):
@@ -127,7 +127,7 @@ def keys_and_session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     surfaces = json.loads(pathlib.Path(path).read_text())["labs"]["surfaces"]
-    check(surfaces["value"] == "7, 8, 9, 255", f"the session has another value: {surfaces}")
+    check(surfaces["value"] == "7, 8, 9, 255", f"the session has a different value: {surfaces}")
     check(surfaces["level"] == "1" and "\n1 " in surfaces["strokes"], f"the session has other strokes: {surfaces}")
     # In the middle of a trial.
     type_into(window, "surfaces.value", "1")

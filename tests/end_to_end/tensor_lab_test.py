@@ -90,7 +90,7 @@ def choose_member(window):
     x, y, width, height = state["widgets"]["tensors.picture"]
     window.screen.move(x + width / 2, y + height / 2)
     window.wait("a value", widgets_are("tensors.readout"))
-    print("another array of the archive")
+    print("a different array of the archive")
 
 
 def range_by_hand(window):

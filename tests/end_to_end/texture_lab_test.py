@@ -158,10 +158,10 @@ def keys_and_session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     textures = json.loads(pathlib.Path(path).read_text())["labs"]["textures"]
-    check(textures["content"] == "image", f"the session has another source: {textures}")
-    check(textures["file"].endswith("dropped.ppm"), f"the session has another file: {textures['file']}")
+    check(textures["content"] == "image", f"the session has a different source: {textures}")
+    check(textures["file"].endswith("dropped.ppm"), f"the session has a different file: {textures['file']}")
     check(textures["typed"] == "0 200; 90 255", f"the session has other texels: {textures['typed']}")
-    check(textures["code"] == "cpp", f"the session has another language: {textures['code']}")
+    check(textures["code"] == "cpp", f"the session has a different language: {textures['code']}")
     check(textures["probe_pinned"] == "yes", "the session forgets that the probe is pinned")
     window.screen.key("ctrl+q")
     code = window.process.wait(20)

@@ -1,4 +1,4 @@
-"""Goes through every step of the lessons about textures and surfaces.
+"""Performs every step of the lessons about textures and surfaces.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """

@@ -1,4 +1,4 @@
-"""A Wayland compositor of the test's own, without X, with a mouse, a keyboard and screenshots: sway without
+"""A private Wayland compositor for a test, without X, with a mouse, a keyboard and screenshots: sway without
 a monitor, driven by wayvnc, whose protocol is RFC 6143."""
 
 import os
@@ -42,7 +42,7 @@ class Vnc:
         self.width, self.height = struct.unpack(">HH", self._take(4))
         self._take(16)
         self._take(struct.unpack(">I", self._take(4))[0])
-        # 32 bits of blue, green, red and nothing, and pixels as they are.
+        # 32 bits of blue, green, red and padding, and raw pixels.
         self._socket.sendall(struct.pack(">B3x4B3H3B3x", 0, 32, 24, 0, 1, 255, 255, 255, 16, 8, 0))
         self._socket.sendall(struct.pack(">BxHi", 2, 1, 0))
 
@@ -134,7 +134,7 @@ class WaylandScreen:
         return self._processes[-1]
 
     def move(self, x, y):
-        """Moves to a position in units of the window, like the program's places of widgets."""
+        """Moves to a position in units of the window, like the widget positions that the program reports."""
         self._at = (x * self.scale, y * self.scale)
         self._vnc.pointer(*self._at, 0)
         time.sleep(0.08)

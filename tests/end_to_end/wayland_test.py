@@ -1,7 +1,7 @@
 """Drives the real window under Wayland, without X: a scene by mouse, text by keys, the clipboard both ways, a screenshot, and
 a monitor of twice the density.
 
-Exit code 77, with the reason, where this machine has no Wayland compositor for it, or a GLFW that knows X alone.
+Exit code 77, with the reason, if this machine has no suitable Wayland compositor, or its GLFW supports only X.
 """
 
 import json
@@ -16,7 +16,7 @@ from window import check, leave_fields, run_steps, type_into, widgets_are
 def scene_by_mouse(window):
     state = window.wait("the first frame", lambda s: s["frame"] > 2 and "scene.bicubic" in s["widgets"])
     before = window.viewport("before")
-    check(state["scene"] != "bicubic", "the first scene is another")
+    check(state["scene"] != "bicubic", "a different scene is first")
     window.height_of_line = state["widgets"]["scene.bicubic"][3]
     window.click("scene.bicubic")
     window.wait("the scene", lambda s: s["scene"] == "bicubic" and s["frame"] > 10 and not s["failed"])

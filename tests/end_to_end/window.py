@@ -1,4 +1,4 @@
-"""The program in its window, driven on a test's own X server."""
+"""The program in its window, driven on a private X server."""
 
 import argparse
 import collections
@@ -31,7 +31,7 @@ class Window:
         self.start()
 
     def start(self):
-        """Opens it, or reopens it after it was closed."""
+        """Opens the window, or reopens it after it was closed."""
         self.file.unlink(missing_ok=True)
         self.process = subprocess.Popen(self.command, cwd=self.folder, env=self.screen.environment,
                                         stderr=subprocess.PIPE, text=True)
@@ -84,7 +84,7 @@ class Window:
         self.screen.move(x + width + inset, y)
 
     def scroll_properties_down(self):
-        """Scrolls to their end, where their first parts are no longer visible."""
+        """Scrolls to the end of the properties, where their beginning is no longer visible."""
         self.move_into_properties(60, self.state()["widgets"]["properties.splitter"][1] + 200)
         for _ in range(12):
             self.screen.press(5)
@@ -132,7 +132,7 @@ def type_into(window, widget, text, delay=20):
     window.click(widget)
     window.screen.hold("ctrl", "a")
     window.screen.type(text, delay)
-    # ImGui may process one letter per frame; a partially typed text is another text.
+    # ImGui may process one letter per frame; a partially typed text is a different text.
     time.sleep(0.4)
     window.wait("all that was typed", lambda s: not s["input_waits"])
 
@@ -172,7 +172,7 @@ def wait_for_ink(window, widget, name, color):
 
 
 def wait_for_change(window, widget, name, before, what):
-    """Waits until a widget's pixels are others than `before`, and returns them."""
+    """Waits until a widget's pixels differ from `before`, and returns them."""
     return wait_for_pixels(window, widget, name, lambda pixels: pixels != before or "it is unchanged", what)
 
 
@@ -182,8 +182,8 @@ def open_x11_screen(arguments):
 
 def run_steps(description, steps, open_screen=open_x11_screen, open_window=Window):
     """Opens the window that the command line names and performs the steps, each a function of the window; ends the
-    program with the exit code of a test: 0, 1, or 77 where this machine cannot run it. `open_screen` makes the screen
-    that it opens on, by the parsed command line, and `open_window` the window on it, as Window is made."""
+    program with the exit code of a test: 0, 1, or 77 if this machine cannot run it. `open_screen` creates the screen from the parsed
+    command line, and `open_window`, which takes the arguments of Window(), the window on it."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--program", required=True)
     parser.add_argument("--x11-client", required=True)

@@ -37,7 +37,7 @@ def scenes_by_mouse(window):
     for first in names:
         for second in names:
             if first < second:
-                # Each pair over all pixels would take minutes.
+                # Comparing each pair over all pixels would take minutes.
                 pairs = list(zip(pictures[first][::61], pictures[second][::61]))
                 same = sum(a == b for a, b in pairs) / len(pairs)
                 check(same < 0.6, f"scenes {first} and {second} look alike: {same:.0%} of the pixels")
@@ -150,7 +150,7 @@ def file_dialog(window):
 
 def resize(window):
     frame = window.state()["frame"]
-    # One size after another, faster than frames are made; then each for itself.
+    # One size after another, faster than frames are drawn; then each separately.
     for width in range(700, 1200, 20):
         window.screen.resize(width, 500)
     for width, height in ((1000, 640), (320, 200), (40, 30), (1280, 720)):

@@ -1,5 +1,5 @@
 # Installs the library and builds each example with it, with warnings as errors: with nvcc if the library was built with it, and
-# with another compiler for the CPU device only. cmake_project is built separately and run; the others are folders of one project,
+# with a second compiler for the CPU device only. cmake_project is built separately and run; the others are folders of one project,
 # to save time. Requires BUILD, SOURCE (the tree), WORK, COMPILER, OTHER_COMPILER (may be empty), GENERATOR, EXAMPLES, PYTHON,
 # EXAMPLE_PYTHON (for the example that is a module). Other tests run the programs in WORK/own.
 

@@ -22,7 +22,7 @@ PAGE = (ROOT / "docs" / "image-tests.md").read_text()
 CMAKE, BUILD, COMPILER, WORK, *PYTHON = sys.argv[1:]
 PREFIX = pathlib.Path(WORK) / "prefix"
 HAS_PYTEST = bool(PYTHON) and subprocess.run([*PYTHON, "-c", "import numpy, pytest"], capture_output=True, check=False).returncode == 0
-# Libraries that a program that compares images must not require.
+# Libraries that an image comparison program must not require.
 FOREIGN = re.compile(r"lib(GL|EGL|OpenGL|glfw|cuda|cudart|vulkan|X11|wayland)", re.I)
 LARGEST_PROGRAM = 5_000_000
 
@@ -72,13 +72,13 @@ class Recipe(unittest.TestCase):
             else:
                 run(line)
         self.assertEqual(tested, [{"draw_larger"}, set()])
-        # An update takes nothing but what failed.
+        # An update replaces only failing images.
         images = "image_tests/expected_images/"
         before, after = ROOT / "examples" / images, pathlib.Path(WORK) / "my_tests" / "expected_images"
         self.assertEqual((before / "disk.png").read_bytes(), (after / "disk.png").read_bytes())
         self.assertNotEqual((before / "larger_disk.png").read_bytes(), (after / "larger_disk.png").read_bytes())
         self.assertEqual(FOREIGN.findall(run("ldd my_tests/build/drawing_test")), [])
-        # An update takes the images of GoogleTest, too, and says so.
+        # An update also replaces GoogleTest's images, and reports that.
         (after / "moved_disk.png").unlink()
         self.assertIn("expected_images/moved_disk.png", run("cmake --build my_tests/build --target update_images"))
         self.assertTrue((after / "moved_disk.png").exists())

@@ -25,9 +25,9 @@ inline void require(bool condition, std::string_view what) {
   }
 }
 
-/// Calls `read`, and ignores errors of these types. @throws any other; std::logic_error for one that is empty, or
-/// one of the library's of several lines. (Those of the program quote names as they are in a file; print_error() makes
-/// one line of them.)
+/// Calls `read`, and ignores errors of these types. @throws any other; std::logic_error for an empty message, or if a
+/// message of the library has several lines. (Messages of the program quote names verbatim from a file; print_error()
+/// prints them as one line.)
 template <class... Documented, class Read>
 void accept(Read&& read) {
   try {

@@ -18,7 +18,7 @@ struct FuzzTarget {
 
 [[nodiscard]] std::span<const FuzzTarget> fuzz_targets();
 
-// Each in a file of its subject, NAME_fuzz.cpp.
+// Each is defined in a separate file, NAME_fuzz.cpp.
 void fuzz_zip(FuzzInput input);
 void fuzz_npz(FuzzInput input);
 void fuzz_npy(FuzzInput input);

@@ -20,7 +20,7 @@ std::uint32_t number_at(const std::vector<std::byte>& bytes, std::size_t at) {
 
 }  // namespace
 
-/// With the right checksum in each chunk, which no mutation would meet.
+/// With the right checksum in each chunk, which no mutation would match.
 void fuzz_png(FuzzInput input) {
   constexpr std::size_t signature = 8;
   constexpr std::size_t around_data = 12;
@@ -40,7 +40,7 @@ void fuzz_png(FuzzInput input) {
 }
 
 void fuzz_image(FuzzInput input) {
-  // Readers go by the content.
+  // Readers detect the format from the contents.
   const InputFile file(input, "input.png");
   accept<app::FileError>([&] {
     const app::Image image = app::load_image(file.path());

@@ -17,7 +17,7 @@ void fuzz_lesson_results(FuzzInput input) {
     const auto reports = app::make_class_reports(results);
     require(reports.size() == 1, "a file is of one course");
     const std::string text = app::class_report_text(reports);
-    require(text.find_first_of("\x1b\r\t\x07") == std::string::npos, "a terminal obeys nothing of it");
+    require(text.find_first_of("\x1b\r\t\x07") == std::string::npos, "a terminal must not interpret any of it");
     static_cast<void>(app::students_csv(reports));
     static_cast<void>(app::steps_csv(reports));
     static_cast<void>(app::answers_csv(results));

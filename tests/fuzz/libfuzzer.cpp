@@ -6,7 +6,7 @@
 #include "tests/fuzz/fuzz_target.h"
 
 /// The entry point of libFuzzer: runs the target named by TEXELSCOPE_FUZZ_TARGET. An exception ends the process, which
-/// is a finding.
+/// libFuzzer reports.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const texelscope::tests::FuzzTarget* const target = [] {
     const char* const name = std::getenv("TEXELSCOPE_FUZZ_TARGET");

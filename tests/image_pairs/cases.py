@@ -1,6 +1,6 @@
-"""The 40 pairs: 20 that nobody would file as a bug, and 20 with a defect that a reviewer wants to see.
+"""The 40 pairs: 20 that nobody would report as a bug, and 20 with a defect that a reviewer wants to see.
 
-The labels are what a graphics engineer says of the two images, not what a program says.
+The labels are a graphics engineer's judgment of the two images, not a program's.
 """
 
 import dataclasses
@@ -16,7 +16,7 @@ from raster import CENTER, MSAA_4, MSAA_8, Look, mirrored, tent, to_bytes, to_sr
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """`expected` and `actual` take a Variant and give an array (height, width, 3 or 4) of 8 bits. Both get the same choices."""
+    """`expected` and `actual` take a Variant and return an array (height, width, 3 or 4) of 8 bits. Both receive the same choices."""
 
     name: str
     is_broken: bool
@@ -53,13 +53,13 @@ def with_hot_pixel(variant):
 
 
 HARMLESS = [
-    ("text_moved_an_eighth", "another text rasterizer places glyphs 1/8 pixel to the right",
+    ("text_moved_an_eighth", "a different text rasterizer places glyphs 1/8 pixel to the right",
      lambda v: flat.panel(v), lambda v: flat.panel(v, text=Look(shift=(0.125, 0.0)))),
-    ("lines_moved_an_eighth", "another line rasterizer has its sample grid 1/8 pixel off",
+    ("lines_moved_an_eighth", "the sample grid of a different line rasterizer is 1/8 pixel off",
      lambda v: flat.chart(v), lambda v: flat.chart(v, shapes=Look(shift=(0.125, 0.125)))),
     ("mesh_msaa_4_and_8", "edges with 4 samples instead of 8",
      lambda v: shaded.mesh(v, MSAA_8), lambda v: shaded.mesh(v, MSAA_4)),
-    ("map_rotated_samples", "the GPU has another pattern of 8 samples: the standard one mirrored",
+    ("map_rotated_samples", "the GPU has a different pattern of 8 samples: the standard one mirrored",
      lambda v: flat.city_map(v, shapes=Look(MSAA_8)), lambda v: flat.city_map(v, shapes=Look(mirrored(MSAA_8)))),
     ("chart_tent_filter", "coverage by a slightly wider filter: a tent of radius 0.6 instead of the pixel's square",
      lambda v: flat.chart(v), lambda v: flat.chart(v, text=Look(tent(12, 0.6)), shapes=Look(tent(12, 0.6)))),
@@ -75,30 +75,30 @@ HARMLESS = [
      lambda v: shaded.floor(v), lambda v: shaded.floor(v, weight_bits=8)),
     ("floor_anisotropic_probes", "the anisotropic filter takes 8 probes instead of 16",
      lambda v: shaded.floor(v, probes=16), lambda v: shaded.floor(v, probes=8)),
-    ("photo_high_quality_jpeg", "the texture went through JPEG of quality 95",
+    ("photo_high_quality_jpeg", "the texture was compressed as JPEG of quality 95",
      lambda v: images.photo(v), lambda v: images.through_blocks(images.photo(v), 95)),
-    ("sprites_hidden_colors", "pixels of alpha 0 keep another color, which nothing shows",
+    ("sprites_hidden_colors", "pixels of alpha 0 have a different color, which is never visible",
      lambda v: flat.sprites(v), lambda v: flat.sprites(v, hidden=(255, 255, 255))),
-    ("photo_cut_to_8_bits", "16 bits were cut to 8 instead of rounded",
+    ("photo_cut_to_8_bits", "16 bits were truncated to 8 instead of rounded",
      lambda v: images.photo(v), lambda v: np.floor(np.clip(images.landscape(v), 0, 255)).astype(np.uint8)),
     ("room_srgb_table", "the sRGB curve comes from a table of 2048 entries",
      lambda v: shaded.Room(v).draw(), lambda v: shaded.Room(v).draw(encode=table_srgb)),
     ("room_shadow_samples", "the soft shadow's edge takes 16 other samples of the lamp",
      lambda v: shaded.Room(v).draw(), lambda v: shaded.Room(v).draw(lamp_points=other_lamp_points(16))),
-    ("box_other_noise", "what is left of a path tracer's noise with another seed, within 3",
+    ("box_other_noise", "the remaining noise of a path tracer with a different seed, within 3",
      lambda v: images.box_with_noise(v), lambda v: images.box_with_noise(v, noise_seed=1)),
-    ("text_coverage_gamma", "glyphs' coverage through a curve with exponent 0.9: slightly bolder text",
+    ("text_coverage_gamma", "the coverage of glyphs is mapped by a curve with exponent 0.9: slightly bolder text",
      lambda v: flat.panel(v), lambda v: flat.panel(v, text=Look(gamma=0.9))),
-    ("sprites_premultiplied", "colors went through 8 bits of color times alpha: coarse where alpha is low, unseen when blended",
+    ("sprites_premultiplied", "colors were multiplied by alpha and rounded to 8 bits: coarse where alpha is low, invisible when blended",
      lambda v: flat.sprites(v), lambda v: flat.sprites(v, premultiplied=True)),
     ("mesh_snapped_corners", "the rasterizer has 4 bits of subpixel precision instead of 8",
      lambda v: shaded.mesh(v, MSAA_8, snap=256), lambda v: shaded.mesh(v, MSAA_8, snap=16)),
 ]
 
 BROKEN = [
-    ("wrong_glyph", "one letter of a label is another",
+    ("wrong_glyph", "one letter of a label is wrong",
      lambda v: flat.panel(v), lambda v: flat.panel(v, wrong_glyph=("eaon", "ooec"))),
-    ("missing_shadow", "one ball does not throw its faint shadow on the floor",
+    ("missing_shadow", "one ball does not cast its faint shadow on the floor",
      lambda v: shaded.Room(v).draw(ball_shadow=0.35), lambda v: shaded.Room(v).draw(ball_shadow=0.0)),
     ("swapped_channels", "red and blue of one sprite are exchanged",
      lambda v: flat.sprites(v), lambda v: flat.sprites(v, swapped=7)),
@@ -116,11 +116,11 @@ BROKEN = [
      lambda v: shaded.floor(v), lambda v: shaded.floor(v, bias=1.0)),
     ("nearest_filter", "the floor is read without a filter",
      lambda v: shaded.floor(v), lambda v: shaded.floor(v, filtering="nearest")),
-    ("no_antialiasing", "edges have one sample a pixel",
+    ("no_antialiasing", "edges have one sample per pixel",
      lambda v: shaded.mesh(v, MSAA_8), lambda v: shaded.mesh(v, CENTER)),
-    ("half_a_texel", "the texture lies half a texel off",
+    ("half_a_texel", "the texture is shifted by half a texel",
      lambda v: images.magnified_tiles(v), lambda v: images.magnified_tiles(v, offset=0.0)),
-    ("seams_between_tiles", "lines of one pixel between tiles are too light by 8",
+    ("seams_between_tiles", "lines of one pixel between tiles are too bright by 8",
      lambda v: images.terrain(v), lambda v: images.terrain(v, seam=8)),
     ("depth_fighting", "a decal and the floor below it show through each other in stripes",
      lambda v: shaded.Room(v).draw(decal="on top"), lambda v: shaded.Room(v).draw(decal="fights")),
@@ -128,7 +128,7 @@ BROKEN = [
      lambda v: flat.sprites(v), lambda v: flat.sprites(v, transparent=11)),
     ("brighter", "the light is 3 % too bright",
      lambda v: images.photo(v), lambda v: darkened(images.photo(v), 1.03)),
-    ("banding", "the sky has 5 bits for each color",
+    ("banding", "the sky has 5 bits per channel",
      lambda v: images.sky(v, "ordered"), lambda v: images.sky(v, bits=5)),
     ("missing_status", "a red mark of 3 × 3 pixels is missing",
      lambda v: flat.panel(v), lambda v: flat.panel(v, has_status=False)),

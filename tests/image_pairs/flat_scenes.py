@@ -1,6 +1,6 @@
-"""Flat drawings: a window of settings, a chart, a map, sprites. Each takes the change of a case as a named argument.
+"""Flat drawings: a settings window, a chart, a map, sprites. Each takes the change of a case as a named argument.
 
-A `Variant` gives the positions, colors and words, so that each case and each set has a picture of its own.
+A `Variant` chooses the positions, colors and words, so that the pictures of all cases and sets differ.
 """
 
 import zlib
@@ -18,7 +18,7 @@ INKS = ((196, 57, 57), (46, 125, 196), (38, 150, 84), (214, 138, 28), (128, 76, 
 
 
 class Variant:
-    """Random choices by a stream that NumPy keeps the same in all versions."""
+    """Random choices from a generator that NumPy keeps stable across versions."""
 
     def __init__(self, seed, name):
         self.random = np.random.RandomState((seed * 1000003 + zlib.crc32(name.encode())) % 2**32)
@@ -27,7 +27,7 @@ class Variant:
         return low + (high - low) * self.random.random_sample()
 
     def whole(self, low, high):
-        """From low to high, both included."""
+        """A number from low to high, inclusive."""
         return int(self.random.randint(low, high + 1))
 
     def choose(self, items, count=None):
@@ -36,7 +36,7 @@ class Variant:
 
 
 def panel(variant, text=None, shapes=None, wrong_glyph=None, kerning=0, button_grows=0, has_status=True, size=(336, 248)):
-    """A window of settings over a desktop. wrong_glyph: (shown glyphs, glyphs instead of them) of which the first that is there changes."""
+    """A settings window over a desktop. wrong_glyph: (glyphs, their replacements); the first of these glyphs that occurs is replaced."""
     is_dark = variant.whole(0, 1) == 1
     ground, face, field, ink, faint = ((42, 46, 54), (58, 62, 70), (38, 41, 47), (226, 228, 232), (84, 88, 96)) if is_dark else \
         ((150, 172, 192), (244, 244, 242), (255, 255, 255), (32, 34, 40), (206, 206, 204))
@@ -130,7 +130,7 @@ def chart(variant, text=None, shapes=None, has_all_gridlines=True, size=(360, 24
 
 
 def city_map(variant, text=None, shapes=None, ghost=0.0, size=(352, 264)):
-    """Land, water, parks, buildings, roads and names. ghost: the opacity of a watermark that does not belong there."""
+    """Land, water, parks, buildings, roads and names. ghost: the opacity of an unwanted watermark."""
     width, height = size
     canvas = Canvas(width, height, (240, 237, 230), text, shapes)
     for _ in range(3):
@@ -174,8 +174,8 @@ def watermark(canvas, opacity):
 def sprites(variant, hidden=(0, 0, 0), transparent=None, swapped=None, premultiplied=False, size=(320, 240)):
     """An atlas of sprites with alpha, straight (not premultiplied): gems, glows, leaves and rings in a grid.
 
-    hidden: the color of pixels whose alpha is 0. transparent, swapped: the number of the sprite that has alpha 0, or whose red and blue
-    are exchanged. premultiplied: went through 8 bits of color × alpha and back.
+    hidden: the color of pixels whose alpha is 0. transparent, swapped: the number of the sprite that has alpha 0, or whose red and blue are
+    exchanged. premultiplied: colors are multiplied by alpha, rounded to 8 bits, and divided by alpha.
     """
     width, height = size
     rgba, is_empty = np.zeros((height, width, 4)), np.ones((height, width), bool)
@@ -217,7 +217,7 @@ def sprites(variant, hidden=(0, 0, 0), transparent=None, swapped=None, premultip
 
 
 def layers(variant, rounds_each=False, size=(320, 240)):
-    """Translucent shapes over each other. rounds_each: the target has 8 bits, so that every blend is rounded."""
+    """Overlapping translucent shapes. rounds_each: the target has 8 bits, so that every blend is rounded."""
     width, height = size
     canvas = Canvas(width, height, (28, 34, 48))
     canvas.values += np.linspace(0, 60, width)[None, :, None] * (0.4, 0.7, 1.0)

@@ -1,4 +1,5 @@
-"""A stroke font. A glyph is lines through points "xy" on a grid: y 0 is the top of capitals, 2 that of small letters, 6 the base."""
+"""A stroke font. A glyph consists of lines through points "xy" on a grid: y 0 is the top of capitals, 2 that of small letters, 6 the
+baseline."""
 
 from raster import stroke
 
@@ -28,7 +29,7 @@ def lines_of(glyph):
 
 
 def advance(glyph):
-    """How far the pen moves, in units of the grid."""
+    """The advance width, in units of the grid."""
     return max((x for line in lines_of(glyph) for x, _ in line), default=1) + SPACE_BETWEEN
 
 
@@ -37,7 +38,8 @@ def text_width(text, size):
 
 
 def draw_text(canvas, x, y, text, size, color, moved=None):
-    """Text whose capitals are `size` pixels high, from x and the base y on. `moved`: glyph's number to pixels that it is moved right."""
+    """Draws text whose capitals are `size` pixels high, starting at x on the baseline y. `moved`: by how many pixels glyphs are moved
+    right, by index."""
     unit = size / 6
     for number, glyph in enumerate(text):
         left = x + (moved or {}).get(number, 0)

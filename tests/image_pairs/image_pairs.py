@@ -1,4 +1,4 @@
-"""Makes the pairs of cases.py and writes them as PNG."""
+"""Draws the pairs of cases.py and writes them as PNG."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ def images_of(case, seed):
 
 
 def pairs_of(seed, cases=None):
-    """(case, expected, actual) of each. Another seed gives the same cases with other positions, words and colors."""
+    """Yields (case, expected, actual). A different seed yields the same cases with different positions, words and colors."""
     for case in CASES if cases is None else cases:
         yield (case, *images_of(case, seed))
 
@@ -37,7 +37,7 @@ def write_png(path, image):
 
 
 def write_pairs(folder, seed, cases=None):
-    """Writes expected/NAME.png, actual/NAME.png and labels.json, and gives the checksum."""
+    """Writes expected/NAME.png, actual/NAME.png and labels.json, and returns the checksum."""
     folder = pathlib.Path(folder)
     pairs, labels = list(pairs_of(seed, cases)), {}
     for name in ("expected", "actual"):

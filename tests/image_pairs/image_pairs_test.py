@@ -1,5 +1,5 @@
-"""The set of labeled pairs is whole, and the same bytes from every run: from this one, whose sets and dictionaries have an order of
-their own, and from that of the kept results.
+"""The set of labeled pairs is complete, and every run produces the same bytes: this one, whose hash seed differs, and the one of the
+recorded results.
 
 usage: image_pairs_test.py
 """

@@ -1,4 +1,4 @@
-"""Pictures whose every pixel counts: a sky, a landscape, magnified tiles, and the noise of a path tracer."""
+"""Pictures computed pixel by pixel: a sky, a landscape, magnified tiles, and the noise of a path tracer."""
 
 import numpy as np
 
@@ -15,7 +15,8 @@ def ordered(height, width):
 
 
 def sky(variant, dither=None, bits=8, half_floats=False, size=(320, 240)):
-    """An evening sky with a sun's glow. dither: "ordered", "random" or None. half_floats: kept in 16-bit floats before it is rounded."""
+    """An evening sky with the glow of the sun. dither: "ordered", "random" or None. half_floats: stored as 16-bit floats before
+    rounding."""
     width, height = size
     y, x = np.mgrid[0:height, 0:width] / height
     top, low = variant.choose([((22, 34, 82), (228, 150, 96)), ((30, 62, 120), (190, 206, 214)), ((16, 20, 44), (120, 80, 130))])
@@ -35,7 +36,7 @@ def sky(variant, dither=None, bits=8, half_floats=False, size=(320, 240)):
 
 
 def landscape(variant, size=(352, 240)):
-    """Values 0–255 of mountains, clouds and water: smooth parts, texture and edges as a photograph has them."""
+    """Values 0–255 of mountains, clouds and water: smooth areas, texture and edges like those of a photograph."""
     width, height = size
     random = variant.random
     y, x = np.mgrid[0:height, 0:width].astype(float)
@@ -75,26 +76,26 @@ QUANTIZATION = np.array([
 
 
 def through_blocks(image, quality):
-    """What an image is after JPEG's quantization at a quality from 50 to 100, each of red, green and blue by itself."""
+    """The image after JPEG's quantization at a quality from 50 to 100, applied to red, green and blue separately."""
     scale = (200 - 2 * quality) / 100
     table = np.maximum(np.floor(QUANTIZATION * scale + 0.5), 1)
     transform = cosines()
     height, width, _ = image.shape
     blocks = image.astype(float).reshape(height // 8, 8, width // 8, 8, 3).transpose(0, 2, 4, 1, 3) - 128
     spectrum = product(product(transform, blocks), transform.T)
-    # A little off the middle, so that another machine's last bit does not round a half the other way.
+    # Slightly more than a half, so that a difference in the last bit does not change how a machine rounds halves.
     spectrum = np.floor(spectrum / table + (0.5 + 2**-20)) * table
     back = product(product(transform.T, spectrum), transform) + 128
     return to_bytes(back.transpose(0, 3, 1, 4, 2).reshape(height, width, 3))
 
 
 def product(a, b):
-    """A product of matrices whose sums are made in a fixed order."""
+    """A matrix product that adds in a fixed order."""
     return sum(a[..., :, i, None] * b[..., None, i, :] for i in range(8))
 
 
 def box_with_noise(variant, noise=0.9, noise_seed=0, size=(320, 240)):
-    """A box with colored walls and a lamp, as a path tracer leaves it after many samples. noise: standard deviation in steps of 8 bits."""
+    """A box with colored walls and a lamp, as drawn by a path tracer with many samples. noise: standard deviation in 8-bit steps."""
     width, height = size
     y, x = np.mgrid[0:height, 0:width]
     px, py = (x + 0.5 - width / 2) / (height / 2), (y + 0.5 - height / 2) / (height / 2)
@@ -121,13 +122,13 @@ def box_with_noise(variant, noise=0.9, noise_seed=0, size=(320, 240)):
     values = to_srgb(np.where(is_lamp[..., None], 1.0, color))
     random = np.random.RandomState(noise_seed + 17 * variant.whole(1, 10**6))
     spread = random.random_sample((height, width, 3, 6)) - 0.5
-    # The sum of six uniform values: nearly Gaussian, and within ±3 as samples of many paths are.
+    # The sum of six uniform values: nearly Gaussian, and within ±3, like averages of many paths.
     wave = (spread[..., 0] + spread[..., 1] + spread[..., 2] + spread[..., 3] + spread[..., 4] + spread[..., 5]) / np.sqrt(0.5)
     return to_bytes(values + np.clip(wave * noise, -1.5, 1.5))
 
 
 def magnified_tiles(variant, offset=0.5, size=(320, 240)):
-    """A small texture of stone, bricks and grass, eight times enlarged with a bilinear filter. offset: where a texel's center is."""
+    """A small texture of stone, bricks and grass, magnified eight times with a bilinear filter. offset: the center of a texel."""
     random = variant.random
     texture = np.empty((64, 64, 3))
     kinds = random.randint(0, 3, (8, 8))
@@ -145,7 +146,8 @@ def magnified_tiles(variant, offset=0.5, size=(320, 240)):
 
 
 def terrain(variant, seam=0, size=(320, 256)):
-    """Land from above in tiles of 64 pixels that join without a seam. seam: steps by which the edge of one row and column is too light."""
+    """Land from above, in tiles of 64 pixels that join seamlessly. seam: the steps by which one row and column at the edge is too
+    bright."""
     width, height = size
     random = variant.random
     high = layered_noise(random, height, width, 64, 6)

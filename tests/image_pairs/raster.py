@@ -1,7 +1,8 @@
-"""Draws shapes by their coverage of each pixel. A pixel (column, row) is the square from its number to the next; y is down.
+"""Draws shapes by their coverage of each pixel. A pixel (column, row) is the square between these coordinates and the next integers; y
+points down.
 
-A sample set is a list of (x, y, weight) in a pixel, whose weights are 1 in sum. What decides whether a sample is inside a
-shape is exact IEEE arithmetic, so that a picture is the same bytes on every machine.
+A sample set is a list of (x, y, weight) within a pixel; the weights add up to 1. Whether a sample is inside a shape is computed by exact
+IEEE arithmetic, so pictures have the same bytes on every machine.
 """
 
 import dataclasses
@@ -10,12 +11,12 @@ import numpy as np
 
 
 def regular(count):
-    """count × count samples in the middle of equal squares."""
+    """count × count samples at the centers of equal squares."""
     return [((x + 0.5) / count, (y + 0.5) / count, 1 / count**2) for y in range(count) for x in range(count)]
 
 
 def sixteenths(*points):
-    """Samples at whole sixteenths of a pixel from its center, as graphics APIs give their patterns."""
+    """Samples in sixteenths of a pixel from its center, as graphics APIs specify their patterns."""
     return [((x + 8) / 16, (y + 8) / 16, 1 / len(points)) for x, y in points]
 
 
@@ -24,7 +25,7 @@ def mirrored(samples):
 
 
 def tent(count, radius):
-    """A tent of a radius in pixels about the center; 0.5 is little sharper than a pixel's own square, 1 the usual tent."""
+    """A tent filter with a radius in pixels around the center: 0.5 is slightly sharper than a box of one pixel, 1 is the usual tent."""
     offsets = [((i + 0.5) / count - 0.5) * 2 * radius for i in range(count)]
     heights = [radius - abs(offset) for offset in offsets]
     whole = sum(heights) ** 2
@@ -40,7 +41,7 @@ FINE = regular(8)
 
 @dataclasses.dataclass
 class Look:
-    """How a rasterizer makes coverage of a shape: its samples, where it puts shapes, and the curve that it bends coverage by."""
+    """How a rasterizer computes the coverage of a shape: its samples, its shift of shapes, and the exponent applied to the coverage."""
 
     samples: list = dataclasses.field(default_factory=lambda: FINE)
     shift: tuple = (0.0, 0.0)
@@ -48,9 +49,9 @@ class Look:
 
 
 class Shape:
-    """Whether samples at x and y are inside; and the box (left, top, right, bottom) around the shape.
+    """A function that returns whether samples at x and y are inside, and the box (left, top, right, bottom) around the shape.
 
-    x is an array (samples, 1, columns) and y one (samples, rows, 1): what depends on one of them is not computed for each pixel.
+    x has the shape (samples, 1, columns), and y (samples, rows, 1), so that a term of only one of them is not computed for each pixel.
     """
 
     def __init__(self, box, inside):
@@ -58,7 +59,7 @@ class Shape:
         self.inside = inside
 
     def coverage(self, look, width, height):
-        """The covered part of each pixel, with its rows and columns; None outside the picture."""
+        """The covered fraction of each pixel, with the rows and columns; None outside the picture."""
         left, top, right, bottom = self.box
         dx, dy = look.shift
         columns = slice(max(int(left + dx) - 2, 0), min(int(right + dx) + 3, width))
@@ -85,7 +86,7 @@ def near_segment(x, y, ax, ay, bx, by, radius):
 
 
 def stroke(points, thickness):
-    """A line through points, with round ends."""
+    """A polyline with round ends."""
     radius = thickness / 2
     xs, ys = [x for x, _ in points], [y for _, y in points]
 
@@ -138,7 +139,7 @@ def rectangle(left, top, right, bottom, corner=0.0):
 
 
 class Canvas:
-    """A picture of values 0–255 that shapes are drawn on. Text and other shapes may come from different rasterizers."""
+    """A picture of values 0–255 on which shapes are drawn. Text and other shapes may come from different rasterizers."""
 
     def __init__(self, width, height, background, text=None, shapes=None):
         self.values = np.empty((height, width, 3))
@@ -162,11 +163,11 @@ class Canvas:
 
 
 def to_bytes(values):
-    """Rounded to 8 bits. The small offset keeps halves, which many coverages give, off the edge that another machine rounds over."""
+    """Rounded to 8 bits. The small offset avoids exact halves, which many coverages yield, and which machines would round differently."""
     return np.floor(np.clip(values, 0, 255) + (0.5 + 2**-20)).astype(np.uint8)
 
 
 def to_srgb(linear):
-    """IEC 61966-2-1, from 0–1 to 0–255."""
+    """Maps 0–1 to 0–255 (IEC 61966-2-1)."""
     linear = np.clip(linear, 0, 1)
     return 255 * np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * np.maximum(linear, 0.0031308) ** (1 / 2.4) - 0.055)

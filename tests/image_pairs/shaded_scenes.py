@@ -1,4 +1,4 @@
-"""Pictures with light and textures: a room with shadows, a floor in perspective, a mesh, skies, land, and what a path tracer leaves."""
+"""Pictures with light and textures: a room with shadows, a floor in perspective, and a mesh."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from textures import bilinear, floor_texture, layered_noise, levels_of, nearest,
 
 
 def points_of(size, sample):
-    """x and y of a sample of each pixel, from −1 to 1 across the picture's height; y is up."""
+    """x and y of a sample of each pixel, from −1 to 1 across the picture's height; y points up."""
     width, height = size
     y, x = np.mgrid[0:height, 0:width].astype(float)
     return (x + sample[0] - width / 2) / (height / 2), (height / 2 - y - sample[1]) / (height / 2)
@@ -18,7 +18,7 @@ def dot(a, b):
 
 
 def sphere_hit(origin, direction, center, radius):
-    """The distance along a unit direction; infinite where there is none."""
+    """The distance along a unit direction; infinite without an intersection."""
     to = [origin[i] - center[i] for i in range(3)]
     half = dot(to, direction)
     root = half * half - (dot(to, to) - radius * radius)
@@ -27,7 +27,7 @@ def sphere_hit(origin, direction, center, radius):
 
 
 def disc_samples(random, count):
-    """Points spread over the unit disc by a spiral that is turned at random."""
+    """Points spread over the unit disc along a randomly rotated spiral."""
     turn = random.random_sample() * 2 * np.pi
     i = np.arange(count)
     radius, angle = np.sqrt((i + 0.5) / count), i * 2.399963229728653 + turn
@@ -35,10 +35,10 @@ def disc_samples(random, count):
 
 
 class Room:
-    """Three spheres on a textured floor before a wall, lit by a lamp of some size.
+    """Three spheres on a textured floor in front of a wall, lit by an area light.
 
-    draw() takes what may differ: ball_shadow (how dark the first sphere's shadow is, 0 to 1), texture_gamma (of the first sphere's
-    texture), decal ("on top" of the floor, or "fights": its depth is the floor's), encode (from linear 0–1 to 0–255), and
+    The parameters of draw() may differ: ball_shadow (how dark the first sphere's shadow is, 0 to 1), texture_gamma (of the first sphere's
+    texture), decal ("on top" of the floor, or "fights": at the floor's depth), encode (from linear 0–1 to 0–255), and
     lamp_points (where the lamp is sampled for shadows).
     """
 
@@ -117,7 +117,7 @@ class Room:
     def with_decal(self, color, hit, place, distance, decal):
         dx, dz = place[0] - self.decal_at[0], place[2] - self.decal_at[1]
         on = (hit == 0) & (np.abs(dx) < 0.75) & (np.abs(dz) < 0.5)
-        if decal == "fights":  # 16 bits of depth, and a decal 1/4000 nearer
+        if decal == "fights":  # 16 bits of depth, and a decal that is 1/4000 nearer
             depth = 1 / distance
             on &= np.floor(depth * 1.0002 * 3000 + 0.15 * dx) > np.floor(depth * 3000)
         stripe = (np.floor((dx + dz) * 6) % 2 == 0)[..., None]
@@ -125,10 +125,10 @@ class Room:
 
 
 def floor(variant, weight_bits=None, bias=0.0, probes=8, filtering="anisotropic", size=(336, 240)):
-    """A floor in perspective to the horizon.
+    """A floor in perspective, up to the horizon.
 
-    weight_bits: of the filter's fractions; None: floats. bias: added to the level. probes: reads along the longer axis of the
-    footprint, which is the highest ratio of the axes. filtering: "anisotropic" or "nearest".
+    weight_bits: the precision of the filter's weights; None for floats. bias: added to the level. probes: the reads along the longer axis
+    of the footprint, and thus the largest ratio of the axes. filtering: "anisotropic" or "nearest".
     """
     levels = levels_of(floor_texture(variant.random))
     turn, forward, tall = variant.number(0.1, 0.5), variant.number(0, 3), variant.number(0.8, 1.1)
@@ -184,7 +184,7 @@ def shade_of(heights):
 
 
 def draw_triangle(target, samples, corners, color):
-    """By edge functions; what is drawn later covers what was there."""
+    """Rasterizes by edge functions; later triangles cover earlier ones."""
     (ax, ay), (bx, by), (cx, cy) = corners
     area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
     if area == 0:

@@ -1,10 +1,10 @@
-"""Textures and how they are read: levels, filters, and the mistakes that are made with them."""
+"""Textures, their levels and filters, and common mistakes with them."""
 
 import numpy as np
 
 
 def smooth_noise(random, height, width, cell):
-    """Random values on a lattice of `cell` pixels, joined smoothly; 0 to 1."""
+    """Random values on a lattice of `cell` pixels, interpolated smoothly; 0 to 1."""
     rows, columns = height // cell + 2, width // cell + 2
     lattice = random.random_sample((rows, columns))
     y, x = np.arange(height) / cell, np.arange(width) / cell
@@ -17,7 +17,7 @@ def smooth_noise(random, height, width, cell):
 
 
 def layered_noise(random, height, width, cell, layers=5):
-    """Each layer has half the size and 0.55 of the height of the one before; 0 to 1."""
+    """Each layer has half the cell size and 0.55 of the amplitude of the previous one; 0 to 1."""
     total, weight, whole = np.zeros((height, width)), 1.0, 0.0
     for _ in range(layers):
         total += weight * smooth_noise(random, height, width, max(cell, 1))
@@ -39,7 +39,7 @@ def floor_texture(random, size=256):
 
 
 def levels_of(texture):
-    """All levels, each the mean of four texels of the one before."""
+    """All levels; each texel is the mean of four texels of the previous level."""
     levels = [texture]
     while levels[-1].shape[0] > 1:
         last = levels[-1]
@@ -48,7 +48,7 @@ def levels_of(texture):
 
 
 def bilinear(level, u, v, weight_bits=None, offset=0.5):
-    """Wrapped. u and v count whole textures. offset: where a texel's center is. weight_bits: the bits that fractions are rounded to."""
+    """Linear filtering with wrapping; u and v are normalized. offset: the center of a texel. weight_bits: the precision of the weights."""
     size = level.shape[0]
     x, y = u * size - offset, v * size - offset
     if weight_bits:

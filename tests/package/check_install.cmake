@@ -44,7 +44,7 @@ endforeach()
 
 # A release begins with an entry in the changelog.
 run("the changelog" gzip --decompress --stdout ${prefix}/share/doc/texelscope/changelog.gz)
-expect("${output}" "^texelscope \\(${VERSION}\\) " "packaging/changelog begins with another version than CMakeLists.txt")
+expect("${output}" "^texelscope \\(${VERSION}\\) " "packaging/changelog begins with a different version than CMakeLists.txt")
 
 find_program(desktop_file_validate desktop-file-validate)
 if(desktop_file_validate)
@@ -59,7 +59,7 @@ if(update_mime_database)
   expect("${globs}" "application/x-npy:\\*.npy" "the MIME types")
 endif()
 
-# Files of others remain.
+# Files that were not installed remain.
 file(WRITE ${prefix}/share/texelscope/assets/mine.txt "mine")
 run("uninstalling" ${CMAKE_COMMAND} -D BUILD=${WORK} -P ${UNINSTALL})
 file(GLOB_RECURSE left LIST_DIRECTORIES TRUE RELATIVE ${prefix} ${prefix}/*)

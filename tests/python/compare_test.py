@@ -1,4 +1,4 @@
-"""texelscope.compare: what the command says of pictures, and exact differences of everything else."""
+"""texelscope.compare: the results of the command for pictures, and exact differences of all other arrays."""
 
 import json
 import os

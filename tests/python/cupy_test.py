@@ -26,7 +26,7 @@ class OfCuPy(unittest.TestCase):
         for array in (base, base[1:, ::2, ::-1], base.T, cupy.broadcast_to(base[0], (7, 5, 6)), base[:0], base[2, 3, 4]):
             for way, view_of in WAYS.items():
                 if way == "from_dlpack" and any(stride < 0 for stride in array.strides):
-                    continue  # CuPy writes them as unsigned numbers
+                    continue  # CuPy represents them as unsigned numbers
                 with self.subTest(way=way, shape=array.shape):
                     view = view_of(array, -1)
                     self.assertEqual((view.shape, view.dtype), (array.shape, np.float32))

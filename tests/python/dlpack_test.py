@@ -1,4 +1,4 @@
-"""The order between a view's work and the work of those who take it by DLPack."""
+"""The order between the work on a view and that of its DLPack consumers."""
 
 import ctypes
 import gc

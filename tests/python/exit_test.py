@@ -1,4 +1,4 @@
-"""The end of memory that is shared: capsules that nobody takes, and a process that ends while threads use views."""
+"""The release of shared memory: capsules that are never consumed, and a process that ends while threads use views."""
 
 import pathlib
 import subprocess

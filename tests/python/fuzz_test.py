@@ -1,5 +1,5 @@
-"""Whatever an object says of itself, it is viewed or refused by an error of Python's; TEXELSCOPE_FUZZ_SECONDS=600 for a
-longer run with other objects."""
+"""Whatever an object's metadata, it is either viewed or rejected with a Python exception. TEXELSCOPE_FUZZ_SECONDS=600 runs longer, with
+different objects."""
 
 import ctypes
 import os
@@ -71,7 +71,7 @@ class Random:
         return entries if self.random.random() > 0.02 else self.anything()
 
     def capsule(self):
-        """And an owner of the memory that it describes."""
+        """A capsule, and the owners of the memory that it describes."""
         count = self.random.choice((0, 1, 2, 3, 4, 64))
         shape = (ctypes.c_int64 * max(count, 1))(*(ctypes.c_int64(self.small()).value for _ in range(count)))
         strides = (ctypes.c_int64 * max(count, 1))(*(ctypes.c_int64(self.small()).value for _ in range(count)))

@@ -1,4 +1,4 @@
-"""What importing the module says where its native part is missing, is another Python's, or cannot be loaded."""
+"""The errors of importing the module if its native part is missing, belongs to a different Python version, or cannot be loaded."""
 
 import importlib.machinery
 import pathlib
@@ -16,7 +16,7 @@ PACKAGE = pathlib.Path(texelscope.__file__).parent
 
 class Import(unittest.TestCase):
     def said(self, native):
-        """The last line of importing a copy of the package whose native part is a file of this name that is not a library."""
+        """The last line of the error when a copy of the package is imported whose native part, of this name, is not a library."""
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder) / "texelscope"
             copy.mkdir()

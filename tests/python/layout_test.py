@@ -1,4 +1,4 @@
-"""texelscope.StridedLayout against NumPy's own arrays: the same shapes, strides and offsets, the same refusals."""
+"""Compares texelscope.StridedLayout with NumPy's arrays: the same shapes, strides and offsets, and the same rejections."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""The module as others meet it: its names, their help and stubs, and what it shows of itself to other libraries."""
+"""The module from outside: its names, their help and stubs, and the attributes that other libraries read."""
 
 import ast
 import pathlib

@@ -1,4 +1,4 @@
-"""texelscope.render and texelscope.scenes: what the command writes."""
+"""Compares texelscope.render and texelscope.scenes with the output of the command."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""texelscope.show: a picture without a display or in a notebook, else a window that displays changes and releases the tensors."""
+"""texelscope.show: a picture without a display or in a notebook, otherwise a window that displays changes and releases the tensors."""
 
 import gc
 import os

@@ -24,8 +24,8 @@ except OSError:
 
 
 class Tensor(ctypes.Structure):
-    """An object of Python whose header a pointer to what the tensor is follows: where PyTorch has the tensor, ctypes has its
-    structure. FakeTensor of tests/support/fake_torch.h."""
+    """A Python object with a pointer to the tensor's implementation after its header: PyTorch stores the tensor there, ctypes its
+    structure. It matches FakeTensor of tests/support/fake_torch.h."""
 
     _fields_ = [("data", ctypes.c_void_p), ("ndim", ctypes.c_int64), ("sizes", ctypes.c_int64 * 4), ("strides", ctypes.c_int64 * 4),
                 ("dtype", ctypes.c_int32), ("device_type", ctypes.c_int32), ("device", ctypes.c_int32), ("layout", ctypes.c_int32),

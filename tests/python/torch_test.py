@@ -1,4 +1,4 @@
-"""texelscope.view of PyTorch's tensors: every dtype and shape, what is refused, and the order of streams."""
+"""texelscope.view of PyTorch tensors: every dtype and shape, rejected tensors, and stream ordering."""
 
 import gc
 import sys
@@ -25,7 +25,7 @@ DTYPES = [name for name in ("bool", "uint8", "uint16", "uint32", "uint64", "int8
 
 
 def ways():
-    """The constructors of views, through PyTorch's stable functions if supported, else through DLPack."""
+    """The constructors of views, through PyTorch's stable functions if supported, otherwise through DLPack."""
     return {"view": lambda tensor: texelscope.view(tensor, stream=-1),
             "from_any_interface": lambda tensor: StridedMemoryView.from_any_interface(tensor, stream_ptr=-1),
             "constructor": lambda tensor: StridedMemoryView(tensor, -1),

@@ -218,7 +218,7 @@ class Protocols(unittest.TestCase):
 
 
 class Exchange(unittest.TestCase):
-    """The C functions of the class of views, called like from another library."""
+    """The C functions of the class of views, called as another library would."""
 
     def setUp(self):
         get = ctypes.pythonapi.PyCapsule_GetPointer

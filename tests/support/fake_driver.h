@@ -47,7 +47,7 @@ struct FakeScript {
     }
     return found;
   }
-  /// The last call; empty when there was none.
+  /// The last call; empty if there was none.
   [[nodiscard]] std::string last() {
     const std::lock_guard lock{mutex};
     return calls.empty() ? "" : calls.back();

@@ -1,4 +1,4 @@
-// The stream functions of PyTorch's CUDA library: device 0 uses the legacy default stream, device 1 another one.
+// The stream functions of PyTorch's CUDA library: device 0 uses the legacy default stream, device 1 a different one.
 
 #include <cstdint>
 

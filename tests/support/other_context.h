@@ -24,7 +24,7 @@ class OtherContext {
   OtherContext& operator=(const OtherContext&) = delete;
 
   [[nodiscard]] gpu::ContextHandle handle() const { return {reinterpret_cast<std::uint64_t>(context_)}; }
-  /// Whether the driver still knows it.
+  /// Whether the driver still recognizes it.
   [[nodiscard]] bool is_alive() const {
     unsigned version = 0;
     return driver_function<int (*)(void*, unsigned*)>("cuCtxGetApiVersion")(context_, &version) == 0;

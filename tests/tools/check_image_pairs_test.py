@@ -1,4 +1,4 @@
-"""Gives tools/check_image_pairs.py a program and peers that are scripts, and four pairs of a few pixels.
+"""Tests tools/check_image_pairs.py with scripts in place of the program and its peers, and four pairs of a few pixels.
 
 usage: check_image_pairs_test.py
 """
@@ -24,7 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import check_image_pairs  # noqa: E402
 import image_pair_peers  # noqa: E402
 
-# Names of the pairs that `compare` fails are in its option.
+# The option --fail lists the pairs that `compare` fails.
 PROGRAM = '''#!/usr/bin/env python3
 import json, sys
 if sys.argv[1] == "--version":
@@ -69,7 +69,7 @@ class Table(unittest.TestCase):
     def setUp(self):
         self.base = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.write("texelscope", PROGRAM)
-        # The only programs: a `compare` or odiff of this machine must not be found.
+        # The only programs in PATH: the machine's own `compare` or odiff must not be found.
         (self.base / "python3").symlink_to(sys.executable)
         for patch in (unittest.mock.patch.object(check_image_pairs.image_pairs, "CASES", CASES),
                       unittest.mock.patch.object(check_image_pairs, "RECORDED", self.base / "peers.json"),

@@ -11,7 +11,7 @@ TOOLS = pathlib.Path(__file__).resolve().parents[2] / "tools"
 sys.path.insert(0, str(TOOLS))
 import copy_peers  # noqa: E402
 
-# What of PyTorch and CuPy is used, over lists of extents.
+# The functions of PyTorch and CuPy that are used, implemented with lists of extents.
 PEER = '''
 class Array:
     def __init__(self, shape, dtype, device=None):

@@ -1,5 +1,5 @@
-"""Each command of the program in README.md and docs/ is accepted: it ends with 0, 1 (a comparison differs) or 3 (no GPU here),
-or is still at work when its time is up.
+"""Each command of the program in README.md and docs/ is accepted: it exits with code 0, 1 (a comparison differs) or 3 (no GPU here), or is
+still running at the timeout.
 
 usage: documented_commands_test.py TEXELSCOPE
 """
@@ -19,18 +19,18 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Generated from the program itself.
 GENERATED = {"docs/command-line.md"}
 LINE = re.compile(r"^(?: {4}|\$ )?(?:nsys profile [^a-z]*-t \S+ )?(texelscope(?:-compare)?(?: [^\n]*)?)$", re.MULTILINE)
-# The words that a reader puts in place of a page's capitals.
+# Values for the placeholders of the pages, which are in capitals.
 PLACES = {
     "EXPECTED": "expected.png", "ACTUAL": "actual.png", "FILE.cu": "kernel.cu", "FILE": "ada_results.json", "DIR": "made",
     "NAME": "frame", "D": "cpu", "R": "gl",
 }
-# Seconds. A command that takes long or opens a window need not end.
+# In seconds. A command that takes long or opens a window need not finish.
 PATIENCE, LONG_PATIENCE = 60, 0.7
 LONG = re.compile(r"^texelscope (bench|stress|sweep(?! --list)|conformance|golden|explore|--renderer|[\w./]+$)|--review|--frames? |lessons")
 
 
 def commands_of(page):
-    """The commands of a page's blocks of code, without the remarks beside them."""
+    """The commands in a page's code blocks, without the comments after them."""
     text = re.sub(r"\\\n +", "", page)
     blocks = "\n".join(re.findall(r"^```(?:sh|text|console)?\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
     found = LINE.findall("\n".join(line for line in text.split("\n") if line.startswith("    ")) + "\n" + blocks)
@@ -42,13 +42,13 @@ def commands_of(page):
 
 
 def concrete(command):
-    """The command as a reader types it: optional words left out, names in the place of capitals."""
+    """The command as a reader would type it: without optional words, and with values for placeholders."""
     command = re.sub(r"\[[^\[\]]*(\[[^\[\]]*\][^\[\]]*)*\]…?", "", command).replace("…", " …")
     return " ".join(PLACES.get(word, word) for word in command.split() if word != "…")
 
 
 def documented():
-    """Each command once, with its page. README.md has some within its sentences."""
+    """Each command once, with its page. README.md also contains some within sentences."""
     commands = {}
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         name, text = page.relative_to(ROOT).as_posix(), page.read_text()
@@ -73,7 +73,7 @@ def npy(shape, values):
 
 
 def prepare(folder):
-    """The files that the pages name."""
+    """Creates the files that the pages name."""
     for name, color in {"photo": (9, 90, 200), "expected": (1, 2, 3), "actual": (1, 2, 3), "expected/frame": (4, 5, 6), "out/frame": (4, 5, 6)}.items():
         path = folder / f"{name}.png"
         path.parent.mkdir(exist_ok=True)
@@ -97,7 +97,7 @@ def prepare(folder):
 
 
 def outcome(command, folder, environment):
-    """The exit code and the errors of a command; None for one that is at work when its time is up."""
+    """The exit code and the errors of a command; None if it is still running at the timeout."""
     seconds = LONG_PATIENCE if LONG.search(command) else PATIENCE
     process = subprocess.Popen(
         ["sh", "-c", f"exec {command}"], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""The guide has a page for each lab, lesson and part of the window, each with its picture, and no link leads nowhere."""
+"""The guide has a page for each lab, lesson and part of the window, each with its picture, and no link is broken."""
 
 import argparse
 import json
@@ -11,7 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 
-# Beside the labs, which have pages of other names than their own.
+# Besides the pages of the labs, some of which have a different name than the lab.
 PARTS = ["window.md", "gallery.md", "palette.md", "about.md", "sessions.md", "lessons.md"]
 LAB_PAGES = {"textures": "texture_lab.md"}
 
@@ -27,7 +27,7 @@ def markdown_files():
 
 
 def text_outside_code(path):
-    """A page without what it shows of commands and programs."""
+    """The text of a page without code."""
     text = re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"^ {4}.*$", "", text, flags=re.MULTILINE)
     return re.sub(r"(?<!\\)`[^`\n]*`", "", text)
@@ -38,13 +38,13 @@ def links(path):
 
 
 def anchors(path):
-    """Those that GitHub gives a page's headings."""
+    """The anchors that GitHub generates for a page's headings."""
     headings = re.findall(r"^#+ (.*)$", path.read_text(), flags=re.MULTILINE)
     return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
 
 def declared_tests():
-    """"Suite.Name" of each TEST of the sources and each add_test of CMake's, and the texts that name the cases of parameters."""
+    """"Suite.Name" of each TEST in the sources and each add_test in CMake files, and the sources that name parameterized cases."""
     names, cases = set(), ""
     for path in (ROOT / "tests").rglob("*_test.c*"):
         text = path.read_text()
@@ -58,12 +58,12 @@ def declared_tests():
 
 
 def tests_named_in(text):
-    """Names in backticks that look like tests: `Suite.Name`, `Some/Suite.Name/Case`; files have small letters first."""
+    """Names in backticks that look like tests: `Suite.Name`, `Some/Suite.Name/Case`; file names begin with a lowercase letter."""
     return set(re.findall(r"`((?:\w+/)?[A-Z]\w*\.\w+(?:/\w+)?)`", text)) - set(re.findall(r"`(\w+\.(?:md|txt|json))`", text))
 
 
 def is_declared(name, there):
-    """A case of parameters must be named, in quotes, where tests of parameters are."""
+    """A parameterized case must be named, in quotes, in a source with parameterized tests."""
     names, cases = there
     match = re.fullmatch(r"(?:(\w+)/)?(\w+\.\w+)(?:/(\w+))?", name)
     quoted = match[3] is None or f'"{match[3]}"' in cases
@@ -71,7 +71,7 @@ def is_declared(name, there):
 
 
 def statements(page):
-    """List items, rows of tables, and paragraphs that start in bold, except those on trusted input and on known gaps."""
+    """List items, table rows, and paragraphs that begin in bold, except those about trusted input and known gaps."""
     found = []
     for section in re.split(r"^## ", page, flags=re.M)[1:]:
         title, _, body = section.partition("\n")

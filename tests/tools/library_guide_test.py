@@ -10,20 +10,20 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 PAGE = (ROOT / "docs" / "library.md").read_text()
 BLOCK = re.compile(r"<!-- (examples/\S+) -->\n\n((?: {4}.*\n|\n(?= {4}))+)")
-# "has 'no' as well, with a reason": what is not here.
+# Features that the library lacks; the table gives the reasons.
 LEFT_OUT = ("Windows handles, Direct3D", "sparse arrays, deferred mapping")
 MAX_LINES = 80
 
 
 def lines_of(text):
-    """Without the indentation that all lines share."""
+    """The lines without their common indentation."""
     lines = [line.rstrip() for line in text.rstrip("\n").split("\n")]
     margin = min(len(line) - len(line.lstrip()) for line in lines if line)
     return [line[margin:] for line in lines]
 
 
 def stands_in(block, source):
-    """Whether a block is a run of whole lines of a source, indented as it may be."""
+    """Whether a block consists of consecutive whole lines of a source, whatever the indentation."""
     wanted, lines = lines_of(block), source.split("\n")
     return any(lines_of("\n".join(lines[at:at + len(wanted)])) == wanted for at in range(len(lines) - len(wanted) + 1)
                if lines[at].strip() == wanted[0].strip())

@@ -1,4 +1,4 @@
-"""Configures the tests of Python and of layouts without pybind11 and without NumPy: each is there, and skipped with its reason.
+"""Configures the tests of Python and of layouts without pybind11 and without NumPy: each exists, and is skipped with its reason.
 
 usage: skipped_tests_test.py CMAKE CTEST
 """
@@ -21,7 +21,7 @@ include({TESTS}/layouts.cmake)
 
 
 def reasons(*options):
-    """What each test says that was skipped, by its name."""
+    """The reasons of skipped tests, by test name."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "CMakeLists.txt").write_text(PROJECT)

@@ -21,7 +21,7 @@ SKIPPED = (
 NOT_BUILT = '<testcase name="A.IsNotBuilt" time="0" status="notrun"><skipped message="Unable to find executable"/></testcase>'
 SILENT = '<testcase name="A.IsSilent" time="0" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/><system-out></system-out></testcase>'
 
-# The list that runs are held to: one test, and what may be missing here.
+# The list that runs are compared with: one test, and requirements that may be missing here.
 LIST = {
     "sources": {"folders": ["tests"], "only_with_cuda": "^tests/cuda/", "may_be_none": []},
     "commands": [{"tests": ["Golden"]}],
@@ -44,7 +44,7 @@ def skipped(name, reason):
 
 
 def summarize(cases, max_skipped=20, ctest_status=0, has_results=True, devices=(CPU,), pattern="Some", sources=None, cache="", **changes):
-    """`sources` are those that declare the tests; without any, each of the run is declared."""
+    """`sources` declare the tests; without any, each test of the run counts as declared."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         results, log = folder / "results.xml", folder / "log.txt"

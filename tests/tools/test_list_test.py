@@ -33,7 +33,7 @@ DATA = {
                "others": [{"files": ["/nowhere/b"]}, {"files": ["/"], "programs": ["sh"]}]}],
 }
 FILES_OF_CMAKE = [*(ROOT / "tests").rglob("*.cmake"), *(ROOT / "tests").rglob("CMakeLists.txt")]
-# Not one that a variable names.
+# Does not match names in variables.
 NAME_OF_TEST = re.compile(r"add_test\(NAME ([\w.]+)\s")
 ALL = ["Python.CuPy", "Python.View", "GoldenFrames", "Png.RefusesAFlippedByte", "On/Stream.RunsInOrder/cpu",
        "Tensor.IsSeen<int>", "Layout.ComesBack"]
@@ -108,7 +108,7 @@ class List(unittest.TestCase):
         self.assertLess(len(dict(tests.declared(has_cuda=False))), len(declared))
 
     def test_what_only_some_users_may_is_a_need_of_this_tree(self):
-        # Else a run by another user says nothing but that some test was skipped.
+        # Otherwise, a run by a different user reports only that some test was skipped.
         tests = test_list.TestList(ROOT / "tests" / "test_list.json", ROOT)
         reasons = {reason for path in (ROOT / "tests").rglob("*_test.c*")
                    for reason in re.findall(r'GTEST_SKIP\(\)\s*<<\s*"([^"]+)"', path.read_text(encoding="utf-8"))}
@@ -122,7 +122,7 @@ class TestProgram(unittest.TestCase):
     PROGRAM = None
 
     def test_fails_when_its_filter_names_no_test(self):
-        # As one of a device that was there when the tests were listed, and is gone.
+        # Like a test of a device that has disappeared since the tests were listed.
         done = subprocess.run([self.PROGRAM, "--gtest_filter=On/Stream.*/cuda_99"], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 1)
         self.assertIn("no test is named 'On/Stream.*/cuda_99'", done.stderr)

@@ -1,5 +1,5 @@
-"""Runs tools/run.sh, tools/test.sh and tools/fuzz.sh on a made-up tree, with programs in place of CMake, CTest and dpkg that only say what they
-were asked."""
+"""Runs tools/run.sh, tools/test.sh and tools/fuzz.sh on a fabricated tree, with fake CMake, CTest and dpkg programs that only record their
+arguments."""
 
 import json
 import os
@@ -54,7 +54,7 @@ class Scripts(unittest.TestCase):
         self.say(installed=BUILD_PACKAGES, devices=[CPU], results=RAN, ctest_code=0)
 
     def say(self, installed=None, devices=None, results=None, ctest_code=None):
-        """The machine that later commands see."""
+        """Sets the state of the machine that later commands see."""
         if installed is not None:
             (self.fakes / "installed").write_text("".join(f"{name}\n" for name in installed))
         if devices is not None:

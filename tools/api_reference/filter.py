@@ -2,7 +2,7 @@
 also to its first members, such as constructors, if they have none: each gets the comment. Members that mean the same in
 every class are described here, once. Line numbers do not change.
 
-usage: filter.py HEADER, which is printed; filter.py FOLDER OUT, which writes each header of a folder into another
+usage: filter.py HEADER, which is printed; filter.py FOLDER OUT, which writes each header of a folder into another folder
 """
 
 import pathlib
@@ -55,7 +55,7 @@ class Run:
         self._follow(code)
         self.above, self.comment = self.comment, ""
         if members := re.match(r"((?:std::)?\w+) (\w+(?: = \d)?(?:, \w+(?: = \d)?)+);$", code):
-            # Doxygen gives the comment to the first of them alone.
+            # Doxygen assigns the comment only to the first of them.
             return " ".join(f"/** {text or self.above} */ {members[1]} {name};" for name in members[2].split(", "))
         return f"/** {text} */ {re.sub('///<.*', '', code)}" if text else line
 

@@ -1,4 +1,4 @@
-"""The cost of a separate process for a kernel of the editor on the CPU device, and for the compiler of a GPU's: frame rate, and
+"""The cost of separate processes for a kernel of the editor on the CPU device, and for the compiler of kernels for a GPU: frame rate, and
 the first frame of a source."""
 
 from gate_kit import Figure, at_least, at_most

@@ -28,7 +28,7 @@ def measure(context):
     errors = sum('"error"' in answer for answer in answers)
     yield Figure("layout --batch", len(answers) - errors, "answers", str(BATCH), len(answers) - errors == BATCH)
 
-    # The system Python, because another one without NumPy may precede it in PATH.
+    # The system Python, because a different one without NumPy may precede it in PATH.
     python = shutil.which("python3", path="/usr/bin")
     if python is None or subprocess.run([python, "-c", "import numpy"], capture_output=True, check=False).returncode != 0:
         yield NotRun(f"{CHAINS} chains of operations against NumPy", "no NumPy (package python3-numpy)")

@@ -12,7 +12,7 @@ GIB = 1 << 30
 
 
 def peak_bytes(context, *arguments, codes=(0,)):
-    """The peak resident size of a run of the program. @raises Failure for another exit code."""
+    """The peak resident size of a run of the program. @raises Failure for any other exit code."""
     return context.timed([context.program, *arguments], codes)[1]
 
 

@@ -105,7 +105,7 @@ def drags(window, keys):
 
 
 def lost_keys(window, keys, environment):
-    """The part of a long text, typed by xdotool, that does not arrive as typed."""
+    """The fraction of a long text, typed by xdotool, that is not received as typed."""
     keys.key("Control_L", "o")
     window.wait("the dialog", lambda s: "open.path" in s["widgets"] and not s["input_waits"])
     keys.key("Control_L", "a")

@@ -1,6 +1,6 @@
-"""Layouts in Python's unlimited integers: what the program must answer, written apart from it.
+"""Layouts in Python's unlimited integers: computes the expected answers, independently of the program.
 
-Held against NumPy (numpy_oracle.py) and against an index map (index_map.py) while cases are made.
+Compared with NumPy (numpy_oracle.py) and with an index map (index_map.py) while cases are generated.
 """
 
 import dataclasses

@@ -54,7 +54,7 @@ class NumpyArray:
     def moved(self, name, arguments, before, after):
         """After an operation that took `before` to `after`, or to a refusal (None).
 
-        @raises ValueError, IndexError where NumPy refuses; @returns None where it has nothing to say.
+        @raises ValueError, IndexError where NumPy refuses; @returns None where it provides no answer.
         """
         array = self.array
         if name == "permuted":
@@ -64,7 +64,7 @@ class NumpyArray:
             return NumpyArray(array[(*arguments, Ellipsis)], self.base)
         if name == "reshaped":
             if any(extent < -1 for extent in arguments) or len(arguments) > MAX_NDIM:
-                return None  # NumPy takes any negative extent for −1
+                return None  # NumPy treats any negative extent as −1
             view = array.reshape(arguments)
             if view.size and address(view) != address(array):
                 raise ValueError("NumPy copies")

@@ -9,8 +9,8 @@
 namespace texelscope::tools {
 namespace {
 
-/// Texels seen through a scope. The canvas is 16 units wide and its edges lie on whole units, so that they are sharp in
-/// every size that is kept.
+/// Texels seen through a scope. The canvas is 16 units wide, and edges are at whole units, so that they are sharp at
+/// every stored size.
 constexpr int canvas = 16;
 constexpr double corner_radius = 3.5;
 constexpr double center = 8;
@@ -20,7 +20,7 @@ constexpr int texel = 2;
 constexpr double gap = 0.12;
 constexpr int grid_start = 2;
 constexpr int grid_count = 6;
-/// Where the texel is that the scope points at.
+/// The position of the texel that the scope points at.
 constexpr int marked_column = 3;
 constexpr int marked_row = 2;
 
@@ -32,7 +32,7 @@ struct Color {
 constexpr Color ground{0x13, 0x14, 0x16};
 constexpr Color accent{0xF2, 0xA3, 0x3A};
 
-/// Light falls from the upper left onto a ball, whose texels are uneven, so that each is seen.
+/// A ball lit from the upper left, whose texels vary, so that each is visible.
 Color texel_color(int column, int row) {
   if (column == marked_column && row == marked_row) {
     return accent;

@@ -1,4 +1,4 @@
-// Makes the test patterns and the icon of assets/, or checks that they are what it would make.
+// Generates the test patterns and the icon in assets/, or checks that they are up to date.
 
 #include <cstdio>
 #include <cstdlib>

@@ -25,7 +25,7 @@ void draw_text(Picture& picture, int left, int top, int scale, const std::string
     float x, y, z;
     unsigned char color[4];
   };
-  // About 270 bytes a letter.
+  // About 270 bytes per letter.
   std::vector<Vertex> vertices(text.size() * 80 + 80);
   std::string line = text;
   const int quads = stb_easy_font_print(0, 0, line.data(), nullptr, vertices.data(),
@@ -45,7 +45,7 @@ void draw_text(Picture& picture, int left, int top, int scale, const std::string
   }
 }
 
-/// Rings whose frequency grows from 0 in the middle to one cycle in two texels at the edges' middles.
+/// Rings whose frequency increases from 0 at the center to one cycle per two texels at the middle of each edge.
 Picture zone_plate() {
   Picture picture(512, 512, 1);
   for (int y = 0; y < picture.height; ++y) {
@@ -102,7 +102,7 @@ Picture checker() {
   return picture;
 }
 
-/// Rows of slow changes: every value of each channel, coarse steps, and the darkest and the lightest values.
+/// Rows of slow gradients: every value of each channel, coarse steps, and the darkest and the lightest values.
 Picture ramps() {
   constexpr int row = 64;
   Picture picture(1024, 8 * row, 3);

@@ -8,22 +8,22 @@
 
 namespace texelscope::tools {
 
-/// A test pattern: its file's name without ".png", and what makes it.
+/// A test pattern: its file name without ".png", and the function that draws it.
 struct Pattern {
   const char* name;
   Picture (*make)();
 };
 
-/// All test patterns. Adding one is a function and a line.
+/// All test patterns. To add one, write a function, and add a line here.
 std::span<const Pattern> patterns();
 
-/// Edges of the kept pictures of the icon, in pixels.
+/// Edge lengths of the stored bitmaps of the icon, in pixels.
 inline constexpr std::array icon_sizes = {16, 24, 32, 48, 64, 128, 256};
 
 /// The program's icon as an SVG drawing.
 std::string icon_drawing();
 
-/// The same as a square picture with alpha.
+/// The same as a square bitmap with alpha.
 Picture icon_picture(int size);
 
 }  // namespace texelscope::tools

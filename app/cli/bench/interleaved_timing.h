@@ -14,7 +14,7 @@ struct TimedWork {
 };
 
 /// The time per call in seconds, including the stream's work, as [work][round]. Each timing follows an untimed call.
-/// The works are interleaved, so that other load affects all of them equally.
+/// Calls of all functions are interleaved, so that other load affects them equally.
 [[nodiscard]] std::vector<std::vector<double>> interleaved_seconds(const gpu::Stream& stream,
                                                                    const std::vector<TimedWork>& works, int rounds);
 

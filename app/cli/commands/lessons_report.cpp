@@ -51,8 +51,8 @@ void declare(CommandOptions& command, Options& options) {
 }
 
 /// The course of a report: the named one if it has the report's title, otherwise the built-in one. Of that, a teacher's
-/// course may use lessons; another lesson of the same name has another title. The built-in course is read once, if any
-/// report needs it.
+/// course may use lessons; a different lesson of the same name has a different title. The built-in course is read once,
+/// if any report needs it.
 LessonCourse course_of(const ClassReport& report, const std::optional<LessonCourse>& named,
                        std::optional<LessonCourse>& built_in) {
   if (named && named->title == report.course) {
@@ -112,7 +112,7 @@ int run(const Options& options, const CommandContext& context) {
   const MergedResults merged = merge_results(files);
   for (const MergedFiles& one : merged.merged) {
     print_warning(
-        fmt::format("{} are of one student, '{}': the first answer to each step counts, by the time of saving",
+        fmt::format("{} are from one student, '{}': the first answer to each step counts, by the time of saving",
                     fmt::join(one.files, " and "), one.student));
   }
   std::vector<ClassReport> reports = make_class_reports(merged.results);

@@ -62,7 +62,7 @@ const RegisteredSubcommand registered{
                "optionally, the level; with --gradients, instead, the derivatives of each coordinate along screen "
                "x\n"
                "and then along screen y. Linear memory takes an element index.\n"
-               "O.npy is float32 if the results are floats, else of the texels' type; (N, 4) with --gather.\n"
+               "O.npy is float32 if the results are floats, otherwise of the texels' type; (N, 4) with --gather.\n"
                "The CPU device returns the hardware's results bit for bit, except for anisotropy and for gradients "
                "of\n"
                "3D textures and cube maps; a note says how many such fetches differed from a GPU's.",

@@ -22,7 +22,7 @@ struct HandoutPageOptions {
 };
 
 /// A page of one lesson, in HTML, whole in itself: its pictures are in it. For screen and paper, where a step stays on
-/// one sheet if it fits, each sheet has the lesson's title and its number, and the answers begin a sheet of their own.
+/// one sheet if it fits, each sheet has the lesson's title and its number, and the answers begin on a separate sheet.
 [[nodiscard]] std::string handout_page(const Handout& handout, const HandoutPageOptions& options);
 /// A page that links to those of a course's lessons, NAME.html, grouped by topic, with the length of each.
 [[nodiscard]] std::string handout_index(std::span<const Handout> handouts, std::string_view title,

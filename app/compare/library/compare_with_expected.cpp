@@ -23,7 +23,8 @@ bool is_missing(const fs::path& path) {
 std::string absence_text(const fs::path& path, const fs::path& folder) {
   if (is_missing(folder)) {
     return fmt::format(
-        "{} does not exist, nor does its folder {}; accept the image if it is the first one, else correct the path",
+        "{} does not exist, nor does its folder {}; accept the image if it is the first one, otherwise correct the "
+        "path",
         path.string(), folder.string());
   }
   return fmt::format("{} does not exist yet", path.string());

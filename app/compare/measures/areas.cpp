@@ -87,7 +87,7 @@ class AreaJudge {
     if (limits_.max_line_difference && differs_below && has_line(column, row, here, below, &CellSums::columns)) {
       found.insert(found.end(), {{column, row, &FailingPixels::line}, {column, row + 1, &FailingPixels::line}});
     }
-    // Complete squares; the last cell alone only if the image has no other.
+    // Squares of 2 × 2 cells, or smaller ones if the image is only one cell wide or high.
     const bool is_square = (right || grid_.columns() == 1) && (below || grid_.rows() == 1);
     const bool differs_in_square = differs_right || differs_below || differs(column + 1, row + 1);
     const FailingLimit limit =
@@ -166,7 +166,7 @@ class AreaJudge {
         pixels += bounds.width * bounds.height;
       }
     }
-    // Edges are thin, so many differing pixels in a square have another cause.
+    // Edges are thin, so many differing pixels in a square have a different cause.
     if (differing > static_cast<std::uint32_t>(pixels / 4)) {
       return broken;
     }

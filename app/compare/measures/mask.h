@@ -37,9 +37,9 @@ struct MaskImage {
 /// Pixels that a comparison ignores.
 using MaskShape = std::variant<PixelRectangle, MaskPolygon, MaskImage>;
 
-/// The ignored pixels of an image of this size, row by row: 1 for those inside a shape, else 0. Empty if there are no
-/// shapes. @throws FileError for a mask image that cannot be read or has a different size, gpu::InvalidArgument for a
-/// coordinate beyond max_mask_coordinate.
+/// The ignored pixels of an image of this size, row by row: 1 for those inside a shape, otherwise 0. Empty if there are
+/// no shapes. @throws FileError for a mask image that cannot be read or has a different size, gpu::InvalidArgument for
+/// a coordinate beyond max_mask_coordinate.
 [[nodiscard]] std::vector<std::uint8_t> mask_of(std::span<const MaskShape> shapes, int width, int height);
 
 /// The same for rectangles only.

@@ -15,7 +15,8 @@ inline constexpr int largest_thumbnail = 96;
 inline constexpr int largest_same_picture = 256;
 
 /// The images of a pair that a report shows, of these kinds:
-/// "expected", "actual": the bytes of the file if browsers can display them; else a PNG of 8 bits. For equal images,
+/// "expected", "actual": the bytes of the file if browsers can display them; otherwise a PNG of 8 bits. For equal
+/// images,
 ///   only the expected one, reduced.
 /// "difference": see difference_of_pair(). Only for compared and unequal images, like all that follow.
 /// "flip": the ꟻLIP map, if the comparison has one, which is moved out of it.

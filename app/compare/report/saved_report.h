@@ -24,7 +24,7 @@ struct SavedReport {
 void load_pictures(const SavedReport& report, PairResult& result);
 
 /// Merges reports into one, copying images one by one. The results are sorted, worst first. @throws FileError if two
-/// contain a pair of the same name; and if they are shards and one is missing, duplicate, or of another set.
+/// contain a pair of the same name; and if they are shards and one is missing, duplicate, or from a different set.
 [[nodiscard]] SavedReport merge_reports(const std::vector<std::filesystem::path>& paths, ReportWriter* writer);
 
 }  // namespace texelscope::app

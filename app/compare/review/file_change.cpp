@@ -51,7 +51,7 @@ bool FileChange::undo() const {
   remove_file(path_);
   std::error_code error;
   for (const fs::path& folder : missing_folders_) {
-    // A folder that now contains another file stays.
+    // A folder that now contains other files stays.
     fs::remove(folder, error);
   }
   return true;

@@ -78,7 +78,7 @@ std::string text_of(const std::chrono::year_month_day& day) {
 }  // namespace
 
 Image load_compared(const fs::path& path, const ReadOptions& options) {
-  // A single image may be compared with a part of another file.
+  // A single image may be compared with a part of a different file.
   const bool has_parts = !options.part.empty() && image_parts(path).size() > 1;
   return load_image(path, {options.orientation, has_parts ? options.part : ""});
 }

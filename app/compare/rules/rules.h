@@ -42,7 +42,7 @@ enum class AlphaHandling : unsigned char { compare, ignore };
 enum class HdrHandling : unsigned char { linear, clamp };
 
 /// The failures that a known failure covers: only exceeded limits, or also images that are missing, damaged, or of
-/// another size or type.
+/// a different size or type.
 enum class CoveredFailures : unsigned char { limits, all };
 
 /// A pair that is known to fail.

@@ -20,7 +20,7 @@ inline void require_images(std::size_t count) {
 }
 
 /// A renderer's own images of a list. @throws gpu::InvalidArgument for an empty list, an image twice, or one that is
-/// another renderer's.
+/// a different renderer's.
 template <class Image>
 [[nodiscard]] std::vector<Image*> images_of(std::span<SharedImage* const> images, std::string_view renderer) {
   if (images.empty()) {

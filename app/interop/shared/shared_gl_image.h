@@ -22,7 +22,7 @@ class RegisteredTextures {
 
   [[nodiscard]] const render::gl::Texture& texture(unsigned layer) const { return textures_.at(layer); }
   [[nodiscard]] const gpu::GraphicsResource& resource() const noexcept { return resource_; }
-  /// Marks all of them as owned by a compute device, or by GL again.
+  /// Marks all images as owned by a compute device, or by GL again.
   void set_acquired(bool is_acquired);
 
  private:
@@ -34,7 +34,7 @@ class RegisteredTextures {
 /// A GL texture, registered once and mapped for each frame.
 class SharedGLImage final : public SharedImage {
  public:
-  /// One alone. @throws render::Error, gpu::Error.
+  /// A single one. @throws render::Error, gpu::Error.
   SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height);
   SharedGLImage(std::shared_ptr<RegisteredTextures> textures, unsigned layer);
   ~SharedGLImage() override;

@@ -75,7 +75,7 @@ void SharedGLVertices::draw_points(SharedImage& target, const PointFrame& points
   const auto* const image = dynamic_cast<const SharedGLImage*>(&target);
   if (image == nullptr) {
     throw gpu::InvalidArgument(
-        "GL cannot draw vertices into another renderer's image; create both with one ImageSharing");
+        "GL cannot draw vertices into a different renderer's image; create both with one ImageSharing");
   }
   pass_.draw(image->texture(), points.background, buffer_, points.count);
 }

@@ -46,7 +46,7 @@ class SharedVertices {
   [[nodiscard]] virtual std::size_t capacity() const noexcept = 0;
   /// Clears `target` to the background, and adds the first `points.count` vertices. Does not wait. @throws
   /// render::Error while either is acquired, if there are fewer vertices, or if `target` has floats, whose sums would
-  /// depend on the order; gpu::InvalidArgument if it is another renderer's.
+  /// depend on the order; gpu::InvalidArgument if it is a different renderer's.
   virtual void draw_points(SharedImage& target, const PointFrame& points) = 0;
 };
 
@@ -106,7 +106,7 @@ class ImageSharing {
   [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                               std::size_t count) const = 0;
   /// Acquires several of its images together, which costs little more than one. @throws gpu::InvalidArgument for an
-  /// empty list, a repeated image, or another renderer's image; gpu::Error, render::Error. On failure, nothing is
+  /// empty list, a repeated image, or a different renderer's image; gpu::Error, render::Error. On failure, nothing is
   /// acquired.
   [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire_all(std::span<SharedImage* const> images,
                                                                     const gpu::Stream& stream) const = 0;

@@ -60,7 +60,7 @@ void SharedVulkanVertices::draw_points(SharedImage& target, const PointFrame& po
   const auto* const image = dynamic_cast<const SharedVulkanImage*>(&target);
   if (image == nullptr) {
     throw gpu::InvalidArgument(
-        "Vulkan cannot draw vertices into another renderer's image; create both with one ImageSharing");
+        "Vulkan cannot draw vertices into a different renderer's image; create both with one ImageSharing");
   }
   pass_.draw(image->image(), points.background, *vertices_, points.count);
 }

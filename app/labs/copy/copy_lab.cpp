@@ -133,7 +133,7 @@ void CopyLab::wait_for_file() {
 bool CopyLab::take_file(const std::filesystem::path& path) {
   const CopyContent content = path.extension() == ".npy" ? CopyContent::npy : CopyContent::image;
   if (input.content == CopyContent::typed) {
-    // Operations for another array rarely fit.
+    // Operations for a different array rarely fit.
     input.source.operations.clear();
   }
   input.content = content;

@@ -91,12 +91,12 @@ struct CopyPicture {
 /// separate them. Text that cannot be split is one operation, which reports the error.
 [[nodiscard]] std::vector<ChainEntry> operations_from_string(std::string_view text);
 
-/// A type for elements of which only the size is known: the most common unsigned integer or floating-point type, else
-/// opaque.
+/// A type for elements of which only the size is known: the most common unsigned integer or floating-point type,
+/// otherwise opaque.
 [[nodiscard]] gpu::ElementType type_of_itemsize(std::int64_t itemsize);
 
-/// Evaluates a copy. Opens files for their headers, and reads an image when `picture` holds another. Reports wrong
-/// input in the result and never throws for it.
+/// Evaluates a copy. Opens files for their headers, and reads an image if `picture` contains a different one. Reports
+/// wrong input in the result and never throws for it.
 [[nodiscard]] CopySetup work_out(const CopyInput& input, CopyPicture& picture);
 
 }  // namespace texelscope::app

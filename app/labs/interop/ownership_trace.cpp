@@ -73,8 +73,8 @@ constexpr std::array<StateText, 6> texts = {
       "All texels are in the array. OpenGL still must not read them: only the unmap returns the texture to it.",
       "Kernel done", "The stream has reached its signal. The renderer's next commands wait for that value."},
      {"Unmapped",
-      "The unmap orders OpenGL's later work after the stream's writes. The array is no longer valid, and neither is a "
-      "surface made from it.",
+      "The unmap orders OpenGL's later work after the stream's writes. The array is no longer valid, and "
+      "neither is a surface created from it.",
       "Released",
       "The call queues a signal of the next value in the stream. It returns while the kernel still runs: nothing has "
       "waited."},

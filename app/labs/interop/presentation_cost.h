@@ -31,7 +31,7 @@ struct PresentPathDeclaration {
   std::string_view title;
   /// Its operation, step by step.
   std::string_view text;
-  /// None of kernel_alone.
+  /// Empty for kernel_alone.
   std::string_view renderer;
 };
 

@@ -10,7 +10,7 @@ namespace texelscope::app {
 /// A completion of typed text.
 struct CompletedName {
   std::string name;
-  /// As in kernel_reference(); only the name for one of the text's own.
+  /// As in kernel_reference(); only the name for names that the text declares.
   std::string declaration;
   std::string description;
 };

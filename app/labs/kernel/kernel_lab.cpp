@@ -201,7 +201,7 @@ void KernelLab::show_text(const std::string& shown) {
   messages_.clear();
   error_.clear();
   if (!running_ && !is_compiling()) {
-    // While a text does not run, nothing else starts to.
+    // While the shown text does not run, no other text may start.
     asked_text_.clear();
     wanted_text_.reset();
   }

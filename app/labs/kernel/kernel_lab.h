@@ -24,7 +24,7 @@
 
 namespace texelscope::app {
 
-/// The part shown where there is room for only one.
+/// The part shown if there is room for only one.
 enum class KernelTab : std::uint8_t { text, picture, reference };
 
 /// The input of frames in addition to the text.
@@ -136,7 +136,7 @@ class KernelLab : public LabState {
   /// Compiles the text, and writes its file if it has one. A file that this window neither opened nor created is not
   /// overwritten until overwrite_file().
   void save();
-  /// Whether a file from elsewhere has the name under which the text was to be saved.
+  /// Whether a file from elsewhere has the name chosen for saving the text.
   [[nodiscard]] bool asks_to_overwrite() const { return !refused_file_.empty() && refused_file_ == file; }
   void overwrite_file();
   void keep_file() { refused_file_.clear(); }
@@ -232,7 +232,7 @@ class KernelLab : public LabState {
   std::optional<double> typed_at_;
   std::string saved_text_;
   std::string checked_text_;
-  /// As of tokens_.
+  /// The text that `tokens_` belong to.
   std::string tokenized_text_;
   std::vector<CodeToken> tokens_;
   /// Whether the compilation was requested only by a pause in typing.
@@ -244,7 +244,7 @@ class KernelLab : public LabState {
   std::optional<CompiledText> running_;
   /// The last program that produced a frame, for any runner.
   std::optional<CompiledText> proven_;
-  /// The program of the last started frame: another may replace it while the frame is drawn. Not loaded.
+  /// The program of the last started frame: a new one may replace it while the frame is drawn. Not loaded.
   std::optional<CompiledText> begun_;
   std::vector<gpu::CompileMessage> messages_;
   /// The text of `messages_`.

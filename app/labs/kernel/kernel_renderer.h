@@ -29,7 +29,7 @@ class KernelRenderer {
   void set_picture(std::size_t position, const Image* image);
   /// Schedules a frame of width × height ≥ 1 each, first the buffers (see kernel_buffers()), then the picture, and its
   /// copy into `pixels`, 4 bytes for each pixel; the frame's output, textures, extent and pass are filled in.
-  /// Buffers are zero for a frame of another size, and for one whose count is 0. @throws gpu::Error.
+  /// Buffers are zero for a frame of a different size, and for one whose count is 0. @throws gpu::Error.
   void begin(const kernels::KernelEntry& kernel, unsigned buffers, KernelFrame frame, int width, int height,
              std::span<std::byte> pixels);
 

@@ -65,7 +65,7 @@ constexpr OperationOffer offers[] = {
     {"permuted", reversed_axes, "Reorders the axes: axis i of the result is axis p[i]."},
     {"sliced", whole_slices, "Selects a part of each axis, as start:stop:step or one index."},
     {"reshaped", [](const StridedLayout&) { return std::string{"reshaped(-1)"}; },
-     "The same elements in C order with another shape; -1 stands for the remaining extent."},
+     "The same elements in C order with a different shape; -1 stands for the remaining extent."},
     {"flattened", [](const StridedLayout&) { return std::string{"flattened()"}; },
      "Merges neighboring axes where one stride can replace both."},
     {"broadcast_to", broadcast_shape, "Repeats with stride 0 along axes that are missing or have extent 1."},
@@ -75,7 +75,7 @@ constexpr OperationOffer offers[] = {
      [](const StridedLayout& layout) {
        return fmt::format("repacked({})", layout.itemsize() > 1 ? layout.itemsize() / 2 : 2);
      },
-     "The same bytes as elements of another size, along an axis of stride 1."},
+     "The same bytes as elements of a different size, along an axis of stride 1."},
     {"to_dense", [](const StridedLayout&) { return std::string{"to_dense()"}; },
      "The layout of a copy without gaps: order C, F, K or a permutation."},
 };

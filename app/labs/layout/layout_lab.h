@@ -119,7 +119,7 @@ class LayoutLab : public LabState {
 
   void add(std::string operation);
   void erase(std::size_t position);
-  /// Moves an entry to another position.
+  /// Moves an entry to a different position.
   void move(std::size_t from, std::size_t to);
 
   /// The element under the mouse in this frame.

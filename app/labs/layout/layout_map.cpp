@@ -37,7 +37,7 @@ std::int64_t extent_of(const gpu::StridedLayout& layout, int axis) {
   return axis < 0 ? 1 : layout.shape()[static_cast<std::size_t>(axis)];
 }
 
-/// The number of displayed rows and columns: all if they fit, else a part of both.
+/// The number of displayed rows and columns: all if they fit, otherwise a part of both.
 std::pair<std::int64_t, std::int64_t> shown_extents(std::int64_t rows, std::int64_t columns) {
   std::int64_t shown_columns = std::min(columns, max_lines);
   std::int64_t shown_rows = std::min(rows, max_lines);

@@ -80,7 +80,7 @@ struct SliceChoice {
 
 /// "[3, :, :]": the displayed axes, and the indices of the others.
 [[nodiscard]] std::string slice_text(const gpu::StridedLayout& layout, const SliceChoice& choice);
-/// Adapts a choice to a layout: for another rank, the last two axes are chosen; indices and starts are clamped.
+/// Adapts a choice to a layout: for a different rank, the last two axes are chosen; indices and starts are clamped.
 void settle(SliceChoice& choice, const gpu::StridedLayout& layout);
 /// Moves the slice and its start so that an element is in it.
 void show_position(SliceChoice& choice, const gpu::StridedLayout& layout, std::int64_t position);
@@ -120,7 +120,7 @@ struct GridCell {
   std::int64_t column = 0;
   bool operator==(const GridCell&) const = default;
 };
-/// The cell of an element, even if it is not displayed; nothing if it is in another slice.
+/// The cell of an element, even if it is not displayed; nothing if it is in a different slice.
 [[nodiscard]] std::optional<GridCell> find_cell(const gpu::StridedLayout& layout, const SliceChoice& choice,
                                                 std::int64_t position);
 

@@ -52,7 +52,7 @@ class LifetimeLab : public LabState {
   [[nodiscard]] std::vector<LifetimeRow> rows() const;
   /// Null if no live object has the number.
   [[nodiscard]] const gpu::LiveObject* find(std::uint64_t number) const;
-  /// The selected object: the one under the mouse, else the clicked one. Null for none.
+  /// The selected object: the one under the mouse, otherwise the clicked one. Null for none.
   [[nodiscard]] const gpu::LiveObject* looked_at() const;
   [[nodiscard]] Relation relation_of(std::uint64_t number) const;
   /// The effects of closing the selected object; empty if there is none.

@@ -46,7 +46,7 @@ class StreamLab : public LabState {
   std::optional<gpu::ActivitySpan> measured;
   /// Whether the current drag measures.
   bool measures = false;
-  /// The zero of the axis: now while it is live, else the start of the displayed run.
+  /// The zero of the axis: now while it is live, otherwise the start of the displayed run.
   gpu::CallClock::time_point zero;
   bool is_paused = false;
   /// Number of the call that was clicked; 0 for none.

@@ -304,7 +304,7 @@ void SurfaceLab::begin_trial(const PlacedStroke& placed) {
     drag_->is_ended = true;
   }
   tried_ = placed;
-  report_ = StrokeReport{placed, std::nullopt, "A child process tries it …"};
+  report_ = StrokeReport{placed, std::nullopt, "Running in a child process …"};
   trial_stop_ = {};
   trial_ = std::async(std::launch::async,
                       [trial = SurfaceTrial{levels_->device().id(), levels_->descriptor(placed.level), placed.stroke},

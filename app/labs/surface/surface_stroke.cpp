@@ -76,7 +76,7 @@ std::string boundary_text(const StrokeFacts& facts, BoundaryMode boundary) {
   std::string text = count_text(facts.outside, facts.writes, "is outside", "are outside");
   switch (boundary) {
     case BoundaryMode::trap:
-      text += ": trap terminates the kernel and destroys the context, so a child process tries it.";
+      text += ": trap terminates the kernel and destroys the context, so the stroke runs in a child process.";
       break;
     case BoundaryMode::clamp:
       text += ": clamp writes the nearest element instead.";

@@ -81,7 +81,7 @@ struct StrokeFacts {
 /// Schedules a stroke on a surface of a plain 2D array. One thread writes each row of the brush from left to right, so
 /// that the result of misaligned writes does not depend on the order of threads. A write outside in boundary mode
 /// trap, or a misaligned one in any mode, destroys the device's context: see ends_context(). @throws
-/// gpu::InvalidArgument for a stroke that refusal() refuses, or an array of another rank or kind.
+/// gpu::InvalidArgument for a stroke that refusal() refuses, or an array of a different rank or kind.
 void write_stroke(const gpu::SurfaceObject& surface, const SurfaceStroke& stroke, const gpu::Stream& stream);
 
 }  // namespace texelscope::app

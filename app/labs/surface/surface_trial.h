@@ -18,7 +18,7 @@ namespace texelscope::app {
 /// The command of this program that a trial's child runs; see answer_surface_trial().
 inline constexpr std::string_view surface_trial_command = "surface-trial";
 
-/// A stroke that a child process tries on its own surface.
+/// A stroke that a child process performs on its own surface.
 struct SurfaceTrial {
   gpu::DeviceId device;
   /// Plain, rank 2.

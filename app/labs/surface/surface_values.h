@@ -26,7 +26,7 @@ namespace texelscope::app {
 /// A channel as text, with every digit that the format needs.
 [[nodiscard]] std::string channel_text(const std::byte* channel, gpu::DataType format);
 
-/// The value shown as white: the maximum of an integer format, else 1.
+/// The value shown as white: the maximum of an integer format, otherwise 1.
 [[nodiscard]] double white_of(gpu::DataType format) noexcept;
 
 /// The color of a texel: channels from 0 to `white`, one of them as gray, two as red and green; the fourth is ignored.

@@ -75,7 +75,7 @@ class TensorLab : public LabState {
   /// memory.
   void choose(std::size_t tensor);
   [[nodiscard]] std::size_t chosen_position() const noexcept { return chosen_; }
-  /// The tensors' file; empty for memory of others.
+  /// The tensors' file; empty for memory owned by other code.
   [[nodiscard]] const std::string& file() const noexcept { return file_; }
   [[nodiscard]] bool is_loading() const noexcept { return loading_.valid(); }
   /// Waits for a file that is being read. @throws FileError when it cannot be.

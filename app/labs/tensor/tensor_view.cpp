@@ -31,7 +31,7 @@ void choose_axes(TensorView& view, std::span<const std::int64_t> shape, const gp
   }
 }
 
-/// An existing axis that differs from the others; else none.
+/// An existing axis that differs from the others; otherwise none.
 void keep_legal(int& axis, int rank, std::initializer_list<int> others) {
   if (axis < -1 || axis >= rank || std::ranges::find(others, axis) != others.end()) {
     axis = -1;

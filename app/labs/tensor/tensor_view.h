@@ -63,7 +63,7 @@ struct TensorView {
 /// Whether an axis can hold channels.
 [[nodiscard]] bool can_be_channels(std::int64_t extent);
 
-/// Adapts a view to a tensor's values. For another rank, the axes are chosen again: a last axis of 3 or 4 after two
+/// Adapts a view to a tensor's values. For a different rank, the axes are chosen again: a last axis of 3 or 4 after two
 /// others holds channels, the last two of the rest are rows and columns. Unsigned channels are then an image's: the
 /// slice's range is replaced by that of the type.
 void settle(TensorView& view, const gpu::StridedMemoryView& tensor);

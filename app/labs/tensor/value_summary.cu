@@ -115,7 +115,7 @@ struct BinOnScale {
   }
 };
 
-/// A digit of a number's key; −1 for a key with another prefix.
+/// A digit of a number's key; −1 for a key with a different prefix.
 struct DigitOfKey {
   std::uint64_t prefix;
   std::int32_t shift;

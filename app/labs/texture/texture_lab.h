@@ -91,7 +91,7 @@ class TextureLab : public LabState {
   [[nodiscard]] kernels::TextureFetch probe_fetch(std::size_t side) const;
   /// The explanation of the probe's fetch; runs it on the device when it has changed.
   [[nodiscard]] const ProbeResult& probe_result(std::size_t side);
-  /// The position of the probe in the image; nothing if it is on another face of a cube map.
+  /// The position of the probe in the image; nothing if it is on a different face of a cube map.
   [[nodiscard]] std::optional<Point> probe_position() const;
   /// The signal along the line, `count` samples of it; runs on the device when it has changed.
   [[nodiscard]] const TextureSignal& signal(int count);

@@ -48,7 +48,7 @@ void show_range(TextureView& view, bool is_y, double first, double last);
 /// Coordinates of a position for a descriptor: in extents, in texels if they are not normalized, or the direction of a
 /// point of a cube map's face.
 [[nodiscard]] std::array<double, 3> coordinates_at(const TextureSetup& setup, const FetchInput& fetch, Point position);
-/// The inverse; nothing for a direction to another face.
+/// The inverse; nothing for a direction to a different face.
 [[nodiscard]] std::optional<Point> position_of(const TextureSetup& setup, const FetchInput& fetch,
                                                const std::array<float, 3>& coordinates);
 

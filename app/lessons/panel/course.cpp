@@ -214,7 +214,7 @@ void draw_step(const PanelContext& context) {
   const float buttons = ImGui::GetFrameHeightWithSpacing() + context.theme(6);
   const float room = std::max(ImGui::GetContentRegionAvail().y - buttons, context.theme(80));
   const bool is_asked = !step.question.is_empty();
-  // The question stays visible as well: it takes the space that it needs, as long as part of the text remains.
+  // The question also stays visible: it takes the space that it needs, as long as part of the text remains.
   float& question_height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("question_height"), 0.4F * room);
   // The explanation is what matters after an answer.
   const float most = (course.outcome == LessonOutcome::open ? 0.65F : 0.75F) * room;

@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The first answers to a lesson's questions, as far as there are any: "3 of 4 right"; empty for a lesson without
+/// The score of the first answers to a lesson's questions, so far: "3 of 4 right"; empty for a lesson without
 /// questions.
 std::string score_text(const FirstTimes& times) {
   if (times.questions == 0) {

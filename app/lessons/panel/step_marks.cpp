@@ -68,7 +68,8 @@ Rect place_of_label(const Theme& theme, const Regions& regions, bool is_lab, ImV
 void draw_prediction(State& state, const Theme& theme, const Regions& regions, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
-  // The Signal draws it in its curve; a task has none. A listing has its own results: the lab shows another program.
+  // The Signal draws it in its curve; a task has none. A listing has its own results: the lab shows a different
+  // program.
   if (step == nullptr || course.committed.empty() || step->question.predicts_at || !step->question.goals.empty() ||
       !script_of(step->question, course.facts).empty()) {
     return;

@@ -63,7 +63,8 @@ struct TabOf : LabTab {
 
 /// A tab. @returns whether it was clicked.
 bool draw_tab(const LabWidgets& context, const LabTab& tab, bool is_open);
-/// A row of tabs, `gap` apart, beginning with the one of the enumerator `first`: the one that was clicked, else `open`.
+/// A row of tabs, `gap` apart, beginning with the one of the enumerator `first`: the one that was clicked, otherwise
+/// `open`.
 template <class AnyTab, class Tab>
 [[nodiscard]] Tab draw_tabs(const LabWidgets& context, std::span<const AnyTab> tabs, Tab first, Tab open, float gap) {
   Tab chosen = open;
@@ -78,7 +79,7 @@ template <class AnyTab, class Tab>
   }
   return chosen;
 }
-/// The same for a lab that is notified when another tab is chosen.
+/// The same for a lab that is notified when a different tab is chosen.
 template <class Context, class Tab>
 void choose_tab(const Context& context, std::span<const TabOf<Context>> tabs, Tab first, Tab open, float gap) {
   if (const Tab chosen = draw_tabs(context, tabs, first, open, gap); chosen != open) {

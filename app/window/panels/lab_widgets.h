@@ -44,7 +44,7 @@ bool drag_number(const LabWidgets& context, const char* name, int& value, int lo
                  const char* format = "%lld");
 /// A label on the left; the next widget fills the rest of the row.
 void field_label(const LabWidgets& context, const char* label, const std::string& text);
-/// A list of names. @returns whether another was chosen.
+/// A list of names. @returns whether the choice changed.
 bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen);
 /// The same for an enumerator; its value is its position in `names`.
 template <class Enum>

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// A row of a list in a panel: a title, and a key at its right end where there is room.
+/// A row of a list in a panel: a title, and a key at its right end if there is room.
 struct ListRow {
   std::string widget;
   std::string_view title;

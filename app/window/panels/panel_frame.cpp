@@ -106,7 +106,7 @@ void draw_bar(const PanelContext& context, const PanelMember& member) {
   } else if (ImGui::IsItemDeactivated() && has_dragged()) {
     drag_panel(context, member, true);
   }
-  tooltip(theme, "Drag the panel to another edge of the window, or use the Window menu.");
+  tooltip(theme, "Drag the panel to a different edge of the window, or use the Window menu.");
   ImGui::SetCursorScreenPos({corner.x + theme(size::padding), corner.y + (height - theme(size::small_text)) / 2});
   text_in(theme.small_text, color::text_dim, shortened(std::string{member.title}, width - 2 * height));
   ImGui::SetCursorScreenPos({corner.x + width - height, corner.y});

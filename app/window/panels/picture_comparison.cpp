@@ -42,7 +42,7 @@ bool has_masks(const State& state) {
 }
 
 /// The corners of a frame slightly outside the centered cluster. They differ from the frame of the texel under the
-/// mouse, which is complete and of another color.
+/// mouse, which is complete and of a different color.
 void draw_cluster(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                   const Placement& placement) {
   const PixelRectangle& bounds = state.review->cluster()->bounds;

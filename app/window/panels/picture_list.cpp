@@ -109,7 +109,7 @@ void draw_comparison(const PanelContext& context) {
   if (compared.is_being_made) {
     text_in(theme.small_text, color::text_dim, "Comparing…");
   } else if (!list.other) {
-    wrapped_text_in(theme.small_text, color::text_dim, "Show another picture to compare it with this one.");
+    wrapped_text_in(theme.small_text, color::text_dim, "Show a second picture to compare it with this one.");
   } else if (const std::string& error = list.pictures[*list.other].error; !error.empty()) {
     wrapped_text_in(theme.small_text, color::error, error);
   } else if (!compared.error.empty()) {

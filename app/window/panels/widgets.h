@@ -62,7 +62,7 @@ void record_left_out(State& state, const std::string& name, const Rect& place);
 void tooltip(const Theme& theme, const std::string& text);
 /// Records the rectangle of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
-/// The tooltip of recorded items without one of their own, up to the next heading or window: a label sets it for the
+/// The tooltip of recorded items without their own, up to the next heading or window: a label sets it for the
 /// widgets of its row.
 void set_row_tooltip(const std::string& text);
 /// Shows the row's tooltip when the mouse is over such an item; call it at the end of each frame.
@@ -89,7 +89,7 @@ void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text)
 [[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
 /// Text truncated to `width`, ending in "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
-/// The same in another font than the current one.
+/// The same in a different font.
 [[nodiscard]] std::string shortened(ImFont* font, const std::string& text, float width);
 
 enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };
@@ -119,7 +119,7 @@ struct SliderMark {
   double origin = 0;
 };
 
-/// A slider of the next item's width, with its bar below the number instead of behind it. Double-click or Ctrl+click to
+/// A slider of the next item's width, with its bar below the number instead of after it. Double-click or Ctrl+click to
 /// type the value, which is clamped to the range. `format` is printf's. Returns whether the value changed.
 bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
             ImGuiSliderFlags flags = 0);

@@ -58,7 +58,7 @@ bool require_shown(State& state) {
   if (is_pair_shown(state)) {
     return true;
   }
-  // Another picture may have been opened since.
+  // A different picture may have been opened since.
   if (!state.is_loading && !state.requests.picture) {
     show_reviewed_pair(state);
   }

@@ -21,7 +21,7 @@ void show_reviewed_cluster(State& state);
 /// not need.
 void arrange_for_review(State& state);
 
-/// Whether the viewer has other masks than the rules have for the pair.
+/// Whether the viewer's masks differ from those that the rules define for the pair.
 [[nodiscard]] bool has_unwritten_masks(const State& state);
 
 /// The actions of a review; they are disabled without one.

@@ -12,7 +12,7 @@
 /// device_symbol is null.
 namespace texelscope::gpu::copy {
 
-/// Up to this many axes make one side of a tile.
+/// Up to this many axes form one side of a tile.
 inline constexpr std::int32_t max_tile_axes = 3;
 
 /// One side of a tile: neighboring items of source or destination, along one axis or, where that is short, the first

@@ -22,9 +22,9 @@ inline constexpr std::int64_t min_pitched_row_bytes = 64;
 [[nodiscard]] std::int64_t item_bytes(const ArrayDescriptor& array) noexcept;
 
 /// A layout of memory for a region of an array, with the axes of the region's extent, slowest first, then the channels,
-/// of elements of the format (blocks are elements of their own, with one channel): it may come without the channels
+/// of elements of the format (a block is one element, with one channel): it may come without the channels
 /// where its elements are whole texels, and for a layered 1D array comes without the rows. @throws InvalidArgument when
-/// the shape or the itemsize is another, with both.
+/// the shape or the itemsize differs, with both.
 [[nodiscard]] StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array,
                                       const ArrayRegion& region);
 

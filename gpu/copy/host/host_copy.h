@@ -74,7 +74,7 @@ struct HostCopy {
 [[nodiscard]] HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsigned thread_count,
                                       std::int64_t written_bytes = 0);
 
-/// Tasks may run in any order and at the same time: each writes a block of its own.
+/// Tasks may run in any order and at the same time: each writes a separate block.
 [[nodiscard]] std::int64_t task_count(const HostCopy& copy) noexcept;
 
 /// Runs tasks first … end − 1. @throws std::bad_alloc.

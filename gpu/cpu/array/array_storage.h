@@ -57,7 +57,7 @@ struct ArrayStorage {
   std::size_t slice_pitch_bytes;
   std::shared_ptr<MemoryBlock> block;
   std::byte* texels;
-  /// Whether it belongs to another object, which alone can destroy it.
+  /// Whether it belongs to another object, and only that object can destroy it.
   bool is_part = true;
   /// Luma and chroma, one after the other in the block; nv12 only.
   std::vector<std::shared_ptr<ArrayStorage>> planes;

@@ -18,7 +18,7 @@ class ConditionValues {
 
   /// Sets every condition to the value that a launch begins with.
   void reset() noexcept;
-  /// 0 for a condition of another graph.
+  /// 0 for a condition of a different graph.
   [[nodiscard]] std::uint32_t value_of(const kernels::HostCondition& condition) const noexcept;
 
   /// The values that kernels on this thread set; null if it runs no graph.

@@ -57,7 +57,7 @@ class MemoryMap {
  private:
   /// Requires the lock.
   [[nodiscard]] Allocation take_external(std::uint64_t address);
-  /// The allocation that contains the pointer: the device's own, else the external memory that extends furthest.
+  /// The allocation that contains the pointer: the device's own, otherwise the external memory that extends furthest.
   /// Requires the lock.
   [[nodiscard]] const Allocation* find_around(DevicePointer pointer) const;
 

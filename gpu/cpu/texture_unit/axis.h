@@ -35,7 +35,7 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 
 /// Bits that the fraction of a normalized coordinate keeps, where extent is the largest of all axes of the level.
 /// Measured: a 16384×3 array keeps 22 bits on both axes, and so do 65536 texels; 70001 and 131072 keep 23. Mipmapped
-/// arrays keep 23 from 16385 on, and so do arrays made for gather.
+/// arrays keep 23 from 16385 on, and so do arrays created for gather.
 [[nodiscard]] constexpr int fraction_bits(std::int64_t extent, bool is_mipmapped) {
   return extent <= 8192 ? 21 : (extent <= (is_mipmapped ? 16384 : 65536) ? 22 : 23);
 }
@@ -100,7 +100,7 @@ struct ClampedAxis {
   std::int64_t last_left = 0;
 };
 
-/// Whether the form above is right: clamp mode, two texels or more, and X within 31 bits.
+/// Whether the form above is valid: clamp mode, two texels or more, and X within 31 bits.
 [[nodiscard]] inline bool has_clamped_form(const Axis& axis) {
   return axis.mode == AddressMode::clamp && axis.extent >= 2 && axis.extent < largest_extent;
 }

@@ -84,7 +84,7 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   unsigned max_anisotropy = 0;
   /// Layers, or six faces for each cube map.
   std::int64_t num_slices = 1;
-  /// Bytes of a texel; of a decoded one, where there are blocks.
+  /// Bytes of a texel; of a decoded one, for blocks.
   std::int64_t texel_bytes = 0;
   int num_channels = 0;
   TexelEncoding encoding = TexelEncoding::element;

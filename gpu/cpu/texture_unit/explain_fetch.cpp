@@ -57,8 +57,8 @@ void check(const ExplainedTexture& texture) {
   const ResourceFacts facts{texture.resource, texture.array, static_cast<unsigned>(texture.levels.size())};
   if (is_block_compressed(texture.array.encoding)) {
     throw InvalidArgument(fmt::format(
-        "cannot explain a fetch from {}: a texel of a compressed block has no address of its own; decode the blocks "
-        "into an array of plain texels, and explain a fetch from that",
+        "cannot explain a fetch from {}: a texel of a compressed block does not have its own address; decode the "
+        "blocks into an array of plain texels, and explain a fetch from that",
         to_string(facts)));
   }
   if (const std::string refusal = texture_refusal(facts, texture.descriptor); !refusal.empty()) {

@@ -6,7 +6,7 @@
 
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// The interpretation of a texture's texels: all that a tap's number depends on.
+/// The interpretation of a texture's texels: everything that a tap's number depends on.
 struct TexelReading {
   DataType format = DataType::uint8;
   ReadMode read_mode = ReadMode::element;

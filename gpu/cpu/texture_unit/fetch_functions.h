@@ -24,8 +24,8 @@ struct FetchFunctions {
 [[nodiscard]] FetchFunctions general_fetch(const TextureDescriptor& descriptor, DataType format, int rank,
                                            bool is_single = true);
 
-/// Sets a faster `sample_float` with the same results for a plain texture of one level, otherwise complete, where there
-/// is one.
+/// Sets a faster `sample_float` with the same results for a plain texture of one level, otherwise complete, if one
+/// exists.
 void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -37,7 +37,7 @@ struct TexelView {
   /// Level 0 first; at least one, at most 16, each level's extents max(1, half) of the previous one's.
   std::vector<TexelLevel> levels;
   ArrayKind kind = ArrayKind::plain;
-  /// Layers of a layered array, 6 faces for each cube map; else 1.
+  /// Layers of a layered array, 6 faces for each cube map; otherwise 1.
   std::uint64_t num_slices = 1;
   /// Whether the texels belong to a mipmapped array, with one level or more, or to an array for gather: their
   /// coordinates keep more bits.

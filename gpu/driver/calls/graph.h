@@ -15,7 +15,7 @@ namespace texelscope::gpu::driver {
 
 /// The use of the condition by a conditional node. The numbers are those of CUgraphConditionalNodeType.
 enum class ConditionalKind : int {
-  /// Runs body 0 if it is not 0; else body 1, if it exists.
+  /// Runs body 0 if it is not 0; otherwise body 1, if it exists.
   if_else = 0,
   /// Runs body 0 repeatedly while it is not 0.
   while_loop = 1,

@@ -52,7 +52,7 @@ struct Memory {
   }
 };
 
-/// @throws InvalidArgument if the resource is of another kind than `wanted`.
+/// @throws InvalidArgument if the resource is of a different kind than `wanted`.
 template <class Box>
 const std::shared_ptr<Box>& require_kind(const std::shared_ptr<Box>& box, const ResourceFacts& facts,
                                          const char* wanted) {

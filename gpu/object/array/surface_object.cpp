@@ -35,7 +35,7 @@ class SurfaceBox {
   /// A surface created elsewhere.
   SurfaceBox(std::shared_ptr<ArrayBox> array, SurfaceHandle made, const HandleOwner& owner)
       : array_{std::move(array)}, surface_{std::make_shared<DriverSurface>(*array_, made, owner)} {}
-  /// The surface of `other`, for the same array in another mapping.
+  /// The surface of `other`, for the same array in a different mapping.
   SurfaceBox(std::shared_ptr<ArrayBox> array, const SurfaceBox& other)
       : array_{std::move(array)}, surface_{other.surface_} {}
 

@@ -53,7 +53,7 @@ class GraphicsBox {
   [[nodiscard]] LockedContext lock_context() const;
   [[nodiscard]] std::shared_ptr<GLContextBox> shared_context() const;
   /// Moves to another GL context of the same device and thread. Call with both entered.
-  /// @throws InvalidState while it is mapped; InvalidArgument for a context with another sharing path.
+  /// @throws InvalidState while it is mapped; InvalidArgument for a context with a different sharing path.
   void move_to(std::shared_ptr<GLContextBox> context);
   [[nodiscard]] DeviceBox& device() const noexcept { return *device_; }
   /// "GL image 3".

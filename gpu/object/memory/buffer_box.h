@@ -95,7 +95,7 @@ class BufferBox {
     return is_host_accessible_ && (resource_ == nullptr || access_ == MemoryAccess::read_write);
   }
 
-  /// Frees the memory on another stream than the one on which it was allocated.
+  /// Frees the memory on a stream other than the one on which it was allocated.
   void free_on(std::shared_ptr<StreamBox> stream) noexcept;
   void move_to(DevicePointer pointer, std::size_t size_bytes) noexcept;
   void set_access(MemoryAccess access) noexcept { access_ = access; }

@@ -115,7 +115,7 @@ void require_apart(const DeviceBox& device, const std::vector<CheckedCopy>& copi
     if (side.first < other.end) {
       throw_on<InvalidArgument>(device,
                                 "copies[{}] {} bytes at {:#x} that copies[{}] {}: copies in one call run in any order; "
-                                "move one of them to another call",
+                                "move one of them to a separate call",
                                 side.index, side.is_written ? "writes" : "reads", side.first, other.index,
                                 other.is_written ? "writes" : "reads");
     }

@@ -52,7 +52,7 @@ IpcDescriptor encode(const IpcContent& content) {
 IpcContent decode(std::span<const std::byte> descriptor, IpcContent::Kind wanted, const DeviceBox& device) {
   if (descriptor.size() != sizeof(Encoded)) {
     throw_on<InvalidArgument>(
-        device, "the descriptor of {} has {} bytes instead of {}: send all that ipc_descriptor() returned",
+        device, "the descriptor of {} has {} bytes instead of {}: send everything that ipc_descriptor() returned",
         name_of(wanted), descriptor.size(), sizeof(Encoded));
   }
   Encoded encoded;

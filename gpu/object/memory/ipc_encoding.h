@@ -21,7 +21,7 @@ struct IpcContent {
 
 [[nodiscard]] IpcDescriptor encode(const IpcContent& content);
 
-/// @throws InvalidArgument if it is truncated, damaged, or of another kind of object or device.
+/// @throws InvalidArgument if it is truncated, damaged, or for a different kind of object or device.
 [[nodiscard]] IpcContent decode(std::span<const std::byte> descriptor, IpcContent::Kind wanted,
                                 const DeviceBox& device);
 

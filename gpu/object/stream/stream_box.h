@@ -73,7 +73,7 @@ class StreamBox : public DeviceObject<StreamHandle, driver::StreamDestroy> {
  private:
   std::atomic<bool> is_captured_{false};
   mutable std::mutex mutex_;
-  /// Null until a function is to be called.
+  /// Null until the first function is scheduled.
   std::shared_ptr<HostFailure> host_failure_;
 };
 

@@ -31,7 +31,7 @@ struct PhysicalDevice {
 
 /// The choice of a context's device.
 struct DeviceChoice {
-  /// The GPU with this UUID; without it, a software device if one exists, else any.
+  /// The GPU with this UUID; without it, a software device if one exists, otherwise any.
   std::optional<DeviceUuid> uuid;
   /// Whether it should draw into windows; a window must exist.
   bool has_window = false;

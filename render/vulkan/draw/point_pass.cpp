@@ -72,7 +72,7 @@ struct PointPass::State {
 
   Ground& ground_of(const VkExtent2D& extent) {
     if (!ground || ground->target.extent().width != extent.width || ground->target.extent().height != extent.height) {
-      context->wait(last_submission, "create another image for points");
+      context->wait(last_submission, "create a new image for points");
       ground.emplace(context, pass, static_cast<int>(extent.width), static_cast<int>(extent.height));
     }
     return *ground;

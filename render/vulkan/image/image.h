@@ -36,7 +36,7 @@ class Image final : public SharedResource {
   [[nodiscard]] MappedTexels mapped() const noexcept;
 
   /// Copies texels to the host, rows from the top; waits for the compute device. @throws Error if the box exceeds the
-  /// image, the span has another size, or the image is acquired.
+  /// image, the span has a different size, or the image is acquired.
   void read(const PixelRect& box, std::span<std::byte> pixels) const;
   /// Copies all texels.
   void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }

@@ -54,7 +54,7 @@ class SharedResource {
   [[nodiscard]] Sharing sharing() const noexcept;
   /// The size of its memory in bytes, a dedicated allocation.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
-  /// Host-visible memory, if it is mapped or copied; else empty.
+  /// Host-visible memory, if it is mapped or copied; otherwise empty.
   [[nodiscard]] std::span<std::byte> mapped_memory() const noexcept;
   /// File descriptors of its memory and timeline, if it is exported: new ones, owned by the caller. @throws Error.
   [[nodiscard]] int export_memory() const;

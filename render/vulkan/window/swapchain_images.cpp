@@ -111,7 +111,7 @@ VkExtent2D Swapchain::State::wanted_extent(const VkSurfaceCapabilitiesKHR& capab
   if (window.is_minimized()) {
     return {};
   }
-  // If the surface has no size of its own, the images determine it (VkSurfaceCapabilitiesKHR::currentExtent).
+  // If the surface has no size, the images determine it (VkSurfaceCapabilitiesKHR::currentExtent).
   constexpr std::uint32_t none = 0xFFFFFFFFU;
   if (capabilities.currentExtent.width != none) {
     return capabilities.currentExtent;

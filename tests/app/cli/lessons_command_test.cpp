@@ -123,7 +123,7 @@ TEST(LessonsCommand, PassesOnErrorsOfDevicesButNoWarnings) {
   }
 }
 
-/// A course with a built-in lesson and a lesson of its own, in German.
+/// A course in German, with a built-in lesson and one that comes with the course.
 class CourseOption : public testing::Test {
  protected:
   TemporaryFolder folder;

@@ -40,7 +40,7 @@ struct ProgramRun {
   std::function<void(pid_t)> meanwhile{};
 };
 
-/// Runs texelscope, or another program, in a separate process and waits for its end.
+/// Runs texelscope, or another program, in a separate process and waits for it to exit.
 [[nodiscard]] Ending run_program(const ProgramRun& run);
 
 /// Counts the operations on files of a folder and of its subfolders at the time of construction: files that are

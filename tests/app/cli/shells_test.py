@@ -1,5 +1,5 @@
-"""The program's descriptions of itself are right for their readers: the completion of bash, zsh and fish for these shells, and
-the manual page by man's formatters. Those that are not installed are left out; without bash the test is skipped.
+"""Runs the completion scripts in bash, zsh and fish, and formats the manual page with man's formatters. Shells and formatters that are not
+installed are omitted; without bash, the test is skipped.
 
 usage: shells_test.py PROGRAM
 """
@@ -12,7 +12,7 @@ import tempfile
 
 SKIPPED = 77
 
-# Words behind the program's name, the last to be completed: words of the answer, as bash puts them in.
+# Words after the program's name, of which the last is completed, and the resulting words as bash inserts them.
 CASES = [
     (["rend"], ["render"]),
     (["render", "plas"], ["plasma"]),
@@ -54,7 +54,7 @@ def check_zsh(program, folder):
     script.write_text(printed(program, "completion", "zsh"))
     code, out, err = run(["zsh", "-n", str(script)])
     assert (code, out, err) == (0, "", ""), err
-    # Found by its first line, and loaded when it is first needed.
+    # Found by its first line, and loaded on first use.
     code, out, err = run(["zsh", "-f", "-c", f"fpath=('{folder}' $fpath); autoload -U compinit; compinit -u -D; print $_comps[texelscope]"])
     assert out == "_texelscope\n", (out, err)
 
@@ -69,7 +69,7 @@ def check_fish(program, folder):
         line = "texelscope " + " ".join(words).replace(" = ", "=")
         code, out, err = run(["fish", "--no-config", "-c", f"{commands} complete --do-complete '{line}'"], folder=folder)
         found = sorted(entry.split("\t")[0] for entry in out.splitlines())
-        # fish puts in whole words, and escapes what is special.
+        # fish inserts whole words, and escapes special characters.
         begun = line.split(" ")[-1]
         begun = begun[: begun.rfind("=") + 1]
         assert code == 0 and found == sorted(begun + word for word in expected), (line, out, err)

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 /// Marks the target where it is not the last word.
 constexpr const char* target_word = "TARGET";
 
-/// How to run a command so that it writes, without the output option; each in a folder with the inputs.
+/// How to run a command so that it writes, without the output option; each runs in a folder with the inputs.
 const std::map<std::string, std::vector<std::string>>& recipes() {
   static const std::map<std::string, std::vector<std::string>> all{
       {"compare", {"a.png", "b.png"}},
@@ -55,12 +55,12 @@ std::string words_of(const Writer& writer) {
   return writer.option.is_positional() ? writer.option.value : writer.option.names.front();
 }
 
-/// Takes its arguments in another order: the written path comes first.
+/// Takes its arguments in a different order: the written path comes first.
 bool is_update(const Writer& writer) { return writer.command == "compare" && writer.option.is_positional(); }
 
 bool is_list(const Writer& writer) { return words_of(writer) == "--list"; }
 
-/// Files may differ from run to run in times, and thus in a trailing checksum. Truncated files are shorter.
+/// Timestamps, and thus a trailing checksum, may differ between runs. Truncated files are shorter.
 bool is_alike(const std::string& bytes, const std::string& whole) {
   constexpr std::size_t ends = 8;
   if (nlohmann::json::accept(whole)) {

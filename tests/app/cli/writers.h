@@ -46,8 +46,8 @@ class WriterTrial {
   [[nodiscard]] const Ending& ending() const { return ending_; }
   /// Creates old files where the command will write, in `folder`, and returns them.
   Files prepare(const std::filesystem::path& folder) const;
-  /// The fault of the files of a folder, each of which must be an old or a complete new one; empty for none. Temporary
-  /// files of a killed writer may exist next to them.
+  /// The error in the files of a folder, each of which must be either an old file or a complete new one; empty if there
+  /// is none. Temporary files of a killed writer may exist next to them.
   [[nodiscard]] std::string fault_in(const std::filesystem::path& folder, const Files& old, bool was_killed) const;
   /// The folder for temporary files.
   [[nodiscard]] std::filesystem::path temporary() const { return folder_ / "temporary"; }

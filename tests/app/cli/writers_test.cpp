@@ -30,14 +30,14 @@ bool is_called_like_a_path(const std::string& value) {
   return std::regex_match(value, names);
 }
 
-/// The fault in how a command refused to write a file, if not with code 2 and one line that names it.
+/// The error in a command's refusal to write a file: it must exit with code 2, and print one line that names the file.
 std::string fault_of_refusal(const Writer& writer, const Ending& ending, const std::string& path) {
   const bool is_right = ending.code() == 2 && ending.error_lines() == 1 && ending.err.find(path) != std::string::npos;
   return is_right ? "" : fmt::format("{}: code {}, {}\n", writer.name(), ending.code(), ending.err);
 }
 
-/// Calls `attempt` for each writer that this machine can run; its result is a fault. Skips with the list of what cannot
-/// be run, or was tested differently, which `attempt` adds to `untried`.
+/// Calls `attempt`, which returns an error, for each writer that this machine can run. Skips with the list of writers
+/// that cannot be run, or that were tested differently, which `attempt` adds to `untried`.
 template <class Attempt>
 void try_all(const Attempt& attempt, std::string& untried) {
   for (const Writer& writer : find_writers()) {
@@ -89,7 +89,7 @@ TEST(Writers, KeepTheOldFilesIfTheDiskIsFull) {
       if (is_small) {
         fill_up(disk);
       } else {
-        // The next best: limits the file size. Other outputs may then fail instead.
+        // The next best option: limits the file size. Other outputs may then fail instead.
         run.largest_file = 16;
       }
       const Ending ending = run_program(run);

@@ -230,7 +230,7 @@ TEST(CompareFiles, SkipsIgnoredImagesAndThoseThatRulesNameForOthers) {
   EXPECT_THROW(static_cast<void>(find_pairs(folder / "e", folder / "a", rules)), FileError) << "nothing is left";
 }
 
-/// The file with another value in its second image.
+/// The file with a different value in its second image.
 std::string with_changed_second(const std::string& file) {
   const auto part = [](const std::string& text, const char* number) {
     return decode_image(std::as_bytes(std::span(text)), "pages.tif", {Orientation::applied, number});

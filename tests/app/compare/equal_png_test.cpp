@@ -25,7 +25,7 @@ void write_whole(const std::filesystem::path& path, const std::vector<std::byte>
   std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
 }
 
-/// The same with a text chunk after the header: other bytes, the same image.
+/// The same with a text chunk after the header: different bytes, same image.
 std::vector<std::byte> with_text(std::vector<std::byte> png) {
   // The length, "tEXt", "a\0b" and the checksum of the last two.
   const unsigned char chunk[] = {0, 0, 0, 3, 't', 'E', 'X', 't', 'a', 0, 'b', 0xDC, 0x49, 0xA2, 0x3B};
@@ -57,7 +57,7 @@ TEST(EqualPng, IsFoundWithoutTheImages) {
     EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row;
     for_ranges(2, 1, [&](int, int) { EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row; });
   }
-  // Several steps of rows.
+  // Large enough to be read in several steps.
   const auto wide = [](int changed_row) {
     return tests::make_image(3000, 700, [=](int x, int y) {
       return tests::Rgb{x, y, y == changed_row && x == 0 ? 255 : 0};
@@ -70,7 +70,7 @@ TEST(EqualPng, IsFoundWithoutTheImages) {
   EXPECT_EQ(find_equal_png(first, second), std::nullopt);
   write_whole(first, png_bytes(sloped_picture(200)));
   write_whole(second, png_bytes(sloped_picture(201)));
-  EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "another size";
+  EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "a different size";
 }
 
 TEST(EqualPng, NeverAcceptsADamagedFile) {

@@ -2,7 +2,7 @@
 // jpeglib.h requires these two first.
 #include <cstddef>
 #include <cstdio>
-// Behind them.
+// After these.
 #include <fmt/format.h>
 #include <jpeglib.h>
 

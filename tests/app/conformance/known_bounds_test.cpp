@@ -30,7 +30,7 @@ TEST(KnownBounds, AreBoundsInEachClass) {
   }
 }
 
-/// The fraction of differing samples per class, in the run in the docs.
+/// The fraction of differing samples per class, in the run of the documentation.
 std::map<std::string, double> recorded_shares() {
   const std::filesystem::path golden = std::filesystem::path(TEXELSCOPE_TEST_CORPUS).parent_path();
   std::ifstream file(golden / "../../docs/conformance-h200.txt");

@@ -161,7 +161,8 @@ TEST_F(FramesInFlightTest, AreCoarserWhileAControlOfASlowSceneIsDragged) {
   state->is_dragging = true;
   update();
   ASSERT_TRUE(update_until_shown());
-  // The machine may have been slower than it was held: by whole texels in any case, and eight at most.
+  // The machine may have been slower than the simulated delay, but texels are always whole, and at most eight pixels
+  // wide.
   const int texel_size = state->frame_width > 0 ? 320 / state->frame_width : 0;
   EXPECT_GE(texel_size, 2);
   EXPECT_LE(texel_size, 8);

@@ -44,7 +44,7 @@ TEST_F(SceneControlTest, ChangesNothingAfterABadFile) {
   EXPECT_FALSE(state->has_failed);
   EXPECT_EQ(behavior.starts, 1);
   EXPECT_NE(last_notice().find("bad.png"), std::string::npos);
-  EXPECT_NE(last_notice().find("npz"), std::string::npos) << "all that can be opened: " << last_notice();
+  EXPECT_NE(last_notice().find("npz"), std::string::npos) << "everything that can be opened: " << last_notice();
 }
 
 TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 class PictureControlTest : public testing::Test {
  protected:
-  /// A gray picture of a level on the disk, as scenes work on it.
+  /// Saves a picture of one gray level, and opens it for scenes.
   void open(const std::string& name, int level, int width = 2) {
     const Image image{width, 1, 1, gpu::DataType::uint8,
                       std::vector<std::byte>(static_cast<std::size_t>(width), static_cast<std::byte>(level))};
@@ -194,7 +194,7 @@ TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {
   EXPECT_TRUE(look());
   EXPECT_TRUE(state.requests.is_of_session) << "scene, lab and view stay";
   state.requests = {};
-  EXPECT_FALSE(look()) << "once for each change, whatever comes of it";
+  EXPECT_FALSE(look()) << "once for each change, whatever the result";
 }
 
 TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {

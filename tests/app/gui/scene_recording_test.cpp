@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Recordings go into the current folder: one of the test's own.
+/// Recordings are written into the current folder, here a temporary one.
 class SceneRecordingTest : public testing::Test {
  protected:
   void SetUp() override {

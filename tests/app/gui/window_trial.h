@@ -20,16 +20,16 @@ using WindowSteps = std::vector<std::string>;
 /// messages are in the state's notices, and its widgets in the result. Throws as WindowPainter::paint().
 std::set<std::string> do_in_window(const app::WindowPainter& painter, const WindowSteps& steps, app::State& state);
 
-/// Several, each in a separate window.
+/// Several sequences of steps, each in a separate window.
 using WindowWorks = std::vector<WindowSteps>;
 
 /// Environment variables for a window that writes only into `place`, including its user's files.
 [[nodiscard]] std::map<std::string, std::string> variables_of_window(const std::filesystem::path& place,
                                                                      const std::filesystem::path& elsewhere);
 
-/// Runs the works in order in a process of their own, with `place` as its current folder. It writes each window's
-/// notices to standard error, in lines such as "2 failure: cannot write …": the number of the work from 0, "success" or
-/// "failure", and the notice.
+/// Runs the sequences in order in a separate process, with `place` as its current folder. It writes each window's
+/// notices to standard error, in lines such as "2 failure: cannot write …": the number of the sequence from 0,
+/// "success" or "failure", and the notice.
 [[nodiscard]] ProgramRun window_run(const WindowWorks& works, const std::filesystem::path& place,
                                     const std::filesystem::path& elsewhere);
 

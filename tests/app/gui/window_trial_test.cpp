@@ -105,7 +105,7 @@ ProgramRun window_run(const WindowWorks& works, const fs::path& place, const fs:
 
 namespace {
 
-/// Works that end with an empty line each.
+/// Sequences of steps, each ending with an empty line.
 WindowWorks works_of(const std::string& text) {
   WindowWorks works;
   WindowSteps steps;
@@ -120,7 +120,7 @@ WindowWorks works_of(const std::string& text) {
   return works;
 }
 
-/// The other process of tests of windows: by itself it does nothing.
+/// The child process of the window tests; does nothing without their environment.
 TEST(WindowOfTrials, PerformsTheStepsOfItsEnvironment) {
   const char* const given = std::getenv(steps_variable);
   if (given == nullptr) {

@@ -86,11 +86,11 @@ class WritingActions : public testing::Test {
     for (const LabDeclaration& lab : labs()) {
       find_writers_from(*painter, {"open lab " + std::string(lab.name)});
     }
-    // Opening it writes by itself.
+    // Opening a picture also writes.
     find_writers_from(*painter, {drop()});
   }
 
-  /// Tries everything that is available in a window opened like this and was not tried before.
+  /// Tries everything that is available in a window opened like this and has not been tried yet.
   void find_writers_from(const WindowPainter& painter, const WindowSteps& start) {
     const TemporaryFolder place;
     State state = painter.make_state();
@@ -112,13 +112,13 @@ class WritingActions : public testing::Test {
     }
     for (const std::string& step : steps) {
       WindowSteps work = start;
-      // Twice, as recordings end so.
+      // Twice, because the second time ends a recording.
       work.insert(work.end(), {step, step});
       add_if_it_writes(painter, work, of_start);
     }
   }
 
-  /// Does these steps in a folder of their own; `others` are the files without the last ones.
+  /// Performs these steps in a separate folder; `others` are the files that exist before the last ones.
   void add_if_it_writes(const WindowPainter& painter, const WindowSteps& steps, const Files& others) {
     const TemporaryFolder place;
     State state = painter.make_state();
@@ -150,7 +150,7 @@ class WritingActions : public testing::Test {
     fs::current_path(former);
   }
 
-  /// All that writes, one after the other in one process.
+  /// Runs everything that writes, one after another in one process.
   [[nodiscard]] Ending run_in(const fs::path& place, const std::function<void(pid_t)>& meanwhile = {}) const {
     tests::ProgramRun run = tests::window_run(writers, place, folder.path());
     run.meanwhile = meanwhile;
@@ -177,7 +177,7 @@ class WritingActions : public testing::Test {
     return name.starts_with("config/") || name.starts_with("state/");
   }
 
-  /// Whether the window of a work reports a failure.
+  /// Whether a window reports a failure.
   [[nodiscard]] static bool is_failure_told(const Ending& ending, std::size_t work) {
     return ('\n' + ending.err).find(fmt::format("\n{} failure: ", work)) != std::string::npos;
   }
@@ -192,7 +192,7 @@ class WritingActions : public testing::Test {
     return silent.empty() ? "" : silent + ending.err;
   }
 
-  // Runs all trials; finding the works takes longer than each trial.
+  // Runs all trials; finding the actions takes longer than each trial.
   void expect_each_kind() const;
   void expect_that_a_missing_folder_is_told() const;
   void expect_that_names_which_are_taken_stay() const;

@@ -22,8 +22,8 @@ namespace {
 
 class PictureClipboard : public testing::Test {
  protected:
-  /// A program with this name that writes its input beside itself, and stays in the background with its standard files
-  /// open.
+  /// A program with this name that writes its input next to itself, and stays in the background with its standard
+  /// streams open.
   void install(const std::string& name) {
     const std::filesystem::path program =
         folder.write(name, "#!/bin/sh\nprintf '%s ' \"$@\" > " + (folder / "arguments").string() + "\n/bin/cat > " +

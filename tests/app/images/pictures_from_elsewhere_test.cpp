@@ -13,7 +13,7 @@
 #include "tests/app/temporary_folder.h"
 
 /// Images written by other programs, and the values found by a decoder that shares no code with the reader;
-/// make_pictures.py beside them documents how both were created.
+/// make_pictures.py, in the same folder, documents how both were created.
 namespace texelscope::app {
 namespace {
 

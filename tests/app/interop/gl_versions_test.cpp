@@ -18,7 +18,7 @@
 #include "texelscope/gpu/graphics_resource.h"
 
 // Sharing with contexts that are not the program's own: OpenGL 3.3, core and compatibility profile, and ES 3.1. A
-// driver gives the newest version that is compatible; GLVersions.Held… run this with Mesa held to these.
+// driver provides the newest compatible version; GLVersions.Held… run this with Mesa limited to these versions.
 namespace texelscope::gpu {
 namespace {
 
@@ -62,7 +62,7 @@ class GLVersions : public tests::DeviceFixture, public testing::WithParamInterfa
     DeviceFixture::TearDown();
   }
 
-  /// Values that GL moves without a change: no NaN, and an alpha of 255 where GL has none.
+  /// Values that GL transfers unchanged: no NaN, and an alpha of 255 where GL has no alpha.
   std::vector<std::byte> some_texels(const GLFormat& format, std::size_t texels) {
     const std::size_t size = size_bytes(format.type);
     std::vector<std::byte> bytes(texels * static_cast<std::size_t>(format.num_channels) * size);

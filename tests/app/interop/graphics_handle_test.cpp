@@ -7,7 +7,7 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/graphics_resource.h"
 
-// Graphics resources that others registered, on a real GL context.
+// Graphics resources that other code registered, on a real GL context.
 namespace texelscope::gpu {
 namespace {
 
@@ -27,7 +27,7 @@ TEST_P(GraphicsHandles, DescribeTheirResourceWhenItIsMapped) {
     EXPECT_TRUE(mapping.array(0).is_surface_load_store());
     EXPECT_THROW(static_cast<void>(mapping.array(0, 3)), InvalidArgument) << "three layers";
     if (GetParam().kind == DeviceKind::cpu) {
-      // A CUDA driver has more levels than requested from GL (seen with 580.159.04).
+      // A CUDA driver provides more levels than were requested from GL (seen with 580.159.04).
       EXPECT_THROW(static_cast<void>(mapping.array(0, 0, 2)), InvalidArgument) << "two levels";
     }
     EXPECT_THROW(static_cast<void>(mapping.buffer(0)), InvalidArgument);

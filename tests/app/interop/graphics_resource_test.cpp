@@ -366,7 +366,7 @@ TEST_P(GraphicsOnEach, BelongsToTheThreadOfItsContext) {
     EXPECT_THROW(mapping.unmap(), InvalidState);
   }).join();
   EXPECT_TRUE(mapping.is_mapped());
-  // Work on the mapped array is for every thread.
+  // Any thread may use the mapped array.
   const auto written = random_bytes(width * height * 4);
   const CUDAArray array = mapping.array();
   std::thread([&] { array.copy_from(written, stream()); }).join();

@@ -36,7 +36,7 @@ inline std::vector<Way> ways() {
     static_cast<void>(driver::count_cuda_devices());
     result.push_back(Way::cuda_staged);
   } catch (const Error&) {
-    // There is no CUDA device; the list of devices of other tests has the reason.
+    // There is no CUDA device; the device list of the other tests reports the reason.
   }
   return result;
 }
@@ -159,7 +159,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     copy(array, texels.data(), true);
   }
 
-  /// Values that GL moves without a change: no NaN, and an alpha of 255 where GL has none.
+  /// Values that GL transfers unchanged: no NaN, and an alpha of 255 where GL has no alpha.
   std::vector<std::byte> some_texels(const GLImage& image, std::size_t level, std::size_t layers) {
     std::vector<std::byte> texels(image.levels[level].size_bytes() * layers);
     const DataType type = image.format->type;

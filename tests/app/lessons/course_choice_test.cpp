@@ -17,7 +17,7 @@ namespace {
 
 class CourseChoice : public testing::Test {
  protected:
-  /// A course of one lesson of its own, with two steps.
+  /// A course with its own lesson, of two steps, and a built-in one.
   [[nodiscard]] std::filesystem::path course(const std::string& name) const {
     static_cast<void>(folder.write(
         "mine.json",

@@ -53,7 +53,7 @@ TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsLoaded) {
   state.is_loading = true;
   watch_course(state);
   EXPECT_FALSE(state.course.lesson);
-  EXPECT_EQ(state.course.wanted, state.course.lessons[0].name) << "the next session would not know of it";
+  EXPECT_EQ(state.course.wanted, state.course.lessons[0].name) << "the next session would lack it";
   state.is_loading = false;
   watch_course(state);
   EXPECT_EQ(state.course.lesson, 0U);

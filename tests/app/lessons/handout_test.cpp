@@ -104,7 +104,7 @@ TEST(Handout, HasTheNumbersOfOneRunInAllTextsOfAStep) {
   LessonStep& step = timed.steps.emplace_back();
   step.paragraphs = {"{s.5} ms"};
   step.state = R"({"lab": "layouts"})";
-  // Another number in each run.
+  // A different number in each run.
   step.computations = {
       {"s", "streams", R"({"do": ["timed b", "timed e", "record a b", "record a e", "elapsed_ms b e"]})"}};
   step.question = {.text = "?", .answer = "{s.5}", .hint = "", .explanation = "It took {s.5} ms."};

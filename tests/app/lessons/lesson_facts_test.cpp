@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-// The numbers are worked out by hand from the rules in docs/texture-unit.md and docs/layouts.md.
+// The numbers were computed by hand from the rules in docs/texture-unit.md and docs/layouts.md.
 TEST_P(LessonFactsOnEach, FetchWhatTheTextureUnitReturns) {
   EXPECT_EQ(facts("fetch", R"({"texels": [10, 40, 20], "filter": "linear", "at": [1.0]})").at("a.r"), "25");
   EXPECT_EQ(facts("fetch", R"({"texels": [0, 51], "format": "uint8", "read": "normalized", "at": [1.5]})").at("a.r"),
@@ -18,7 +18,7 @@ TEST_P(LessonFactsOnEach, FetchWhatTheTextureUnitReturns) {
 
 TEST_P(LessonFactsOnEach, BlendFetchesOverABackground) {
   const std::string edge = R"("filter": "linear", "at": [1.0], "texels": [1, 0, 0, 1, 0, )";
-  // Half covered. Straight: 0.5 · 0.5 + 0.5 · 1 red and 0.5 · 0.5 green; the alpha is that of a whole.
+  // Half covered. Straight: 0.5 · 0.5 + 0.5 · 1 red and 0.5 · 0.5 green; the result is opaque.
   const LessonFacts straight = facts(
       "over",
       "{" + edge + R"(1, 0, 0], "shape": [2, 4], "dims": "1", "alpha": "straight", "background": [1, 0, 0.5, 1]})");

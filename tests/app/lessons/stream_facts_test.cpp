@@ -127,7 +127,7 @@ TEST_P(StreamFactsOnEach, KnowTheirOperations) {
   EXPECT_THROW(static_cast<void>(facts("experiment", R"({"name": "nothing"})")), ParameterError);
 }
 
-/// The timeline's lanes then are called as the lesson's text calls the streams.
+/// The timeline's lanes then have the names that the lesson's text uses for the streams.
 TEST(StreamFacts, GiveStreamsTheNamesOfTheText) {
   const auto profiler = std::make_shared<gpu::StreamProfiler>();
   const gpu::Device device = gpu::Device::open({}, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});

@@ -65,7 +65,7 @@ TEST(PictureList, KeepsThePixelsOfTheShownAndThePreviousPicture) {
   EXPECT_FALSE(list.pictures[0].image);
   EXPECT_TRUE(list.pictures[1].image);
   take_shown(list, "c.png", {.part = "level 1"}, one_texel());
-  EXPECT_EQ(list.pictures.size(), 3U) << "another part instead of the previous one";
+  EXPECT_EQ(list.pictures.size(), 3U) << "a different part instead of the previous one";
   EXPECT_EQ(list.pictures[2].reading.part, "level 1");
   EXPECT_EQ(list.other, 1U);
   take_shown(list, "d.png", {}, one_texel());

@@ -111,7 +111,7 @@ TEST(PictureTone, MapsTheLuminanceOrTheChannelToAColor) {
   EXPECT_EQ(bytes(tone({9, 9, 9, 1})), expected(255, 255));
   EXPECT_EQ(bytes(tone({1, 0, 0, 1})), expected(54, 255)) << "0.2126 of 255";
 
-  // Linear values are encoded behind it: the same bytes are seen.
+  // Linear values are encoded afterwards, so the displayed bytes are the same.
   const kernels::Float4 linear = tone_of({{"false_color", "ember"}}, false)({0.5F, 0.5F, 0.5F, 1});
   const auto seen = [](float light) { return static_cast<float>(encoded(light)); };
   EXPECT_EQ(bytes({seen(linear.x), seen(linear.y), seen(linear.z), 1}), expected(128, 255));

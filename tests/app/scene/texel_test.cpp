@@ -95,7 +95,7 @@ TEST(Texel, CopiesEveryDigitOfAFloat) {
 TEST(Texel, ShowsFloatsThroughTheExposure) {
   const TexelValue value{0.25F, 4, -1, 1};
   const auto color = shown_color(FrameFormat::rgba32f, value, 1);
-  // sRGB's curve has 0.7354 at 0.5.
+  // The sRGB curve is 0.7354 at 0.5.
   EXPECT_NEAR(color[0], 0.7354F, 1e-4);
   EXPECT_FLOAT_EQ(color[1], 1);
   EXPECT_FLOAT_EQ(color[2], 0);

@@ -66,7 +66,7 @@ TEST_P(BicubicSceneTest, MakesACubicSplineOfFourTaps) {
           expected += texel(column, row) * b_spline(u - column) * b_spline(v - row);
         }
       }
-      // Each tap's place is rounded to 1/256 of a texel.
+      // Each tap's position is rounded to 1/256 of a texel.
       ASSERT_NEAR(pixel(frame, x, y)[0], expected, 1.6) << x << ", " << y;
     }
   }

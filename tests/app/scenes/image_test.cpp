@@ -231,7 +231,7 @@ TEST_P(ImageSceneTest, ShowsEachTypeByTheToneComputedOnTheHost) {
             ASSERT_EQ(std::to_integer<int>(frame.pixels[4 * i + channel]), std::lround(clamped * 255))
                 << settings.front().first << ", texel " << i;
           } else {
-            // The texture unit divides integers as the host does; so all bits are alike.
+            // The texture unit divides integers as the host does, so all bits are identical.
             ASSERT_EQ(sample_of<float>(frame, 4 * i + channel), of_channel[channel])
                 << settings.front().first << ", texel " << i;
           }

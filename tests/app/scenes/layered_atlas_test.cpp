@@ -26,7 +26,7 @@ TEST_P(LayeredAtlasSceneTest, BleedsAtTheEdgesOfTilesOnlyFromThePlainArray) {
       const bool is_at_edge = x % 64 < 1 || x % 64 > 62 || y % 64 < 1 || y % 64 > 62;
       differences_at_edges += is_at_edge && apart > 8 ? 1 : 0;
       if (!is_at_edge) {
-        // Coordinates of another extent round differently.
+        // Coordinates of a different extent are rounded differently.
         EXPECT_LE(apart, 2) << x << ", " << y;
       }
     }

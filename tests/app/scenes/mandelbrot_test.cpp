@@ -29,7 +29,7 @@ TEST_P(MandelbrotSceneTest, IsDarkWhereTheSetIs) {
   int different = 0;
   for (int y = 0; y < size; ++y) {
     for (int x = 0; x < size; ++x) {
-      // The middle pixel is the place itself, and the frame is 2.6 wide.
+      // The middle pixel is the chosen position itself, and the frame is 2.6 wide.
       const std::complex<double> at(-0.6 + (x - 32) * 2.6 / size, (32 - y) * 2.6 / size);
       std::complex<double> value = 0;
       int count = 0;
@@ -48,7 +48,7 @@ TEST_P(MandelbrotSceneTest, IsDarkWhereTheSetIs) {
 }
 
 TEST_P(MandelbrotSceneTest, HasDetailBelowThePrecisionOfDouble) {
-  // Here a pixel is 4e-17 wide, and doubles near the place are 1e-16 apart.
+  // Here a pixel is 4e-17 wide, and doubles near that position are 1e-16 apart.
   const Image frame =
       run_scene(device(), {.scene = "mandelbrot",
                            .settings = {{"zoom", "1e15"}, {"iterations", "8000"}, {"speed", "0"}, {"palette", "gray"}},

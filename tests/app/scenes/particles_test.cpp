@@ -17,7 +17,7 @@ class ParticlesSceneTest : public tests::DeviceTest {
  protected:
   struct Light {
     double sum = 0;
-    /// The column of its middle.
+    /// The column of its center.
     double column = 0;
   };
 

@@ -30,7 +30,7 @@ std::vector<double> cells_of(const Image& frame) {
   return cells;
 }
 
-/// The model in double, by itself.
+/// An independent implementation of the model, in double.
 class Reference {
  public:
   /// Discs of activator, at the places that the scene's hash draws for each block of 32 by 32 cells.

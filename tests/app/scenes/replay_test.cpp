@@ -53,7 +53,7 @@ class ReplayOfEveryScene : public tests::DeviceTest {
     }
     EXPECT_EQ(single.repeated_frames, 0U);
     EXPECT_EQ(updated.repeated_frames, 0U);
-    // On a device where each mapping returns another array, no frame is repeated.
+    // On a device where each mapping returns a different array, no frame is repeated.
     EXPECT_TRUE(reused.repeated_frames == repeated_frames || reused.repeated_frames == 0) << reused.repeated_frames;
     if (device().id().kind == gpu::DeviceKind::cpu) {
       EXPECT_EQ(reused.repeated_frames, repeated_frames);
@@ -95,7 +95,7 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForReactionAndDiffusion) {
                      {.frame = 12},
                      {.frame = 13, .parameter = "steps_per_frame", .value = "4"},
                      {.frame = 1}},
-                    // Frames 1–3, 7 and 8; after the way back frame 1.
+                    // Frames 1–3, 7 and 8, and frame 1 after going back.
                     6);
 }
 

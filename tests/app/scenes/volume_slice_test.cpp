@@ -88,7 +88,7 @@ TEST_P(VolumeSliceSceneTest, ShowsItsInputVolume) {
   };
   const Image frame = run("slice_z");
   for (int x = 2; x < 64; ++x) {
-    // Half as high as wide: around it there is nothing.
+    // Half as high as wide: the area around it is empty.
     ASSERT_EQ(pixel(frame, x, 12), pixel(frame, x, 50)) << x;
     ASSERT_LE(pixel(frame, x, 12)[0], 5) << x;
     const double density = std::clamp(((x + 0.5) / 2 - 0.5) / 31, 0.0, 1.0);

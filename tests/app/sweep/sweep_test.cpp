@@ -33,7 +33,7 @@ std::string lines_of(const SweepResult& result) {
 TEST(SweepScenarios, HaveUniqueNamesAndCoverEachPlanAndScene) {
   std::set<std::string> names;
   for (const SweepScenario& scenario : sweep_scenarios()) {
-    EXPECT_TRUE(names.insert(scenario.name).second) << scenario.name << " is there twice";
+    EXPECT_TRUE(names.insert(scenario.name).second) << scenario.name << " exists twice";
     EXPECT_NE(scenario.title, "");
   }
   for (const SceneDeclaration& scene : scenes()) {

@@ -15,7 +15,7 @@ using Names = std::set<std::string, std::less<>>;
 
 class Favorites : public testing::Test {
  protected:
-  /// The state of another start.
+  /// The state after the next start.
   [[nodiscard]] State start() const {
     State state{scenes};
     recall_favorites(state, path);

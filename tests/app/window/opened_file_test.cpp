@@ -80,7 +80,7 @@ TEST_F(OpenedFileTest, OffersItsOtherParts) {
   EXPECT_TRUE(state.requests.is_of_session) << "scene and view stay";
   EXPECT_EQ(state.requests.reading, (ReadOptions{Orientation::ignored, "page 2"}));
   show_part(state, 3);
-  EXPECT_EQ(state.requests.reading.part, "4") << "its name is that of another";
+  EXPECT_EQ(state.requests.reading.part, "4") << "its name is that of a different part";
   show_part(state, 4);
   EXPECT_EQ(state.requests.reading.part, "4");
 }

@@ -337,7 +337,7 @@ TEST_F(SessionFile, NamesTheWrongKeyAndItsValue) {
   }
 }
 
-/// A session of 0.1.0 with every lab; the interop lab is at a step that had another name then.
+/// A session of 0.1.0 with every lab; the interop lab is at a step that had a different name then.
 TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   const std::filesystem::path path = std::filesystem::path{TEXELSCOPE_KEPT_SESSIONS} / "version_0_1_0.json";
   State state{scenes(), labs()};

@@ -65,7 +65,7 @@ TEST(CpuContextAtTheEnd, CompletesScheduledWork) {
   EXPECT_TRUE(has_run);
 }
 
-/// Sets the variable for one test.
+/// Sets the environment variable for one test.
 class ThreadsVariable {
  public:
   explicit ThreadsVariable(const char* value) {

@@ -162,11 +162,11 @@ TEST_F(SourceCompiler, StoresItsResultsInACache) {
   EXPECT_EQ(second.binary, first.binary);
   EXPECT_EQ(second.lowered_names, first.lowered_names);
   EXPECT_EQ(second.format, CodeFormat::ptx);
-  EXPECT_FALSE(compile(scale, CodeFormat::machine_code).is_from_cache) << "another format";
-  EXPECT_FALSE(compile(scale, CodeFormat::ptx, Status::success, 80).is_from_cache) << "another device";
-  EXPECT_FALSE(compile(std::string{scale} + " ").is_from_cache) << "another text";
+  EXPECT_FALSE(compile(scale, CodeFormat::machine_code).is_from_cache) << "a different format";
+  EXPECT_FALSE(compile(scale, CodeFormat::ptx, Status::success, 80).is_from_cache) << "a different device";
+  EXPECT_FALSE(compile(std::string{scale} + " ").is_from_cache) << "a different text";
   options_.definitions = {"A"};
-  EXPECT_FALSE(compile(scale).is_from_cache) << "another option";
+  EXPECT_FALSE(compile(scale).is_from_cache) << "a different option";
 }
 
 TEST_F(SourceCompiler, CompilesAgainWhenAnIncludedFileChanges) {

@@ -49,7 +49,7 @@ class ThrowAwayDriver final : public tests::FakeDriver {
   int performed = 0;
 };
 
-/// … and what its line in TEXELSCOPE_DRIVER_CALLS declares: that it goes through each driver of a stack.
+/// … and what its line in TEXELSCOPE_DRIVER_CALLS declares: that it passes through each driver of a stack.
 template <class Call>
 Status perform_added(Driver& driver, void* call) noexcept {
   auto& added = *static_cast<Call*>(call);

@@ -24,7 +24,7 @@ TEST(Describe, WritesEachKindOfArgument) {
 TEST(Describe, NamesBothKindsOfCopySides) {
   EXPECT_EQ(describe(ArrayCopySide{.array = {0x20}, .origin = {1, 2, 3}}), "array 0x20 at (1, 2, 3)");
   EXPECT_EQ(describe(ArrayCopySide{.pointer = {0x30}, .row_pitch_bytes = 64, .rows_per_slice = 4}),
-            "memory 0x30 with 64 bytes a row, 4 rows a slice");
+            "memory 0x30 with 64 bytes per row, 4 rows per slice");
 }
 
 TEST(Describe, WritesTheMemoryOfATexture) {
@@ -34,7 +34,7 @@ TEST(Describe, WritesTheMemoryOfATexture) {
   EXPECT_EQ(describe(TextureResource{.facts = {ResourceKind::mipmapped_array, texels, 3}, .mipmapped_array = {0x30}}),
             "mipmapped array 4x2 uint8x4 with 3 levels at 0x30");
   EXPECT_EQ(describe(TextureResource{.facts = {ResourceKind::pitch_2d, texels}, .pointer = {0x40}, .pitch_bytes = 64}),
-            "pitched memory of 4x2 uint8x4 at 0x40 with 64 bytes a row");
+            "pitched memory of 4x2 uint8x4 at 0x40 with 64 bytes per row");
   const ArrayDescriptor blocks{Extent(4, 2), DataType::uint32, 4};
   const ResourceView view{.format = DataType::uint8, .num_channels = 4, .encoding = TexelEncoding::bc7_unorm};
   EXPECT_EQ(describe(TextureResource{.facts = {ResourceKind::array, blocks}, .array = {0x50}, .view = view}),

@@ -52,7 +52,7 @@ TEST(LiveObjects, ListsEachWithTheCallThatCreatedIt) {
   EXPECT_EQ(lines[2], "memory 0x101 created by cuMemAllocAsync(size_bytes=16, stream=0x100)");
 }
 
-/// A call that an observer is shown, made up.
+/// A fabricated call, as observers see it.
 class MadeUpCall final : public CallView {
  public:
   MadeUpCall(CallEffect effect, std::uint64_t handle, ObjectKind kind = ObjectKind::memory)
@@ -72,7 +72,7 @@ class MadeUpCall final : public CallView {
 };
 
 TEST(LiveObjects, CountsRightWhenAHandleIsReusedBeforeItsDestructionIsSeen) {
-  // Thread A frees address 7; thread B is given it and is seen first.
+  // Thread A frees address 7; thread B receives it and is observed first.
   LiveObjects live;
   live.after(MadeUpCall{CallEffect::creates, 7}, Status::success, {}, {});
   live.after(MadeUpCall{CallEffect::creates, 7}, Status::success, {}, {});

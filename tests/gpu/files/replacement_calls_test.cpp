@@ -88,7 +88,7 @@ TEST(ReplacementFile, IsOnTheDiskBeforeTheReplacementAndItsNameAfterwards) {
     EXPECT_EQ(calls[0].flags & own, own) << "no existing file or link is written to";
     EXPECT_EQ(calls[1].name, "fsync");
     EXPECT_EQ(calls[1].path, beside);
-    EXPECT_EQ(calls[1].size_bytes, static_cast<off_t>(size)) << "all that was written";
+    EXPECT_EQ(calls[1].size_bytes, static_cast<off_t>(size)) << "everything that was written";
     EXPECT_EQ(calls[2].name, "rename");
     EXPECT_EQ(calls[2].path, beside);
     EXPECT_EQ(calls[2].target, place / "a");

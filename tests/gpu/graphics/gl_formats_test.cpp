@@ -32,7 +32,7 @@ TEST(GLFormats, MovesTexelsWithoutConversion) {
                                               {GL_RED_INTEGER, 1},
                                               {GL_RG_INTEGER, 2},
                                               {GL_RGBA_INTEGER, 4},
-                                              // GL_ALPHA and GL_LUMINANCE_ALPHA, and these of integers.
+                                              // GL_ALPHA and GL_LUMINANCE_ALPHA, and their integer variants.
                                               {0x1906, 1},
                                               {0x190A, 2},
                                               {0x8D97, 1},

@@ -83,7 +83,7 @@ TEST(ElementType, RejectsNumpyTextsWithTheReason) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "NumPy type \"\": it must begin with '<', '>', '|' or '='"},
       {"f8", "NumPy type \"f8\": it must begin with '<', '>', '|' or '='"},
-      {"|O", "NumPy type \"|O\": an array of Python objects contains no readable data; save it with another dtype"},
+      {"|O", "NumPy type \"|O\": an array of Python objects contains no readable data; save it with a different dtype"},
       {"<", "NumPy type \"<\": its kind must be one of b i u f c M m S U V"},
       {"<x4", "NumPy type \"<x4\": its kind must be one of b i u f c M m S U V"},
       {"<f", "NumPy type \"<f\": its size must follow the kind as a whole number"},
@@ -149,11 +149,11 @@ TEST(ElementType, ReportsTypesThatNumpyLacks) {
   const ElementType float4(ElementKind::floating_point, 32, 4);
   EXPECT_EQ(to_string(float4), "float32x4");
   EXPECT_EQ(error_of<Error>([&] { static_cast<void>(to_numpy_string(float4)); }),
-            "NumPy has no type float32x4: view the memory as another type of 16 bytes, such as V16");
+            "NumPy has no type float32x4: view the memory as a different type of 16 bytes, such as V16");
   EXPECT_EQ(error_of<Error>([&] {
               static_cast<void>(to_numpy_string({ElementKind::signed_integer, 4, 2}));
             }),
-            "NumPy has no type int4x2: view the memory as another type of 1 bytes, such as V1");
+            "NumPy has no type int4x2: view the memory as a different type of 1 bytes, such as V1");
 }
 
 TEST(ElementType, ConvertsToTexelTypesAndBack) {

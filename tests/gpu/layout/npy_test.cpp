@@ -189,7 +189,7 @@ TEST(Npy, RejectsDamagedHeaders) {
 
 TEST(Npy, RejectsObjectsAndStructuredElementsWithTheReason) {
   EXPECT_EQ(refusal_of_header("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }"),
-            "NumPy type \"|O\": an array of Python objects contains no readable data; save it with another dtype");
+            "NumPy type \"|O\": an array of Python objects contains no readable data; save it with a different dtype");
   EXPECT_EQ(refusal_of_header("{'descr': [('a', '<f4'), ('b', '<i4')], 'fortran_order': False, 'shape': (1,), }"),
             "'descr' is a list: structured elements are not supported; save each field as a separate array");
   EXPECT_EQ(refusal_of_header("{'descr': ('<f4', (2,)), 'fortran_order': False, 'shape': (1,), }"),
@@ -357,7 +357,7 @@ TEST(Npy, WritesNothingUnlessItIsComplete) {
   EXPECT_EQ(error_of<Error>([&] {
               write_npy(stream, bytes_of(values), StridedLayout({1}, 16), {ElementKind::floating_point, 32, 4});
             }),
-            "NumPy has no type float32x4: view the memory as another type of 16 bytes, such as V16");
+            "NumPy has no type float32x4: view the memory as a different type of 16 bytes, such as V16");
   EXPECT_EQ(stream.str(), "");
 }
 

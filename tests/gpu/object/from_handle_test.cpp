@@ -334,7 +334,7 @@ TEST(FromHandleOnCpu, RefusesObjectsOfAnotherDevice) {
     const std::uint64_t handle = kind.make(*other.box());
     try {
       static_cast<void>(kind.take(device, handle, {}));
-      ADD_FAILURE() << kind.name << ": one of another device was taken";
+      ADD_FAILURE() << kind.name << ": one of a different device was accepted";
     } catch (const InvalidArgument& error) {
       EXPECT_NE(std::string_view{error.what()}.find("belongs to another context"), std::string::npos) << error.what();
     }

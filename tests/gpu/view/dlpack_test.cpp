@@ -84,7 +84,7 @@ TYPED_TEST(DLPackTensor, IsSeenInPlaceAndDeletedOnceWithTheLastView) {
     EXPECT_EQ(view->at<float>({1, 2}), 5);
     const StridedMemoryView other = view->view(StridedLayout({6}, 4));
     view.reset();
-    EXPECT_EQ(foreign.deletions, 0) << "another view is there";
+    EXPECT_EQ(foreign.deletions, 0) << "another view still exists";
     EXPECT_EQ(other.at<float>({5}), 5);
   }
   EXPECT_EQ(foreign.deletions, 1);
@@ -226,7 +226,7 @@ TYPED_TEST(DLPackTensor, RoundTripsThroughAnotherLibrary) {
     EXPECT_EQ(back.layout().strides(), Dimensions({-4, 1}));
     EXPECT_EQ(back.template at<float>({1, 2}), 6);
   }
-  EXPECT_TRUE(watched.expired()) << "the last view lets go of it";
+  EXPECT_TRUE(watched.expired()) << "the last view releases it";
 }
 
 TYPED_TEST(DLPackTensor, HasEveryTypeOfNumbers) {

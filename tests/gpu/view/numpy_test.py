@@ -1,4 +1,4 @@
-"""Holds texelscope's .npy files against NumPy's: what it reads of numpy.save's files, and the bytes that it writes.
+"""Compares texelscope with NumPy: the arrays that it reads from files of numpy.save, and the bytes that it writes.
 
 usage: numpy_test.py NPY_TOOL
 """
@@ -21,7 +21,7 @@ except ImportError:
 UNITS = ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as", "25s", "3D"]
 PLAIN = ["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16", "S1", "S7", "U1", "U5", "V1", "V6",
          "M8", "m8"]
-# Where the host's long double has another size, NumPy has no such type.
+# NumPy lacks these types if the host's long double has a different size.
 LONG = [name for name in ("f16", "c32") if name in (numpy.dtype("g").str[1:], numpy.dtype("G").str[1:])]
 DESCRS = PLAIN + LONG + [f"{kind}8[{unit}]" for kind in "Mm" for unit in UNITS]
 SHAPES = [(), (1,), (5,), (2, 3), (3, 1), (1, 4), (2, 3, 4), (4, 1, 2, 3), (0,), (0, 3), (2, 0, 3), (1,) * 32]
@@ -39,7 +39,7 @@ def sample(descr, shape, order):
     elif dtype.kind == "b":
         flat = generator.integers(0, 2, count).astype(dtype)
     elif dtype.itemsize >= 16 and dtype.kind in "fc":
-        # Random bits of a long double may be no number; padding bytes stay 0.
+        # Random bits may not encode a valid long double; padding bytes stay 0.
         parts = numpy.zeros(count, dtype.newbyteorder("="))
         parts += generator.standard_normal(count)
         flat = parts.astype(dtype)
@@ -80,14 +80,14 @@ def refused_cases():
 
 
 def differences(array, answer, out):
-    """What texelscope saw or wrote otherwise than NumPy."""
+    """The differences between what texelscope and NumPy read or wrote."""
     expected = native(array)
     name = answer["name"]
     if "error" in answer:
         yield f"refused: {answer['error']}"
         return
     facts = {"descr": expected.dtype.str, "shape": list(array.shape), "memory": memory(expected).hex()}
-    if array.size and 1 not in array.shape:  # NumPy's strides of extent 1 are what the array's history left
+    if array.size and 1 not in array.shape:  # NumPy's strides of axes of extent 1 depend on the array's history
         facts["strides"] = list(expected.strides)
     if array.dtype.kind not in "SUV":
         facts["type"] = expected.dtype.name
@@ -104,7 +104,7 @@ def differences(array, answer, out):
             yield f"{file.name} is not what numpy.save writes"
         loaded = numpy.load(file)
         if loaded.dtype != wanted.dtype or loaded.shape != wanted.shape or loaded.tobytes() != wanted.tobytes():
-            yield f"numpy.load({file.name}) gives another array"
+            yield f"numpy.load({file.name}) returns a different array"
 
 
 def main():

@@ -17,8 +17,8 @@
 
 namespace texelscope::tests {
 
-/// Runs a test in a windowless GL context, skips it with the reason where there is none, and fails it when GL reports
-/// an error that the test did not take.
+/// Runs a test in a windowless GL context, skips it with the reason if there is none, and fails it if GL reports an
+/// error that the test did not take.
 class GlTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {

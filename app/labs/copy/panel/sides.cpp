@@ -26,7 +26,7 @@ void choose_order(CopyLab& lab, CopyOrder order) {
   input.order = order;
 }
 
-/// A side's title with a button beside it. @returns the layout lab when its layout is requested, else null.
+/// A side's title with a button beside it. @returns the layout lab when its layout is requested, otherwise null.
 const LayoutLab* draw_side_heading(const CopyContext& context, const char* title, const char* name) {
   const Theme& theme = context.theme();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;

@@ -279,7 +279,7 @@ void draw_overwrite_question(const KernelContext& context) {
     lab.overwrite_file();
   }
   ImGui::SameLine(0, context.theme()(3));
-  if (choice_button(context, {"overwrite.no", "Keep file", "To save the text, enter another name."}, false,
+  if (choice_button(context, {"overwrite.no", "Keep file", "To save the text, enter a different name."}, false,
                     {width, 0})) {
     lab.keep_file();
   }

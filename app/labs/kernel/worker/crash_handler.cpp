@@ -285,7 +285,7 @@ void* load_guarded_module(int descriptor) {
   // Another worker may have read the same module to its end.
   ::lseek(descriptor, 0, SEEK_SET);
   guard.module_descriptor = descriptor;
-  // Static initializers are kernel code as well, and may never end.
+  // Static initializers are kernel code, too, and may never end.
   std::atomic<pid_t>& running = guard.running[this_thread.place];
   running.store(this_thread.id, std::memory_order_relaxed);
   void* const module = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -86,7 +86,7 @@ std::optional<std::filesystem::path> find_addr2line() {
   return found ? found : gpu::find_program("llvm-addr2line");
 }
 
-/// Copied once, since another process has written it.
+/// Copied once, because a different process writes it.
 std::vector<std::uint64_t> addresses_of(const CrashReport& report) {
   const std::size_t count = std::min<std::size_t>(report.address_count.load(), CrashReport::max_addresses);
   return {report.addresses.begin(), report.addresses.begin() + static_cast<std::ptrdiff_t>(count)};

@@ -140,7 +140,7 @@ void run_kernel_worker() {
     KernelRenderer renderer{gpu::Device::open({}, options)};
     start_threads(renderer);
     if (WorkerOrder load; !take_order(load)) {
-      // No kernel came.
+      // No kernel was received.
       end_this_process();
     }
     const std::span<std::byte> memory = map_memory();

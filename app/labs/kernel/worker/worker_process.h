@@ -22,7 +22,7 @@ namespace texelscope::app {
 
 /// The window's side of a kernel's process, which ends with this object, whatever it does, and after a time without
 /// orders: it may have been abandoned, and a kernel can answer a frame and then compute, sleep, or block signals. One
-/// thread calls; another one, which monitors the time, belongs to this object.
+/// thread calls; a second one, which monitors the time, belongs to this object.
 class WorkerProcess {
  public:
   /// The progress of a frame. `ended`: the process has ended, and its crash report has the reason.

@@ -91,7 +91,7 @@ static_assert(std::is_trivially_copyable_v<WorkerOrder>);
 struct WorkerAnswer {
   enum class Kind : std::uint32_t { drawn, failed };
   Kind kind = Kind::drawn;
-  /// The number of the drawn order. The kernel can write to the socket, so another number ends the worker.
+  /// The number of the drawn order. The kernel can write to the socket, so any other number ends the worker.
   std::uint64_t number = 0;
   /// The reason for the failure; without a terminating zero if it fills the array.
   std::array<char, 500> text{};

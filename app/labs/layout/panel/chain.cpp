@@ -71,7 +71,7 @@ void draw_head(const LayoutContext& context, std::size_t position, Change& chang
   const float name_width = right - ImGui::GetCursorPosX() - 3 * side;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   invisible_button("name", {std::max(name_width, theme(20)), side});
-  context.describe(fmt::format("entry{}.name", position), "Drag to another place in the chain.");
+  context.describe(fmt::format("entry{}.name", position), "Drag to a different place in the chain.");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }

@@ -254,7 +254,7 @@ class Editor {
     }
   }
 
-  /// The axes as chips that can be dragged into another order.
+  /// The axes as chips that can be dragged into a different order.
   void draw_chips() {
     const std::optional<gpu::Permuted> permuted = parsed<gpu::Permuted>(entry_.text);
     if (!permuted || permuted->permutation.size() < 2 || permuted->permutation.size() > max_chips) {
@@ -279,7 +279,7 @@ class Editor {
       ImGui::PopStyleVar();
       ImGui::PopFont();
       context_.record(name(fmt::format("chip{}", i).c_str()));
-      tooltip(theme, fmt::format("Axis {} of the result is axis {}. Drag it onto another to swap both.", i,
+      tooltip(theme, fmt::format("Axis {} of the result is axis {}. Drag it onto another axis to swap the two.", i,
                                  permuted->permutation[i]));
       is_changed |= drag_chip(i, axes);
       ImGui::PopID();

@@ -67,7 +67,7 @@ const ExperimentDeclaration experiment = {
                       "a<<<grid, block, 0, first>>>();\n"
                       "b<<<grid, block, 0, between>>>();\n"
                       "c<<<grid, block, 0, last>>>();",
-              .text = "Each launch names a stream of its own. The first kernel is held back; the others do not wait "
+              .text = "Each launch names a different stream. The first kernel is held back; the others do not wait "
                       "for it."},
     .wrong = {.code = "cudaStreamCreate(&first);\n"
                       "cudaStreamCreate(&last);\n"

@@ -21,9 +21,9 @@ constexpr std::array units = {
     LabChoice{"x_in.2", "Wrong",
               "The classic mistake: x is a texel index, passed to surf2Dwrite as if it were a byte offset."}};
 constexpr std::array boundaries = {
-    LabChoice{"boundary.0", "Trap", "A write outside destroys the context; a child process tries it."},
-    LabChoice{"boundary.1", "Clamp", "A write outside changes the nearest element."},
-    LabChoice{"boundary.2", "Zero", "A write outside does nothing."}};
+    LabChoice{"boundary.0", "Trap", "An out-of-bounds write destroys the context, so it runs in a child process."},
+    LabChoice{"boundary.1", "Clamp", "An out-of-bounds write changes the nearest element."},
+    LabChoice{"boundary.2", "Zero", "An out-of-bounds write does nothing."}};
 
 /// A row of buttons over the rest of the line, see choice_row().
 template <class Position>

@@ -62,7 +62,7 @@ void draw_filter_choice(const SurfaceContext& context) {
     }
     ImGui::EndDisabled();
     if (!is_possible) {
-      tooltip(theme, "32-bit integers are read as they are, and linear filtering needs floats.");
+      tooltip(theme, "32-bit integers are read unchanged, and linear filtering needs floats.");
     }
   }
 }

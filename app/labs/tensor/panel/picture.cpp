@@ -129,7 +129,7 @@ class SlicePicture {
     }
   }
 
-  /// A value in full if there is room, else with fewer digits.
+  /// A value in full if there is room, otherwise with fewer digits.
   [[nodiscard]] static std::string cell_text(const TensorCells& cells, const SlicePosition& at, int characters) {
     std::string text = cells.text(at);
     return static_cast<int>(text.size()) <= characters ? text : short_number(cells.number(at), characters);

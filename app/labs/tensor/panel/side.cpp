@@ -67,7 +67,7 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
     ImGui::SameLine(0, theme(1));
     const bool goes_back = direction < 0;
     if (icon_button(context, fmt::format("{}.{}", goes_back ? "back" : "step", axis),
-                    goes_back ? Icon::step_back : Icon::step, goes_back ? "One back." : "One forward.")) {
+                    goes_back ? Icon::step_back : Icon::step, goes_back ? "Previous index." : "Next index.")) {
       playback.axis = -1;
       std::int64_t& at = context.lab.view.index[static_cast<std::size_t>(axis)];
       at = (at + direction + extent) % extent;
@@ -305,7 +305,7 @@ void draw_tensor_memory(const TensorContext& context) {
   draw_fact(context, "contiguous",
             layout.is_contiguous_c()     ? (layout.is_contiguous_f() ? "C, F" : "C")
             : layout.is_contiguous_f()   ? "F"
-            : layout.is_contiguous_any() ? "in another order"
+            : layout.is_contiguous_any() ? "in a different order"
                                          : "no");
   draw_fact(context, "dense", yes_or_no(layout.is_dense()), "Contiguous in some order, from offset 0.");
   draw_fact(context, "unique", to_string(layout.uniqueness()), "Whether each element has its own offset.");

@@ -179,7 +179,7 @@ void draw_texture_descriptor(const TextureContext& context) {
     }
     if (choice_button(context,
                       {side == 0 ? "side.a" : "side.b", side == 0 ? "A" : "B",
-                       side == 0 ? "One way to read the texels." : "Another way, for comparison."},
+                       side == 0 ? "One way to read the texels." : "A different way, for comparison."},
                       lab.edited == side, {button, 0})) {
       lab.edited = side;
       // The edited descriptor is displayed.

@@ -48,23 +48,24 @@ class Buffer {
   /// empty buffer. Without a size, the size stays unknown: views of the memory, copies into it and textures that
   /// specify their own size are not checked against it, and operations on the whole buffer are refused. `owner` is
   /// retained until the buffer is closed; it may be null.
-  /// @throws InvalidArgument for null with a nonzero or unknown size, or for memory of another device.
+  /// @throws InvalidArgument for null with a nonzero or unknown size, or for memory of a different device.
   [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer,
                                           std::optional<std::size_t> size_bytes, std::shared_ptr<const void> owner);
   /// Memory that was allocated from `resource` and that no buffer owns: closing the buffer frees it, on `stream` unless
-  /// close() specifies another. @throws InvalidArgument for null, 0 bytes, or a resource or stream of another device.
+  /// close() specifies a different one. @throws InvalidArgument for null, 0 bytes, or a resource or stream of a
+  /// different device.
   [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
                                           const MemoryResource& resource, const Stream& stream);
   /// The same for C interfaces that cannot specify a stream: stream-ordered memory is freed on the device's default
-  /// stream unless close() specifies another. This is the only place where the library falls back to the default
-  /// stream.
+  /// stream unless close() specifies a different one. This is the only place where the library falls back to the
+  /// default stream.
   [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
                                           const MemoryResource& resource);
   /// A buffer of another process: `pool` is that process's pool, imported, and `descriptor` the result of
   /// ipc_descriptor() there. The memory is freed on `stream`, which must complete before the other process frees its
   /// own buffer.
-  /// @throws InvalidArgument for a descriptor that is truncated, damaged or of another kind of object, or for a pool
-  /// that was not imported; DriverError if the driver refuses it.
+  /// @throws InvalidArgument for a descriptor that is truncated, damaged or of a different kind of object, or for a
+  /// pool that was not imported; DriverError if the driver refuses it.
   [[nodiscard]] static Buffer from_ipc_descriptor(const DeviceMemoryResource& pool,
                                                   std::span<const std::byte> descriptor, const Stream& stream);
 

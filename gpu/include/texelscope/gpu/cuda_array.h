@@ -104,7 +104,7 @@ class CUDAArray {
   /// @throws DriverError if the driver refuses (cuArray3DCreate).
   [[nodiscard]] static CUDAArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor);
   /// An array created elsewhere (CUarray, cudaArray_t). The driver reports its descriptor (cuArray3DGetDescriptor), but
-  /// not its context: an array of another context works as far as the driver allows.
+  /// not its context: an array of a different context works as far as the driver allows.
   /// @throws InvalidArgument for null, or a handle unknown to the driver; Unavailable for a format that DataType does
   /// not include.
   [[nodiscard]] static CUDAArray from_handle(const Device& device, ArrayHandle handle, const HandleOwner& owner = {});
@@ -124,7 +124,8 @@ class CUDAArray {
   /// A plane of an nv12 array (cuArrayGetPlane): 0 is luma, uint8 with 1 channel; 1 is chroma, uint8 with 2 channels at
   /// half the width and height. It keeps the whole array alive; closing it destroys nothing. Copies, textures and
   /// surfaces accept planes.
-  /// @throws InvalidArgument for an array of another encoding, and for other planes. @throws InvalidState as handle().
+  /// @throws InvalidArgument for an array of a different encoding, and for other planes. @throws InvalidState as
+  /// handle().
   [[nodiscard]] CUDAArray plane(unsigned index) const;
 
   /// Fills the whole array from contiguous memory of at least size_bytes(), texels in C order (x fastest), in stream

@@ -164,7 +164,7 @@ class Device {
   [[nodiscard]] GraphBuilder create_graph_builder() const;
 
   /// Device memory of `size_bytes` ≥ 1, allocated in stream order (cuMemAllocAsync; cuMemAlloc if the device has no
-  /// stream-ordered memory). @throws InvalidArgument for 0 bytes or a stream of another device.
+  /// stream-ordered memory). @throws InvalidArgument for 0 bytes or a stream of a different device.
   [[nodiscard]] Buffer allocate(std::size_t size_bytes, const Stream& stream) const;
   /// Pinned host memory of `size_bytes` ≥ 1, which the device copies directly, without staging.
   [[nodiscard]] Buffer allocate_pinned(std::size_t size_bytes) const;

@@ -27,7 +27,7 @@ class MipmappedArray;
 /// or address; for elements that are not numbers or not whole bytes, with the reason; Unavailable for a device that is
 /// neither the host nor CUDA. Ownership is not taken in these cases.
 [[nodiscard]] StridedMemoryView from_dlpack(DLManagedTensor* tensor);
-/// The same for DLPack 1.x, which also reports whether the memory is read-only. @throws Unavailable for another major
+/// The same for DLPack 1.x, which also reports whether the memory is read-only. @throws Unavailable for any other major
 /// version, of which only the deleter may be called.
 [[nodiscard]] StridedMemoryView from_dlpack(DLManagedTensorVersioned* tensor);
 /// The same for a tensor that its owner keeps; `owner` keeps it alive, or the caller does.
@@ -36,7 +36,7 @@ class MipmappedArray;
 
 /// The same for tensors that are not inspected until a view is requested: elements, extents and device may be
 /// arbitrary, and ImportedTensor::view() refuses them with the reason.
-/// @throws InvalidArgument for null and for a byte_offset that overflows the address space; Unavailable for another
+/// @throws InvalidArgument for null and for a byte_offset that overflows the address space; Unavailable for any other
 /// major version. Ownership is not taken in these cases.
 [[nodiscard]] ImportedTensor import_dlpack(DLManagedTensor* tensor);
 [[nodiscard]] ImportedTensor import_dlpack(DLManagedTensorVersioned* tensor);

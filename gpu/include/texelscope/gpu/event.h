@@ -37,8 +37,8 @@ class Event {
   [[nodiscard]] static Event from_handle(const Device& device, EventHandle handle, const HandleOwner& owner = {});
   /// An event of another process, from the result of ipc_descriptor() there. It has no timing; the other process's
   /// event must exist until this one is closed. @throws InvalidArgument for a descriptor that is truncated, damaged or
-  /// of another kind of object; Unavailable if the device has no interprocess events; DriverError if the driver refuses
-  /// it.
+  /// of a different kind of object; Unavailable if the device has no interprocess events; DriverError if the driver
+  /// refuses it.
   [[nodiscard]] static Event from_ipc_descriptor(const Device& device, std::span<const std::byte> descriptor);
 
   /// The data that another process needs to open this event (cuIpcGetEventHandle).

@@ -91,7 +91,7 @@ struct FetchExplanation {
 
 /// Explains one fetch. It uses the CPU device's own texture unit, so the result is identical to what its kernels read.
 /// @throws InvalidArgument for a texture that texture_refusal() refuses, for fewer texels than the descriptor requires,
-/// for a fetch of another shape, and for block-compressed texels.
+/// for a fetch of a different shape, and for block-compressed texels.
 [[nodiscard]] FetchExplanation explain_fetch(const ExplainedTexture& texture, const kernels::TextureFetch& fetch);
 
 }  // namespace texelscope::gpu

@@ -78,7 +78,7 @@ class GLContext {
   /// (cuGLGetDevices); otherwise pixels are copied through the host, and reason() explains why.
   /// @throws Unavailable if no context is current, if it is too old or lacks a function, or if `direct` was requested
   /// and is impossible.
-  /// @throws DriverError if cuGLGetDevices fails for another reason.
+  /// @throws DriverError if cuGLGetDevices fails for any other reason.
   [[nodiscard]] static GLContext from_current(const Device& device, const GLLoader& loader = {},
                                               InteropChoice choice = InteropChoice::automatic);
 

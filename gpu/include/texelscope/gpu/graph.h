@@ -55,8 +55,8 @@ class Graph {
 
   /// Schedules the work in stream order and after earlier launches of this graph, which run one at a time. Conditions
   /// start with their initial values. On a GraphBuilder, a copy of this graph becomes a node of the recorded one.
-  /// @throws InvalidState when closed; InvalidArgument for a stream of another device; DriverError (not_supported) on a
-  /// GraphBuilder if this graph allocates or frees memory or has conditional nodes.
+  /// @throws InvalidState when closed; InvalidArgument for a stream of a different device; DriverError (not_supported)
+  /// on a GraphBuilder if this graph allocates or frees memory or has conditional nodes.
   void launch(const Stream& stream) const;
   /// Uploads the graph to the device ahead of its first launch (cuGraphUpload). @throws as launch().
   void upload(const Stream& stream) const;

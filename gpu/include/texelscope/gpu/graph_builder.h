@@ -33,8 +33,8 @@ class GraphBuilder {
   [[nodiscard]] static GraphBuilder from_stream(const Stream& stream);
 
   /// Starts recording; discards the previous recording.
-  /// @throws InvalidState if it is already recording, if another builder records its stream, or if this is a branch or
-  /// a body, which begin automatically.
+  /// @throws InvalidState if it is already recording, if a different builder records its stream, or if this is a branch
+  /// or a body, which begin automatically.
   void begin() const;
   /// Ends the recording. @throws InvalidState if it is not recording, if branches are not joined, or if this is a
   /// branch or a body, which end automatically; DriverError if the recording was invalidated, in which case it is lost.

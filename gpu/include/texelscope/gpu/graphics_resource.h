@@ -105,8 +105,8 @@ class GraphicsResource {
   [[nodiscard]] static GraphicsResource from_handle(const GLContext& context, GraphicsHandle handle,
                                                     GraphicsFlags flags, HandleOwner owner = {});
 
-  /// Moves the resource to another GL context, which must be current and of the same share group, device, thread and
-  /// sharing path. For an application that destroys the context in which the resource was registered. @throws
+  /// Moves the resource to a different GL context, which must be current and of the same share group, device, thread
+  /// and sharing path. For an application that destroys the context in which the resource was registered. @throws
   /// InvalidState when closed, mapped, or on another thread; InvalidArgument if the current context has no such object.
   void move_to(const GLContext& context) const;
 
@@ -130,7 +130,7 @@ class GraphicsResource {
   /// Unmaps if mapped, then unregisters, for all references to it; closing again has no effect. A failure is reported
   /// as a diagnostic.
   void close() noexcept;
-  /// The same; unmaps on `stream`. @throws InvalidArgument for a stream of another device, in which case nothing is
+  /// The same; unmaps on `stream`. @throws InvalidArgument for a stream of a different device, in which case nothing is
   /// closed.
   void close(const Stream& stream);
 

@@ -52,7 +52,7 @@ class Kernel {
   [[nodiscard]] static Kernel from_handle(const Device& device, FunctionHandle handle, const HandleOwner& owner = {});
   /// A __global__ function that nvcc compiled into this program, by its address (cudaGetFuncBySymbol). Requires a
   /// device in its primary context, where the CUDA runtime loads it. @throws DriverError (no_binary_for_gpu) for
-  /// another function, or one that was not compiled for this GPU; Unavailable on the CPU device.
+  /// a different function, or one that was not compiled for this GPU; Unavailable on the CPU device.
   template <class... Parameters>
   [[nodiscard]] static Kernel from_function(const Device& device, void (*function)(Parameters...)) {
     return from_symbol(device, reinterpret_cast<const void*>(function));
@@ -129,7 +129,7 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
 /// trivially copyable structs; a TextureObject for a cudaTextureObject_t, a SurfaceObject for a cudaSurfaceObject_t, a
 /// Buffer or a StridedMemoryView for a pointer (the view's first element). They are copied.
 /// @throws InvalidArgument for a wrong number of arguments, or one of a wrong size, if the driver reports the
-/// parameters (Kernel::parameters()), for values beyond the device's limits, and for a kernel of another device;
+/// parameters (Kernel::parameters()), for values beyond the device's limits, and for a kernel of a different device;
 /// Unavailable for unsupported features; InvalidState for closed objects; DriverError if the driver refuses.
 template <class... Arguments>
 void launch(const Stream& stream, const LaunchConfig& config, const Kernel& kernel, const Arguments&... arguments) {

@@ -18,7 +18,7 @@ struct LiveObject {
   std::uint64_t number = 0;
   ObjectKind kind = ObjectKind::none;  ///< Kind of the object.
   std::uint64_t handle = 0;            ///< The device's handle, as a number.
-  /// As requested; 0 for objects without a size of their own (a texture, a mapping).
+  /// As requested; 0 for objects without a size (a texture, a mapping).
   std::size_t size_bytes = 0;
   /// Numbers of the objects that it depends on, which may have ended independently, as a mapping can: a texture on its
   /// resource, memory on the stream that frees it, a mapping on the mapped resource, everything else on the context.

@@ -59,13 +59,13 @@ class MemoryResource {
   [[nodiscard]] static MemoryResource from_allocator(const Device& device, std::shared_ptr<MemoryAllocator> allocator);
 
   /// A buffer of `size_bytes` ≥ 1, usable by work on `stream` from here on, and freed on it unless Buffer::close
-  /// specifies another stream. @throws InvalidArgument for 0 bytes or a stream of another device; InvalidState when
-  /// closed.
+  /// specifies a different stream. @throws InvalidArgument for 0 bytes or a stream of a different device; InvalidState
+  /// when closed.
   [[nodiscard]] Buffer allocate(std::size_t size_bytes, const Stream& stream) const;
   /// The same without a buffer, for code that stores pointers: the caller frees the memory with deallocate().
   [[nodiscard]] DevicePointer allocate_raw(std::size_t size_bytes, const Stream& stream) const;
   /// Frees memory that came from this resource and that no buffer owns, in the order of `stream`. A failure is reported
-  /// as a Diagnostic. @throws InvalidArgument for a stream of another device.
+  /// as a Diagnostic. @throws InvalidArgument for a stream of a different device.
   void deallocate(DevicePointer pointer, std::size_t size_bytes, const Stream& stream) const;
 
   [[nodiscard]] Device device() const;

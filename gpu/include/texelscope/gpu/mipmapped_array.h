@@ -15,7 +15,7 @@ class MipmappedArrayBox;
 /// Levels from the largest extent of `shape` down to a single texel: 1 + floor(log2(largest)). Layers do not count.
 [[nodiscard]] unsigned full_level_count(const Extent& shape) noexcept;
 
-/// The descriptor of a level: extents max(1, extent >> level), all else as in level 0.
+/// The descriptor of a level: extents max(1, extent >> level), everything else as in level 0.
 [[nodiscard]] ArrayDescriptor level_descriptor(const ArrayDescriptor& base, unsigned level) noexcept;
 
 /// The filter that computes a level as weighted sums of the previous level's texels.

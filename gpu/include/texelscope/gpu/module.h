@@ -91,7 +91,7 @@ struct ModuleCode {
   /// Whether it came from SourceOptions::cache.
   bool is_from_cache = false;
 
-  /// The PTX text without its terminating zero byte. @throws InvalidArgument for another format.
+  /// The PTX text without its terminating zero byte. @throws InvalidArgument for any other format.
   [[nodiscard]] std::string_view text() const;
 };
 
@@ -101,7 +101,7 @@ struct ModuleCode {
 class Module {
  public:
   /// Machine code for GPUs of one compute capability, as written by nvcc -cubin. @throws InvalidArgument if it is not a
-  /// cubin; DriverError (no_binary_for_gpu) for another GPU's; Unavailable on the CPU device.
+  /// cubin; DriverError (no_binary_for_gpu) for a different GPU's; Unavailable on the CPU device.
   [[nodiscard]] static Module from_cubin(const Device& device, std::span<const std::byte> image);
   /// PTX text, which the driver compiles. @throws CompileError if it has errors, with the lines of the driver's log;
   /// DriverError (unsupported_ptx_version) if it is too new for the driver; Unavailable on the CPU device.

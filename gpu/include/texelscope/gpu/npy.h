@@ -53,7 +53,7 @@ struct NpyArray {
 /// Writes the same bytes as numpy.save for the same array: version 1.0, in F order if the layout is contiguous in F but
 /// not in C order, otherwise in C order. Offset 0 of the layout is the first byte of `memory`, in the host's byte
 /// order.
-/// @throws InvalidArgument if the memory is too small for the layout, with both sizes, or if the type has another
+/// @throws InvalidArgument if the memory is too small for the layout, with both sizes, or if the type has a different
 /// itemsize or does not exist in NumPy. @throws Error if writing fails.
 void write_npy(std::ostream& stream, std::span<const std::byte> memory, const StridedLayout& layout,
                const ElementType& type);

@@ -116,7 +116,7 @@ class RuntimeKernel {
 
   /// Calls the functor once for each index of `extent`, in stream order, like kernels::launch. `functor` is copied: a
   /// type with the same members in the same order as in the source.
-  /// @throws InvalidArgument for another size, an extent of 0 or less, or a stream of another device.
+  /// @throws InvalidArgument for a different size, an extent of 0 or less, or a stream of another device.
   template <class Functor>
   void launch(const Stream& stream, kernels::LaunchExtent extent, const Functor& functor) const {
     static_assert(std::is_trivially_copyable_v<Functor>, "a kernel must be trivially copyable");

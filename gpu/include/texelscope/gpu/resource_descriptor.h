@@ -89,7 +89,7 @@ class ResourceDescriptor {
   /// The view of the whole resource in its own format. @throws InvalidArgument for linear and pitch-2D memory, which do
   /// not support views.
   [[nodiscard]] ResourceView whole_view() const;
-  /// This resource with the given view, which replaces another. The driver's rules are checked here.
+  /// This resource with the given view, which replaces any previous one. The driver's rules are checked here.
   /// @throws InvalidArgument for a format, levels or layers that are invalid for this resource, with the rule.
   [[nodiscard]] ResourceDescriptor viewed(const ResourceView& view) const;
   /// The view; nullopt for the whole resource.
@@ -99,13 +99,13 @@ class ResourceDescriptor {
   [[nodiscard]] const ResourceFacts& facts() const noexcept { return facts_; }
   /// The same without the view.
   [[nodiscard]] const ResourceFacts& whole_facts() const noexcept { return view_ ? whole_facts_ : facts_; }
-  /// First byte in the buffer; linear and pitch-2D memory only, else 0.
+  /// First byte in the buffer; linear and pitch-2D memory only, otherwise 0.
   [[nodiscard]] std::size_t offset_bytes() const noexcept { return offset_bytes_; }
-  /// Bytes from one row to the next; pitch-2D memory only, else 0.
+  /// Bytes from one row to the next; pitch-2D memory only, otherwise 0.
   [[nodiscard]] std::size_t pitch_bytes() const noexcept { return pitch_bytes_; }
   [[nodiscard]] Device device() const;
 
-  /// The underlying object. @throws InvalidArgument for a resource of another kind.
+  /// The underlying object. @throws InvalidArgument for a resource of a different kind.
   [[nodiscard]] CUDAArray array() const;
   [[nodiscard]] MipmappedArray mipmapped_array() const;
   [[nodiscard]] Buffer buffer() const;

@@ -44,8 +44,8 @@ class Stream {
   /// A stream created elsewhere (CUstream, cudaStream_t), to schedule work on like any other. 0 is the legacy default
   /// stream, which is never destroyed; 1 and 2 are CU_STREAM_LEGACY and CU_STREAM_PER_THREAD. The driver reports its
   /// context (cuStreamGetCtx); it cannot always detect a destroyed stream.
-  /// @throws InvalidArgument for a stream of another context or device, and for one of those three if the library is to
-  /// own it.
+  /// @throws InvalidArgument for a stream of a different context or device, and for one of those three if the library
+  /// is to own it.
   [[nodiscard]] static Stream from_handle(const Device& device, StreamHandle handle, const HandleOwner& owner = {});
 
   /// Blocks until all work scheduled so far has completed.
@@ -71,11 +71,11 @@ class Stream {
   /// GraphBuilder records the stream.
   void then(std::function<void()> function) const;
 
-  /// Makes work scheduled from now on wait for all that another library has scheduled on its own stream, through an
-  /// event (cuEventRecord, cuStreamWaitEvent). The host does not wait. @throws InvalidArgument for 0, which is
+  /// Makes work scheduled from now on wait for everything that another library has scheduled on its own stream, through
+  /// an event (cuEventRecord, cuStreamWaitEvent). The host does not wait. @throws InvalidArgument for 0, which is
   /// ambiguous; Unavailable on the CPU device, where no other library has streams.
   void wait_for(ForeignStream producer) const;
-  /// Makes another library's stream wait, in the same way, for all that has been scheduled here so far.
+  /// Makes another library's stream wait, in the same way, for everything that has been scheduled here so far.
   void be_waited_for_by(ForeignStream consumer) const;
 
   /// Names the stream in timelines: in StreamProfiler and Trace and, on a CUDA device if the library was built with

@@ -49,7 +49,7 @@ using AxisMask = std::uint64_t;
 inline constexpr AxisMask all_axes = ~AxisMask{0};
 
 /// The positions of a tensor's elements: the element at index (i₀, i₁, …) is at slice_offset + Σ iₐ·strideₐ, counted in
-/// elements of itemsize bytes. An immutable value: operations return another layout and move no data; they follow
+/// elements of itemsize bytes. An immutable value: operations return a new layout and move no data; they follow
 /// NumPy, and docs/layouts.md lists the differences. Supports up to max_dimensions axes without heap memory.
 ///
 /// Every size fits in 64 bits, also in bytes: the product of the nonzero extents, each stride, the slice offset and the
@@ -69,7 +69,7 @@ class StridedLayout {
   constexpr StridedLayout(const Dimensions& shape, const Dimensions& strides, std::int64_t itemsize,
                           StrideUnit unit = StrideUnit::elements, std::int64_t slice_offset = 0);
 
-  /// Without gaps, in C or F order or by a permutation (K needs another layout: dense_like). An empty layout has
+  /// Without gaps, in C or F order or by a permutation (K needs a second layout: dense_like). An empty layout has
   /// strides 0, as in NumPy.
   [[nodiscard]] static constexpr StridedLayout dense(const Dimensions& shape, std::int64_t itemsize,
                                                      const StrideOrder& order = StrideOrder::c());
@@ -131,7 +131,7 @@ class StridedLayout {
   /// The same, checked. @throws InvalidArgument.
   [[nodiscard]] std::int64_t offset_of(const Dimensions& index) const;
 
-  /// The same elements in C order with another shape; one extent may be −1, which is inferred.
+  /// The same elements in C order with a different shape; one extent may be −1, which is inferred.
   [[nodiscard]] StridedLayout reshaped(const Dimensions& shape) const;
   /// Axis i of the result is axis permutation[i].
   [[nodiscard]] StridedLayout permuted(const Dimensions& permutation) const;
@@ -153,9 +153,10 @@ class StridedLayout {
   [[nodiscard]] StridedLayout sliced(std::initializer_list<AxisSlice> slices) const {
     return sliced(std::span{slices.begin(), slices.size()});
   }
-  /// The same bytes as elements of another size, which must be a power of two like the current one: `axis`, of extent >
-  /// 0 and stride 1, grows or shrinks. Larger elements require a divisible extent, other strides and slice offset, and
-  /// an aligned `data_ptr` (the address of offset 0). Without keep_dim, an extent that shrinks to 1 is dropped.
+  /// The same bytes as elements of a different size, which must be a power of two like the current one: `axis`, of
+  /// extent > 0 and stride 1, grows or shrinks. Larger elements require a divisible extent, other strides and slice
+  /// offset, and an aligned `data_ptr` (the address of offset 0). Without keep_dim, an extent that shrinks to 1 is
+  /// dropped.
   [[nodiscard]] StridedLayout repacked(std::int64_t itemsize, std::uintptr_t data_ptr = 0, std::int64_t axis = -1,
                                        bool keep_dim = true) const;
   /// The largest itemsize up to `largest` that repacked() accepts with the same arguments; at least the current one.

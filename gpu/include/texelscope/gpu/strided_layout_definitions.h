@@ -15,7 +15,7 @@ constexpr void StridedLayout::check_itemsize() const {
   }
 }
 
-// The nonzero extents must fit even if another extent is 0: dense strides are products of them.
+// The nonzero extents must fit even if some extent is 0: dense strides are products of them.
 constexpr void StridedLayout::set_shape(const Dimensions& shape) {
   shape_ = shape;
   std::int64_t product = 1;

@@ -100,7 +100,7 @@ class StridedMemoryView {
   /// Keeps the memory alive; null if the caller or a buffer does.
   [[nodiscard]] const std::shared_ptr<const void>& owner() const noexcept { return memory_.owner; }
 
-  /// The same memory with another layout and type, offset 0 at the same address.
+  /// The same memory with a different layout and type, offset 0 at the same address.
   /// @throws InvalidArgument if the layout exceeds the memory and its size is known.
   [[nodiscard]] StridedMemoryView view(const StridedLayout& layout, const ElementType& type) const;
   /// The same with the current type; without one, any itemsize is accepted.

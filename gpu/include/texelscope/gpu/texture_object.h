@@ -32,8 +32,8 @@ class TextureObject {
   /// (cuTexObjectGetResourceDesc, cuTexObjectGetResourceViewDesc, cuTexObjectGetTextureDesc); the resource is borrowed,
   /// whoever owns the texture. A CUDA driver does not report the border color (measured with 580): the descriptor has
   /// zeros.
-  /// @throws InvalidArgument for null, or a texture that is destroyed or of another context; Unavailable for a format
-  /// that DataType does not include.
+  /// @throws InvalidArgument for null, or a texture that is destroyed or belongs to a different context; Unavailable
+  /// for a format that DataType does not include.
   [[nodiscard]] static TextureObject from_handle(const Device& device, TextureHandle handle,
                                                  const HandleOwner& owner = {});
 
@@ -42,7 +42,7 @@ class TextureObject {
   [[nodiscard]] TextureHandle handle() const;
   [[nodiscard]] const TextureDescriptor& descriptor() const;  ///< The settings with which it reads.
   [[nodiscard]] const ResourceDescriptor& resource() const;   ///< The resource that it reads.
-  /// @throws InvalidArgument if it reads another kind of resource than an array.
+  /// @throws InvalidArgument if it reads a resource other than an array.
   [[nodiscard]] CUDAArray array() const { return resource().array(); }
   [[nodiscard]] Device device() const;
 
@@ -70,7 +70,7 @@ class TextureObject {
 }
 
 /// Whether kernels can gather from textures of such a resource (tex2Dgather): a plain 2D array, mipmapped or not, with
-/// is_texture_gather. This cannot be checked for the kernel itself: a gather from another resource is undefined on a
+/// is_texture_gather. This cannot be checked for the kernel itself: a gather from any other resource is undefined on a
 /// GPU.
 [[nodiscard]] bool can_gather(const ResourceFacts& resource) noexcept;
 

@@ -25,7 +25,7 @@ class TorchFunctions {
   /// The metadata of a strided tensor. Its memory is in the state after PyTorch's work on the current stream. These
   /// functions cannot tell whether the tensor requires a gradient, or whether its conjugate or negative bit is set.
   /// Pinned memory counts as host memory.
-  /// @throws InvalidArgument if PyTorch cannot provide it, as for another layout, and has printed the reason;
+  /// @throws InvalidArgument if PyTorch cannot provide it, as for other layouts, and has printed the reason;
   /// Unavailable for a device that is neither the host nor CUDA, and for a type that these functions do not name.
   [[nodiscard]] TensorMetadata metadata_of(AtenTensorOpaque* tensor) const {
     std::int32_t device_type = 0;

@@ -35,13 +35,13 @@ class VirtualMemoryResource : public UnorderedMemoryResource {
   /// pointer is unchanged, because the addresses after it were free. Otherwise its pages are mapped at other addresses,
   /// which synchronizes the device, and pointers, views and textures created from it before become invalid. Nothing
   /// else may use `buffer` in the meantime.
-  /// @throws InvalidArgument for fewer bytes than it has, or a buffer of another resource. A failure leaves it
+  /// @throws InvalidArgument for fewer bytes than it has, or a buffer of a different resource. A failure leaves it
   /// unchanged.
   bool grow(const Buffer& buffer, std::size_t size_bytes) const;
   /// Changes the access of kernels and copies to `buffer` (cuMemSetAccess). Work that uses it must have completed. A
   /// kernel that violates the access destroys the context or, on the CPU device, terminates the process; copies are
   /// refused beforehand.
-  /// @throws InvalidArgument for a buffer of another resource.
+  /// @throws InvalidArgument for a buffer of a different resource.
   void set_access(const Buffer& buffer, MemoryAccess access) const;
   [[nodiscard]] MemoryAccess access(const Buffer& buffer) const;  ///< Its current access.
 

@@ -241,7 +241,7 @@ TEST(CompareCommand, WritesACommandThatAcceptsExactlyTheComparedImages) {
   const std::string before = tests::file_bytes(expected + "/a.png");
   const Outcome accepted = run_command(words);
   EXPECT_EQ(accepted.code, 0) << accepted.err;
-  EXPECT_EQ(tests::file_bytes(expected + "/a.png"), before) << "another platform's";
+  EXPECT_EQ(tests::file_bytes(expected + "/a.png"), before) << "a different platform's";
   EXPECT_EQ(tests::file_bytes(expected + "/a.mesa.png"), tests::file_bytes(actual + "/a.png"));
 }
 

@@ -127,7 +127,7 @@ TEST_F(CopyCommand, PlansACopyFromTheHeaderAlone) {
   const tests::Ending ending =
       tests::run_program({.arguments = {"copy", file, "--plan", "--op", "permuted(1,0)"}, .folder = folder.path()});
   EXPECT_EQ(ending.code(), 0) << ending.err;
-  EXPECT_LT(ending.peak_bytes, side * side * sizeof(float)) << "the driver and sanitizers take their part of it";
+  EXPECT_LT(ending.peak_bytes, side * side * sizeof(float)) << "the driver and sanitizers use some of it";
 }
 
 TEST_F(CopyCommand, ReportsTheRequiredAndTheFreeMemory) {

@@ -19,7 +19,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// The answers to a batch, one per line that is not blank.
+/// The answers to a batch, one per nonblank line.
 std::vector<Json> answers_to(const std::string& lines) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cases.jsonl") << lines;
@@ -34,7 +34,7 @@ std::vector<Json> answers_to(const std::string& lines) {
 }
 
 TEST(LayoutBatch, RejectsACaseThatIsNestedTooDeeply) {
-  // So deep that writing the id back would exhaust the stack.
+  // Nested so deeply that echoing the id would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   const std::vector<Json> answers = answers_to(R"({"id": )" + nested + ", \"shape\": [1]}\n{\"shape\": [1]}\n");
   ASSERT_EQ(answers.size(), 2U);

@@ -20,7 +20,7 @@ using tests::write_numbers;
 /// The files of one test, and the command that uses them.
 class Sample : public testing::Test {
  protected:
-  /// Runs `sample SOURCE --coords C --out O` with further options, on the CPU device.
+  /// Runs `sample SOURCE --coords C --out O` with additional options, on the CPU device.
   Outcome run(const std::filesystem::path& source, const std::filesystem::path& coords,
               const std::vector<std::string>& options = {}) {
     std::vector<std::string> arguments{"sample", source, "--coords", coords, "--out", out(), "--device", "cpu"};

@@ -219,7 +219,7 @@ TEST_F(ExpectedImages, AreComparedByTheGoogleTestMatcher) {
   limits.max_error = 1;
   EXPECT_IMAGE_NEAR(image(10), "c.png", limits);
 
-  // Its lines alone.
+  // Only its lines.
   testing::TestPartResultArray results;
   {
     const testing::ScopedFakeTestPartResultReporter reporter(

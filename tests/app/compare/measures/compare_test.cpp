@@ -160,7 +160,7 @@ TEST(Compare, TreatsTwoNansAsEqualAndOneAsInfinitelyFar) {
   Limits wide;
   wide.max_error = 1e30;
   EXPECT_FALSE(broken_limits(comparison, wide).empty());
-  // A negative zero has another bit pattern, but no difference.
+  // Negative zero has a different bit pattern, but counts as equal.
   const Comparison zeros = compare_images(typed_image<float>(1, gpu::DataType::float32, {0.0F}),
                                           typed_image<float>(1, gpu::DataType::float32, {-0.0F}));
   EXPECT_EQ(zeros.differing_pixels, 1U);

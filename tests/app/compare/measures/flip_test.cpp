@@ -44,7 +44,7 @@ const std::vector<AuthorsValues>& authors_values() {
   return values;
 }
 
-/// With every pixel treated as different, and 1 for 1.
+/// Treats every pixel as different; scales the largest value to 1.
 std::vector<float> flip_of(const Image& expected, const Image& actual,
                            float pixels_per_degree = usual_pixels_per_degree) {
   CellGrid grid(expected.width, expected.height);

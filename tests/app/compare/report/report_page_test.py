@@ -1,4 +1,4 @@
-"""The page of a report as people see it: opened in Chromium without a window, used by keys and mouse, and asked what it shows.
+"""Opens a report page in headless Chromium, operates it with keys and mouse, and checks what it shows.
 
 usage: report_page_test.py TEXELSCOPE
 """
@@ -23,7 +23,7 @@ PROGRAM = sys.argv.pop(1)
 
 SIZES = (1280, 800), (1920, 1080)
 
-# The script of the test: runs when the page has loaded, and sends `found` to the test.
+# The script of the test: runs once the page has loaded, and stores `found` for the test.
 DRIVER = """<script>window.addEventListener("load", async () => {
   const found = {};
   const wait = (time = 100) => new Promise((resolve) => setTimeout(resolve, time));
@@ -58,7 +58,7 @@ class ReportPage(unittest.TestCase):
             (self.folder / name).mkdir()
 
     def pair(self, name, width, height, changed):
-        """A pair of which some pixels are others."""
+        """A pair in which some pixels differ."""
         write_ppm(self.folder / "e" / name, width, height, gradient)
         write_ppm(self.folder / "a" / name, width, height, lambda x, y: changed.get((x, y), gradient(x, y)))
 
@@ -67,7 +67,7 @@ class ReportPage(unittest.TestCase):
         (self.folder / folder / name).write_bytes(b"Pf\n%d %d\n-1\n" % (width, height) + values)
 
     def report(self, target="report", clusters=None, options=()):
-        """Writes a report; `clusters` of pairs by their names stand for those that were found."""
+        """Writes a report; `clusters`, by the names of pairs, replace the detected ones."""
         run = subprocess.run([PROGRAM, "compare", self.folder / "e", self.folder / "a", "--report", self.folder / target, *options],
                              capture_output=True, text=True, check=False)
         self.assertLessEqual(run.returncode, 1, run.stderr)

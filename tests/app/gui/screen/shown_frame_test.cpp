@@ -53,9 +53,9 @@ TEST_F(ShownFrameTest, DiffersByTheImageBelow) {
   EXPECT_FALSE(draws_the_same("a")) << "other texels";
   EXPECT_TRUE(draws_the_same("a"));
   image_.view.zoom = 2;
-  EXPECT_FALSE(draws_the_same("a")) << "another view";
+  EXPECT_FALSE(draws_the_same("a")) << "a different view";
   image_.view.background[2] = 1;
-  EXPECT_FALSE(draws_the_same("a")) << "another background";
+  EXPECT_FALSE(draws_the_same("a")) << "a different background";
   EXPECT_TRUE(draws_the_same("a"));
 }
 

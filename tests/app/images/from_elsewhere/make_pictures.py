@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the pictures of this folder by programs of others, and expected.txt: what an independent decoder reads in each.
+"""Generates the pictures of this folder with third-party programs, and expected.txt with the values that an independent decoder reads from
+each.
 
   tests/app/images/from_elsewhere/make_pictures.py
 
-Needs Debian's python3-tifffile, python3-pil, python3-numpy, imagemagick, libtiff-tools, webp and openexr. A line of
-expected.txt is a file, the part ('-' for the first), width, height, channels, type, the largest error (0 but for lossy
-files, whose pixels decoders round in their own ways) and the values.
+Needs Debian's python3-tifffile, python3-pil, python3-numpy, imagemagick, libtiff-tools, webp and openexr. A line of expected.txt contains a
+file, the part ('-' for the first), width, height, channels, type, the largest error (0 except for lossy files, whose pixels decoders round
+differently) and the values.
 """
 
 import struct
@@ -54,7 +55,7 @@ def tiff_by_tifffile(name, array, expected=None, **options):
 
 
 def tiff_by_tool(name, array, command, error=0, photometric=None, decoded=None):
-    """Written by tifffile, then again by a tool of libtiff or ImageMagick; read by Pillow or ImageMagick."""
+    """Written by tifffile, rewritten by a tool of libtiff or ImageMagick, and read by Pillow or ImageMagick."""
     plain = FOLDER / "plain.tif"
     photometric = photometric or ("rgb" if array.ndim == 3 and array.shape[2] >= 3 else "minisblack")
     tifffile.imwrite(plain, array, metadata=None, software=False, photometric=photometric)
@@ -120,7 +121,7 @@ def make_tiffs():
 
 
 def make_webps():
-    """Lossless pixels are those that were written; of lossy ones Pillow's view, which ImageMagick must share."""
+    """Expects the written pixels of lossless files; for lossy files, those that Pillow reads, with which ImageMagick must agree."""
     rgb, rgba = ramp(9, 11, 3, numpy.uint8), ramp(9, 11, 4, numpy.uint8)
     rgba[..., 3] |= 1  # Encoders drop colors where alpha is 0.
     Image.fromarray(rgb).save(FOLDER / "lossless.webp", lossless=True)
@@ -148,7 +149,7 @@ def make_webps():
 
 
 def write_exr(path, channels, window, display):
-    """An uncompressed file of one part by the specification alone ("OpenEXR File Layout"): layers that no tool writes."""
+    """An uncompressed single-part file, written from the specification ("OpenEXR File Layout"): no tool writes such layers."""
     names = {"<f2": 1, "<f4": 2, "<u4": 0}
     names_and_values = sorted(channels.items())
     listed = b"".join(name.encode() + b"\0" + struct.pack("<iiii", names[values.dtype.str], 0, 1, 1)

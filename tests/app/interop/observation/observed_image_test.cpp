@@ -17,7 +17,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The interop lab's tools, with each renderer that there is as the window's.
+/// The interop lab's tools, with each available renderer as the window's.
 class InteropToolsTest : public tests::DeviceTest {
  protected:
   void SetUp() override {

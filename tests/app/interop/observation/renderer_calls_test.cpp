@@ -103,7 +103,7 @@ TEST(RendererCalls, FailByNameInOneLineAndLeaveNothing) {
 }
 
 TEST(RendererCalls, ThatFailInEglTryTheNextDeviceAndListAllAttempts) {
-  // Only the first attempt: then another device works, or none, and the error lists all attempts.
+  // Only the first attempt fails: either another device works, or none does, and the error lists all attempts.
   RendererCalls calls(nullptr, RendererFault{"eglCreateContext", 1});
   try {
     const render::gl::EglContext context({});

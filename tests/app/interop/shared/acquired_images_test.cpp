@@ -60,7 +60,7 @@ TEST_P(AcquiredImagesTest, AreWrittenInOneAcquisitionAndAcquiredAgainWithOthers)
     expect_pattern(*all[2], 72);
     expect_pattern(*all[3], 50);
     expect_pattern(*all[4], 70);
-    // One alone, from the company of another.
+    // Alone, after it was acquired together with others.
     const std::unique_ptr<AcquiredImages> acquired = all[2]->acquire(stream());
     write_pattern(acquired->surface(), 90, stream());
     acquired->release();

@@ -83,7 +83,7 @@ TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {
   EXPECT_EQ(pixel(3, 3), 0x400000U) << "zero again";
   view.width = 30;
   settle();
-  EXPECT_EQ(pixel(3, 3), 0x400000U) << "another size begins with zeros";
+  EXPECT_EQ(pixel(3, 3), 0x400000U) << "a different size begins with zeros";
 }
 
 TEST_F(KernelLabTest, CompilesWhenTypingPauses) {
@@ -106,7 +106,7 @@ TEST_F(KernelLabTest, CompilesWhenTypingPauses) {
   EXPECT_EQ(lab.messages()[0].line, 2);
   EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last good one keeps running";
   lab.text = filling(red_fill);
-  EXPECT_TRUE(lab.messages().empty()) << "the line that they were about is another";
+  EXPECT_TRUE(lab.messages().empty()) << "their line has changed";
   lab.save();
   step(0.001);
   ASSERT_TRUE(lab.is_compiling());
@@ -123,7 +123,7 @@ TEST_F(KernelLabTest, TextsRestoredByUndoAreCompiledLikeTypedOnes) {
   compile(filling(red_fill));
   compile(filling("no_such_thing"));
   lab.set("text", filling(red_fill));
-  EXPECT_EQ(lab.error(), "") << "of lines that are another";
+  EXPECT_EQ(lab.error(), "") << "the lines have changed";
   EXPECT_FALSE(lab.is_compiling());
   step(0.7);
   settle();

@@ -300,7 +300,7 @@ TEST_F(KernelLabTest, SettingsFromElsewhereRunNothing) {
   EXPECT_FALSE(other.is_settling());
   other.release();
   other.advance(device, view);
-  EXPECT_FALSE(other.is_compiling()) << "nor with another renderer";
+  EXPECT_FALSE(other.is_compiling()) << "nor with a different renderer";
   other.save();
   other.advance(device, view);
   EXPECT_TRUE(other.is_compiling());

@@ -48,7 +48,7 @@ class CompilingDriver : public tests::FakeDriver {
   }
 };
 
-/// Doubles its work with each level: memory ends before NVRTC does.
+/// Doubles its work with each level: memory runs out before NVRTC finishes.
 inline constexpr const char* template_bomb =
     "template <int n, int m> struct Wide { static constexpr long v = Wide<n - 1, 2 * m>::v + Wide<n - 1, 2 * m + "
     "1>::v; };\ntemplate <int m> struct Wide<0, m> { static constexpr long v = m; };\n"
@@ -109,7 +109,7 @@ class NvrtcProcess : public testing::Test {
     }
     EXPECT_EQ(calm, 10) << "process " << waiting() << " does not get ready";
   }
-  /// It ends soon, in one line, and in another process's memory.
+  /// The error, which must have one line, arrive soon, and not use this process's memory.
   [[nodiscard]] std::string bounded_error(const std::string& text) const {
     wait_until_ready();
     const std::size_t peak = peak_bytes();

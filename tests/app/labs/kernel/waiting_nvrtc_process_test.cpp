@@ -32,7 +32,7 @@ const gpu::cuda::CompileOrder rehearsal{
 /// The process of NVRTC that is started before there is a text.
 class WaitingNvrtcProcess : public NvrtcProcess {
  protected:
-  /// Compiles a text while the process that waits is stopped, and does `then` with it once it has the text.
+  /// Compiles a text while the process that waits is stopped, and calls `then` with it once it has the text.
   [[nodiscard]] CompiledKernel compile_by_stopped(const std::function<void(pid_t)>& then) const {
     wait_until_ready();
     const pid_t process = waiting();

@@ -72,7 +72,7 @@ TEST(WarpAccess, EndsWithTheElements) {
   EXPECT_EQ(warp_access(StridedLayout({4}, std::int64_t{1} << 31), 0).lanes.size(), 4U);
 }
 
-/// Passes by the rule itself: for each group of lanes, the most distinct words in one bank.
+/// Passes computed from the definition: for each group of lanes, the most distinct words in one bank.
 int passes(const SharedMemoryTile& tile, const SharedMemoryAccess& access) {
   const int group = tile.itemsize <= 4 ? 32 : 128 / tile.itemsize;
   const int length = std::min(32, access.direction == TileDirection::row ? tile.columns : tile.rows);

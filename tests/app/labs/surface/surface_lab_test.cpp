@@ -155,7 +155,7 @@ TEST_F(SurfaceLabTest, PaintsADragWithoutGapsAsOneChange) {
   lab.drag_to(9, 9);
   lab.end_drag();
   advance();
-  EXPECT_EQ(lab.chosen()->changed_texels(), 1) << "another drag is another change";
+  EXPECT_EQ(lab.chosen()->changed_texels(), 1) << "a second drag is a separate change";
 }
 
 TEST_F(SurfaceLabTest, CentersTheBrushUnderTheMouseInItsOwnUnit) {
@@ -186,7 +186,7 @@ TEST_F(SurfaceLabTest, EndsADragAtItsFirstTrial) {
   finish_trial();
   lab.drag_to(1, 2);
   advance();
-  EXPECT_EQ(lab.strokes().size(), strokes) << "until the mouse is let go";
+  EXPECT_EQ(lab.strokes().size(), strokes) << "until the mouse is released";
   lab.end_drag();
   lab.drag_to(2, 2);
   advance();
@@ -312,7 +312,7 @@ TEST_F(SurfaceLabTest, StartsOverWithoutStrokes) {
   write();
   lab.input.width = 20;
   advance();
-  EXPECT_TRUE(lab.strokes().empty()) << "another surface";
+  EXPECT_TRUE(lab.strokes().empty()) << "a different surface";
 }
 
 TEST_F(SurfaceLabTest, ReportsAMissingDevice) {

@@ -71,7 +71,7 @@ TEST(PictureTensor, IsReadFromAPartOfAFileByNameOrNumber) {
   EXPECT_EQ(read_picture_tensor(pages, "page 2").tensor.name, "page 2");
   EXPECT_EQ(shape_of(read_picture_tensor(pages, "page 2")), shape_of(read_picture_tensor(pages, "2")));
   EXPECT_NE(shape_of(read_picture_tensor(pages, "page 2")), shape_of(read_picture_tensor(pages, "")));
-  EXPECT_EQ(read_picture_tensor(pages, "page 9").tensor.name, "pages.tif") << "a name of another file's tensor";
+  EXPECT_EQ(read_picture_tensor(pages, "page 9").tensor.name, "pages.tif") << "the name of a different file's tensor";
   EXPECT_THROW(static_cast<void>(read_picture_tensor("missing.png", "")), FileError);
 }
 

@@ -252,7 +252,7 @@ TEST_F(TensorLabTest, ReadsATensorOfAnArchiveWhenItIsChosen) {
   ASSERT_NE(lab.chosen(), nullptr);
   EXPECT_EQ(lab.range(), (NumberRange{1, 2}));
   lab.choose(2);
-  EXPECT_EQ(lab.chosen(), nullptr) << "the one before is let go of while the next is read";
+  EXPECT_EQ(lab.chosen(), nullptr) << "the previous one is freed while the next is read";
   settle_down();
   EXPECT_EQ(lab.chosen()->name, "last");
   EXPECT_EQ(lab.range(), (NumberRange{5, 7}));

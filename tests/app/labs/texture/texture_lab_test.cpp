@@ -94,7 +94,7 @@ TEST(TextureLab, RestoresItsSettings) {
                                                                 {"code", "cpp"}};
   TextureLab lab;
   for (const auto& [name, text] : values) {
-    ASSERT_NE(setting(lab, name), text) << name << " is not another value";
+    ASSERT_NE(setting(lab, name), text) << name << " is not a different value";
     lab.set(name, text);
   }
   TextureLab other;

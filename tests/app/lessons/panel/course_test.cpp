@@ -88,7 +88,7 @@ TEST_F(CoursePanel, ExplainsAWrongAnswerAndOffersNoMoreHints) {
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   state.course.is_hint_shown = true;
   answer_question(state, "a guess");
-  // The question's part of the panel grows with its text.
+  // The area of the question grows with its text.
   draw();
   draw();
   EXPECT_TRUE(is_drawn("lesson.wrong"));

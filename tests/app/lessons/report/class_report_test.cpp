@@ -79,7 +79,7 @@ TEST(ClassReport, SeparatesTheBuiltInCourseFromATeachersWithItsTitle) {
   EXPECT_EQ(make_class_reports(std::vector{built_in, handed_in("Ben", "Lessons", {})}).size(), 2U);
 }
 
-/// Counts again for each number of the report, by going through all files.
+/// Recomputes each number of the report from all files.
 template <class IsCounted>
 OutcomeCounts naive_count(const std::vector<LessonResults>& files, IsCounted is_counted) {
   OutcomeCounts sum;

@@ -216,7 +216,7 @@ class HostileSession : public PanelTest {
     PanelTest::TearDown();
   }
 
-  /// Draws until nothing is under way, for a while; how long the longest frame took.
+  /// Draws until nothing is in progress, for a limited time; returns the duration of the longest frame.
   double draw_for_a_while() {
     double longest = 0;
     const auto is_settling = [&] { return state.lab && state.lab_states[*state.lab]->is_settling(); };
@@ -229,7 +229,7 @@ class HostileSession : public PanelTest {
     return longest;
   }
 
-  /// Opens a session with one lab set up so, and draws it.
+  /// Opens a session with one lab in this state, and draws it.
   void open_and_draw(const std::string& lab, json settings, const std::string& what) {
     // The program's own example is compiled, so a stranger's text replaces it.
     if (lab == "kernels" && (!settings.contains("text") || settings.at("text") == KernelLab{}.text)) {
@@ -242,7 +242,7 @@ class HostileSession : public PanelTest {
     state.notices = {};
     static_cast<void>(opened.take());
     const bool is_open = is_taken([&] { load_session(file, state); }, what);
-    // A machine that does much else is slow, too.
+    // A busy machine is slow, too.
     EXPECT_LT(draw_for_a_while(), 5) << what;
     const std::string said = state.notices.entries().empty() ? "" : state.notices.entries().front().text;
     EXPECT_TRUE(is_one_plain_line(said)) << what << ": " << said;

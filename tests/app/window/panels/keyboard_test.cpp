@@ -59,7 +59,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
     draw();
   }
 
-  /// The place of the item that keys would use.
+  /// The position of the item that keys would operate.
   static Rect item_of_keys() {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     const ImGuiWindow* const window = context.NavWindow;
@@ -105,7 +105,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
 };
 
 TEST_P(Keyboard, ReachesTheSettingsOfALab) {
-  // The Tensors lab has none before it has a tensor.
+  // The Tensors lab has no settings until it has a tensor.
   if (labs()[GetParam()].name != "tensors") {
     expect_reached(WidgetKeys::properties, regions.properties());
   }

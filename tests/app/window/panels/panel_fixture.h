@@ -34,7 +34,7 @@ class PanelTest : public testing::Test {
     choose_lab(state, position);
   }
 
-  /// A window of this size and scale instead of the one before.
+  /// Replaces the window by one of this size and scale.
   void open(float width, float height, float scale) {
     gui_.reset();
     gui_.emplace(static_cast<int>(width), static_cast<int>(height), scale);
@@ -71,7 +71,7 @@ class PanelTest : public testing::Test {
     return found->second;
   }
 
-  /// Ctrl and a letter, while a text field has the keyboard or not.
+  /// Ctrl and a letter, with or without keyboard focus in a text field.
   void press_control(char letter) {
     set_control(true);
     set_key(key_of_letter(letter), true);

@@ -79,7 +79,7 @@ TEST_F(PictureListPanel, HasThumbnailsOfVisibleRows) {
   state.pictures.shown = 50;
   draw();
   draw();
-  EXPECT_FALSE(state.panel_images["picture.0"].image) << "its texture is let go of";
+  EXPECT_FALSE(state.panel_images["picture.0"].image) << "its texture is freed";
   EXPECT_EQ(state.panel_images["picture.50"].image, small);
 }
 
@@ -122,7 +122,7 @@ TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
   EXPECT_TRUE(state.view.is_fit) << "the frame was not dragged";
   move_to(x, y);
   draw();
-  EXPECT_NEAR(state.pictures.split, 0.7, 0.011) << "it was let go";
+  EXPECT_NEAR(state.pictures.split, 0.7, 0.011) << "the drag has ended";
 }
 
 TEST_F(PictureListPanel, OffersThePartsOfTheFileAlsoOfOnePicture) {

@@ -37,7 +37,7 @@ Vector linear(const ImVec4& color) {
   return {linear(double{color.x}), linear(double{color.y}), linear(double{color.z})};
 }
 
-/// WCAG 2.1: from 1, alike, to 21, black on white.
+/// WCAG 2.1: from 1 for equal colors to 21 for black on white.
 double contrast(const ImVec4& a, const ImVec4& b) {
   const auto luminance = [](const ImVec4& color) {
     const Vector light = linear(color);

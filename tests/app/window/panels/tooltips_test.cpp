@@ -51,7 +51,7 @@ TEST_P(Tooltips, DescribeEachWidget) {
     }
     move_to(name);
     draw();
-    // A text that is recorded for its place is nothing to use.
+    // A text that is recorded only for its position is not interactive.
     if (ImGui::GetHoveredID() != 0) {
       EXPECT_TRUE(is_tooltip_shown()) << name;
     }

@@ -130,7 +130,7 @@ TEST_F(ReviewActionsTest, CenterTheLargestClusterOfAPairOnceItIsShown) {
                                           ComparisonRules{}, folder_ / "e/compare.json");
   show_reviewed_pair(state);
   show_first_cluster(state);
-  EXPECT_EQ(state.review->cluster(), nullptr) << "another picture is shown still";
+  EXPECT_EQ(state.review->cluster(), nullptr) << "a different picture is still shown";
   show_picture();
   EXPECT_DOUBLE_EQ(shown_zoom(state), 12);
   EXPECT_NEAR(picture_view(state)->view.center.x, 3000.5, 8);
@@ -194,7 +194,7 @@ TEST_F(ReviewActionsTest, MaskAClusterInTheViewAndWriteItOnlyOnRequest) {
   EXPECT_TRUE(fs::exists(folder_ / "e/compare.json"));
   EXPECT_EQ(state.review->count(ReviewState::masked), 1U);
   EXPECT_EQ(pair(), "b.png");
-  EXPECT_TRUE(state.pictures.masks.empty()) << "another image has other masks";
+  EXPECT_TRUE(state.pictures.masks.empty()) << "a different image has different masks";
   press("previous_failure");
   EXPECT_EQ(state.pictures.masks.size(), 1U);
   press("undo_review");

@@ -112,7 +112,7 @@ TEST_F(CpuArray, CopiesRegionsBetweenArrays) {
   const Texels first_texels = random_texels(120);
   const Texels second_texels = random_texels(120);
   const ArrayHandle first = create_array({shape, DataType::uint16, 2});
-  // Another format with texels of the same size, as the driver allows.
+  // A different format with texels of the same size, as the driver allows.
   const ArrayHandle second = create_array({shape, DataType::uint8, 4});
   upload(first, shape, first_texels);
   upload(second, shape, second_texels);

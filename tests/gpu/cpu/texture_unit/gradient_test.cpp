@@ -21,7 +21,7 @@ TEST(Gradient, TakesTheLogarithmFromATableOf256Values) {
 }
 
 TEST(Gradient, TakesTheLongestOfBothAndTheirReducedSumAndDifference) {
-  // 1 + 11/32 and, of parallel ones, 11/16 · 2; both logarithms as measured.
+  // 1 + 11/32, and 11/16 · 2 for parallel gradients; both logarithms as measured.
   EXPECT_EQ(level_of_gradients({{4, 4, 0}, {}}), 512 + 110);
   EXPECT_EQ(level_of_gradients({{4, 0, 0}, {4, 0, 0}}), 512 + 118);
   EXPECT_EQ(level_of_gradients({{4, 0, 0}, {-4, 0, 0}}), 512 + 118);

@@ -221,7 +221,8 @@ std::uint32_t float_sum(const std::vector<Corner>& corners, int kept_bits, int r
   if (has_plus || has_minus) {
     return has_plus ? 0x7F800000U : 0xFF800000U;
   }
-  // In each slice: truncate to a multiple of 2^(E − kept_bits), E that of the largest texel of non-zero weight.
+  // In each slice: truncate to a multiple of 2^(E − kept_bits), where E is the exponent of the largest texel of nonzero
+  // weight.
   std::optional<int> blocks[2];
   Real sums[2] = {0, 0};
   for (const Corner& corner : corners) {
@@ -235,7 +236,7 @@ std::uint32_t float_sum(const std::vector<Corner>& corners, int kept_bits, int r
       sums[corner.slice] += std::trunc(corner.value / step) * step * (corner.weight / 256);
     }
   }
-  // Of two slices the one of the smaller block is floored to a step of the larger block, aligned down to a multiple
+  // Of two slices, the one with the smaller block is floored to a step of the larger block, aligned down to a multiple
   // of 4.
   if (blocks[0] && blocks[1]) {
     const int larger = *blocks[0] > *blocks[1] ? 0 : 1;

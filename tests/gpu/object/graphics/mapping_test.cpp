@@ -220,7 +220,7 @@ TEST_F(GraphicsMapping, EndsOnlyTheResourceThatIsUnmappedSeparately) {
   EXPECT_THROW(static_cast<void>(first_array.handle()), InvalidState);
   EXPECT_TRUE(static_cast<bool>(second_array.handle()));
   EXPECT_TRUE(mapping.is_mapped());
-  // The first is mapped again by another mapping, which the end of the first mapping must not affect.
+  // The first is mapped again by a second mapping, which the end of the first mapping must not affect.
   const Mapping newer = first.map(*stream);
   mapping.close();
   EXPECT_FALSE(second.is_mapped());
@@ -251,7 +251,7 @@ TEST_F(GraphicsMapping, MovesAMappingWithoutEndingIt) {
   EXPECT_THROW(static_cast<void>(mapping.size()), InvalidState);
   EXPECT_THROW(static_cast<void>(mapping.stream()), InvalidState);
   moved = second.map(*stream);
-  EXPECT_FALSE(first.is_mapped()) << "assigning ends what was there";
+  EXPECT_FALSE(first.is_mapped()) << "assigning ends the previous mapping";
   EXPECT_TRUE(second.is_mapped());
   moved.close();
   moved.close();

@@ -64,7 +64,7 @@ static_assert(StreamOrderedCudaResource<rmm::mr::cuda_memory_resource> &&
               std::is_constructible_v<rmm::device_async_resource_ref, OnDevice&>);
 #endif
 
-/// A resource of a program that only knows the CUDA runtime; without a GPU, the C library's memory.
+/// A resource of a program that uses only the CUDA runtime; without a GPU, the C library's memory.
 class RuntimeResource {
  public:
   explicit RuntimeResource(DeviceKind kind) : kind_{kind} {}

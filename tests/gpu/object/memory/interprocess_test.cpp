@@ -167,7 +167,8 @@ TEST(Interprocess, ReportsWhatIsWrongWithADescriptor) {
   const tests::FakeDevice fake;
   EXPECT_EQ(error_of<InvalidArgument>(
                 [&] { static_cast<void>(Event::from_ipc_descriptor(*fake.device, std::vector<std::byte>(9))); }),
-            "cuda:0: the descriptor of an event has 9 bytes instead of 104: send all that ipc_descriptor() returned");
+            "cuda:0: the descriptor of an event has 9 bytes instead of 104: send everything that "
+            "ipc_descriptor() returned");
   const Device cpu = Device::open({DeviceKind::cpu, 0});
   const IpcDescriptor descriptor = cpu.create_event({.is_interprocess = true}).ipc_descriptor();
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(Event::from_ipc_descriptor(*fake.device, descriptor)); }),

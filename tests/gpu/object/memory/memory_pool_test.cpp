@@ -92,7 +92,7 @@ TEST_P(MemoryPoolOnEach, RespectsItsMaximum) {
 TEST_P(MemoryPoolOnEach, IsUsedByTheDevice) {
   const DeviceMemoryResource current = DeviceMemoryResource::from_current_pool(device());
   const DeviceMemoryResource initial = DeviceMemoryResource::from_default_pool(device());
-  EXPECT_EQ(current.handle(), initial.handle()) << "nothing has set another";
+  EXPECT_EQ(current.handle(), initial.handle()) << "nothing has set a different one";
   const std::uint64_t before = current.attributes().used_bytes;
   const Buffer buffer = device().allocate(piece_bytes, stream());
   EXPECT_GE(current.attributes().used_bytes, before + piece_bytes);

@@ -29,7 +29,7 @@ namespace {
 using tests::counting_bytes;
 using tests::error_of;
 
-/// Creates each resource, or gives the reason why it is unavailable.
+/// Creates each resource, or returns the reason why it is unavailable.
 struct Maker {
   const char* name;
   std::function<MemoryResource(const Device&)> make;

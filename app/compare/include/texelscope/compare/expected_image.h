@@ -44,7 +44,7 @@ struct ImageCheck {
 /// override. A failing image is written to FOLDERS.actual/NAME, with a page NAME.report/index.html next to it; a
 /// passing one removes both. If they cannot be written, the text reports it after the failures. A name is a path
 /// relative to the folder with '/', each part at most 200 bytes, and ends in png, or in exr for floats. @throws Error
-/// for another name, an ImageView without pixels or with extents out of range, and a damaged rules file.
+/// for any other name, an ImageView without pixels or with extents out of range, and a damaged rules file.
 [[nodiscard]] ImageCheck check_image(const ImageView& image, const std::string& name, const Limits& limits,
                                      const ImageFolders& folders);
 

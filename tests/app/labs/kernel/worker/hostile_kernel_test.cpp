@@ -194,7 +194,7 @@ TEST_F(HostileKernels, ThatBlockSignalsAreStoppedWithoutTheWindow) {
   EXPECT_EQ(worker.progress(), WorkerProcess::Progress::ended);
   EXPECT_EQ(worker.report().kind.load(), CrashKind::none) << "it did not block signals: " << message_of(worker).text;
 #else
-  GTEST_SKIP() << "the forged return is of another processor";
+  GTEST_SKIP() << "the forged return is for a different processor";
 #endif
 }
 

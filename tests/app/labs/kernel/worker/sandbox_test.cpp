@@ -50,7 +50,7 @@ bool must_be_refused(long number) {
          std::ranges::find(unfiltered_numbers, number) == unfiltered_numbers.end();
 }
 
-/// Calls for which the arguments decide, in the process `self`.
+/// Calls that are refused or allowed depending on their arguments, in the process `self`.
 struct ArgumentCase {
   const char* name;
   long number;
@@ -148,7 +148,7 @@ void confine_and_try() {
     }
     try_all(shared_findings->earlier_thread, cases);
     turn = 3;
-    // Ending a thread is refused as well.
+    // Ending a thread is also refused.
     while (true) {
       std::this_thread::yield();
     }

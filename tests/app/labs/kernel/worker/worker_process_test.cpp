@@ -128,7 +128,7 @@ TEST_F(KernelWorkers, StopAnEndlessLoopAndReportItsLine) {
   const pid_t process = runner.process();
   EXPECT_EQ(::kill(process, 0), 0);
   runner.end_kernel();
-  EXPECT_EQ(::kill(process, 0), -1) << "it is there still";
+  EXPECT_EQ(::kill(process, 0), -1) << "it still exists";
   try {
     static_cast<void>(wait(runner));
     FAIL() << "no crash";

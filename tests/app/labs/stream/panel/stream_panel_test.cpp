@@ -56,7 +56,7 @@ class StreamLabPanels : public LabPanelTest<StreamLab> {
         return;
       }
     }
-    FAIL() << "nothing of that kind is shown";
+    FAIL() << "no item of that kind is shown";
   }
 };
 
@@ -146,7 +146,7 @@ TEST_F(StreamLabPanels, MeasureARangeByShiftDragging) {
   zoom(lab().view, 0.01, 0.5);
   EXPECT_EQ(lab().timeline().lanes, before.lanes) << "lanes stay when a part is displayed";
   lab().show_run();
-  EXPECT_FALSE(lab().measured) << "another range is displayed";
+  EXPECT_FALSE(lab().measured) << "a different range is displayed";
 }
 
 TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
