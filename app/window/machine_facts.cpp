@@ -91,7 +91,7 @@ void add_paths(const State& state, Facts& facts) {
 Facts machine_facts(const State& state, double scale) {
   Facts facts;
   add_build(facts);
-  facts.emplace_back("Kernel", "Linux " + first_line("/proc/sys/kernel/osrelease"));
+  facts.emplace_back("System", "Linux " + first_line("/proc/sys/kernel/osrelease"));
   add_device(state, facts);
   add_renderer(state, facts);
   add_displays(state, scale, facts);

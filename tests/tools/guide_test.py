@@ -15,6 +15,18 @@ DOCS = ROOT / "docs"
 PARTS = ["window.md", "gallery.md", "palette.md", "about.md", "sessions.md", "lessons.md"]
 LAB_PAGES = {"textures": "texture_lab.md"}
 
+# Where the labs' sources declare texts and names that the window shows: titles, tabs, choices, labels and settings.
+LAB_NAMES = [r'\.title = "([^"]+)"', r'(?:Tab|TabOf<\w+>|LabTab|LabChoice)\{+\s*"[\w.]+",\s*"([^"]+)"', r'field_label\(\w+, "([^"]+)"',
+             r'\{"([a-z]\w+)", \w+_of', r'"_([a-z]\w+)"']
+# Words of those names that mean there what they mean everywhere.
+EVERYDAY = """across against amount angle another as between black blue brightness bytes center clear closed code column content cooling
+    coords core count coverage cubemap cuda demo density descending disable drawn drift drying dx dy edited ends eye fading fits
+    flow force friction from gravity green grouped growth highest history ink intensity is its keeps life log lowest max min no
+    npy numpy on or origin outside pace paused per percent playing population power pressure radius reading red relief rotation
+    roughness row run scale second sensor shown side single sky softness span speed spread start steepness sun symmetric tab
+    texelscope text thickness threshold tint to trail turn twice typing value version wetness while whirls white wind without
+    wrong"""
+
 PROGRAM = ""
 
 
@@ -85,7 +97,33 @@ def names_a_test(statement):
     return bool(tests_named_in(statement)) or "`tests/" in statement
 
 
+def shown_names():
+    """Of labs and their tabs, choices, labels and settings, and of the scenes' parameters."""
+    sources = [path.read_text() for path in (ROOT / "app" / "labs").rglob("*.cpp")]
+    names = {name for text in sources for pattern in LAB_NAMES for name in re.findall(pattern, text)}
+    return names | {row["name"] for scene in json.loads(answer("scenes", "--json"))["scenes"] for row in scene["parameters"]}
+
+
+def stems(text):
+    """Its words without endings: "slice" and "sliced" are the same."""
+    return {re.sub("ed?$", "", re.sub("s$", "", re.sub("ies$", "y", word))) for word in re.findall("[a-z]{2,}", text.lower())}
+
+
+def undefined_words(names, page):
+    """Of names, as stems: those that are neither everyday words nor terms of the page, whose parentheses do not count."""
+    terms = re.findall(r"^\| (.+?) \|", page.partition("\n## ")[0], flags=re.M)
+    return stems(" ".join(names)) - stems(EVERYDAY) - stems(re.sub(r"\([^)]*\)", "", " ".join(terms)))
+
+
 class Guide(unittest.TestCase):
+    def test_names_in_labs_and_scenes_consist_of_terms(self):
+        names, page = shown_names(), (DOCS / "terms.md").read_text()
+        self.assertGreater(len(names), 250)
+        self.assertLess({"Tensors", "Shared memory", "Anisotropy", "tile_padding", "tone_map"}, names)
+        self.assertEqual(undefined_words(names, page), set(), "docs/terms.md defines none of these")
+        planted = re.sub(r"^\| (?:warp|component) \|.*\n", "", page, flags=re.M)
+        self.assertEqual(undefined_words(names, planted), stems("warp component"))
+
     def test_every_link_leads_to_a_file_and_a_heading(self):
         for page in markdown_files():
             for link in links(page):
