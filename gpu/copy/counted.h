@@ -13,4 +13,12 @@ namespace texelscope::gpu::copy {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+/// "1st", "2nd", "3rd", "4th", "11th", "21st".
+[[nodiscard]] inline std::string ordinal(std::int64_t number) {
+  const std::int64_t tens = number / 10 % 10;
+  const std::int64_t ones = number % 10;
+  const char* const ending = tens == 1 ? "th" : ones == 1 ? "st" : ones == 2 ? "nd" : ones == 3 ? "rd" : "th";
+  return fmt::format("{}{}", number, ending);
+}
+
 }  // namespace texelscope::gpu::copy
