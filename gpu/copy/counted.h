@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,6 +12,16 @@ namespace texelscope::gpu::copy {
 /// "1 block", "2 blocks": a count with its noun, whose plural ends in s.
 [[nodiscard]] inline std::string counted(std::int64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// "1,048,576".
+[[nodiscard]] inline std::string grouped(std::int64_t count) {
+  std::string digits = fmt::format("{}", count);
+  for (std::size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, 1, ',');
+  }
+  return digits;
 }
 
 /// "1st", "2nd", "3rd", "4th", "11th", "21st".
