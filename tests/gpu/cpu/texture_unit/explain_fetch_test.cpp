@@ -140,15 +140,15 @@ TEST(ExplainFetch, NamesTheFootprintAndTheLimitOfAnisotropy) {
   TextureFetch fetch;
   fetch.operation = kernels::TextureOperation::sample_gradients;
   fetch.x = fetch.y = 0.5F;
-  fetch.dx = {1, 0, 0};
-  fetch.dy = {0, 0.125F, 0};
+  fetch.dx[0] = 1;
+  fetch.dy[1] = 0.125F;
   const auto anisotropy_text = [&] {
     const FetchExplanation explanation = explain_fetch(made.texture, fetch);
     const auto step = std::ranges::find(explanation.steps, "anisotropy", &ExplanationStep::title);
     return step == explanation.steps.end() ? std::string() : step->text;
   };
   EXPECT_EQ(anisotropy_text(), "the footprint is 8 times as long as wide, the limit is 2: 2 samples");
-  fetch.dx = {0.125F, 0, 0};
+  fetch.dx[0] = 0.125F;
   EXPECT_EQ(anisotropy_text(), "the footprint is 1 times as long as wide, the limit is 2: 1 sample");
 }
 
