@@ -148,8 +148,8 @@ TEST(ExplainFetch, NamesTheFootprintAndTheLimitOfAnisotropy) {
     return step == explanation.steps.end() ? std::string() : step->text;
   };
   EXPECT_EQ(anisotropy_text(), "the footprint is 8 times as long as wide, the limit is 2: 2 samples");
-  fetch.dx[0] = 0.125F;
-  EXPECT_EQ(anisotropy_text(), "the footprint is 1 times as long as wide, the limit is 2: 1 sample");
+  fetch.dx[0] = 0.25F;
+  EXPECT_EQ(anisotropy_text(), "the footprint is 2 times as long as wide, the limit is 2: 2 samples");
 }
 
 TEST(ExplainFetch, RejectsInvalidTextures) {
