@@ -276,7 +276,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     if ((state_.widget_keys != WidgetKeys::off || gui_.has_popup()) && moves_in_widgets(press.key)) {
       continue;
     }
-    if (action != nullptr && (!press.is_repeat || action->repeats)) {
+    if (action != nullptr && (!press.is_repeat || action->repeats) && takes_keys(*action, state_)) {
       perform(*action, state_);
     }
   }

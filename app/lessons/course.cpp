@@ -163,6 +163,8 @@ void go_to_step(State& state, std::size_t step) {
     progress.step = 0;
     progress.is_finished = true;
     course.finished = course.lesson;
+    // The list scrolls to it.
+    course.frames_to_look = frames_until_drawn;
     leave_lesson(state);
     return;
   }
@@ -175,7 +177,23 @@ void go_to_step(State& state, std::size_t step) {
   show_first_answer(state);
 }
 
-void try_again(State& state) { open_question(state.course); }
+void show_setup(State& state) {
+  Course& course = state.course;
+  if (!course.lesson) {
+    return;
+  }
+  with_error(course, [&] {
+    const std::string set = state_of_step(course.lessons[*course.lesson], course.step);
+    if (set != "{}") {
+      take_session_part(set, state);
+    }
+  });
+}
+
+void try_again(State& state) {
+  open_question(state.course);
+  show_setup(state);
+}
 
 void answer_question(State& state, const std::string& answer) {
   Course& course = state.course;

@@ -27,8 +27,10 @@ void go_to_step(State& state, std::size_t step);
 /// Commits an answer. An answer of the wrong kind, such as a word for a number, is refused, with the reason in
 /// Course::refusal.
 void answer_question(State& state, const std::string& answer);
-/// Opens the step's question again: its answer is covered. The first answer stays the first.
+/// Opens the step's question again, in the step's setup: its answer is covered. The first answer stays the first.
 void try_again(State& state);
+/// Applies the step's settings once more, whatever the learner changed since.
+void show_setup(State& state);
 /// The first answer to a task: the learner did it, or requested show_solution().
 inline constexpr std::string_view task_done = "done";
 inline constexpr std::string_view task_shown = "shown";

@@ -207,6 +207,14 @@ LessonFacts explanation_facts(const std::string& arguments) {
           {"texels", fmt::format("{}", explanation.taps.size())}};
 }
 
+/// "6 × 3" for "6x3".
+std::string spaced_factors(std::string text) {
+  for (std::size_t at = text.find('x'); at != std::string::npos; at = text.find('x')) {
+    text.replace(at, 1, " × ");
+  }
+  return text;
+}
+
 LessonFacts level_facts(const std::string& arguments) {
   const TextureSetup setup = lesson_texture(Json::parse(arguments), {}).setup;
   LessonFacts facts{{"count", fmt::format("{}", setup.levels.size())}};
@@ -214,7 +222,7 @@ LessonFacts level_facts(const std::string& arguments) {
   for (std::size_t i = 0; i < setup.levels.size(); ++i) {
     const gpu::ArrayDescriptor level = gpu::level_descriptor(setup.array, static_cast<unsigned>(i));
     texels += level.shape.volume();
-    facts[fmt::format("extent.{}", i)] = to_string(level.shape);
+    facts[fmt::format("extent.{}", i)] = spaced_factors(to_string(level.shape));
   }
   facts["texels"] = fmt::format("{}", texels);
   return facts;

@@ -31,12 +31,22 @@ std::string lower(std::string_view text) {
   return made;
 }
 
+/// In lower case, with an x for each ×.
+std::string typed_letters(std::string_view text) {
+  constexpr std::string_view times = "×";
+  std::string letters = lower(text);
+  for (std::size_t at = letters.find(times); at != std::string::npos; at = letters.find(times, at)) {
+    letters.replace(at, times.size(), "x");
+  }
+  return letters;
+}
+
 /// Without brackets and blanks, except one blank between two digits: "2 0" is not 20. "(1,)" is a tuple of one, as
 /// Python writes it.
 std::string plain(std::string_view text) {
   std::string kept;
   bool is_after_blank = false;
-  for (const char sign : lower(text)) {
+  for (const char sign : typed_letters(text)) {
     if (is_one_of(sign, " ()[]\t")) {
       is_after_blank = is_after_blank || is_one_of(sign, " \t");
       continue;

@@ -90,6 +90,13 @@ bool is_enabled(const Action& action, const State& state) {
          (action.is_enabled == nullptr || action.is_enabled(state, action.argument));
 }
 
+bool takes_keys(const Action& action, const State& state) {
+  // Answers to a lesson's question are often digits, which would replace the lab of its step.
+  const LessonStep* const step = current_step(state.course);
+  return action.menu != Menu::scene || !action.name.starts_with("scene_") || step == nullptr ||
+         std::ranges::any_of(step->question.goals, [](const LessonGoal& goal) { return goal.path == "scene"; });
+}
+
 void perform(const Action& action, State& state) {
   if (is_enabled(action, state)) {
     action.perform(state, action.argument);

@@ -98,6 +98,9 @@ struct Action {
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const std::string& name);
 /// Whether an action can be performed now.
 [[nodiscard]] bool is_enabled(const Action& action, const State& state);
+/// Whether its keys perform it now: digits, which choose a scene, do not while a step of a lesson is open, unless the
+/// step's task is to choose one.
+[[nodiscard]] bool takes_keys(const Action& action, const State& state);
 /// Performs an action that is enabled.
 void perform(const Action& action, State& state);
 

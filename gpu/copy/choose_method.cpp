@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "gpu/copy/counted.h"
+
 namespace texelscope::gpu::copy {
 namespace {
 
@@ -30,11 +32,13 @@ Choice choice_of(const CopyPlan& plan) {
   const bool is_run =
       plan.axes.empty() || (plan.axes.back().source_stride == item && plan.axes.back().destination_stride == item);
   if (is_run && plan.axes.size() <= 1) {
-    return {CopyMethod::linear, fmt::format("both sides are one contiguous run of {} bytes", plan.volume_bytes)};
+    return {CopyMethod::linear,
+            fmt::format("both sides are one contiguous run of {} bytes", grouped(plan.volume_bytes))};
   }
   const CopyAxis& inner = plan.axes.back();
   if (is_run) {
-    return {CopyMethod::rows, fmt::format("both sides are contiguous in rows of {} bytes", inner.extent * item)};
+    return {CopyMethod::rows,
+            fmt::format("both sides are contiguous in rows of {} bytes", grouped(inner.extent * item))};
   }
   if (inner.source_stride == 0) {
     return {CopyMethod::elements, fmt::format("each item of the source is repeated {} times", inner.extent)};

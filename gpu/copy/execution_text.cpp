@@ -48,8 +48,9 @@ std::string execution_text(const CopyPlan& plan, DeviceKind kind) {
   if (kind == DeviceKind::cpu) {
     return host_text(plan);
   }
-  return plan.method == CopyMethod::linear ? fmt::format("one memcpy of {} bytes by the driver", plan.volume_bytes)
-                                           : copy::make_launch(plan, {}).text;
+  return plan.method == CopyMethod::linear
+             ? fmt::format("one memcpy of {} bytes by the driver", copy::grouped(plan.volume_bytes))
+             : copy::make_launch(plan, {}).text;
 }
 
 }  // namespace texelscope::gpu

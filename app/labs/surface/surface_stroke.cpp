@@ -127,8 +127,10 @@ bool ends_context(const StrokeFacts& facts, BoundaryMode boundary) {
 std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface) {
   const std::int64_t size = element_size_of(surface);
   if (stroke.x_in == BrushX::mistaken && size > 1) {
-    return fmt::format("x = {} is an element index used as a byte offset, but elements have {} bytes: multiply x by {}",
-                       stroke.x, size, size);
+    return fmt::format("x = {} {} used as {}, but elements have {} bytes: multiply x by {}",
+                       range_text(stroke.x, stroke.x + stroke.width - 1),
+                       stroke.width == 1 ? "is an element index" : "are element indices",
+                       stroke.width == 1 ? "a byte offset" : "byte offsets", size, size);
   }
   if (facts_of(stroke, surface).misaligned > 0) {
     return fmt::format("x = {} bytes is not a multiple of the element's {} bytes: such a write destroys the context",
@@ -147,7 +149,7 @@ std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDe
   if (facts.misaligned > 0) {
     lines.push_back(
         fmt::format("{} misaligned: x must be a multiple of {}. Such a write terminates the kernel and destroys the "
-                    "context (CUDA_ERROR_MISALIGNED_ADDRESS on a GPU), in every boundary mode.",
+                    "context (error 716 on an H200, 719 on the CPU device), in every boundary mode.",
                     count_text(facts.misaligned, facts.writes, "is", "are"), size));
   }
   if (facts.outside > 0) {

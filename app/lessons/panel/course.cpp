@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <sstream>
+#include <string>
 
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/panel/lesson_list.h"
 #include "app/lessons/panel/step_marks.h"
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
@@ -33,6 +36,28 @@ std::string paragraph_now(const State& state, const LessonStep& step, const std:
   const std::string text = text_now(state, paragraph);
   const std::string script = course.outcome != LessonOutcome::open ? script_of(step.question, course.facts) : "";
   return script.empty() ? text : with_outcomes(text, script, course.facts);
+}
+
+/// The calls of a listing have a hanging indent.
+void draw_paragraph(const PanelContext& context, const std::string& text) {
+  const std::size_t calls = listed_calls(text).size();
+  if (calls == 0) {
+    wrapped_text_in(context.theme.text, color::text, text);
+    return;
+  }
+  const float indent = text_size(context.theme.text, calls < 10 ? "0  " : "00  ").x;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto end = line.find("  ");
+    if (end != std::string::npos && !listed_calls(line).empty()) {
+      text_in(context.theme.text, color::text, line.substr(0, end));
+      ImGui::SameLine(indent);
+      line.erase(0, end + 2);
+    }
+    wrapped_text_in(context.theme.text, color::text, line);
+  }
+  ImGui::PopStyleVar();
 }
 
 void draw_sources(const PanelContext& context) {
@@ -95,6 +120,17 @@ void draw_hint_button(const PanelContext& context, const LessonQuestion& questio
     course.frames_to_look = frames_until_drawn;
   }
   describe_item(context, "lesson.hint", "Shows a hint; the question stays open.");
+}
+
+/// The height that the hint takes in addition to the button that shows it.
+float hint_height(const PanelContext& context, const LessonQuestion& question) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = wrapped_text_height(context.theme.text, text_now(context.state, question.hint), width) +
+                       ImGui::GetStyle().ItemSpacing.y;
+  // The button of a task is beside another one.
+  const float button =
+      question.goals.empty() ? line_height(context.theme.small_text) + ImGui::GetStyle().ItemSpacing.y : 0;
+  return std::max(height - button, 0.0F);
 }
 
 void draw_choices(const PanelContext& context, const LessonQuestion& question) {
@@ -186,23 +222,25 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
 void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   State& state = context.state;
   ImGui::Separator();
-  if (ImGui::Button("Back", {context.theme(72), 0}) && state.course.step > 0) {
+  ImGui::BeginDisabled(state.course.step == 0);
+  if (ImGui::Button("Back", {context.theme(72), 0})) {
     go_to_step(state, state.course.step - 1);
   }
-  describe_item(context, "lesson.back", "Goes back to the start of the previous step; your answers stay.");
+  ImGui::EndDisabled();
+  describe_item_beside(context, "lesson.back", "Goes back to the start of the previous step; your answers stay.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
   if (ImGui::Button(is_last ? "Finish" : "Next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
   }
-  describe_item(context, "lesson.next",
-                is_last ? "Ends the lesson and restores the previous setup." : "Goes to the next step.");
+  describe_item_beside(context, "lesson.next",
+                       is_last ? "Ends the lesson and restores the previous setup." : "Goes to the next step.");
   ImGui::SameLine();
   if (ImGui::Button("Leave", {context.theme(72), 0})) {
     leave_lesson(state);
   }
-  describe_item(context, "lesson.leave",
-                "Returns to the list and restores the previous setup; the lesson resumes here next time.");
+  describe_item_beside(context, "lesson.leave",
+                       "Returns to the list and restores the previous setup; the lesson resumes here next time.");
 }
 
 void draw_step(const PanelContext& context) {
@@ -216,19 +254,29 @@ void draw_step(const PanelContext& context) {
   const bool is_asked = !step.question.is_empty();
   // The question also stays visible: it takes the space that it needs, as long as part of the text remains.
   float& question_height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("question_height"), 0.4F * room);
-  // The explanation is what matters after an answer.
-  const float most = (course.outcome == LessonOutcome::open ? 0.65F : 0.75F) * room;
+  // The explanation is what matters after an answer, but some lines of the text stay visible in a low window.
+  const float share = (course.outcome == LessonOutcome::open ? 0.65F : 0.75F) * room;
+  const float lines = (course.outcome == LessonOutcome::open ? 6.0F : 4.0F) * ImGui::GetTextLineHeight();
+  const float most = std::max(std::min(share, room - lines), 0.4F * room);
   const float question_room = is_asked ? std::clamp(question_height, context.theme(40), most) : 0;
   const float gap = is_asked ? ImGui::GetStyle().ItemSpacing.y : 0;
   begin_part("step", {0, room - question_room - gap});
   heading(context.theme, lesson.title.c_str());
   text_in(context.theme.small_text, color::text_dim,
           "Step " + std::to_string(course.step + 1) + " of " + std::to_string(lesson.steps.size()));
+  if (state_of_step(lesson, course.step) != "{}") {
+    ImGui::SameLine(0, context.theme(10));
+    if (link_button(context.theme, "Restore setup")) {
+      show_setup(context.state);
+    }
+    describe_item_beside(context, "lesson.setup", "Shows the lab as this step set it up, whatever you changed since.");
+  }
   wrapped_text_in(context.theme.text, color::accent, step.title);
   for (const std::string& paragraph : step.paragraphs) {
-    wrapped_text_in(context.theme.text, color::text, paragraph_now(context.state, step, paragraph));
+    draw_paragraph(context, paragraph_now(context.state, step, paragraph));
     ImGui::Spacing();
   }
+  const float text_height = ImGui::GetCursorPosY();
   if (!is_asked) {
     draw_sources(context);
   }
@@ -237,6 +285,11 @@ void draw_step(const PanelContext& context) {
     begin_part("question", {0, question_room});
     draw_question(context, step.question);
     question_height = ImGui::GetCursorPosY() + context.theme(2);
+    // The place of the hint, so that the field does not move when it appears; not where the text needs it.
+    if (course.outcome == LessonOutcome::open && !course.is_hint_shown) {
+      const float reserved = hint_height(context, step.question);
+      question_height += text_height + gap + question_height + reserved <= room ? reserved : 0;
+    }
     ImGui::EndChild();
     record_item(context.state, "lesson.question");
   }

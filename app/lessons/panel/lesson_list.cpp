@@ -101,7 +101,10 @@ void draw_lesson_row(const PanelContext& context, std::size_t position) {
   const std::string label = shortened(std::to_string(position + 1) + "  " + lesson.title, room);
   const bool is_chosen =
       ImGui::Selectable((label + "##" + lesson.name).c_str(), false, 0, {0, title_height + progress_height});
-  describe_item(context, "lesson." + lesson.name, fmt::format("{}: {}", lesson.title, lesson.summary));
+  describe_item_beside(context, "lesson." + lesson.name, fmt::format("{}: {}", lesson.title, lesson.summary));
+  if (course.finished == position && course.frames_to_look > 0) {
+    ImGui::SetScrollHereY(0.5F);
+  }
   if (!progress.empty()) {
     const float side = 0.7F * progress_height;
     const float left = corner.x + theme(18);
@@ -122,11 +125,14 @@ void draw_lesson_list(const PanelContext& context) {
   draw_course_title(context);
   draw_finished(context);
   const Course& course = context.state.course;
+  // Scrolled to the finished lesson, below its score.
+  begin_part("lesson_list", {0, 0});
   for (std::size_t i = 0; i < course.lessons.size() && !course.lesson; ++i) {
     draw_topic(context, i);
     draw_lesson_row(context, i);
   }
   draw_course_buttons(context);
+  ImGui::EndChild();
 }
 
 }  // namespace texelscope::app

@@ -13,9 +13,6 @@
 namespace texelscope::app {
 namespace {
 
-/// The height of a panel's bar, at scale 1.
-constexpr float navigation_heading = 28;
-
 /// Lets ImGui move between widgets by keys, starting at the first one of the chosen window.
 void direct_keys(State& state) {
   if (!is_there(state, state.widget_keys)) {
@@ -50,6 +47,23 @@ void direct_keys(State& state) {
   }
 }
 
+/// Lower windows have no room for the text of a step and the properties of its lab in one column.
+constexpr float lowest_for_properties = 720;
+
+/// Whether the step's task or its widget is in the properties, as far as that is known from the last frame.
+bool needs_properties(const State& state, const Rect& properties) {
+  const LessonStep* const step = current_step(state.course);
+  if (step == nullptr || !step->question.goals.empty()) {
+    return true;
+  }
+  if (step->look_at.empty()) {
+    return false;
+  }
+  const auto widget = state.widgets.find(step->look_at);
+  return widget == state.widgets.end() ||
+         (widget->second.x >= properties.x && widget->second.right() <= properties.right() + 1);
+}
+
 }  // namespace
 
 Regions regions_of(const State& state, float width, float height, float scale) {
@@ -60,10 +74,19 @@ Regions regions_of(const State& state, float width, float height, float scale) {
   if (state.course.lesson && lessons.is_shown && is_column(lessons.edge) && is_as_high_as_needed) {
     arrangement.lessons.height = height / scale;
     if (arrangement.navigation.edge == lessons.edge) {
-      arrangement.navigation.height = std::min(arrangement.navigation.height, navigation_heading);
+      arrangement.navigation.height = std::min(arrangement.navigation.height, folded_height);
     }
   }
-  return make_regions(arrangement, width, height, scale);
+  const Regions regions = make_regions(arrangement, width, height, scale);
+  const PanelPlace& properties = arrangement.properties;
+  const bool is_above_lessons = properties.is_shown && regions.properties().x == regions.panels[2].x &&
+                                properties.height == PanelArrangement{}.properties.height;
+  if (state.course.lesson && lessons.is_shown && is_as_high_as_needed && is_above_lessons &&
+      height / scale < lowest_for_properties && !needs_properties(state, regions.properties())) {
+    arrangement.properties.height = folded_height;
+    return make_regions(arrangement, width, height, scale);
+  }
+  return regions;
 }
 
 void draw_panels(const PanelContext& context) {
@@ -102,7 +125,7 @@ void draw_navigation(const PanelContext& context) {
     return;
   }
   // Folded to its heading, it has no room for a row.
-  if (context.regions.navigation().height >= context.theme(2 * navigation_heading)) {
+  if (context.regions.navigation().height >= context.theme(2 * folded_height)) {
     draw_review(context);
     draw_picture_list(context);
     // A review needs the space; scenes and labs remain available in their menus.
@@ -118,7 +141,9 @@ void draw_properties(const PanelContext& context) {
   if (!begin_panel(context, &PanelArrangement::properties)) {
     return;
   }
-  if (const LabDeclaration* lab = current_lab(context.state)) {
+  if (context.regions.properties().height < context.theme(2 * folded_height)) {
+    // Folded: no room for a setting.
+  } else if (const LabDeclaration* lab = current_lab(context.state)) {
     const gpu::ObjectOrigin origin{"lab", lab->name};
     lab->draw_properties(context);
   } else {

@@ -44,7 +44,10 @@ float clamped_height(float height) { return std::clamp(height, lowest, highest);
 
 /// The width of a column, the height of a row, at scale 1.
 float clamped_extent(const PanelPlace& place, PanelEdge edge) {
-  return is_column(edge) ? clamped_width(place.width) : clamped_height(place.height);
+  if (is_column(edge)) {
+    return clamped_width(place.width);
+  }
+  return place.height == folded_height ? folded_height : clamped_height(place.height);
 }
 
 using Positions = std::vector<std::size_t>;

@@ -32,6 +32,9 @@ struct Regions {
   [[nodiscard]] Rect middle() const { return {0, menu.bottom(), menu.width, status.y - menu.bottom()}; }
 };
 
+/// The height of a panel that shows only its bar, at scale 1.
+inline constexpr float folded_height = 28;
+
 /// Whole pixels, so that texels of the viewport align with pixels. In small windows, panels shrink in favor of the
 /// viewport, and columns at both edges are merged.
 [[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale);

@@ -166,6 +166,22 @@ void describe_item(const PanelContext& context, const std::string& name, const s
   tooltip(context.theme, text);
 }
 
+void describe_item_beside(const PanelContext& context, const std::string& name, const std::string& text) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const ImGuiWindow* const window = ImGui::GetCurrentWindow()->RootWindow;
+  const float widest = context.theme(348);
+  const float gap = context.theme(6);
+  const bool fits_right = window->Pos.x + window->Size.x + gap + widest <= display.x;
+  const bool fits_left = window->Pos.x - gap - widest >= 0;
+  if ((fits_right || fits_left) && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    const bool is_low = ImGui::GetItemRectMin().y > 0.5F * display.y;
+    ImGui::SetNextWindowPos({fits_right ? window->Pos.x + window->Size.x + gap : window->Pos.x - gap,
+                             is_low ? ImGui::GetItemRectMax().y : ImGui::GetItemRectMin().y},
+                            ImGuiCond_Always, {fits_right ? 0.0F : 1.0F, is_low ? 1.0F : 0.0F});
+  }
+  describe_item(context, name, text);
+}
+
 void set_row_tooltip(const std::string& text) { row_tooltip.text = text; }
 
 void draw_row_tooltip(const Theme& theme) {

@@ -62,6 +62,8 @@ void record_left_out(State& state, const std::string& name, const Rect& place);
 void tooltip(const Theme& theme, const std::string& text);
 /// Records the rectangle of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
+/// The same with the tooltip beside the window of the item, so that it does not cover the item's neighbors.
+void describe_item_beside(const PanelContext& context, const std::string& name, const std::string& text);
 /// The tooltip of recorded items without their own, up to the next heading or window: a label sets it for the
 /// widgets of its row.
 void set_row_tooltip(const std::string& text);

@@ -85,11 +85,12 @@ DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers) {
   launch.entry = &line_kernel(plan.item_bytes, step_of(plan));
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
-  launch.text = fmt::format("{} of {}, {} bytes of each row, 16 at a time, {}", counted(launch.blocks, "block"),
-                            counted(rows, "row"), tile[inner] * plan.item_bytes,
-                            step_of(plan) == 0   ? "one item repeated"
-                            : step_of(plan) == 1 ? "at any row alignment"
-                                                 : fmt::format("every {}th item selected in registers", step_of(plan)));
+  launch.text =
+      fmt::format("{} of {}, {} bytes of each row, 16 at a time, {}", counted(launch.blocks, "block"),
+                  counted(rows, "row"), tile[inner] * plan.item_bytes,
+                  step_of(plan) == 0   ? "one item repeated"
+                  : step_of(plan) == 1 ? "at any row alignment"
+                                       : fmt::format("every {} item selected in registers", ordinal(step_of(plan))));
   return launch;
 }
 

@@ -21,6 +21,8 @@ struct AnisotropicSample {
 /// The samples of an anisotropic fetch along the longer axis of a long footprint, at a finer level.
 struct Anisotropy {
   LevelOfDetail level = 0;
+  /// The longer axis of the footprint over the shorter one, before the maximum limits it.
+  double footprint_ratio = 1;
   /// The longer axis in the coordinates' own units: dx, dy, or 11/16·(dx ± dy).
   std::array<double, 3> direction{};
   std::vector<AnisotropicSample> samples;
@@ -104,10 +106,16 @@ Anisotropy take_apart(const Gradients& texels, const Gradients& coordinates, uns
   const double longest_ratio = shortest > 0 && std::isfinite(lengths[longest]) ? lengths[longest] / shortest
                                : lengths[longest] > 0                          ? static_cast<double>(max_anisotropy)
                                                                                : 1.0;
+  result.footprint_ratio = longest_ratio;
   const double ratio = std::clamp(longest_ratio, 1.0, static_cast<double>(max_anisotropy));
   result.samples = samples_of(ratio, longest_ratio);
   result.level -= static_cast<LevelOfDetail>(std::lround(refinement_of(ratio, max_anisotropy)));
   return result;
+}
+
+Gradients coordinate_gradients(const kernels::TextureFetch& fetch) {
+  return {{static_cast<double>(fetch.dx[0]), static_cast<double>(fetch.dx[1]), 0},
+          {static_cast<double>(fetch.dy[0]), static_cast<double>(fetch.dy[1]), 0}};
 }
 
 }  // namespace
@@ -117,10 +125,13 @@ bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fe
          texture.rank == 2 && (texture.kind == ArrayKind::plain || texture.kind == ArrayKind::layered);
 }
 
+double footprint_ratio(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
+  return take_apart(gradients_of(texture, fetch), coordinate_gradients(fetch), texture.max_anisotropy).footprint_ratio;
+}
+
 std::vector<WeightedFetch> anisotropic_fetches(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
-  const Gradients coordinates{{static_cast<double>(fetch.dx[0]), static_cast<double>(fetch.dx[1]), 0},
-                              {static_cast<double>(fetch.dy[0]), static_cast<double>(fetch.dy[1]), 0}};
-  const Anisotropy anisotropy = take_apart(gradients_of(texture, fetch), coordinates, texture.max_anisotropy);
+  const Anisotropy anisotropy =
+      take_apart(gradients_of(texture, fetch), coordinate_gradients(fetch), texture.max_anisotropy);
   std::vector<WeightedFetch> fetches;
   for (const AnisotropicSample& sample : anisotropy.samples) {
     kernels::TextureFetch part = fetch;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "gpu/cpu/texture_unit/cube_footprint.h"
 #include "gpu/cpu/texture_unit/cube_map.h"
 
@@ -21,6 +23,7 @@ CoordinateExplanation explain(const BoundTexture& texture, const Axis& axis, con
                          static_cast<double>(std::int64_t{1} << axis.shift);
   if (texture.is_linear_filter) {
     const std::int64_t position = is_clamped ? linear_position(axis, fixed) : unclamped_linear_position(axis, fixed);
+    explanation.is_moved_to_center = position != unclamped_linear_position(axis, fixed);
     explanation.texel = position >> 8;
     explanation.fraction = static_cast<int>(position & 255);
   } else {
@@ -56,9 +59,17 @@ std::string coordinate_text(const CoordinateExplanation& coordinate, bool is_nor
   text += is_normalized ? fmt::format("{} / 2^{}, × {} = {:.7g} texels", signed_text(coordinate.fixed),
                                       coordinate.fraction_bits, coordinate.extent, coordinate.position)
                         : fmt::format("{:.9g} texels", coordinate.position);
-  return text + (is_linear ? fmt::format("; − ½ → texel {}, weight of next texel {}/256", signed_text(coordinate.texel),
-                                         coordinate.fraction)
-                           : fmt::format(" → texel {}", signed_text(coordinate.texel)));
+  if (!is_linear) {
+    return text + fmt::format(" → texel {}", signed_text(coordinate.texel));
+  }
+  if (coordinate.is_moved_to_center) {
+    const double left = coordinate.position - 0.5;
+    text += fmt::format("; − ½ = {}{:.7g}, clamped to {}", left < 0 ? "−" : "", std::abs(left), coordinate.texel);
+  } else {
+    text += "; − ½";
+  }
+  return text +
+         fmt::format(" → texel {}, weight of next texel {}/256", signed_text(coordinate.texel), coordinate.fraction);
 }
 
 std::string address_text(const CoordinateExplanation& coordinate, const Axis& axis, bool is_linear) {

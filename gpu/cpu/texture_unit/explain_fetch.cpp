@@ -202,8 +202,9 @@ class Explainer {
       explain_part(fetch_, 1);
     } else {
       const auto parts = cpu::texture_unit::anisotropic_fetches(texture_, fetch_);
-      step("anisotropy",
-           fmt::format("at most {} samples; the footprint requires {}", texture_.max_anisotropy, parts.size()));
+      step("anisotropy", fmt::format("the footprint is {:.3g} times as long as wide, the limit is {}: {} sample{}",
+                                     cpu::texture_unit::footprint_ratio(texture_, fetch_), texture_.max_anisotropy,
+                                     parts.size(), parts.size() == 1 ? "" : "s"));
       for (const cpu::texture_unit::WeightedFetch& part : parts) {
         step("sample", fmt::format("at ({}, {}), weight {:.4g}", part.fetch.x, part.fetch.y, part.weight));
         explain_part(part.fetch, part.weight);

@@ -47,6 +47,9 @@ struct WeightedFetch {
 /// more.
 [[nodiscard]] bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
+/// How many times as long as wide the footprint of such a fetch is, however the maximum limits it.
+[[nodiscard]] double footprint_ratio(const BoundTexture& texture, const kernels::TextureFetch& fetch);
+
 /// The fetches at explicit levels that make up an anisotropic one.
 [[nodiscard]] std::vector<WeightedFetch> anisotropic_fetches(const BoundTexture& texture,
                                                              const kernels::TextureFetch& fetch);

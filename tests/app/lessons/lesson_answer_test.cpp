@@ -9,6 +9,8 @@ TEST(LessonAnswer, IsComparedByMeaning) {
   EXPECT_TRUE(is_same_answer("(4, 1)", "4,1"));
   EXPECT_TRUE(is_same_answer(" Linear ", "linear"));
   EXPECT_TRUE(is_same_answer("25.0", "25"));
+  EXPECT_TRUE(is_same_answer("6x3", "6 × 3"));
+  EXPECT_FALSE(is_same_answer("6x4", "6 × 3"));
   EXPECT_TRUE(is_same_answer("0.3008", "0.30078125"));
   EXPECT_FALSE(is_same_answer("0.3", "0.30078125"));
   EXPECT_FALSE(is_same_answer("256", "257"));

@@ -64,8 +64,8 @@ TEST_P(LessonFactsOnEach, ReportTheExtentsOfLevels) {
   const LessonFacts levels = facts(
       "levels", R"({"texels": [)" + texels + R"(], "shape": [7, 13], "normalized_coords": true, "mip_levels": "all"})");
   EXPECT_EQ(levels.at("a.count"), "4");
-  EXPECT_EQ(levels.at("a.extent.1"), "6x3");
-  EXPECT_EQ(levels.at("a.extent.3"), "1x1");
+  EXPECT_EQ(levels.at("a.extent.1"), "6 × 3");
+  EXPECT_EQ(levels.at("a.extent.3"), "1 × 1");
   EXPECT_EQ(levels.at("a.texels"), "113");  // 91 + 18 + 3 + 1
 }
 

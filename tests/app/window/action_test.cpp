@@ -44,6 +44,22 @@ TEST_F(Actions, ShareNoKey) {
   }
 }
 
+TEST_F(Actions, ForDigitsDoNotReplaceTheLabOfALesson) {
+  const Action* const second = find_action(actions, KeyChord{.key = '2'});
+  ASSERT_NE(second, nullptr);
+  EXPECT_TRUE(takes_keys(*second, state));
+  LessonStep asked;
+  LessonStep task;
+  task.question.goals = {{"scene", "plasma"}};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {asked, task}}};
+  state.course.lesson = 0;
+  state.course.step = 0;
+  EXPECT_FALSE(takes_keys(*second, state));
+  EXPECT_TRUE(takes_keys(*find_action(actions, "about"), state));
+  state.course.step = 1;
+  EXPECT_TRUE(takes_keys(*second, state)) << "the task is to choose a scene";
+}
+
 TEST_F(Actions, AreFoundByTheirKeys) {
   for (const Action& action : actions) {
     for (const KeyChord& chord : action.keys) {

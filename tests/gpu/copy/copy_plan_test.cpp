@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "gpu/copy/counted.h"
 #include "tests/gpu/layout/axis_slices.h"
 #include "texelscope/gpu/error.h"
 
@@ -28,6 +29,14 @@ std::string refusal(const StridedLayout& source, const StridedLayout& destinatio
     return error.what();
   }
   return "";
+}
+
+TEST(CopyPlan, NamesItemsByOrdinalNumbers) {
+  std::string names;
+  for (const int number : {1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111}) {
+    names += copy::ordinal(number) + " ";
+  }
+  EXPECT_EQ(names, "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 23rd 111th ");
 }
 
 TEST(CopyPlan, MergesContiguousAxes) {

@@ -212,7 +212,11 @@ void draw_lab_banks(const LayoutContext& context) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool is_wide = room.x >= theme(700);
   const auto words = [&](float height) {
-    text_in(theme.heading, color::text_dim, "WORDS REQUESTED FROM EACH BANK");
+    // The histogram shows the most that a phase requests.
+    text_in(theme.heading, color::text_dim,
+            conflicts.phases.size() > 1 ? "WORDS REQUESTED FROM EACH BANK, IN ONE PHASE"
+                                        : "WORDS REQUESTED FROM EACH BANK");
+    context.record("bank_words_title");
     draw_histogram(context, conflicts, height);
   };
   if (!is_wide) {

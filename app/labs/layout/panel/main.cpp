@@ -268,6 +268,17 @@ void draw_content(const LayoutContext& context, const gpu::StridedLayout& layout
 void draw_lab_properties(const PanelContext& panel) {
   const LayoutContext context{panel};
   context.lab.update();
+  if (context.lab.tab == LayoutTab::banks) {
+    // The tile has a shape of its own, whose fields are above it.
+    heading(panel.theme, "TILE");
+    wrapped_text_in(
+        panel.theme.small_text, color::text_dim,
+        fmt::format("{} × {} elements of {} bytes, set above it. The layout of the other tabs has no effect "
+                    "here.",
+                    context.lab.tile.rows, context.lab.tile.columns, context.lab.tile.itemsize));
+    context.record("tile_settings");
+    return;
+  }
   draw_lab_input(context);
   draw_lab_chain(context);
   draw_lab_export(context);

@@ -4,21 +4,34 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <thread>
 #include <utility>
 
+#include "app/text/count_text.h"
+
 namespace texelscope::app {
 
 Gate::Gate(const gpu::Device& device)
-    : memory_{device.allocate_pinned(sizeof(std::uint32_t))},
-      flag_{reinterpret_cast<std::uint32_t*>(memory_.host_bytes().data())} {
-  std::atomic_ref{*flag_}.store(0);
+    : memory_{device.allocate_pinned(2 * sizeof(std::uint32_t))},
+      flags_{reinterpret_cast<std::uint32_t*>(memory_.host_bytes().data())} {
+  std::atomic_ref{flags_[0]}.store(0);
+  std::atomic_ref{flags_[1]}.store(0);
 }
 
 Gate::~Gate() { open(); }
 
-void Gate::open() noexcept { std::atomic_ref{*flag_}.store(1); }
+void Gate::open() noexcept { std::atomic_ref{flags_[0]}.store(1); }
+
+void Gate::wait_for_kernel() const {
+  constexpr std::chrono::microseconds pause{50};
+  constexpr std::chrono::seconds longest{2};
+  const auto deadline = std::chrono::steady_clock::now() + longest;
+  while (std::atomic_ref{flags_[1]}.load() == 0 && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(pause);
+  }
+}
 
 ProducerAndConsumer::ProducerAndConsumer(const gpu::Device& device)
     : producer{device.create_stream("producer")},
@@ -61,6 +74,7 @@ std::size_t count_done(std::span<const gpu::Stream> streams, std::chrono::millis
 }
 
 ExperimentResult result_of_picture(std::vector<std::byte> pixels) {
+  const auto grouped = [](std::int64_t count) { return grouped_digits(fmt::format("{}", count)); };
   const std::vector<std::byte> fresh = fresh_image_bytes();
   ExperimentResult result;
   result.pixels = slow_image::pixels;
@@ -68,8 +82,9 @@ ExperimentResult result_of_picture(std::vector<std::byte> pixels) {
     result.stale_pixels += std::memcmp(pixels.data() + at, fresh.data() + at, 4) != 0 ? 1 : 0;
   }
   result.is_correct = result.stale_pixels == 0;
-  result.verdict = result.is_correct ? fmt::format("All {} pixels are what the producer wrote.", result.pixels)
-                                     : fmt::format("{} of {} pixels are stale.", result.stale_pixels, result.pixels);
+  result.verdict = result.is_correct ? fmt::format("All {} pixels are what the producer wrote.", grouped(result.pixels))
+                                     : fmt::format("{} of {} pixels are stale.", grouped(result.stale_pixels),
+                                                   grouped(result.pixels));
   result.picture = {slow_image::width, slow_image::height, 4, gpu::DataType::uint8, std::move(pixels)};
   return result;
 }

@@ -57,9 +57,12 @@ TEXELSCOPE_KERNEL_FUNCTION bool is_closed(const std::uint32_t* flag) {
 }
 
 /// Waits at the gate, if there is one, and then for the time of a band.
-TEXELSCOPE_KERNEL_FUNCTION void take_time(const std::uint32_t* flag) {
+TEXELSCOPE_KERNEL_FUNCTION void take_time(std::uint32_t* flags) {
   std::int64_t start = now_ns();
-  while (flag != nullptr && is_closed(flag) && now_ns() - start < longest_wait_ns) {
+  if (flags != nullptr) {
+    write_shared(flags + 1, 1);
+    while (is_closed(flags) && now_ns() - start < longest_wait_ns) {
+    }
   }
   start = now_ns();
   while (now_ns() - start < band_ns) {
@@ -71,10 +74,10 @@ template <class Pixel>
 struct EachPixel {
   Pixel pixel;
   std::int32_t first_row;
-  const std::uint32_t* flag;
+  std::uint32_t* flags;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
-    take_time(flag);
+    take_time(flags);
     for (std::int32_t y = first_row; y < first_row + slow_image::rows_per_band; ++y) {
       for (std::int32_t x = 0; x < slow_image::width; ++x) {
         pixel.take(x, y);
@@ -123,8 +126,8 @@ std::uint32_t* pixels_of(const gpu::Buffer& image) { return reinterpret_cast<std
 
 template <class Pixel>
 void launch_band(const Pixel& pixel, int band, const Gate* gate, const gpu::Stream& stream) {
-  const std::uint32_t* const flag = gate != nullptr ? gate->flag() : nullptr;
-  kernels::launch(stream, {1, 1, 1}, EachPixel<Pixel>{pixel, band * slow_image::rows_per_band, flag});
+  std::uint32_t* const flags = gate != nullptr ? gate->flags() : nullptr;
+  kernels::launch(stream, {1, 1, 1}, EachPixel<Pixel>{pixel, band * slow_image::rows_per_band, flags});
 }
 
 std::vector<std::byte> bytes_of(const std::vector<std::uint32_t>& image) {

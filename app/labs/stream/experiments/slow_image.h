@@ -46,11 +46,15 @@ class Gate {
   Gate& operator=(const Gate&) = delete;
 
   void open() noexcept;
-  [[nodiscard]] const std::uint32_t* flag() const noexcept { return flag_; }
+  /// Waits, without a call of the device, until a kernel waits at the gate: all earlier work of its stream is done
+  /// then. Two seconds at most.
+  void wait_for_kernel() const;
+  /// Two words: whether the gate is open, and whether a kernel has arrived.
+  [[nodiscard]] std::uint32_t* flags() const noexcept { return flags_; }
 
  private:
   gpu::Buffer memory_;
-  std::uint32_t* flag_;
+  std::uint32_t* flags_;
 };
 
 /// Writes a band of the image; first waits at the gate, if one is passed.

@@ -31,8 +31,7 @@ class DescriptorFields {
     draw_address();
     draw_choice("Filter", "filter_mode: how the texels around the coordinate are combined.", "filter",
                 filter_mode_names(), &TextureDescriptor::filter_mode);
-    draw_choice("Read", "read_mode: integers unchanged, or as floats of 0 – 1 (unsigned) or −1 – 1 (signed).", "read",
-                read_mode_names(), &TextureDescriptor::read_mode);
+    draw_read_mode();
     draw_flags();
     draw_border();
     draw_anisotropy();
@@ -59,6 +58,23 @@ class DescriptorFields {
     if (choose_in_row(context_, name, names, refusal, chosen)) {
       texture_.*field = static_cast<Value>(chosen);
     }
+  }
+
+  void draw_read_mode() const {
+    const auto& setup = context_.lab.work().setup;
+    if (!setup || !is_floating_point(setup->array.format)) {
+      draw_choice("Read", "read_mode: integers unchanged, or as floats of 0 – 1 (unsigned) or −1 – 1 (signed).", "read",
+                  read_mode_names(), &TextureDescriptor::read_mode);
+      return;
+    }
+    // Floats are returned unchanged in either mode.
+    field_label(context_, "Read",
+                "read_mode: floats are read unchanged. Normalized reads are for integers of 8 or 16 "
+                "bits.");
+    auto element = static_cast<std::size_t>(gpu::ReadMode::element);
+    choose_in_row(
+        context_, "read", read_mode_names(),
+        [](std::size_t) { return "Normalized reads are for integers of 8 or 16 bits."; }, element);
   }
 
   void draw_address() const {

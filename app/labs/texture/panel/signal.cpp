@@ -143,6 +143,28 @@ void draw_errors(const TextureContext& context, const SignalPlot& plot, const Te
   end_after_set_cursor();
 }
 
+/// The limits of the axis: those of the samples, rounded outward to a hundredth or less of their range, because the
+/// sampled positions may miss a peak.
+struct SignalLimits {
+  double lowest;
+  double highest;
+};
+
+SignalLimits axis_limits(const TextureSignal& signal) {
+  const double range = signal.highest - signal.lowest;
+  if (!(range > 0)) {
+    return {signal.lowest, signal.highest};
+  }
+  // Divisions by whole numbers, so that 0.2 stays 0.2.
+  const double exponent = std::floor(std::log10(range)) - 1;
+  const double scale = std::pow(10.0, std::abs(exponent));
+  const auto in_steps = [&](double value) { return exponent < 0 ? value * scale : value / scale; };
+  const auto from_steps = [&](double steps) { return exponent < 0 ? steps / scale : steps * scale; };
+  constexpr double slack = 1e-6;
+  return {from_steps(std::floor(in_steps(signal.lowest) + slack)),
+          from_steps(std::ceil(in_steps(signal.highest) - slack))};
+}
+
 void draw_plot(const TextureContext& context, const SignalPlot& plot, const TextureSignal& signal, bool has_curves) {
   const Theme& theme = context.theme();
   const TextureLab& lab = context.lab;
@@ -150,7 +172,8 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
   const ImVec2 end{plot.corner.x + plot.extent.x, plot.corner.y + plot.extent.y};
   draw->AddRectFilled(plot.corner, end, packed(color::panel));
   draw->PushClipRect(plot.corner, end, true);
-  for (const double value : {signal.lowest, (signal.lowest + signal.highest) / 2, signal.highest}) {
+  const auto [lowest, highest] = axis_limits(signal);
+  for (const double value : {lowest, (lowest + highest) / 2, highest}) {
     draw->AddLine({plot.corner.x, plot.y_of(value)}, {end.x, plot.y_of(value)}, packed(color::line));
   }
   for (std::size_t side = 0; side < 2; ++side) {
@@ -170,10 +193,10 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
     draw->AddLine({x, plot.corner.y}, {x, end.y}, packed(color::accent_dim));
   }
   draw->PopClipRect();
-  label_in(theme, {plot.corner.x + theme(4), plot.y_of(signal.highest) + theme(1)},
-           fmt::format("{:.5g}", signal.highest), color::text_dim);
-  label_in(theme, {plot.corner.x + theme(4), plot.y_of(signal.lowest) - theme(size::tiny_value) - theme(1)},
-           fmt::format("{:.5g}", signal.lowest), color::text_dim);
+  label_in(theme, {plot.corner.x + theme(4), plot.y_of(highest) + theme(1)}, fmt::format("{:.5g}", highest),
+           color::text_dim);
+  label_in(theme, {plot.corner.x + theme(4), plot.y_of(lowest) - theme(size::tiny_value) - theme(1)},
+           fmt::format("{:.5g}", lowest), color::text_dim);
 }
 
 /// The ends of the coordinate that changes along the line; nothing if more than one does.
@@ -191,6 +214,17 @@ std::optional<std::pair<double, double>> changing_coordinate(const TextureLab& l
   return std::pair<double, double>{ends[0][changing], ends[1][changing]};
 }
 
+/// The coordinates at an end of the line.
+std::string end_text(const TextureLab& lab, const TextureSignal& signal, std::size_t end) {
+  const int count = lab.work().setup ? std::min(num_coordinates(lab.work().setup->shape()), 3) : 1;
+  std::string text;
+  for (int axis = 0; axis < count; ++axis) {
+    text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ",
+                        signal.ends[lab.shows(0) ? 0 : 1][end][static_cast<std::size_t>(axis)]);
+  }
+  return text;
+}
+
 /// Marks on the axis, and their coordinates below, along a line on which one coordinate changes.
 void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const TextureSignal& signal) {
   const Theme& theme = context.theme();
@@ -200,14 +234,18 @@ void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const
   }
   const auto [from, to] = *changing;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float margin = theme(44);
+  const auto width_of_end = [&](std::size_t end) {
+    return text_size(theme.tiny_value, end_text(context.lab, signal, end)).x + theme(8);
+  };
+  const float first = corner.x + std::max(theme(44), width_of_end(0));
+  const float last = corner.x + width - std::max(theme(44), width_of_end(1));
   for (const double tick : axis_ticks(from, to, std::clamp(static_cast<int>(width / theme(70)), 1, 10))) {
     const float x = corner.x + width * static_cast<float>((tick - from) / (to - from));
     draw->AddLine({x, corner.y - theme(5)}, {x, corner.y}, packed(color::text_dim));
     const std::string text = fmt::format("{:.4g}", tick + 0.0);
     const float half = text_size(theme.tiny_value, text).x / 2;
     // The ends have their own labels.
-    if (x - half > corner.x + margin && x + half < corner.x + width - margin) {
+    if (x - half > first && x + half < last) {
       label_in(theme, {x - half, corner.y}, text, color::text_dim);
     }
   }
@@ -215,16 +253,9 @@ void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const
 
 /// The coordinates at both ends, below.
 void draw_ends(const TextureContext& context, ImVec2 corner, float width, const TextureSignal& signal) {
-  const TextureLab& lab = context.lab;
-  const Theme& theme = context.theme();
-  const std::size_t side = lab.shows(0) ? 0 : 1;
-  const int count = lab.work().setup ? std::min(num_coordinates(lab.work().setup->shape()), 3) : 1;
   for (std::size_t end = 0; end < 2; ++end) {
-    std::string text;
-    for (int axis = 0; axis < count; ++axis) {
-      text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ", signal.ends[side][end][static_cast<std::size_t>(axis)]);
-    }
-    label_in(theme, {end == 0 ? corner.x : corner.x + width, corner.y}, text, color::text_dim, end == 1);
+    label_in(context.theme(), {end == 0 ? corner.x : corner.x + width, corner.y}, end_text(context.lab, signal, end),
+             color::text_dim, end == 1);
   }
 }
 
@@ -268,11 +299,10 @@ void draw_texture_signal(const TextureContext& context) {
       has_curves && height > theme(90) &&
       std::ranges::any_of(signal.curves, [](const TextureSignal::Curve& curve) { return !curve.ideal.empty(); });
   const float error_height = has_error ? std::round(std::max(theme(30), height * 0.28F)) : 0;
-  const double margin = 0.08 * std::max(signal.highest - signal.lowest, 1e-12);
-  const SignalPlot plot{corner,
-                        {room.x, height - error_height - (has_error ? theme(4) : 0)},
-                        signal.lowest - margin,
-                        signal.highest + margin};
+  const auto [lowest, highest] = axis_limits(signal);
+  const double margin = 0.08 * std::max(highest - lowest, 1e-12);
+  const SignalPlot plot{
+      corner, {room.x, height - error_height - (has_error ? theme(4) : 0)}, lowest - margin, highest + margin};
   record_left_out(context.state(), "textures.signal.curve",
                   {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y});
   draw_plot(context, plot, signal, has_curves);

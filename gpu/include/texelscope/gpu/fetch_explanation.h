@@ -43,6 +43,8 @@ struct CoordinateExplanation {
   std::int64_t texel = 0;
   /// Linear: the weight of the right neighbor in 1/256; point: 0.
   int fraction = 0;
+  /// Linear: whether clamp moved the position to the center of the first or the last texel.
+  bool is_moved_to_center = false;
 };
 
 /// A texel that the fetch reads.

@@ -40,7 +40,7 @@ TEST(ExperimentCommand, ReportsAndDrawsTheResult) {
   EXPECT_EQ(std::to_integer<int>(picture.pixels[last]), 0xE0);
   const Outcome right = run_command({"experiment", "no-wait", "--device", "cpu", "--leaks"});
   EXPECT_EQ(right.code, 0) << right.err;
-  EXPECT_NE(right.out.find("All 12288 pixels are what the producer wrote."), std::string::npos) << right.out;
+  EXPECT_NE(right.out.find("All 12,288 pixels are what the producer wrote."), std::string::npos) << right.out;
 }
 
 TEST(ExperimentCommand, RejectsUnknownExperiments) {

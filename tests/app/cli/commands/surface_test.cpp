@@ -60,6 +60,10 @@ TEST_F(Surface, WarnsOnStandardErrorIfAByteOffsetIsUsedAsATexelIndex) {
   EXPECT_EQ(outcome.err,
             "texelscope: warning: x = 8 is an element index used as a byte offset, but elements have 4 bytes: multiply "
             "x by 4\n");
+  EXPECT_NE(run({"--at", "0,1", "--x-in", "mistaken", "--brush", "8x1", "--boundary", "zero"})
+                .err.find("x = 0 to 7 are element indices used as byte offsets"),
+            std::string::npos);
+  EXPECT_EQ(run({"--at", "8,1", "--x-in", "mistaken", "--value", "9"}).code, 0);
   const std::vector<std::uint8_t> bytes = written<std::uint8_t>("(4, 16, 4)");
   EXPECT_EQ(bytes[64 + 8], 9) << "texel 2";
   EXPECT_EQ(bytes[64 + 32], 0) << "not texel 8";

@@ -211,6 +211,14 @@ TEST_F(LayoutLabPanels, CopyCode) {
   EXPECT_NE(state.requests.copied_text->find("StridedLayout({4, 6}, 4)"), std::string::npos);
 }
 
+TEST_F(LayoutLabPanels, HideTheLayoutsFieldsBesideATile) {
+  ASSERT_TRUE(state.widgets.contains("layouts.shape"));
+  click("layouts.tab.banks");
+  draw();
+  EXPECT_FALSE(state.widgets.contains("layouts.shape")) << "the tile has a shape of its own";
+  EXPECT_TRUE(state.widgets.contains("layouts.tile_settings"));
+}
+
 TEST_F(LayoutLabPanels, ApplyThePaddingThatRemovesConflicts) {
   click("layouts.tab.banks");
   click("layouts.use_padding");

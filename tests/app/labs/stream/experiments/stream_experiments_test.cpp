@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "app/interop/gl_texture_provider.h"
 #include "app/interop/offscreen_renderer.h"
@@ -140,6 +143,29 @@ TEST(StreamExperiments, AreVisibleInTheTimesOfTheirWork) {
           << to_string(id)
           << (is_right ? ": the copy began before the last band was written" : ": the copy waited for the last band");
     }
+  }
+}
+
+/// The driver calls of an experiment after its preparations.
+std::vector<std::string> calls_of(std::string_view name, bool is_right) {
+  const auto profiler = std::make_shared<gpu::StreamProfiler>();
+  const gpu::Device device = gpu::Device::open({}, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});
+  profiler->set_on(true);
+  static_cast<void>(run_experiment(require_experiment(name), {device, nullptr, [&] { profiler->clear(); }}, is_right));
+  std::vector<std::string> names;
+  for (const gpu::ActivityRecord& record : profiler->records()) {
+    names.emplace_back(record.name);
+  }
+  return names;
+}
+
+TEST(StreamExperiments, MakeNoCallsThatTheirListingLacks) {
+  for (const bool is_right : {false, true}) {
+    const std::vector<std::string> calls = calls_of("no-wait", is_right);
+    EXPECT_EQ(std::ranges::count(calls, "cuEventSynchronize"), 0) << is_right;
+    EXPECT_EQ(std::ranges::count(calls, "cuEventRecord"), is_right ? 1 : 0);
+    EXPECT_EQ(std::ranges::count(calls, "cuStreamWaitEvent"), is_right ? 1 : 0);
+    EXPECT_EQ(std::ranges::count(calls_of("default-stream", is_right), "cuLaunchKernel"), 3) << "a, b and c";
   }
 }
 

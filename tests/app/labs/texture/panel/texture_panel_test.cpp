@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/images/image_file.h"
+#include "app/window/session.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
@@ -89,6 +90,9 @@ TEST_F(TextureLabPanels, RejectGrayedValues) {
   click("textures.format");
   click("textures.format.2");
   EXPECT_EQ(lab().input.texels.format, gpu::DataType::uint8) << "32-bit integers have no normalized reads";
+  // Closes the list, which would take the next clicks.
+  click("textures.format.0");
+  ASSERT_EQ(lab().input.texels.format, gpu::DataType::uint8);
   perform(*find_action(actions, KeyChord{.key = key::f5}), state);
   scroll_to("textures.read.0");
   click("textures.read.0");
@@ -288,6 +292,31 @@ TEST_F(TextureLabPanels, MoveTheProbeToTheCoordinateOfAnAnsweredQuestion) {
     draw_anew();
     EXPECT_EQ(lab().probe.coordinates[0], 0.125F) << "the learner moves it later";
   }
+}
+
+TEST_F(TextureLabPanels, OfferNoNormalizedReadsOfFloats) {
+  open_device();
+  lab().input.texels.keeps_format = false;
+  lab().input.texels.format = gpu::DataType::float32;
+  lab().input.descriptors[0].read_mode = gpu::ReadMode::element;
+  draw_anew();
+  draw_anew();
+  scroll_to("textures.read.1");
+  click("textures.read.1");
+  EXPECT_EQ(lab().input.descriptors[0].read_mode, gpu::ReadMode::element);
+}
+
+TEST_F(TextureLabPanels, LabelTheLimitsOfTheSignalNotItsSamples) {
+  open_device();
+  take_session_part(
+      R"({"lab": "textures", "labs": {"textures": {"content": "typed", "typed": "10 40 20 30", "shape": "1d", "format":
+          "float32", "channels": "1", "keeps_format": "no", "a_filter": "linear", "a_normalized_coords": "no", "tab":
+          "signal", "line": "free", "line_from": "0 0", "line_to": "1 0"}}})",
+      state);
+  draw_anew();
+  draw_anew();
+  EXPECT_TRUE(is_said("40 ")) << "no sample is at the peak";
+  EXPECT_FALSE(is_said("39.9"));
 }
 
 TEST_F(TextureLabPanels, ExplainTheWeightsOfTexelsAndThePlotOfErrors) {
