@@ -100,6 +100,8 @@ class LabState {
   [[nodiscard]] virtual std::function<void(std::ostream&)> file_writer() const { return {}; }
   /// Whether the scene keeps running while the lab is open, and device work is timed.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
+  /// Forgets the item at the mouse, whose values its readout shows: see shows_values_at_mouse().
+  virtual void forget_mouse() {}
   /// Releases its objects of the device and the renderer, which are about to be closed.
   virtual void release() {}
 

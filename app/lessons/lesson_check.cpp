@@ -153,6 +153,27 @@ class PanelCheck {
     }
   }
 
+  /// Checks what tooltips and the readout would say.
+  void check_pointed(const std::string& right) {
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const DrawnPanels& drawn : windows_) {
+      for (const DrawnText& text : drawn.pointed) {
+        if (says_answer(text.text, right)) {
+          seen.emplace(text.text, widget_around(drawn, text.place));
+        }
+      }
+    }
+    for (const auto& [text, widget] : seen) {
+      if (!is_excused(widget)) {
+        faults.push_back(
+            fmt::format("the answer '{}' is visible before it is committed, in '{}' while the mouse points at the "
+                        "widget '{}'; draw it by value_tooltip() or forget_mouse(), or add the reason to "
+                        "\"also_drawn\"",
+                        right, text, widget));
+      }
+    }
+  }
+
   void check_reasons(const std::string& right) {
     for (const auto& [widget, reason] : unused_) {
       faults.push_back(fmt::format("\"also_drawn\" has '{}', where the answer '{}' is not visible", widget, right));
@@ -232,6 +253,7 @@ class StepCheck {
     check.check_hidden();
     if (right_) {
       check.check_answer(*right_);
+      check.check_pointed(*right_);
       check.check_results(results);
       check.check_reasons(*right_);
     }

@@ -176,6 +176,10 @@ void draw_row_tooltip(const Theme& theme) {
 }
 
 void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low, const ImVec2& high,
+void value_tooltip(const PanelContext& context, const std::string& text) {
+  tooltip(context.theme, text.empty() || shows_values_at_mouse(context.state.course) ? text : covered_values);
+}
+
                         const ImVec4& ink) {
   const float line = std::max(1.0F, std::round(theme(1.5F)));
   for (const float margin : {-line, line}) {

@@ -91,7 +91,7 @@ void draw_property(const LayoutContext& context, const LayoutReason& property) {
     wrapped_text_in(theme.small_text, color::text_dim, property.reason);
   }
   ImGui::EndGroup();
-  tooltip(theme, property.is_plain ? property.reason : "");
+  value_tooltip(context.panel, property.is_plain ? property.reason : "");
   context.record(fmt::format("property.{}", property.property));
   ImGui::Dummy({0, theme(2)});
 }
@@ -321,7 +321,10 @@ void draw_layout_readout(const PanelContext& panel) {
       context.record("readout");
     } else if (context.lab.tab != LayoutTab::banks && layout != nullptr) {
       text_in(theme.small_text, color::text_disabled,
-              shortened(theme.small_text, "Point to an element or offset; click to find it in the other view.",
+              shortened(theme.small_text,
+                        shows_values_at_mouse(context.state().course)
+                            ? "Point to an element or offset; click to find it in the other view."
+                            : covered_values,
                         ImGui::GetContentRegionAvail().x));
     } else {
       end_after_set_cursor();
