@@ -467,7 +467,7 @@ class StepCheck {
     take_session_part(merged_session_parts(parts), state);
     for (const LessonGoal& goal : step_.question.goals) {
       const std::string text = state_text(state, goal.path).value_or("nothing");
-      if (!is_same_answer(text, goal.value)) {
+      if (!is_same_answer(as_read(state, goal.path, text), as_read(state, goal.path, goal.value))) {
         fault(fmt::format("the solution leaves '{}' at '{}', not '{}'", goal.path, text, goal.value));
       }
     }
