@@ -278,6 +278,15 @@ TEST_F(LessonCheck, RequiresAllResultsOfALabToBeHiddenIfOneIs) {
   EXPECT_EQ(faults(tab_step("textures", "picture", "")), "") << "no result is hidden";
 }
 
+TEST_F(LessonCheck, RequiresAllFiguresOfAWarpToBeHiddenIfOneIs) {
+  tab_texts = {{"map", "a map"}, {"warp", "a warp"}};
+  results = {"layouts.warp.sectors", "layouts.warp.lines"};
+  EXPECT_NE(faults(tab_step("layouts", "warp", R"(, "hidden": ["layouts.warp.sectors"])"))
+                .find("'layouts.warp.lines' shows results"),
+            std::string::npos);
+  EXPECT_EQ(faults(tab_step("layouts", "warp", R"(, "hidden": ["layouts.warp.sectors", "layouts.warp.lines"])")), "");
+}
+
 TEST_F(LessonCheck, SuggestsOnlyWidgetsWithASimilarName) {
   tab_texts = {{"map", "a map"}};
   const auto look_at = [&](const std::string& name) {

@@ -346,6 +346,8 @@ const LabDeclaration layout_lab = {
     .make = make_lab<LayoutLab>,
     .draw_properties = draw_lab_properties,
     .draw_main = draw_lab_main,
-    .draw_readout = draw_layout_readout};
+    .draw_readout = draw_layout_readout,
+    .results = {"warp.sectors", "warp.lines", "warp.load efficiency", "warp.verdict", "warp.lanes_by_sector",
+                "warp.lanes_of_lines"}};
 
 }  // namespace texelscope::app
