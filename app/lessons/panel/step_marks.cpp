@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,25 @@ std::optional<Rect> marked(State& state) {
   const LessonStep* const step = current_step(state.course);
   const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
   return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
+}
+
+/// Scrolls the part of the window below a cover, which takes the wheel from it.
+void scroll_below_cover() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel == 0 || !ImGui::IsWindowHovered()) {
+    return;
+  }
+  const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;
+  for (int i = windows.Size - 1; i >= 0; --i) {
+    ImGuiWindow* const window = windows[i];
+    const bool is_below = window->WasActive && !window->Hidden && window->InnerClipRect.Contains(io.MousePos);
+    if (is_below && window->ScrollMax.y > 0 && (window->Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0) {
+      // As much as ImGui does.
+      const float step = std::floor(std::min(5 * window->CalcFontSize(), window->InnerRect.GetHeight() * 0.67F));
+      ImGui::SetScrollY(window, std::clamp(window->Scroll.y - io.MouseWheel * step, 0.0F, window->ScrollMax.y));
+      return;
+    }
+  }
 }
 
 /// Windows over the widgets that show the answer: they also receive the mouse, so that no tooltip below reveals it.
@@ -51,6 +71,7 @@ void draw_covers(State& state, const Theme& theme) {
                 {std::round(place.x + (place.width - size.x) / 2), std::round(place.y + (place.height - size.y) / 2)},
                 packed(color::text_dim), text);
     }
+    scroll_below_cover();
     ImGui::End();
     state.widgets["lesson.cover." + name] = place;
   }
