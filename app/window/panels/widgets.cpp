@@ -25,6 +25,21 @@ std::optional<Rect> seen_part_of_item() {
   return seen.width > 0 && seen.height > 0 ? std::optional{seen} : std::nullopt;
 }
 
+/// The cover of an item that shows one line: its width is a multiple of a step, since an exact one would tell how long
+/// the text is. It extends to the right, or to the left at the right edge of the window.
+Rect cover_of(const Rect& seen) {
+  const float line = ImGui::GetFontSize();
+  if (seen.height > 1.8F * line) {
+    return seen;
+  }
+  const float step = 6 * line;
+  const float width = step * std::ceil(seen.width / step);
+  const ImDrawList* const draw = ImGui::GetWindowDrawList();
+  const float right = draw->GetClipRectMax().x;
+  const float left = std::max(std::min(seen.x, right - width), draw->GetClipRectMin().x);
+  return {left, seen.y, std::min(width, right - left), seen.height};
+}
+
 /// Whether this is the widget of the lesson's step.
 bool is_meant(const State& state, const std::string& name) {
   const LessonStep* const step = current_step(state.course);
@@ -126,7 +141,7 @@ void record_item(State& state, const std::string& name) {
   }
   if (is_hidden(state.course, name)) {
     if (const auto seen = seen_part_of_item()) {
-      state.course.covers[name] = *seen;
+      state.course.covers[name] = cover_of(*seen);
     }
   }
   if (ImGui::IsItemVisible()) {
@@ -161,6 +176,10 @@ void tooltip(const Theme& theme, const std::string& text) {
   }
 }
 
+void value_tooltip(const PanelContext& context, const std::string& text) {
+  tooltip(context.theme, text.empty() || shows_values_at_mouse(context.state.course) ? text : covered_values);
+}
+
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text) {
   record_item(context.state, name);
   tooltip(context.theme, text);
@@ -176,10 +195,6 @@ void draw_row_tooltip(const Theme& theme) {
 }
 
 void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low, const ImVec2& high,
-void value_tooltip(const PanelContext& context, const std::string& text) {
-  tooltip(context.theme, text.empty() || shows_values_at_mouse(context.state.course) ? text : covered_values);
-}
-
                         const ImVec4& ink) {
   const float line = std::max(1.0F, std::round(theme(1.5F)));
   for (const float margin : {-line, line}) {
