@@ -77,15 +77,25 @@ void draw_covers(State& state, const Theme& theme) {
   }
 }
 
-/// The right end of the line below the lab, which has nothing to click; that of a scene has, so that for scenes it is
-/// the upper corner of the viewport.
-Rect place_of_label(const Theme& theme, const Regions& regions, bool is_lab, ImVec2 size) {
-  const Rect& around = is_lab ? regions.readout : regions.viewport;
-  const float top = around.y + (is_lab ? std::floor((around.height - size.y) / 2) : theme(4));
-  return {std::max(around.right() - size.x - theme(4), around.x), top, std::min(size.x, around.width), size.y};
+/// A window over the lab and its covers, below dialogs, menus and tooltips.
+void begin_marks() {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  begin_above("marks", {0, 0, size.x, size.y}, color::raised, {0, 0},
+              ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+                  ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
-/// The prediction beside the lab, in the color of a frame around the result.
+/// The right end of the menu bar, which has nothing else.
+Rect place_of_label(const State& state, const Theme& theme, const Regions& regions, ImVec2 size) {
+  const Rect& bar = regions.menu;
+  const auto last_menu = state.widgets.find("menu.Help");
+  const float left = (last_menu != state.widgets.end() ? last_menu->second.right() : bar.x) + theme(8);
+  const float right = bar.right() - theme(4);
+  return {std::max(right - size.x, left), bar.y + std::floor((bar.height - size.y) / 2), std::min(size.x, right - left),
+          size.y};
+}
+
+/// The prediction above the lab, in the color of a frame around the result.
 void draw_prediction(State& state, const Theme& theme, const Regions& regions, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
@@ -108,12 +118,15 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
                                ? fmt::format("{}, as predicted", course.committed)
                                : fmt::format("predicted {}, is {}", course.committed, right);
   const ImVec2 size = text_size(theme.small_text, text);
-  ImDrawList* const draw = ImGui::GetForegroundDrawList();
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
   const float padding = theme(4);
-  const Rect label = place_of_label(theme, regions, state.lab.has_value(), {size.x + 2 * padding, size.y + padding});
+  const Rect label = place_of_label(state, theme, regions, {size.x + 2 * padding, size.y + padding});
   const ImU32 ink = packed(is_right ? color::accent : color::warning);
   draw->AddRect({place->x - 1, place->y - 1}, {place->right() + 1, place->bottom() + 1}, ink, 0, 0,
                 std::max(1.0F, theme(1)));
+  if (label.width < theme(60)) {
+    return;
+  }
   draw->AddRectFilled({label.x, label.y}, {label.right(), label.bottom()}, ink, theme(3));
   draw_text(draw, theme.small_text, {label.x + padding, label.y + padding / 2}, packed(color::on_fill),
             shortened(theme.small_text, text, label.width - 2 * padding));
@@ -125,12 +138,14 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
 void draw_step_marks(State& state, const Theme& theme, const Regions& regions) {
   draw_covers(state, theme);
   const std::optional<Rect> mark = marked(state);
+  begin_marks();
   if (mark) {
     const float margin = theme(3);
-    frame_over_picture(theme, ImGui::GetForegroundDrawList(), {mark->x - margin, mark->y - margin},
+    frame_over_picture(theme, ImGui::GetWindowDrawList(), {mark->x - margin, mark->y - margin},
                        {mark->right() + margin, mark->bottom() + margin}, color::accent);
   }
   draw_prediction(state, theme, regions, mark);
+  ImGui::End();
 }
 
 }  // namespace texelscope::app
