@@ -25,8 +25,13 @@ class PaintPanel {
     const float fit =
         std::min((room.x - 2 * label) / (columns + 2 * outside.x), (room.y - 2 * label) / (rows + 2 * outside.y));
     side_ = std::clamp(std::floor(fit), 2.0F, std::floor(theme_(46)));
-    margin_ = {label * 1.6F + side_ * outside.x, label * 2 + side_ * outside.y};
-    room_ = {std::max(room.x, 1.0F), std::max(std::min(room.y, side_ * (rows + 2 * outside.y) + label * 2), 1.0F)};
+    // Many small texels leave no more.
+    const auto beside = [&](float wanted, float count, float available) {
+      return std::max(side_ * least_outside, std::min(side_ * wanted, (available - 2 * label - side_ * count) / 2));
+    };
+    const float above = beside(outside.y, rows, room.y);
+    margin_ = {label * 1.6F + beside(outside.x, columns, room.x), label * 2 + above};
+    room_ = {std::max(room.x, 1.0F), std::max(std::min(room.y, side_ * rows + 2 * above + label * 2), 1.0F)};
   }
 
   void draw() {
