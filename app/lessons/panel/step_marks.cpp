@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -19,11 +22,16 @@ namespace {
 
 /// The rectangle of the step's widget; nothing if it was not drawn.
 std::optional<Rect> marked(State& state) {
+  // A frame around a covered text would tell how long it is.
+  const LessonStep* const step = current_step(state.course);
+  const auto cover = step != nullptr ? state.course.covers.find(step->look_at) : state.course.covers.end();
+  if (cover != state.course.covers.end() && cover->second.width > 0) {
+    return cover->second;
+  }
   if (const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt)) {
     return mark;
   }
   // A drawing that is not an ImGui item, such as a curve, has only a rectangle.
-  const LessonStep* const step = current_step(state.course);
   const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
   return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
 }
@@ -47,6 +55,34 @@ void scroll_below_cover() {
   }
 }
 
+/// Where covers are drawn: those that overlap in a row as one, and none within a larger one, as those of a list's
+/// lines, which would tell how many there are.
+std::map<std::string, Rect, std::less<>> drawn_covers(const Course& course) {
+  std::map<std::string, Rect, std::less<>> covers = course.covers;
+  std::erase_if(covers, [](const auto& cover) { return cover.second.width <= 0; });
+  for (auto& [name, place] : covers) {
+    for (auto& [other_name, other] : covers) {
+      const bool is_in_row = std::abs(other.y - place.y) < 4 && std::abs(other.bottom() - place.bottom()) < 4;
+      if (name < other_name && is_in_row && other.x < place.right() && place.x < other.right()) {
+        const Rect both{std::min(place.x, other.x), std::min(place.y, other.y), 0, 0};
+        const float right = std::max(place.right(), other.right());
+        const float bottom = std::max(place.bottom(), other.bottom());
+        place = {both.x, both.y, right - both.x, bottom - both.y};
+      }
+    }
+  }
+  const auto all = covers;
+  std::erase_if(covers, [&](const auto& cover) {
+    const Rect& place = cover.second;
+    return std::ranges::any_of(all, [&](const auto& larger) {
+      const Rect& other = larger.second;
+      return other.width * other.height > place.width * place.height && other.x <= place.x && other.y <= place.y &&
+             other.bottom() >= place.bottom() && other.right() >= place.right();
+    });
+  });
+  return covers;
+}
+
 /// Windows over the widgets that show the answer: they also receive the mouse, so that no tooltip below reveals it.
 void draw_covers(State& state, const Theme& theme) {
   Course& course = state.course;
@@ -59,9 +95,11 @@ void draw_covers(State& state, const Theme& theme) {
     }
   }
   for (const auto& [name, place] : course.covers) {
-    if (place.width <= 0) {
-      continue;
+    if (place.width > 0) {
+      state.widgets["lesson.cover." + name] = place;
     }
+  }
+  for (const auto& [name, place] : drawn_covers(course)) {
     begin_above(("cover." + name).c_str(), place, color::raised, {0, 0},
                 ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
     constexpr std::string_view text = "Answer first";
@@ -73,7 +111,6 @@ void draw_covers(State& state, const Theme& theme) {
     }
     scroll_below_cover();
     ImGui::End();
-    state.widgets["lesson.cover." + name] = place;
   }
 }
 

@@ -25,19 +25,24 @@ std::optional<Rect> seen_part_of_item() {
   return seen.width > 0 && seen.height > 0 ? std::optional{seen} : std::nullopt;
 }
 
-/// The cover of an item that shows one line: its width is a multiple of a step, since an exact one would tell how long
-/// the text is. It extends to the right, or to the left at the right edge of the window.
+/// The cover of an item that shows one line ends at a multiple of a step, since its own end would tell how long the
+/// text is; at the right edge of the window, it begins at one.
 Rect cover_of(const Rect& seen) {
   const float line = ImGui::GetFontSize();
   if (seen.height > 1.8F * line) {
     return seen;
   }
   const float step = 6 * line;
-  const float width = step * std::ceil(seen.width / step);
+  const auto whole_steps = [&](float width) { return step * std::ceil(width / step); };
   const ImDrawList* const draw = ImGui::GetWindowDrawList();
-  const float right = draw->GetClipRectMax().x;
-  const float left = std::max(std::min(seen.x, right - width), draw->GetClipRectMin().x);
-  return {left, seen.y, std::min(width, right - left), seen.height};
+  const float first = draw->GetClipRectMin().x;
+  const float last = draw->GetClipRectMax().x;
+  const float end = first + whole_steps(std::max(seen.right(), seen.x + step) - first);
+  if (end <= last) {
+    return {seen.x, seen.y, end - seen.x, seen.height};
+  }
+  const float begin = std::clamp(last - whole_steps(last - seen.x), first, seen.x);
+  return {begin, seen.y, last - begin, seen.height};
 }
 
 /// Whether this is the widget of the lesson's step.
