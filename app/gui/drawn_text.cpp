@@ -202,10 +202,13 @@ class TextReader {
 
 }  // namespace
 
-std::vector<DrawnText> drawn_text(const ImDrawData& drawn) {
+std::vector<DrawnText> drawn_text(const ImDrawData& drawn, const std::function<bool(std::string_view)>& is_read) {
   TextReader reader;
   for (int i = 0; i < drawn.CmdListsCount; ++i) {
-    reader.read(*drawn.CmdLists[i]);
+    const ImDrawList& list = *drawn.CmdLists[i];
+    if (!is_read || is_read(list._OwnerName != nullptr ? list._OwnerName : "")) {
+      reader.read(list);
+    }
   }
   return reader.lines();
 }

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -257,6 +261,68 @@ class OffscreenWindowPainter final : public WindowPainter {
   DeviceOffscreenRenderer renderer_;
 };
 
+/// Whether the texts of an ImGui window depend on the mouse, or cover such texts.
+bool is_of_mouse(std::string_view window) {
+  return window.starts_with("##Tooltip") || window == "readout" || window.starts_with("cover.");
+}
+
+/// A number that differs if tooltips or the readout do: reading texts takes longer.
+std::uint64_t hash_at_mouse() {
+  ImGuiID hash = 0;
+  const ImDrawData& drawn = *ImGui::GetDrawData();
+  for (int i = 0; i < drawn.CmdListsCount; ++i) {
+    const ImDrawList& list = *drawn.CmdLists[i];
+    if (list._OwnerName != nullptr && is_of_mouse(list._OwnerName)) {
+      hash = ImHashData(list.VtxBuffer.Data, static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()), hash);
+    }
+  }
+  return hash;
+}
+
+bool has_tooltip() {
+  return std::ranges::any_of(ImGui::GetCurrentContext()->Windows, [](const ImGuiWindow* window) {
+    return window->Active && (window->Flags & ImGuiWindowFlags_Tooltip) != 0;
+  });
+}
+
+/// Moves the mouse over the lab, in steps: see DrawnPanels::pointed.
+std::vector<DrawnText> pointed_texts(State& state, std::span<const Action> actions, const Theme& theme) {
+  constexpr int columns = 10;
+  constexpr int rows = 8;
+  const Rect around = state.widgets["viewport"];
+  LabState& lab = *state.lab_states[*state.lab];
+  const auto settings = lab.settings();
+  std::vector<DrawnText> pointed;
+  std::set<std::string, std::less<>> known;
+  std::uint64_t hash = 0;
+  for (int at = 0; at < columns * rows; ++at) {
+    const Rect mouse{around.x + (static_cast<float>(at % columns) + 0.5F) * around.width / columns,
+                     around.y + (static_cast<float>(at / columns) + 0.5F) * around.height / rows, 0, 0};
+    ImGui::GetIO().MousePos = {mouse.x, mouse.y};
+    draw_windowless(state, actions, theme);
+    if (has_tooltip()) {
+      // A tooltip is as large as its text from the second frame on.
+      draw_windowless(state, actions, theme);
+    }
+    if (std::exchange(hash, hash_at_mouse()) == hash) {
+      continue;
+    }
+    for (const DrawnText& text : drawn_text(*ImGui::GetDrawData(), is_of_mouse)) {
+      if (known.insert(text.text).second) {
+        pointed.push_back({text.text, mouse});
+      }
+    }
+  }
+  // A probe follows the mouse.
+  const auto moved = lab.settings();
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    if (moved[i] != settings[i]) {
+      lab.set(settings[i].first, settings[i].second);
+    }
+  }
+  return pointed;
+}
+
 }  // namespace
 
 std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& options) {
@@ -276,7 +342,11 @@ DrawnPanels draw_panels_once(State& state, int width, int height) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  return {state.widgets, drawn_text(*ImGui::GetDrawData())};
+  DrawnPanels drawn{state.widgets, drawn_text(*ImGui::GetDrawData()), {}};
+  if (state.lab && is_question_open(state.course)) {
+    drawn.pointed = pointed_texts(state, actions, gui.theme());
+  }
+  return drawn;
 }
 
 }  // namespace texelscope::app

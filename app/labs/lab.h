@@ -56,6 +56,8 @@ class LabState {
   [[nodiscard]] std::vector<std::string> settings_of_window() const;
   /// Restores one setting. @throws ParameterError for an unknown name or an invalid value.
   void set(std::string_view name, const std::string& text);
+  /// A setting's text in a notation that is the same for all texts that the lab reads alike.
+  [[nodiscard]] virtual std::string as_read(std::string_view /*name*/, const std::string& text) const { return text; }
   /// Receives the origin of the settings, such as "session.json": code in them must not run before the user requests
   /// it.
   virtual void take_origin(const std::string& /*origin*/) {}
@@ -100,6 +102,8 @@ class LabState {
   [[nodiscard]] virtual std::function<void(std::ostream&)> file_writer() const { return {}; }
   /// Whether the scene keeps running while the lab is open, and device work is timed.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
+  /// Forgets the item at the mouse, whose values its readout shows: see shows_values_at_mouse().
+  virtual void forget_mouse() {}
   /// Releases its objects of the device and the renderer, which are about to be closed.
   virtual void release() {}
 

@@ -288,7 +288,7 @@ std::string state_of_step(const Lesson& lesson, std::size_t step) {
 bool is_goal_met(const LessonQuestion& question, const State& state) {
   return std::ranges::all_of(question.goals, [&](const LessonGoal& goal) {
     const auto text = state_text(state, goal.path);
-    return text && is_same_answer(*text, goal.value);
+    return text && is_same_answer(as_read(state, goal.path, *text), as_read(state, goal.path, goal.value));
   });
 }
 

@@ -97,9 +97,11 @@ class PanelCheck {
     }
   }
 
-  void check_hidden() {
+  /// Results of the lab may be hidden in any case: some are drawn only with a renderer.
+  void check_hidden(std::span<const std::string> results) {
     for (const std::string& name : question_.hidden) {
-      if (std::ranges::none_of(windows_, [&](const DrawnPanels& drawn) { return is_drawn(drawn, name); })) {
+      if (std::ranges::find(results, name) == results.end() &&
+          std::ranges::none_of(windows_, [&](const DrawnPanels& drawn) { return is_drawn(drawn, name); })) {
         faults.push_back(fmt::format("the hidden widget '{}' is not drawn; {}", name,
                                      advise_widget(name, windows_[std::min<std::size_t>(1, windows_.size() - 1)])));
       }
@@ -149,6 +151,27 @@ class PanelCheck {
             fmt::format("'{}' shows results of the lab, as '{}' does, which is hidden; add '{}' to \"hidden\", or add "
                         "the reason to \"also_drawn\"",
                         *open.begin(), *hidden_one, result));
+      }
+    }
+  }
+
+  /// Checks what tooltips and the readout would say.
+  void check_pointed(const std::string& right) {
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const DrawnPanels& drawn : windows_) {
+      for (const DrawnText& text : drawn.pointed) {
+        if (says_answer(text.text, right)) {
+          seen.emplace(text.text, widget_around(drawn, text.place));
+        }
+      }
+    }
+    for (const auto& [text, widget] : seen) {
+      if (!is_excused(widget)) {
+        faults.push_back(
+            fmt::format("the answer '{}' is visible before it is committed, in '{}' while the mouse points at the "
+                        "widget '{}'; draw it by value_tooltip() or forget_mouse(), or add the reason to "
+                        "\"also_drawn\"",
+                        right, text, widget));
       }
     }
   }
@@ -229,9 +252,10 @@ class StepCheck {
   void check_panels(std::span<const DrawnPanels> windows, std::span<const std::string> results) {
     PanelCheck check{step_.question, windows};
     check.check_widget(step_.look_at);
-    check.check_hidden();
+    check.check_hidden(results);
     if (right_) {
       check.check_answer(*right_);
+      check.check_pointed(*right_);
       check.check_results(results);
       check.check_reasons(*right_);
     }
@@ -445,7 +469,7 @@ class StepCheck {
     take_session_part(merged_session_parts(parts), state);
     for (const LessonGoal& goal : step_.question.goals) {
       const std::string text = state_text(state, goal.path).value_or("nothing");
-      if (!is_same_answer(text, goal.value)) {
+      if (!is_same_answer(as_read(state, goal.path, text), as_read(state, goal.path, goal.value))) {
         fault(fmt::format("the solution leaves '{}' at '{}', not '{}'", goal.path, text, goal.value));
       }
     }

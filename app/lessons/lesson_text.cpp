@@ -159,6 +159,14 @@ std::optional<std::string> state_text(const State& state, std::string_view path)
   return part == "parameters" ? parameter_text(state, path) : std::nullopt;
 }
 
+std::string as_read(const State& state, std::string_view path, const std::string& text) {
+  if (take_part(path) != "labs") {
+    return text;
+  }
+  const LabState* const lab = lab_of(state, take_part(path));
+  return lab != nullptr ? lab->as_read(path, text) : text;
+}
+
 std::string resolved(std::string_view text, const LessonFacts& facts, const State& state) {
   // An answer, which is compared and not read, is a reference alone.
   const bool is_read = !text.starts_with('{') || text.find('}') + 1 != text.size();

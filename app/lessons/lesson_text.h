@@ -14,6 +14,8 @@ namespace texelscope::app {
 /// A part of the state as text: "scene", "lab" (empty for none), "labs.LAB.SETTING", "parameters.SCENE.PARAMETER",
 /// "paused" (yes or no) or "frame". Nothing for an unknown part.
 [[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
+/// The text of such a part, or of one that is wanted, in a notation that is the same for all texts that are read alike.
+[[nodiscard]] std::string as_read(const State& state, std::string_view path, const std::string& text);
 
 /// Replaces each {reference} in a text by a computed value or the current state; "{{" is a brace. Computed whole
 /// numbers get separators between thousands (12,288), unless the text is a reference alone. @throws ParameterError for

@@ -54,6 +54,9 @@ struct DrawnPanels {
   /// Rectangles of the widgets, by name.
   std::map<std::string, Rect> widgets;
   std::vector<DrawnText> texts;
+  /// Texts of tooltips and of the readout for positions of the mouse over the viewport, with the mouse's position as
+  /// their place; only while a question is open.
+  std::vector<DrawnText> pointed{};
 };
 
 /// Draws the panels of a state in a window of this size, in pixels, until they no longer change.

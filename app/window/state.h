@@ -115,6 +115,12 @@ struct Course {
   return step != nullptr && !step->question.answer.empty() && course.outcome == LessonOutcome::open;
 }
 
+/// Whether labs show the values of the item at the mouse: not while a question is open, since any of them may answer
+/// it.
+[[nodiscard]] inline bool shows_values_at_mouse(const Course& course) {
+  return !is_question_open(course) && course.also_hidden.empty();
+}
+
 /// Whether a widget shows the answer to a question that is open: the step's, or one of Course::also_hidden.
 [[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
 

@@ -75,6 +75,7 @@ class CopyLab : public LabState {
   /// Requests a run of the current copy; advance() performs it.
   void run() override;
   void release() override;
+  void forget_mouse() override { hovered_item.reset(); }
 
   CopyInput input;
   /// Position in copy_presets() of the source; nothing for other input.

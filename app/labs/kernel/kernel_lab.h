@@ -113,6 +113,7 @@ class KernelLab : public LabState {
   void run() override { save(); }
   [[nodiscard]] bool undoes_typing() const override { return cursor.has_keyboard; }
   void release() override;
+  void forget_mouse() override { view.mouse.reset(); }
 
   /// As typed.
   std::string text;

@@ -98,6 +98,7 @@ class LayoutLab : public LabState {
 
   /// Takes shape, strides and itemsize.
   [[nodiscard]] bool take_layout(const gpu::StridedLayout& layout) override;
+  void forget_mouse() override { hovered.reset(); }
 
   LayoutText text;
   std::vector<ChainEntry> entries;

@@ -32,6 +32,7 @@ class LifetimeLab : public LabState {
  public:
   [[nodiscard]] bool is_busy() const override { return true; }
   [[nodiscard]] bool watches_scene() const override { return true; }
+  void forget_mouse() override { hovered = 0; }
 
   LifetimeOrder order = LifetimeOrder::age;
   bool is_descending = false;

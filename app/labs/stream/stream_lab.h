@@ -33,6 +33,7 @@ class StreamLab : public LabState {
   /// Requests the chosen version of the chosen experiment; advance() runs it.
   void run() override { wanted_ = true; }
   void release() override;
+  void forget_mouse() override { hovered = 0; }
 
   /// Position in stream_experiments().
   std::size_t experiment = 0;

@@ -105,6 +105,7 @@ class SurfaceLab : public LabState {
   /// Requests a stroke as typed; advance() applies it.
   void run() override;
   void release() override;
+  void forget_mouse() override { hovered_byte.reset(); }
   [[nodiscard]] bool shows_picture() const override { return chosen() != nullptr; }
   /// The chosen level, in its own values: uint8 and uint16 unchanged, others as float32.
   [[nodiscard]] OfferedPicture shown_picture() const override;

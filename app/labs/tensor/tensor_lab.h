@@ -65,6 +65,7 @@ class TensorLab : public LabState {
   [[nodiscard]] bool shows_picture() const override { return chosen() != nullptr; }
   [[nodiscard]] std::optional<gpu::StridedLayout> shown_layout() const override;
   void release() override;
+  void forget_mouse() override { hovered.reset(); }
 
   /// Shows the first of these tensors, whose memory may change.
   void show(std::vector<NamedTensor> tensors);

@@ -81,5 +81,7 @@ inline constexpr std::int64_t max_pattern_layers = 64;
 /// texel.
 [[nodiscard]] TextureSource parse_texels(std::string_view text, kernels::TextureShape shape, gpu::DataType format,
                                          int num_channels);
+/// The same text as "2 x 1 x 1: 1 0.5", its extents and the numbers of all channels; unchanged if it cannot be parsed.
+[[nodiscard]] std::string texels_as_read(std::string_view text, int num_channels);
 
 }  // namespace texelscope::app

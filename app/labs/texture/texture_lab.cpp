@@ -260,6 +260,10 @@ std::array<Point, 2> TextureLab::signal_line() const {
   return {signal_input.from, signal_input.to};
 }
 
+std::string TextureLab::as_read(std::string_view name, const std::string& text) const {
+  return name == "typed" ? texels_as_read(text, input.texels.num_channels) : text;
+}
+
 LabSettings TextureLab::declare_settings() {
   TexelInput& texels = input.texels;
   FetchInput& fetch = input.fetch;

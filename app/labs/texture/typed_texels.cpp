@@ -1,5 +1,6 @@
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -161,6 +162,15 @@ gpu::ArrayDescriptor array_of(const TypedTexels& texels, kernels::TextureShape s
 }
 
 }  // namespace
+
+std::string texels_as_read(std::string_view text, int num_channels) {
+  try {
+    const TypedTexels typed = Reader{num_channels}.read(text);
+    return fmt::format("{} x {} x {}: {}", typed.width, typed.height, typed.slices, fmt::join(typed.channels, " "));
+  } catch (const ParameterError&) {
+    return std::string{text};
+  }
+}
 
 TextureSource parse_texels(std::string_view text, kernels::TextureShape shape, gpu::DataType format, int num_channels) {
   const TypedTexels typed = Reader{num_channels}.read(text);

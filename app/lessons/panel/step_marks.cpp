@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -18,13 +22,65 @@ namespace {
 
 /// The rectangle of the step's widget; nothing if it was not drawn.
 std::optional<Rect> marked(State& state) {
+  // A frame around a covered text would tell how long it is.
+  const LessonStep* const step = current_step(state.course);
+  const auto cover = step != nullptr ? state.course.covers.find(step->look_at) : state.course.covers.end();
+  if (cover != state.course.covers.end() && cover->second.width > 0) {
+    return cover->second;
+  }
   if (const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt)) {
     return mark;
   }
   // A drawing that is not an ImGui item, such as a curve, has only a rectangle.
-  const LessonStep* const step = current_step(state.course);
   const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
   return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
+}
+
+/// Scrolls the part of the window below a cover, which takes the wheel from it.
+void scroll_below_cover() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel == 0 || !ImGui::IsWindowHovered()) {
+    return;
+  }
+  const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;
+  for (int i = windows.Size - 1; i >= 0; --i) {
+    ImGuiWindow* const window = windows[i];
+    const bool is_below = window->WasActive && !window->Hidden && window->InnerClipRect.Contains(io.MousePos);
+    if (is_below && window->ScrollMax.y > 0 && (window->Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0) {
+      // As much as ImGui does.
+      const float step = std::floor(std::min(5 * window->CalcFontSize(), window->InnerRect.GetHeight() * 0.67F));
+      ImGui::SetScrollY(window, std::clamp(window->Scroll.y - io.MouseWheel * step, 0.0F, window->ScrollMax.y));
+      return;
+    }
+  }
+}
+
+/// Where covers are drawn: those that overlap in a row as one, and none within a larger one, as those of a list's
+/// lines, which would tell how many there are.
+std::map<std::string, Rect, std::less<>> drawn_covers(const Course& course) {
+  std::map<std::string, Rect, std::less<>> covers = course.covers;
+  std::erase_if(covers, [](const auto& cover) { return cover.second.width <= 0; });
+  for (auto& [name, place] : covers) {
+    for (auto& [other_name, other] : covers) {
+      const bool is_in_row = std::abs(other.y - place.y) < 4 && std::abs(other.bottom() - place.bottom()) < 4;
+      if (name < other_name && is_in_row && other.x < place.right() && place.x < other.right()) {
+        const Rect both{std::min(place.x, other.x), std::min(place.y, other.y), 0, 0};
+        const float right = std::max(place.right(), other.right());
+        const float bottom = std::max(place.bottom(), other.bottom());
+        place = {both.x, both.y, right - both.x, bottom - both.y};
+      }
+    }
+  }
+  const auto all = covers;
+  std::erase_if(covers, [&](const auto& cover) {
+    const Rect& place = cover.second;
+    return std::ranges::any_of(all, [&](const auto& larger) {
+      const Rect& other = larger.second;
+      return other.width * other.height > place.width * place.height && other.x <= place.x && other.y <= place.y &&
+             other.bottom() >= place.bottom() && other.right() >= place.right();
+    });
+  });
+  return covers;
 }
 
 /// Windows over the widgets that show the answer: they also receive the mouse, so that no tooltip below reveals it.
@@ -39,9 +95,11 @@ void draw_covers(State& state, const Theme& theme) {
     }
   }
   for (const auto& [name, place] : course.covers) {
-    if (place.width <= 0) {
-      continue;
+    if (place.width > 0) {
+      state.widgets["lesson.cover." + name] = place;
     }
+  }
+  for (const auto& [name, place] : drawn_covers(course)) {
     begin_above(("cover." + name).c_str(), place, color::raised, {0, 0},
                 ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
     constexpr std::string_view text = "Answer first";
@@ -51,20 +109,30 @@ void draw_covers(State& state, const Theme& theme) {
                 {std::round(place.x + (place.width - size.x) / 2), std::round(place.y + (place.height - size.y) / 2)},
                 packed(color::text_dim), text);
     }
+    scroll_below_cover();
     ImGui::End();
-    state.widgets["lesson.cover." + name] = place;
   }
 }
 
-/// The right end of the line below the lab, which has nothing to click; that of a scene has, so that for scenes it is
-/// the upper corner of the viewport.
-Rect place_of_label(const Theme& theme, const Regions& regions, bool is_lab, ImVec2 size) {
-  const Rect& around = is_lab ? regions.readout : regions.viewport;
-  const float top = around.y + (is_lab ? std::floor((around.height - size.y) / 2) : theme(4));
-  return {std::max(around.right() - size.x - theme(4), around.x), top, std::min(size.x, around.width), size.y};
+/// A window over the lab and its covers, below dialogs, menus and tooltips.
+void begin_marks() {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  begin_above("marks", {0, 0, size.x, size.y}, color::raised, {0, 0},
+              ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+                  ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
-/// The prediction beside the lab, in the color of a frame around the result.
+/// The right end of the menu bar, which has nothing else.
+Rect place_of_label(const State& state, const Theme& theme, const Regions& regions, ImVec2 size) {
+  const Rect& bar = regions.menu;
+  const auto last_menu = state.widgets.find("menu.Help");
+  const float left = (last_menu != state.widgets.end() ? last_menu->second.right() : bar.x) + theme(8);
+  const float right = bar.right() - theme(4);
+  return {std::max(right - size.x, left), bar.y + std::floor((bar.height - size.y) / 2), std::min(size.x, right - left),
+          size.y};
+}
+
+/// The prediction above the lab, in the color of a frame around the result.
 void draw_prediction(State& state, const Theme& theme, const Regions& regions, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
@@ -88,12 +156,15 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
                                ? fmt::format("{}, as predicted", course.committed)
                                : fmt::format("predicted {}, is {}", course.committed, right);
   const ImVec2 size = text_size(theme.small_text, text);
-  ImDrawList* const draw = ImGui::GetForegroundDrawList();
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
   const float padding = theme(4);
-  const Rect label = place_of_label(theme, regions, state.lab.has_value(), {size.x + 2 * padding, size.y + padding});
+  const Rect label = place_of_label(state, theme, regions, {size.x + 2 * padding, size.y + padding});
   const ImU32 ink = packed(is_right ? color::accent : color::warning);
   draw->AddRect({place->x - 1, place->y - 1}, {place->right() + 1, place->bottom() + 1}, ink, 0, 0,
                 std::max(1.0F, theme(1)));
+  if (label.width < theme(60)) {
+    return;
+  }
   draw->AddRectFilled({label.x, label.y}, {label.right(), label.bottom()}, ink, theme(3));
   draw_text(draw, theme.small_text, {label.x + padding, label.y + padding / 2}, packed(color::on_fill),
             shortened(theme.small_text, text, label.width - 2 * padding));
@@ -105,12 +176,14 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
 void draw_step_marks(State& state, const Theme& theme, const Regions& regions) {
   draw_covers(state, theme);
   const std::optional<Rect> mark = marked(state);
+  begin_marks();
   if (mark) {
     const float margin = theme(3);
-    frame_over_picture(theme, ImGui::GetForegroundDrawList(), {mark->x - margin, mark->y - margin},
+    frame_over_picture(theme, ImGui::GetWindowDrawList(), {mark->x - margin, mark->y - margin},
                        {mark->right() + margin, mark->bottom() + margin}, color::accent);
   }
   draw_prediction(state, theme, regions, mark);
+  ImGui::End();
 }
 
 }  // namespace texelscope::app

@@ -101,6 +101,9 @@ void draw_panels(const PanelContext& context) {
   if (const LabDeclaration* lab = current_lab(context.state)) {
     const gpu::ObjectOrigin origin{"lab", lab->name};
     lab->draw_main(context);
+    if (!shows_values_at_mouse(context.state.course)) {
+      context.state.lab_states[*context.state.lab]->forget_mouse();
+    }
     lab->draw_readout(context);
   } else {
     draw_viewport(context);

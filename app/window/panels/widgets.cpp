@@ -25,6 +25,26 @@ std::optional<Rect> seen_part_of_item() {
   return seen.width > 0 && seen.height > 0 ? std::optional{seen} : std::nullopt;
 }
 
+/// The cover of an item that shows one line ends at a multiple of a step, since its own end would tell how long the
+/// text is; at the right edge of the window, it begins at one.
+Rect cover_of(const Rect& seen) {
+  const float line = ImGui::GetFontSize();
+  if (seen.height > 1.8F * line) {
+    return seen;
+  }
+  const float step = 6 * line;
+  const auto whole_steps = [&](float width) { return step * std::ceil(width / step); };
+  const ImDrawList* const draw = ImGui::GetWindowDrawList();
+  const float first = draw->GetClipRectMin().x;
+  const float last = draw->GetClipRectMax().x;
+  const float end = first + whole_steps(std::max(seen.right(), seen.x + step) - first);
+  if (end <= last) {
+    return {seen.x, seen.y, end - seen.x, seen.height};
+  }
+  const float begin = std::clamp(last - whole_steps(last - seen.x), first, seen.x);
+  return {begin, seen.y, last - begin, seen.height};
+}
+
 /// Whether this is the widget of the lesson's step.
 bool is_meant(const State& state, const std::string& name) {
   const LessonStep* const step = current_step(state.course);
@@ -126,7 +146,7 @@ void record_item(State& state, const std::string& name) {
   }
   if (is_hidden(state.course, name)) {
     if (const auto seen = seen_part_of_item()) {
-      state.course.covers[name] = *seen;
+      state.course.covers[name] = cover_of(*seen);
     }
   }
   if (ImGui::IsItemVisible()) {
@@ -159,6 +179,10 @@ void tooltip(const Theme& theme, const std::string& text) {
   if (!ImGui::IsItemActive() || !ImGui::GetIO().WantTextInput) {
     show_tooltip(theme, text);
   }
+}
+
+void value_tooltip(const PanelContext& context, const std::string& text) {
+  tooltip(context.theme, text.empty() || shows_values_at_mouse(context.state.course) ? text : covered_values);
 }
 
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text) {

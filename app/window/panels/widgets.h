@@ -60,6 +60,10 @@ void record_left_out(State& state, const std::string& name, const Rect& place);
 
 /// A tooltip of wrapped text for the last item; nothing if the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
+/// The same for values of the item at the mouse; covered while a question is open, see shows_values_at_mouse().
+void value_tooltip(const PanelContext& context, const std::string& text);
+/// The text in place of values at the mouse while they are covered.
+inline constexpr const char* covered_values = "Values at the mouse are covered until you answer.";
 /// Records the rectangle of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
 /// The same with the tooltip beside the window of the item, so that it does not cover the item's neighbors.

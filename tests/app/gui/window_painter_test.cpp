@@ -4,13 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/files/file_error.h"
+#include "app/gui/lab_registry.h"
+#include "app/lessons/lesson_text.h"
 #include "app/window/session.h"
 #include "render/common/error.h"
 #include "tests/app/temporary_folder.h"
+#include "tests/support/test_scenes.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {
@@ -118,6 +124,27 @@ TEST_F(WindowPainterTest, RefusesFramesOutOfRange) {
   ScreenshotOptions late = small;
   late.frame = max_picture_frame + 1;
   EXPECT_THROW(static_cast<void>(viewport("fluid", late)), ParameterError);
+}
+
+TEST(PanelsDrawnOnce, TellWhatTheMouseWouldShowWhileAQuestionIsOpen) {
+  const std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes, labs()};
+  take_session_part(R"({"lab": "layouts", "labs": {"layouts": {"tab": "warp"}}})", state);
+  const auto said = [&](std::string_view text) {
+    const DrawnPanels drawn = draw_panels_once(state, 960, 600);
+    return std::ranges::any_of(drawn.pointed, [&](const DrawnText& seen) { return seen.text.starts_with(text); });
+  };
+  EXPECT_FALSE(said("")) << "nobody asks";
+  LessonStep asked;
+  asked.question = {.text = "How many?", .answer = "{scene}"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {asked}}};
+  state.course.lesson = 0;
+  EXPECT_TRUE(said("Values at the mouse"));
+  EXPECT_FALSE(said("lane ")) << "they are covered";
+  take_session_part(R"({"lab": "textures", "labs": {"textures": {"tab": "picture"}}})", state);
+  const std::optional<std::string> probe = state_text(state, "labs.textures.probe");
+  EXPECT_TRUE(said("A at "));
+  EXPECT_EQ(state_text(state, "labs.textures.probe"), probe) << "the mouse moved it";
 }
 
 }  // namespace

@@ -336,5 +336,19 @@ TEST_F(Course, SetsUpAStepWithoutSettingsUnlessTheLearnerComesFromThePreviousOne
   EXPECT_EQ(shape(), "2, 5") << "Back is the step as it begins";
 }
 
+TEST_F(Course, ComparesTypedTexelsByTheirValues) {
+  take_session_part(R"({"lab": "textures", "labs": {"textures": {"content": "typed", "channels": "4"}}})", state);
+  const LessonQuestion question{.goals = {{"labs.textures.typed", "1,0,0,1 0,0,0,0"}}};
+  const auto is_met_by = [&](const char* typed) {
+    state.lab_states[*state.lab]->set("typed", typed);
+    return is_goal_met(question, state);
+  };
+  EXPECT_TRUE(is_met_by("1,0,0,1 0,0,0,0"));
+  EXPECT_TRUE(is_met_by(" 1.0,0,0,1   0,0,0,0.0 "));
+  EXPECT_TRUE(is_met_by("1,0,0,1 0")) << "one number for all channels";
+  EXPECT_FALSE(is_met_by("1, 0, 0, 1 0, 0, 0, 0")) << "eight texels";
+  EXPECT_FALSE(is_met_by("1,0,0,1,0,0,0,0"));
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -40,7 +40,7 @@ class LessonCheck : public testing::Test {
       if (!tab_texts.empty() && state.lab) {
         return tab_panels(state);
       }
-      DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn};
+      DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn, pointed};
       if (width > 1000) {
         panels.widgets["beside"] = {200, 0, 100, 20};
         panels.texts.insert(panels.texts.end(), drawn_beside.begin(), drawn_beside.end());
@@ -58,7 +58,7 @@ class LessonCheck : public testing::Test {
   /// The open lab's widgets: its tabs, and "shown" in the open one with its text.
   [[nodiscard]] DrawnPanels tab_panels(const State& state) const {
     const std::string lab(state.labs[*state.lab].name);
-    DrawnPanels panels{{{"there", {0, 0, 10, 10}}}, {}};
+    DrawnPanels panels{{{"there", {0, 0, 10, 10}}}, {}, {}};
     for (const auto& [tab, text] : tab_texts) {
       panels.widgets[lab + ".tab." + tab] = {300, 0, 10, 10};
       if (state_text(state, "labs." + lab + ".tab") == tab) {
@@ -75,6 +75,7 @@ class LessonCheck : public testing::Test {
   fs::path path = fs::temp_directory_path() / ("texelscope-lesson-" + std::to_string(::getpid()) + ".json");
   std::vector<DrawnText> drawn;
   std::vector<DrawnText> drawn_beside;
+  std::vector<DrawnText> pointed;
   /// The text in each tab of the open lab; other widgets are then not drawn, except `results`.
   std::map<std::string, std::string> tab_texts;
   std::vector<std::string> results;
@@ -172,6 +173,18 @@ TEST_F(LessonCheck, FindsTheAnswerInDrawnTextsOutsideTheLesson) {
             std::string::npos);
 }
 
+TEST_F(LessonCheck, FindsTheAnswerWhereTheMousePoints) {
+  const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
+  pointed = {{"lane 1: strides (4, 1)", {12, 2, 0, 0}}};
+  const std::string found = faults(asked_step(mistakes));
+  EXPECT_NE(found.find("in 'lane 1: strides (4, 1)' while the mouse points at the widget 'there.row'"),
+            std::string::npos)
+      << found;
+  EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"there.row": "another tensor's"})")), "");
+  pointed = {{"lane 1: strides (1, 4)", {12, 2, 0, 0}}};
+  EXPECT_EQ(faults(asked_step(mistakes)), "");
+}
+
 TEST_F(LessonCheck, FindsTheAnswerInTheTextsOfTheStep) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   for (const char* const text : {"They are (4, 1).", "So: {a.strides}", "1  call\\n2  gives 4, 1"}) {
@@ -263,6 +276,15 @@ TEST_F(LessonCheck, RequiresAllResultsOfALabToBeHiddenIfOneIs) {
                             R"(, "hidden": ["textures.signal"], "also_drawn": {"textures.probe.result.0": "r"})")),
             "");
   EXPECT_EQ(faults(tab_step("textures", "picture", "")), "") << "no result is hidden";
+}
+
+TEST_F(LessonCheck, RequiresAllFiguresOfAWarpToBeHiddenIfOneIs) {
+  tab_texts = {{"map", "a map"}, {"warp", "a warp"}};
+  results = {"layouts.warp.sectors", "layouts.warp.lines"};
+  EXPECT_NE(faults(tab_step("layouts", "warp", R"(, "hidden": ["layouts.warp.sectors"])"))
+                .find("'layouts.warp.lines' shows results"),
+            std::string::npos);
+  EXPECT_EQ(faults(tab_step("layouts", "warp", R"(, "hidden": ["layouts.warp.sectors", "layouts.warp.lines"])")), "");
 }
 
 TEST_F(LessonCheck, SuggestsOnlyWidgetsWithASimilarName) {

@@ -106,6 +106,8 @@ const LabDeclaration copy_lab = {.name = "copies",
                                  .draw_properties = draw_copy_properties,
                                  .draw_main = draw_copy_main,
                                  .draw_readout = draw_lab_readout<CopyLab, readout_text>,
-                                 .varies = {"copies.race", "copies.history"}};
+                                 .varies = {"copies.race", "copies.history"},
+                                 .results = {"plan.*", "readout", "motion.plan", "motion.corner", "motion.cells",
+                                             "motion.sectors.plan", "motion.move"}};
 
 }  // namespace texelscope::app

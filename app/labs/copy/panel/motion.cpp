@@ -60,13 +60,13 @@ void draw_order_choice(const CopyContext& context) {
   text_line(context, "motion.corner", corner_text(lab), lab.motion().is_whole ? color::text_dim : color::accent);
 }
 
-std::string step_text(const CopyLab& lab) {
-  const CopyMotion& motion = lab.motion();
-  const std::size_t done = lab.moves_done();
-  if (done == 0) {
-    return fmt::format("step 0 of {}: nothing read yet", motion.moves.size());
-  }
-  return fmt::format("step {} of {}: {}", done, motion.moves.size(), move_text(motion, done - 1));
+/// The step shown, and what it does, which is recorded by itself: the plan shows in it.
+void draw_step_text(const CopyContext& context) {
+  const CopyMotion& motion = context.lab.motion();
+  const std::size_t done = context.lab.moves_done();
+  text_line(context, "motion.step_text", fmt::format("step {} of {}:", done, motion.moves.size()), color::text);
+  ImGui::SameLine(0, text_size(context.theme().small_text, " ").x);
+  text_line(context, "motion.move", done == 0 ? "nothing read yet" : move_text(motion, done - 1), color::text);
 }
 
 /// One order as a bar of reads and writes; `done` is the number of filled moves.
@@ -165,11 +165,10 @@ void draw_motion_counters(const CopyContext& context) {
                                      lab.motion(MotionOrder::elements).sectors.back().sum());
   const Theme& theme = context.theme();
   if (ImGui::GetContentRegionAvail().x >= theme(460)) {
-    titled(context, "SECTORS OF 32 BYTES", step_text(lab), color::text);
-  } else {
-    text_in(theme.small_text, color::text, step_text(lab));
+    text_in(theme.heading, color::text_dim, "SECTORS OF 32 BYTES");
+    ImGui::SameLine(0, theme(10));
   }
-  context.record("motion.step_text");
+  draw_step_text(context);
   draw_sector_bar(context, MotionOrder::plan, lab.moves_done(), most);
   if (has_two_orders(lab)) {
     draw_sector_bar(context, MotionOrder::elements, lab.moves_done(), most);

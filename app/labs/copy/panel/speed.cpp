@@ -151,9 +151,9 @@ void draw_history(const CopyContext& context) {
     ImGui::EndGroup();
     context.record(fmt::format("history.{}", i));
     const std::string naive = record.speeds[2] > 0 ? speed_text(record.speeds[2]) + " GB/s" : "not measured";
-    tooltip(theme, fmt::format("{}\n{}, {}, {} memory, {}\nmemcpy {} GB/s, element by element {}", record.description,
-                               record.method, record.device, record.memory, bytes_text(record.bytes),
-                               speed_text(record.speeds[1]), naive));
+    value_tooltip(context.panel, fmt::format("{}\n{}, {}, {} memory, {}\nmemcpy {} GB/s, element by element {}",
+                                             record.description, record.method, record.device, record.memory,
+                                             bytes_text(record.bytes), speed_text(record.speeds[1]), naive));
   }
   ImGui::EndGroup();
   context.record("history");

@@ -73,7 +73,7 @@ void draw_row(const InteropContext& context, const Row& row, float height, float
                        figure, microseconds_text(row.figure.minimum_whole_us),
                        microseconds_text(row.figure.median.host_us), row.figure.rounds);
   }
-  tooltip(theme, tip);
+  value_tooltip(context.panel, tip);
 }
 
 /// The verdict, and the legend of a bar.

@@ -81,7 +81,7 @@ void draw_calls(const InteropContext& context, const OwnershipRecord& record) {
     is_first = false;
     text_in(theme.small_text, owner_color(call->is_renderer ? ImageOwner::renderer : ImageOwner::device),
             shortened(text, ImGui::GetContentRegionAvail().x));
-    tooltip(theme, fmt::format("{}: {} on the host", call->name, duration_text(call->host_us / 1e6)));
+    value_tooltip(context.panel, fmt::format("{}: {} on the host", call->name, duration_text(call->host_us / 1e6)));
   }
 }
 
@@ -282,7 +282,7 @@ void draw_columns(const Lanes& lanes, ImDrawList* draw) {
     if (is_looked_at || (is_taken && ImGui::IsItemHovered())) {
       draw->AddRectFilled(corner, end, packed(is_looked_at ? color::accent_wash : color::bar), theme(3));
     }
-    tooltip(theme, std::string{text_of(step, life.renderer())});
+    value_tooltip(context.panel, std::string{text_of(step, life.renderer())});
     const bool has_room = ImGui::CalcTextSize("Kernel launched").x + theme(4) <= lanes.column;
     const std::string title{at == 0 && step == OwnershipState::drawn ? "Before"
                             : has_room                               ? title_of(step, life.renderer())

@@ -159,6 +159,7 @@ const LabDeclaration interop_lab = {
     .draw_properties = draw_interop_properties,
     .draw_main = draw_interop_main,
     .draw_readout = draw_lab_readout<InteropLab, readout_text>,
-    .varies = {"interop.image", "interop.why", "interop.calls", "interop.cost", "interop.readout"}};
+    .varies = {"interop.image", "interop.why", "interop.calls", "interop.cost", "interop.readout"},
+    .results = {"fact.*", "text", "readout"}};
 
 }  // namespace texelscope::app

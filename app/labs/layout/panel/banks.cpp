@@ -188,11 +188,12 @@ void draw_tile(const LayoutContext& context, const BankConflicts& conflicts) {
     const int address = is_padding ? (row * pitch + column) * tile.itemsize : tile.byte_address(row, column);
     const auto lane = std::ranges::find_if(conflicts.lanes,
                                            [&](const BankLane& one) { return one.row == row && one.column == column; });
-    tooltip(theme,
-            fmt::format(
-                "row {}, {} {}: byte {}, bank {}{}", row, is_padding ? "padding" : "column", column, address,
-                address / bank_word_bytes % bank_count,
-                lane == conflicts.lanes.end() ? "" : fmt::format(", read by lane {}", lane - conflicts.lanes.begin())));
+    value_tooltip(
+        context.panel,
+        fmt::format(
+            "row {}, {} {}: byte {}, bank {}{}", row, is_padding ? "padding" : "column", column, address,
+            address / bank_word_bytes % bank_count,
+            lane == conflicts.lanes.end() ? "" : fmt::format(", read by lane {}", lane - conflicts.lanes.begin())));
   }
   ImGui::EndChild();
 }

@@ -91,7 +91,7 @@ void draw_property(const LayoutContext& context, const LayoutReason& property) {
     wrapped_text_in(theme.small_text, color::text_dim, property.reason);
   }
   ImGui::EndGroup();
-  tooltip(theme, property.is_plain ? property.reason : "");
+  value_tooltip(context.panel, property.is_plain ? property.reason : "");
   context.record(fmt::format("property.{}", property.property));
   ImGui::Dummy({0, theme(2)});
 }
@@ -332,7 +332,10 @@ void draw_layout_readout(const PanelContext& panel) {
       context.record("readout");
     } else if (context.lab.tab != LayoutTab::banks && layout != nullptr) {
       text_in(theme.small_text, color::text_disabled,
-              shortened(theme.small_text, "Point to an element or offset; click to find it in the other view.",
+              shortened(theme.small_text,
+                        shows_values_at_mouse(context.state().course)
+                            ? "Point to an element or offset; click to find it in the other view."
+                            : covered_values,
                         ImGui::GetContentRegionAvail().x));
     } else {
       end_after_set_cursor();
@@ -354,6 +357,8 @@ const LabDeclaration layout_lab = {
     .make = make_lab<LayoutLab>,
     .draw_properties = draw_lab_properties,
     .draw_main = draw_lab_main,
-    .draw_readout = draw_layout_readout};
+    .draw_readout = draw_layout_readout,
+    .results = {"warp.sectors", "warp.lines", "warp.load efficiency", "warp.verdict", "warp.lanes_by_sector",
+                "warp.lanes_of_lines"}};
 
 }  // namespace texelscope::app

@@ -90,8 +90,8 @@ void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, 
     context.record(fmt::format("lane{}", i));
     if (ImGui::IsItemHovered()) {
       context.lab.hovered = HoveredElement{lane.position, lane.offset, false};
-      tooltip(theme, fmt::format("lane {}: index {}, offset {}, byte {}", i, to_string(index_at(layout, lane.position)),
-                                 lane.offset, lane.address));
+      value_tooltip(context.panel, fmt::format("lane {}: index {}, offset {}, byte {}", i,
+                                               to_string(index_at(layout, lane.position)), lane.offset, lane.address));
     }
     ImGui::PopID();
   }

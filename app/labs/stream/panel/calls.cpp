@@ -38,7 +38,7 @@ void draw_call(const StreamContext& context, const gpu::ActivityRecord& record) 
   }
   if (ImGui::IsItemHovered()) {
     lab.hovered = record.number;
-    tooltip(theme, call_text(record));
+    value_tooltip(context.panel, call_text(record));
   }
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (is_selected || record.number == lab.hovered) {

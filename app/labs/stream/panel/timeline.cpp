@@ -114,10 +114,10 @@ void take_mouse(const Plot& plot) {
   }
   const gpu::ActivityRecord* const record = lab.find(item->number);
   lab.hovered = item->number;
-  tooltip(plot.context.theme(),
-          record != nullptr
-              ? call_text(*record)
-              : fmt::format("{}: {}", item->name, duration_text(seconds_of(item->time.end - item->time.start))));
+  value_tooltip(plot.context.panel,
+                record != nullptr
+                    ? call_text(*record)
+                    : fmt::format("{}: {}", item->name, duration_text(seconds_of(item->time.end - item->time.start))));
   if (is_clicked && item->number != 0) {
     lab.select(item->number, false);
   }

@@ -9,6 +9,9 @@
 namespace texelscope::app {
 namespace {
 
+/// The texels outside that are shown on each side.
+constexpr float least_outside = 0.5F;
+
 /// The texels of a level as cells, with a margin for writes just outside.
 class PaintPanel {
  public:
@@ -17,11 +20,18 @@ class PaintPanel {
     const float label = std::round(line_height(theme_.tiny_value) * 1.3F);
     const auto columns = static_cast<float>(texels_.width);
     const auto rows = static_cast<float>(texels_.height);
-    // Half a texel of margin, at least as a hint of the outside.
-    const float fit = std::min((room.x - 2 * label) / (columns + 1), (room.y - 2 * label) / (rows + 1));
+    // Half a texel of margin, at least as a hint of the outside; more for a brush that goes beyond.
+    const ImVec2 outside = outside_of_brush();
+    const float fit =
+        std::min((room.x - 2 * label) / (columns + 2 * outside.x), (room.y - 2 * label) / (rows + 2 * outside.y));
     side_ = std::clamp(std::floor(fit), 2.0F, std::floor(theme_(46)));
-    margin_ = {label * 1.6F + side_ / 2, label * 2 + side_ / 2};
-    room_ = {std::max(room.x, 1.0F), std::max(std::min(room.y, side_ * (rows + 1) + label * 2), 1.0F)};
+    // Many small texels leave no more.
+    const auto beside = [&](float wanted, float count, float available) {
+      return std::max(side_ * least_outside, std::min(side_ * wanted, (available - 2 * label - side_ * count) / 2));
+    };
+    const float above = beside(outside.y, rows, room.y);
+    margin_ = {label * 1.6F + beside(outside.x, columns, room.x), label * 2 + above};
+    room_ = {std::max(room.x, 1.0F), std::max(std::min(room.y, side_ * rows + 2 * above + label * 2), 1.0F)};
   }
 
   void draw() {
@@ -44,6 +54,33 @@ class PaintPanel {
   }
 
  private:
+  /// The texels outside that are shown on each side, at most 2: as many as the brush reaches. They stay while it is
+  /// dragged.
+  [[nodiscard]] ImVec2 outside_of_brush() const {
+    ImVec2 shown{*ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outside.x"), least_outside),
+                 *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outside.y"), least_outside)};
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+      shown = lab_.stroke() ? reach_of(*lab_.stroke()) : ImVec2{least_outside, least_outside};
+      ImGui::GetStateStorage()->SetFloat(ImGui::GetID("outside.x"), shown.x);
+      ImGui::GetStateStorage()->SetFloat(ImGui::GetID("outside.y"), shown.y);
+    }
+    return shown;
+  }
+
+  [[nodiscard]] ImVec2 reach_of(const SurfaceStroke& stroke) const {
+    const auto size = static_cast<std::int64_t>(texels_.element_size);
+    const auto column_at = [&](std::int64_t byte) { return static_cast<float>(byte) / static_cast<float>(size); };
+    const auto reach = [](float before, float beyond) {
+      // With room for the outline.
+      constexpr float frame = 0.2F;
+      const float most = std::max(before, beyond);
+      return most > 0 ? std::clamp(most + frame, least_outside, 2 + frame) : least_outside;
+    };
+    return {reach(-column_at(byte_x(stroke, 0, size)),
+                  column_at(byte_x(stroke, stroke.width - 1, size) + size) - static_cast<float>(texels_.width)),
+            reach(static_cast<float>(-stroke.y), static_cast<float>(stroke.y + stroke.height - texels_.height))};
+  }
+
   [[nodiscard]] ImVec2 at(float x, float y) const { return {corner_.x + x * side_, corner_.y + y * side_}; }
 
   void take_mouse() {
@@ -98,10 +135,12 @@ class PaintPanel {
     const float needed = text_size(font, widest).x + theme_(6);
     const int step = std::max(1, static_cast<int>(std::ceil(needed / side_)));
     const float line = line_height(font);
+    // Above frames around the cells.
+    const float top = corner_.y - theme_(4);
     for (int x = 0; x < texels_.width; x += step) {
       const float middle = corner_.x + (static_cast<float>(x) + 0.5F) * side_;
-      text_at({middle, corner_.y - line * 1.7F}, fmt::format("{}", x), packed(color::text_dim));
-      text_at({middle, corner_.y - line * 0.7F}, fmt::format("{}", static_cast<std::size_t>(x) * texels_.element_size),
+      text_at({middle, top - line * 1.7F}, fmt::format("{}", x), packed(color::text_dim));
+      text_at({middle, top - line * 0.7F}, fmt::format("{}", static_cast<std::size_t>(x) * texels_.element_size),
               packed(color::text_disabled));
     }
     const int row_step = std::max(1, static_cast<int>(std::ceil(line / side_)));
@@ -111,8 +150,8 @@ class PaintPanel {
     }
     const ImVec2 extent = text_size(font, "byte");
     const float left = corner_.x - theme_(6) - extent.x;
-    draw->AddText(font, line, {left, std::round(corner_.y - line * 2.2F)}, packed(color::text_disabled), "x");
-    draw->AddText(font, line, {left, std::round(corner_.y - line * 1.2F)}, packed(color::text_disabled), "byte");
+    draw->AddText(font, line, {left, std::round(top - line * 2.2F)}, packed(color::text_disabled), "x");
+    draw->AddText(font, line, {left, std::round(top - line * 1.2F)}, packed(color::text_disabled), "byte");
   }
 
   /// The effect of the brush as typed: a frame around all bytes that it writes, and a tick at the start of each write.

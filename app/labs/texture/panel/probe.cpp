@@ -125,6 +125,7 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
 
 void draw_steps(const TextureContext& context, const gpu::FetchExplanation& explanation) {
   const Theme& theme = context.theme();
+  ImGui::BeginGroup();
   for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
     if (i == 0 || explanation.steps[i].title != explanation.steps[i - 1].title) {
       text_in(theme.small_text, color::text_dim, explanation.steps[i].title);
@@ -132,6 +133,13 @@ void draw_steps(const TextureContext& context, const gpu::FetchExplanation& expl
     wrapped_text_in(theme.value, color::text, explanation.steps[i].text);
     context.record(fmt::format("probe.step.{}", i));
   }
+  // Headings, too, and the length of the list tell how many samples there are.
+  if (is_hidden(context.state().course, "textures.probe.step.all")) {
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    ImGui::Dummy({room.x, std::max(room.y - ImGui::GetStyle().ItemSpacing.y, 0.0F)});
+  }
+  ImGui::EndGroup();
+  context.record("probe.step.all");
 }
 
 /// Device against model, channel by channel.

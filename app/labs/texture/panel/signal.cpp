@@ -145,12 +145,7 @@ void draw_errors(const TextureContext& context, const SignalPlot& plot, const Te
 
 /// The limits of the axis: those of the samples, rounded outward to a hundredth or less of their range, because the
 /// sampled positions may miss a peak.
-struct SignalLimits {
-  double lowest;
-  double highest;
-};
-
-SignalLimits axis_limits(const TextureSignal& signal) {
+ShownRange axis_limits(const TextureSignal& signal) {
   const double range = signal.highest - signal.lowest;
   if (!(range > 0)) {
     return {signal.lowest, signal.highest};
@@ -165,15 +160,29 @@ SignalLimits axis_limits(const TextureSignal& signal) {
           from_steps(std::ceil(in_steps(signal.highest) - slack))};
 }
 
-void draw_plot(const TextureContext& context, const SignalPlot& plot, const TextureSignal& signal, bool has_curves) {
+/// The axis without a curve: it must not tell what the curve reaches.
+ShownRange range_of_texels(const TextureLab& lab) {
+  ShownRange range{0, 0};
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (lab.shows(side) && lab.work().setup) {
+      TextureSetup setup = *lab.work().setup;
+      setup.texture = lab.work().input.descriptors[side];
+      const ShownRange own = shown_range(setup);
+      range = {std::min(range.lowest, own.lowest), std::max(range.highest, own.highest)};
+    }
+  }
+  return range.lowest < range.highest ? range : ShownRange{0, 1};
+}
+
+void draw_plot(const TextureContext& context, const SignalPlot& plot, const TextureSignal& signal,
+               const ShownRange& range, bool has_curves) {
   const Theme& theme = context.theme();
   const TextureLab& lab = context.lab;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end{plot.corner.x + plot.extent.x, plot.corner.y + plot.extent.y};
   draw->AddRectFilled(plot.corner, end, packed(color::panel));
   draw->PushClipRect(plot.corner, end, true);
-  const auto [lowest, highest] = axis_limits(signal);
-  for (const double value : {lowest, (lowest + highest) / 2, highest}) {
+  for (const double value : {range.lowest, (range.lowest + range.highest) / 2, range.highest}) {
     draw->AddLine({plot.corner.x, plot.y_of(value)}, {end.x, plot.y_of(value)}, packed(color::line));
   }
   for (std::size_t side = 0; side < 2; ++side) {
@@ -193,10 +202,10 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
     draw->AddLine({x, plot.corner.y}, {x, end.y}, packed(color::accent_dim));
   }
   draw->PopClipRect();
-  label_in(theme, {plot.corner.x + theme(4), plot.y_of(highest) + theme(1)}, fmt::format("{:.5g}", highest),
+  label_in(theme, {plot.corner.x + theme(4), plot.y_of(range.highest) + theme(1)}, fmt::format("{:.5g}", range.highest),
            color::text_dim);
-  label_in(theme, {plot.corner.x + theme(4), plot.y_of(lowest) - theme(size::tiny_value) - theme(1)},
-           fmt::format("{:.5g}", lowest), color::text_dim);
+  label_in(theme, {plot.corner.x + theme(4), plot.y_of(range.lowest) - theme(size::tiny_value) - theme(1)},
+           fmt::format("{:.5g}", range.lowest), color::text_dim);
 }
 
 /// The ends of the coordinate that changes along the line; nothing if more than one does.
@@ -299,13 +308,15 @@ void draw_texture_signal(const TextureContext& context) {
       has_curves && height > theme(90) &&
       std::ranges::any_of(signal.curves, [](const TextureSignal::Curve& curve) { return !curve.ideal.empty(); });
   const float error_height = has_error ? std::round(std::max(theme(30), height * 0.28F)) : 0;
-  const auto [lowest, highest] = axis_limits(signal);
-  const double margin = 0.08 * std::max(highest - lowest, 1e-12);
-  const SignalPlot plot{
-      corner, {room.x, height - error_height - (has_error ? theme(4) : 0)}, lowest - margin, highest + margin};
+  const ShownRange range = has_curves ? axis_limits(signal) : range_of_texels(lab);
+  const double margin = 0.08 * std::max(range.highest - range.lowest, 1e-12);
+  const SignalPlot plot{corner,
+                        {room.x, height - error_height - (has_error ? theme(4) : 0)},
+                        range.lowest - margin,
+                        range.highest + margin};
   record_left_out(context.state(), "textures.signal.curve",
                   {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y});
-  draw_plot(context, plot, signal, has_curves);
+  draw_plot(context, plot, signal, range, has_curves);
   if (const auto changing = changing_coordinate(lab, signal)) {
     draw_signal_prediction(context, plot, changing->first, changing->second);
     probe_at_question(context, signal, changing->first, changing->second);

@@ -212,5 +212,23 @@ TEST_P(SurfaceLabInWindows, KeepTheirPartsInsideAndApart) {
   }
 }
 
+TEST_F(SurfaceLabPanels, HaveRoomForTheTexelsOutsideThatTheBrushReaches) {
+  open(960, 600, 1);
+  const int width = lab().chosen()->width;
+  lab().brush.stroke.x_in = BrushX::texels;
+  lab().brush.stroke.width = 4;
+  lab().brush.stroke.x = width - 2;
+  draw();
+  draw();
+  const Rect texels = rect_of("surfaces.texels");
+  const float side = texels.width / static_cast<float>(width);
+  EXPECT_GE(rect_of("surfaces.surface").right(), texels.right() + 2 * side + theme(2));
+  expect_inside("surfaces.surface", regions.viewport);
+  move_to_texel(2, 0);
+  hold(0, true);
+  EXPECT_EQ(rect_of("surfaces.texels").width, texels.width) << "the texels moved below the mouse";
+  hold(0, false);
+}
+
 }  // namespace
 }  // namespace texelscope::tests
