@@ -22,7 +22,6 @@
 #include "app/interop/gl_texture_provider.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/offscreen_renderer.h"
-#include "app/lessons/panel/step_marks.h"
 #include "app/scenes/registry.h"
 #include "app/window/notice.h"
 #include "app/window/panels/panel.h"
@@ -195,10 +194,6 @@ class WindowlessWindow {
     ImGui::NewFrame();
     content_.draw(actions_, gui_.theme(), static_cast<float>(options_.width), static_cast<float>(options_.height), 1);
     follow_scene();
-    if (!state_.panels.lessons.is_shown) {
-      // Otherwise the lessons' panel has drawn them.
-      draw_step_marks(state_, gui_.theme(), regions());
-    }
     ImGui::Render();
     if (state_.has_failed) {
       throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state_).name, last_error(state_.notices)));

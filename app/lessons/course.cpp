@@ -101,6 +101,27 @@ void open_wanted_lesson(State& state) {
   }
 }
 
+/// A learner who hides the lessons needs to know why parts of the lab stay covered, and how to return.
+void notify_of_hidden_question(State& state) {
+  Course& course = state.course;
+  // Handouts draw steps that no learner has opened.
+  const bool is_away = is_question_open(course) && course.is_step_shown && !state.panels.lessons.is_shown;
+  if (is_away == std::exchange(course.has_open_notice, is_away)) {
+    return;
+  }
+  const NoticeButton button{"Show the question", [](State& shown) { shown.panels.lessons.is_shown = true; }};
+  if (is_away) {
+    state.notices.notify(NoticeKind::information,
+                         fmt::format("“{}” awaits your answer; what shows it stays covered.",
+                                     course.lessons[*course.lesson].title),
+                         state.now, button);
+    return;
+  }
+  for (Notice& notice : state.notices.entries()) {
+    notice.is_dismissed = notice.is_dismissed || notice.button.text == button.text;
+  }
+}
+
 }  // namespace
 
 void read_course(Course& course) {
@@ -255,6 +276,7 @@ void watch_course(State& state) {
       commit(course, std::string(task_done), true);
     }
   }
+  notify_of_hidden_question(state);
 }
 
 std::string state_of_step(const Lesson& lesson, std::size_t step) {

@@ -68,6 +68,8 @@ struct Course {
   std::size_t step = 0;
   /// Whether the step has been set up; not while a lesson is being opened.
   bool is_step_shown = false;
+  /// Whether a notice states that the question is open although the lessons are hidden.
+  bool has_open_notice = false;
   /// Number of remaining frames in which the widget of the step is scrolled into view.
   int frames_to_look = 0;
   /// The visible part of that widget in this frame.

@@ -246,20 +246,20 @@ void draw_step(const PanelContext& context) {
 }  // namespace
 
 void draw_course(const PanelContext& context) {
-  if (!begin_panel(context, &PanelArrangement::lessons)) {
-    return;
+  if (begin_panel(context, &PanelArrangement::lessons)) {
+    Course& course = context.state.course;
+    read_course(course);
+    if (!course.error.empty()) {
+      wrapped_text_in(context.theme.text, color::error, course.error);
+    }
+    if (course.lesson) {
+      draw_step(context);
+    } else {
+      draw_lesson_list(context);
+    }
+    end_panel();
   }
-  Course& course = context.state.course;
-  read_course(course);
-  if (!course.error.empty()) {
-    wrapped_text_in(context.theme.text, color::error, course.error);
-  }
-  if (course.lesson) {
-    draw_step(context);
-  } else {
-    draw_lesson_list(context);
-  }
-  end_panel();
+  // Hiding the panel must not reveal an answer.
   draw_step_marks(context.state, context.theme, context.regions);
 }
 

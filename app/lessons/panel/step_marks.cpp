@@ -51,6 +51,11 @@ void draw_covers(State& state, const Theme& theme) {
                 {std::round(place.x + (place.width - size.x) / 2), std::round(place.y + (place.height - size.y) / 2)},
                 packed(color::text_dim), text);
     }
+    if (!state.panels.lessons.is_shown) {
+      ImGui::SetCursorPos({0, 0});
+      state.panels.lessons.is_shown = invisible_button("show", {place.width, place.height});
+      tooltip(theme, "Covered until you answer the lesson's question; click to show it.");
+    }
     ImGui::End();
     state.widgets["lesson.cover." + name] = place;
   }
