@@ -8,6 +8,7 @@
 #include "app/lessons/course_file.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
+#include "app/lessons/question_identity.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
 #include "app/window/session.h"
@@ -55,15 +56,14 @@ LessonOutcome outcome_of(bool is_right) { return is_right ? LessonOutcome::right
 void show_first_answer(State& state) {
   Course& course = state.course;
   const LessonQuestion& question = current_step(course)->question;
-  const std::map<std::size_t, FirstAnswer>& answers =
-      course.progress[course.lessons[*course.lesson].name].first_answers;
-  const auto first = answers.find(course.step);
+  const Lesson& lesson = course.lessons[*course.lesson];
+  const FirstAnswer* const first = first_answer_to(course.progress[lesson.name], lesson, course.step);
   // A task may be done once more.
-  if (first == answers.end() || question.answer.empty() || !course.error.empty()) {
+  if (first == nullptr || question.answer.empty() || !course.error.empty()) {
     return;
   }
   with_error(course, [&] {
-    const std::string& answer = first->second.answer;
+    const std::string& answer = first->answer;
     const std::string right = resolved(question.answer, course.facts, state);
     course.typed = question.choices.empty() ? answer : "";
     course.committed = answer;
@@ -80,11 +80,15 @@ void open_question(Course& course) {
   course.frames_to_look = frames_until_drawn;
 }
 
-/// Later answers to the step do not change the first one.
+/// Later answers to the question do not change the first one; that to another question, which the step had before, is
+/// replaced.
 void commit(Course& course, std::string answer, bool is_right) {
   course.committed = std::move(answer);
-  course.progress[course.lessons[*course.lesson].name].first_answers.try_emplace(
-      course.step, FirstAnswer{course.committed, is_right});
+  const Lesson& lesson = course.lessons[*course.lesson];
+  LessonProgress& progress = course.progress[lesson.name];
+  if (first_answer_to(progress, lesson, course.step) == nullptr) {
+    progress.first_answers[course.step] = {course.committed, is_right, question_identity(lesson.steps[course.step])};
+  }
 }
 
 void open_wanted_lesson(State& state) {
@@ -244,10 +248,9 @@ FirstTimes first_times(const Course& course, const Lesson& lesson) {
     }
     ++times.questions;
     if (progress != course.progress.end()) {
-      const auto first = progress->second.first_answers.find(i);
-      const bool is_answered = first != progress->second.first_answers.end();
-      times.answered += is_answered ? 1 : 0;
-      times.right += is_answered && first->second.is_right ? 1 : 0;
+      const FirstAnswer* const first = first_answer_to(progress->second, lesson, i);
+      times.answered += first != nullptr ? 1 : 0;
+      times.right += first != nullptr && first->is_right ? 1 : 0;
     }
   }
   return times;

@@ -98,6 +98,8 @@ struct FirstAnswer {
   /// The typed or chosen answer: one line, ending in "…" after max_answer_bytes. For a task, "done" or "shown".
   std::string answer;
   bool is_right = false;
+  /// The question's identity, see question_identity(); empty if unknown.
+  std::string question{};
   bool operator==(const FirstAnswer&) const = default;
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/lessons/report/discussion.h"
+#include "app/lessons/report/report_explanation.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
 
@@ -89,6 +90,9 @@ std::string counts_text(const StepScore& step) {
 std::string step_text(const StepScore& step) {
   std::string text = fmt::format(" {} step {}{}: {}\n", step.is_hard() ? '!' : ' ', step.step,
                                  step.title.empty() ? "" : ", " + message_line(step.title), counts_text(step));
+  if (step.changed > 0) {
+    text += fmt::format("      {}\n", changed_text(step));
+  }
   if (!step.question.empty()) {
     text += fmt::format("      {}\n", message_line(step.question));
   }
@@ -197,6 +201,9 @@ Json step_json(const ReportedLesson& lesson, const StepScore& step) {
     }
   }
   json.update(counts_json(step.counts));
+  if (step.changed > 0) {
+    json["changed"] = step.changed;
+  }
   json["wrong_answers"] = Json::array();
   for (const WrongAnswer& wrong : step.wrong_answers) {
     Json& added = json["wrong_answers"].emplace_back();

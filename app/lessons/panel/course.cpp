@@ -12,6 +12,7 @@
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/panel/lesson_list.h"
 #include "app/lessons/panel/step_marks.h"
+#include "app/lessons/question_identity.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
@@ -146,16 +147,17 @@ void draw_answer_field(const PanelContext& context) {
 /// The mark of a task that was done before, and may be done once more.
 void draw_done_before(const PanelContext& context, const LessonQuestion& question) {
   const Course& course = context.state.course;
-  const auto progress = course.progress.find(course.lessons[*course.lesson].name);
+  const Lesson& lesson = course.lessons[*course.lesson];
+  const auto progress = course.progress.find(lesson.name);
   if (question.goals.empty() || course.outcome != LessonOutcome::open || progress == course.progress.end()) {
     return;
   }
-  const auto first = progress->second.first_answers.find(course.step);
-  if (first == progress->second.first_answers.end()) {
+  const FirstAnswer* const first = first_answer_to(progress->second, lesson, course.step);
+  if (first == nullptr) {
     return;
   }
   text_in(context.theme.small_text, color::accent,
-          first->second.answer == task_shown ? "Shown to you before" : "Done before");
+          first->answer == task_shown ? "Shown to you before" : "Done before");
   record_item(context.state, "lesson.done_before");
 }
 

@@ -8,6 +8,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_text.h"
+#include "app/lessons/question_identity.h"
 #include "app/window/session.h"
 
 namespace texelscope::app {
@@ -32,18 +33,30 @@ void explain_step(StepScore& score, const Lesson& lesson, const std::string& lan
   }
 }
 
-/// The reason why a step of the report does not match the course; empty if it does.
-std::string difference(const StepScore& score, const Lesson& lesson) {
+/// The reason why a step of the report does not match the course; empty if it does. Counts the attempts at other
+/// versions of its question.
+std::string difference(StepScore& score, const Lesson& lesson) {
   if (score.step > lesson.steps.size()) {
     return fmt::format("the course's lesson has only {} steps", lesson.steps.size());
   }
   const LessonQuestion& question = lesson.steps[score.step - 1].question;
   const bool is_task = score.kind == StepKind::task;
-  return question.is_empty() || question.answer.empty() != is_task ? "the course's lesson has a different question"
-                                                                   : "";
+  if (question.is_empty() || question.answer.empty() != is_task) {
+    return "the course's lesson has a different question";
+  }
+  score.changed = 0;
+  for (const auto& [version, count] : score.versions) {
+    score.changed += version != question_identity(lesson.steps[score.step - 1]) ? count : 0;
+  }
+  return score.changed == 0 ? "" : changed_text(score);
 }
 
 }  // namespace
+
+std::string changed_text(const StepScore& score) {
+  return fmt::format("{} has changed since {} of {} first attempts",
+                     score.kind == StepKind::task ? "the task" : "the question", score.changed, score.attempts());
+}
 
 std::vector<std::string> explain_report(ClassReport& report, const LessonCourse& course,
                                         const std::function<State()>& fresh_state) {

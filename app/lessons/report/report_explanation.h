@@ -10,6 +10,9 @@
 
 namespace texelscope::app {
 
+/// "the question has changed since 2 of 3 first attempts".
+[[nodiscard]] std::string changed_text(const StepScore& score);
+
 /// Adds the course's information to the steps of a report: title and question, the right answer as computed on the CPU
 /// device, and the idea that leads to each wrong answer. Steps without answers get only their title, because nothing is
 /// computed for them. `fresh_state` creates the initial state of a session. Returns the steps that are not explained,

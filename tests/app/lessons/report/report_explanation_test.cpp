@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/gui/lab_registry.h"
+#include "app/lessons/question_identity.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -74,6 +75,28 @@ TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
   EXPECT_EQ(faults[1], "a, step 3: the course's lesson has only 2 steps");
   EXPECT_EQ(faults[2], "b: not a lesson of 'C'; specify its course with --course");
   EXPECT_EQ(report.lessons[0].steps[0].right_answer, "48");
+}
+
+TEST_F(ReportExplanation, SaysThatAQuestionHasChangedInsteadOfExplainingIt) {
+  const std::string now = question_identity(course_of_one_lesson().lessons[0].steps[0]);
+  const auto answer_to = [](const char* student, const std::string& version) {
+    return LessonResults{
+        .student = student,
+        .course = "C",
+        .saved = "now",
+        .lessons = {{"a", "A", true, true, {{1, StepKind::question, StepOutcome::wrong, "12", version}}}}};
+  };
+  const std::vector<LessonResults> files{answer_to("Ada", "0123456789abcdef"), answer_to("Ben", now),
+                                         answer_to("Cyd", "")};
+  ClassReport report = make_class_reports(files)[0];
+  EXPECT_EQ(report.lessons[0].steps[0].changed, 1U) << "without the course, versions still differ";
+  EXPECT_EQ(explain(report),
+            std::vector<std::string>{"a, step 1: the question has changed since 1 of 3 first attempts"});
+  EXPECT_EQ(report.lessons[0].steps[0].right_answer, "");
+  EXPECT_EQ(report.lessons[0].steps[0].wrong_answers[0].mistake, "");
+  ClassReport same = make_class_reports(std::vector{files[1], files[2]})[0];
+  EXPECT_TRUE(explain(same).empty());
+  EXPECT_EQ(same.lessons[0].steps[0].right_answer, "48");
 }
 
 TEST_F(ReportExplanation, DoesNotMistakeATaskForAQuestion) {
