@@ -24,6 +24,7 @@
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
 #include "app/window/notice.h"
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 #include "app/window/state.h"
 #include "texelscope/gpu/error.h"
@@ -209,6 +210,16 @@ class WindowlessWindow {
   std::uint64_t frame_;
 };
 
+/// Whether the font has each character of the first plane of Unicode: ImGui's glyphs have 16 bits.
+std::vector<bool> characters_of(ImFont* font) {
+  constexpr std::size_t count = 0x10000;
+  std::vector<bool> characters(count);
+  for (std::size_t code = 1; code < count; ++code) {
+    characters[code] = code == '\n' || has_glyph(font, static_cast<ImWchar>(code));
+  }
+  return characters;
+}
+
 class OffscreenWindowPainter final : public WindowPainter {
  public:
   explicit OffscreenWindowPainter(const WindowPainterOptions& options)
@@ -271,7 +282,7 @@ DrawnPanels draw_panels_once(State& state, int width, int height) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  return {state.widgets, drawn_text(*ImGui::GetDrawData())};
+  return {state.widgets, drawn_text(*ImGui::GetDrawData()), characters_of(gui.theme().text)};
 }
 
 }  // namespace texelscope::app

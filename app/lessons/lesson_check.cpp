@@ -17,6 +17,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
+#include "app/lessons/text_check.h"
 #include "app/text/escape.h"
 #include "app/text/nearest_name.h"
 #include "app/window/session.h"
@@ -197,10 +198,8 @@ class StepCheck {
       attempt("its goals", [&] { check_goals(state); });
       attempt("its settings", [&] { take_session_part(state_of_step(lesson_, number_), state); });
     }
-    if (!step_.look_at.empty() || !step_.question.answer.empty()) {
-      state.course.facts = facts;
-      attempt("its panels", [&] { check_panels(drawn_windows(state, draw_panels), results_of(state)); });
-    }
+    state.course.facts = facts;
+    attempt("its panels", [&] { check_panels(drawn_windows(state, draw_panels), results_of(state)); });
   }
 
  private:
@@ -236,6 +235,9 @@ class StepCheck {
       check.check_reasons(*right_);
     }
     std::ranges::for_each(check.faults, [&](const std::string& what) { fault(what); });
+    for (const std::string& what : character_faults(lesson_, number_, windows.front().characters)) {
+      fault(what);
+    }
   }
 
   /// The names of the widgets that show the open lab's results.

@@ -54,6 +54,8 @@ struct DrawnPanels {
   /// Rectangles of the widgets, by name.
   std::map<std::string, Rect> widgets;
   std::vector<DrawnText> texts;
+  /// The characters that the font of running text has, by code point; empty if unknown.
+  std::vector<bool> characters{};
 };
 
 /// Draws the panels of a state in a window of this size, in pixels, until they no longer change.

@@ -39,7 +39,7 @@ class LessonCheck : public testing::Test {
       if (!tab_texts.empty() && state.lab) {
         return tab_panels(state);
       }
-      DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn};
+      DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn, characters};
       if (width > 1000) {
         panels.widgets["beside"] = {200, 0, 100, 20};
         panels.texts.insert(panels.texts.end(), drawn_beside.begin(), drawn_beside.end());
@@ -73,6 +73,7 @@ class LessonCheck : public testing::Test {
 
   fs::path path = fs::temp_directory_path() / ("texelscope-lesson-" + std::to_string(::getpid()) + ".json");
   std::vector<DrawnText> drawn;
+  std::vector<bool> characters;
   std::vector<DrawnText> drawn_beside;
   /// The text in each tab of the open lab; other widgets are then not drawn, except `results`.
   std::map<std::string, std::string> tab_texts;
@@ -95,6 +96,16 @@ TEST_F(LessonCheck, FindsNothingInACorrectLesson) {
                      {"title": "B", "text": [], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
                       "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": ""}})"),
       "");
+}
+
+TEST_F(LessonCheck, NamesCharactersThatTheWindowsFontLacks) {
+  const std::string steps = R"({"title": "Ж", "text": ["x ≤ 😀, ≤ again"]}, {"title": "B", "text": ["plain"]})";
+  EXPECT_EQ(faults(steps), "") << "the font is unknown";
+  characters = std::vector<bool>(0x500, true);
+  const std::string found = faults(steps);
+  EXPECT_NE(found.find("has no character '≤' (U+2264), in text: \"x ≤ 😀, ≤ again\"\n"), std::string::npos) << found;
+  EXPECT_NE(found.find("has no character '😀' (U+1F600)"), std::string::npos) << found;
+  EXPECT_EQ(checked.faults.size(), 2U) << found;
 }
 
 TEST_F(LessonCheck, FindsEachKindOfError) {

@@ -1,0 +1,82 @@
+#include "app/lessons/text_check.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+
+#include "app/files/font_file.h"
+#include "app/text/escape.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::size_t max_shown_bytes = 60;
+
+/// A text that the window shows, and its key in the lesson's file.
+struct ShownText {
+  std::string_view key;
+  std::string_view text;
+};
+
+/// All texts of a step; with the first one also those of the lesson.
+std::vector<ShownText> shown_texts(const Lesson& lesson, std::size_t number) {
+  const LessonStep& step = lesson.steps[number];
+  const LessonQuestion& question = step.question;
+  std::vector<ShownText> texts;
+  if (number == 0) {
+    texts = {{"the lesson's title", lesson.title}, {"the lesson's summary", lesson.summary}};
+  }
+  texts.push_back({"title", step.title});
+  const auto add_all = [&](std::string_view key, const std::vector<std::string>& list) {
+    for (const std::string& text : list) {
+      texts.push_back({key, text});
+    }
+  };
+  add_all("text", step.paragraphs);
+  texts.push_back({"question.text", question.text});
+  add_all("question.choices", question.choices);
+  texts.push_back({"question.hint", question.hint});
+  texts.push_back({"question.explanation", question.explanation});
+  for (const LessonMistake& mistake : question.mistakes) {
+    texts.push_back({"question.mistakes", mistake.answer});
+    texts.push_back({"question.mistakes", mistake.explanation});
+  }
+  add_all("sources", step.sources);
+  return texts;
+}
+
+}  // namespace
+
+std::vector<std::string> character_faults(const Lesson& lesson, std::size_t step,
+                                          const std::vector<bool>& characters) {
+  std::vector<std::string> faults;
+  // One fault for each character, at its first place.
+  std::map<char32_t, ShownText> missing;
+  for (const ShownText& shown : shown_texts(lesson, step)) {
+    for (std::size_t at = 0; at < shown.text.size() && !characters.empty();) {
+      const char32_t code = take_code_point(shown.text, at);
+      if (code >= characters.size() || !characters[code]) {
+        missing.try_emplace(code, shown);
+      }
+    }
+  }
+  for (const auto& [code, shown] : missing) {
+    std::size_t end = 0;
+    std::string character;
+    for (std::size_t at = 0; at < shown.text.size(); at = end) {
+      end = at;
+      if (take_code_point(shown.text, end) == code) {
+        character = shown.text.substr(at, end - at);
+        break;
+      }
+    }
+    faults.push_back(fmt::format("the window's font, {}, has no character '{}' (U+{:04X}), in {}: \"{}\"",
+                                 font_names().front(), character, static_cast<std::uint32_t>(code), shown.key,
+                                 shown_line(shown.text, max_shown_bytes)));
+  }
+  return faults;
+}
+
+}  // namespace texelscope::app
