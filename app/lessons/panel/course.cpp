@@ -223,7 +223,8 @@ void draw_step(const PanelContext& context) {
   const float question_room = is_asked ? std::clamp(question_height, context.theme(40), most) : 0;
   const float gap = is_asked ? ImGui::GetStyle().ItemSpacing.y : 0;
   begin_part("step", {0, room - question_room - gap});
-  heading(context.theme, lesson.title.c_str());
+  // As written: other languages have letters that heading() cannot capitalize.
+  wrapped_text_in(context.theme.heading, color::text_dim, lesson.title);
   text_in(context.theme.small_text, color::text_dim,
           "Step " + std::to_string(course.step + 1) + " of " + std::to_string(lesson.steps.size()));
   wrapped_text_in(context.theme.text, color::accent, step.title);

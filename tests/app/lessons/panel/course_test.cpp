@@ -158,6 +158,12 @@ TEST_F(CoursePanel, KeepsTheAnswerCoveredWhileThePanelIsHidden) {
   EXPECT_FALSE(is_drawn("notice0.button"));
 }
 
+TEST_F(CoursePanel, ShowsTheTitleOfALessonAsItIsWritten) {
+  state.course.lessons[0].title = "Zeilen überspringen";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  EXPECT_TRUE(is_said("Zeilen überspringen"));
+}
+
 TEST_F(CoursePanel, LeavesACoverOverItsPlaceWhenThePanelBelowIsClicked) {
   state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.result"};
   state.course.lessons[0].steps[1].state =
