@@ -74,6 +74,23 @@ std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
   return smallest != nullptr ? smallest->first : "";
 }
 
+/// Whether a widget shows an error of a lab: "layouts.error.shape", "layouts.entry0.error", "layouts.input_error".
+bool shows_error(std::string_view widget) {
+  return widget.find(".error.") != std::string_view::npos || widget.ends_with(".error") ||
+         widget.ends_with("input_error");
+}
+
+/// The lines that are drawn in a place, as one line.
+std::string text_in_place(const DrawnPanels& drawn, const Rect& place) {
+  std::string text;
+  for (const DrawnText& line : drawn.texts) {
+    if (place.contains_middle_of(line.place)) {
+      text += (text.empty() ? "" : " ") + line.text;
+    }
+  }
+  return text;
+}
+
 /// Whether a cover is over a widget.
 bool is_covered(const DrawnPanels& drawn, const std::vector<std::string>& hidden,
                 const std::pair<const std::string, Rect>& result) {
@@ -95,6 +112,22 @@ class PanelCheck {
   void check_widget(const std::string& name) {
     if (!name.empty() && !windows_.front().widgets.contains(name)) {
       faults.push_back(fmt::format("no widget '{}' is drawn; {}", name, advise_widget(name, windows_.front())));
+    }
+  }
+
+  /// The settings must not cause an error in the lab, unless the step is about it.
+  void check_errors(const std::string& look_at) {
+    std::map<std::string, std::string> errors;
+    for (const DrawnPanels& drawn : windows_) {
+      for (const auto& [widget, place] : drawn.widgets) {
+        const std::string text = shows_error(widget) && widget != look_at ? text_in_place(drawn, place) : "";
+        if (!text.empty() && !is_excused(widget)) {
+          errors.try_emplace(text, widget);
+        }
+      }
+    }
+    for (const auto& [text, widget] : errors) {
+      faults.push_back(fmt::format("the settings cause an error in the lab, in '{}': {}", widget, text));
     }
   }
 
@@ -228,6 +261,7 @@ class StepCheck {
   void check_panels(std::span<const DrawnPanels> windows, std::span<const std::string> results) {
     PanelCheck check{step_.question, windows};
     check.check_widget(step_.look_at);
+    check.check_errors(step_.look_at);
     check.check_hidden();
     if (right_) {
       check.check_answer(*right_);

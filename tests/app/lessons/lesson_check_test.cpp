@@ -40,6 +40,9 @@ class LessonCheck : public testing::Test {
         return tab_panels(state);
       }
       DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn, characters};
+      for (const std::string& name : errors) {
+        panels.widgets[name] = {200, 0, 100, 20};
+      }
       if (width > 1000) {
         panels.widgets["beside"] = {200, 0, 100, 20};
         panels.texts.insert(panels.texts.end(), drawn_beside.begin(), drawn_beside.end());
@@ -74,6 +77,8 @@ class LessonCheck : public testing::Test {
   fs::path path = fs::temp_directory_path() / ("texelscope-lesson-" + std::to_string(::getpid()) + ".json");
   std::vector<DrawnText> drawn;
   std::vector<bool> characters;
+  /// Widgets in which the first texts of `drawn` are.
+  std::vector<std::string> errors;
   std::vector<DrawnText> drawn_beside;
   /// The text in each tab of the open lab; other widgets are then not drawn, except `results`.
   std::map<std::string, std::string> tab_texts;
@@ -96,6 +101,19 @@ TEST_F(LessonCheck, FindsNothingInACorrectLesson) {
                      {"title": "B", "text": [], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
                       "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": ""}})"),
       "");
+}
+
+TEST_F(LessonCheck, ReportsTheErrorThatALabShows) {
+  const std::string task = R"({"title": "A", "text": ["T"], "look_at": "there", "question": {"text": "?",
+    "goals": {"labs.layouts.shape": "7"}, "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "h",
+    "explanation": "e"}})";
+  drawn = {{"there is no operation", {202, 2, 60, 10}}, {"'permute'", {202, 12, 60, 5}}};
+  EXPECT_EQ(faults(task), "");
+  errors = {"layouts.entry0.error"};
+  EXPECT_EQ(faults(task),
+            "1: the settings cause an error in the lab, in 'layouts.entry0.error': there is no operation 'permute'\n");
+  const std::string about_it = std::string(task).replace(task.find("\"there\""), 7, "\"layouts.entry0.error\"");
+  EXPECT_EQ(faults(about_it), "") << "the step is about the error";
 }
 
 TEST_F(LessonCheck, NamesCharactersThatTheWindowsFontLacks) {
