@@ -120,6 +120,13 @@ struct Course {
 /// Whether a widget shows the answer to a question that is open: the step's, or one of Course::also_hidden.
 [[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
 
+struct State;
+/// Whether something is covered of the open lab, or of the viewport without one: files and copies of it would show the
+/// answer.
+[[nodiscard]] bool has_covered_results(const State& state);
+/// The reason why they are not available.
+inline constexpr const char* covered_reason = "Answer the lesson's question first: this would show the answer.";
+
 /// The current frame, and whether time is running. Frames follow a clock of 60 per second.
 struct Playback {
   bool is_paused = false;
