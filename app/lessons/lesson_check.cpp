@@ -212,6 +212,9 @@ class StepCheck {
       : lesson_{lesson}, step_{lesson.steps[step]}, number_{step}, checked_{checked} {}
 
   void run(const std::function<State()>& fresh_state, const DrawPanels& draw_panels) {
+    for (const std::string& what : empty_text_faults(lesson_, number_)) {
+      fault(what);
+    }
     State state = fresh_state();
     if (!attempt("its settings", [&] { take_session_part(state_of_step(lesson_, number_), state); })) {
       return;

@@ -79,4 +79,18 @@ std::vector<std::string> character_faults(const Lesson& lesson, std::size_t step
   return faults;
 }
 
+std::vector<std::string> empty_text_faults(const Lesson& lesson, std::size_t step) {
+  const LessonQuestion& question = lesson.steps[step].question;
+  const bool is_asked = !question.answer.empty() || !question.goals.empty();
+  std::vector<std::string> faults;
+  for (const ShownText& shown : shown_texts(lesson, step)) {
+    const bool is_needed = is_asked || !shown.key.starts_with("question.");
+    // The check of sources reports its own.
+    if (is_needed && shown.key != "sources" && shown.text.find_first_not_of(" \t\n") == std::string_view::npos) {
+      faults.push_back(fmt::format("{} is empty", shown.key));
+    }
+  }
+  return faults;
+}
+
 }  // namespace texelscope::app

@@ -14,4 +14,8 @@ namespace texelscope::app {
 [[nodiscard]] std::vector<std::string> character_faults(const Lesson& lesson, std::size_t step,
                                                         const std::vector<bool>& characters);
 
+/// The texts of a step, and with the first one of its lesson, that a learner needs but that are empty, as faults: titles,
+/// the summary, a question's text, hint and explanation.
+[[nodiscard]] std::vector<std::string> empty_text_faults(const Lesson& lesson, std::size_t step);
+
 }  // namespace texelscope::app

@@ -97,9 +97,9 @@ TEST_F(LessonCheck, FindsNothingInACorrectLesson) {
       faults(
           std::string("{") + layout_step +
           R"(, "question": {"text": "?", "choices": ["4,1", "1,4"], "answer": "{a.strides}", "mistakes": {"1,4": "F order"},
-                      "hint": "", "explanation": ""}, "sources": ["NumPy's strides"]},
+                      "hint": "h", "explanation": "e"}, "sources": ["NumPy's strides"]},
                      {"title": "B", "text": [], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
-                      "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": ""}})"),
+                      "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "h", "explanation": "e"}})"),
       "");
 }
 
@@ -114,6 +114,12 @@ TEST_F(LessonCheck, ReportsTheErrorThatALabShows) {
             "1: the settings cause an error in the lab, in 'layouts.entry0.error': there is no operation 'permute'\n");
   const std::string about_it = std::string(task).replace(task.find("\"there\""), 7, "\"layouts.entry0.error\"");
   EXPECT_EQ(faults(about_it), "") << "the step is about the error";
+}
+
+TEST_F(LessonCheck, FindsEmptyTexts) {
+  EXPECT_EQ(faults(R"({"title": " ", "text": ["T"], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
+    "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": "\n"}})"),
+            "1: title is empty\n1: question.hint is empty\n1: question.explanation is empty\n");
 }
 
 TEST_F(LessonCheck, NamesCharactersThatTheWindowsFontLacks) {
@@ -131,7 +137,7 @@ TEST_F(LessonCheck, FindsEachKindOfError) {
     const std::string found = faults(steps);
     EXPECT_NE(found.find(what), std::string::npos) << steps << "\n" << found;
   };
-  const std::string question = R"("hint": "", "explanation": ""}})";
+  const std::string question = R"("hint": "h", "explanation": "e"}})";
   has(R"({"title": "A", "text": [], "state": {"lab": "nothing"}})", "lab: there is no 'nothing'");
   has(R"({"title": "A", "text": ["{a.b}"]})", "'{a.b}' is neither");
   has(R"({"title": "A", "text": [], "look_at": "elsewhere"})", "no widget 'elsewhere'");
@@ -164,7 +170,7 @@ TEST_F(LessonCheck, FindsEachKindOfError) {
 std::string asked_step(const std::string& more, const std::string& text = "") {
   return R"({"title": "A", "text": [")" + text +
          R"("], "compute": {"a": {"layout": {"shape": "3,4"}}, "b": {"layout": {"shape": "2,4"}}},
-            "question": {"text": "?", "answer": "{a.strides}", "hint": "", "explanation": "")" +
+            "question": {"text": "?", "answer": "{a.strides}", "hint": "h", "explanation": "e")" +
          more + R"(}, "sources": ["NumPy's strides"]})";
 }
 
@@ -214,7 +220,7 @@ TEST_F(LessonCheck, FindsTheAnswerInTheTextsOfTheStep) {
 TEST_F(LessonCheck, AllowsTextsToNameGivenValuesAndSeveralChoices) {
   const std::string shape =
       R"({"title": "A", "text": ["A tensor of 12 items"], "compute": {"a": {"layout": {"shape": "12"}}},
-            "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"1": "one"}, "hint": "", "explanation": ""},
+            "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"1": "one"}, "hint": "h", "explanation": "e"},
             "sources": ["s"]})";
   EXPECT_EQ(faults(shape), "");
   const std::string choices = R"(, "choices": ["4,1", "1,4"], "mistakes": {"1,4": "F order"})";
@@ -242,7 +248,7 @@ TEST_F(LessonCheck, FindsTypedMistakesThatAreRightOrOfOneValue) {
 std::string tab_step(const std::string& lab, const std::string& tab, const std::string& more) {
   return R"({"title": "A", "text": [], "state": {"lab": ")" + lab + R"(", "labs": {")" + lab + R"(": {"tab": ")" + tab +
          R"("}}}, "compute": {"a": {"layout": {"shape": "3,4"}}},
-            "question": {"text": "?", "answer": "{a.strides}", "mistakes": {"1, 4": "F"}, "hint": "", "explanation": "")" +
+            "question": {"text": "?", "answer": "{a.strides}", "mistakes": {"1, 4": "F"}, "hint": "h", "explanation": "e")" +
          more + R"(}, "sources": ["s"]})";
 }
 
@@ -311,7 +317,7 @@ TEST_F(LessonCheck, RequiresAListingToHaveTheExecutedCalls) {
     return R"({"title": "A", "text": [")" + listing + R"("], "compute": {"s": {"streams": {"do": [)" + calls +
            R"(]}}},
               "question": {"text": "?", "choices": ["yes", "no"], "answer": "{s.2}", "mistakes": {"yes": "m", "no": "m"},
-                           "hint": "", "explanation": ""}, "sources": ["cuStreamQuery"]})";
+                           "hint": "h", "explanation": "e"}, "sources": ["cuStreamQuery"]})";
   };
   const std::string two = R"("synchronize a", "is_done a")";
   EXPECT_EQ(faults(step("1  wait\\n2  is it done?", two)), "");
@@ -326,8 +332,8 @@ TEST_F(LessonCheck, RefusesFilesThatAreNotLessons) {
       const char* const steps :
       {"", "3", R"({"title": "A"})", R"({"title": "A", "text": [], "nothing": 1})",
        R"({"title": "A", "text": [], "compute": {"a": {}}})", R"({"title": "A", "text": [], "sources": [1]})",
-       R"({"title": "A", "text": [], "question": {"text": "?", "hint": "", "explanation": ""}})",
-       R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "x"}, "hint": "", "explanation": ""}})"}) {
+       R"({"title": "A", "text": [], "question": {"text": "?", "hint": "h", "explanation": "e"}})",
+       R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "x"}, "hint": "h", "explanation": "e"}})"}) {
     EXPECT_THROW(static_cast<void>(read(steps)), FileError) << steps;
   }
   for (const char* const version : {"1.5", "1e300", "2", "\"1\"", "null"}) {
