@@ -17,13 +17,13 @@ namespace {
 HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFacts& facts, State& state) {
   const LessonQuestion& question = lesson.steps[step].question;
   HandoutQuestion answered{.text = resolved(question.text, facts, state),
-                           .choices = question.choices,
+                           .choices = resolved_choices(question, facts, state),
                            .answer = resolved(question.answer, facts, state),
                            .hint = resolved(question.hint, facts, state),
                            .explanation = "",
                            .mistakes = {},
                            .is_task = !question.goals.empty()};
-  for (const std::string& choice : question.choices) {
+  for (const std::string& choice : answered.choices) {
     answered.answer = is_same_answer(choice, answered.answer) ? choice : answered.answer;
   }
   if (answered.is_task) {

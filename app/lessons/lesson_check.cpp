@@ -222,6 +222,7 @@ class StepCheck {
     LessonFacts facts;
     attempt("its computations", [&] { facts = facts_of(step_, *state.device); });
     attempt("its texts", [&] { resolve_texts(facts, state); });
+    attempt("its choices", [&] { step_.question.choices = resolved_choices(step_.question, facts, state); });
     check_sources();
     if (!step_.question.answer.empty() &&
         attempt("its answer", [&] { right_ = resolved(step_.question.answer, facts, state); })) {
@@ -494,7 +495,8 @@ class StepCheck {
   static constexpr int small_height = 600;
 
   const Lesson& lesson_;
-  const LessonStep& step_;
+  /// With resolved choices.
+  LessonStep step_;
   std::size_t number_;
   /// The answer on the device; nothing if there is none.
   std::optional<std::string> right_;

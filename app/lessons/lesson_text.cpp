@@ -109,17 +109,17 @@ std::size_t call_of(std::string_view line) {
   return error == std::errc{} && std::string_view(end, line.data() + line.size()).starts_with("  ") ? call : 0;
 }
 
-/// Replaces each {reference}; "{{" is a brace. @throws ParameterError for one that is not closed.
+/// Replaces each {reference}; "{{" and "}}" are braces. @throws ParameterError for one that is not closed.
 std::string with_references(std::string_view text,
                             const std::function<std::string(std::string_view reference)>& text_of_reference) {
   std::string result;
   while (!text.empty()) {
-    const auto brace = std::min(text.find('{'), text.size());
+    const auto brace = std::min(text.find_first_of("{}"), text.size());
     result += text.substr(0, brace);
     text.remove_prefix(brace);
-    if (text.starts_with("{{")) {
-      result += '{';
-      text.remove_prefix(2);
+    if (text.starts_with("{{") || text.starts_with('}')) {
+      result += text.front();
+      text.remove_prefix(text.starts_with("{{") || text.starts_with("}}") ? 2 : 1);
     } else if (!text.empty()) {
       const auto end = text.find('}');
       if (end == std::string_view::npos) {
@@ -174,6 +174,15 @@ std::string resolved(std::string_view text, const LessonFacts& facts, const Stat
     }
     return *found;
   });
+}
+
+std::vector<std::string> resolved_choices(const LessonQuestion& question, const LessonFacts& facts,
+                                          const State& state) {
+  std::vector<std::string> choices;
+  for (const std::string& choice : question.choices) {
+    choices.push_back(resolved(choice, facts, state));
+  }
+  return choices;
 }
 
 std::string without_settings(std::string_view text, const LessonFacts& facts) {

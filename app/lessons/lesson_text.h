@@ -15,15 +15,18 @@ namespace texelscope::app {
 /// "paused" (yes or no) or "frame". Nothing for an unknown part.
 [[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
 
-/// Replaces each {reference} in a text by a computed value or the current state; "{{" is a brace. Computed whole
+/// Replaces each {reference} in a text by a computed value or the current state; "{{" and "}}" are braces. Computed whole
 /// numbers get separators between thousands (12,288), unless the text is a reference alone. @throws ParameterError for
 /// an unknown reference, with the known ones.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
-/// The same with "…" for references that are not computed values, such as settings. @throws ParameterError for an open
+/// The choices of a question, each resolved. @throws ParameterError.
+[[nodiscard]] std::vector<std::string> resolved_choices(const LessonQuestion& question, const LessonFacts& facts,
+                                                        const State& state);
+/// Like resolved(), with "…" for references that are not computed values, such as settings. @throws ParameterError for an open
 /// brace.
 [[nodiscard]] std::string without_settings(std::string_view text, const LessonFacts& facts);
 
-/// The same for display: a text with an invalid reference stays unchanged, because `lessons check` reports it.
+/// Like resolved(), for display: a text with an invalid reference stays unchanged, because `lessons check` reports it.
 [[nodiscard]] std::string text_now(const State& state, const std::string& text);
 
 /// The numbers of the lines "3  a call" in a text: those of the calls of a listing.

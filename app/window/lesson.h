@@ -34,7 +34,7 @@ struct LessonMistake {
 /// A question with choices, a question with a typed answer, or a task.
 struct LessonQuestion {
   std::string text{};
-  /// The choices, if the answer is one of them.
+  /// The choices, if the answer is one of them. They may refer to computations.
   std::vector<std::string> choices{};
   /// Refers to a computation, such as "{tensor.strides}"; empty for a task.
   std::string answer{};

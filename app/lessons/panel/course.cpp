@@ -103,7 +103,7 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
   const bool is_committed = course.outcome != LessonOutcome::open;
   const std::string right = is_committed ? text_now(context.state, question.answer) : "";
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
-    const std::string& choice = question.choices[i];
+    const std::string choice = text_now(context.state, question.choices[i]);
     const bool is_right = is_committed && is_same_answer(choice, right);
     const bool is_wrong = is_committed && !is_right && choice == course.committed;
     ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::accent : is_wrong ? color::warning : color::text);

@@ -116,6 +116,18 @@ TEST_F(LessonCheck, ReportsTheErrorThatALabShows) {
   EXPECT_EQ(faults(about_it), "") << "the step is about the error";
 }
 
+TEST_F(LessonCheck, ComputesChoices) {
+  const std::string step = std::string("{") + layout_step +
+                           R"(, "question": {"text": "?", "choices": ["{a.strides}", "{a.shape}"],
+      "answer": "{a.strides}", "mistakes": {"{a.shape}": "the shape"}, "hint": "h", "explanation": "e"}, "sources": ["S"]})";
+  EXPECT_EQ(faults(step), "");
+  ASSERT_EQ(checked.answers.size(), 1U);
+  EXPECT_EQ(checked.answers[0].answer, "(4, 1)");
+  EXPECT_EQ(checked.answers[0].mistakes, std::vector<std::string>{"(3, 4)"});
+  const std::string misspelled = std::string(step).replace(step.find("{a.shape}"), 9, "{a.shpe}");
+  EXPECT_NE(faults(misspelled).find("its choices: '{a.shpe}' is neither computed here"), std::string::npos);
+}
+
 TEST_F(LessonCheck, FindsEmptyTexts) {
   EXPECT_EQ(faults(R"({"title": " ", "text": ["T"], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
     "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": "\n"}})"),

@@ -31,6 +31,7 @@ TEST_F(LessonText, NamesPartsOfTheStateByTheirPath) {
 TEST_F(LessonText, ReplacesReferencesByComputedValuesAndTheState) {
   const LessonFacts facts{{"a.strides", "(4, 1)"}};
   EXPECT_EQ(resolved("{a.strides} of {scene}, {{ stays", facts, state), "(4, 1) of picture, { stays");
+  EXPECT_EQ(resolved("{{{a.strides}}}, {{x}} and }", facts, state), "{(4, 1)}, {x} and }");
   EXPECT_THROW(static_cast<void>(resolved("{a.nothing}", facts, state)), ParameterError);
   EXPECT_THROW(static_cast<void>(resolved("{a.strides", facts, state)), ParameterError);
 }

@@ -158,6 +158,18 @@ TEST_F(CoursePanel, KeepsTheAnswerCoveredWhileThePanelIsHidden) {
   EXPECT_FALSE(is_drawn("notice0.button"));
 }
 
+TEST_F(CoursePanel, ShowsComputedChoices) {
+  state.course.lessons[0].steps[1].question.choices = {"{scene}", "another"};
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  const std::string scene{current_scene(state).name};
+  EXPECT_TRUE(is_said(scene));
+  click("lesson.choice0");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::right);
+  EXPECT_EQ(state.course.committed, scene);
+  draw();
+  EXPECT_TRUE(is_said(scene + "  (right)"));
+}
+
 TEST_F(CoursePanel, ShowsTheTitleOfALessonAsItIsWritten) {
   state.course.lessons[0].title = "Zeilen überspringen";
   ASSERT_NO_FATAL_FAILURE(open_step(1));
