@@ -7,7 +7,9 @@
 #include <charconv>
 #include <functional>
 #include <iterator>
+#include <utility>
 
+#include "app/lessons/lesson_answer.h"
 #include "app/text/count_text.h"
 #include "app/text/nearest_name.h"
 
@@ -185,6 +187,16 @@ std::vector<std::string> resolved_choices(const LessonQuestion& question, const 
   return choices;
 }
 
+std::string shown_answer(const LessonQuestion& question, const LessonFacts& facts, const State& state) {
+  const std::string right = resolved(question.answer, facts, state);
+  for (std::string& choice : resolved_choices(question, facts, state)) {
+    if (is_same_answer(choice, right)) {
+      return std::move(choice);
+    }
+  }
+  return with_thousands_separators(right);
+}
+
 std::string without_settings(std::string_view text, const LessonFacts& facts) {
   return with_references(text, [&](std::string_view reference) {
     const auto fact = facts.find(reference);
@@ -197,6 +209,14 @@ std::string text_now(const State& state, const std::string& text) {
     return resolved(text, state.course.facts, state);
   } catch (const ParameterError&) {
     return text;
+  }
+}
+
+std::string answer_now(const State& state, const LessonQuestion& question) {
+  try {
+    return shown_answer(question, state.course.facts, state);
+  } catch (const ParameterError&) {
+    return question.answer;
   }
 }
 

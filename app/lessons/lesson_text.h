@@ -22,12 +22,16 @@ namespace texelscope::app {
 /// The choices of a question, each resolved. @throws ParameterError.
 [[nodiscard]] std::vector<std::string> resolved_choices(const LessonQuestion& question, const LessonFacts& facts,
                                                         const State& state);
+/// The right answer as people read it: the choice, or a whole number with separators as in texts. @throws
+/// ParameterError.
+[[nodiscard]] std::string shown_answer(const LessonQuestion& question, const LessonFacts& facts, const State& state);
 /// Like resolved(), with "…" for references that are not computed values, such as settings. @throws ParameterError for an open
 /// brace.
 [[nodiscard]] std::string without_settings(std::string_view text, const LessonFacts& facts);
 
 /// Like resolved(), for display: a text with an invalid reference stays unchanged, because `lessons check` reports it.
 [[nodiscard]] std::string text_now(const State& state, const std::string& text);
+[[nodiscard]] std::string answer_now(const State& state, const LessonQuestion& question);
 
 /// The numbers of the lines "3  a call" in a text: those of the calls of a listing.
 [[nodiscard]] std::vector<std::size_t> listed_calls(std::string_view text);

@@ -54,7 +54,7 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
                     (is_shown ? "Shown. " : "Right. ") + text_now(state, question.explanation));
   } else if (course.outcome == LessonOutcome::wrong) {
     wrapped_text_in(context.theme.text, color::warning,
-                    fmt::format("You predicted {}; it is {}.", course.committed, text_now(state, question.answer)));
+                    fmt::format("You predicted {}; it is {}.", course.committed, answer_now(state, question)));
     record_item(context.state, "lesson.wrong");
     if (const std::string mistake = mistake_now(state, question); !mistake.empty()) {
       wrapped_text_in(context.theme.text, color::text, mistake);

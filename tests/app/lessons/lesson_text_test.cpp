@@ -36,6 +36,16 @@ TEST_F(LessonText, ReplacesReferencesByComputedValuesAndTheState) {
   EXPECT_THROW(static_cast<void>(resolved("{a.strides", facts, state)), ParameterError);
 }
 
+TEST_F(LessonText, ShowsTheAnswerInTheFormOfTheOtherNumbers) {
+  const LessonFacts facts{{"a.bytes", "8192"}, {"a.strides", "(4, 1)"}};
+  LessonQuestion question{.text = "?", .answer = "{a.bytes}"};
+  EXPECT_EQ(shown_answer(question, facts, state), "8,192") << "as {a.bytes} in a sentence";
+  question.choices = {"4096", "8192"};
+  EXPECT_EQ(shown_answer(question, facts, state), "8192") << "as the choice";
+  question = {.text = "?", .answer = "{a.strides}"};
+  EXPECT_EQ(shown_answer(question, facts, state), "(4, 1)");
+}
+
 TEST_F(LessonText, SeparatesThousandsOfComputedNumbersInSentences) {
   const LessonFacts facts{{"a.bytes", "402653184"}, {"a.pixels", "12288"},    {"a.count", "999"},
                           {"a.share", "1234.5"},    {"a.shape", "(1024, 3)"}, {"a.none", ""}};
