@@ -117,6 +117,19 @@ TEST_F(Actions, ResetAllParametersOfTheScene) {
   EXPECT_EQ(current_settings(state).values.integer("levels"), 4);
 }
 
+TEST_F(Actions, WorkWhileATextFieldHasTheKeyboardIfItDoesNotUseTheirKeys) {
+  const auto works = [](const char* name) {
+    const std::vector<Action> all = make_actions({});
+    return leaves_text_alone(find_action(all, std::string(name))->keys.front());
+  };
+  for (const char* const name : {"lessons", "save_results", "begin_course_again", "run_lab", "open"}) {
+    EXPECT_TRUE(works(name)) << name;
+  }
+  for (const char* const name : {"undo", "fit", "copy_value"}) {
+    EXPECT_FALSE(works(name)) << name;
+  }
+}
+
 TEST_F(Actions, DoNotExportAnAnswerThatIsStillCovered) {
   State lab_state{scenes, labs()};
   choose_lab(lab_state, 0);
