@@ -14,11 +14,12 @@
 namespace texelscope::app {
 namespace {
 
-void explain_step(StepScore& score, const Lesson& lesson, const std::string& language,
+void explain_step(StepScore& score, const Lesson& lesson, bool is_begun, const std::string& language,
                   const std::function<State()>& fresh_state, const gpu::Device& device) {
   const LessonStep& step = lesson.steps[score.step - 1];
   score.title = step.title;
-  if (score.counts.answered() + score.counts.done + score.counts.shown == 0) {
+  // Only the lessons that a class reached are computed.
+  if (!is_begun) {
     return;
   }
   State state = fresh_state();
@@ -62,7 +63,10 @@ std::vector<std::string> explain_report(ClassReport& report, const LessonCourse&
                                         const std::function<State()>& fresh_state) {
   std::vector<std::string> faults;
   const gpu::Device device = gpu::Device::open({});
-  for (ReportedLesson& reported : report.lessons) {
+  for (std::size_t i = 0; i < report.lessons.size(); ++i) {
+    ReportedLesson& reported = report.lessons[i];
+    const bool is_begun = std::ranges::any_of(
+        report.students, [&](const StudentScore& student) { return student.lessons[i].is_begun; });
     const auto lesson = std::ranges::find(course.lessons, reported.name, &Lesson::name);
     if (lesson == course.lessons.end()) {
       faults.push_back(
@@ -74,7 +78,7 @@ std::vector<std::string> explain_report(ClassReport& report, const LessonCourse&
       std::string fault = difference(score, *lesson);
       try {
         if (fault.empty()) {
-          explain_step(score, *lesson, course.language, fresh_state, device);
+          explain_step(score, *lesson, is_begun, course.language, fresh_state, device);
         }
       } catch (const std::exception& error) {
         fault = error.what();

@@ -49,7 +49,7 @@ TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
         "of the file",
         true,
         true,
-        {{1, StepKind::question, StepOutcome::wrong, "12 bytes"}, {2, StepKind::question, StepOutcome::skipped}}}});
+        {{1, StepKind::question, StepOutcome::wrong, "12 bytes"}}}});
   EXPECT_TRUE(explain(report).empty());
   EXPECT_EQ(report.lessons[0].title, "All of it");
   const StepScore& step = report.lessons[0].steps[0];
@@ -57,7 +57,17 @@ TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
   EXPECT_EQ(step.question, "How many bytes are 12 elements?");
   EXPECT_EQ(step.right_answer, "48") << "3 x 4 elements of 4 bytes";
   EXPECT_EQ(step.wrong_answers[0].mistake, "elements, not bytes");
-  EXPECT_EQ(report.lessons[0].steps[1].title, "Broken") << "nothing is computed for unanswered steps";
+}
+
+TEST_F(ReportExplanation, IncludesStepsThatNobodyAnsweredInALessonThatSomebodyBegan) {
+  ClassReport skipped =
+      report_of({{"a", "A", true, true, {{1, StepKind::question, StepOutcome::skipped}}}});
+  EXPECT_TRUE(explain(skipped).empty());
+  EXPECT_EQ(skipped.lessons[0].steps[0].question, "How many bytes are 12 elements?");
+  EXPECT_EQ(skipped.lessons[0].steps[0].right_answer, "48");
+  ClassReport unbegun = report_of({{"a", "A", false, false, {{2, StepKind::question, StepOutcome::open}}}});
+  EXPECT_TRUE(explain(unbegun).empty()) << "nothing is computed";
+  EXPECT_EQ(unbegun.lessons[0].steps[0].title, "Broken");
 }
 
 TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
