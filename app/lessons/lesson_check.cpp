@@ -220,17 +220,11 @@ class StepCheck {
       return;
     }
     LessonFacts facts;
-    attempt("its computations", [&] { facts = facts_of(step_, *state.device); });
-    attempt("its texts", [&] { resolve_texts(facts, state); });
-    attempt("its choices", [&] { step_.question.choices = resolved_choices(step_.question, facts, state); });
     check_sources();
-    if (!step_.question.answer.empty() &&
-        attempt("its answer", [&] { right_ = resolved(step_.question.answer, facts, state); })) {
-      check_answer(*right_);
-      attempt("its mistakes", [&] { check_mistakes(*right_, facts, state); });
-      attempt("its texts", [&] { check_told(*right_, facts); });
+    // Without its values, everything that refers to them would be a fault as well.
+    if (attempt("its computations", [&] { facts = facts_of(step_, *state.device); })) {
+      check_facts(facts, state);
     }
-    check_listing(facts);
     if (!step_.question.goals.empty()) {
       attempt("its goals", [&] { check_goals(state); });
       attempt("its settings", [&] { take_session_part(state_of_step(lesson_, number_), state); });
@@ -251,6 +245,19 @@ class StepCheck {
       fault(fmt::format("{}: {}", what, error.what()));
       return false;
     }
+  }
+
+  /// What the step says and asks about its computed values.
+  void check_facts(const LessonFacts& facts, const State& state) {
+    attempt("its texts", [&] { resolve_texts(facts, state); });
+    attempt("its choices", [&] { step_.question.choices = resolved_choices(step_.question, facts, state); });
+    if (!step_.question.answer.empty() &&
+        attempt("its answer", [&] { right_ = resolved(step_.question.answer, facts, state); })) {
+      check_answer(*right_);
+      attempt("its mistakes", [&] { check_mistakes(*right_, facts, state); });
+      attempt("its texts", [&] { check_told(*right_, facts); });
+    }
+    check_listing(facts);
   }
 
   /// Shows the lesson's panel, which takes space, and scrolls the widget into view.
@@ -475,7 +482,7 @@ class StepCheck {
   void check_goals(State& state) {
     for (const LessonGoal& goal : step_.question.goals) {
       if (!state_text(state, goal.path)) {
-        fault(fmt::format("there is no '{}' in the state", goal.path));
+        fault(fmt::format("there is no '{}' in the state; {}", goal.path, advise_path(goal.path, state)));
       }
     }
     if (is_goal_met(step_.question, state)) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 #include <iterator>
@@ -159,6 +160,13 @@ std::optional<std::string> state_text(const State& state, std::string_view path)
     return lab_text(state, path);
   }
   return part == "parameters" ? parameter_text(state, path) : std::nullopt;
+}
+
+std::string advise_path(std::string_view path, const State& state) {
+  constexpr std::array<std::string_view, 6> parts{"labs", "parameters", "scene", "lab", "paused", "frame"};
+  std::string_view rest = path;
+  const std::string_view part = take_part(rest);
+  return part == "labs" ? advice_for(path, {}, state) : advise_names(part, parts, "parts of the state");
 }
 
 std::string resolved(std::string_view text, const LessonFacts& facts, const State& state) {

@@ -15,6 +15,9 @@ namespace texelscope::app {
 /// "paused" (yes or no) or "frame". Nothing for an unknown part.
 [[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
 
+/// The advice in an error about an unknown part of the state: "did you mean 'shape'? settings of 'layouts': …".
+[[nodiscard]] std::string advise_path(std::string_view path, const State& state);
+
 /// Replaces each {reference} in a text by a computed value or the current state; "{{" and "}}" are braces. Computed whole
 /// numbers get separators between thousands (12,288), unless the text is a reference alone. @throws ParameterError for
 /// an unknown reference, with the known ones.

@@ -128,6 +128,29 @@ TEST_F(LessonCheck, ComputesChoices) {
   EXPECT_NE(faults(misspelled).find("its choices: '{a.shpe}' is neither computed here"), std::string::npos);
 }
 
+TEST_F(LessonCheck, NamesMisspelledArgumentsAndGoalsWithoutTheirConsequences) {
+  const auto step_with = [](const std::string& compute) {
+    return R"({"title": "A", "text": ["{a.shape}"], "compute": {"a": )" + compute +
+           R"(}, "question": {"text": "?", "choices": ["4,1", "1,4"], "answer": "{a.strides}",
+               "mistakes": {"1,4": "F order"}, "hint": "h", "explanation": "e"}, "sources": ["S"]})";
+  };
+  for (const auto& [compute, fault] : {
+           std::pair{R"({"layout": {"shpe": "3,4"}})", "there is no 'shpe'; did you mean 'shape'?"},
+           std::pair{R"({"layout": {"shape": "3,4", "item_size": 4}})", "there is no 'item_size'; did you mean 'itemsize'?"},
+           std::pair{R"({"warp": {"shape": "3,4", "strt": 4}})", "there is no 'strt'; did you mean 'start'?"},
+           std::pair{R"({"copy": {"source": {"shape": "3"}, "destination": {"shap": "3"}}})", "did you mean 'shape'?"},
+           std::pair{R"({"streams": {"doo": []}})", "there is no 'doo'; did you mean 'do'?"},
+           std::pair{R"({"fetch": {"texels": [1], "at": [0.5], "filtr": "linear"}})", "did you mean 'filter"}}) {
+    const std::string found = faults(step_with(compute));
+    EXPECT_TRUE(found.starts_with("1: its computations: compute 'a': ")) << found;
+    EXPECT_NE(found.find(fault), std::string::npos) << found;
+    EXPECT_EQ(checked.faults.size(), 1U) << found;
+  }
+  const std::string found = faults(R"({"title": "A", "text": [], "question": {"text": "?", "goals":
+    {"labs.layouts.shap": "7"}, "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "h", "explanation": "e"}})");
+  EXPECT_TRUE(found.starts_with("1: there is no 'labs.layouts.shap' in the state; did you mean 'shape'?")) << found;
+}
+
 TEST_F(LessonCheck, FindsEmptyTexts) {
   EXPECT_EQ(faults(R"({"title": " ", "text": ["T"], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
     "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": "\n"}})"),
