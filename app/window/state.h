@@ -198,6 +198,8 @@ struct FileDialog {
   bool is_shown = false;
   /// The kind of file to save; nothing to open a file.
   std::optional<SavedKind> saves{};
+  /// Whether a course of lessons is to be opened.
+  bool is_for_course = false;
   int png_bits = 8;
   /// The path derived from the student's name, for lesson results: it follows the name until it is edited.
   std::string path_of_student{};

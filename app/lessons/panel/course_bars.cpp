@@ -62,7 +62,7 @@ void draw_course_buttons(const PanelContext& context) {
   ImGui::Spacing();
   ImGui::Separator();
   if (link_button(context.theme, "Open a course…")) {
-    show_open_dialog(state);
+    show_course_dialog(state);
   }
   describe_item(context, "course.open", "Opens a course file from a teacher; you can also drop it on the window.");
   if (!state.course.progress.empty()) {
