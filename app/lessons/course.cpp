@@ -155,9 +155,12 @@ void begin_again(State& state) {
     leave_lesson(state);
   }
   state.course.progress.clear();
+  state.course.saved_progress.reset();
   state.course.student.clear();
   state.course.is_asked_to_begin_again = false;
 }
+
+bool are_results_saved(const Course& course) { return course.saved_progress == course.progress; }
 
 std::string loss_of_beginning_again(const Course& course) {
   std::size_t answers = 0;
@@ -165,9 +168,9 @@ std::string loss_of_beginning_again(const Course& course) {
     answers += progress.first_answers.size();
   }
   return fmt::format(
-      "This deletes your progress in {} of this course, with {}. It cannot be undone. To keep the answers, save the "
-      "results first.",
-      count_text(course.progress.size(), "lesson"), count_text(answers, "first answer"));
+      "This deletes your progress in {} of this course, with {}. It cannot be undone. {}",
+      count_text(course.progress.size(), "lesson"), count_text(answers, "first answer"),
+      are_results_saved(course) ? "The results are saved." : "To keep the answers, save the results first.");
 }
 
 void leave_lesson(State& state) {

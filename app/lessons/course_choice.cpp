@@ -29,6 +29,7 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
     course.other_progress[course.file.string()] = std::move(course.progress);
     course.progress = std::exchange(course.other_progress[file.string()], {});
     course.other_progress.erase(file.string());
+    course.saved_progress.reset();
     if (course.wanted_file != file) {
       course.wanted.clear();
     }

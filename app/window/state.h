@@ -100,6 +100,8 @@ struct Course {
   std::filesystem::path wanted_file{};
   /// The learner's name, as last typed to save results.
   std::string student{};
+  /// The progress when results were last written to a file; nothing if they were not.
+  std::optional<CourseProgress> saved_progress{};
   /// Whether the list asks for confirmation before begin_again().
   bool is_asked_to_begin_again = false;
   /// The setup from before the first lesson.

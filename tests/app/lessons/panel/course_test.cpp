@@ -447,6 +447,18 @@ TEST_F(CoursePanel, BeginsTheShownCourseAgainOnlyAfterConfirmation) {
   EXPECT_EQ(state.course.other_progress.at("/courses/week_3.json").at("l").step, 1U) << "another course stays";
 }
 
+TEST_F(CoursePanel, DoesNotOfferToSaveResultsThatAreSaved) {
+  state.course.progress["l"].first_answers[1] = {.answer = "5", .is_right = true};
+  state.course.is_asked_to_begin_again = true;
+  draw();
+  draw();
+  EXPECT_TRUE(is_drawn("course.save_first"));
+  state.course.saved_progress = state.course.progress;
+  draw();
+  EXPECT_FALSE(is_drawn("course.save_first"));
+  EXPECT_TRUE(is_drawn("course.delete_progress"));
+}
+
 TEST_F(CoursePanel, CoversTheTabsThatShowTheAnswer) {
   state.course.lessons[0].steps[1].question.hidden = {"textures.signal.curve", "textures.picture", "textures.readout",
                                                       "textures.probe.*"};
