@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Limit for a path from the session.
-constexpr std::size_t max_path_bytes = 400;
+constexpr std::size_t max_shown_path_bytes = 400;
 
 /// Stores the progress of the open course, and restores that of the other one.
 void change_course(State& state, const fs::path& file, LessonCourse opened) {
@@ -72,7 +72,7 @@ void open_wanted_course(State& state) {
     // Only now, because another course may have been opened instead.
     state.notices.notify(NoticeKind::information,
                          fmt::format("Reading the course that the session names: {}",
-                                     shown_line(file.string(), max_path_bytes)),
+                                     shown_line(file.string(), max_shown_path_bytes)),
                          state.now);
     change_course(state, file, std::move(course));
     state.course.wanted = lesson;

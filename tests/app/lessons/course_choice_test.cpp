@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <string>
-
-#include <string>
 #include <vector>
 
 #include "app/files/file_error.h"

@@ -124,7 +124,7 @@ TEST_F(LessonCheck, ComputesChoices) {
   ASSERT_EQ(checked.answers.size(), 1U);
   EXPECT_EQ(checked.answers[0].answer, "(4, 1)");
   EXPECT_EQ(checked.answers[0].mistakes, std::vector<std::string>{"(3, 4)"});
-  const std::string misspelled = std::string(step).replace(step.find("{a.shape}"), 9, "{a.shpe}");
+  const std::string misspelled = std::string(step).replace(step.find("{a.shape}\"]"), 9, "{a.shpe}");
   EXPECT_NE(faults(misspelled).find("its choices: '{a.shpe}' is neither computed here"), std::string::npos);
 }
 
