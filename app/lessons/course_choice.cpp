@@ -70,10 +70,10 @@ void open_wanted_course(State& state) {
   try {
     LessonCourse course = load_course(file);
     // Only now, because another course may have been opened instead.
-    state.notices.notify(NoticeKind::information,
-                         fmt::format("Reading the course that the session names: {}",
-                                     shown_line(file.string(), max_shown_path_bytes)),
-                         state.now);
+    state.notices.notify(
+        NoticeKind::information,
+        fmt::format("Reading the course that the session names: {}", shown_line(file.string(), max_shown_path_bytes)),
+        state.now);
     change_course(state, file, std::move(course));
     state.course.wanted = lesson;
   } catch (const FileError& error) {
