@@ -83,6 +83,7 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
       const std::filesystem::path path = path_for();
       const std::string text = results_text(results_of(state.course, utc_time_text()));
       write_file(path, [&](std::ostream& out) { out << text; });
+      state.course.saved_progress = state.course.progress;
       say_saved(state, path);
       return;
     }

@@ -35,16 +35,6 @@ bool moves_in_widgets(int key) {
          key == key::enter || key == key::tab;
 }
 
-/// Whether a key neither types a character nor edits in text fields and the kernel editor.
-bool leaves_text_alone(const render::KeyPress& press) {
-  if (press.key >= GLFW_KEY_F1 && press.key <= GLFW_KEY_F25) {
-    return true;
-  }
-  constexpr std::string_view of_fields = "ACSVXYZ";
-  return press.has_control && !press.has_alt && press.key >= 'A' && press.key <= 'Z' &&
-         of_fields.find(static_cast<char>(press.key)) == std::string_view::npos;
-}
-
 std::vector<DisplayFacts> facts_of(const std::vector<render::Display>& displays) {
   std::vector<DisplayFacts> facts;
   for (const render::Display& display : displays) {
@@ -261,7 +251,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     }
     // Escape ends typing in a slider, but closes the dialog although its field has keyboard focus. Letters typed before
     // the field has focus are ignored.
-    const bool edits = gui_.wants_text() && (state_.gallery.is_shown || !leaves_text_alone(press));
+    const bool edits = gui_.wants_text() && (state_.gallery.is_shown || !leaves_text_alone(event));
     const bool is_typing = edits || state_.file_dialog.is_shown || state_.palette.is_shown;
     const bool is_closing =
         press.key == key::escape && (state_.file_dialog.is_shown || state_.palette.is_shown || state_.gallery.is_shown);

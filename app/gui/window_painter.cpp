@@ -26,9 +26,9 @@
 #include "app/interop/gl_texture_provider.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/offscreen_renderer.h"
-#include "app/lessons/panel/step_marks.h"
 #include "app/scenes/registry.h"
 #include "app/window/notice.h"
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 #include "app/window/state.h"
 #include "texelscope/gpu/error.h"
@@ -199,10 +199,6 @@ class WindowlessWindow {
     ImGui::NewFrame();
     content_.draw(actions_, gui_.theme(), static_cast<float>(options_.width), static_cast<float>(options_.height), 1);
     follow_scene();
-    if (!state_.panels.lessons.is_shown) {
-      // Otherwise the lessons' panel has drawn them.
-      draw_step_marks(state_, gui_.theme(), regions());
-    }
     ImGui::Render();
     if (state_.has_failed) {
       throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state_).name, last_error(state_.notices)));
@@ -217,6 +213,16 @@ class WindowlessWindow {
   std::size_t scene_;
   std::uint64_t frame_;
 };
+
+/// Whether the font has each character of the first plane of Unicode: ImGui's glyphs have 16 bits.
+std::vector<bool> characters_of(ImFont* font) {
+  constexpr std::size_t count = 0x10000;
+  std::vector<bool> characters(count);
+  for (std::size_t code = 1; code < count; ++code) {
+    characters[code] = code == '\n' || has_glyph(font, static_cast<ImWchar>(code));
+  }
+  return characters;
+}
 
 class OffscreenWindowPainter final : public WindowPainter {
  public:
@@ -342,7 +348,7 @@ DrawnPanels draw_panels_once(State& state, int width, int height) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  DrawnPanels drawn{state.widgets, drawn_text(*ImGui::GetDrawData()), {}};
+  DrawnPanels drawn{state.widgets, drawn_text(*ImGui::GetDrawData()), {}, characters_of(gui.theme().text)};
   if (state.lab && is_question_open(state.course)) {
     drawn.pointed = pointed_texts(state, actions, gui.theme());
   }

@@ -8,6 +8,7 @@
 #include "app/lessons/course_file.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
+#include "app/lessons/question_identity.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
 #include "app/window/session.h"
@@ -55,15 +56,14 @@ LessonOutcome outcome_of(bool is_right) { return is_right ? LessonOutcome::right
 void show_first_answer(State& state) {
   Course& course = state.course;
   const LessonQuestion& question = current_step(course)->question;
-  const std::map<std::size_t, FirstAnswer>& answers =
-      course.progress[course.lessons[*course.lesson].name].first_answers;
-  const auto first = answers.find(course.step);
+  const Lesson& lesson = course.lessons[*course.lesson];
+  const FirstAnswer* const first = first_answer_to(course.progress[lesson.name], lesson, course.step);
   // A task may be done once more.
-  if (first == answers.end() || question.answer.empty() || !course.error.empty()) {
+  if (first == nullptr || question.answer.empty() || !course.error.empty()) {
     return;
   }
   with_error(course, [&] {
-    const std::string& answer = first->second.answer;
+    const std::string& answer = first->answer;
     const std::string right = resolved(question.answer, course.facts, state);
     course.typed = question.choices.empty() ? answer : "";
     course.committed = answer;
@@ -80,11 +80,15 @@ void open_question(Course& course) {
   course.frames_to_look = frames_until_drawn;
 }
 
-/// Later answers to the step do not change the first one.
+/// Later answers to the question do not change the first one; that to another question, which the step had before, is
+/// replaced.
 void commit(Course& course, std::string answer, bool is_right) {
   course.committed = std::move(answer);
-  course.progress[course.lessons[*course.lesson].name].first_answers.try_emplace(
-      course.step, FirstAnswer{course.committed, is_right});
+  const Lesson& lesson = course.lessons[*course.lesson];
+  LessonProgress& progress = course.progress[lesson.name];
+  if (first_answer_to(progress, lesson, course.step) == nullptr) {
+    progress.first_answers[course.step] = {course.committed, is_right, question_identity(lesson.steps[course.step])};
+  }
 }
 
 void open_wanted_lesson(State& state) {
@@ -98,6 +102,27 @@ void open_wanted_lesson(State& state) {
   const auto lesson = std::ranges::find(course.lessons, std::exchange(course.wanted, {}), &Lesson::name);
   if (lesson != course.lessons.end()) {
     open_lesson(state, static_cast<std::size_t>(lesson - course.lessons.begin()));
+  }
+}
+
+/// A learner who hides the lessons needs to know why parts of the lab stay covered, and how to return.
+void notify_of_hidden_question(State& state) {
+  Course& course = state.course;
+  // Handouts draw steps that no learner has opened.
+  const bool is_away = is_question_open(course) && course.is_step_shown && !state.panels.lessons.is_shown;
+  if (is_away == std::exchange(course.has_open_notice, is_away)) {
+    return;
+  }
+  const NoticeButton button{"Show the question", [](State& shown) { shown.panels.lessons.is_shown = true; }};
+  if (is_away) {
+    state.notices.notify(
+        NoticeKind::information,
+        fmt::format("“{}” awaits your answer; what shows it stays covered.", course.lessons[*course.lesson].title),
+        state.now, button);
+    return;
+  }
+  for (Notice& notice : state.notices.entries()) {
+    notice.is_dismissed = notice.is_dismissed || notice.button.text == button.text;
   }
 }
 
@@ -130,9 +155,12 @@ void begin_again(State& state) {
     leave_lesson(state);
   }
   state.course.progress.clear();
+  state.course.saved_progress.reset();
   state.course.student.clear();
   state.course.is_asked_to_begin_again = false;
 }
+
+bool are_results_saved(const Course& course) { return course.saved_progress == course.progress; }
 
 std::string loss_of_beginning_again(const Course& course) {
   std::size_t answers = 0;
@@ -140,9 +168,9 @@ std::string loss_of_beginning_again(const Course& course) {
     answers += progress.first_answers.size();
   }
   return fmt::format(
-      "This deletes your progress in {} of this course, with {}. It cannot be undone. To keep the answers, save the "
-      "results first.",
-      count_text(course.progress.size(), "lesson"), count_text(answers, "first answer"));
+      "This deletes your progress in {} of this course, with {}. It cannot be undone. {}",
+      count_text(course.progress.size(), "lesson"), count_text(answers, "first answer"),
+      are_results_saved(course) ? "The results are saved." : "To keep the answers, save the results first.");
 }
 
 void leave_lesson(State& state) {
@@ -241,10 +269,9 @@ FirstTimes first_times(const Course& course, const Lesson& lesson) {
     }
     ++times.questions;
     if (progress != course.progress.end()) {
-      const auto first = progress->second.first_answers.find(i);
-      const bool is_answered = first != progress->second.first_answers.end();
-      times.answered += is_answered ? 1 : 0;
-      times.right += is_answered && first->second.is_right ? 1 : 0;
+      const FirstAnswer* const first = first_answer_to(progress->second, lesson, i);
+      times.answered += first != nullptr ? 1 : 0;
+      times.right += first != nullptr && first->is_right ? 1 : 0;
     }
   }
   return times;
@@ -273,6 +300,7 @@ void watch_course(State& state) {
       commit(course, std::string(task_done), true);
     }
   }
+  notify_of_hidden_question(state);
 }
 
 std::string state_of_step(const Lesson& lesson, std::size_t step) {

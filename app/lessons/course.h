@@ -19,6 +19,8 @@ void open_lesson(State& state, std::size_t lesson);
 void leave_lesson(State& state);
 /// Forgets the progress and the first answers in all lessons of the course that is shown, and the learner's name.
 void begin_again(State& state);
+/// Whether all of the progress has been written to a results file since the course was opened.
+[[nodiscard]] bool are_results_saved(const Course& course);
 /// What begin_again() deletes, as sentences.
 [[nodiscard]] std::string loss_of_beginning_again(const Course& course);
 /// Applies a step's settings, and shows the first answer to its question if there is one; a step past the last one ends

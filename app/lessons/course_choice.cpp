@@ -2,17 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <string>
 #include <utility>
 
 #include "app/files/file_error.h"
 #include "app/lessons/course.h"
 #include "app/lessons/course_file.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Limit for a path from the session.
+constexpr std::size_t max_shown_path_bytes = 400;
 
 /// Stores the progress of the open course, and restores that of the other one.
 void change_course(State& state, const fs::path& file, LessonCourse opened) {
@@ -24,6 +29,7 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
     course.other_progress[course.file.string()] = std::move(course.progress);
     course.progress = std::exchange(course.other_progress[file.string()], {});
     course.other_progress.erase(file.string());
+    course.saved_progress.reset();
     if (course.wanted_file != file) {
       course.wanted.clear();
     }
@@ -62,7 +68,13 @@ void open_wanted_course(State& state) {
   }
   const std::string lesson = std::exchange(state.course.wanted, {});
   try {
-    change_course(state, file, load_course(file));
+    LessonCourse course = load_course(file);
+    // Only now, because another course may have been opened instead.
+    state.notices.notify(
+        NoticeKind::information,
+        fmt::format("Reading the course that the session names: {}", shown_line(file.string(), max_shown_path_bytes)),
+        state.now);
+    change_course(state, file, std::move(course));
     state.course.wanted = lesson;
   } catch (const FileError& error) {
     state.notices.notify(

@@ -39,7 +39,7 @@ fs::path built_in_list() {
 /// The built-in lessons. Their list is read once, if a course uses one of them.
 class BuiltInLessons {
  public:
-  [[nodiscard]] fs::path file_of(const JsonEntry& entry) {
+  [[nodiscard]] fs::path file_of(const JsonEntry& entry, const fs::path& folder) {
     if (list_.empty()) {
       list_ = built_in_list();
       const nlohmann::ordered_json json = course_json(list_);
@@ -48,6 +48,11 @@ class BuiltInLessons {
     const std::string text = entry.text();
     const std::string name{current_name(text)};
     if (std::ranges::find(names_, name) == names_.end()) {
+      if (std::error_code error; is_file_name(text) && fs::is_regular_file(folder / (text + ".json"), error)) {
+        entry.fail_for(
+            fmt::format("there is no built-in lesson '{0}'; for the file beside the course, write \"{0}.json\"",
+                        shown_line(text, max_shown_bytes)));
+      }
       const std::vector<std::string_view> known(names_.begin(), names_.end());
       entry.fail_for(fmt::format("there is no lesson '{}'; specify a lesson file, NAME.json, or a built-in lesson: {}",
                                  shown_line(text, max_shown_bytes), advise_names(name, known, "lessons")));
@@ -73,7 +78,7 @@ fs::path own_file(const JsonEntry& entry, const fs::path& folder) {
 }
 
 Lesson lesson_of(const JsonEntry& entry, const fs::path& folder, BuiltInLessons& built_in) {
-  const fs::path file = entry.text().ends_with(".json") ? own_file(entry, folder) : built_in.file_of(entry);
+  const fs::path file = entry.text().ends_with(".json") ? own_file(entry, folder) : built_in.file_of(entry, folder);
   try {
     return load_lesson(file);
   } catch (const FileError& error) {
@@ -116,7 +121,8 @@ void read_headings(const JsonEntry& json, const std::vector<JsonEntry>& entries,
 
 LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
   if (const auto version = json.find("texelscope_course"); !version || version->json() != 1) {
-    throw FileError("it is not a version 1 texelscope course");
+    throw FileError(json.find("texelscope_lesson") ? "it is a lesson; open the course that contains it"
+                                                   : "it is not a version 1 texelscope course");
   }
   json.allow_only({"texelscope_course", "title", "language", "lessons", "headings"});
   LessonCourse course{.title = shown_line(json.at("title").text(), max_title_bytes),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "app/lessons/facts.h"
+#include "app/text/nearest_name.h"
 #include "app/text/parameter.h"
 #include "app/text/setting_text.h"
 #include "app/texture/fetch_list.h"
@@ -58,7 +60,10 @@ TextureOptions options_from(const nlohmann::json& json, std::initializer_list<st
     const auto names = texture_option_names();
     const auto found = std::ranges::find(names, name, &TextureOptionName::name);
     if (found == names.end()) {
-      throw ParameterError(fmt::format("a texture has no option '{}'", name));
+      std::vector<std::string_view> known{"texels", "shape"};
+      known.insert(known.end(), others.begin(), others.end());
+      std::ranges::transform(names, std::back_inserter(known), &TextureOptionName::name);
+      throw ParameterError(fmt::format("there is no '{}'; {}", name, advise_names(name, known, "arguments")));
     }
     if (const auto* const text = std::get_if<std::string TextureOptions::*>(&found->member)) {
       options.** text = value.get<std::string>();

@@ -17,24 +17,22 @@ namespace {
 HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFacts& facts, State& state) {
   const LessonQuestion& question = lesson.steps[step].question;
   HandoutQuestion answered{.text = resolved(question.text, facts, state),
-                           .choices = question.choices,
-                           .answer = resolved(question.answer, facts, state),
+                           .choices = resolved_choices(question, facts, state),
+                           .answer = shown_answer(question, facts, state),
                            .hint = resolved(question.hint, facts, state),
                            .explanation = "",
                            .mistakes = {},
                            .is_task = !question.goals.empty()};
-  for (const std::string& choice : question.choices) {
-    answered.answer = is_same_answer(choice, answered.answer) ? choice : answered.answer;
-  }
   if (answered.is_task) {
     const std::vector<std::string> parts{state_of_step(lesson, step), question.solution};
     take_session_part(merged_session_parts(parts), state);
   }
+  const std::string right = resolved(question.answer, facts, state);
   answered.explanation = resolved(question.explanation, facts, state);
   for (const LessonMistake& mistake : question.mistakes) {
     LessonMistake explained{resolved(mistake.answer, facts, state), resolved(mistake.explanation, facts, state)};
     // On a device, one of them may be the answer.
-    if (!is_same_answer(explained.answer, answered.answer)) {
+    if (!is_same_answer(explained.answer, right)) {
       answered.mistakes.push_back(std::move(explained));
     }
   }

@@ -17,15 +17,13 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
+#include "app/lessons/text_check.h"
 #include "app/text/escape.h"
 #include "app/text/nearest_name.h"
 #include "app/window/session.h"
 
 namespace texelscope::app {
 namespace {
-
-/// The key in LessonQuestion::also_drawn for the texts of the step.
-constexpr const char* told = "text";
 
 bool is_drawn(const DrawnPanels& drawn, std::string_view name) {
   return std::ranges::any_of(drawn.widgets, [&](const auto& widget) { return is_named_by(widget.first, name); });
@@ -73,6 +71,25 @@ std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
   return smallest != nullptr ? smallest->first : "";
 }
 
+/// Whether a widget shows an error of a lab's settings: "layouts.error.shape", "layouts.entry0.error",
+/// "layouts.input_error". That of the Interop lab is that the check has no renderer.
+bool shows_error(std::string_view widget) {
+  const bool is_of_entry = widget.find(".entry") != std::string_view::npos && widget.ends_with(".error");
+  return (is_of_entry || widget.find(".error.") != std::string_view::npos || widget.ends_with(".input_error")) &&
+         !widget.starts_with("interop.");
+}
+
+/// The lines that are drawn in a place, as one line.
+std::string text_in_place(const DrawnPanels& drawn, const Rect& place) {
+  std::string text;
+  for (const DrawnText& line : drawn.texts) {
+    if (place.contains_middle_of(line.place)) {
+      text += (text.empty() ? "" : " ") + line.text;
+    }
+  }
+  return text;
+}
+
 /// Whether a cover is over a widget.
 bool is_covered(const DrawnPanels& drawn, const std::vector<std::string>& hidden,
                 const std::pair<const std::string, Rect>& result) {
@@ -87,13 +104,29 @@ class PanelCheck {
  public:
   PanelCheck(const LessonQuestion& question, std::span<const DrawnPanels> windows)
       : question_{question}, windows_{windows}, unused_{question.also_drawn} {
-    unused_.erase(told);
+    unused_.erase(told_key);
   }
 
   /// The step's widget must be visible in the first window.
   void check_widget(const std::string& name) {
     if (!name.empty() && !windows_.front().widgets.contains(name)) {
       faults.push_back(fmt::format("no widget '{}' is drawn; {}", name, advise_widget(name, windows_.front())));
+    }
+  }
+
+  /// The settings must not cause an error in the lab, unless the step is about it.
+  void check_errors(const std::string& look_at) {
+    std::map<std::string, std::string> errors;
+    for (const DrawnPanels& drawn : windows_) {
+      for (const auto& [widget, place] : drawn.widgets) {
+        const std::string text = shows_error(widget) && widget != look_at ? text_in_place(drawn, place) : "";
+        if (!text.empty() && !is_excused(widget)) {
+          errors.try_emplace(text, widget);
+        }
+      }
+    }
+    for (const auto& [text, widget] : errors) {
+      faults.push_back(fmt::format("the settings cause an error in the lab, in '{}': {}", widget, text));
     }
   }
 
@@ -201,33 +234,31 @@ class StepCheck {
       : lesson_{lesson}, step_{lesson.steps[step]}, number_{step}, checked_{checked} {}
 
   void run(const std::function<State()>& fresh_state, const DrawPanels& draw_panels) {
+    add_faults(empty_text_faults(lesson_, number_));
     State state = fresh_state();
     if (!attempt("its settings", [&] { take_session_part(state_of_step(lesson_, number_), state); })) {
       return;
     }
     LessonFacts facts;
-    attempt("its computations", [&] { facts = facts_of(step_, *state.device); });
-    attempt("its texts", [&] { resolve_texts(facts, state); });
     check_sources();
-    if (!step_.question.answer.empty() &&
-        attempt("its answer", [&] { right_ = resolved(step_.question.answer, facts, state); })) {
-      check_answer(*right_);
-      attempt("its mistakes", [&] { check_mistakes(*right_, facts, state); });
-      attempt("its texts", [&] { check_told(*right_, facts); });
+    // Without its values, everything that refers to them would be a fault as well.
+    if (attempt("its computations", [&] { facts = facts_of(step_, *state.device); })) {
+      check_facts(facts, state);
     }
-    check_listing(facts);
     if (!step_.question.goals.empty()) {
       attempt("its goals", [&] { check_goals(state); });
       attempt("its settings", [&] { take_session_part(state_of_step(lesson_, number_), state); });
     }
-    if (!step_.look_at.empty() || !step_.question.answer.empty()) {
-      state.course.facts = facts;
-      attempt("its panels", [&] { check_panels(drawn_windows(state, draw_panels), results_of(state)); });
-    }
+    state.course.facts = facts;
+    attempt("its panels", [&] { check_panels(drawn_windows(state, draw_panels), results_of(state)); });
   }
 
  private:
   void fault(const std::string& what) { checked_.faults.push_back({lesson_.name, number_ + 1, what}); }
+
+  void add_faults(const std::vector<std::string>& faults) {
+    std::ranges::for_each(faults, [&](const std::string& what) { fault(what); });
+  }
 
   template <class Work>
   bool attempt(const char* what, Work&& work) {
@@ -238,6 +269,19 @@ class StepCheck {
       fault(fmt::format("{}: {}", what, error.what()));
       return false;
     }
+  }
+
+  /// The texts and the question of the step, with its computed values.
+  void check_facts(const LessonFacts& facts, const State& state) {
+    attempt("its texts", [&] { resolve_texts(facts, state); });
+    attempt("its choices", [&] { step_.question.choices = resolved_choices(step_.question, facts, state); });
+    if (!step_.question.answer.empty() &&
+        attempt("its answer", [&] { right_ = resolved(step_.question.answer, facts, state); })) {
+      check_answer(*right_);
+      attempt("its mistakes", [&] { check_mistakes(*right_, facts, state); });
+      attempt("its texts", [&] { add_faults(told_faults(step_, *right_, facts)); });
+    }
+    add_faults(listing_faults(step_, facts));
   }
 
   /// Shows the lesson's panel, which takes space, and scrolls the widget into view.
@@ -252,6 +296,7 @@ class StepCheck {
   void check_panels(std::span<const DrawnPanels> windows, std::span<const std::string> results) {
     PanelCheck check{step_.question, windows};
     check.check_widget(step_.look_at);
+    check.check_errors(step_.look_at);
     check.check_hidden(results);
     if (right_) {
       check.check_answer(*right_);
@@ -259,7 +304,8 @@ class StepCheck {
       check.check_results(results);
       check.check_reasons(*right_);
     }
-    std::ranges::for_each(check.faults, [&](const std::string& what) { fault(what); });
+    add_faults(check.faults);
+    add_faults(character_faults(lesson_, number_, windows.front().characters));
   }
 
   /// The names of the widgets that show the open lab's results.
@@ -396,70 +442,10 @@ class StepCheck {
     }
   }
 
-  /// Checks that no text shown before an answer is committed reveals it. Numbers in the step's settings and
-  /// computations are not answers and may appear, as may the answer together with another choice.
-  void check_told(const std::string& right, const LessonFacts& facts) {
-    const LessonQuestion& question = step_.question;
-    if (question.also_drawn.contains(told)) {
-      return;
-    }
-    std::string given = step_.state;
-    for (const LessonComputation& computation : step_.computations) {
-      given += ' ' + computation.arguments;
-    }
-    std::vector<std::string> texts{question.text};
-    for (const std::string& paragraph : step_.paragraphs) {
-      texts.push_back(without_call_numbers(paragraph));
-    }
-    for (std::string& text : texts) {
-      text = without_settings(text, facts);
-    }
-    const bool tells_others = std::ranges::any_of(question.choices, [&](const std::string& choice) {
-      return !is_same_answer(choice, right) &&
-             std::ranges::any_of(texts, [&](const std::string& text) { return says_answer(text, choice); });
-    });
-    if (tells_others || says_answer(given, right)) {
-      return;
-    }
-    for (const std::string& text : texts) {
-      if (says_answer(text, right)) {
-        fault(
-            fmt::format("the answer '{}' is revealed before it is committed: \"{}\"; remove it, or add the reason: "
-                        "\"also_drawn\": {{\"{}\": \"…\"}}",
-                        right, shown_line(text, max_answer_bytes), told));
-      }
-    }
-  }
-
-  /// Checks that the calls in a listing are those that its script runs.
-  void check_listing(const LessonFacts& facts) {
-    std::vector<std::size_t> listed;
-    for (const std::string& paragraph : step_.paragraphs) {
-      const std::vector<std::size_t> calls = listed_calls(paragraph);
-      listed.insert(listed.end(), calls.begin(), calls.end());
-    }
-    const std::string script = script_of(step_.question, facts);
-    if (listed.empty() || script.empty()) {
-      return;
-    }
-    for (std::size_t i = 0; i < listed.size(); ++i) {
-      if (listed[i] != i + 1) {
-        fault(fmt::format("line {} of the listing is numbered {}", i + 1, listed[i]));
-      }
-    }
-    std::size_t run = 0;
-    while (facts.contains(fmt::format("{}.{}", script, run + 1))) {
-      ++run;
-    }
-    if (run != listed.size()) {
-      fault(fmt::format("the listing has {} calls, but '{}' runs {}", listed.size(), script, run));
-    }
-  }
-
   void check_goals(State& state) {
     for (const LessonGoal& goal : step_.question.goals) {
       if (!state_text(state, goal.path)) {
-        fault(fmt::format("there is no '{}' in the state", goal.path));
+        fault(fmt::format("there is no '{}' in the state; {}", goal.path, advise_path(goal.path, state)));
       }
     }
     if (is_goal_met(step_.question, state)) {
@@ -479,7 +465,8 @@ class StepCheck {
   static constexpr int small_height = 600;
 
   const Lesson& lesson_;
-  const LessonStep& step_;
+  /// With resolved choices.
+  LessonStep step_;
   std::size_t number_;
   /// The answer on the device; nothing if there is none.
   std::optional<std::string> right_;

@@ -17,6 +17,7 @@
 #include "app/files/json_entry.h"
 #include "app/files/json_text.h"
 #include "app/lessons/course_file.h"
+#include "app/lessons/question_identity.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -26,6 +27,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::uintmax_t max_results_bytes = 1 << 20;
 constexpr std::size_t max_name_bytes = 200;
+constexpr std::size_t max_question_bytes = 40;
 constexpr std::int64_t max_step = 100'000;
 
 /// A name from an untrusted file, which must have a visible character.
@@ -60,7 +62,7 @@ bool is_outcome_of(StepKind kind, StepOutcome outcome) {
 }
 
 StepResult step_result_from(const JsonEntry& json) {
-  json.allow_only({"step", "kind", "outcome", "answer"});
+  json.allow_only({"step", "kind", "outcome", "answer", "question"});
   StepResult result{.step = static_cast<std::size_t>(json.at("step").whole_number(1, max_step)),
                     .kind = named<StepKind>(json.at("kind"), step_kinds),
                     .outcome = named<StepOutcome>(json.at("outcome"), step_outcomes)};
@@ -72,6 +74,7 @@ StepResult step_result_from(const JsonEntry& json) {
   } else if (const auto answer = json.find("answer")) {
     answer->fail("an answer does not match this outcome");
   }
+  result.question = shown_line(json.text_or("question", ""), max_question_bytes);
   return result;
 }
 
@@ -148,14 +151,15 @@ LessonResult result_of(const Lesson& lesson, const LessonProgress* progress) {
     }
     StepResult& step = result.steps.emplace_back();
     step.step = i + 1;
+    step.question = question_identity(lesson.steps[i]);
     step.kind = question.answer.empty() ? StepKind::task : StepKind::question;
     step.outcome = i < passed ? StepOutcome::skipped : StepOutcome::open;
     if (progress == nullptr) {
       continue;
     }
-    if (const auto first = progress->first_answers.find(i); first != progress->first_answers.end()) {
-      step.outcome = outcome_of(question, first->second);
-      step.answer = has_answer(step.outcome) ? first->second.answer : "";
+    if (const FirstAnswer* const first = first_answer_to(*progress, lesson, i)) {
+      step.outcome = outcome_of(question, *first);
+      step.answer = has_answer(step.outcome) ? first->answer : "";
     }
   }
   return result;
@@ -185,6 +189,9 @@ std::string results_text(const LessonResults& results) {
       OrderedJson json{{"step", step.step}, {"kind", name_of(step.kind)}, {"outcome", name_of(step.outcome)}};
       if (has_answer(step.outcome)) {
         json["answer"] = step.answer;
+      }
+      if (!step.question.empty()) {
+        json["question"] = step.question;
       }
       steps.push_back(std::move(json));
     }

@@ -30,6 +30,8 @@ struct StepResult {
   StepOutcome outcome = StepOutcome::open;
   /// The first answer; empty for none.
   std::string answer{};
+  /// The question's or the task's identity, see question_identity(); empty in files of earlier versions of the program.
+  std::string question{};
   bool operator==(const StepResult&) const = default;
 };
 
@@ -65,8 +67,8 @@ struct LessonResults {
 
 /// As JSON: {"texelscope_lesson_results": 1, "student", "course", "is_built_in", "saved", "lessons": [{"lesson",
 /// "title", "is_begun", "is_finished", "steps": [{"step", "kind": "question", "outcome": "open", "skipped", "wrong" or
-/// "right", "answer" where there is one} or {"step", "kind": "task", "outcome": "open", "skipped", "shown" or
-/// "done"}]}]}.
+/// "right", "answer" where there is one, "question"} or {"step", "kind": "task", "outcome": "open", "skipped",
+/// "shown" or "done", "question"}]}]}.
 [[nodiscard]] std::string results_text(const LessonResults& results);
 
 /// Reads a results file. Its texts become single lines without control characters, truncated to 200 bytes for a name,

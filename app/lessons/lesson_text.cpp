@@ -4,10 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 #include <iterator>
+#include <utility>
 
+#include "app/lessons/lesson_answer.h"
 #include "app/text/count_text.h"
 #include "app/text/nearest_name.h"
 
@@ -109,17 +112,17 @@ std::size_t call_of(std::string_view line) {
   return error == std::errc{} && std::string_view(end, line.data() + line.size()).starts_with("  ") ? call : 0;
 }
 
-/// Replaces each {reference}; "{{" is a brace. @throws ParameterError for one that is not closed.
+/// Replaces each {reference}; "{{" and "}}" are braces. @throws ParameterError for one that is not closed.
 std::string with_references(std::string_view text,
                             const std::function<std::string(std::string_view reference)>& text_of_reference) {
   std::string result;
   while (!text.empty()) {
-    const auto brace = std::min(text.find('{'), text.size());
+    const auto brace = std::min(text.find_first_of("{}"), text.size());
     result += text.substr(0, brace);
     text.remove_prefix(brace);
-    if (text.starts_with("{{")) {
-      result += '{';
-      text.remove_prefix(2);
+    if (text.starts_with("{{") || text.starts_with('}')) {
+      result += text.front();
+      text.remove_prefix(text.starts_with("{{") || text.starts_with("}}") ? 2 : 1);
     } else if (!text.empty()) {
       const auto end = text.find('}');
       if (end == std::string_view::npos) {
@@ -167,6 +170,13 @@ std::string as_read(const State& state, std::string_view path, const std::string
   return lab != nullptr ? lab->as_read(path, text) : text;
 }
 
+std::string advise_path(std::string_view path, const State& state) {
+  constexpr std::array<std::string_view, 6> parts{"labs", "parameters", "scene", "lab", "paused", "frame"};
+  std::string_view rest = path;
+  const std::string_view part = take_part(rest);
+  return part == "labs" ? advice_for(path, {}, state) : advise_names(part, parts, "parts of the state");
+}
+
 std::string resolved(std::string_view text, const LessonFacts& facts, const State& state) {
   // An answer, which is compared and not read, is a reference alone.
   const bool is_read = !text.starts_with('{') || text.find('}') + 1 != text.size();
@@ -184,6 +194,25 @@ std::string resolved(std::string_view text, const LessonFacts& facts, const Stat
   });
 }
 
+std::vector<std::string> resolved_choices(const LessonQuestion& question, const LessonFacts& facts,
+                                          const State& state) {
+  std::vector<std::string> choices;
+  for (const std::string& choice : question.choices) {
+    choices.push_back(resolved(choice, facts, state));
+  }
+  return choices;
+}
+
+std::string shown_answer(const LessonQuestion& question, const LessonFacts& facts, const State& state) {
+  const std::string right = resolved(question.answer, facts, state);
+  for (std::string& choice : resolved_choices(question, facts, state)) {
+    if (is_same_answer(choice, right)) {
+      return std::move(choice);
+    }
+  }
+  return with_thousands_separators(right);
+}
+
 std::string without_settings(std::string_view text, const LessonFacts& facts) {
   return with_references(text, [&](std::string_view reference) {
     const auto fact = facts.find(reference);
@@ -196,6 +225,14 @@ std::string text_now(const State& state, const std::string& text) {
     return resolved(text, state.course.facts, state);
   } catch (const ParameterError&) {
     return text;
+  }
+}
+
+std::string answer_now(const State& state, const LessonQuestion& question) {
+  try {
+    return shown_answer(question, state.course.facts, state);
+  } catch (const ParameterError&) {
+    return question.answer;
   }
 }
 

@@ -17,16 +17,26 @@ namespace texelscope::app {
 /// The text of such a part, or of one that is wanted, in a notation that is the same for all texts that are read alike.
 [[nodiscard]] std::string as_read(const State& state, std::string_view path, const std::string& text);
 
-/// Replaces each {reference} in a text by a computed value or the current state; "{{" is a brace. Computed whole
-/// numbers get separators between thousands (12,288), unless the text is a reference alone. @throws ParameterError for
-/// an unknown reference, with the known ones.
+/// The advice in an error about an unknown part of the state: "did you mean 'shape'? settings of 'layouts': …".
+[[nodiscard]] std::string advise_path(std::string_view path, const State& state);
+
+/// Replaces each {reference} in a text by a computed value or the current state; "{{" and "}}" are braces. Computed
+/// whole numbers get separators between thousands (12,288), unless the text is a reference alone. @throws
+/// ParameterError for an unknown reference, with the known ones.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
-/// The same with "…" for references that are not computed values, such as settings. @throws ParameterError for an open
-/// brace.
+/// The choices of a question, each resolved. @throws ParameterError.
+[[nodiscard]] std::vector<std::string> resolved_choices(const LessonQuestion& question, const LessonFacts& facts,
+                                                        const State& state);
+/// The right answer as people read it: the choice, or a whole number with separators as in texts. @throws
+/// ParameterError.
+[[nodiscard]] std::string shown_answer(const LessonQuestion& question, const LessonFacts& facts, const State& state);
+/// Like resolved(), with "…" for references that are not computed values, such as settings. @throws ParameterError for
+/// an open brace.
 [[nodiscard]] std::string without_settings(std::string_view text, const LessonFacts& facts);
 
-/// The same for display: a text with an invalid reference stays unchanged, because `lessons check` reports it.
+/// Like resolved(), for display: a text with an invalid reference stays unchanged, because `lessons check` reports it.
 [[nodiscard]] std::string text_now(const State& state, const std::string& text);
+[[nodiscard]] std::string answer_now(const State& state, const LessonQuestion& question);
 
 /// The numbers of the lines "3  a call" in a text: those of the calls of a listing.
 [[nodiscard]] std::vector<std::size_t> listed_calls(std::string_view text);

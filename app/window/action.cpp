@@ -52,6 +52,17 @@ std::string key_name(int number) {
 
 }  // namespace
 
+bool leaves_text_alone(const KeyChord& chord) {
+  // By GLFW's numbers.
+  constexpr int last_function_key = key::f1 + 24;
+  if (chord.key >= key::f1 && chord.key <= last_function_key) {
+    return true;
+  }
+  constexpr std::string_view of_fields = "ACSVXYZ";
+  return chord.has_control && chord.key >= 'A' && chord.key <= 'Z' &&
+         (chord.has_alt || of_fields.find(static_cast<char>(chord.key)) == std::string_view::npos);
+}
+
 std::string to_string(const KeyChord& chord) {
   if (chord.character != 0) {
     return std::string(1, static_cast<char>(chord.character));

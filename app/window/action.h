@@ -54,6 +54,10 @@ struct KeyChord {
   char32_t character = 0;
 };
 
+/// Whether a chord neither types a character nor edits in text fields and the kernel editor, so that it works while one
+/// has keyboard focus: F1 to F25, Ctrl and a letter that fields do not use, and Ctrl+Alt and any letter.
+[[nodiscard]] bool leaves_text_alone(const KeyChord& chord);
+
 /// The notation of menus: "Ctrl+O", "F1", "?".
 [[nodiscard]] std::string to_string(const KeyChord& chord);
 

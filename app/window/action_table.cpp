@@ -136,12 +136,12 @@ void show_or_leave_values(State& state, int) {
     show_values(state);
   }
 }
-bool has_picture_to_save(const State& state, int) { return has_offered_picture(state); }
+bool has_picture_to_save(const State& state, int) { return has_offered_picture(state) && !has_covered_results(state); }
 /// Not counting the picture that the Tensors lab already shows.
 bool has_picture_for_values(const State& state, int) {
-  return has_offered_picture(state) && (!state.lab || state.labs[*state.lab].name != "tensors" || shows_values(state));
+  return has_picture_to_save(state, 0) &&
+         (!state.lab || state.labs[*state.lab].name != "tensors" || shows_values(state));
 }
-
 bool is_recording(const State& state, int) { return state.recording.is_running; }
 
 bool is_shown_as_stored(const State& state, int) {
@@ -219,7 +219,7 @@ std::vector<Action> file_actions() {
        "Writes the lab's contents to a file: the timeline of Streams as a Chrome trace for Perfetto or chrome://tracing.",
        Menu::file, {{.key = 'E', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::lab_file); }, 0, nullptr,
-       [](const State& s, int) { return lab_file(s).has_value(); }},
+       [](const State& s, int) { return lab_file(s).has_value() && !has_covered_results(s); }},
       {"save_session", "Save session",
        "Writes the current setup to a session file in the current folder; opening the file restores it.", Menu::file,
        {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save = SaveRequest{SavedKind::session}; }},
@@ -244,11 +244,11 @@ std::vector<Action> edit_actions() {
        nullptr, [](const State& s, int) { return s.history.can_redo(); }, true},
       {"copy_value", "Copy texel value", "Copies the value under the mouse to the clipboard.", Menu::edit,
        {control('C'), plain('C')}, copy_value, 0, nullptr,
-       [](const State& s, int) { return hovered_text(s).has_value(); }},
+       [](const State& s, int) { return hovered_text(s).has_value() && !has_covered_results(s); }},
       {"copy_picture", "Copy picture",
        "Copies the picture to the clipboard: the open one, the comparison of two, the lab's, or otherwise the frame.", Menu::edit,
        {{.key = 'C', .has_control = true, .has_alt = true}}, [](State& s, int) { s.requests.copied_picture = true; }, 0,
-       nullptr, [](const State& s, int) { return !s.lab || has_offered_picture(s); }},
+       nullptr, [](const State& s, int) { return (!s.lab || has_offered_picture(s)) && !has_covered_results(s); }},
       {"copy_command", "Copy as command line", "Copies a command line that renders this exact frame, byte for byte.",
        Menu::edit, {{.key = 'C', .has_control = true, .has_shift = true}}, copy_command, 0, nullptr,
        [](const State& s, int) { return !s.lab && !s.compared.picture; }},
@@ -422,7 +422,7 @@ std::vector<Action> lab_actions() {
        [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->can_run(); }},
       {"show_layout", "Show the layout", "Opens the shown tensor's layout in the Layout lab.", Menu::lab,
        {plain('Y')}, [](State& s, int) { open_layout(s, *open_lab(s)->shown_layout()); }, 0, nullptr,
-       [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->shown_layout().has_value(); }},
+       [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->shown_layout().has_value() && !has_covered_results(s); }},
   };
 }
 

@@ -68,17 +68,22 @@ bool is_only_match(const FileDialog& dialog) {
          !dialog.text.ends_with('/') && !std::filesystem::exists(typed_path(dialog.text), error);
 }
 
-}  // namespace
-
-void show_open_dialog(State& state) {
+void show_open_dialog(State& state, bool is_for_course) {
   std::error_code error;
   const std::filesystem::path folder = state.image ? std::filesystem::absolute(state.image->path, error).parent_path()
                                                    : std::filesystem::current_path(error);
   state.file_dialog.is_shown = true;
   state.file_dialog.saves.reset();
+  state.file_dialog.is_for_course = is_for_course;
   state.file_dialog.has_enter = false;
   replace_path(state, (folder / "").string());
 }
+
+}  // namespace
+
+void show_open_dialog(State& state) { show_open_dialog(state, false); }
+
+void show_course_dialog(State& state) { show_open_dialog(state, true); }
 
 void show_save_dialog(State& state, SavedKind kind) {
   FileDialog& dialog = state.file_dialog;
@@ -149,7 +154,7 @@ PathList offered_paths(const State& state, const std::string& text) {
   const std::vector<std::string_view> endings = saves ? endings_of(state, *saves) : std::vector<std::string_view>{};
   return list_path(text, [&](const std::filesystem::path& name) {
     if (!saves) {
-      return can_be_opened(state, name);
+      return state.file_dialog.is_for_course ? small_extension(name) == ".json" : can_be_opened(state, name);
     }
     const std::string extension = small_extension(name);
     return !extension.empty() && std::ranges::count(endings, std::string_view{extension}.substr(1)) > 0;

@@ -13,6 +13,8 @@ namespace texelscope::app {
 
 /// Opens the dialog at the folder of the picture, or the current folder.
 void show_open_dialog(State& state);
+/// The same for a course of lessons: only JSON files are listed.
+void show_course_dialog(State& state);
 /// Opens it with an unused name for a file to write, in the folder of the last one, or the current folder.
 void show_save_dialog(State& state, SavedKind kind);
 /// Sets the learner's name as it is typed, to save lesson results; updates the path.

@@ -34,7 +34,7 @@ struct LessonMistake {
 /// A question with choices, a question with a typed answer, or a task.
 struct LessonQuestion {
   std::string text{};
-  /// The choices, if the answer is one of them.
+  /// The choices, if the answer is one of them. They may refer to computations.
   std::vector<std::string> choices{};
   /// Refers to a computation, such as "{tensor.strides}"; empty for a task.
   std::string answer{};
@@ -98,6 +98,8 @@ struct FirstAnswer {
   /// The typed or chosen answer: one line, ending in "…" after max_answer_bytes. For a task, "done" or "shown".
   std::string answer;
   bool is_right = false;
+  /// The question's identity, see question_identity(); empty if unknown.
+  std::string question{};
   bool operator==(const FirstAnswer&) const = default;
 };
 

@@ -34,6 +34,7 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr std::size_t max_depth = 16;
 /// Limit of an error, which may quote the session.
 constexpr std::size_t max_reason_bytes = 400;
+constexpr std::size_t max_identity_bytes = 40;
 
 /// A number within limits, for any number in the session: casting one outside the range of int is undefined.
 int clamped(const JsonEntry& entry, int least, int most) {
@@ -246,8 +247,9 @@ LessonProgress read_progress(const JsonEntry& json) {
   LessonProgress progress{.step = count_of(json, "step"), .is_finished = json.flag_or("is_finished", false)};
   if (const auto answers = json.find("first_answers")) {
     for (const JsonEntry& answer : answers->elements()) {
-      progress.first_answers[count_of(answer, "step")] = {shown_line(answer.at("answer").text(), max_answer_bytes),
-                                                          answer.at("is_right").flag()};
+      progress.first_answers[count_of(answer, "step")] = {
+          shown_line(answer.at("answer").text(), max_answer_bytes), answer.at("is_right").flag(),
+          shown_line(answer.text_or("question", ""), max_identity_bytes)};
     }
   }
   return progress;

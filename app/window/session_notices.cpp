@@ -24,9 +24,6 @@ void notify_of_read_files(const std::string& origin, State& state) {
   if (state.requests.image) {
     files.push_back(*state.requests.image);
   }
-  if (!state.course.wanted_file.empty()) {
-    files.push_back(state.course.wanted_file);
-  }
   for (const std::unique_ptr<LabState>& lab : state.lab_states) {
     const std::vector<std::filesystem::path> more = lab->files_to_read();
     files.insert(files.end(), more.begin(), more.end());

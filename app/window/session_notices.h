@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// Notifies the user of files that are read because a session names them.
+/// Notifies the user of files that are read because a session names them, except its course: see open_wanted_course().
 void notify_of_read_files(const std::string& origin, State& state);
 
 /// Notifies the user of ignored keys of a session, such as "labs.kernels.file"; nothing for none.

@@ -93,7 +93,11 @@ std::string lesson_name(const Course& course) {
 OrderedJson progress_json(const LessonProgress& progress) {
   OrderedJson json = {{"step", progress.step}, {"is_finished", progress.is_finished}};
   for (const auto& [step, first] : progress.first_answers) {
-    json["first_answers"].push_back({{"step", step}, {"answer", first.answer}, {"is_right", first.is_right}});
+    OrderedJson answer = {{"step", step}, {"answer", first.answer}, {"is_right", first.is_right}};
+    if (!first.question.empty()) {
+      answer["question"] = first.question;
+    }
+    json["first_answers"].push_back(std::move(answer));
   }
   return json;
 }

@@ -172,6 +172,17 @@ bool is_hidden(const Course& course, std::string_view widget) {
          ((course.outcome == LessonOutcome::open && is_among(step->question.hidden)) || is_among(course.also_hidden));
 }
 
+bool has_covered_results(const State& state) {
+  const LabDeclaration* const lab = current_lab(state);
+  const std::string part = lab != nullptr ? fmt::format("{}.", lab->name) : "viewport";
+  const auto is_of_it = [&](const std::string& name) { return name.starts_with(part); };
+  const Course& course = state.course;
+  const LessonStep* const step = current_step(course);
+  return step != nullptr &&
+         ((course.outcome == LessonOutcome::open && std::ranges::any_of(step->question.hidden, is_of_it)) ||
+          std::ranges::any_of(course.also_hidden, is_of_it));
+}
+
 std::optional<WorkInProgress> work_in_progress(const State& state) {
   if (state.is_loading) {
     return WorkInProgress{"Reading " + state.loading_path.filename().string()};

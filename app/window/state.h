@@ -68,6 +68,8 @@ struct Course {
   std::size_t step = 0;
   /// Whether the step has been set up; not while a lesson is being opened.
   bool is_step_shown = false;
+  /// Whether a notice states that the question is open although the lessons are hidden.
+  bool has_open_notice = false;
   /// Number of remaining frames in which the widget of the step is scrolled into view.
   int frames_to_look = 0;
   /// The visible part of that widget in this frame.
@@ -98,6 +100,8 @@ struct Course {
   std::filesystem::path wanted_file{};
   /// The learner's name, as last typed to save results.
   std::string student{};
+  /// The progress when results were last written to a file; nothing if they were not.
+  std::optional<CourseProgress> saved_progress{};
   /// Whether the list asks for confirmation before begin_again().
   bool is_asked_to_begin_again = false;
   /// The setup from before the first lesson.
@@ -123,6 +127,13 @@ struct Course {
 
 /// Whether a widget shows the answer to a question that is open: the step's, or one of Course::also_hidden.
 [[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
+
+struct State;
+/// Whether something is covered of the open lab, or of the viewport without one: files and copies of it would show the
+/// answer.
+[[nodiscard]] bool has_covered_results(const State& state);
+/// The reason why they are not available.
+inline constexpr const char* covered_reason = "Answer the lesson's question first: this would show the answer.";
 
 /// The current frame, and whether time is running. Frames follow a clock of 60 per second.
 struct Playback {
@@ -195,6 +206,8 @@ struct FileDialog {
   bool is_shown = false;
   /// The kind of file to save; nothing to open a file.
   std::optional<SavedKind> saves{};
+  /// Whether a course of lessons is to be opened.
+  bool is_for_course = false;
   int png_bits = 8;
   /// The path derived from the student's name, for lesson results: it follows the name until it is edited.
   std::string path_of_student{};

@@ -102,8 +102,24 @@ void declare_handout(CommandOptions& command, Options& options) {
   add_names(command, options);
 }
 
+/// Lessons are named without their file.
+void refuse_files(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (!name.ends_with(".json")) {
+      continue;
+    }
+    if (is_course_file(name)) {
+      throw UsageError(fmt::format("{0} is a course; use --course {0}", name));
+    }
+    throw UsageError(
+        fmt::format("{} is a lesson file; use --course FILE for the course that contains it, and the name {}", name,
+                    std::filesystem::path(name).stem().string()));
+  }
+}
+
 /// Keeps only the named lessons of a course, in course order.
 void keep_wanted(LessonCourse& course, const Options& options) {
+  refuse_files(options.names);
   std::vector<std::string> names(options.names);
   if (options.course.empty()) {
     std::ranges::transform(names, names.begin(),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/lessons/report/discussion.h"
+#include "app/lessons/report/report_explanation.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
 
@@ -89,6 +90,9 @@ std::string counts_text(const StepScore& step) {
 std::string step_text(const StepScore& step) {
   std::string text = fmt::format(" {} step {}{}: {}\n", step.is_hard() ? '!' : ' ', step.step,
                                  step.title.empty() ? "" : ", " + message_line(step.title), counts_text(step));
+  if (step.changed > 0) {
+    text += fmt::format("      {}\n", changed_text(step));
+  }
   if (!step.question.empty()) {
     text += fmt::format("      {}\n", message_line(step.question));
   }
@@ -118,16 +122,27 @@ std::string_view first_sentence(std::string_view text) {
   return text;
 }
 
-std::string discussed_line(const DiscussedStep& step) {
+/// "2 of 3 wrong, all "10": Texel 0 does reach up to 1."; empty if no answer is wrong.
+std::string wrong_text(const DiscussedStep& step) {
+  if (step.wrong == 0) {
+    return "";
+  }
   const std::string sharing = step.wrong == 1              ? ""
                               : step.sharing == step.wrong ? "all "
                                                            : fmt::format("{} of them ", step.sharing);
-  return fmt::format("  {}.{}: {} of {} wrong, {}{}{}\n", step.lesson_number, step.step, step.wrong, step.answered,
-                     sharing, shortened_answer(step.answer),
+  return fmt::format("{} of {} wrong, {}{}{}", step.wrong, step.answered, sharing, shortened_answer(step.answer),
                      step.mistake.empty() ? "" : fmt::format(": {}", message_line(first_sentence(step.mistake))));
 }
 
-/// The questions to discuss, most shared wrong idea first; nothing if no answer is wrong.
+std::string discussed_line(const DiscussedStep& step) {
+  const std::string wrong = wrong_text(step);
+  const std::string skipped =
+      step.skipped == 0 ? "" : fmt::format("skipped by {} of {}", step.skipped, step.skipped + step.answered);
+  return fmt::format("  {}.{}: {}{}{}\n", step.lesson_number, step.step, skipped,
+                     wrong.empty() || skipped.empty() ? "" : "; ", wrong);
+}
+
+/// The questions to discuss, most shared wrong idea first; nothing if no answer is wrong and none was skipped.
 std::string discussion_text(const ClassReport& report) {
   const std::vector<DiscussedStep> steps = steps_to_discuss(report);
   const std::size_t shown = std::min(steps.size(), max_shown_discussed);
@@ -136,7 +151,7 @@ std::string discussion_text(const ClassReport& report) {
     text += discussed_line(steps[i]);
   }
   if (const std::size_t others = steps.size() - shown; others > 0) {
-    text += fmt::format("  and {} with wrong answers\n", count_text(others, "other question"));
+    text += fmt::format("  and {}\n", count_text(others, "other question"));
   }
   return text;
 }
@@ -197,6 +212,9 @@ Json step_json(const ReportedLesson& lesson, const StepScore& step) {
     }
   }
   json.update(counts_json(step.counts));
+  if (step.changed > 0) {
+    json["changed"] = step.changed;
+  }
   json["wrong_answers"] = Json::array();
   for (const WrongAnswer& wrong : step.wrong_answers) {
     Json& added = json["wrong_answers"].emplace_back();
@@ -210,7 +228,10 @@ Json step_json(const ReportedLesson& lesson, const StepScore& step) {
 
 Json discussed_json(const DiscussedStep& step) {
   Json json{{"lesson", step.lesson}, {"step", step.step},       {"answered", step.answered},
-            {"wrong", step.wrong},   {"sharing", step.sharing}, {"answer", step.answer}};
+            {"wrong", step.wrong},   {"skipped", step.skipped}, {"sharing", step.sharing}};
+  if (!step.answer.empty()) {
+    json["answer"] = step.answer;
+  }
   if (!step.mistake.empty()) {
     json["mistake"] = step.mistake;
   }

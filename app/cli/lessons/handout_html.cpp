@@ -41,8 +41,9 @@ constexpr const char* style = R"(
   .answers dt { font-weight: 600; margin-top: 1rem; break-after: avoid; }
   .answers dd { margin: .2rem 0 0; }
   .sources, .run { color: #484d57; font-size: .85em; }
-  .answer { color: #7a4200; font-weight: 600; }
-  .mistake, .hint { font-weight: 600; }
+  .answer { color: #000; font-weight: 700; border: 1px solid #000; border-radius: 3px; padding: 0 .35em; display: inline-block; margin-bottom: .2em; }
+  .mistake { font-style: italic; }
+  .hint { font-weight: 600; }
   .size { color: #484d57; }
   a { color: #7a4200; }
   @page { margin: 13mm 15mm; @bottom-right { content: counter(page) "/" counter(pages); font: 9pt system-ui, sans-serif; color: #484d57; } }

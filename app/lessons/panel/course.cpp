@@ -14,6 +14,7 @@
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/panel/lesson_list.h"
 #include "app/lessons/panel/step_marks.h"
+#include "app/lessons/question_identity.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
@@ -78,7 +79,7 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
                     (is_shown ? "Shown. " : "Right. ") + text_now(state, question.explanation));
   } else if (course.outcome == LessonOutcome::wrong) {
     wrapped_text_in(context.theme.text, color::warning,
-                    fmt::format("You predicted {}; it is {}.", course.committed, text_now(state, question.answer)));
+                    fmt::format("You predicted {}; it is {}.", course.committed, answer_now(state, question)));
     record_item(context.state, "lesson.wrong");
     if (const std::string mistake = mistake_now(state, question); !mistake.empty()) {
       wrapped_text_in(context.theme.text, color::text, mistake);
@@ -138,7 +139,7 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
   const bool is_committed = course.outcome != LessonOutcome::open;
   const std::string right = is_committed ? text_now(context.state, question.answer) : "";
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
-    const std::string& choice = question.choices[i];
+    const std::string choice = text_now(context.state, question.choices[i]);
     const bool is_right = is_committed && is_same_answer(choice, right);
     const bool is_wrong = is_committed && !is_right && choice == course.committed;
     ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::accent : is_wrong ? color::warning : color::text);
@@ -182,16 +183,16 @@ void draw_answer_field(const PanelContext& context) {
 /// The mark of a task that was done before, and may be done once more.
 void draw_done_before(const PanelContext& context, const LessonQuestion& question) {
   const Course& course = context.state.course;
-  const auto progress = course.progress.find(course.lessons[*course.lesson].name);
+  const Lesson& lesson = course.lessons[*course.lesson];
+  const auto progress = course.progress.find(lesson.name);
   if (question.goals.empty() || course.outcome != LessonOutcome::open || progress == course.progress.end()) {
     return;
   }
-  const auto first = progress->second.first_answers.find(course.step);
-  if (first == progress->second.first_answers.end()) {
+  const FirstAnswer* const first = first_answer_to(progress->second, lesson, course.step);
+  if (first == nullptr) {
     return;
   }
-  text_in(context.theme.small_text, color::accent,
-          first->second.answer == task_shown ? "Shown to you before" : "Done before");
+  text_in(context.theme.small_text, color::accent, first->answer == task_shown ? "Shown to you before" : "Done before");
   record_item(context.state, "lesson.done_before");
 }
 
@@ -261,7 +262,8 @@ void draw_step(const PanelContext& context) {
   const float question_room = is_asked ? std::clamp(question_height, context.theme(40), most) : 0;
   const float gap = is_asked ? ImGui::GetStyle().ItemSpacing.y : 0;
   begin_part("step", {0, room - question_room - gap});
-  heading(context.theme, lesson.title.c_str());
+  // As written: other languages have letters that heading() cannot capitalize.
+  wrapped_text_in(context.theme.heading, color::text_dim, lesson.title);
   text_in(context.theme.small_text, color::text_dim,
           "Step " + std::to_string(course.step + 1) + " of " + std::to_string(lesson.steps.size()));
   if (state_of_step(lesson, course.step) != "{}") {
@@ -299,20 +301,20 @@ void draw_step(const PanelContext& context) {
 }  // namespace
 
 void draw_course(const PanelContext& context) {
-  if (!begin_panel(context, &PanelArrangement::lessons)) {
-    return;
+  if (begin_panel(context, &PanelArrangement::lessons)) {
+    Course& course = context.state.course;
+    read_course(course);
+    if (!course.error.empty()) {
+      wrapped_text_in(context.theme.text, color::error, course.error);
+    }
+    if (course.lesson) {
+      draw_step(context);
+    } else {
+      draw_lesson_list(context);
+    }
+    end_panel();
   }
-  Course& course = context.state.course;
-  read_course(course);
-  if (!course.error.empty()) {
-    wrapped_text_in(context.theme.text, color::error, course.error);
-  }
-  if (course.lesson) {
-    draw_step(context);
-  } else {
-    draw_lesson_list(context);
-  }
-  end_panel();
+  // Hiding the panel must not reveal an answer.
   draw_step_marks(context.state, context.theme, context.regions);
 }
 

@@ -22,10 +22,12 @@ void draw_confirmation(const PanelContext& context) {
   }
   wrapped_text_in(context.theme.text, color::warning, loss_of_beginning_again(course));
   record_item(state, "course.lost");
-  if (ImGui::Button("Save results first…")) {
-    show_save_dialog(state, SavedKind::lesson_results);
+  if (!are_results_saved(course)) {
+    if (ImGui::Button("Save results first…")) {
+      show_save_dialog(state, SavedKind::lesson_results);
+    }
+    describe_item(context, "course.save_first", "Writes the answers to a file; nothing is deleted yet.");
   }
-  describe_item(context, "course.save_first", "Writes the answers to a file; nothing is deleted yet.");
   if (ImGui::Button("Delete and begin again")) {
     begin_again(state);
   }
@@ -62,7 +64,7 @@ void draw_course_buttons(const PanelContext& context) {
   ImGui::Spacing();
   ImGui::Separator();
   if (link_button(context.theme, "Open a course…")) {
-    show_open_dialog(state);
+    show_course_dialog(state);
   }
   describe_item(context, "course.open", "Opens a course file from a teacher; you can also drop it on the window.");
   if (!state.course.progress.empty()) {

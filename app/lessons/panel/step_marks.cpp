@@ -110,6 +110,11 @@ void draw_covers(State& state, const Theme& theme) {
                 packed(color::text_dim), text);
     }
     scroll_below_cover();
+    if (!state.panels.lessons.is_shown) {
+      ImGui::SetCursorPos({0, 0});
+      state.panels.lessons.is_shown = invisible_button("show", {place.width, place.height});
+      tooltip(theme, "Covered until you answer the lesson's question; click to show it.");
+    }
     ImGui::End();
   }
 }
@@ -152,9 +157,10 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
   }
   const bool is_right = course.outcome == LessonOutcome::right;
   const std::string right = text_now(state, step->question.answer);
-  const std::string text = is_right && is_same_answer(course.committed, right)
-                               ? fmt::format("{}, as predicted", course.committed)
-                               : fmt::format("predicted {}, is {}", course.committed, right);
+  const std::string text =
+      is_right && is_same_answer(course.committed, right)
+          ? fmt::format("{}, as predicted", course.committed)
+          : fmt::format("predicted {}, is {}", course.committed, answer_now(state, step->question));
   const ImVec2 size = text_size(theme.small_text, text);
   ImDrawList* const draw = ImGui::GetWindowDrawList();
   const float padding = theme(4);

@@ -35,6 +35,13 @@ std::vector<StepScore> scores_of(StepSums& sums) {
     for (AnswerCount& answer : count_answers(sum.wrong_answers)) {
       sum.score.wrong_answers.push_back({.answer = std::move(answer)});
     }
+    std::size_t known = 0;
+    std::size_t most = 0;
+    for (const auto& [version, count] : sum.score.versions) {
+      known += count;
+      most = std::max(most, count);
+    }
+    sum.score.changed = known - most;
     scores.push_back(std::move(sum.score));
   }
   return scores;
@@ -57,6 +64,9 @@ void add_file(ClassReport& report, std::vector<StepSums>& sums, const LessonResu
       for (OutcomeCounts* const counted :
            {&score.counts, &student.all, &sum.score.counts, &report.lessons[position].all, &report.all}) {
         counted->add(step);
+      }
+      if (!step.question.empty() && step.outcome != StepOutcome::open && step.outcome != StepOutcome::skipped) {
+        ++sum.score.versions[step.question];
       }
       if (step.outcome == StepOutcome::wrong) {
         sum.wrong_answers.push_back(step.answer);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -61,7 +62,12 @@ struct StepScore {
   std::string title{};
   std::string question{};
   std::string right_answer{};
+  /// The number of attempts at each version of the question, by question_identity(), as far as it is known.
+  std::map<std::string, std::size_t> versions{};
+  /// The number of attempts at other versions than the course's, or without the course than the most frequent one.
+  std::size_t changed = 0;
 
+  [[nodiscard]] std::size_t attempts() const noexcept { return counts.answered() + counts.done + counts.shown; }
   /// Whether at least half of the answers were wrong.
   [[nodiscard]] bool is_hard() const noexcept { return counts.wrong > 0 && counts.wrong >= counts.right; }
 };

@@ -1,7 +1,7 @@
 #include "app/lessons/report/discussion.h"
 
 #include <algorithm>
-#include <utility>
+#include <tuple>
 
 namespace texelscope::app {
 namespace {
@@ -22,23 +22,29 @@ std::vector<DiscussedStep> steps_to_discuss(const ClassReport& report) {
   std::vector<DiscussedStep> discussed;
   for (std::size_t i = 0; i < report.lessons.size(); ++i) {
     for (const StepScore& step : report.lessons[i].steps) {
-      if (step.wrong_answers.empty()) {
+      const bool is_skipped = step.kind == StepKind::question && step.counts.skipped > 0;
+      if (step.wrong_answers.empty() && !is_skipped) {
         continue;
       }
-      const auto shared = std::ranges::max_element(step.wrong_answers, {},
-                                                   [&](const WrongAnswer& wrong) { return sharing(step, wrong); });
-      discussed.push_back({.lesson_number = i + 1,
-                           .lesson = report.lessons[i].name,
-                           .step = step.step,
-                           .answered = step.counts.answered(),
-                           .wrong = step.counts.wrong,
-                           .sharing = sharing(step, *shared),
-                           .answer = shared->answer.answer,
-                           .mistake = shared->mistake});
+      DiscussedStep& added = discussed.emplace_back(DiscussedStep{.lesson_number = i + 1,
+                                                                  .lesson = report.lessons[i].name,
+                                                                  .step = step.step,
+                                                                  .answered = step.counts.answered(),
+                                                                  .wrong = step.counts.wrong,
+                                                                  .skipped = step.counts.skipped,
+                                                                  .answer = {},
+                                                                  .mistake = {}});
+      if (!step.wrong_answers.empty()) {
+        const auto shared = std::ranges::max_element(step.wrong_answers, {},
+                                                     [&](const WrongAnswer& wrong) { return sharing(step, wrong); });
+        added.sharing = sharing(step, *shared);
+        added.answer = shared->answer.answer;
+        added.mistake = shared->mistake;
+      }
     }
   }
   std::ranges::stable_sort(discussed, std::ranges::greater{}, [](const DiscussedStep& step) {
-    return std::pair{step.sharing, step.wrong};
+    return std::tuple{step.sharing, step.wrong, step.skipped};
   });
   return discussed;
 }

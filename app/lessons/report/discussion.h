@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// A question that a class should discuss, because students share a wrong idea.
+/// A question that a class should discuss, because students share a wrong idea or skipped it.
 struct DiscussedStep {
   /// From 1, in the report.
   std::size_t lesson_number = 1;
@@ -16,16 +16,17 @@ struct DiscussedStep {
   std::size_t step = 1;
   std::size_t answered = 0;
   std::size_t wrong = 0;
+  std::size_t skipped = 0;
   /// Number of students with the most frequent wrong idea: of different answers, if the lesson names one idea for them.
   std::size_t sharing = 0;
-  /// The most frequent answer from that idea.
+  /// The most frequent answer from that idea; empty if no answer is wrong.
   std::string answer;
   /// Why it is wrong, from the lesson; empty if unknown.
   std::string mistake;
 };
 
-/// The questions with wrong answers, those first in which most students share one wrong idea; then those with most
-/// wrong answers, then in the order of the report.
+/// The questions with wrong answers or skipped by students, those first in which most students share one wrong idea;
+/// then those with most wrong answers, then those skipped most, then in the order of the report.
 [[nodiscard]] std::vector<DiscussedStep> steps_to_discuss(const ClassReport& report);
 
 }  // namespace texelscope::app

@@ -15,6 +15,14 @@ bool adds_to(StepOutcome known, StepOutcome later) {
   return known == StepOutcome::open || (known == StepOutcome::skipped && later != StepOutcome::open);
 }
 
+bool is_attempted(StepOutcome outcome) { return outcome != StepOutcome::open && outcome != StepOutcome::skipped; }
+
+/// Whether the later result is an attempt at a question that replaced the known one.
+bool is_of_new_question(const StepResult& known, const StepResult& later) {
+  return is_attempted(later.outcome) && !known.question.empty() && !later.question.empty() &&
+         known.question != later.question;
+}
+
 void add_lesson(LessonResult& lesson, const LessonResult& later) {
   lesson.is_begun |= later.is_begun;
   lesson.is_finished |= later.is_finished;
@@ -22,7 +30,7 @@ void add_lesson(LessonResult& lesson, const LessonResult& later) {
     const auto known = std::ranges::find(lesson.steps, step.step, &StepResult::step);
     if (known == lesson.steps.end()) {
       lesson.steps.push_back(step);
-    } else if (adds_to(known->outcome, step.outcome)) {
+    } else if (adds_to(known->outcome, step.outcome) || is_of_new_question(*known, step)) {
       *known = step;
     }
   }

@@ -68,7 +68,7 @@ void draw_student(const PanelContext& context) {
 
 const char* title_of(const FileDialog& dialog) {
   if (!dialog.saves) {
-    return "Open file";
+    return dialog.is_for_course ? "Open course" : "Open file";
   }
   switch (*dialog.saves) {
     case SavedKind::frame:
@@ -123,11 +123,14 @@ void draw_entries(const PanelContext& context) {
   const Theme& theme = context.theme;
   if (!dialog.list.error.empty()) {
     wrapped_text_in(theme.small_text, color::error, dialog.list.error);
-  } else if (dialog.list.entries.empty()) {
-    wrapped_text_in(theme.small_text, color::text_dim,
-                    dialog.saves ? "No folder or replaceable file starts with this text."
-                                 : fmt::format("No folder or supported file starts with this text. Supported: {}.",
-                                               openable_files_text()));
+  } else if (dialog.list.entries.empty() && !dialog.saves) {
+    // A file to save is usually new.
+    wrapped_text_in(
+        theme.small_text, color::text_dim,
+        dialog.is_for_course
+            ? "No folder or course (.json) starts with this text."
+            : fmt::format("No folder or supported file starts with this text. Supported: {}.", openable_files_text()));
+    record_item(state, "open.none");
   }
   std::optional<std::string> taken;
   for (std::size_t i = 0; i < dialog.list.entries.size(); ++i) {

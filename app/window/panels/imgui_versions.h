@@ -55,6 +55,15 @@ namespace texelscope::app {
 #endif
 }
 
+/// Whether a font has a glyph for a character, instead of drawing "?".
+[[nodiscard]] inline bool has_glyph(ImFont* font, ImWchar character) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font->IsGlyphInFont(character);
+#else
+  return font->FindGlyphNoFallback(character) != nullptr;
+#endif
+}
+
 /// Whether one of ImGui's own textures is created or changed with this frame. From 1.92 on the renderer's backend does
 /// that while it draws.
 [[nodiscard]] inline bool has_texture_to_update([[maybe_unused]] const ImDrawData& drawn) {

@@ -9,9 +9,12 @@
 namespace texelscope::app {
 namespace {
 
-// Latin with accents, and the symbols that the panels use.
-constexpr std::array<ImWchar, 13> text_glyphs = {0x20,   0x17F,  0x3A3,  0x3A3,  0x2013, 0x201D, 0x2026,
-                                                 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+// The panels use Latin with accents and some symbols. Teachers' lessons may be in other languages and contain formulas:
+// Greek, Cyrillic, general punctuation, superscripts and subscripts, currency, arrows, mathematical operators, and the
+// brackets of floor and ceiling, as far as the font has them.
+constexpr std::array<ImWchar, 19> text_glyphs = {0x20,   0x17F,  0x370,  0x3FF,  0x400,  0x4FF,  0x2010,
+                                                 0x205E, 0x2070, 0x209C, 0x20AC, 0x20AC, 0x2190, 0x21FF,
+                                                 0x2200, 0x22FF, 0x2308, 0x230B, 0};
 constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7,   0x3A3,  0x3A3,  0x2013, 0x2013,
                                                   0x2026, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
 

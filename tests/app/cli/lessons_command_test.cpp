@@ -152,6 +152,20 @@ TEST_F(CourseOption, ListsTheLessonsOfTheFile) {
   EXPECT_EQ(words.out.find("srgb"), std::string::npos) << words.out;
 }
 
+TEST_F(CourseOption, IsSuggestedForFilesInPlaceOfNames) {
+  const Outcome of_course = run_command({"lessons", "check", course});
+  EXPECT_EQ(of_course.code, 2);
+  EXPECT_NE(of_course.err.find(" is a course; use --course " + course), std::string::npos) << of_course.err;
+  const Outcome of_lesson = run_command({"lessons", "check", folder / "mine.json"});
+  EXPECT_EQ(of_lesson.code, 2);
+  EXPECT_NE(of_lesson.err.find("mine.json is a lesson file; use --course FILE for the course that contains it, and the "
+                               "name mine"),
+            std::string::npos)
+      << of_lesson.err;
+  const Outcome as_course = run_command({"lessons", "list", "--course", folder / "mine.json"});
+  EXPECT_NE(as_course.err.find("it is a lesson; open the course that contains it"), std::string::npos) << as_course.err;
+}
+
 TEST(LessonsCommand, ListsTheBuiltInLessonsByTopic) {
   const Outcome outcome = run_command({"lessons", "list", "srgb", "texel_centers", "events"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;

@@ -10,6 +10,7 @@
 
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
+#include "app/lessons/course.h"
 #include "app/lessons/lesson_results.h"
 #include "tests/app/gui/scene_control_fixture.h"
 
@@ -104,6 +105,11 @@ TEST_F(FileSavingTest, WritesLessonResultsThatTheReportReads) {
   const LessonResults results = load_results(folder / "Ada_results.json");
   EXPECT_EQ(results, results_of(state->course, results.saved));
   EXPECT_NE(last_notice().find("Saved"), std::string::npos);
+  EXPECT_TRUE(are_results_saved(state->course));
+  EXPECT_NE(loss_of_beginning_again(state->course).find("The results are saved."), std::string::npos);
+  state->course.progress["a"].step = 2;
+  EXPECT_FALSE(are_results_saved(state->course));
+  EXPECT_NE(loss_of_beginning_again(state->course).find("save the results first"), std::string::npos);
   save({SavedKind::lesson_results, folder / "missing" / "a.json"});
   EXPECT_TRUE(last_notice().starts_with("cannot write ")) << last_notice();
 }

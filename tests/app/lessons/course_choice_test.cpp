@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,26 @@ TEST_F(CourseChoice, IsRestoredWithTheSessionAndItsLesson) {
   read_course(state.course);
   EXPECT_TRUE(state.course.file.empty()) << "the session names none";
   EXPECT_GT(state.course.lessons.size(), 2U);
+}
+
+TEST_F(CourseChoice, NamesTheCourseOfASessionOnlyIfItIsRead) {
+  open_course(state, course("a.json"));
+  const std::string file = (folder / "a.json").string();
+  save_session(folder / "session.json", state);
+  const auto is_named = [&](const State& shown) {
+    return std::ranges::any_of(shown.notices.entries(),
+                               [&](const Notice& notice) { return notice.text.find(file) != std::string::npos; });
+  };
+  State other{scenes, labs()};
+  load_session(folder / "session.json", other);
+  open_course(other, course("b.json"));
+  watch_course(other);
+  EXPECT_EQ(other.course.title, "Week b.json");
+  EXPECT_FALSE(is_named(other)) << "another course is opened instead";
+  load_session(folder / "session.json", other);
+  watch_course(other);
+  EXPECT_EQ(other.course.title, "Week a.json");
+  EXPECT_TRUE(is_named(other));
 }
 
 TEST_F(CourseChoice, IsReloadedIfItIsAlreadyOpen) {

@@ -76,6 +76,8 @@ TEST_F(CourseFile, IsRefusedWithTheWrongEntry) {
   const std::pair<const char*, const char*> cases[] = {
       {R"("srgb", "texel_center")", "lessons[1]: there is no lesson 'texel_center'"},
       {R"("texel_center")", "did you mean 'texel_centers'?"},
+      {R"("mine")",
+       "lessons[0]: there is no built-in lesson 'mine'; for the file beside the course, write \"mine.json\""},
       {R"("missing.json")", "lessons[0]: cannot read the lesson"},
       {R"("bad.json")", "title is 5"},
       {R"("/etc/mine.json")", "lessons[0] is \"/etc/mine.json\"; use a path inside"},
@@ -105,6 +107,7 @@ TEST_F(CourseFile, IsRefusedIfItIsNotACourse) {
   const std::string rest = R"(, "lessons": ["srgb"]})";
   expect_error("", "line 1");
   expect_error("[]", "use an object");
+  expect_error(small_lesson, "it is a lesson; open the course that contains it");
   expect_error(R"({"texelscope_course": 2, "title": "T", "language": "en")" + rest,
                "not a version 1 texelscope course");
   expect_error(R"({"title": "T", "language": "en")" + rest, "not a version 1 texelscope course");

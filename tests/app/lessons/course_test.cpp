@@ -6,6 +6,7 @@
 
 #include "app/gui/lab_registry.h"
 #include "app/lessons/lesson_text.h"
+#include "app/lessons/question_identity.h"
 #include "app/window/session.h"
 #include "app/window/state.h"
 #include "tests/support/test_scenes.h"
@@ -172,7 +173,8 @@ TEST_F(Course, KeepsTheFirstAnswerOfEachStepThroughLaterOnesTheSessionAndTheEnd)
   for (const char* const typed : {"65536", "7"}) {
     answer_question(state, typed);
   }
-  const std::map<std::size_t, FirstAnswer> expected{{0, {"7", false}}, {1, {"65536", true}}};
+  const auto question = [&](std::size_t step) { return question_identity(state.course.lessons[0].steps[step]); };
+  const std::map<std::size_t, FirstAnswer> expected{{0, {"7", false, question(0)}}, {1, {"65536", true, question(1)}}};
   EXPECT_EQ(state.course.progress.at("l").first_answers, expected);
   go_to_step(state, 2);
   State other{scenes, labs()};
@@ -205,7 +207,9 @@ TEST_F(Course, KeepsWhetherATaskWasDoneOrShownTheFirstTime) {
   take_session_part(R"({"labs": {"layouts": {"shape": "3, 4", "order": "F"}}})", state);
   watch_course(state);
   EXPECT_EQ(state.course.committed, task_done) << "this time";
-  const std::map<std::size_t, FirstAnswer> expected{{0, {"shown", false}}, {1, {"done", true}}};
+  const auto question = [&](std::size_t step) { return question_identity(state.course.lessons[0].steps[step]); };
+  const std::map<std::size_t, FirstAnswer> expected{{0, {"shown", false, question(0)}},
+                                                    {1, {"done", true, question(1)}}};
   EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third was skipped";
 }
 
@@ -228,6 +232,26 @@ TEST_F(Course, CommitsOnlyAnswersOfTheQuestionsKind) {
   answer_question(state, "7");
   EXPECT_EQ(state.course.refusal, "");
   EXPECT_EQ(state.course.committed, "7");
+}
+
+TEST_F(Course, OpensAStepAgainWhoseQuestionHasChangedSinceItsAnswer) {
+  LessonStep step;
+  step.question = {.text = "How many bytes?", .answer = "65536", .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  open_lesson(state, 0);
+  answer_question(state, "65536");
+  leave_lesson(state);
+  State other{scenes, labs()};
+  take_session(session_text(state), other);
+  other.course.lessons = state.course.lessons;
+  other.course.lessons[0].steps[0].question.text = "How many rows?";
+  EXPECT_EQ(first_times(other.course, other.course.lessons[0]).answered, 0U);
+  open_lesson(other, 0);
+  EXPECT_TRUE(is_question_open(other.course)) << "the answer was to another question";
+  answer_question(other, "7");
+  EXPECT_EQ(other.course.progress.at("l").first_answers.at(0).answer, "7");
+  EXPECT_EQ(first_times(other.course, other.course.lessons[0]).answered, 1U);
+  EXPECT_EQ(first_times(other.course, other.course.lessons[0]).right, 0U);
 }
 
 TEST_F(Course, ShowsTheFirstAnswerOfAStepAgainUntilTheLearnerTriesAgain) {

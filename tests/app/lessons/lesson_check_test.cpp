@@ -40,7 +40,10 @@ class LessonCheck : public testing::Test {
       if (!tab_texts.empty() && state.lab) {
         return tab_panels(state);
       }
-      DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn, pointed};
+      DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn, pointed, characters};
+      for (const std::string& name : errors) {
+        panels.widgets[name] = {200, 0, 100, 20};
+      }
       if (width > 1000) {
         panels.widgets["beside"] = {200, 0, 100, 20};
         panels.texts.insert(panels.texts.end(), drawn_beside.begin(), drawn_beside.end());
@@ -74,6 +77,9 @@ class LessonCheck : public testing::Test {
 
   fs::path path = fs::temp_directory_path() / ("texelscope-lesson-" + std::to_string(::getpid()) + ".json");
   std::vector<DrawnText> drawn;
+  std::vector<bool> characters;
+  /// Widgets in which the first texts of `drawn` are.
+  std::vector<std::string> errors;
   std::vector<DrawnText> drawn_beside;
   std::vector<DrawnText> pointed;
   /// The text in each tab of the open lab; other widgets are then not drawn, except `results`.
@@ -94,10 +100,75 @@ TEST_F(LessonCheck, FindsNothingInACorrectLesson) {
       faults(
           std::string("{") + layout_step +
           R"(, "question": {"text": "?", "choices": ["4,1", "1,4"], "answer": "{a.strides}", "mistakes": {"1,4": "F order"},
-                      "hint": "", "explanation": ""}, "sources": ["NumPy's strides"]},
+                      "hint": "h", "explanation": "e"}, "sources": ["NumPy's strides"]},
                      {"title": "B", "text": [], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
-                      "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": ""}})"),
+                      "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "h", "explanation": "e"}})"),
       "");
+}
+
+TEST_F(LessonCheck, ReportsTheErrorThatALabShows) {
+  const std::string task = R"({"title": "A", "text": ["T"], "look_at": "there", "question": {"text": "?",
+    "goals": {"labs.layouts.shape": "7"}, "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "h",
+    "explanation": "e"}})";
+  drawn = {{"there is no operation", {202, 2, 60, 10}}, {"'permute'", {202, 12, 60, 5}}};
+  EXPECT_EQ(faults(task), "");
+  errors = {"layouts.entry0.error"};
+  EXPECT_EQ(faults(task),
+            "1: the settings cause an error in the lab, in 'layouts.entry0.error': there is no operation 'permute'\n");
+  const std::string about_it = std::string(task).replace(task.find("\"there\""), 7, "\"layouts.entry0.error\"");
+  EXPECT_EQ(faults(about_it), "") << "the step is about the error";
+}
+
+TEST_F(LessonCheck, ComputesChoices) {
+  const std::string step = std::string("{") + layout_step +
+                           R"(, "question": {"text": "?", "choices": ["{a.strides}", "{a.shape}"],
+      "answer": "{a.strides}", "mistakes": {"{a.shape}": "the shape"}, "hint": "h", "explanation": "e"}, "sources": ["S"]})";
+  EXPECT_EQ(faults(step), "");
+  ASSERT_EQ(checked.answers.size(), 1U);
+  EXPECT_EQ(checked.answers[0].answer, "(4, 1)");
+  EXPECT_EQ(checked.answers[0].mistakes, std::vector<std::string>{"(3, 4)"});
+  const std::string misspelled = std::string(step).replace(step.find("{a.shape}\"]"), 9, "{a.shpe}");
+  EXPECT_NE(faults(misspelled).find("its choices: '{a.shpe}' is neither computed here"), std::string::npos);
+}
+
+TEST_F(LessonCheck, NamesMisspelledArgumentsAndGoalsWithoutTheirConsequences) {
+  const auto step_with = [](const std::string& compute) {
+    return R"({"title": "A", "text": ["{a.shape}"], "compute": {"a": )" + compute +
+           R"(}, "question": {"text": "?", "choices": ["4,1", "1,4"], "answer": "{a.strides}",
+               "mistakes": {"1,4": "F order"}, "hint": "h", "explanation": "e"}, "sources": ["S"]})";
+  };
+  for (const auto& [compute, fault] :
+       {std::pair{R"({"layout": {"shpe": "3,4"}})", "there is no 'shpe'; did you mean 'shape'?"},
+        std::pair{R"({"layout": {"shape": "3,4", "item_size": 4}})",
+                  "there is no 'item_size'; did you mean 'itemsize'?"},
+        std::pair{R"({"warp": {"shape": "3,4", "strt": 4}})", "there is no 'strt'; did you mean 'start'?"},
+        std::pair{R"({"copy": {"source": {"shape": "3"}, "destination": {"shap": "3"}}})", "did you mean 'shape'?"},
+        std::pair{R"({"streams": {"doo": []}})", "there is no 'doo'; did you mean 'do'?"},
+        std::pair{R"({"fetch": {"texels": [1], "at": [0.5], "filtr": "linear"}})", "did you mean 'filter"}}) {
+    const std::string found = faults(step_with(compute));
+    EXPECT_TRUE(found.starts_with("1: its computations: compute 'a': ")) << found;
+    EXPECT_NE(found.find(fault), std::string::npos) << found;
+    EXPECT_EQ(checked.faults.size(), 1U) << found;
+  }
+  const std::string found = faults(R"({"title": "A", "text": [], "question": {"text": "?", "goals":
+    {"labs.layouts.shap": "7"}, "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "h", "explanation": "e"}})");
+  EXPECT_TRUE(found.starts_with("1: there is no 'labs.layouts.shap' in the state; did you mean 'shape'?")) << found;
+}
+
+TEST_F(LessonCheck, FindsEmptyTexts) {
+  EXPECT_EQ(faults(R"({"title": " ", "text": ["T"], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
+    "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": "\n"}})"),
+            "1: title is empty\n1: question.hint is empty\n1: question.explanation is empty\n");
+}
+
+TEST_F(LessonCheck, NamesCharactersThatTheWindowsFontLacks) {
+  const std::string steps = R"({"title": "Ж", "text": ["x ≤ 😀, ≤ again"]}, {"title": "B", "text": ["plain"]})";
+  EXPECT_EQ(faults(steps), "") << "the font is unknown";
+  characters = std::vector<bool>(0x500, true);
+  const std::string found = faults(steps);
+  EXPECT_NE(found.find("has no character '≤' (U+2264), in text: \"x ≤ 😀, ≤ again\"\n"), std::string::npos) << found;
+  EXPECT_NE(found.find("has no character '😀' (U+1F600)"), std::string::npos) << found;
+  EXPECT_EQ(checked.faults.size(), 2U) << found;
 }
 
 TEST_F(LessonCheck, FindsEachKindOfError) {
@@ -105,7 +176,7 @@ TEST_F(LessonCheck, FindsEachKindOfError) {
     const std::string found = faults(steps);
     EXPECT_NE(found.find(what), std::string::npos) << steps << "\n" << found;
   };
-  const std::string question = R"("hint": "", "explanation": ""}})";
+  const std::string question = R"("hint": "h", "explanation": "e"}})";
   has(R"({"title": "A", "text": [], "state": {"lab": "nothing"}})", "lab: there is no 'nothing'");
   has(R"({"title": "A", "text": ["{a.b}"]})", "'{a.b}' is neither");
   has(R"({"title": "A", "text": [], "look_at": "elsewhere"})", "no widget 'elsewhere'");
@@ -138,7 +209,7 @@ TEST_F(LessonCheck, FindsEachKindOfError) {
 std::string asked_step(const std::string& more, const std::string& text = "") {
   return R"({"title": "A", "text": [")" + text +
          R"("], "compute": {"a": {"layout": {"shape": "3,4"}}, "b": {"layout": {"shape": "2,4"}}},
-            "question": {"text": "?", "answer": "{a.strides}", "hint": "", "explanation": "")" +
+            "question": {"text": "?", "answer": "{a.strides}", "hint": "h", "explanation": "e")" +
          more + R"(}, "sources": ["NumPy's strides"]})";
 }
 
@@ -200,7 +271,7 @@ TEST_F(LessonCheck, FindsTheAnswerInTheTextsOfTheStep) {
 TEST_F(LessonCheck, AllowsTextsToNameGivenValuesAndSeveralChoices) {
   const std::string shape =
       R"({"title": "A", "text": ["A tensor of 12 items"], "compute": {"a": {"layout": {"shape": "12"}}},
-            "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"1": "one"}, "hint": "", "explanation": ""},
+            "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"1": "one"}, "hint": "h", "explanation": "e"},
             "sources": ["s"]})";
   EXPECT_EQ(faults(shape), "");
   const std::string choices = R"(, "choices": ["4,1", "1,4"], "mistakes": {"1,4": "F order"})";
@@ -242,7 +313,7 @@ TEST_F(LessonCheck, ReadsMistakesInTheLanguageOfTheCourse) {
 std::string tab_step(const std::string& lab, const std::string& tab, const std::string& more) {
   return R"({"title": "A", "text": [], "state": {"lab": ")" + lab + R"(", "labs": {")" + lab + R"(": {"tab": ")" + tab +
          R"("}}}, "compute": {"a": {"layout": {"shape": "3,4"}}},
-            "question": {"text": "?", "answer": "{a.strides}", "mistakes": {"1, 4": "F"}, "hint": "", "explanation": "")" +
+            "question": {"text": "?", "answer": "{a.strides}", "mistakes": {"1, 4": "F"}, "hint": "h", "explanation": "e")" +
          more + R"(}, "sources": ["s"]})";
 }
 
@@ -320,7 +391,7 @@ TEST_F(LessonCheck, RequiresAListingToHaveTheExecutedCalls) {
     return R"({"title": "A", "text": [")" + listing + R"("], "compute": {"s": {"streams": {"do": [)" + calls +
            R"(]}}},
               "question": {"text": "?", "choices": ["yes", "no"], "answer": "{s.2}", "mistakes": {"yes": "m", "no": "m"},
-                           "hint": "", "explanation": ""}, "sources": ["cuStreamQuery"]})";
+                           "hint": "h", "explanation": "e"}, "sources": ["cuStreamQuery"]})";
   };
   const std::string two = R"("synchronize a", "is_done a")";
   EXPECT_EQ(faults(step("1  wait\\n2  is it done?", two)), "");
@@ -335,8 +406,8 @@ TEST_F(LessonCheck, RefusesFilesThatAreNotLessons) {
       const char* const steps :
       {"", "3", R"({"title": "A"})", R"({"title": "A", "text": [], "nothing": 1})",
        R"({"title": "A", "text": [], "compute": {"a": {}}})", R"({"title": "A", "text": [], "sources": [1]})",
-       R"({"title": "A", "text": [], "question": {"text": "?", "hint": "", "explanation": ""}})",
-       R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "x"}, "hint": "", "explanation": ""}})"}) {
+       R"({"title": "A", "text": [], "question": {"text": "?", "hint": "h", "explanation": "e"}})",
+       R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "x"}, "hint": "h", "explanation": "e"}})"}) {
     EXPECT_THROW(static_cast<void>(read(steps)), FileError) << steps;
   }
   for (const char* const version : {"1.5", "1e300", "2", "\"1\"", "null"}) {

@@ -31,8 +31,19 @@ TEST_F(LessonText, NamesPartsOfTheStateByTheirPath) {
 TEST_F(LessonText, ReplacesReferencesByComputedValuesAndTheState) {
   const LessonFacts facts{{"a.strides", "(4, 1)"}};
   EXPECT_EQ(resolved("{a.strides} of {scene}, {{ stays", facts, state), "(4, 1) of picture, { stays");
+  EXPECT_EQ(resolved("{{{a.strides}}}, {{x}} and }", facts, state), "{(4, 1)}, {x} and }");
   EXPECT_THROW(static_cast<void>(resolved("{a.nothing}", facts, state)), ParameterError);
   EXPECT_THROW(static_cast<void>(resolved("{a.strides", facts, state)), ParameterError);
+}
+
+TEST_F(LessonText, ShowsTheAnswerInTheFormOfTheOtherNumbers) {
+  const LessonFacts facts{{"a.bytes", "8192"}, {"a.strides", "(4, 1)"}};
+  LessonQuestion question{.text = "?", .answer = "{a.bytes}"};
+  EXPECT_EQ(shown_answer(question, facts, state), "8,192") << "as {a.bytes} in a sentence";
+  question.choices = {"4096", "8192"};
+  EXPECT_EQ(shown_answer(question, facts, state), "8192") << "as the choice";
+  question = {.text = "?", .answer = "{a.strides}"};
+  EXPECT_EQ(shown_answer(question, facts, state), "(4, 1)");
 }
 
 TEST_F(LessonText, SeparatesThousandsOfComputedNumbersInSentences) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "app/gui/lab_registry.h"
 #include "app/window/state.h"
 #include "tests/support/test_scenes.h"
 
@@ -130,6 +131,48 @@ TEST_F(Actions, ResetAllParametersOfTheScene) {
   current_settings(state).values.set("levels", std::int64_t{9});
   press({.key = 'R', .has_shift = true});
   EXPECT_EQ(current_settings(state).values.integer("levels"), 4);
+}
+
+TEST_F(Actions, WorkWhileATextFieldHasTheKeyboardIfItDoesNotUseTheirKeys) {
+  const std::vector<Action> all = make_actions(scenes, labs());
+  const auto works = [&](const char* name) {
+    return leaves_text_alone(find_action(all, std::string(name))->keys.front());
+  };
+  for (const char* const name : {"lessons", "save_results", "begin_course_again", "run_lab", "open"}) {
+    EXPECT_TRUE(works(name)) << name;
+  }
+  for (const char* const name : {"undo", "fit", "copy_value"}) {
+    EXPECT_FALSE(works(name)) << name;
+  }
+}
+
+TEST_F(Actions, DoNotExportAnAnswerThatIsStillCovered) {
+  const std::vector<Action> all = make_actions(scenes, labs());
+  State lab_state{scenes, labs()};
+  choose_lab(lab_state, 0);
+  LessonStep step;
+  step.question = {.text = "?", .answer = "{a.b}", .hidden = {"layouts.property.strides"}};
+  lab_state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  EXPECT_FALSE(has_covered_results(lab_state));
+  lab_state.course.lesson = 0;
+  EXPECT_TRUE(has_covered_results(lab_state));
+  for (std::size_t lab = 0; lab < lab_state.labs.size(); ++lab) {
+    choose_lab(lab_state, lab);
+    lab_state.course.lessons[0].steps[0].question.hidden = {std::string(lab_state.labs[lab].name) + ".any.*"};
+    for (const char* const name :
+         {"copy_value", "copy_picture", "save_picture_as", "export_from_lab", "show_layout", "picture_values"}) {
+      const Action* const action = find_action(all, std::string(name));
+      ASSERT_NE(action, nullptr) << name;
+      EXPECT_FALSE(is_enabled(*action, lab_state)) << name << " in " << lab_state.labs[lab].name;
+    }
+  }
+  const auto enabled = [&] { return is_enabled(*find_action(actions, std::string("copy_picture")), lab_state); };
+  lab_state.lab.reset();
+  EXPECT_TRUE(enabled()) << "the scene is not covered";
+  lab_state.course.lessons[0].steps[0].question.hidden = {"viewport"};
+  EXPECT_FALSE(enabled());
+  lab_state.course.outcome = LessonOutcome::wrong;
+  EXPECT_TRUE(enabled());
 }
 
 }  // namespace

@@ -54,6 +54,18 @@ TEST_F(FileDialogTest, EntersTheChosenFolderAndRequestsTheFile) {
   EXPECT_EQ(state.requests.image, folder / "photos" / "a.png");
 }
 
+TEST_F(FileDialogTest, ListsOnlyFoldersAndJsonFilesForACourse) {
+  std::ofstream{folder / "week_3.json"} << "{}";
+  show_course_dialog(state);
+  type_path(state, folder.string() + "/");
+  ASSERT_EQ(state.file_dialog.list.entries.size(), 2U);
+  EXPECT_EQ(state.file_dialog.list.entries[0].name, "photos");
+  EXPECT_EQ(state.file_dialog.list.entries[1].name, "week_3.json");
+  show_open_dialog(state);
+  type_path(state, folder.string() + "/");
+  EXPECT_EQ(state.file_dialog.list.entries.size(), 3U);
+}
+
 TEST_F(FileDialogTest, RequestsTheTypedPathIfNothingIsChosen) {
   type_path(state, folder.string() + "/b.png");
   press_enter(key::keypad_enter);

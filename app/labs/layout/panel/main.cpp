@@ -54,17 +54,20 @@ void draw_lab_input(const LayoutContext& context) {
 
 void draw_lab_export(const LayoutContext& context) {
   heading(context.theme(), "PICTURE");
-  ImGui::BeginDisabled(context.lab.result().shown() == nullptr);
+  const bool is_covered = has_covered_results(context.state());
+  ImGui::BeginDisabled(context.lab.result().shown() == nullptr || is_covered);
   const float width = (ImGui::GetContentRegionAvail().x - context.theme()(6)) / 2;
   if (ImGui::Button("Save SVG", {width, 0})) {
     save(context, ".svg", save_svg);
   }
-  context.describe("save_svg", "Saves the grid and the memory as a drawing in the current folder.");
+  context.describe("save_svg",
+                   is_covered ? covered_reason : "Saves the grid and the memory as a drawing in the current folder.");
   ImGui::SameLine(0, context.theme()(6));
   if (ImGui::Button("Save PNG", {width, 0})) {
     save(context, ".png", save_picture_png);
   }
-  context.describe("save_png", "Saves the grid and the memory as an image in the current folder.");
+  context.describe("save_png",
+                   is_covered ? covered_reason : "Saves the grid and the memory as an image in the current folder.");
   ImGui::EndDisabled();
 }
 

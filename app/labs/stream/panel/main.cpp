@@ -147,9 +147,15 @@ void draw_toolbar(const StreamContext& context) {
     lab.show_run();
   }
   ImGui::SameLine(0, theme(3));
-  if (choice_button(context, {"export", "Export…", "Saves the timeline as a Chrome trace, for Perfetto."}, false)) {
+  const bool is_covered = has_covered_results(context.state());
+  ImGui::BeginDisabled(is_covered);
+  if (choice_button(
+          context,
+          {"export", "Export…", is_covered ? covered_reason : "Saves the timeline as a Chrome trace, for Perfetto."},
+          false)) {
     show_save_dialog(context.state(), SavedKind::lab_file);
   }
+  ImGui::EndDisabled();
   ImGui::SameLine(0, theme(14));
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");

@@ -310,10 +310,13 @@ void draw_tensor_memory(const TensorContext& context) {
   draw_fact(context, "dense", yes_or_no(layout.is_dense()), "Contiguous in some order, from offset 0.");
   draw_fact(context, "unique", to_string(layout.uniqueness()), "Whether each element has its own offset.");
   draw_fact(context, "address", fmt::format("{:#x}", tensor.pointer().value), "The address of offset 0.");
+  const bool is_covered = has_covered_results(context.state());
+  ImGui::BeginDisabled(is_covered);
   if (ImGui::Button("Show the layout", {-1, 0})) {
     open_layout(context.state(), layout);
   }
-  context.describe("open_layout", "Opens shape and strides in the Layout lab (Y).");
+  ImGui::EndDisabled();
+  context.describe("open_layout", is_covered ? covered_reason : "Opens shape and strides in the Layout lab (Y).");
 }
 
 }  // namespace texelscope::app

@@ -45,6 +45,7 @@ TEST(ClassReportText, IsATableOfStudentsAndTheirWrongAnswers) {
 Discuss
   2.3: 5 of 5 wrong, 2 of them "y"
   3.1: 1 of 1 wrong, "=1+1"
+  2.1: skipped by 1 of 5
 
 student  1    2     3     all   answered
 Ann      -    -     0/1*  0/3   1/3
@@ -104,15 +105,17 @@ TEST(ClassReportText, BeginsWithTheIdeasThatMostStudentsShare) {
   reports[0].unexplained = {"mine: no course"};
   const std::string text = class_report_text(reports);
   EXPECT_NE(text.find("\nDiscuss\n  3.1: 4 of 4 wrong, all \"8\": Same\n"
-                      "  2.3: 5 of 5 wrong, 3 of them \"20\": It is at 0.5, not at 1.\n\nstudent"),
+                      "  2.3: 5 of 5 wrong, 3 of them \"20\": It is at 0.5, not at 1.\n"
+                      "  2.1: skipped by 1 of 5\n\nstudent"),
             std::string::npos)
       << text;
   EXPECT_TRUE(text.ends_with("\nNot explained: mine: no course\n")) << text;
   const auto json = class_report_json(reports)[0];
   EXPECT_EQ(json.at("discuss").dump(),
-            R"([{"lesson":"b","step":1,"answered":4,"wrong":4,"sharing":4,"answer":"8","mistake":"Same"},)"
-            R"({"lesson":"a","step":3,"answered":5,"wrong":5,"sharing":3,"answer":"20",)"
-            R"("mistake":"It is at 0.5, not at 1. So it blends."}])");
+            R"([{"lesson":"b","step":1,"answered":4,"wrong":4,"skipped":0,"sharing":4,"answer":"8","mistake":"Same"},)"
+            R"({"lesson":"a","step":3,"answered":5,"wrong":5,"skipped":0,"sharing":3,"answer":"20",)"
+            R"("mistake":"It is at 0.5, not at 1. So it blends."},)"
+            R"({"lesson":"a","step":1,"answered":4,"wrong":0,"skipped":1,"sharing":0}])");
   EXPECT_EQ(json.at("not_explained")[0], "mine: no course");
 }
 
@@ -123,8 +126,16 @@ TEST(ClassReportText, ShortensTheListOfQuestionsToDiscuss) {
   }
   const std::vector<LessonResults> files{results_in_week_3("A", true, steps, {})};
   const std::string text = class_report_text(make_class_reports(files));
-  EXPECT_NE(text.find("  2.10: 1 of 1 wrong, \"0\"\n  and 2 other questions with wrong answers\n"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("  2.10: 1 of 1 wrong, \"0\"\n  and 2 other questions\n"), std::string::npos) << text;
+}
+
+TEST(ClassReportText, NamesBothWrongAndSkippedAnswersOfAQuestion) {
+  const std::vector<LessonResults> files{
+      results_in_week_3("A", true, {wrong_first(1, "4")}, {}),
+      results_in_week_3("B", true, {{1, StepKind::question, StepOutcome::skipped}}, {}),
+      results_in_week_3("C", true, {{1, StepKind::question, StepOutcome::skipped}}, {})};
+  const std::string text = class_report_text(make_class_reports(files));
+  EXPECT_NE(text.find("  2.1: skipped by 2 of 3; 1 of 1 wrong, \"4\"\n"), std::string::npos) << text;
 }
 
 TEST(ClassReportText, HasAllOfItAsJson) {

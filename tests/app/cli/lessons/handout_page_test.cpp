@@ -74,6 +74,16 @@ TEST(HandoutPage, HasTheAnswersAfterAllStepsOrNotAtAll) {
   EXPECT_FALSE(has(questions, "B. 257"));
 }
 
+TEST(HandoutPage, PrintsTheRightAnswerMoreProminentlyThanWrongOnes) {
+  const std::string page = handout_page(handout(), {.has_answers = true});
+  const auto rule_of = [&](std::string_view name) {
+    const std::size_t begin = page.find(name);
+    return page.substr(begin, page.find('}', begin) - begin);
+  };
+  EXPECT_TRUE(has(rule_of("\n  .answer {"), "color: #000; font-weight: 700; border: 1px solid #000;"));
+  EXPECT_FALSE(has(rule_of("\n  .mistake {"), "font-weight"));
+}
+
 TEST(HandoutPage, NamesTheSourcesOnlyWithTheAnswer) {
   const std::string page = handout_page(handout(), {});
   EXPECT_TRUE(has(page, "Both ends count.<br><span class=\"sources\">Sources: section &lt;2&gt;; a call.</span>"));

@@ -125,6 +125,53 @@ TEST_F(CoursePanel, CoversTheAnswerUntilOneIsCommitted) {
   EXPECT_TRUE(seen(strides)) << strides;
 }
 
+TEST_F(CoursePanel, KeepsTheAnswerCoveredWhileThePanelIsHidden) {
+  state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.*"};
+  state.course.lessons[0].steps[1].state =
+      R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  click("lessons.close");
+  watch_course(state);
+  draw();
+  ASSERT_FALSE(state.panels.lessons.is_shown);
+  EXPECT_TRUE(is_drawn("lesson.cover.layouts.entry0.result"));
+  ASSERT_FALSE(state.notices.entries().empty()) << "nothing leads back to the question";
+  EXPECT_EQ(state.notices.entries().back().text, "“L” awaits your answer; what shows it stays covered.");
+  click("notice0.button");
+  EXPECT_TRUE(state.panels.lessons.is_shown);
+  click("lessons.close");
+  watch_course(state);
+  draw();
+  click("lesson.cover.layouts.entry0.result");
+  EXPECT_TRUE(state.panels.lessons.is_shown) << "a cover leads back to its question";
+  watch_course(state);
+  draw();
+  EXPECT_FALSE(is_drawn("notice0.button")) << "the question is shown";
+  answer_question(state, "a guess");
+  state.panels.lessons.is_shown = false;
+  watch_course(state);
+  draw();
+  draw();
+  EXPECT_FALSE(is_drawn("lesson.cover.layouts.entry0.result"));
+  EXPECT_FALSE(is_drawn("notice0.button"));
+}
+
+TEST_F(CoursePanel, ShowsComputedChoices) {
+  state.course.lessons[0].steps[1].question.choices = {"{scene}", "another"};
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  const std::string scene{current_scene(state).name};
+  EXPECT_TRUE(is_said(scene));
+  click("lesson.choice0");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::right);
+  EXPECT_EQ(state.course.committed, scene);
+}
+
+TEST_F(CoursePanel, ShowsTheTitleOfALessonAsItIsWritten) {
+  state.course.lessons[0].title = "Zeilen überspringen";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  EXPECT_TRUE(is_said("Zeilen überspringen"));
+}
+
 TEST_F(CoursePanel, LeavesACoverOverItsPlaceWhenThePanelBelowIsClicked) {
   state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.result"};
   state.course.lessons[0].steps[1].state =
@@ -443,6 +490,18 @@ TEST_F(CoursePanel, BeginsTheShownCourseAgainOnlyAfterConfirmation) {
   EXPECT_FALSE(is_enabled(*action, state));
   EXPECT_FALSE(is_drawn("course.delete_progress"));
   EXPECT_EQ(state.course.other_progress.at("/courses/week_3.json").at("l").step, 1U) << "another course stays";
+}
+
+TEST_F(CoursePanel, DoesNotOfferToSaveResultsThatAreSaved) {
+  state.course.progress["l"].first_answers[1] = {.answer = "5", .is_right = true};
+  state.course.is_asked_to_begin_again = true;
+  draw();
+  draw();
+  EXPECT_TRUE(is_drawn("course.save_first"));
+  state.course.saved_progress = state.course.progress;
+  draw();
+  EXPECT_FALSE(is_drawn("course.save_first"));
+  EXPECT_TRUE(is_drawn("course.delete_progress"));
 }
 
 TEST_F(CoursePanel, CoversTheTabsThatShowTheAnswer) {

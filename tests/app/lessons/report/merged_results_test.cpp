@@ -50,6 +50,24 @@ TEST(MergedResults, CountsTheFirstAnswerOfOneStudentsFiles) {
   EXPECT_EQ(merged.merged[0].files, (std::vector<std::string>{"early", "late"}));
 }
 
+TEST(MergedResults, CountsTheAnswerToTheLatestVersionOfAQuestion) {
+  const auto of_version = [](StepOutcome outcome, const char* answer, const char* question) {
+    return StepResult{1, StepKind::question, outcome, answer, question};
+  };
+  const auto merged = [&](const StepResult& early, const StepResult& late) {
+    return merge_results(std::vector<ResultsFile>{file_of("1", "Ada", "1", {{"a", "A", true, true, {early}}}),
+                                                  file_of("2", "Ada", "2", {{"a", "A", true, true, {late}}})})
+        .results[0]
+        .lessons[0]
+        .steps[0];
+  };
+  const StepResult before = of_version(StepOutcome::wrong, "4", "x");
+  EXPECT_EQ(merged(before, of_version(StepOutcome::right, "5", "y")), of_version(StepOutcome::right, "5", "y"));
+  EXPECT_EQ(merged(before, of_version(StepOutcome::right, "5", "x")), before);
+  EXPECT_EQ(merged(before, of_version(StepOutcome::right, "5", "")), before) << "of an earlier version of the program";
+  EXPECT_EQ(merged(before, of_version(StepOutcome::open, "", "y")), before);
+}
+
 TEST(MergedResults, KeepsOtherStudentsAndCoursesApart) {
   ResultsFile other = file_of("2", "Ada", "1", {});
   other.results.course = "D";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/gui/lab_registry.h"
+#include "app/lessons/question_identity.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -43,12 +44,8 @@ class ReportExplanation : public testing::Test {
 };
 
 TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
-  ClassReport report = report_of(
-      {{"a",
-        "of the file",
-        true,
-        true,
-        {{1, StepKind::question, StepOutcome::wrong, "12 bytes"}, {2, StepKind::question, StepOutcome::skipped}}}});
+  ClassReport report =
+      report_of({{"a", "of the file", true, true, {{1, StepKind::question, StepOutcome::wrong, "12 bytes"}}}});
   EXPECT_TRUE(explain(report).empty());
   EXPECT_EQ(report.lessons[0].title, "All of it");
   const StepScore& step = report.lessons[0].steps[0];
@@ -56,7 +53,16 @@ TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
   EXPECT_EQ(step.question, "How many bytes are 12 elements?");
   EXPECT_EQ(step.right_answer, "48") << "3 x 4 elements of 4 bytes";
   EXPECT_EQ(step.wrong_answers[0].mistake, "elements, not bytes");
-  EXPECT_EQ(report.lessons[0].steps[1].title, "Broken") << "nothing is computed for unanswered steps";
+}
+
+TEST_F(ReportExplanation, IncludesStepsThatNobodyAnsweredInALessonThatSomebodyBegan) {
+  ClassReport skipped = report_of({{"a", "A", true, true, {{1, StepKind::question, StepOutcome::skipped}}}});
+  EXPECT_TRUE(explain(skipped).empty());
+  EXPECT_EQ(skipped.lessons[0].steps[0].question, "How many bytes are 12 elements?");
+  EXPECT_EQ(skipped.lessons[0].steps[0].right_answer, "48");
+  ClassReport unbegun = report_of({{"a", "A", false, false, {{2, StepKind::question, StepOutcome::open}}}});
+  EXPECT_TRUE(explain(unbegun).empty()) << "nothing is computed";
+  EXPECT_EQ(unbegun.lessons[0].steps[0].title, "Broken");
 }
 
 TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
@@ -74,6 +80,28 @@ TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
   EXPECT_EQ(faults[1], "a, step 3: the course's lesson has only 2 steps");
   EXPECT_EQ(faults[2], "b: not a lesson of 'C'; specify its course with --course");
   EXPECT_EQ(report.lessons[0].steps[0].right_answer, "48");
+}
+
+TEST_F(ReportExplanation, SaysThatAQuestionHasChangedInsteadOfExplainingIt) {
+  const std::string now = question_identity(course_of_one_lesson().lessons[0].steps[0]);
+  const auto answer_to = [](const char* student, const std::string& version) {
+    return LessonResults{
+        .student = student,
+        .course = "C",
+        .saved = "now",
+        .lessons = {{"a", "A", true, true, {{1, StepKind::question, StepOutcome::wrong, "12", version}}}}};
+  };
+  const std::vector<LessonResults> files{answer_to("Ada", "0123456789abcdef"), answer_to("Ben", now),
+                                         answer_to("Cyd", "")};
+  ClassReport report = make_class_reports(files)[0];
+  EXPECT_EQ(report.lessons[0].steps[0].changed, 1U) << "without the course, versions still differ";
+  EXPECT_EQ(explain(report),
+            std::vector<std::string>{"a, step 1: the question has changed since 1 of 3 first attempts"});
+  EXPECT_EQ(report.lessons[0].steps[0].right_answer, "");
+  EXPECT_EQ(report.lessons[0].steps[0].wrong_answers[0].mistake, "");
+  ClassReport same = make_class_reports(std::vector{files[1], files[2]})[0];
+  EXPECT_TRUE(explain(same).empty());
+  EXPECT_EQ(same.lessons[0].steps[0].right_answer, "48");
 }
 
 TEST_F(ReportExplanation, DoesNotMistakeATaskForAQuestion) {

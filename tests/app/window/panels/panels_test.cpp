@@ -296,6 +296,19 @@ TEST_F(Panels, CloseTheFileDialogByItsButton) {
   EXPECT_FALSE(state.file_dialog.is_shown);
 }
 
+TEST_F(Panels, SayThatNoFileMatchesOnlyIfOneIsToBeOpened) {
+  const auto is_said = [&](const char* text) {
+    type_path(state, text);
+    draw();
+    draw();
+    return state.widgets.contains("open.none");
+  };
+  show_open_dialog(state);
+  EXPECT_TRUE(is_said("no_such_name"));
+  show_save_dialog(state, SavedKind::lesson_results);
+  EXPECT_FALSE(is_said("no_such_name")) << "a new file is the normal case";
+}
+
 TEST_F(Panels, AcceptTypingInTheFileDialog) {
   show_open_dialog(state);
   replace_path(state, "/no/such/folder/");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -210,6 +211,21 @@ TEST_F(Theming, RebuildsFontsForAnotherScale) {
     EXPECT_EQ(line_height(theme.text), std::round(before * scale));
     EXPECT_EQ(theme.text->Scale, 1);
   }
+}
+
+TEST_F(Theming, HasTheLettersAndSignsOfTeachersLessons) {
+  theme = make_theme(1);
+  make_letters();
+  // In the order of the strings: Greek, Cyrillic, punctuation, mathematics.
+  for (const char32_t sign : std::u32string_view(U"αμπΩ"
+                                                 U"ЖыёҐ"
+                                                 U"„“‰–"
+                                                 U"≤≥≠√∑∞≈∈∂∫⌈→⇒₂ⁿ€")) {
+    for (ImFont* const font : {theme.text, theme.heading, theme.small_text}) {
+      EXPECT_TRUE(has_glyph(font, static_cast<ImWchar>(sign))) << std::hex << static_cast<unsigned>(sign);
+    }
+  }
+  EXPECT_FALSE(has_glyph(theme.text, 0x4E00)) << "the font has no Chinese";
 }
 
 /// Width of a glyph in texels of the atlas.

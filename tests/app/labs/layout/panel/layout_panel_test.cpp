@@ -73,6 +73,18 @@ TEST_F(LayoutLabPanels, KeepTheScenesView) {
   EXPECT_FALSE(state.playback.is_paused);
 }
 
+TEST_F(LayoutLabPanels, SaveNoPictureOfACoveredAnswer) {
+  LessonStep step;
+  step.question = {.text = "?", .answer = "{a.b}", .hidden = {"layouts.property.strides"}};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  state.course.lesson = 0;
+  draw();
+  for (const char* const button : {"layouts.save_svg", "layouts.save_png"}) {
+    click(button);
+    EXPECT_TRUE(state.notices.entries().empty()) << state.notices.entries().back().text;
+  }
+}
+
 TEST_F(LayoutLabPanels, AcceptATypedShape) {
   type("layouts.shape", "2, 3, 4");
   EXPECT_EQ(lab().text.shape, "2, 3, 4");
