@@ -95,7 +95,7 @@ gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType 
   if (axes.size() == rank + 1) {
     if (!is_channel_count(axes.back())) {
       throw InvalidArgument(fmt::format(
-          "shape {} read as {}D has {} channels, but texels have 1, 2 or 4: append one, or specify other dims",
+          "shape {}, read as {}D, has {} channels, but texels have 1, 2 or 4: append a channel axis, or specify different dims",
           to_string(shape), rank, axes.back()));
     }
     array.num_channels = static_cast<int>(axes.back());

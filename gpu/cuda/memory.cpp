@@ -91,7 +91,7 @@ Status CudaDriver::copy_batch(driver::MemoryCopyBatch& call) noexcept {
   } catch (const std::bad_alloc&) {
     return Status::out_of_memory;
   }
-  // Sources are read in stream order, as by single copies.
+  // Sources are read in stream order, as with individual copies.
   CUmemcpyAttributes attributes{};
   attributes.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
   std::size_t first = 0;

@@ -91,8 +91,8 @@ std::string lesson_page(const Handout& handout) {
 }
 
 std::string fonts_line() {
-  return fmt::format("The screenshots are drawn with {}, on a processor of {}, by Dear ImGui {}.",
-                     fmt::join(font_names(), ", "), edge_processor(), build_fact("Dear ImGui"));
+  return fmt::format("The screenshots are drawn with {}, by Dear ImGui {} (processor: {}).",
+                     fmt::join(font_names(), ", "), build_fact("Dear ImGui"), edge_processor());
 }
 
 std::string lesson_index(std::span<const Handout> handouts, std::string_view course_title) {

@@ -26,7 +26,7 @@ enum class RangeRule : std::uint8_t {
 inline constexpr std::array<std::string_view, 5> range_rule_names = {"slice", "tensor", "percentile", "type", "typed"};
 inline constexpr std::array<std::string_view, 4> complex_part_names = {"magnitude", "phase", "real", "imaginary"};
 
-/// The numbers at the ends of the colors.
+/// The values at the two ends of the color map.
 struct NumberRange {
   double lowest = 0;
   double highest = 1;

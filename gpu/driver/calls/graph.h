@@ -194,7 +194,7 @@ struct GraphUpload {
 };
 
 /// In the order of the stream, and after earlier launches of the same executable graph. Fails for a stream that is
-/// being captured, also on CUDA devices (use ChildGraphAdd).
+/// being captured, even on CUDA devices (use ChildGraphAdd).
 struct GraphLaunch {
   static constexpr CallInfo info{.name = "cuGraphLaunch", .kind = WorkKind::launch};
   GraphExecHandle exec;
