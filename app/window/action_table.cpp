@@ -356,7 +356,7 @@ std::vector<Action> picture_actions() {
        {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
        [](const State& s, int) { return s.image && s.pictures.shown; }},
       {"picture_values", "Histogram and values",
-       "Opens the open picture, the comparison, or the lab's picture in the Tensors lab: texels, histogram, minimum, maximum and mean, NaN and infinities. Press again to return.",
+       "Opens the current picture, the comparison, or the lab's picture in the Tensors lab: texels, histogram, minimum, maximum and mean, NaN and infinities. Press again to return.",
        Menu::picture, {plain('H')}, show_or_leave_values, 0, nullptr, has_picture_for_values},
       {"frame_values", "Histogram and values of frame",
        "Opens the frame, exactly as the scene produced it, in the Tensors lab.", Menu::picture, {shifted('H')},

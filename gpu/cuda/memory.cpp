@@ -98,7 +98,7 @@ Status CudaDriver::copy_batch(driver::MemoryCopyBatch& call) noexcept {
   std::size_t failed = count;
   const Status status = this->call(cu_.MemcpyBatchAsync, destinations.data(), sources.data(), sizes.data(), count,
                                    &attributes, &first, std::size_t{1}, &failed, call.stream);
-  // failIdx is out of range if the error concerns no single copy.
+  // failIdx is out of range if the error does not concern an individual copy.
   if (status != Status::success && failed < count) {
     call.failed_copy = failed;
   }

@@ -184,7 +184,7 @@ class SessionReport {
     return std::move(checked.check);
   }
 
-  /// @throws app::FileError, also for earlier write errors.
+  /// @throws app::FileError, including for earlier write errors.
   void finish(const std::string& title) {
     if (!error_.empty()) {
       throw app::FileError(error_);

@@ -69,8 +69,9 @@ std::string unique_text(const gpu::StridedLayout& layout) {
   if (!axis) {
     return "yes";
   }
-  return fmt::format("{}: axis {} with stride {} {} within the span of the axes with smaller strides", to_string(layout.uniqueness()),
-                     *axis, layout.strides()[*axis], layout.strides()[*axis] == 0 ? "repeats" : "steps");
+  return fmt::format("{}: axis {} with stride {} {} within the span of the axes with smaller strides",
+                     to_string(layout.uniqueness()), *axis, layout.strides()[*axis],
+                     layout.strides()[*axis] == 0 ? "repeats" : "steps");
 }
 
 void print_table(const gpu::StridedLayout& layout) {

@@ -39,8 +39,8 @@ struct FailingPixels {
 };
 using FailingLimit = std::uint64_t FailingPixels::*;
 
-/// The differences of two images of the same size and type. Errors are in units of the channel type: 0–255 for uint8, 0–65535 for
-/// uint16, the value itself for float32.
+/// The differences of two images of the same size and type. Errors are in units of the channel type: 0–255 for uint8,
+/// 0–65535 for uint16, the value itself for float32.
 struct Comparison {
   int width = 0;
   int height = 0;

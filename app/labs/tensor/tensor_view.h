@@ -89,7 +89,7 @@ struct SlicePart {
 [[nodiscard]] gpu::StridedMemoryView elements_of(const gpu::StridedMemoryView& tensor, const TensorView& view,
                                                  const SlicePart& part);
 
-/// Whether kernels of a device can access a tensor in place.
+/// Whether kernels on a device can access a tensor in place.
 [[nodiscard]] bool is_reached_by(const gpu::StridedMemoryView& tensor, const gpu::Device& device);
 /// The same elements in memory that kernels on `stream` can access: the tensor itself, or a copy in memory of the
 /// stream's device, in the order of `stream`. @throws gpu::InvalidArgument when neither its device nor the host can

@@ -167,8 +167,8 @@ struct GraphExecUpdate {
   GraphExecHandle exec;
   GraphHandle graph;
   GraphUpdateRefusal refusal = GraphUpdateRefusal::none;  // result
-  /// Result: the node of `graph` that cannot be updated, in the order of GraphNodes; none if the reason is not a single
-  /// node.
+  /// Result: the node of `graph` that cannot be updated, in the order of GraphNodes; none if the reason is not an
+  /// individual node.
   int refused_node = -1;
   GraphNodeKind refused_kind{};  // result
 

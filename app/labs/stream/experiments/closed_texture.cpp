@@ -56,8 +56,9 @@ const ExperimentDeclaration experiment = {
     .right = {.code = "read(texture, seen, stream);\n"
                       "stream.synchronize();\n"
                       "texture.close();",
-              .text = "The texture is closed after the kernels that read it have finished on the stream. Keeping a copy of "
-                      "the TextureObject until then is enough, since it keeps the array alive, too."},
+              .text =
+                  "The texture is closed after the kernels that read it have finished on the stream. Keeping a copy of "
+                  "the TextureObject until then is enough, since it keeps the array alive, too."},
     .wrong = {.code = "read(texture, seen, stream);\n"
                       "texture.close();\n"
                       "other = make_texture(…);",

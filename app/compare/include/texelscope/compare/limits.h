@@ -18,8 +18,8 @@ struct PixelAmount {
 /// A differing pixel fails if it exceeds max_error or max_color_difference, or is in an area that exceeds a limit on
 /// areas, lines or contrast. If none of these is set, every differing pixel fails.
 struct Limits {
-  /// Largest difference in any channel, in units of the channel type: 0–255 for uint8, 0–65535 for uint16, the value itself for
-  /// float32.
+  /// Largest difference in any channel, in units of the channel type: 0–255 for uint8, 0–65535 for uint16, the value
+  /// itself for float32.
   std::optional<double> max_error{};
   /// Largest color difference (CIEDE2000): about 1 is just noticeable side by side.
   std::optional<double> max_color_difference{};
