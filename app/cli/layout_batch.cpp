@@ -81,7 +81,7 @@ gpu::StridedLayout base_layout(const Input& json) {
   const Input& strides = member(json, "strides");
   if (!strides.is_null()) {
     if (order != gpu::StrideOrder::c()) {
-      throw UsageError("\"strides\" and \"order\" exclude each other; use null for one");
+      throw UsageError("\"strides\" and \"order\" are mutually exclusive; set one of them to null");
     }
     return {shape, list_of(strides, "strides"), itemsize};
   }

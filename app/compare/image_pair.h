@@ -48,7 +48,7 @@ struct ReportPicture {
 struct PairResult {
   std::string name;
   std::string parameters;
-  /// Absent if an image was missing, or the two could not be compared.
+  /// Absent if an image was missing, or the two images could not be compared.
   std::optional<Comparison> comparison;
   /// One text per failure; empty if the images are within the limits.
   std::vector<std::string> failures;

@@ -5,7 +5,7 @@
 
 namespace texelscope::app {
 
-/// Synchronizes a stream at the end of its scope, also when an exception ends it: anything declared before, such as
+/// Synchronizes a stream at the end of its scope, even when an exception ends it: anything declared before, such as
 /// host memory that copies read or write, outlives the work that uses it. A failure is reported as a diagnostic.
 class ScopedSynchronize {
  public:

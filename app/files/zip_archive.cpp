@@ -244,7 +244,8 @@ class Archive {
     if (locator.at<std::uint32_t>(0) != end64_locator_signature) {
       return std::nullopt;
     }
-    // The locator does not include data before the archive; usually, the two are adjacent.
+    // The locator's offset does not account for data before the archive. The record usually precedes the locator
+    // directly, so that place is tried too.
     const std::uint64_t beside = locator_position - std::min(locator_position, end64_length);
     for (const std::uint64_t at : {locator.at<std::uint64_t>(8), beside}) {
       if (at > locator_position || end64_length > locator_position - at) {

@@ -59,7 +59,7 @@ struct GoldenResult {
   }
 };
 
-/// The differences of two images of one size and type.
+/// The differences of two images of the same size and type.
 struct ByteDifference {
   int max_error = 0;
   std::size_t differing_bytes = 0;

@@ -26,7 +26,7 @@ struct FontGlyph {
   /// Distances from the pen to its left edge and to the next pen, as fractions of its width.
   float bearing = 0;
   float advance = 0;
-  /// The advance of a blank in its font, in the same units.
+  /// The advance of a space in its font, in the same units.
   float blank = 0;
 };
 
@@ -154,7 +154,7 @@ class TextReader {
   }
 
  private:
-  /// Blanks between words of a text. Texts with larger gaps, such as those of a map's cells, are separate.
+  /// The most spaces between words of one text. Texts with larger gaps, such as those of a map's cells, are separate.
   static constexpr float most_blanks = 1.25F;
 
   static float line_height_of(const Rect& line, const Rect& glyph) {

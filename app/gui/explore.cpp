@@ -85,7 +85,7 @@ std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::op
   } else if (place) {
     window.place = render::WindowPlace{place->x, place->y, place->width, place->height, place->is_maximized};
   } else {
-    // Measured frames are of one size on every display.
+    // Measured frames have the same size on every display.
     window.may_be_larger = !options.frames;
   }
   if (options.renderer == RendererKind::vulkan) {

@@ -109,7 +109,7 @@ void WindowLoop::run() {
         state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !content_.is_settling());
     // A warning may be the answer to a lesson's question.
     inbox_.empty_into(state_.notices, state_.now, is_question_open(state_.course));
-    // Also in an idle window: its last change may be less than a second old.
+    // Even in an idle window: its last change may be less than a second old.
     if (autosave_.is_due(state_)) {
       // The window system is not queried in each frame.
       keep_place(window_, state_.window_place);

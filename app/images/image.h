@@ -25,7 +25,7 @@ struct Image {
   std::string note{};
   /// The names of all parts of its file, in the file's order; empty for a file with a single image.
   std::vector<std::string> parts{};
-  /// The first `whole_parts` of `parts` make up the file; single channels of these follow.
+  /// The first `whole_parts` of `parts` make up the file; individual channels of these follow.
   std::size_t whole_parts = 0;
   /// Whether the file is an animation, of which this is the only frame that is read.
   bool is_of_animation = false;

@@ -79,8 +79,8 @@ inline constexpr int max_image_extent = 32768;
 [[nodiscard]] bool is_picture_file(const std::filesystem::path& file);
 
 /// Writes a PNG with 8 bits per channel; float pixels are rounded by the rule of kernels::to_unorm8. The file is either
-/// complete or unchanged: it is written beside its name, then renamed. @throws FileError, also if the name's extension
-/// is that of a different format.
+/// complete or unchanged: it is written beside its name, then renamed. @throws FileError, including if the name's
+/// extension is that of a different format.
 void save_png(const std::filesystem::path& path, const Image& image);
 
 /// Checks, before lengthy work, whether save_png() could succeed. `other_endings` lists other formats that the caller

@@ -22,7 +22,7 @@ struct PngShape {
 /// load_image().
 class PngRows {
  public:
-  /// Reads the header. @throws FileError, also for a file that is not a PNG.
+  /// Reads the header. @throws FileError, including for a file that is not a PNG.
   explicit PngRows(const std::filesystem::path& path);
   ~PngRows();
   PngRows(const PngRows&) = delete;

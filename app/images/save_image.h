@@ -26,7 +26,8 @@ struct SaveOptions {
 
 /// Writes an image in the format of the name's extension: PNG; OpenEXR of floats, with channels Y, R G B or R G B A; or
 /// an .npy file of its unchanged values, of shape (height, width, channels), or (depth, …) for a volume. The file is
-/// either complete or unchanged. @throws FileError, also for any other extension and for a volume in an image format.
+/// either complete or unchanged. @throws FileError, including for any other extension and for a volume in an image
+/// format.
 void save_image(const std::filesystem::path& path, const Image& image, const SaveOptions& options = {});
 
 }  // namespace texelscope::app

@@ -125,7 +125,7 @@ template <class Number>
           }};
 }
 
-/// Values separated by blanks, each read by `take_value`. @throws ParameterError for too few of them.
+/// Values separated by spaces, each read by `take_value`. @throws ParameterError for too few of them.
 template <class Value, std::size_t count, class TakeValue>
 [[nodiscard]] std::array<Value, count> read_values(std::string_view name, const std::string& text,
                                                    TakeValue take_value) {
@@ -139,7 +139,7 @@ template <class Value, std::size_t count, class TakeValue>
   return values;
 }
 
-/// Numbers separated by blanks.
+/// Numbers separated by spaces.
 template <class Real, std::size_t count>
 [[nodiscard]] SettingText reals_of(std::array<Real, count>& values) {
   return {[&values] { return fmt::format("{}", fmt::join(values, " ")); },

@@ -46,9 +46,9 @@ inline constexpr std::size_t max_course_lessons = 200;
 /// file.
 [[nodiscard]] bool is_course_file(const std::filesystem::path& path);
 
-/// Whether a text is formed as a tag of BCP 47 (RFC 5646, section 2.1): letters and digits in parts of 1 to 8 with '-'
-/// between them, the first a language of 2 or 3 letters; 35 characters at most. Section 2.2.1 reserves longer names of
-/// languages, and none is registered: "English" is invalid.
+/// Whether the text is a well-formed BCP 47 tag (RFC 5646, section 2.1): groups of 1 to 8 letters and digits separated
+/// by '-', the first a language of 2 or 3 letters; 35 characters at most. Section 2.2.1 reserves longer language names,
+/// and none is registered: "English" is invalid.
 [[nodiscard]] bool is_language_tag(std::string_view text);
 
 }  // namespace texelscope::app

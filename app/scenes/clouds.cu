@@ -10,7 +10,7 @@ namespace {
 using namespace kernels;
 
 constexpr int noise_size = 64;
-/// Rays are cast for every second pixel along both axes.
+/// Rays are cast for every other pixel along both axes.
 constexpr int pixels_per_ray = 2;
 constexpr int max_steps = 28;
 

@@ -27,7 +27,7 @@ struct SumGrid {
   /// Distributes amounts among the four cells around (x, y), in cells, with the weights of linear filtering; parts
   /// outside the grid are lost. `amounts` has one value per channel.
   TEXELSCOPE_KERNEL_FUNCTION void splat(float x, float y, const float* amounts) const {
-    // Also false for NaN.
+    // False for NaN, too.
     if (!(x > -1.0F && y > -1.0F && x < static_cast<float>(width) + 1.0F && y < static_cast<float>(height) + 1.0F)) {
       return;
     }

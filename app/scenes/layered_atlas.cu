@@ -128,7 +128,7 @@ struct DrawTiles {
 struct DrawMap {
   Surface map;
 
-  /// Noise that repeats after the map: the corners' values wrap around.
+  /// Tileable noise with the period of the map: the corner values wrap around.
   TEXELSCOPE_KERNEL_FUNCTION static float noise(float x, float y, std::uint32_t cells, std::uint32_t seed) {
     const float column = kernels::floor(x);
     const float row = kernels::floor(y);

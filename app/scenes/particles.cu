@@ -146,7 +146,7 @@ struct WriteVertices {
     const Particle particle = motion.move(number);
     const Float2 place = places.of(particle);
     PointVertex vertex;
-    // Also false for NaN.
+    // False for NaN, too.
     if (place.x >= 0.0F && place.y >= 0.0F && place.x < static_cast<float>(width) &&
         place.y < static_cast<float>(height)) {
       vertex.x = static_cast<std::int16_t>(place.x);

@@ -13,7 +13,7 @@
 #include "texelscope/kernels/surface.h"
 #include "texelscope/kernels/texture.h"
 
-/// Arrays that kernels of scenes write and read.
+/// Arrays that scene kernels write and read.
 namespace texelscope::app {
 
 /// An extent from a frame's units; at least one texel along each axis.

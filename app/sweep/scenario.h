@@ -25,7 +25,7 @@ struct SweepSetup {
 };
 
 /// Work of a scenario, set up: runs it and waits for it. Returns its result: the same bytes each time, on every device,
-/// also after a failed run. @throws gpu::Error.
+/// even after a failed run. @throws gpu::Error.
 using SweepWork = std::function<std::vector<std::byte>()>;
 
 /// Work whose calls a sweep makes fail. The scenarios of a file are declared below, and listed in registry.cpp.

@@ -6,7 +6,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr char32_t first_letter = 0xC0;
-/// Capitals stand for letters without a canonical decomposition. Ligatures have their first letter.
+/// Uppercase entries mark characters without a canonical decomposition. Ligatures map to their first letter.
 constexpr std::string_view letters =
     "aaaaaaAceeeeiiiiDnooooo*OuuuuyTS"
     "aaaaaaAceeeeiiiiDnooooo/OuuuuyTy"

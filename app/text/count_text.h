@@ -14,7 +14,7 @@ template <class Count>
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-/// "1,048,576" for a text of decimal digits.
+/// "1,048,576" for a string of decimal digits.
 [[nodiscard]] inline std::string grouped_digits(std::string digits) {
   for (std::size_t at = digits.size(); at > 3;) {
     at -= 3;

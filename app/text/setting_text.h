@@ -14,7 +14,7 @@
 
 namespace texelscope::app {
 
-/// The settings of labs as texts. Each take_… throws ParameterError for an invalid text, and leaves the value unchanged
+/// The settings of labs as texts. Each take_… throws ParameterError for invalid text, and leaves the value unchanged
 /// in that case.
 
 /// An enumerator by its position in `names`, or by its name in an earlier version.

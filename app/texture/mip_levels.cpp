@@ -31,7 +31,7 @@ struct Mean {
   using Sum = std::int64_t;
   static Sum value(Channel channel) { return channel; }
   static Channel of(Sum sum, int count) {
-    // Rounds toward −∞ also for negative sums, so that halves round up.
+    // Rounds toward −∞ even for negative sums, so that halves round up.
     const Sum doubled = 2 * sum + count;
     const Sum divisor = 2 * count;
     return static_cast<Channel>(doubled >= 0 ? doubled / divisor : -((-doubled + divisor - 1) / divisor));

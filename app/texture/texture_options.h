@@ -58,8 +58,8 @@ struct TextureOptionName {
 using TextureLoader = std::function<TextureSource(const TextureSourceOptions&)>;
 
 /// Parses the options, then loads the texels.
-/// @throws ParameterError for an invalid text, naming the option, and for a combination that the texture unit does not
-/// support, with the rule; any exception of `load`.
+/// @throws ParameterError, naming the option, if its text is invalid, and for a combination that the texture unit does
+/// not support, with the rule; any exception of `load`.
 [[nodiscard]] TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoader& load);
 /// The same with the texels of options.source. @throws FileError or gpu::InvalidArgument if it cannot be used.
 [[nodiscard]] TextureSetup texture_setup_from(const TextureOptions& options);

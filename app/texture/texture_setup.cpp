@@ -104,7 +104,7 @@ std::string refusal(const TextureSetup& setup, const kernels::TextureFetch& fetc
   }
   if (fetch.operation == TextureOperation::gather &&
       (!gpu::can_gather(setup.facts()) || fetch.component < 0 || fetch.component > 3)) {
-    return "gather reads component 0 to 3 of a plain 2D array created for texture gather";
+    return "gather reads one component (0 to 3) of a plain 2D array created for texture gather";
   }
   return "";
 }

@@ -94,16 +94,17 @@ gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType 
   }
   if (axes.size() == rank + 1) {
     if (!is_channel_count(axes.back())) {
-      throw InvalidArgument(fmt::format(
-          "shape {} read as {}D has {} channels, but texels have 1, 2 or 4: append one, or specify other dims",
-          to_string(shape), rank, axes.back()));
+      throw InvalidArgument(
+          fmt::format("shape {}, read as {}D, has {} channels, but texels have 1, 2 or 4: append a channel axis, or "
+                      "specify different dims",
+                      to_string(shape), rank, axes.back()));
     }
     array.num_channels = static_cast<int>(axes.back());
     axes = axes.first(rank);
   }
   if (rank == 0 || axes.size() != rank) {
     throw InvalidArgument(fmt::format(
-        "shape {} has {} axes{}, but {}D texels take {} or {}: specify other dims, or use an array of a different "
+        "shape {} has {} axes{}, but {}D texels take {} or {}: specify different dims, or use an array of a different "
         "shape",
         to_string(shape), shape.size(), kind == ArrayKind::plain ? "" : " with layers", rank,
         rank + shape.size() - axes.size(), rank + 1 + shape.size() - axes.size()));

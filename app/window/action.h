@@ -44,7 +44,7 @@ inline constexpr int f12 = 301;
 inline constexpr int keypad_enter = 335;
 }  // namespace key
 
-/// A key with its modifiers, or a character, on whichever key. An event may set both.
+/// A key with its modifiers, or a character regardless of the key that produces it. An event may set both.
 struct KeyChord {
   int key = 0;
   bool has_control = false;

@@ -211,7 +211,7 @@ std::vector<Action> file_actions() {
        [](State& s, int) { show_save_dialog(s, SavedKind::frame); }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
       {"save_picture_as", "Save picture as…",
-       "Writes the opened picture, the comparison of two, or the lab's picture in the same formats: its own values, at its own size.",
+       "Saves the open picture, the comparison, or the lab's picture at its original size and with its original values, in the same formats as Save frame.",
        Menu::file, {{.key = 'P', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::picture); }, 0, nullptr,
        has_picture_to_save},
@@ -246,7 +246,7 @@ std::vector<Action> edit_actions() {
        {control('C'), plain('C')}, copy_value, 0, nullptr,
        [](const State& s, int) { return hovered_text(s).has_value() && !has_covered_results(s); }},
       {"copy_picture", "Copy picture",
-       "Copies the picture to the clipboard: the open one, the comparison of two, the lab's, or otherwise the frame.", Menu::edit,
+       "Copies the picture to the clipboard: the open picture, the comparison or the lab's picture, otherwise the frame.", Menu::edit,
        {{.key = 'C', .has_control = true, .has_alt = true}}, [](State& s, int) { s.requests.copied_picture = true; }, 0,
        nullptr, [](const State& s, int) { return (!s.lab || has_offered_picture(s)) && !has_covered_results(s); }},
       {"copy_command", "Copy as command line", "Copies a command line that renders this exact frame, byte for byte.",
@@ -273,7 +273,7 @@ std::vector<Action> view_actions() {
        [](State& s, int) { pan_by_key(s, 0, -1); }, 0, nullptr, has_view, true},
       {"grid", "Texel grid", "Draws lines between texels of 8 pixels or more.", Menu::view, {plain('G')},
        [](State& s, int) { s.has_grid = !s.has_grid; }, 0, [](const State& s, int) { return s.has_grid; }, has_view},
-      {"texel_values", "Texel values", "Prints the channels of texels of 44 pixels or more.", Menu::view,
+      {"texel_values", "Texel values", "Shows channel values inside texels that are at least 44 pixels wide.", Menu::view,
        {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
        [](const State& s, int) { return s.has_texel_values; }, has_view},
       {"go_to_texel", "Go to texel…", "Opens the commands; type x, y to go to that texel.", Menu::view, {control('G')},
@@ -295,7 +295,7 @@ std::vector<Action> image_actions() {
       {"exposure_reset", "Exposure 0", "Resets the exposure to 0.", Menu::view, {typed('\\'), plain('E')},
        [](State& s, int) { set_exposure(s, 0); }, 0, nullptr, has_exposure},
       {"value_range", "Value range of picture",
-       "Maps the lowest value of the shown channels to black and the highest to white; press again for 0 and 1.",
+       "Maps the lowest value of the shown channels to black and the highest to white; press again to map 0 and 1 instead.",
        Menu::view, {shifted('E')}, [](State& s, int) { change_range(s); }, 0, nullptr, has_picture_tone},
   };
 }
@@ -356,7 +356,7 @@ std::vector<Action> picture_actions() {
        {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
        [](const State& s, int) { return s.image && s.pictures.shown; }},
       {"picture_values", "Histogram and values",
-       "Opens the picture, the comparison of two, or the lab's picture in the Tensors lab: texels, histogram, minimum, maximum and mean, NaN and infinities. Press again to return.",
+       "Opens the current picture, the comparison, or the lab's picture in the Tensors lab: texels, histogram, minimum, maximum and mean, NaN and infinities. Press again to return.",
        Menu::picture, {plain('H')}, show_or_leave_values, 0, nullptr, has_picture_for_values},
       {"frame_values", "Histogram and values of frame",
        "Opens the frame, exactly as the scene produced it, in the Tensors lab.", Menu::picture, {shifted('H')},
@@ -417,7 +417,7 @@ LabState* open_lab(const State& state) { return state.lab ? state.lab_states[*st
 
 std::vector<Action> lab_actions() {
   return {
-      {"run_lab", "Run", "Runs the current work of the open lab.", Menu::lab, {plain(key::f5)},
+      {"run_lab", "Run", "Runs the open lab's current task.", Menu::lab, {plain(key::f5)},
        [](State& s, int) { open_lab(s)->run(); }, 0, nullptr,
        [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->can_run(); }},
       {"show_layout", "Show the layout", "Opens the shown tensor's layout in the Layout lab.", Menu::lab,

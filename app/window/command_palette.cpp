@@ -26,7 +26,7 @@ bool begins_word(std::string_view title, std::size_t position) {
 struct Synonyms {
   /// Command::name.
   std::string_view command;
-  /// Lowercase words, separated by blanks.
+  /// Lowercase words, separated by spaces.
   std::string_view words;
 };
 constexpr Synonyms all_synonyms[] = {

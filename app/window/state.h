@@ -83,7 +83,8 @@ struct Course {
   std::string committed{};
   /// The reason why nothing was committed: the typed text is not an answer of the question's kind.
   std::string refusal{};
-  /// Rectangles in this frame of the widgets that are hidden until then, by name; empty for one that its panel omits.
+  /// This frame's rectangles of the widgets that stay hidden until the question is answered, by name; empty if the
+  /// panel omits the widget.
   std::map<std::string, Rect, std::less<>> covers{};
   /// Widgets that stay covered in addition to those of the step's question, even after it is answered: on paper,
   /// earlier questions are still open. Names as in LessonQuestion::hidden.

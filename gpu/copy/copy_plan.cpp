@@ -130,7 +130,7 @@ void split_items(CopyPlan& plan, const CopyAddresses& addresses) {
 }
 
 /// Fills in the whole plan except the method: the same elements with as few axes as possible, and items as wide as both
-/// sides allow. Source and destination have one shape and one itemsize, and the destination's elements do not overlap.
+/// sides allow. Source and destination have the same shape and itemsize, and the destination's elements do not overlap.
 CopyPlan normalize(const StridedLayout& source, const StridedLayout& destination, const CopyAddresses& addresses) {
   CopyPlan plan;
   plan.item_bytes = source.itemsize();

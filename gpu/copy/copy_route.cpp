@@ -44,9 +44,9 @@ std::string_view description(CopyRoute route) noexcept {
     case CopyRoute::pitched:
       return "the copy engine moves pitched rows, in one call";
     case CopyRoute::packed_on_device:
-      return "the host side is transferred as one run, in parts of 64 MiB, and packed or unpacked in device memory";
+      return "the host side is transferred as one run, in 64 MiB chunks, and packed or unpacked in device memory";
     case CopyRoute::packed_on_host:
-      return "host threads pack or unpack parts of 2 MiB in pinned buffers while the device transfers others";
+      return "host threads pack or unpack 2 MiB chunks in pinned buffers while the device transfers others";
     case CopyRoute::within_host:
       break;
   }

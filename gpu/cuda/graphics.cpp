@@ -101,7 +101,7 @@ Status CudaDriver::perform(driver::GraphicsMappedArray& call) noexcept {
     return Status::success;
   }
   const Status described = describe_array(native<CUarray>(call.array), call.descriptor);
-  // One layer of whatever kind the image has.
+  // The array is a single plain layer, whatever the kind of the image.
   call.descriptor.kind = ArrayKind::plain;
   call.descriptor.num_layers = 1;
   return described;

@@ -91,14 +91,14 @@ Status CudaDriver::copy_batch(driver::MemoryCopyBatch& call) noexcept {
   } catch (const std::bad_alloc&) {
     return Status::out_of_memory;
   }
-  // Sources are read in stream order, as by single copies.
+  // Sources are read in stream order, as with individual copies.
   CUmemcpyAttributes attributes{};
   attributes.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
   std::size_t first = 0;
   std::size_t failed = count;
   const Status status = this->call(cu_.MemcpyBatchAsync, destinations.data(), sources.data(), sizes.data(), count,
                                    &attributes, &first, std::size_t{1}, &failed, call.stream);
-  // failIdx is out of range if the error concerns no single copy.
+  // failIdx is out of range if the error does not concern an individual copy.
   if (status != Status::success && failed < count) {
     call.failed_copy = failed;
   }

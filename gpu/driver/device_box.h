@@ -16,8 +16,8 @@ namespace texelscope::gpu {
 
 class DeviceBox;
 
-/// Pinned buffers of one size for copies of pageable memory. Allocating one takes a millisecond, so a few are retained
-/// for the next copy, until the device is closed.
+/// Pinned buffers of the same size for copies of pageable memory. Allocating one takes a millisecond, so a few are
+/// retained for the next copy, until the device is closed.
 class PinnedStagingPool {
  public:
   static constexpr std::size_t size_bytes = std::size_t{2} << 20;

@@ -74,7 +74,7 @@ Fault fault_from_string(std::string_view text) {
     const std::optional<Status> status = status_from_string(text.substr(equals + 1));
     if (!status || *status == Status::success) {
       throw InvalidArgument(
-          fmt::format("'{}' is not an error: use a CUresult number from 1, such as 719, or its name, such as "
+          fmt::format("'{}' is not an error: use a nonzero CUresult number, such as 719, or its name, such as "
                       "launch_failed",
                       text.substr(equals + 1)));
     }

@@ -29,7 +29,7 @@ std::string_view to_string(GraphUpdateRefusal refusal) noexcept {
                                                   "the nodes or their dependencies differ",
                                                   "a node does something else",
                                                   "a node runs a different kernel",
-                                                  "a parameter changed that an update cannot change",
+                                                  "a parameter that cannot be updated was changed",
                                                   "a node cannot be updated",
                                                   "a node runs a kernel of an incompatible kind",
                                                   "an attribute of a node changed"};

@@ -172,7 +172,7 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
   std::shared_ptr<StreamProfiler> profiler_;
   ActivityLog& log_;
   ActivityClock clock_;
-  /// Also ensures that of two concurrent records of an event, waits refer to the later one in the log.
+  /// Also ensures that if an event is recorded twice concurrently, waits refer to the record that is later in the log.
   std::mutex records_mutex_;
   std::unordered_map<EventHandle, std::uint64_t, HashHandle> last_record_;
   std::unordered_map<StreamHandle, std::string, HashHandle> stream_names_;

@@ -8,7 +8,7 @@
 
 namespace texelscope::gpu {
 
-/// A key-value store of byte strings, one file of a folder for each. Any number of processes may use it. Keys are
+/// A key-value store of byte strings, with one file per entry in a folder. Any number of processes may use it. Keys are
 /// compared in full: an entry with a different key or a bad checksum counts as missing.
 class FileCache {
  public:

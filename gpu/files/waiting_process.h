@@ -27,7 +27,7 @@ struct ProcessTime {
 
 /// A process that is started in advance and waits for a single order. Its standard input and output are one socket,
 /// which is closed when this process ends in any way; it has no other files and no folder. It ends with this object,
-/// together with all of its children, also at a quick exit. Must not be used by two threads concurrently.
+/// together with all of its children, even at a quick exit. Must not be used by two threads concurrently.
 class WaitingProcess {
  public:
   /// Starts a program by its full path under `limits`; its messages are in English. @throws std::system_error if it

@@ -33,7 +33,7 @@ void ask_version(const GLLoader& loader, GLFunctions& gl) {
   find(loader, "glGetIntegerv", gl.GetIntegerv);
   if (gl.GetIntegerv == nullptr) {
     throw Unavailable(
-        "the loader finds no function glGetIntegerv: no GL context is current on this thread, or the loader belongs to "
+        "the loader cannot find glGetIntegerv: no GL context is current on this thread, or the loader belongs to "
         "another context; make the context current first");
   }
   gl.GetIntegerv(GL_MAJOR_VERSION, &gl.major_version);

@@ -35,8 +35,8 @@ void ElementType::refuse() const {
                     what));
   }
   throw InvalidArgument(
-      fmt::format("{}: unsupported unit {} × {}; only times have units, with a count from 1, and the generic unit "
-                  "has no count",
+      fmt::format("{}: unsupported unit {} × {}; only time types have units, with a count of at least 1; the "
+                  "generic unit has no count",
                   what, time_unit_.count, name_of(time_unit_.base)));
 }
 

@@ -34,7 +34,7 @@ class Reaches {
   [[nodiscard]] const Reach* begin() const noexcept { return reaches_.data(); }
   [[nodiscard]] const Reach* end() const noexcept { return reaches_.data() + count_; }
 
-  /// The first axis with a stride within the span of the finer axes; end() if the axes nest.
+  /// The first axis with a stride within the span of the axes with smaller strides; end() if the axes nest.
   [[nodiscard]] const Reach* first_not_nested() const noexcept {
     std::uint64_t span = 0;
     return std::find_if(begin(), end(), [&span](const Reach& reach) {

@@ -94,7 +94,7 @@ class NumpyTypeReader {
     const auto* const base = std::ranges::find(time_base_names, name);
     if (name.size() == rest_.size() || base == time_base_names.end() || count < 1 ||
         count > std::numeric_limits<std::int32_t>::max()) {
-      refuse("its unit must be a count from 1 and one of Y M W D h m s ms us ns ps fs as, such as [25s]");
+      refuse("its unit must be a count of at least 1 and one of Y M W D h m s ms us ns ps fs as, such as [25s]");
     }
     rest_.remove_prefix(name.size() + 1);
     const auto found = static_cast<TimeBase>(base - time_base_names.begin());

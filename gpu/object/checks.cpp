@@ -30,7 +30,7 @@ void throw_other_device(const DeviceBox& device, const DeviceBox& other, std::st
         "the {} and the {} belong to two separately opened instances of {}: open the device once and share the Device",
         object, other_object, device.name()));
   }
-  throw InvalidArgument(fmt::format("the {} belongs to {} and the {} to {}: use objects of one device", object,
+  throw InvalidArgument(fmt::format("the {} belongs to {} and the {} to {}: use objects of the same device", object,
                                     device.name(), other_object, other.name()));
 }
 

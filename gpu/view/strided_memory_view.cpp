@@ -26,7 +26,7 @@ Reach reach_of(const StridedLayout& layout) {
   if (layout.is_empty()) {
     return {};
   }
-  // A layout has offsets that fit 64 bits, counted in bytes: also those of the bytes after the last element.
+  // A layout's byte offsets fit in 64 bits, including the offset just past the last element.
   const std::int64_t end = (bounds.max + 1) * layout.itemsize();
   const std::int64_t begin = bounds.min * layout.itemsize();
   return {begin < 0 ? ~static_cast<std::uint64_t>(begin) + 1 : 0, end > 0 ? static_cast<std::uint64_t>(end) : 0};

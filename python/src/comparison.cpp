@@ -65,8 +65,8 @@ app::Image to_picture(const py::object& array) {
   const std::optional<gpu::DataType> type = tensor.type().data_type();
   if (!is_picture_type(type)) {
     throw gpu::InvalidArgument("an array of " + to_string(tensor.type()) +
-                               " cannot be compared as an image; convert it to uint8, uint16 or float32, such as "
-                               "with .astype(numpy.float32)");
+                               " cannot be compared as an image; convert it to uint8, uint16 or float32, for "
+                               "example with .astype(numpy.float32)");
   }
   if (!is_picture_shape(shape)) {
     throw gpu::InvalidArgument(fmt::format(
@@ -184,7 +184,7 @@ class SessionReport {
     return std::move(checked.check);
   }
 
-  /// @throws app::FileError, also for earlier write errors.
+  /// @throws app::FileError, including for earlier write errors.
   void finish(const std::string& title) {
     if (!error_.empty()) {
       throw app::FileError(error_);

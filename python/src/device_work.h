@@ -31,7 +31,7 @@ struct StreamArgument {
   /// The stream that will use the tensor.
   std::optional<gpu::ForeignStream> consumer{};
 
-  /// For memory of a CUDA device: the stream that must wait; none if the caller takes care of the order. @throws
+  /// For CUDA device memory: the stream that must wait; none if the caller takes care of the order. @throws
   /// BufferError if neither is specified.
   [[nodiscard]] std::optional<gpu::ForeignStream> required(gpu::DeviceId device) const;
 };

@@ -17,11 +17,11 @@ namespace texelscope::python {
 
 /// By the C functions of the object's class (`__dlpack_c_exchange_api__`).
 [[nodiscard]] ViewedMemory view_by_exchange(const pybind11::object& object, const StreamArgument& stream);
-/// By obj.__dlpack__(), version 1 if supported.
+/// Through obj.__dlpack__(), version 1 if supported.
 [[nodiscard]] ViewedMemory view_by_dlpack(const pybind11::object& object, const StreamArgument& stream);
-/// By __array_interface__ of version 3, in host memory. A PyTorch tensor, which lacks it, is read through DLPack.
+/// Through __array_interface__ version 3, in host memory. A PyTorch tensor, which lacks it, is read through DLPack.
 [[nodiscard]] ViewedMemory view_by_array_interface(const pybind11::object& object, const StreamArgument& stream);
-/// By __cuda_array_interface__ of version 2 or later. That of PyTorch, which names no stream, is ordered after
+/// Through __cuda_array_interface__ version 2 or later. PyTorch's specifies no stream, so access is ordered after
 /// PyTorch's current stream.
 [[nodiscard]] ViewedMemory view_by_cuda_array_interface(const pybind11::object& object, const StreamArgument& stream);
 /// By the first of these that the object has: exchange functions, DLPack, the CUDA array interface, the host array

@@ -43,7 +43,7 @@ std::vector<std::uint64_t> to_frames(py::handle frame, py::handle frames, const 
     return {frame.is_none() ? scene.default_frame : to_frame(frame)};
   }
   if (!frame.is_none()) {
-    throw py::type_error("frame and frames exclude each other; omit one");
+    throw py::type_error("frame and frames are mutually exclusive; omit one");
   }
   std::vector<std::uint64_t> numbers;
   for (const py::handle number : py::iter(frames)) {

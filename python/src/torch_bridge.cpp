@@ -82,7 +82,7 @@ State look_at(PyObject* object) {
   }
 }
 
-/// Also true if Python cannot determine it.
+/// True if Python cannot determine it, too.
 bool is_set(PyObject* answer) {
   const bool set = answer != Py_False;
   Py_XDECREF(answer);

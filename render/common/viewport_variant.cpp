@@ -108,7 +108,7 @@ ViewportVariant choose_variant(PixelFormat format, const ViewportView& view, boo
     ++halvings;
   }
   const int texels = 1 << halvings;
-  // A pixel of the width of n texels touches n + 1 of them.
+  // A pixel n texels wide touches n + 1 of them.
   return {format, Sampling::minify, texels + 1, view.zoom * static_cast<float>(texels) < 1.0F};
 }
 

@@ -107,7 +107,7 @@ class Render(unittest.TestCase):
         refuse(TypeError, "size must be a tuple", "plasma", size=7)
         refuse(ValueError, "invalid frame -1", "plasma", -1)
         refuse(TypeError, "an integer", "plasma", 1.5)
-        refuse(TypeError, "exclude each other", "plasma", 1, frames=[1])
+        refuse(TypeError, "are mutually exclusive", "plasma", 1, frames=[1])
         refuse(ValueError, "takes no picture", "plasma", input=np.zeros((4, 4), np.uint8))
         refuse(ValueError, "requires a volume", "volume_slice", input=np.zeros((4, 4), np.uint8))
         refuse(OSError, "no such file", "image", input="missing.png")

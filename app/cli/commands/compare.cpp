@@ -161,7 +161,7 @@ void print_note_of_float_steps(const Options& options, const std::vector<PairRes
   if (!names.empty()) {
     const std::string others = names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "";
     print_note(
-        fmt::format("--max-error {} is in steps of the data type; for floats it is the value itself, where white is "
+        fmt::format("--max-error {} is in units of the data type; for floats it is the value itself, where white is "
                     "1: {}{}; use a rule to limit float images",
                     *given, names.front(), others));
   }
@@ -209,7 +209,7 @@ std::vector<std::string> comparison_words(const Options& options, const Comparis
   return words;
 }
 
-/// The command that accepts pairs of the report, without their names.
+/// The command line that accepts pairs in the report, without the pairs' names.
 std::vector<std::string> accept_command(const Options& options, const ComparisonRules& rules) {
   std::vector<std::string> words{std::string(this_program().name), "compare", options.expected, options.actual};
   const std::vector<std::string> compared = comparison_words(options, rules);

@@ -101,7 +101,7 @@ void require_memory(const gpu::StridedLayout& result) {
     const auto text = [](std::uint64_t size) { return bytes_text(static_cast<std::int64_t>(size)); };
     throw RunError(
         fmt::format("copy: the result of shape {} needs {} of memory, but only {} are free; free memory, or copy a "
-                    "part, such as with --op \"sliced(…)\"",
+                    "part, for example with --op \"sliced(…)\"",
                     to_string(result.shape()), text(bytes), text(available)));
   }
 }

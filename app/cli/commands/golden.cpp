@@ -188,7 +188,7 @@ int update(const Options& options) {
     throw UsageError("golden update: nothing to update; name scenes, or pass --all");
   }
   if (!options.names.empty() && options.takes_all) {
-    throw UsageError("golden update: scenes and --all exclude each other; omit one");
+    throw UsageError("golden update: scenes and --all are mutually exclusive; omit one");
   }
   GoldenPlan plan;
   std::string device;

@@ -69,8 +69,9 @@ std::string unique_text(const gpu::StridedLayout& layout) {
   if (!axis) {
     return "yes";
   }
-  return fmt::format("{}: axis {} with stride {} {} within the span of finer axes", to_string(layout.uniqueness()),
-                     *axis, layout.strides()[*axis], layout.strides()[*axis] == 0 ? "repeats" : "steps");
+  return fmt::format("{}: axis {} with stride {} {} within the span of the axes with smaller strides",
+                     to_string(layout.uniqueness()), *axis, layout.strides()[*axis],
+                     layout.strides()[*axis] == 0 ? "repeats" : "steps");
 }
 
 void print_table(const gpu::StridedLayout& layout) {
@@ -102,7 +103,7 @@ gpu::StridedLayout layout_from(const Options& options) {
     throw UsageError("layout: --shape is missing; pass the extents, such as --shape 5,3,4, or \"()\" for rank 0");
   }
   if (!options.strides.empty() && !options.order.empty()) {
-    throw UsageError("layout: --strides and --order exclude each other; omit one");
+    throw UsageError("layout: --strides and --order are mutually exclusive; omit one");
   }
   const gpu::Dimensions shape = option_value("--shape", [&] { return gpu::dimensions_from_string(options.shape); });
   const std::int64_t itemsize = option_value("--itemsize", [&] { return itemsize_from(options.itemsize); });

@@ -46,7 +46,7 @@ void declare(CommandOptions& command, Options& options) {
                {.excludes = {"--steps"}, .needs = "--csv"});
   command.option("--course", "FILE", options.course,
                  "the course that the results are of: adds its questions, the right answers and the ideas behind wrong "
-                 "ones; built-in lessons, also those that a course uses, are explained without it",
+                 "ones; built-in lessons, including those that a course uses, are explained without it",
                  {.path = PathUse::read});
 }
 

@@ -160,7 +160,7 @@ void require_what_drew(const ScreenshotList& list) {
   }
   if (!list.processor.empty() && list.processor != edge_processor()) {
     throw RunError(
-        fmt::format("the screenshots of this list were drawn on a processor of {}, but this one is of {}, so they "
+        fmt::format("the screenshots of this list were drawn on a different processor ({}; this one: {}), so they "
                     "cannot be compared; to regenerate all of them here, change \"processor\" in the list",
                     list.processor, edge_processor()));
   }

@@ -17,7 +17,7 @@ namespace texelscope::app {
 [[nodiscard]] std::string answers_csv(std::span<const LessonResults> files);
 
 /// A quoted cell. Spreadsheets evaluate cells that look like formulas, which a student may have written, so a text cell
-/// that starts with =, +, - or @, possibly after blanks, is prefixed with an apostrophe, unless it is a number.
+/// that starts with =, +, - or @, possibly after spaces, is prefixed with an apostrophe, unless it is a number.
 [[nodiscard]] std::string csv_cell(const std::string& text);
 
 }  // namespace texelscope::app

@@ -28,7 +28,7 @@ std::size_t letters_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return !is_within_letter(byte); }));
 }
 
-/// Columns are separated by two blanks, each as wide as its widest cell.
+/// Columns are separated by two spaces, each as wide as its widest cell.
 std::string table_text(const std::vector<Row>& rows) {
   std::string text;
   for (const Row& row : rows) {

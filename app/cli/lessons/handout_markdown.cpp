@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The length of the beginning of a line that Markdown would take for a list item: "16." or "-", followed by a blank.
+/// The length of the beginning of a line that Markdown would take for a list item: "16." or "-", followed by a space.
 std::size_t length_of_list_mark(std::string_view line) {
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   const std::string_view signs = digits > 0 ? ".)" : "-+";
@@ -91,8 +91,8 @@ std::string lesson_page(const Handout& handout) {
 }
 
 std::string fonts_line() {
-  return fmt::format("The screenshots are drawn with {}, on a processor of {}, by Dear ImGui {}.",
-                     fmt::join(font_names(), ", "), edge_processor(), build_fact("Dear ImGui"));
+  return fmt::format("The screenshots are drawn with {}, by Dear ImGui {} (processor: {}).",
+                     fmt::join(font_names(), ", "), build_fact("Dear ImGui"), edge_processor());
 }
 
 std::string lesson_index(std::span<const Handout> handouts, std::string_view course_title) {

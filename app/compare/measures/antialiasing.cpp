@@ -49,7 +49,7 @@ Range range_around(const Image& image, int x, int y, int reach) {
   return range;
 }
 
-/// Whether each channel differs by at most this fraction of the range of the pixels within this distance.
+/// Whether each channel differs by at most `part` of the value range found within `reach` pixels.
 template <class Sample>
 bool is_within(const Image& expected, const Image& actual, int x, int y, int reach, float part) {
   const Range first = range_around<Sample>(expected, x, y, reach);

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// The differing pixels of 8 × 8 pixels.
+/// The differing pixels in a cell of 8 × 8 pixels.
 struct Cell {
   std::uint32_t differing = 0;
   std::uint32_t failing = 0;

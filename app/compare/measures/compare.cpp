@@ -37,7 +37,7 @@ void measure_flip(const Image& expected, const Image& actual, const CellGrid& gr
   comparison.flip = summarize_flip(map, options.mask);
 }
 
-/// Compares images of one size and type that are equal in masked pixels.
+/// Compares images of the same size and type that are equal in masked pixels.
 Comparison compare_alike(const Image& expected, const Image& actual, const ComparisonOptions& options) {
   Comparison comparison = equal_comparison(expected.width, expected.height, expected.type);
   comparison.pixels -=

@@ -25,7 +25,7 @@ struct DifferenceCluster {
   PixelRectangle bounds;
   /// The number of failing pixels.
   std::uint64_t pixels = 0;
-  /// The largest difference in any channel, in steps of the type.
+  /// The largest difference in any channel, in units of the channel type.
   double max_error = 0;
 };
 
@@ -39,8 +39,8 @@ struct FailingPixels {
 };
 using FailingLimit = std::uint64_t FailingPixels::*;
 
-/// The differences of two images of one size and type. Errors are in steps of the type: 0–255 for uint8, 0–65535 for
-/// uint16, the value itself for float32.
+/// The differences of two images of the same size and type. Errors are in units of the channel type: 0–255 for uint8,
+/// 0–65535 for uint16, the value itself for float32.
 struct Comparison {
   int width = 0;
   int height = 0;

@@ -96,7 +96,7 @@ void add_pixel_failures(const Comparison& comparison, const Limits& limits, std:
 std::span<const LimitDeclaration> limit_declarations() {
   static constexpr double any = std::numeric_limits<double>::infinity();
   static constexpr LimitDeclaration declarations[] = {
-      {"max_error", &Limits::max_error, 0, any, "largest difference in any channel, in steps of its type"},
+      {"max_error", &Limits::max_error, 0, any, "largest difference in any channel, in units of the channel type"},
       {"max_color_difference", &Limits::max_color_difference, 0, any,
        "largest color difference of any pixel "
        "(CIEDE2000)"},

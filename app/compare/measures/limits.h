@@ -23,7 +23,7 @@ struct PixelAmount {
 /// The limits of a comparison; an unset limit allows everything, and with no limits set, every byte must match.
 struct Limits {
   /// A differing pixel fails if it exceeds one of these two; if neither is set, every differing pixel fails. Largest
-  /// difference in any channel, in steps of its type.
+  /// difference in any channel, in units of the channel type.
   std::optional<double> max_error{};
   /// Largest color difference (CIEDE2000): about 1 is just noticeable side by side, 2.3 when looking for it.
   std::optional<double> max_color_difference{};

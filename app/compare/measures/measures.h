@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// Structural similarity of the luma of two images of one size (Wang, Bovik, Sheikh, Simoncelli: "Image Quality
+/// Structural similarity of the luma of two images of the same size (Wang, Bovik, Sheikh, Simoncelli: "Image Quality
 /// Assessment: From Error Visibility to Structural Similarity", 2004): Gaussian window of 11×11 with σ 1.5, K1 0.01, K2
 /// 0.03, the mean over all pixels. Luma is BT.601 of the stored values. Every pixel has a window; parts outside the
 /// image are ignored, and the other weights are normalized. Masked pixels, see mask_of(), are not in the mean; 1 if all
@@ -20,7 +20,7 @@ namespace texelscope::app {
 [[nodiscard]] double structural_similarity(const Image& expected, const Image& actual, const CellGrid& grid,
                                            std::span<const std::uint8_t> mask = {});
 
-/// Measures the differences of the stored values of two images of one size and type, over comparison.pixels: the
+/// Measures the differences of the stored values of two images of the same size and type, over comparison.pixels: the
 /// differing pixels, the errors, the position of the largest, psnr; and in the grid the differing pixels, and those
 /// that fail the limits on pixels. Images with different numbers of channels are compared as red, green and blue, and
 /// alpha if either has alpha.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Compiles a loop over plain arrays also for wider vectors, selected at load time if the processor supports them.
+// Compiles a loop over plain arrays for wider vectors as well, selected at load time if the processor supports them.
 // Results are bit-identical: no multiplication is contracted with an addition. Sanitizers cannot start with functions
 // that are selected while loading.
 #if defined(__x86_64__) && defined(__ELF__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && \

@@ -16,7 +16,7 @@ struct SavedReport {
   std::filesystem::path folder;
 };
 
-/// Reads results.json of a report's folder, or such a file directly; also the output of `texelscope compare --json`,
+/// Reads results.json of a report's folder, or such a file directly, or the output of `texelscope compare --json`,
 /// which has no images. @throws FileError that names the fault.
 [[nodiscard]] SavedReport read_report(const std::filesystem::path& path);
 

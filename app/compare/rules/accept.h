@@ -60,7 +60,7 @@ struct AcceptanceChoice {
                                                       const ComparisonRules& rules, const AcceptanceChoice& choice);
 
 /// Performs one acceptance atomically; a target that is a link remains a link. Creates missing folders. @throws
-/// FileError, also if the actual image cannot be read completely.
+/// FileError, including if the actual image cannot be read completely.
 void accept_image(const Acceptance& acceptance);
 
 /// Performs all acceptances of a plan that write, several concurrently, because flushing files to disk dominates the

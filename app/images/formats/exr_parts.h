@@ -28,7 +28,7 @@ struct ExrPicture {
 
 struct ExrPictures {
   std::vector<ExrPicture> all;
-  /// The first `num_whole` do not share channels; single channels of these follow.
+  /// The first `num_whole` do not share channels; individual channels of these follow.
   std::size_t num_whole = 0;
 };
 

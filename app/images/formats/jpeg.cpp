@@ -90,7 +90,7 @@ class JpegReader {
   }
   JpegReader(const JpegReader&) = delete;
   JpegReader& operator=(const JpegReader&) = delete;
-  // Also safe if it was never created.
+  // Safe even if it was never created.
   ~JpegReader() { jpeg_destroy_decompress(&codec); }
 
   void read_header(std::span<const std::byte> bytes) {

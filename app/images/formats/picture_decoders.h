@@ -93,7 +93,7 @@ class ByteReader {
 [[nodiscard]] bool is_ktx2(std::span<const std::byte> bytes);
 
 /// Each reads one format. @throws FileError, with the reason, for a file that is damaged, too large, or unsupported;
-/// for files with several parts, also for a part that does not exist.
+/// for files with several parts, including for a part that does not exist.
 
 /// With libpng: every checksum is verified. Palettes become colors, transparent colors an alpha channel; 1, 2 and 4
 /// bits become 8.

@@ -91,7 +91,7 @@ void read_sample_type(const PictureFile& file, const TiffFile& tiff, TiffSamples
   }
 }
 
-/// Entries have 16 bits; some programs write 8-bit values, which libtiff's own tools also detect.
+/// Entries have 16 bits; some programs write 8-bit values, which libtiff's own tools detect, too.
 Palette read_palette(const PictureFile& file, const TiffFile& tiff, unsigned bits) {
   std::array<std::uint16_t*, 3> colors{};
   if (bits > 8 || TIFFGetField(tiff.handle(), TIFFTAG_COLORMAP, &colors[0], &colors[1], &colors[2]) == 0) {

@@ -24,8 +24,8 @@ struct InteropOptions {
   int rounds = 200;
 };
 
-/// Times registration, single and batched mapping and unmapping, and the creation of array, texture and surface objects
-/// for each map, for RGBA8 images. @throws gpu::Error, render::Error.
+/// Times registration, individual and batched mapping and unmapping, and the creation of array, texture and surface
+/// objects for each map, for RGBA8 images. @throws gpu::Error, render::Error.
 [[nodiscard]] std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const InteropOptions& options);
 
 /// Times how the device acquires and releases RGBA8 images, as frames do, with any renderer.

@@ -100,8 +100,8 @@ class ImageSharing {
   [[nodiscard]] virtual const gpu::Device& device() const noexcept = 0;
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
-  /// Several of one format and size, which cost the least when they are acquired together. With GL they are mapped as
-  /// one: while one of them is, GL cannot use the others, and they cannot be acquired again. @throws
+  /// Several images of the same format and size, which cost the least when they are acquired together. With GL they are
+  /// mapped as one: while one of them is, GL cannot use the others, and they cannot be acquired again. @throws
   /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
   [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                               std::size_t count) const = 0;

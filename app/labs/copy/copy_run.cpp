@@ -172,7 +172,7 @@ void CopyRun::begin() {
   source_.emplace(input_.source_memory, source_bytes, stream_);
   destination_.emplace(input_.destination_memory, destination_bytes, stream_);
   if (!source_->is_reached_by(device_) || !destination_->is_reached_by(device_)) {
-    outcome_.naive_reason = fmt::format("kernels of {} cannot access pageable memory", to_string(device_.id()));
+    outcome_.naive_reason = fmt::format("kernels on {} cannot access pageable memory", to_string(device_.id()));
   }
 }
 

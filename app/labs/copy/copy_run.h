@@ -65,7 +65,7 @@ class SideMemory {
   [[nodiscard]] gpu::StridedMemoryView bytes(std::size_t count) const;
   /// Null for pageable memory.
   [[nodiscard]] const gpu::Buffer* buffer() const { return buffer_ ? &*buffer_ : nullptr; }
-  /// Whether kernels of a device can access it.
+  /// Whether kernels on a device can access the memory.
   [[nodiscard]] bool is_reached_by(const gpu::Device& device) const;
 
  private:

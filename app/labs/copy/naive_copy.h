@@ -6,7 +6,7 @@
 namespace texelscope::app {
 
 /// The obvious copy: one thread per element, which computes both offsets from its C-order index. For comparison.
-/// Kernels of the stream's device must be able to access both sides.
+/// Kernels on the stream's device must be able to access both sides.
 void copy_naively(const gpu::StridedMemoryView& source, const gpu::StridedMemoryView& destination,
                   const gpu::Stream& stream);
 

@@ -54,7 +54,8 @@ struct StateText {
 };
 
 constexpr std::string_view writing_text =
-    "The launch returns immediately: the kernel is work of the stream. On the CPU device the lab delays it, so that "
+    "The launch returns immediately: the kernel is only queued on the stream. On the CPU device the lab delays it, so "
+    "that "
     "you can see this step; on a GPU it takes microseconds.";
 /// In the order of OwnershipState.
 constexpr std::array<StateText, 6> texts = {

@@ -46,7 +46,7 @@ struct PresentationTimes {
   double whole_us = 0;
 };
 
-/// A present path, opened for images of one size: RGBA with 8 bits per channel.
+/// A present path, opened for images of the same size: RGBA with 8 bits per channel.
 class PresentPath {
  public:
   PresentPath() = default;

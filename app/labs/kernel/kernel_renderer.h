@@ -25,10 +25,10 @@ class KernelRenderer {
   [[nodiscard]] const gpu::Device& device() const { return device_; }
   [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
 
-  /// Sets the image in that position, of 1, 2 or 4 channels; null for one of zeros. @throws gpu::Error.
+  /// Sets the image at that position, with 1, 2 or 4 channels; null for an image of zeros. @throws gpu::Error.
   void set_picture(std::size_t position, const Image* image);
-  /// Schedules a frame of width × height ≥ 1 each, first the buffers (see kernel_buffers()), then the picture, and its
-  /// copy into `pixels`, 4 bytes for each pixel; the frame's output, textures, extent and pass are filled in.
+  /// Schedules a frame; width and height are at least 1. Buffers come first (see kernel_buffers()), then the picture,
+  /// then its copy into `pixels`, 4 bytes per pixel. Fills in the frame's output, textures, extent and pass.
   /// Buffers are zero for a frame of a different size, and for one whose count is 0. @throws gpu::Error.
   void begin(const kernels::KernelEntry& kernel, unsigned buffers, KernelFrame frame, int width, int height,
              std::span<std::byte> pixels);

@@ -87,7 +87,7 @@ LayoutReason unique_reason(const StridedLayout& layout) {
   if (axis && layout.strides()[*axis] == 0) {
     reason = fmt::format("Axis {} has stride 0: its {} elements share one address.", *axis, layout.shape()[*axis]);
   } else if (axis) {
-    reason = fmt::format("Axis {} moves by {}, which stays within the span of the finer axes.", *axis,
+    reason = fmt::format("Axis {} has stride {}, which falls within the span of the axes with smaller strides.", *axis,
                          layout.strides()[*axis]);
   }
   if (uniqueness == gpu::Uniqueness::unknown) {

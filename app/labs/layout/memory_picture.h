@@ -56,7 +56,7 @@ struct ValueRange {
 };
 
 /// The range of a sample of the values in memory; types without a common scale have 0 – 255, for their first byte.
-/// Integers of 8 and 16 bits have their type's range.
+/// 8- and 16-bit integers have their type's range.
 [[nodiscard]] ValueRange value_range(std::span<const std::byte> memory, const gpu::StridedLayout& array,
                                      const gpu::ElementType& type);
 

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// Shared memory has 32 banks, each of words of 4 bytes (CUDA C++ Programming Guide, shared memory).
+/// Shared memory has 32 banks, each 4 bytes wide (CUDA C++ Programming Guide, shared memory).
 inline constexpr int bank_count = 32;
 inline constexpr int bank_word_bytes = 4;
 

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Textures read 8 and 16 bits as floats of 0 – 1, since they can filter only floats.
+/// Textures read 8- and 16-bit channels as floats of 0 – 1, since only floats can be filtered.
 bool is_read_normalized(gpu::DataType format) {
   return !gpu::is_floating_point(format) && gpu::size_bytes(format) <= 2;
 }

@@ -30,7 +30,7 @@ enum class TrialEnding : unsigned char {
   written,
   /// The device's context was lost: the driver's status is the reason.
   context_lost,
-  /// The child could not try: no program, no device, no answer.
+  /// The child could not run the trial: no program or device, or it did not answer.
   not_tried,
 };
 

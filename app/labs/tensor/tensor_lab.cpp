@@ -64,7 +64,7 @@ SettingText axis_of(int& axis) {
           }};
 }
 
-/// One number for each axis, separated by blanks; those of the chosen axes are included.
+/// One number for each axis, separated by spaces; those of the chosen axes are included.
 SettingText index_text(TensorView& view) {
   return {[&view] { return fmt::format("{}", fmt::join(view.index, " ")); },
           [&view](std::string_view name, const std::string& text) {

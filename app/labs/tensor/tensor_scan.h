@@ -48,7 +48,7 @@ struct ScanResult {
 
 /// The results of a scan in addition to the summary.
 struct ScanGoal {
-  /// Parts of the histogram; 0 for none.
+  /// Number of histogram bins; 0 for no histogram.
   std::size_t bins = 0;
   /// The percentile of a range's lowest number, 0 … 50; that of its highest is as far from the other end.
   std::optional<double> percentile{};

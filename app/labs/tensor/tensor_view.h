@@ -26,7 +26,7 @@ enum class RangeRule : std::uint8_t {
 inline constexpr std::array<std::string_view, 5> range_rule_names = {"slice", "tensor", "percentile", "type", "typed"};
 inline constexpr std::array<std::string_view, 4> complex_part_names = {"magnitude", "phase", "real", "imaginary"};
 
-/// The numbers at the ends of the colors.
+/// The values at the two ends of the color map.
 struct NumberRange {
   double lowest = 0;
   double highest = 1;
@@ -89,7 +89,7 @@ struct SlicePart {
 [[nodiscard]] gpu::StridedMemoryView elements_of(const gpu::StridedMemoryView& tensor, const TensorView& view,
                                                  const SlicePart& part);
 
-/// Whether kernels of a device can access a tensor in place.
+/// Whether kernels on a device can access a tensor in place.
 [[nodiscard]] bool is_reached_by(const gpu::StridedMemoryView& tensor, const gpu::Device& device);
 /// The same elements in memory that kernels on `stream` can access: the tensor itself, or a copy in memory of the
 /// stream's device, in the order of `stream`. @throws gpu::InvalidArgument when neither its device nor the host can

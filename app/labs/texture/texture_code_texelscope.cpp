@@ -169,7 +169,7 @@ std::string texelscope_code(const TextureCodeParts& parts) {
              "  }}\n"
              "}};\n\n"
              "// {2}. Texels of each level: x fastest, then y, z, and layers or faces.\n"
-             "// They must stay in place until the stream has passed.\n"
+             "// They must stay in place until the stream has finished the copies.\n"
              "TextureObject make_texture(const Device& device, std::span<const std::span<const std::byte>> levels,\n"
              "                           const Stream& stream) {{\n",
              result(parts.kind), fetch(parts),

@@ -52,7 +52,7 @@ struct FetchedPicture {
 [[nodiscard]] Rgb shown_rgb(const FetchedPicture& picture, const FetchedTexel& texel, ShownChannels channels);
 /// Each result in its color, in RGBA with 8 bits.
 [[nodiscard]] std::shared_ptr<const Image> picture_image(const FetchedPicture& picture, ShownChannels channels);
-/// The results themselves: floats or integers of 32 bits.
+/// The results themselves: floats or 32-bit integers.
 [[nodiscard]] std::shared_ptr<const Image> values_image(const FetchedPicture& picture);
 /// |a − b| by channel, as fractions of the range, times `gain`. Both must have the same size.
 [[nodiscard]] std::shared_ptr<const Image> difference_image(const FetchedPicture& a, const FetchedPicture& b,

@@ -18,7 +18,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The limit of a text: typed input, not a file.
+/// The maximum length of the text: typed input, not a file.
 constexpr std::size_t max_texels = 1 << 16;
 
 struct TypedTexels {

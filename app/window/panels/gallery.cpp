@@ -68,7 +68,7 @@ void draw_picture(const PanelContext& context, std::size_t position, ImVec2 corn
                 packed(has_failed ? color::error : color::text_disabled), text);
 }
 
-/// The beginning of a text, on two lines of a width.
+/// The beginning of the text, on two lines of that width.
 std::string two_lines(const std::string& text, float width) {
   std::size_t end = 0;
   for (std::size_t blank = text.find(' '); blank != std::string::npos; blank = text.find(' ', blank + 1)) {

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The text of texels of one size.
+/// The text of texels of the same size.
 struct TexelFont {
   TexelFont(const Theme& theme, float side)
       : font{side >= 4.6F * line_height(theme.value) ? theme.value : theme.tiny_value},

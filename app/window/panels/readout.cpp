@@ -88,9 +88,9 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
     }
     ImGui::SameLine(0, 0);
     ImGui::TextUnformatted(text.c_str());
-    describe_item(
-        context, "texel_value",
-        "The texel under the mouse, as stored in the picture's file. X shows it in hexadecimal, and as linear light.");
+    describe_item(context, "texel_value",
+                  "The texel under the mouse, as stored in the picture's file. Press X to show it in hexadecimal and "
+                  "as linear light.");
   } else {
     text_in(theme.small_text, color::text_disabled, "outside the picture");
   }

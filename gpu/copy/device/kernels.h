@@ -8,7 +8,7 @@
 #include "texelscope/gpu/dimensions.h"
 #include "texelscope/kernels/launch.h"
 
-/// The kernels of strided copies on a GPU: one entry for each size of item, 1, 2, 4, 8 or 16 bytes. Without nvcc their
+/// The kernels of strided copies on a GPU: one entry for each item size: 1, 2, 4, 8 or 16 bytes. Without nvcc their
 /// device_symbol is null.
 namespace texelscope::gpu::copy {
 
@@ -166,7 +166,7 @@ inline constexpr std::int32_t copy_threads = 256;
 [[nodiscard]] const kernels::KernelEntry& staged_kernel(std::int64_t item_bytes, bool is_padded);
 /// Indexed by the bytes of one read and write.
 [[nodiscard]] const kernels::KernelEntry& row_kernel(std::int64_t bytes);
-/// For items of 1–8 bytes that are −4 to 4 items apart in the source; the sign is LineCopy's.
+/// For 1- to 8-byte items that are −4 to 4 items apart in the source; the sign is LineCopy's.
 [[nodiscard]] const kernels::KernelEntry& line_kernel(std::int64_t item_bytes, std::int64_t step);
 [[nodiscard]] const kernels::KernelEntry& element_kernel(std::int64_t item_bytes);
 /// For 2–4 channels of 1, 2 or 4 bytes.

@@ -44,7 +44,7 @@ TEXELSCOPE_BYTE_SHUFFLES inline Vector<Item> shuffle_three(const Vector<Item>& a
                                                            const Vector<Item>& c,
                                                            std::integer_sequence<int, Lane...>) noexcept {
   constexpr int lanes = sizeof...(Lane);
-  // Items of the third register are inserted last; until then any item may be in their place.
+  // The third register's items are inserted last; before that, any item may be in their place.
   const Vector<Item> two = __builtin_shufflevector(a, b, (From::at(Lane) < 2 * lanes ? From::at(Lane) : Lane)...);
   return __builtin_shufflevector(two, c, (From::at(Lane) < 2 * lanes ? Lane : From::at(Lane) - lanes)...);
 }

@@ -7,7 +7,7 @@
 /// Loads and stores of host memory at any address.
 namespace texelscope::gpu::copy {
 
-/// 16 bytes, as lanes of one size: the size of vector registers on every processor.
+/// 16 bytes, as lanes of the same size: the size of vector registers on every processor.
 template <class Lane>
 struct VectorOf {
   using Type [[gnu::vector_size(16)]] = Lane;

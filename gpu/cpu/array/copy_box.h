@@ -28,7 +28,7 @@ void copy_box(WorkerPool& pool, const BoxSide& destination, const BoxSide& sourc
 /// Copies contiguous bytes, likewise.
 void copy_bytes(WorkerPool& pool, std::byte* destination, const std::byte* source, std::size_t size_bytes);
 
-/// Sets contiguous words of 1, 2 or 4 bytes, likewise.
+/// Sets contiguous 1-, 2- or 4-byte words, likewise.
 template <class Word>
 void fill_words(WorkerPool& pool, Word* destination, Word value, std::size_t count);
 

@@ -66,7 +66,7 @@ Status CpuDriver::perform(driver::MemoryFree& call) noexcept {
       way_back->freed = way_back->pool->take_back(*allocation.block, call.stream);
     }
     way_back->block = std::move(allocation.block);
-    // The work only retains the memory: its destruction releases it.
+    // The empty work item only keeps the memory alive; destroying the work item releases it.
     if (schedule_always(call.stream, [way_back] {}) != Status::success) {
       streams_.keep_until_passed(way_back);
     }

@@ -9,7 +9,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// Node 0 also exists on systems without NUMA, which list no nodes.
+/// Node 0 exists even on systems without NUMA, which list no nodes.
 bool has_numa_node(int node) {
   return node == 0 || (node > 0 && access(fmt::format("/sys/devices/system/node/node{}", node).c_str(), F_OK) == 0);
 }

@@ -109,7 +109,7 @@ void decode_alpha(DecodedBlock& decoded, const std::byte* block) noexcept {
                channel_values(load<std::uint8_t>(block), load<std::uint8_t>(block + 1), 0, 255, value));
 }
 
-/// A channel of BC4 or BC5, of 16 bits. The weights there are whole parts of 256.
+/// A 16-bit channel of BC4 or BC5. Its weights are multiples of 1/256.
 void decode_unsigned(DecodedBlock& decoded, const std::byte* block, std::size_t channel) noexcept {
   const auto value = [](int base, int difference, int weight) { return 257 * base + difference * (weight >> 3); };
   take_indices(decoded, block, channel,

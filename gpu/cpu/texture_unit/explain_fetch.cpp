@@ -14,7 +14,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// The unit counts levels in parts of 256.
+/// The texture unit computes levels in steps of 1/256.
 std::string level_text(cpu::texture_unit::LevelOfDetail level) {
   return level % 256 == 0 ? fmt::format("{}", level / 256) : fmt::format("{}/256", level);
 }

@@ -8,7 +8,7 @@ namespace texelscope::gpu::cpu::texture_unit {
 
 struct BoundTexture;
 
-/// The functions of a texture: those of one kind of result are set, the others are null.
+/// The functions of a texture: only those for its kind of result are set; the others are null.
 struct FetchFunctions {
   kernels::HostTexture::SampleFloat sample_float = nullptr;
   kernels::HostTexture::SampleInt sample_int = nullptr;
@@ -19,8 +19,8 @@ struct FetchFunctions {
 };
 
 /// The functions for that format, filter and reading, which work for every number of channels; all null for a
-/// combination that does not exist. `is_single` means a plain texture of one level, for which the sample functions are
-/// specialized by rank.
+/// combination that does not exist. `is_single` means a plain texture with one level, for which the sample functions
+/// are specialized by rank.
 [[nodiscard]] FetchFunctions general_fetch(const TextureDescriptor& descriptor, DataType format, int rank,
                                            bool is_single = true);
 

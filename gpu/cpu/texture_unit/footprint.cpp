@@ -38,7 +38,7 @@ void add_level(Footprint& footprint, const BoundTexture& texture, int index, int
 
 }  // namespace
 
-/// Unnormalized coordinates count texels already; their axes have a multiplier of 1. In 3D, where a fetch has no
+/// Unnormalized coordinates are already in texels, so their axes have a multiplier of 1. In 3D, where a fetch has no
 /// operands for derivatives, the texture unit receives the coordinates of three neighboring fetches, and computes their
 /// differences.
 Gradients gradients_of(const BoundTexture& texture, const TextureFetch& fetch) {

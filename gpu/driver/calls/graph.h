@@ -167,8 +167,8 @@ struct GraphExecUpdate {
   GraphExecHandle exec;
   GraphHandle graph;
   GraphUpdateRefusal refusal = GraphUpdateRefusal::none;  // result
-  /// Result: the node of `graph` that cannot be updated, in the order of GraphNodes; none if the reason is not a single
-  /// node.
+  /// Result: the node of `graph` that cannot be updated, in the order of GraphNodes; none if the reason is not an
+  /// individual node.
   int refused_node = -1;
   GraphNodeKind refused_kind{};  // result
 
@@ -194,7 +194,7 @@ struct GraphUpload {
 };
 
 /// In the order of the stream, and after earlier launches of the same executable graph. Fails for a stream that is
-/// being captured, also on CUDA devices (use ChildGraphAdd).
+/// being captured, even on CUDA devices (use ChildGraphAdd).
 struct GraphLaunch {
   static constexpr CallInfo info{.name = "cuGraphLaunch", .kind = WorkKind::launch};
   GraphExecHandle exec;

@@ -100,7 +100,7 @@ struct MemoryCopyBatch {
   }
 };
 
-/// Sets `count` words of 1, 2 or 4 bytes.
+/// Sets `count` words, each 1, 2 or 4 bytes wide.
 template <class Word>
 struct FillWords {
   static constexpr CallInfo info{.name = sizeof(Word) == 1   ? "cuMemsetD8Async"

@@ -83,7 +83,7 @@ void MemoryPoolBox::set_peer_access(std::span<const Device> devices) {
     const DeviceId id = peer.id();
     if (!peer.can_access(own)) {
       throw_on<InvalidArgument>(
-          *device(), "kernels of {} cannot access memory of this device (cuDeviceCanAccessPeer): copy it instead",
+          *device(), "kernels on {} cannot access memory on this device (cuDeviceCanAccessPeer): copy it instead",
           to_string(id));
     }
     if (id != own.id() && std::ranges::find(wanted, id) == wanted.end()) {

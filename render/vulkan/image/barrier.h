@@ -16,7 +16,7 @@ inline constexpr Stage copy_writes{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRA
 /// Host reads after the commands have finished.
 inline constexpr Stage host_reads{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
 
-/// Shaders of fragments that read.
+/// Fragment shader reads.
 inline constexpr Stage shader_reads{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
 
 /// Later commands see the writes of earlier ones (vkCmdPipelineBarrier); without stages, of all of them.

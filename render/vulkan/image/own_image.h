@@ -7,7 +7,7 @@
 
 namespace texelscope::render::vulkan {
 
-/// @throws Error unless `what`, an image, has from 1 to the device's limit of texels per axis.
+/// @throws Error unless `what`, an image, has at least 1 texel per axis and at most the device's limit.
 void require_extent(const ContextState& context, const std::string& what, int width, int height);
 
 /// A 2D image of one level with its own device memory, which is not shared.

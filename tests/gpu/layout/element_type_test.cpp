@@ -108,9 +108,10 @@ TEST(ElementType, RejectsNumpyTextsWithTheReason) {
   }
   for (const char* const text :
        {"<M8[", "<M8[]", "<M8[s", "<M8[0s]", "<M8[2147483648s]", "<M8[-5s]", "<M8[sec]", "<M8[5]"}) {
-    EXPECT_EQ(error_of<Error>([&] { static_cast<void>(numpy_type_from_string(text)); }),
-              "NumPy type \"" + std::string(text) +
-                  "\": its unit must be a count from 1 and one of Y M W D h m s ms us ns ps fs as, such as [25s]");
+    EXPECT_EQ(
+        error_of<Error>([&] { static_cast<void>(numpy_type_from_string(text)); }),
+        "NumPy type \"" + std::string(text) +
+            "\": its unit must be a count of at least 1 and one of Y M W D h m s ms us ns ps fs as, such as [25s]");
   }
 }
 
@@ -133,8 +134,8 @@ TEST(ElementType, RequiresWholeBytes) {
 TEST(ElementType, AllowsUnitsOnlyForTimes) {
   EXPECT_EQ(
       error_of<Error>([] { static_cast<void>(ElementType(ElementKind::signed_integer, 64, 1, {TimeBase::second})); }),
-      "an element of kind int with 1 lanes of 64 bits: unsupported unit 1 × s; only times have units, with a count "
-      "from 1, and the generic unit has no count");
+      "an element of kind int with 1 lanes of 64 bits: unsupported unit 1 × s; only time types have units, with a "
+      "count of at least 1; the generic unit has no count");
   EXPECT_NE(error_of<Error>([] {
               static_cast<void>(ElementType(ElementKind::datetime, 64, 1, {TimeBase::second, 0}));
             }),

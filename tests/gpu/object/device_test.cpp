@@ -65,7 +65,7 @@ TEST(Device, RefusesAStreamOfAnotherDevice) {
   FakeDevice same_again;
   const Stream stream = fake.device->create_stream();
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(other.device->allocate(4, stream)); }),
-            "the device belongs to cuda:1 and the stream to cuda:0: use objects of one device");
+            "the device belongs to cuda:1 and the stream to cuda:0: use objects of the same device");
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(same_again.device->allocate(4, stream)); }),
             "the device and the stream belong to two separately opened instances of cuda:0: open the device once and "
             "share the Device");

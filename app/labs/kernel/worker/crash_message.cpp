@@ -64,7 +64,7 @@ std::string fault_text(const CrashReport& report, int signal) {
     case SIGSEGV:
     case SIGBUS:
       return report.is_stack_overflow != 0
-                 ? "ran out of stack: calls nest too deep, or local arrays are too large (SIGSEGV)"
+                 ? "ran out of stack: calls are nested too deeply, or local arrays are too large (SIGSEGV)"
              : report.code == SI_KERNEL ? "read or wrote an address that no memory can have (SIGSEGV)"
                                         : fmt::format("read or wrote invalid memory at address 0x{:x} ({})",
                                                       report.fault_address, signal == SIGBUS ? "SIGBUS" : "SIGSEGV");

@@ -123,7 +123,7 @@ void refuse_system_calls() {
           ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, argument(0, SCMP_CMP_EQ, self)));
   require("seccomp_rule_add(rt_sigprocmask)", ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(rt_sigprocmask),
                                                                  1, argument(0, SCMP_CMP_EQ, SIG_UNBLOCK)));
-  // From 100 on, privileged advice takes pages of the machine out of use.
+  // Advice values of 100 and up (MADV_HWPOISON) are privileged and take physical pages out of service.
   require("seccomp_rule_add(madvise)",
           ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, argument(2, SCMP_CMP_LT, 100)));
   // printf() queries the type of its output.

@@ -72,7 +72,7 @@ struct WorkerOrder {
   /// `load` is the first order, and sent once: the module and the shared memory have their sizes by then.
   enum class Kind : std::uint32_t { load, picture, frame };
   Kind kind = Kind::frame;
-  /// The frame's number: from 1, increasing by one.
+  /// The frame's number: starts at 1 and increases by one.
   std::uint64_t number = 0;
   std::int32_t width = 0;
   std::int32_t height = 0;

@@ -47,8 +47,9 @@ const ExperimentDeclaration experiment = {
                       "  write(buffer, stream);\n"
                       "  buffer.close();  // in stream order\n"
                       "}",
-              .text = "Allocating and freeing are work of the stream, like the kernel between them: the host schedules "
-                      "all steps without waiting. The stream's lane has no gaps."},
+              .text =
+                  "Allocating and freeing are queued on the stream, like the kernel between them: the host schedules "
+                  "all steps without waiting. The stream's lane has no gaps."},
     .wrong = {.code = "for (step : steps) {\n"
                       "  buffer = allocate(size, stream);\n"
                       "  write(buffer, stream);\n"

@@ -41,7 +41,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   if (!is_right && result.is_correct) {
     result.verdict +=
         setup.device.id().kind == gpu::DeviceKind::cpu
-            ? " The CPU device retained the closed texture until every stream had passed its kernels."
+            ? " The CPU device kept the closed texture alive until every stream had finished the kernels that use it."
             : " The driver had not reused the closed texture's slot yet; nothing guarantees that it will not.";
   }
   return result;
@@ -56,8 +56,9 @@ const ExperimentDeclaration experiment = {
     .right = {.code = "read(texture, seen, stream);\n"
                       "stream.synchronize();\n"
                       "texture.close();",
-              .text = "The texture is closed after the stream has passed the kernels that read it. Keeping a copy of "
-                      "the TextureObject until then is enough, since it keeps the array alive, too."},
+              .text =
+                  "The texture is closed after the kernels that read it have finished on the stream. Keeping a copy of "
+                  "the TextureObject until then is enough, since it keeps the array alive, too."},
     .wrong = {.code = "read(texture, seen, stream);\n"
                       "texture.close();\n"
                       "other = make_texture(…);",

@@ -103,7 +103,7 @@ bool type_number(const TensorContext& context, const char* name, double& number)
 void draw_range(const TensorContext& context) {
   TensorLab& lab = context.lab;
   NumberRange range = lab.range();
-  field_label(context, "Ends", "The values of the first and last colors. Typing one fixes both.");
+  field_label(context, "Ends", "The values mapped to the first and last colors. Typing either one locks both.");
   const float gap = context.theme()(3);
   ImGui::SetNextItemWidth(column_width(2, gap));
   bool is_changed = type_number(context, "lowest", range.lowest);

@@ -170,7 +170,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
     context.record(fmt::format("probe.result.{}", channel));
   }
   if (!result.device) {
-    text_in(theme.small_text, color::text_dim, "from the model; no device samples now");
+    text_in(theme.small_text, color::text_dim, "from the model; no device is sampling right now");
   } else {
     wrapped_text_in(
         theme.small_text, is_equal ? color::text_dim : color::error,

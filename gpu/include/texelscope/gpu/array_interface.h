@@ -33,7 +33,7 @@ struct ArrayInterface {
 [[nodiscard]] StridedMemoryView from_array_interface(const ArrayInterface& array,
                                                      std::shared_ptr<const void> owner = {});
 
-/// An array in the memory of a CUDA device, without a copy (Numba, "CUDA Array Interface", versions 2 and 3; earlier
+/// An array in CUDA device memory, without a copy (Numba, "CUDA Array Interface", versions 2 and 3; earlier
 /// versions left strides undefined). An empty array may have address 0. @throws as from_array_interface(), and as
 /// producer_stream().
 [[nodiscard]] StridedMemoryView from_cuda_array_interface(const ArrayInterface& array, std::int32_t device,

@@ -10,7 +10,7 @@ namespace texelscope::gpu {
 
 /// The route of a copy between two memories. Ratios are relative to a contiguous pinned copy, measured on an H200.
 enum class CopyRoute : unsigned char {
-  /// The device executes the plan directly on both memories; also across the bus, for runs of at least 64 bytes on the
+  /// The device executes the plan directly on both memories, even across the bus for runs of at least 64 bytes on the
   /// host side (0.8–0.95).
   direct,
   /// The copy engine moves pitched rows in one call (1.0 for rows of at least 256 bytes, 0.8 at 64).

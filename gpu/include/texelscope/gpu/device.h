@@ -67,7 +67,7 @@ struct DeviceProperties {
   std::array<std::uint64_t, 2> max_texture_2d_gather{};         ///< In texels.
   std::array<std::uint64_t, 1> max_texture_1d_mipmapped{};      ///< In texels.
   std::array<std::uint64_t, 2> max_texture_2d_mipmapped{};      ///< In texels.
-  /// Limits of textures of linear memory: elements of a single row; width, height and pitch of pitched rows.
+  /// Limits of textures over linear memory: elements of a single row; width, height and pitch of pitched rows.
   std::array<std::uint64_t, 1> max_texture_1d_linear{};
   std::array<std::uint64_t, 2> max_texture_2d_linear{};
   std::size_t max_texture_2d_linear_pitch = 0;
@@ -152,7 +152,7 @@ class Device {
 
   /// A new stream, which does not synchronize with the default stream (CU_STREAM_NON_BLOCKING).
   [[nodiscard]] Stream create_stream() const;
-  /// The same with a name, as by Stream::set_name(), or with all options.
+  /// The same with a name, as if set by Stream::set_name(), or with all options.
   /// @throws InvalidArgument for a name with a zero byte.
   [[nodiscard]] Stream create_stream(const std::string& name) const;
   [[nodiscard]] Stream create_stream(const StreamOptions& options) const;
@@ -169,7 +169,7 @@ class Device {
   /// Pinned host memory of `size_bytes` ≥ 1, which the device copies directly, without staging.
   [[nodiscard]] Buffer allocate_pinned(std::size_t size_bytes) const;
 
-  /// Whether kernels of this device can be granted access to memory of `peer` (cuDeviceCanAccessPeer): true for two
+  /// Whether kernels on this device can be granted access to memory of `peer` (cuDeviceCanAccessPeer): true for two
   /// openings of one device, false between a CPU and a CUDA device.
   [[nodiscard]] bool can_access(const Device& peer) const;
 

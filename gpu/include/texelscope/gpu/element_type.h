@@ -199,7 +199,7 @@ struct NumpyType {
 
 /// Parses a `descr` of an .npy file, or a `typestr` of an array interface. '|' denotes types without a byte order; '<'
 /// and '>' are accepted for these, too.
-/// @throws InvalidArgument with the reason for object, structured and unknown types, and for elements of 0 bytes.
+/// @throws InvalidArgument with the reason for object, structured and unknown types, and for 0-byte elements.
 [[nodiscard]] NumpyType numpy_type_from_string(std::string_view text);
 
 /// The NumPy type string, in the host's byte order. @throws InvalidArgument for types that do not exist in NumPy:

@@ -34,7 +34,7 @@ enum class GraphicsFlags : unsigned {
   return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) != 0;
 }
 
-/// Mapped graphics resources. Unmaps them when it is closed or its scope ends, also by an exception; arrays,
+/// Mapped graphics resources. Unmaps them when it is closed or its scope ends, even by an exception; arrays,
 /// buffers, textures and surfaces created from it then throw InvalidState. Movable, not copyable.
 class Mapping {
  public:
@@ -93,7 +93,7 @@ class GraphicsResource {
                                                       std::uint32_t target, GraphicsFlags flags);
 
   /// The same, but queries the target from GL (OpenGL 4.5), or finds it by trial binding; a debug context reports the
-  /// failed attempts. @throws InvalidArgument also for a name that is both a texture and a renderbuffer.
+  /// failed attempts. @throws InvalidArgument, including for a name that is both a texture and a renderbuffer.
   [[nodiscard]] static GraphicsResource from_gl_image(const GLContext& context, std::uint32_t name,
                                                       GraphicsFlags flags);
 

@@ -42,7 +42,7 @@ struct NpyArray {
 /// @throws InvalidArgument with the problem: not an .npy file, a damaged header, objects or structured elements,
 /// truncated data, or a shape that a layout cannot have. Allocates no more than the file is known to contain.
 [[nodiscard]] NpyHeader read_npy_header(std::istream& stream);
-/// The same for a file, which the errors name. @throws InvalidArgument also if it cannot be opened.
+/// The same for a file, which the errors name. @throws InvalidArgument, including if it cannot be opened.
 [[nodiscard]] NpyHeader read_npy_header(const std::filesystem::path& file);
 
 /// Reads header and data; ignores bytes after them, like NumPy.

@@ -10,10 +10,10 @@ namespace texelscope::gpu {
 
 /// The arguments of one call, stored in place and formatted only when read, so that the cost of tracing a call does not
 /// depend on the formatting. Numbers keep their value; values without a number (a descriptor, an extent) are stored as
-/// text. What does not fit is cut off, and text() ends with "…".
+/// text. What does not fit is truncated, and text() ends with "…".
 class PackedArguments {
  public:
-  /// Size of all arguments of a call in bytes. A number takes 17, a text 11 plus its length.
+  /// Size of all arguments of a call in bytes. A number takes 17, a string takes 11 plus its length.
   static constexpr std::size_t capacity = 192;
 
   /// `name` must have static storage duration.
@@ -23,7 +23,7 @@ class PackedArguments {
   }
   /// Formatted as true or false.
   void add_bool(const char* name, bool value) noexcept { add(name, Kind::boolean, &value, sizeof(value)); }
-  /// A handle or an address, in hexadecimal; a text, truncated if it does not fit.
+  /// A handle or an address, in hexadecimal; a string, truncated if it does not fit.
   void add_handle(const char* name, std::uint64_t value) noexcept { add(name, Kind::handle, &value, sizeof(value)); }
   void add_text(const char* name, std::string_view text) noexcept { add_cut(name, Kind::text, text); }
   /// The compiler's name of a type, formatted as in the source.

@@ -92,7 +92,7 @@ struct ProgramOptions {
 /// @throws InvalidArgument if it was not started for that, Unavailable if this build does not support CUDA devices.
 [[nodiscard]] int run_nvrtc_process();
 
-/// A compiled source for devices of one kind. Compiling runs none of it; loading does.
+/// A compiled source for devices of the same kind. Compiling does not execute any of it; loading does.
 struct ObjectCode {
   /// On the CPU device, a shared library with the functions of TEXELSCOPE_PROGRAM_ENTRY and a line table in which the
   /// source is called "/text/NAME"; on a CUDA device, machine code or PTX.

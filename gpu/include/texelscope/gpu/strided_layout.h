@@ -52,7 +52,7 @@ inline constexpr AxisMask all_axes = ~AxisMask{0};
 /// elements of itemsize bytes. An immutable value: operations return a new layout and move no data; they follow
 /// NumPy, and docs/layouts.md lists the differences. Supports up to max_dimensions axes without heap memory.
 ///
-/// Every size fits in 64 bits, also in bytes: the product of the nonzero extents, each stride, the slice offset and the
+/// Every size fits in 64 bits, even in bytes: the product of the nonzero extents, each stride, the slice offset and the
 /// offset bounds. Anything that would overflow is refused where it would arise, so properties do not overflow.
 ///
 /// Every operation throws InvalidArgument for invalid arguments, with the axis, values and rule. Axes count from 0;
@@ -64,7 +64,7 @@ class StridedLayout {
   /// In C order, with absent strides. @throws InvalidArgument for a negative extent, an itemsize outside 1–2³¹, or
   /// sizes beyond 64 bits.
   constexpr StridedLayout(const Dimensions& shape, std::int64_t itemsize);
-  /// `slice_offset` is the offset of index (0, 0, …) in elements. @throws InvalidArgument also if the numbers of
+  /// `slice_offset` is the offset of index (0, 0, …) in elements. @throws InvalidArgument, including if the numbers of
   /// strides and extents differ, or strides in bytes are not multiples of the itemsize.
   constexpr StridedLayout(const Dimensions& shape, const Dimensions& strides, std::int64_t itemsize,
                           StrideUnit unit = StrideUnit::elements, std::int64_t slice_offset = 0);

@@ -29,7 +29,7 @@ struct ForeignMemory {
   std::uint64_t size_below_bytes = 0;
   DeviceId device_id{};            ///< The device of the memory.
   bool is_host_accessible = true;  ///< Whether the host can access it.
-  /// Whether kernels of `device_id` can access it.
+  /// Whether kernels on `device_id` can access the memory.
   bool is_device_accessible = true;
   bool is_read_only = false;  ///< Whether writing is forbidden.
   /// Keeps the memory alive; without one, the caller does.
@@ -94,7 +94,7 @@ class StridedMemoryView {
   [[nodiscard]] bool is_host_accessible() const noexcept {
     return memory_.is_host_accessible;
   }  ///< Whether the host can.
-  /// Whether kernels of device_id() can access the memory.
+  /// Whether kernels on device_id() can access the memory.
   [[nodiscard]] bool is_device_accessible() const noexcept { return memory_.is_device_accessible; }
   [[nodiscard]] bool is_read_only() const noexcept { return memory_.is_read_only; }  ///< Whether writing is forbidden.
   /// Keeps the memory alive; null if the caller or a buffer does.
@@ -120,7 +120,7 @@ class StridedMemoryView {
       return value;
     }
   }
-  /// Replaces an element. @throws InvalidArgument also if the view is read-only.
+  /// Replaces an element. @throws InvalidArgument, including if the view is read-only.
   template <Element T>
   void set(const Dimensions& index, const T& value) const {
     require_type(element_type_of<T>);

@@ -61,7 +61,7 @@ class Trace : public CallObserver {
   void clear();                               ///< Discards all calls.
 
   /// Chrome's trace event format (an object with "traceEvents"): one lane for each stream, by its name and handle, host
-  /// calls by thread (also those on the default stream, which has no handle), spans by lane.
+  /// calls by thread (including those on the default stream, which has no handle), spans by lane.
   void write_chrome_json(std::ostream& out) const;
 
  private:

@@ -19,8 +19,8 @@ struct BlockShape {
   std::int32_t shared_bytes = 0;  ///< Dynamic shared memory per block.
 };
 
-/// Schedules a kernel of blocks: `blocks` counts blocks, also for run_on_host, and the only parameter of the __global__
-/// function is the kernel's bytes.
+/// Schedules a block-based kernel. `blocks` is the number of blocks, even with run_on_host. The __global__ function's
+/// only parameter is the kernel object, passed as bytes.
 /// @throws as launch_entry(); DriverError with invalid_value for a shape that the device cannot run.
 void launch_blocks(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent blocks, BlockShape shape,
                    const void* kernel);

@@ -46,7 +46,7 @@ TEXELSCOPE_KERNEL_FUNCTION float ceil(float x) {
 /// The nearest integer, ties to even; zeros keep their sign, infinities and NaN are unchanged.
 TEXELSCOPE_KERNEL_FUNCTION float round_to_nearest(float x) {
   const float magnitude = absolute(x);
-  // A float of 2^23 has no fraction bits: adding it rounds.
+  // The float 2^23 has no fraction bits: adding it rounds.
   return magnitude < 0x1p23F ? copy_sign((magnitude + 0x1p23F) - 0x1p23F, x) : x;
 }
 

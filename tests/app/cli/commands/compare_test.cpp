@@ -290,8 +290,8 @@ TEST(CompareCommand, NotesThatALimitInStepsPassesFloats) {
   }
   const auto told = [&](const std::vector<std::string>& options) {
     const std::string text = folders.compare(options).err;
-    const std::size_t place = text.find("is in steps of the data type");
-    EXPECT_EQ(text.find("is in steps of the data type", place + 1), std::string::npos) << text;
+    const std::size_t place = text.find("is in units of the data type");
+    EXPECT_EQ(text.find("is in units of the data type", place + 1), std::string::npos) << text;
     return place == std::string::npos ? "" : text;
   };
   EXPECT_NE(told({"--max-error", "1"}).find("--max-error 1 is in steps"), std::string::npos);

@@ -89,7 +89,7 @@ TEST(LayoutCommand, PrintsOneLineForInvalidInput) {
   expect_error({}, "--shape is missing");
   expect_error({"--shape", "5x3"}, "--shape: '5x3', position 1");
   expect_error({"--shape", "5,-3"}, "negative extent -3 on axis 1");
-  expect_error({"--shape", "5", "--strides", "1", "--order", "F"}, "--strides and --order exclude each other");
+  expect_error({"--shape", "5", "--strides", "1", "--order", "F"}, "--strides and --order are mutually exclusive");
   expect_error({"--shape", "5", "--itemsize", "four"}, "--itemsize: 'four', position 0");
   expect_error({"--shape", "5", "--itemsize", "0"}, "itemsize of 0 bytes");
   expect_error({"--shape", "5", "--order", "K"}, "order K");
@@ -132,7 +132,7 @@ TEST(LayoutBatch, NamesTheInvalidMember) {
       {R"({"shape": [9223372036854775808]})", "\"shape\" must be a list"},
       {R"({"shape": [5], "itemsize": "4"})", "\"itemsize\" must be a 64-bit integer"},
       {R"({"shape": [5], "strides": 1})", "\"strides\" must be a list"},
-      {R"({"shape": [5], "strides": [1], "order": "F"})", "exclude each other"},
+      {R"({"shape": [5], "strides": [1], "order": "F"})", "are mutually exclusive"},
       {R"({"shape": [5], "order": "X"})", "C, F, K or a permutation"},
       {R"json({"shape": [5], "ops": "squeezed()"})json", "\"ops\" must be a list of strings"},
       {R"({"shape": [5], "ops": [1]})", "\"ops\" must be a list of strings"},

@@ -172,7 +172,7 @@ TEST(MemoryPool, GrantsAndRevokesAccessOfPeers) {
   EXPECT_EQ(pool.peer_access(), (std::vector<DeviceId>{{DeviceKind::cuda, 2}}));
   second.script->can_access_peers = false;
   EXPECT_EQ(error_of<InvalidArgument>([&] { pool.set_peer_access(std::vector<Device>{*second.device}); }),
-            "cuda:0: kernels of cuda:1 cannot access memory of this device (cuDeviceCanAccessPeer): copy it instead");
+            "cuda:0: kernels on cuda:1 cannot access memory on this device (cuDeviceCanAccessPeer): copy it instead");
   EXPECT_EQ(pool.peer_access().size(), 1U);
 }
 

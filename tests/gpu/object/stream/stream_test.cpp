@@ -167,7 +167,7 @@ TEST(Stream, RefusesEventsOfAnotherDevice) {
   const Stream stream = fake.device->create_stream();
   const Event event = other.device->create_event({});
   EXPECT_EQ(tests::error_of<InvalidArgument>([&] { stream.record(event); }),
-            "the stream belongs to cuda:0 and the event to cuda:1: use objects of one device");
+            "the stream belongs to cuda:0 and the event to cuda:1: use objects of the same device");
   EXPECT_THROW(stream.wait(event), InvalidArgument);
 }
 

@@ -19,7 +19,7 @@ struct Cluster {
   int height = 0;
   /// The number of failing pixels.
   std::uint64_t pixels = 0;
-  /// The largest difference in any channel, in steps of the type.
+  /// The largest difference in any channel, in units of the channel type.
   double max_error = 0;
 };
 
@@ -33,7 +33,7 @@ struct Flip {
   double max = 0;
 };
 
-/// The differences of two images of one size. Errors are in steps of the type.
+/// The differences of two images of the same size. Errors are in units of the channel type.
 struct Figures {
   std::uint64_t pixels = 0;
   /// Pixels with any channel that differs in any bit; two NaNs are equal.

@@ -46,7 +46,7 @@ struct Image {
 [[nodiscard]] Image load_image(const std::filesystem::path& path);
 
 /// Writes a PNG of 8 or 16 bits, or floats as OpenEXR, depending on the extension. The file is replaced atomically.
-/// @throws Error, also for a type that the format does not support.
+/// @throws Error, including for a type that the format does not support.
 void save_image(const std::filesystem::path& path, const ImageView& image);
 
 }  // namespace texelscope::compare

@@ -18,8 +18,8 @@ struct PixelAmount {
 /// A differing pixel fails if it exceeds max_error or max_color_difference, or is in an area that exceeds a limit on
 /// areas, lines or contrast. If none of these is set, every differing pixel fails.
 struct Limits {
-  /// Largest difference in any channel, in steps of its type: 0–255 for uint8, 0–65535 for uint16, the value itself for
-  /// float32.
+  /// Largest difference in any channel, in units of the channel type: 0–255 for uint8, 0–65535 for uint16, the value
+  /// itself for float32.
   std::optional<double> max_error{};
   /// Largest color difference (CIEDE2000): about 1 is just noticeable side by side.
   std::optional<double> max_color_difference{};
@@ -36,7 +36,7 @@ struct Limits {
   std::optional<PixelAmount> max_differing{};
   /// The largest number of failing pixels in one cluster.
   std::optional<double> max_cluster{};
-  /// Largest mean difference over all channels, in steps of the type.
+  /// Largest mean difference over all channels, in units of the channel type.
   std::optional<double> max_mean{};
   /// Limits of ꟻLIP, 0…1: its mean, its 95th and 99th percentile, its maximum.
   std::optional<double> max_flip{};

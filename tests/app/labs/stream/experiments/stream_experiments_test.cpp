@@ -96,7 +96,7 @@ TEST_P(StreamExperimentsOnEach, KeepAClosedTextureOnTheCPUDevice) {
   const ExperimentResult result = run("closed-texture", false);
   if (device().id().kind == gpu::DeviceKind::cpu) {
     EXPECT_EQ(result.stale_pixels, 0);
-    EXPECT_NE(result.verdict.find("retained the closed texture"), std::string::npos) << result.verdict;
+    EXPECT_NE(result.verdict.find("kept the closed texture alive"), std::string::npos) << result.verdict;
   }
 }
 
