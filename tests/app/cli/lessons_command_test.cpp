@@ -255,7 +255,7 @@ TEST_F(CourseOption, ChecksMistakesInTheLanguageOfTheCourse) {
       "mine.json", R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [{"title": "A", "text": [],
                        "compute": {"a": {"layout": {"shape": "8192"}}}, "sources": ["s"],
                        "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"8.192": "bytes", "4096": "half"},
-                                    "hint": "", "explanation": ""}}]})"));
+                                    "hint": "h", "explanation": "e"}}]})"));
   EXPECT_EQ(check_mine(course),
             (std::pair<int, std::string>{1,
                                          "mine, step 1: \"mistakes\" contains the answer: '8.192' is right\n"

@@ -299,7 +299,7 @@ TEST_F(LessonCheck, ReadsMistakesInTheLanguageOfTheCourse) {
   const std::string step =
       R"({"title": "A", "text": [], "compute": {"a": {"layout": {"shape": "8192"}}},
           "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"8.192": "bytes", "4096": "half"},
-                       "hint": "", "explanation": ""}, "sources": ["s"]})";
+                       "hint": "h", "explanation": "e"}, "sources": ["s"]})";
   EXPECT_EQ(faults(step), "");
   ASSERT_EQ(checked.answers.size(), 1U);
   EXPECT_EQ(checked.answers[0].mistakes, (std::vector<std::string>{"8.192", "4096"}));

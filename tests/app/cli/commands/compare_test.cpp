@@ -294,7 +294,7 @@ TEST(CompareCommand, NotesThatALimitInStepsPassesFloats) {
     EXPECT_EQ(text.find("is in units of the data type", place + 1), std::string::npos) << text;
     return place == std::string::npos ? "" : text;
   };
-  EXPECT_NE(told({"--max-error", "1"}).find("--max-error 1 is in steps"), std::string::npos);
+  EXPECT_NE(told({"--max-error", "1"}).find("--max-error 1 is in units"), std::string::npos);
   EXPECT_NE(told({"--max-error", "1"}).find(".exr and 1 more; use a rule to limit float images"), std::string::npos)
       << told({"--max-error", "1"});
   EXPECT_EQ(told({"--max-error", "0.5"}), "");
