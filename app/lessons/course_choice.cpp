@@ -9,6 +9,7 @@
 #include "app/files/file_error.h"
 #include "app/lessons/course.h"
 #include "app/lessons/course_file.h"
+#include "app/lessons/text_check.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Limit for a path from the session.
-constexpr std::size_t max_path_bytes = 400;
+constexpr std::size_t max_shown_path_bytes = 400;
 
 /// Stores the progress of the open course, and restores that of the other one.
 void change_course(State& state, const fs::path& file, LessonCourse opened) {
@@ -45,6 +46,7 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
 }  // namespace
 
 void take_course(Course& course, LessonCourse read) {
+  course.letters = letters_of(read);
   course.title = std::move(read.title);
   course.language = std::move(read.language);
   course.lessons = std::move(read.lessons);
@@ -70,10 +72,10 @@ void open_wanted_course(State& state) {
   try {
     LessonCourse course = load_course(file);
     // Only now, because another course may have been opened instead.
-    state.notices.notify(NoticeKind::information,
-                         fmt::format("Reading the course that the session names: {}",
-                                     shown_line(file.string(), max_path_bytes)),
-                         state.now);
+    state.notices.notify(
+        NoticeKind::information,
+        fmt::format("Reading the course that the session names: {}", shown_line(file.string(), max_shown_path_bytes)),
+        state.now);
     change_course(state, file, std::move(course));
     state.course.wanted = lesson;
   } catch (const FileError& error) {

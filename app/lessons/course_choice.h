@@ -14,8 +14,8 @@ void take_course(Course& course, LessonCourse read);
 void open_course(State& state, const std::filesystem::path& file);
 /// Returns to the built-in lessons.
 void open_built_in_course(State& state);
-/// Opens the course that a session requests, with a notice that names it. An unreadable course becomes a notice, and the
-/// built-in lessons stay.
+/// Opens the course that a session requests, with a notice that names it. An unreadable course becomes a notice, and
+/// the built-in lessons stay.
 void open_wanted_course(State& state);
 
 }  // namespace texelscope::app

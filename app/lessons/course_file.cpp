@@ -49,8 +49,9 @@ class BuiltInLessons {
     const std::string name{current_name(text)};
     if (std::ranges::find(names_, name) == names_.end()) {
       if (std::error_code error; is_file_name(text) && fs::is_regular_file(folder / (text + ".json"), error)) {
-        entry.fail_for(fmt::format("there is no built-in lesson '{0}'; for the file beside the course, write \"{0}.json\"",
-                                   shown_line(text, max_shown_bytes)));
+        entry.fail_for(
+            fmt::format("there is no built-in lesson '{0}'; for the file beside the course, write \"{0}.json\"",
+                        shown_line(text, max_shown_bytes)));
       }
       const std::vector<std::string_view> known(names_.begin(), names_.end());
       entry.fail_for(fmt::format("there is no lesson '{}'; specify a lesson file, NAME.json, or a built-in lesson: {}",

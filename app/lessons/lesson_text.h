@@ -18,9 +18,9 @@ namespace texelscope::app {
 /// The advice in an error about an unknown part of the state: "did you mean 'shape'? settings of 'layouts': …".
 [[nodiscard]] std::string advise_path(std::string_view path, const State& state);
 
-/// Replaces each {reference} in a text by a computed value or the current state; "{{" and "}}" are braces. Computed whole
-/// numbers get separators between thousands (12,288), unless the text is a reference alone. @throws ParameterError for
-/// an unknown reference, with the known ones.
+/// Replaces each {reference} in a text by a computed value or the current state; "{{" and "}}" are braces. Computed
+/// whole numbers get separators between thousands (12,288), unless the text is a reference alone. @throws
+/// ParameterError for an unknown reference, with the known ones.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
 /// The choices of a question, each resolved. @throws ParameterError.
 [[nodiscard]] std::vector<std::string> resolved_choices(const LessonQuestion& question, const LessonFacts& facts,
@@ -28,8 +28,8 @@ namespace texelscope::app {
 /// The right answer as people read it: the choice, or a whole number with separators as in texts. @throws
 /// ParameterError.
 [[nodiscard]] std::string shown_answer(const LessonQuestion& question, const LessonFacts& facts, const State& state);
-/// Like resolved(), with "…" for references that are not computed values, such as settings. @throws ParameterError for an open
-/// brace.
+/// Like resolved(), with "…" for references that are not computed values, such as settings. @throws ParameterError for
+/// an open brace.
 [[nodiscard]] std::string without_settings(std::string_view text, const LessonFacts& facts);
 
 /// Like resolved(), for display: a text with an invalid reference stays unchanged, because `lessons check` reports it.

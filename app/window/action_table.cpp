@@ -139,9 +139,9 @@ void show_or_leave_values(State& state, int) {
 bool has_picture_to_save(const State& state, int) { return has_offered_picture(state) && !has_covered_results(state); }
 /// Not counting the picture that the Tensors lab already shows.
 bool has_picture_for_values(const State& state, int) {
-  return has_picture_to_save(state, 0) && (!state.lab || state.labs[*state.lab].name != "tensors" || shows_values(state));
+  return has_picture_to_save(state, 0) &&
+         (!state.lab || state.labs[*state.lab].name != "tensors" || shows_values(state));
 }
-
 bool is_recording(const State& state, int) { return state.recording.is_running; }
 
 bool is_shown_as_stored(const State& state, int) {

@@ -247,9 +247,9 @@ LessonProgress read_progress(const JsonEntry& json) {
   LessonProgress progress{.step = count_of(json, "step"), .is_finished = json.flag_or("is_finished", false)};
   if (const auto answers = json.find("first_answers")) {
     for (const JsonEntry& answer : answers->elements()) {
-      progress.first_answers[count_of(answer, "step")] = {shown_line(answer.at("answer").text(), max_answer_bytes),
-                                                          answer.at("is_right").flag(),
-                                                          shown_line(answer.text_or("question", ""), max_identity_bytes)};
+      progress.first_answers[count_of(answer, "step")] = {
+          shown_line(answer.at("answer").text(), max_answer_bytes), answer.at("is_right").flag(),
+          shown_line(answer.text_or("question", ""), max_identity_bytes)};
     }
   }
   return progress;

@@ -111,8 +111,9 @@ void refuse_files(const std::vector<std::string>& names) {
     if (is_course_file(name)) {
       throw UsageError(fmt::format("{0} is a course; use --course {0}", name));
     }
-    throw UsageError(fmt::format("{} is a lesson file; use --course FILE for the course that contains it, and the name {}",
-                                 name, std::filesystem::path(name).stem().string()));
+    throw UsageError(
+        fmt::format("{} is a lesson file; use --course FILE for the course that contains it, and the name {}", name,
+                    std::filesystem::path(name).stem().string()));
   }
 }
 

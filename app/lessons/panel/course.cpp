@@ -156,8 +156,7 @@ void draw_done_before(const PanelContext& context, const LessonQuestion& questio
   if (first == nullptr) {
     return;
   }
-  text_in(context.theme.small_text, color::accent,
-          first->answer == task_shown ? "Shown to you before" : "Done before");
+  text_in(context.theme.small_text, color::accent, first->answer == task_shown ? "Shown to you before" : "Done before");
   record_item(context.state, "lesson.done_before");
 }
 

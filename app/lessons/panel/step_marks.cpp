@@ -88,9 +88,10 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
   }
   const bool is_right = course.outcome == LessonOutcome::right;
   const std::string right = text_now(state, step->question.answer);
-  const std::string text = is_right && is_same_answer(course.committed, right)
-                               ? fmt::format("{}, as predicted", course.committed)
-                               : fmt::format("predicted {}, is {}", course.committed, answer_now(state, step->question));
+  const std::string text =
+      is_right && is_same_answer(course.committed, right)
+          ? fmt::format("{}, as predicted", course.committed)
+          : fmt::format("predicted {}, is {}", course.committed, answer_now(state, step->question));
   const ImVec2 size = text_size(theme.small_text, text);
   ImDrawList* const draw = ImGui::GetForegroundDrawList();
   const float padding = theme(4);

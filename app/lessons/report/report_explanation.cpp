@@ -65,8 +65,8 @@ std::vector<std::string> explain_report(ClassReport& report, const LessonCourse&
   const gpu::Device device = gpu::Device::open({});
   for (std::size_t i = 0; i < report.lessons.size(); ++i) {
     ReportedLesson& reported = report.lessons[i];
-    const bool is_begun = std::ranges::any_of(
-        report.students, [&](const StudentScore& student) { return student.lessons[i].is_begun; });
+    const bool is_begun =
+        std::ranges::any_of(report.students, [&](const StudentScore& student) { return student.lessons[i].is_begun; });
     const auto lesson = std::ranges::find(course.lessons, reported.name, &Lesson::name);
     if (lesson == course.lessons.end()) {
       faults.push_back(

@@ -125,10 +125,11 @@ void draw_entries(const PanelContext& context) {
     wrapped_text_in(theme.small_text, color::error, dialog.list.error);
   } else if (dialog.list.entries.empty() && !dialog.saves) {
     // A file to save is usually new.
-    wrapped_text_in(theme.small_text, color::text_dim,
-                    dialog.is_for_course ? "No folder or course (.json) starts with this text."
-                                         : fmt::format("No folder or supported file starts with this text. Supported: {}.",
-                                                       openable_files_text()));
+    wrapped_text_in(
+        theme.small_text, color::text_dim,
+        dialog.is_for_course
+            ? "No folder or course (.json) starts with this text."
+            : fmt::format("No folder or supported file starts with this text. Supported: {}.", openable_files_text()));
     record_item(state, "open.none");
   }
   std::optional<std::string> taken;

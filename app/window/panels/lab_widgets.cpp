@@ -152,7 +152,8 @@ void draw_opened_picture(const LabWidgets& context, std::string& file) {
 
 void draw_copy_link(const LabWidgets& context, const std::string& code) {
   // The code beside it may be covered.
-  ImGui::BeginDisabled(code.empty() || is_hidden(context.state().course, fmt::format("{}.code.text", context.lab_name)));
+  ImGui::BeginDisabled(code.empty() ||
+                       is_hidden(context.state().course, fmt::format("{}.code.text", context.lab_name)));
   if (link_button(context.theme(), "Copy")) {
     context.state().requests.copied_text = code;
     context.state().notices.notify(NoticeKind::information, "Copied code.", context.state().now);

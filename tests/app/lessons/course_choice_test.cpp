@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <string>
-
-#include <string>
 #include <vector>
 
 #include "app/files/file_error.h"
@@ -109,6 +107,18 @@ TEST_F(CourseChoice, NamesTheCourseOfASessionOnlyIfItIsRead) {
   watch_course(other);
   EXPECT_EQ(other.course.title, "Week a.json");
   EXPECT_TRUE(is_named(other));
+}
+
+TEST_F(CourseChoice, LoadsTheLettersOfItsTexts) {
+  open_course(state, course("a.json"));
+  EXPECT_EQ(state.course.letters, Letters::own);
+  static_cast<void>(folder.write(
+      "mine.json",
+      R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [{"title": "Шаг", "text": []}]})"));
+  open_course(state, folder / "a.json");
+  EXPECT_EQ(state.course.letters, Letters::all);
+  open_built_in_course(state);
+  EXPECT_EQ(state.course.letters, Letters::own);
 }
 
 TEST_F(CourseChoice, IsReloadedIfItIsAlreadyOpen) {

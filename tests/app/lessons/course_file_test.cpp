@@ -76,7 +76,8 @@ TEST_F(CourseFile, IsRefusedWithTheWrongEntry) {
   const std::pair<const char*, const char*> cases[] = {
       {R"("srgb", "texel_center")", "lessons[1]: there is no lesson 'texel_center'"},
       {R"("texel_center")", "did you mean 'texel_centers'?"},
-      {R"("mine")", "lessons[0]: there is no built-in lesson 'mine'; for the file beside the course, write \"mine.json\""},
+      {R"("mine")",
+       "lessons[0]: there is no built-in lesson 'mine'; for the file beside the course, write \"mine.json\""},
       {R"("missing.json")", "lessons[0]: cannot read the lesson"},
       {R"("bad.json")", "title is 5"},
       {R"("/etc/mine.json")", "lessons[0] is \"/etc/mine.json\"; use a path inside"},

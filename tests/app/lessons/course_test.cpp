@@ -208,7 +208,8 @@ TEST_F(Course, KeepsWhetherATaskWasDoneOrShownTheFirstTime) {
   watch_course(state);
   EXPECT_EQ(state.course.committed, task_done) << "this time";
   const auto question = [&](std::size_t step) { return question_identity(state.course.lessons[0].steps[step]); };
-  const std::map<std::size_t, FirstAnswer> expected{{0, {"shown", false, question(0)}}, {1, {"done", true, question(1)}}};
+  const std::map<std::size_t, FirstAnswer> expected{{0, {"shown", false, question(0)}},
+                                                    {1, {"done", true, question(1)}}};
   EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third was skipped";
 }
 

@@ -124,7 +124,7 @@ TEST_F(LessonCheck, ComputesChoices) {
   ASSERT_EQ(checked.answers.size(), 1U);
   EXPECT_EQ(checked.answers[0].answer, "(4, 1)");
   EXPECT_EQ(checked.answers[0].mistakes, std::vector<std::string>{"(3, 4)"});
-  const std::string misspelled = std::string(step).replace(step.find("{a.shape}"), 9, "{a.shpe}");
+  const std::string misspelled = std::string(step).replace(step.find("{a.shape}\"]"), 9, "{a.shpe}");
   EXPECT_NE(faults(misspelled).find("its choices: '{a.shpe}' is neither computed here"), std::string::npos);
 }
 
@@ -134,13 +134,14 @@ TEST_F(LessonCheck, NamesMisspelledArgumentsAndGoalsWithoutTheirConsequences) {
            R"(}, "question": {"text": "?", "choices": ["4,1", "1,4"], "answer": "{a.strides}",
                "mistakes": {"1,4": "F order"}, "hint": "h", "explanation": "e"}, "sources": ["S"]})";
   };
-  for (const auto& [compute, fault] : {
-           std::pair{R"({"layout": {"shpe": "3,4"}})", "there is no 'shpe'; did you mean 'shape'?"},
-           std::pair{R"({"layout": {"shape": "3,4", "item_size": 4}})", "there is no 'item_size'; did you mean 'itemsize'?"},
-           std::pair{R"({"warp": {"shape": "3,4", "strt": 4}})", "there is no 'strt'; did you mean 'start'?"},
-           std::pair{R"({"copy": {"source": {"shape": "3"}, "destination": {"shap": "3"}}})", "did you mean 'shape'?"},
-           std::pair{R"({"streams": {"doo": []}})", "there is no 'doo'; did you mean 'do'?"},
-           std::pair{R"({"fetch": {"texels": [1], "at": [0.5], "filtr": "linear"}})", "did you mean 'filter"}}) {
+  for (const auto& [compute, fault] :
+       {std::pair{R"({"layout": {"shpe": "3,4"}})", "there is no 'shpe'; did you mean 'shape'?"},
+        std::pair{R"({"layout": {"shape": "3,4", "item_size": 4}})",
+                  "there is no 'item_size'; did you mean 'itemsize'?"},
+        std::pair{R"({"warp": {"shape": "3,4", "strt": 4}})", "there is no 'strt'; did you mean 'start'?"},
+        std::pair{R"({"copy": {"source": {"shape": "3"}, "destination": {"shap": "3"}}})", "did you mean 'shape'?"},
+        std::pair{R"({"streams": {"doo": []}})", "there is no 'doo'; did you mean 'do'?"},
+        std::pair{R"({"fetch": {"texels": [1], "at": [0.5], "filtr": "linear"}})", "did you mean 'filter"}}) {
     const std::string found = faults(step_with(compute));
     EXPECT_TRUE(found.starts_with("1: its computations: compute 'a': ")) << found;
     EXPECT_NE(found.find(fault), std::string::npos) << found;

@@ -126,8 +126,7 @@ TEST(ClassReportText, ShortensTheListOfQuestionsToDiscuss) {
   }
   const std::vector<LessonResults> files{results_in_week_3("A", true, steps, {})};
   const std::string text = class_report_text(make_class_reports(files));
-  EXPECT_NE(text.find("  2.10: 1 of 1 wrong, \"0\"\n  and 2 other questions\n"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("  2.10: 1 of 1 wrong, \"0\"\n  and 2 other questions\n"), std::string::npos) << text;
 }
 
 TEST(ClassReportText, NamesBothWrongAndSkippedAnswersOfAQuestion) {

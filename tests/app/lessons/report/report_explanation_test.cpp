@@ -44,12 +44,8 @@ class ReportExplanation : public testing::Test {
 };
 
 TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
-  ClassReport report = report_of(
-      {{"a",
-        "of the file",
-        true,
-        true,
-        {{1, StepKind::question, StepOutcome::wrong, "12 bytes"}}}});
+  ClassReport report =
+      report_of({{"a", "of the file", true, true, {{1, StepKind::question, StepOutcome::wrong, "12 bytes"}}}});
   EXPECT_TRUE(explain(report).empty());
   EXPECT_EQ(report.lessons[0].title, "All of it");
   const StepScore& step = report.lessons[0].steps[0];
@@ -60,8 +56,7 @@ TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
 }
 
 TEST_F(ReportExplanation, IncludesStepsThatNobodyAnsweredInALessonThatSomebodyBegan) {
-  ClassReport skipped =
-      report_of({{"a", "A", true, true, {{1, StepKind::question, StepOutcome::skipped}}}});
+  ClassReport skipped = report_of({{"a", "A", true, true, {{1, StepKind::question, StepOutcome::skipped}}}});
   EXPECT_TRUE(explain(skipped).empty());
   EXPECT_EQ(skipped.lessons[0].steps[0].question, "How many bytes are 12 elements?");
   EXPECT_EQ(skipped.lessons[0].steps[0].right_answer, "48");
