@@ -20,17 +20,18 @@ struct LetterRange {
 /// Latin with accents, and the symbols that the panels use.
 inline constexpr std::array<LetterRange, 6> own_letters{
     {{0x20, 0x17F}, {0x3A3, 0x3A3}, {0x2013, 0x201D}, {0x2026, 0x2026}, {0x2190, 0x2193}, {0x2212, 0x2212}}};
-/// Also Greek, Cyrillic, general punctuation, superscripts and subscripts, the euro sign, arrows, mathematical
-/// operators, and the brackets of floor and ceiling.
-inline constexpr std::array<LetterRange, 9> all_letters{{{0x20, 0x17F},
-                                                         {0x370, 0x3FF},
-                                                         {0x400, 0x4FF},
-                                                         {0x2010, 0x205E},
-                                                         {0x2070, 0x209C},
-                                                         {0x20AC, 0x20AC},
-                                                         {0x2190, 0x21FF},
-                                                         {0x2200, 0x22FF},
-                                                         {0x2308, 0x230B}}};
+/// Also Greek, Cyrillic, general punctuation, superscripts and subscripts, the euro sign, letterlike
+/// symbols such as those of sets of numbers, arrows, mathematical operators, and the brackets of floor and ceiling.
+inline constexpr std::array<LetterRange, 10> all_letters{{{0x20, 0x17F},
+                                                          {0x370, 0x3FF},
+                                                          {0x400, 0x4FF},
+                                                          {0x2010, 0x205E},
+                                                          {0x2070, 0x209C},
+                                                          {0x20AC, 0x20AC},
+                                                          {0x2100, 0x214F},
+                                                          {0x2190, 0x21FF},
+                                                          {0x2200, 0x22FF},
+                                                          {0x2308, 0x230B}}};
 
 /// Which letters a text needs.
 [[nodiscard]] inline Letters letters_of(std::string_view text) {

@@ -220,7 +220,7 @@ TEST_F(Theming, HasTheLettersAndSignsOfTeachersLessons) {
   for (const char32_t sign : std::u32string_view(U"αμπΩ"
                                                  U"ЖыёҐ"
                                                  U"„“‰–"
-                                                 U"≤≥≠√∑∞≈∈∂∫⌈→⇒₂ⁿ€")) {
+                                                 U"≤≥≠√∑∞≈∈∂∫⌈→⇒₂ⁿ€ℝ№")) {
     for (ImFont* const font : {theme.text, theme.heading, theme.small_text}) {
       EXPECT_TRUE(has_glyph(font, static_cast<ImWchar>(sign))) << std::hex << static_cast<unsigned>(sign);
     }
