@@ -36,11 +36,11 @@ float Gui::wanted_scale() const {
   return scale / screen_.window().pixels_per_unit();
 }
 
-bool Gui::begin_frame(bool holds_input) {
+bool Gui::begin_frame(bool holds_input, Letters letters) {
   const float scale = wanted_scale();
   const float density = screen_.window().pixels_per_unit();
-  if (scale != theme_.scale || density != theme_.density) {
-    theme_ = make_theme(scale, density);
+  if (scale != theme_.scale || density != theme_.density || letters != theme_.letters) {
+    theme_ = make_theme(scale, density, letters);
     screen_.renew_fonts();
   }
   if (callbacks_ && !holds_input) {

@@ -288,7 +288,7 @@ bool WindowLoop::undoes_typing() const {
 }
 
 void WindowLoop::make_frame(bool is_last) {
-  if (!gui_.begin_frame(holds_input())) {
+  if (!gui_.begin_frame(holds_input(), state_.course.letters)) {
     return;
   }
   watch_work();

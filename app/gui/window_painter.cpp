@@ -196,6 +196,7 @@ class WindowlessWindow {
     if (state_.stream_profiler) {
       state_.stream_profiler->set_on(is_watched);
     }
+    gui_.load_letters(state_.course.letters);
     ImGui::NewFrame();
     content_.draw(actions_, gui_.theme(), static_cast<float>(options_.width), static_cast<float>(options_.height), 1);
     follow_scene();
@@ -336,7 +337,8 @@ std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& o
 }
 
 DrawnPanels draw_panels_once(State& state, int width, int height) {
-  const WindowlessGui gui(width, height, 1);
+  WindowlessGui gui(width, height, 1);
+  gui.load_letters(state.course.letters);
   const std::vector<Action> actions = make_actions(state.scenes, state.labs);
   constexpr int min_frames = 4;
   constexpr int max_frames = 400;

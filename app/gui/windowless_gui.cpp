@@ -29,9 +29,20 @@ WindowlessGui::WindowlessGui(int width, int height, float scale) {
     io.KeyMap[key] = first_key + key;
   }
 #endif
-  theme_ = make_theme(scale);
-  io.Fonts->GetTexDataAsRGBA32(&fonts_.pixels, &fonts_.width, &fonts_.height);
-  io.Fonts->SetTexID(texture_id(&fonts_));
+  make_fonts(scale, Letters::own);
+}
+
+void WindowlessGui::load_letters(Letters letters) {
+  if (letters != theme_.letters) {
+    make_fonts(theme_.scale, letters);
+  }
+}
+
+void WindowlessGui::make_fonts(float scale, Letters letters) {
+  theme_ = make_theme(scale, 1, letters);
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.GetTexDataAsRGBA32(&fonts_.pixels, &fonts_.width, &fonts_.height);
+  atlas.SetTexID(texture_id(&fonts_));
 }
 
 WindowlessGui::~WindowlessGui() { ImGui::DestroyContext(); }

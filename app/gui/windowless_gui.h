@@ -21,8 +21,12 @@ class WindowlessGui {
   WindowlessGui& operator=(const WindowlessGui&) = delete;
 
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
+  /// Makes the fonts contain these letters; call it between frames.
+  void load_letters(Letters letters);
 
  private:
+  void make_fonts(float scale, Letters letters);
+
   Theme theme_;
   PaintTexture fonts_;
 };

@@ -9,6 +9,7 @@
 #include "app/files/file_error.h"
 #include "app/lessons/course.h"
 #include "app/lessons/course_file.h"
+#include "app/lessons/text_check.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -45,6 +46,7 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
 }  // namespace
 
 void take_course(Course& course, LessonCourse read) {
+  course.letters = letters_of(read);
   course.title = std::move(read.title);
   course.language = std::move(read.language);
   course.lessons = std::move(read.lessons);

@@ -287,6 +287,7 @@ class StepCheck {
   /// Shows the lesson's panel, which takes space, and scrolls the widget into view.
   void show_course(State& state) const {
     state.course.lessons = {lesson_};
+    state.course.letters = letters_of({.title = {}, .language = {}, .lessons = {lesson_}});
     state.course.lesson = 0;
     state.course.step = number_;
     state.panels.lessons.is_shown = true;

@@ -52,6 +52,19 @@ std::vector<ShownText> shown_texts(const Lesson& lesson, std::size_t number) {
 
 }  // namespace
 
+Letters letters_of(const LessonCourse& course) {
+  const auto needs_all = [](std::string_view text) { return letters_of(text) == Letters::all; };
+  bool is_all = needs_all(course.title);
+  for (const Lesson& lesson : course.lessons) {
+    is_all = is_all || needs_all(lesson.topic);
+    for (std::size_t step = 0; step < lesson.steps.size() && !is_all; ++step) {
+      is_all =
+          std::ranges::any_of(shown_texts(lesson, step), [&](const ShownText& shown) { return needs_all(shown.text); });
+    }
+  }
+  return is_all ? Letters::all : Letters::own;
+}
+
 std::vector<std::string> character_faults(const Lesson& lesson, std::size_t step, const std::vector<bool>& characters) {
   std::vector<std::string> faults;
   // One fault for each character, at its first place.

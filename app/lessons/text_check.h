@@ -4,9 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/course_file.h"
+#include "app/lessons/lesson_facts.h"
+#include "app/text/letters.h"
 #include "app/window/lesson.h"
 
 namespace texelscope::app {
+
+/// The letters that the texts of a course need.
+[[nodiscard]] Letters letters_of(const LessonCourse& course);
 
 /// The characters of a step's texts that the window's font cannot draw, as faults; with the first step those of the
 /// lesson's title and summary. `characters` states for each code point whether the font contains it; nothing is

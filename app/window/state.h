@@ -22,6 +22,7 @@
 #include "app/pictures/picture_list.h"
 #include "app/scene/scene.h"
 #include "app/scene/texel.h"
+#include "app/text/letters.h"
 #include "app/text/parameter.h"
 #include "app/window/arrangement.h"
 #include "app/window/command_palette.h"
@@ -60,6 +61,8 @@ struct Course {
   /// The language of its texts, as a BCP 47 tag; empty until its lessons are read.
   std::string language{};
   std::vector<Lesson> lessons{};
+  /// The letters of its texts.
+  Letters letters = Letters::own;
   /// The reason why there are no lessons, or why the step failed; empty otherwise.
   std::string error{};
   std::optional<std::size_t> lesson{};

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <span>
 
 #include "app/files/font_file.h"
@@ -9,12 +10,20 @@
 namespace texelscope::app {
 namespace {
 
-// The panels use Latin with accents and some symbols. Teachers' lessons may be in other languages and contain formulas:
-// Greek, Cyrillic, general punctuation, superscripts and subscripts, currency, arrows, mathematical operators, and the
-// brackets of floor and ceiling, as far as the font has them.
-constexpr std::array<ImWchar, 19> text_glyphs = {0x20,   0x17F,  0x370,  0x3FF,  0x400,  0x4FF,  0x2010,
-                                                 0x205E, 0x2070, 0x209C, 0x20AC, 0x20AC, 0x2190, 0x21FF,
-                                                 0x2200, 0x22FF, 0x2308, 0x230B, 0};
+/// As ImGui's pairs of first and last, with 0 at the end.
+template <std::size_t Count>
+constexpr std::array<ImWchar, 2 * Count + 1> glyph_pairs(const std::array<LetterRange, Count>& ranges) {
+  std::array<ImWchar, 2 * Count + 1> pairs{};
+  for (std::size_t i = 0; i < Count; ++i) {
+    pairs[2 * i] = ranges[i].first;
+    pairs[2 * i + 1] = ranges[i].last;
+  }
+  return pairs;
+}
+
+// ImGui refers to these until it has rasterized the glyphs.
+constexpr auto own_glyphs = glyph_pairs(own_letters);
+constexpr auto all_glyphs = glyph_pairs(all_letters);
 constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7,   0x3A3,  0x3A3,  0x2013, 0x2013,
                                                   0x2026, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
 
@@ -60,7 +69,7 @@ ImFont* load_font(FontUse use, float pixels, float density, std::span<const ImWc
 
 }  // namespace
 
-Theme make_theme(float scale, float density) {
+Theme make_theme(float scale, float density, Letters letters) {
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle{};
   style.WindowPadding = {size::padding, size::padding};
@@ -78,7 +87,9 @@ Theme make_theme(float scale, float density) {
   use_theme(theme_in_use());
 
   ImGui::GetIO().Fonts->Clear();
-  Theme theme{.scale = scale, .density = density};
+  Theme theme{.scale = scale, .density = density, .letters = letters};
+  const std::span<const ImWchar> text_glyphs =
+      letters == Letters::own ? std::span<const ImWchar>(own_glyphs) : std::span<const ImWchar>(all_glyphs);
   theme.text = load_font(FontUse::text, theme(size::text), density, text_glyphs);
   theme.heading = load_font(FontUse::heading, theme(size::heading), density, text_glyphs);
   theme.small_text = load_font(FontUse::text, theme(size::small_text), density, text_glyphs);

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/text/letters.h"
 #include "app/window/panels/theme_colors.h"
 
 namespace texelscope::app {
@@ -28,6 +29,7 @@ inline constexpr float texel_with_values = 44;
 struct Theme {
   float scale = 1;
   float density = 1;
+  Letters letters = Letters::own;
   ImFont* text = nullptr;
   ImFont* heading = nullptr;
   ImFont* small_text = nullptr;
@@ -40,8 +42,9 @@ struct Theme {
 };
 
 /// Replaces the current ImGui context's style and fonts; each font is the first existing one of the usual font files,
-/// or else ImGui's own. Glyphs have `density` pixels per ImGui unit, as in the framebuffer.
-[[nodiscard]] Theme make_theme(float scale, float density = 1);
+/// or else ImGui's own. Glyphs have `density` pixels per ImGui unit, as in the framebuffer. `letters` are loaded as far
+/// as the font of texts contains them.
+[[nodiscard]] Theme make_theme(float scale, float density = 1, Letters letters = Letters::own);
 
 [[nodiscard]] inline ImU32 packed(const ImVec4& color) { return ImGui::ColorConvertFloat4ToU32(color); }
 

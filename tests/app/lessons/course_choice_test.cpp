@@ -109,6 +109,18 @@ TEST_F(CourseChoice, NamesTheCourseOfASessionOnlyIfItIsRead) {
   EXPECT_TRUE(is_named(other));
 }
 
+TEST_F(CourseChoice, LoadsTheLettersOfItsTexts) {
+  open_course(state, course("a.json"));
+  EXPECT_EQ(state.course.letters, Letters::own);
+  static_cast<void>(folder.write(
+      "mine.json",
+      R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [{"title": "Шаг", "text": []}]})"));
+  open_course(state, folder / "a.json");
+  EXPECT_EQ(state.course.letters, Letters::all);
+  open_built_in_course(state);
+  EXPECT_EQ(state.course.letters, Letters::own);
+}
+
 TEST_F(CourseChoice, IsReloadedIfItIsAlreadyOpen) {
   open_course(state, course("a.json"));
   state.course.progress["mine"].step = 1;

@@ -1,4 +1,5 @@
 #include "app/lessons/panel/course.h"
+#include "tests/app/lessons/panel/course_fixture.h"
 
 #include <imgui_internal.h>
 
@@ -14,38 +15,6 @@ namespace texelscope::tests {
 namespace {
 
 using namespace app;
-
-class CoursePanel : public PanelTest {
- protected:
-  void SetUp() override {
-    PanelTest::SetUp();
-    add_labs(0);
-    state.panels.lessons.is_shown = true;
-    LessonStep task;
-    task.title = "Task";
-    task.question = {.text = "Do it.",
-                     .goals = {{"labs.layouts.order", "F"}},
-                     .solution = R"({"labs": {"layouts": {"order": "F"}}})",
-                     .hint = "The button F.",
-                     .explanation = "Done."};
-    task.sources = {"a section"};
-    LessonStep asked;
-    asked.title = "Asked";
-    asked.question = {.text = "How many?", .answer = "{scene}", .hint = "Look.", .explanation = "That many."};
-    asked.question.mistakes = {{"a guess", "That is only guessed."}};
-    state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {task, asked}}};
-  }
-
-  void open_step(std::size_t step) {
-    open_lesson(state, 0);
-    go_to_step(state, step);
-    ASSERT_EQ(state.course.error, "");
-    draw();
-    draw();
-  }
-  [[nodiscard]] static std::string lab_strides() { return "(1, 4)"; }
-  [[nodiscard]] bool is_drawn(const char* widget) const { return state.widgets.contains(widget); }
-};
 
 TEST_F(CoursePanel, ShowsTheHintOfATaskOnDemandAndUntilItIsDone) {
   ASSERT_NO_FATAL_FAILURE(open_step(0));

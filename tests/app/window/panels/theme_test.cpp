@@ -214,13 +214,13 @@ TEST_F(Theming, RebuildsFontsForAnotherScale) {
 }
 
 TEST_F(Theming, HasTheLettersAndSignsOfTeachersLessons) {
-  theme = make_theme(1);
+  theme = make_theme(1, 1, Letters::all);
   make_letters();
   // In the order of the strings: Greek, Cyrillic, punctuation, mathematics.
   for (const char32_t sign : std::u32string_view(U"αμπΩ"
                                                  U"ЖыёҐ"
                                                  U"„“‰–"
-                                                 U"≤≥≠√∑∞≈∈∂∫⌈→⇒₂ⁿ€")) {
+                                                 U"≤≥≠√∑∞≈∈∂∫⌈→⇒₂ⁿ€ℝ№")) {
     for (ImFont* const font : {theme.text, theme.heading, theme.small_text}) {
       EXPECT_TRUE(has_glyph(font, static_cast<ImWchar>(sign))) << std::hex << static_cast<unsigned>(sign);
     }
