@@ -99,7 +99,7 @@ TEST(GLFunctions, SaysThatNoContextIsCurrent) {
 
 TEST(GLFunctions, NamesTheFunctionThatIsMissing) {
 #define EXPECT_NAMED(Type, name) \
-  EXPECT_NE(refusal(loader_without("gl" #name, 3, 3)).find("cannot find gl" #name), std::string::npos);
+  EXPECT_NE(refusal(loader_without("gl" #name, 3, 3)).find(" gl" #name), std::string::npos);
   TEXELSCOPE_GL_QUERY_FUNCTIONS(EXPECT_NAMED)
   TEXELSCOPE_GL_HOST_FUNCTIONS(EXPECT_NAMED)
   EXPECT_NAMED(, GetTexImage)
