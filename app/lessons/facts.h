@@ -8,8 +8,8 @@
 
 namespace texelscope::app {
 
-/// The computations about textures; see lesson_computation_kinds(). All throw nlohmann::json::exception for arguments
-/// of a different shape, ParameterError and gpu::Error.
+/// The computations about textures; see lesson_computation_kinds(). All throw nlohmann::json::exception for
+/// malformed arguments, ParameterError and gpu::Error.
 [[nodiscard]] LessonFacts fetch_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts over_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts sweep_facts(const std::string& arguments, const gpu::Device& device);
@@ -19,11 +19,11 @@ namespace texelscope::app {
 [[nodiscard]] LessonFacts level_facts(const std::string& arguments);
 
 /// The life of an image that OpenGL and the device share; see lesson_computation_kinds(). Throws
-/// nlohmann::json::exception for arguments of a different shape, ParameterError and gpu::Error.
+/// nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
 [[nodiscard]] LessonFacts image_facts(const std::string& arguments, const gpu::Device& device);
 
 /// Launches that write rows of texels through surfaces and read them through textures; see lesson_computation_kinds().
-/// Throws nlohmann::json::exception for arguments of a different shape, ParameterError and gpu::Error.
+/// Throws nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
 [[nodiscard]] LessonFacts row_facts(const std::string& arguments, const gpu::Device& device);
 
 /// {"shape", "strides" or "order", "itemsize", "operations"} as a layout. @throws as the computations.
@@ -37,13 +37,13 @@ namespace texelscope::app {
 [[nodiscard]] LessonFacts copy_facts(const std::string& arguments);
 
 /// The computations about surfaces, pitched memory and tensors that are exported; see lesson_computation_kinds().
-/// All throw nlohmann::json::exception for arguments of a different shape, ParameterError and gpu::Error.
+/// All throw nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
 [[nodiscard]] LessonFacts surface_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts pitch_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device);
 
 /// The computations about streams, events and timelines; see lesson_computation_kinds(). All throw
-/// nlohmann::json::exception for arguments of a different shape, ParameterError and gpu::Error.
+/// nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
 [[nodiscard]] LessonFacts stream_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts timeline_facts(const std::string& arguments);
 [[nodiscard]] LessonFacts experiment_facts(const std::string& arguments, const gpu::Device& device);

@@ -6,41 +6,31 @@
 #include <cstdint>
 #include <string_view>
 
+#include "app/text/text_hash.h"
+
 namespace texelscope::app {
 namespace {
 
-/// Fowler, Noll, Vo: "The FNV Non-Cryptographic Hash Algorithm" (RFC 9923), FNV-1a with 64 bits.
-class TextHash {
- public:
-  /// With its end, so that "ab", "c" differs from "a", "bc".
-  void add(std::string_view text) {
-    for (const char character : text) {
-      add_byte(static_cast<unsigned char>(character));
-    }
-    add_byte(0);
-  }
-  [[nodiscard]] std::string digits() const { return fmt::format("{:016x}", hash_); }
-
- private:
-  void add_byte(unsigned char byte) { hash_ = (hash_ ^ byte) * 0x100000001b3U; }
-
-  std::uint64_t hash_ = 0xcbf29ce484222325U;
-};
+/// Adds a text with its end, so that "ab", "c" differs from "a", "bc".
+void add(std::uint64_t& hash, std::string_view text) {
+  constexpr std::string_view end{"\0", 1};
+  hash = text_hash(end, text_hash(text, hash));
+}
 
 /// "{tensor.strides}" by the computation and its arguments, because their name may change.
-void add_answer(TextHash& hash, const LessonStep& step) {
+void add_answer(std::uint64_t& hash, const LessonStep& step) {
   const std::string_view answer = step.question.answer;
   const std::size_t dot = answer.find('.');
   const auto computation = std::ranges::find_if(step.computations, [&](const LessonComputation& one) {
     return answer.starts_with('{') && dot != std::string_view::npos && answer.substr(1, dot - 1) == one.name;
   });
   if (computation == step.computations.end()) {
-    hash.add(answer);
+    add(hash, answer);
     return;
   }
-  hash.add(computation->kind);
-  hash.add(computation->arguments);
-  hash.add(answer.substr(dot));
+  add(hash, computation->kind);
+  add(hash, computation->arguments);
+  add(hash, answer.substr(dot));
 }
 
 }  // namespace
@@ -50,17 +40,17 @@ std::string question_identity(const LessonStep& step) {
   if (question.is_empty()) {
     return "";
   }
-  TextHash hash;
-  hash.add(question.text);
+  std::uint64_t hash = text_hash({});
+  add(hash, question.text);
   for (const std::string& choice : question.choices) {
-    hash.add(choice);
+    add(hash, choice);
   }
   add_answer(hash, step);
   for (const LessonGoal& goal : question.goals) {
-    hash.add(goal.path);
-    hash.add(goal.value);
+    add(hash, goal.path);
+    add(hash, goal.value);
   }
-  return hash.digits();
+  return fmt::format("{:016x}", hash);
 }
 
 const FirstAnswer* first_answer_to(const LessonProgress& progress, const Lesson& lesson, std::size_t step) {

@@ -13,9 +13,9 @@
 namespace texelscope::app {
 namespace {
 
-// The colors match the window's light theme. On paper, a step stays on one sheet if it fits, but the first one
-// may break, so that it begins below the title. The header is that of a table, which browsers repeat on every sheet;
-// they number the sheets in the margin if they support it, as Chromium does from version 131.
+// The colors match the window's light theme. On paper, a step is kept on one sheet if it fits; only the first step may
+// break across sheets, so that it begins below the title. The header is that of a table, which browsers repeat on every
+// sheet; they number the sheets in the margin if they support it, as Chromium does from version 131.
 constexpr const char* style = R"(
   * { box-sizing: border-box; }
   body { font: 16px/1.5 system-ui, sans-serif; color: #1c1e23; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }

@@ -7,6 +7,7 @@
 
 #include "app/text/escape.h"
 #include "app/text/option_text.h"
+#include "app/text/text_hash.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -27,12 +28,7 @@ Shard parse_shard(std::string_view text) {
 std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.index, shard.count); }
 
 bool has_pair(const Shard& shard, std::string_view name) {
-  // Fowler, Noll, Vo: "The FNV Non-Cryptographic Hash Algorithm" (RFC 9923), 64 bits.
-  std::uint64_t hash = 0xCBF29CE484222325U;
-  for (const char character : name) {
-    hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3U;
-  }
-  return hash % static_cast<std::uint64_t>(shard.count) == static_cast<std::uint64_t>(shard.index - 1);
+  return text_hash(name) % static_cast<std::uint64_t>(shard.count) == static_cast<std::uint64_t>(shard.index - 1);
 }
 
 void keep_shard(std::vector<FilePair>& pairs, const Shard& shard) {

@@ -21,9 +21,9 @@ inline constexpr std::int64_t min_pitched_row_bytes = 64;
 /// Bytes of an item of memory that is copied from or to an array: of a channel, or of a block of texels.
 [[nodiscard]] std::int64_t item_bytes(const ArrayDescriptor& array) noexcept;
 
-/// A layout of memory for a region of an array, with the axes of the region's extent, slowest first, then the channels,
-/// of elements of the format (a block is one element, with one channel): it may come without the channels
-/// where its elements are whole texels, and for a layered 1D array comes without the rows. @throws InvalidArgument when
+/// A memory layout for a region of an array: the axes of the region's extent, slowest first, then the channels. Its
+/// elements are those of the format; a block counts as one element with one channel. The channels may be missing if the
+/// elements are whole texels, and the rows are missing for a layered 1D array. @throws InvalidArgument when
 /// the shape or the itemsize differs, with both.
 [[nodiscard]] StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array,
                                       const ArrayRegion& region);

@@ -36,8 +36,8 @@ class Event {
   /// @throws InvalidArgument for null, or an event unknown to the driver (cuEventQuery).
   [[nodiscard]] static Event from_handle(const Device& device, EventHandle handle, const HandleOwner& owner = {});
   /// An event of another process, from the result of ipc_descriptor() there. It has no timing; the other process's
-  /// event must exist until this one is closed. @throws InvalidArgument for a descriptor that is truncated, damaged or
-  /// of a different kind of object; Unavailable if the device has no interprocess events; DriverError if the driver
+  /// event must exist until this one is closed. @throws InvalidArgument for a truncated or damaged descriptor, or one
+  /// of a buffer; Unavailable if the device has no interprocess events; DriverError if the driver
   /// refuses it.
   [[nodiscard]] static Event from_ipc_descriptor(const Device& device, std::span<const std::byte> descriptor);
 

@@ -1,19 +1,17 @@
 #pragma once
 
-#include <imgui_internal.h>
-#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "app/gui/drawn_text.h"
 #include "app/lessons/course.h"
-#include "app/lessons/lesson_answer.h"
-#include "app/lessons/panel/course.h"
-#include "app/window/session.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
 
 using namespace app;
 
+/// A lesson with a task, then a question.
 class CoursePanel : public PanelTest {
  protected:
   void SetUp() override {
@@ -41,6 +39,12 @@ class CoursePanel : public PanelTest {
     ASSERT_EQ(state.course.error, "");
     draw();
     draw();
+  }
+  /// Lets the question be about the Layouts lab, with these widgets covered.
+  void ask_about_layout(std::vector<std::string> hidden) {
+    LessonStep& asked = state.course.lessons[0].steps[1];
+    asked.question.hidden = std::move(hidden);
+    asked.state = R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
   }
   [[nodiscard]] static std::string lab_strides() { return "(1, 4)"; }
   [[nodiscard]] bool is_drawn(const char* widget) const { return state.widgets.contains(widget); }

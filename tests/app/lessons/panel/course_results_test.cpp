@@ -1,15 +1,6 @@
-#include "app/lessons/panel/course.h"
-#include "tests/app/lessons/panel/course_fixture.h"
-
-#include <imgui_internal.h>
-
-#include <algorithm>
-
-#include "app/gui/drawn_text.h"
 #include "app/lessons/course.h"
-#include "app/lessons/lesson_answer.h"
 #include "app/window/session.h"
-#include "tests/app/window/panels/panel_fixture.h"
+#include "tests/app/lessons/panel/course_fixture.h"
 
 namespace texelscope::tests {
 namespace {

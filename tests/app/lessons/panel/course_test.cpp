@@ -1,5 +1,4 @@
 #include "app/lessons/panel/course.h"
-#include "tests/app/lessons/panel/course_fixture.h"
 
 #include <imgui_internal.h>
 
@@ -9,7 +8,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/window/session.h"
-#include "tests/app/window/panels/panel_fixture.h"
+#include "tests/app/lessons/panel/course_fixture.h"
 
 namespace texelscope::tests {
 namespace {
@@ -70,9 +69,7 @@ TEST_F(CoursePanel, ExplainsAWrongAnswerAndOffersNoMoreHints) {
 }
 
 TEST_F(CoursePanel, CoversTheAnswerUntilOneIsCommitted) {
-  state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.*", "layouts.memory.cells"};
-  state.course.lessons[0].steps[1].state =
-      R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
+  ask_about_layout({"layouts.entry0.*", "layouts.memory.cells"});
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   const auto seen = [&](const std::string& text) {
     return std::ranges::any_of(drawn_text(*ImGui::GetDrawData()), [&](const DrawnText& line) {
@@ -95,9 +92,7 @@ TEST_F(CoursePanel, CoversTheAnswerUntilOneIsCommitted) {
 }
 
 TEST_F(CoursePanel, KeepsTheAnswerCoveredWhileThePanelIsHidden) {
-  state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.*"};
-  state.course.lessons[0].steps[1].state =
-      R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
+  ask_about_layout({"layouts.entry0.*"});
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   click("lessons.close");
   watch_course(state);
@@ -142,9 +137,7 @@ TEST_F(CoursePanel, ShowsTheTitleOfALessonAsItIsWritten) {
 }
 
 TEST_F(CoursePanel, LeavesACoverOverItsPlaceWhenThePanelBelowIsClicked) {
-  state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.result"};
-  state.course.lessons[0].steps[1].state =
-      R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
+  ask_about_layout({"layouts.entry0.result"});
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   click("layouts.grid");
   click("layouts.entry0.result");

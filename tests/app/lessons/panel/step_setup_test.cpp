@@ -2,41 +2,14 @@
 #include "app/lessons/lesson_text.h"
 #include "app/window/panels/regions.h"
 #include "app/window/session.h"
-#include "tests/app/window/panels/panel_fixture.h"
+#include "tests/app/lessons/panel/course_fixture.h"
 
 namespace texelscope::tests {
 namespace {
 
 using namespace app;
 
-class StepOfALesson : public PanelTest {
- protected:
-  void SetUp() override {
-    PanelTest::SetUp();
-    add_labs(0);
-    state.panels.lessons.is_shown = true;
-    LessonStep task;
-    task.title = "Task";
-    task.question = {.text = "Do it.",
-                     .goals = {{"labs.layouts.order", "F"}},
-                     .solution = R"({"labs": {"layouts": {"order": "F"}}})",
-                     .hint = "The button F.",
-                     .explanation = "Done."};
-    LessonStep asked;
-    asked.title = "Asked";
-    asked.question = {.text = "How many?", .answer = "{scene}", .hint = "Look.", .explanation = "That many."};
-    state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {task, asked}}};
-  }
-
-  void open_step(std::size_t step) {
-    open_lesson(state, 0);
-    go_to_step(state, step);
-    ASSERT_EQ(state.course.error, "");
-    draw();
-    draw();
-  }
-  [[nodiscard]] bool is_drawn(const char* widget) const { return state.widgets.contains(widget); }
-};
+using StepOfALesson = CoursePanel;
 
 TEST_F(StepOfALesson, RestoresTheSetupOfAStep) {
   state.course.lessons[0].steps[1].state = R"({"labs": {"layouts": {"order": "C"}}})";
