@@ -26,7 +26,7 @@ class Arguments(unittest.TestCase):
     def test_those_that_are_named_can_be_viewed_and_the_others_stay(self):
         @args_viewable_as_strided_memory((1, 2))
         def add(first, left, right, scale=1):
-            """Adds two tensors."""
+            """Adds."""
             self.assertEqual(first, "first")
             self.assertIsInstance(left, ViewableArgument)
             left, right = left.view(), right.view()
