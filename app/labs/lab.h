@@ -57,7 +57,7 @@ class LabState {
   /// Restores one setting. @throws ParameterError for an unknown name or an invalid value.
   void set(std::string_view name, const std::string& text);
   /// A setting's text in a notation that is the same for all texts that the lab reads alike.
-  [[nodiscard]] virtual std::string as_read(std::string_view /*name*/, const std::string& text) const { return text; }
+  [[nodiscard]] virtual std::string as_read(std::string_view /*name*/, const std::string& value) const { return value; }
   /// Receives the origin of the settings, such as "session.json": code in them must not run before the user requests
   /// it.
   virtual void take_origin(const std::string& /*origin*/) {}

@@ -26,13 +26,13 @@ class ContextScope {
     }
     CUcontext current = nullptr;
     status_ = to_status(cu.CtxGetCurrent(&current));
-    if (status_ == Status::success && current != context) {
+    if (status_ == Status::success && current != context) [[unlikely]] {
       status_ = to_status(cu.CtxPushCurrent(context));
       is_pushed_ = status_ == Status::success;
     }
   }
   ~ContextScope() {
-    if (is_pushed_) {
+    if (is_pushed_) [[unlikely]] {
       CUcontext popped = nullptr;
       cu_.CtxPopCurrent(&popped);
     }
@@ -117,7 +117,7 @@ class CudaDriver final : public driver::Driver {
     const ContextScope scope(cu_, context_);
     CUfunction function = native<CUfunction>(entry.function);
     Status status = scope.status();
-    if (status == Status::success && (function == nullptr || shared_bytes > shared_bytes_for_all)) {
+    if (status == Status::success && (function == nullptr || shared_bytes > shared_bytes_for_all)) [[unlikely]] {
       status = find_function(entry, shared_bytes, function);
     }
     return status == Status::success ? to_status(use(function)) : status;

@@ -82,11 +82,6 @@ Status CudaDriver::perform(driver::KernelLoad& call) noexcept {
 Status CudaDriver::perform(driver::Launch& call) noexcept {
   const kernels::LaunchExtent& grid = call.grid;
   const kernels::LaunchExtent& block = call.block;
-  constexpr std::int32_t max_grid_yz = 65535;
-  const bool is_positive = call.extent.width > 0 && call.extent.height > 0 && call.extent.depth > 0;
-  if (!is_positive || grid.height > max_grid_yz || grid.depth > max_grid_yz) {
-    return Status::invalid_value;
-  }
   return with_function(*call.entry, call.shared_bytes, [&](CUfunction function) {
     void* functor[] = {const_cast<void*>(call.kernel), &call.extent};
     void** const arguments = call.parameters != nullptr ? call.parameters : functor;

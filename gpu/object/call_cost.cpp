@@ -90,10 +90,10 @@ struct Measured {
 /// Launches the kernel as an ordinary one whose parameters are its functor and the extent.
 std::function<void(const Way&)> ordinary_launch(const kernels::KernelEntry& entry, const void* functor) {
   return [size = entry.kernel_size, functor](const Way& way) {
-    const kernels::LaunchExtent extent{1, 1, 1};
-    const std::array<detail::LaunchArgument, 2> arguments{detail::LaunchArgument{functor, size, 0},
-                                                          detail::launch_argument(extent)};
-    detail::launch_kernel(way.stream, {.grid = {1, 1, 1}, .block = {256, 1, 1}}, *way.kernel, arguments);
+    kernels::LaunchExtent extent{1, 1, 1};
+    void* addresses[]{const_cast<void*>(functor), &extent};
+    const std::size_t sizes[]{size, sizeof extent};
+    detail::launch_kernel(way.stream, {.grid = {1, 1, 1}, .block = {256, 1, 1}}, *way.kernel, {addresses, sizes, 2});
   };
 }
 

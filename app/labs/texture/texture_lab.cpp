@@ -260,8 +260,8 @@ std::array<Point, 2> TextureLab::signal_line() const {
   return {signal_input.from, signal_input.to};
 }
 
-std::string TextureLab::as_read(std::string_view name, const std::string& text) const {
-  return name == "typed" ? texels_as_read(text, input.texels.num_channels) : text;
+std::string TextureLab::as_read(std::string_view name, const std::string& value) const {
+  return name == "typed" ? texels_as_read(value, input.texels.num_channels) : value;
 }
 
 LabSettings TextureLab::declare_settings() {

@@ -38,7 +38,7 @@ class TextureLab : public LabState {
   ~TextureLab() override;
 
   /// Typed texels as their extents and numbers: a blank more can make other texels of them.
-  [[nodiscard]] std::string as_read(std::string_view name, const std::string& text) const override;
+  [[nodiscard]] std::string as_read(std::string_view name, const std::string& value) const override;
 
   /// Takes an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;

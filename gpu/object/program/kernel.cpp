@@ -1,7 +1,7 @@
 #include "texelscope/gpu/kernel.h"
 
-#include <array>
 #include <memory>
+#include <span>
 
 #include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
@@ -19,20 +19,27 @@ std::shared_ptr<KernelBox> make_kernel(const std::shared_ptr<DeviceBox>& device,
       device, ask_about(*device, "kernel", handle, driver::FunctionGetAttributes{handle}), std::move(owner));
 }
 
-void require_arguments(const KernelBox& kernel, std::span<const detail::LaunchArgument> arguments) {
+bool are_accepted(std::span<const KernelParameter> parameters, const detail::LaunchArguments& arguments) {
+  bool has_sizes = parameters.size() == arguments.count;
+  for (std::size_t i = 0; i < parameters.size() && has_sizes; ++i) {
+    has_sizes = parameters[i].size == arguments.sizes[i];
+  }
+  return has_sizes || parameters.empty();
+}
+
+[[noreturn]] void refuse_arguments(const KernelBox& kernel, const detail::LaunchArguments& arguments) {
   const std::vector<KernelParameter>& parameters = kernel.parameters();
-  if (parameters.size() != arguments.size()) [[unlikely]] {
+  if (parameters.size() != arguments.count) {
     throw_on<InvalidArgument>(*kernel.device(), "launching {}: got {} arguments for {} parameters", kernel.name(),
-                              arguments.size(), parameters.size());
+                              arguments.count, parameters.size());
   }
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (parameters[i].size != arguments[i].size) [[unlikely]] {
-      throw_on<InvalidArgument>(
-          *kernel.device(),
-          "launching {}: argument {} has {} bytes, but the parameter has {}: pass a value of its type", kernel.name(),
-          i + 1, arguments[i].size, parameters[i].size);
-    }
+  std::size_t i = 0;
+  while (parameters[i].size == arguments.sizes[i]) {
+    ++i;
   }
+  throw_on<InvalidArgument>(
+      *kernel.device(), "launching {}: argument {} has {} bytes, but the parameter has {}: pass a value of its type",
+      kernel.name(), i + 1, arguments.sizes[i], parameters[i].size);
 }
 
 kernels::LaunchOptions options_of(const LaunchConfig& config) {
@@ -43,9 +50,11 @@ kernels::LaunchOptions options_of(const LaunchConfig& config) {
           .starts_early = config.starts_early};
 }
 
-/// @throws InvalidArgument, Unavailable as require_launch().
-void launch_with_attributes(DeviceBox& device, const KernelBox& kernel, StreamHandle stream, const LaunchConfig& config,
-                            void** parameters) {
+/// Not inlined, to keep the code of other launches close together. @throws InvalidArgument, Unavailable as
+/// require_launch().
+[[gnu::noinline, gnu::cold]] void launch_with_attributes(DeviceBox& device, const KernelBox& kernel,
+                                                         StreamHandle stream, const LaunchConfig& config,
+                                                         void** parameters) {
   const kernels::LaunchOptions options = options_of(config);
   require_launch(device, kernel.entry(), config.grid, options);
   device.call(driver::LaunchWithAttributes{.entry = &kernel.entry(),
@@ -56,10 +65,12 @@ void launch_with_attributes(DeviceBox& device, const KernelBox& kernel, StreamHa
                                            .parameters = parameters});
 }
 
+/// Without branches, as LaunchLimits::allow().
 bool is_plain(const LaunchConfig& config) {
+  const auto differs_from_one = [](std::int32_t extent) { return static_cast<std::uint32_t>(extent) ^ 1U; };
   const kernels::LaunchExtent& cluster = config.cluster;
-  return cluster.width == 1 && cluster.height == 1 && cluster.depth == 1 && !config.is_cooperative &&
-         !config.starts_early;
+  return (differs_from_one(cluster.width) | differs_from_one(cluster.height) | differs_from_one(cluster.depth) |
+          static_cast<std::uint32_t>(config.is_cooperative) | static_cast<std::uint32_t>(config.starts_early)) == 0;
 }
 
 }  // namespace
@@ -114,28 +125,15 @@ Device Kernel::device() const { return Device{require_kernel(box_).device()}; }
 namespace detail {
 
 void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kernel& kernel,
-                   std::span<const LaunchArgument> arguments) {
+                   const LaunchArguments& arguments) {
   const KernelBox& box = require_open(kernel.box(), "kernel");
   DeviceBox& device = *box.device();
   const StreamBox& order = require_stream(stream, device, "kernel");
-  if (!box.parameters().empty()) {
-    require_arguments(box, arguments);
+  if (!are_accepted(box.parameters(), arguments)) [[unlikely]] {
+    refuse_arguments(box, arguments);
   }
-  // The driver's limit is 4 KiB of parameters, or 32,764 bytes since CUDA 12.1.
-  constexpr std::size_t usual_count = 32;
-  std::array<void*, usual_count> usual;
-  std::unique_ptr<void*[]> many;
-  void** parameters = usual.data();
-  if (arguments.size() > usual_count) [[unlikely]] {
-    many = std::make_unique<void*[]>(arguments.size());
-    parameters = many.get();
-  }
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const LaunchArgument& argument = arguments[i];
-    parameters[i] = const_cast<void*>(argument.address != nullptr ? argument.address : &argument.handle);
-  }
-  if (!is_plain(config) || !box.limits().allow(config.grid, config.block, config.shared_bytes)) [[unlikely]] {
-    launch_with_attributes(device, box, order.handle(), config, parameters);
+  if (!(is_plain(config) && box.limits().allow(config.grid, config.block, config.shared_bytes))) [[unlikely]] {
+    launch_with_attributes(device, box, order.handle(), config, arguments.addresses);
     return;
   }
   driver::Launch call{.entry = &box.entry(),
@@ -144,7 +142,7 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
                       .grid = config.grid,
                       .block = config.block,
                       .shared_bytes = config.shared_bytes,
-                      .parameters = parameters};
+                      .parameters = arguments.addresses};
   device.make(call);
 }
 

@@ -25,18 +25,26 @@ class LaunchLimits {
         max_threads_{properties.max_threads_per_block},
         max_shared_bytes_{properties.max_shared_bytes_per_block_opt_in} {}
 
-  /// Whether require_launch() would accept it.
+  /// Whether require_launch() would accept it. Without branches: a launch in the driver displaces what the processor
+  /// predicts about them.
   [[nodiscard]] bool allow(const kernels::LaunchExtent& grid, const kernels::LaunchExtent& block,
                            std::int32_t shared_bytes) const noexcept {
-    return is_within(block, max_block_) && is_within(grid, max_grid_) &&
-           std::int64_t{block.width} * block.height * block.depth <= max_threads_ && shared_bytes >= 0 &&
-           shared_bytes <= max_shared_bytes_;
+    const std::uint64_t threads =
+        std::uint64_t{as_unsigned(block.width)} * as_unsigned(block.height) * as_unsigned(block.depth);
+    const bool is_small = threads <= as_unsigned(max_threads_);
+    const bool is_shared = as_unsigned(shared_bytes) <= as_unsigned(max_shared_bytes_);
+    return (is_within(block, max_block_) & is_within(grid, max_grid_) & is_small & is_shared) != 0;
   }
 
  private:
+  /// Larger than every limit if it is negative.
+  static std::uint32_t as_unsigned(std::int32_t value) noexcept { return static_cast<std::uint32_t>(value); }
+  static bool is_in_range(std::int32_t extent, int most) noexcept {
+    return as_unsigned(extent) - 1 < as_unsigned(most);
+  }
   static bool is_within(const kernels::LaunchExtent& extent, const std::array<int, 3>& most) noexcept {
-    return extent.width > 0 && extent.height > 0 && extent.depth > 0 && extent.width <= most[0] &&
-           extent.height <= most[1] && extent.depth <= most[2];
+    return (is_in_range(extent.width, most[0]) & is_in_range(extent.height, most[1]) &
+            is_in_range(extent.depth, most[2])) != 0;
   }
 
   std::array<int, 3> max_block_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -100,28 +99,36 @@ struct LaunchConfig {
 
 namespace detail {
 
-/// The address and size of a launch argument.
-struct LaunchArgument {
-  /// The caller's value; null for a handle, which is stored here.
-  const void* address = nullptr;
-  std::size_t size = 0;
-  std::uint64_t handle = 0;
+/// The addresses of the arguments, as cuLaunchKernel receives them, and their sizes in bytes.
+struct LaunchArguments {
+  void** addresses = nullptr;
+  const std::size_t* sizes = nullptr;
+  std::size_t count = 0;
 };
 
+/// The value that a kernel receives for an argument.
 template <class Value>
-LaunchArgument launch_argument(const Value& value) {
+const Value& passed(const Value& value) {
   static_assert(std::is_trivially_copyable_v<Value>,
                 "kernel arguments must be trivially copyable: pass a number, a struct of numbers, a pointer, a "
                 "texture, a surface, a buffer or a view");
-  return {&value, sizeof(Value), 0};
+  return value;
 }
-inline LaunchArgument launch_argument(const TextureObject& texture) { return {nullptr, 8, texture.handle().value}; }
-inline LaunchArgument launch_argument(const SurfaceObject& surface) { return {nullptr, 8, surface.handle().value}; }
-inline LaunchArgument launch_argument(const Buffer& buffer) { return {nullptr, 8, buffer.handle().value}; }
-inline LaunchArgument launch_argument(const StridedMemoryView& view) { return {nullptr, 8, view.pointer().value}; }
+inline std::uint64_t passed(const TextureObject& texture) { return texture.handle().value; }
+inline std::uint64_t passed(const SurfaceObject& surface) { return surface.handle().value; }
+inline std::uint64_t passed(const Buffer& buffer) { return buffer.handle().value; }
+inline std::uint64_t passed(const StridedMemoryView& view) { return view.pointer().value; }
 
 void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kernel& kernel,
-                   std::span<const LaunchArgument> arguments);
+                   const LaunchArguments& arguments);
+
+template <class... Values>
+void launch_values(const Stream& stream, const LaunchConfig& config, const Kernel& kernel, const Values&... values) {
+  // An array has at least one element.
+  void* addresses[]{const_cast<void*>(static_cast<const void*>(std::addressof(values)))..., nullptr};
+  const std::size_t sizes[]{sizeof(Values)..., 0};
+  launch_kernel(stream, config, kernel, {addresses, sizes, sizeof...(Values)});
+}
 
 }  // namespace detail
 
@@ -133,8 +140,7 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
 /// Unavailable for unsupported features; InvalidState for closed objects; DriverError if the driver refuses.
 template <class... Arguments>
 void launch(const Stream& stream, const LaunchConfig& config, const Kernel& kernel, const Arguments&... arguments) {
-  const std::array<detail::LaunchArgument, sizeof...(Arguments)> list{detail::launch_argument(arguments)...};
-  detail::launch_kernel(stream, config, kernel, list);
+  detail::launch_values(stream, config, kernel, detail::passed(arguments)...);
 }
 
 }  // namespace texelscope::gpu
