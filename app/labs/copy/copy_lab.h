@@ -78,10 +78,10 @@ class CopyLab : public LabState {
   void forget_mouse() override { hovered_item.reset(); }
 
   CopyInput input;
-  /// Position in copy_presets() of the source; nothing for other input.
+  /// The position of the source in copy_presets(); nothing for other input.
   std::optional<std::size_t> preset;
   int preset_log2 = 22;
-  /// The last chosen view, and the last chosen one of each pair for windows with room for both.
+  /// The last chosen view, and the last chosen view of each pair, for windows with room for two views.
   CopyTab tab = CopyTab::motion;
   CopyTab view = CopyTab::motion;
   CopyTab text = CopyTab::plan;

@@ -39,11 +39,12 @@ struct CopyMove {
   MoveKind kind = MoveKind::copy;
   /// Positions in CopyMotion::items, in the order in which threads hold them.
   std::vector<std::int32_t> items{};
-  /// Whether the stage is emptied first: a tile begins.
+  /// Whether this move begins a tile, so that the stage is emptied first.
   bool begins_tile = false;
 };
 
-/// Requested sectors of 32 bytes. A sector counts each time a move touches it; caching in between is ignored.
+/// The number of 32-byte sectors requested. A sector counts each time a move touches it; caching between moves is
+/// ignored.
 struct SectorCount {
   std::int64_t read = 0;
   std::int64_t written = 0;

@@ -88,9 +88,9 @@ class PresentationCost {
   [[nodiscard]] int rounds_done() const noexcept { return round_; }
   [[nodiscard]] int rounds() const noexcept { return rounds_; }
   [[nodiscard]] std::vector<PresentationFigure> figures() const;
-  /// The path that presents a frame first; kernel_alone if unknown.
+  /// The path that presents a frame fastest; kernel_alone if unknown.
   [[nodiscard]] PresentPathKind fastest() const;
-  /// Closes what is open, and ends the measurement.
+  /// Closes the open paths, and ends the measurement.
   void stop();
 
  private:
