@@ -23,7 +23,7 @@
 
 namespace texelscope::app {
 
-/// Reports a kernel that ended its own process.
+/// Reports a kernel that has ended its own process.
 class KernelCrash : public gpu::Error {
  public:
   explicit KernelCrash(gpu::CompileMessage message);
@@ -57,17 +57,17 @@ class KernelRunner {
   KernelRunner& operator=(const KernelRunner&) = delete;
 
   [[nodiscard]] const gpu::Device& device() const { return device_; }
-  /// The compiler of its texts. Processes that it started end with the runner and the copies of this.
+  /// The compiler of its kernels. The processes that it started end with the runner and all copies of the compiler.
   [[nodiscard]] const KernelCompiler& compiler() const { return *compiler_; }
-  /// Ends the compiler of a runner that is retained but compiles nothing anymore.
+  /// Ends the compiler of a runner that is kept but no longer compiles anything.
   void end_compiler() { compiler_.reset(); }
   [[nodiscard]] KernelPlace place() const { return place_; }
   /// Nothing for a kernel that is not loaded in this process, or on the CPU device. @throws gpu::Error.
   [[nodiscard]] std::optional<KernelCost> cost(const KernelProgram& program) const;
 
-  /// Starts the process of the next program, so that it is ready when its text is compiled; does nothing if there is
-  /// none. Does not wait. The calling thread must live as long as the runner. @throws ChildError when no process can be
-  /// started.
+  /// Starts the next program's process, so that it is ready when the program is compiled; does nothing if kernels run
+  /// in this process. Does not wait. The calling thread must live as long as the runner. @throws ChildError when no
+  /// process can be started.
   void prepare();
   /// Sets the image that frames read in that position, below kernel_picture_count; null for the runner's own in the
   /// first position, and for none in others. @throws gpu::Error.

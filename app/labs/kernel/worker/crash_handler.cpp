@@ -300,11 +300,11 @@ void* load_guarded_module(int descriptor) {
 }
 
 kernels::KernelEntry guarded_entry(void* module) {
-  // The names that TEXELSCOPE_PROGRAM_ENTRY gives the first kernel of a text.
+  // The names that TEXELSCOPE_PROGRAM_ENTRY gives the first kernel of a source.
   void* const run = ::dlsym(module, "texelscope_kernel_0");
   const void* const size = ::dlsym(module, "texelscope_kernel_0_size");
   if (run == nullptr || size == nullptr || *static_cast<const std::size_t*>(size) != sizeof(KernelFrame)) {
-    throw gpu::InvalidArgument("the compiled text does not contain the editor's kernel");
+    throw gpu::InvalidArgument("the compiled source does not contain the editor's kernel");
   }
   guard.run = reinterpret_cast<HostFunction>(run);
   return {kernel_entry_name, nullptr, run_guarded, sizeof(KernelFrame)};

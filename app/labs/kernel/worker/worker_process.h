@@ -37,11 +37,11 @@ class WorkerProcess {
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   /// Sends the module, and reserves room for an image and a frame of these sizes; the process may allocate
-  /// `buffer_bytes` for the text's buffers. To be called once, before all other orders. Does not wait. @throws
+  /// `buffer_bytes` for the kernel's buffers. To be called once, before all other orders. Does not wait. @throws
   /// ChildError.
   void load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes,
             std::size_t buffer_bytes);
-  /// Whether it is ready for load().
+  /// Whether the process is ready for load().
   [[nodiscard]] bool is_waiting();
   [[nodiscard]] bool has_room(std::size_t picture_bytes, std::size_t frame_bytes) const {
     return picture_bytes <= picture_bytes_ && frame_bytes <= frame_bytes_;
@@ -65,7 +65,7 @@ class WorkerProcess {
     return memory_.subspan(WorkerMemory::size_bytes + picture_bytes_, size_bytes);
   }
 
-  /// Requests the kernel's position, which ends it, and waits for that, but not longer than `most`.
+  /// Requests the kernel's position, which ends the kernel, and waits at most `most` for its end.
   void interrupt(std::chrono::milliseconds most);
   /// Kills it if it is alive, and waits for its end.
   void end() noexcept;
