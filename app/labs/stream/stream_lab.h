@@ -89,7 +89,7 @@ class StreamLab : public LabState {
   gpu::ActivitySpan laned_{};
   bool wanted_ = false;
   std::optional<ExperimentRun> last_run_;
-  /// Numbers of its first call and of the one after its last.
+  /// The numbers of the run's first call and of the call after its last.
   std::uint64_t run_begins_ = 0;
   std::uint64_t run_ends_ = 0;
 };

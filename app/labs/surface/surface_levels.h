@@ -24,7 +24,7 @@ class SurfaceLevels {
   [[nodiscard]] std::size_t num_levels() const { return surfaces_.size(); }
   [[nodiscard]] const gpu::ArrayDescriptor& descriptor(std::size_t level) const { return descriptors_[level]; }
 
-  // Each waits for the device.
+  // All of these wait for the device.
   void write(std::size_t level, const SurfaceStroke& stroke) const;
   void set(std::size_t level, std::span<const std::byte> texels) const;
   [[nodiscard]] std::vector<std::byte> texels(std::size_t level) const;

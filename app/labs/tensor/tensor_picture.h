@@ -33,7 +33,7 @@ struct PicturePlace {
                                      const gpu::Stream& stream);
 /// The range of a type: that of integers, −π … π for the phase of complex numbers, 0 … 1 for others.
 [[nodiscard]] NumberRange range_of_type(const gpu::ElementType& type, ComplexPart part);
-/// The results that a view's range needs from a scan of the slice, or of the tensor.
+/// The results needed for a view's range from a scan of the slice, or of the tensor.
 [[nodiscard]] ScanGoal scan_goal(const TensorView& view);
 /// The range that a settled view requests, from the scan that its rule needs; 0 … 1 without finite numbers.
 [[nodiscard]] NumberRange range_of(const ScanResult& result, const TensorView& view, const gpu::ElementType& type);

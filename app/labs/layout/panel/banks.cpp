@@ -60,7 +60,7 @@ void draw_settings(const LayoutContext& context) {
 std::string verdict_text(const LayoutLab& lab, const BankConflicts& conflicts) {
   const auto phases = static_cast<int>(conflicts.phases.size());
   const std::string served =
-      phases == 1 ? "" : fmt::format(" Elements of {} bytes are served in {} phases.", lab.tile.itemsize, phases);
+      phases == 1 ? "" : fmt::format(" {}-byte elements are served in {} phases.", lab.tile.itemsize, phases);
   if (!conflicts.has_conflicts()) {
     return "No conflicts: no bank serves two words in one pass." + served;
   }
@@ -224,7 +224,7 @@ void draw_lab_banks(const LayoutContext& context) {
     words(std::clamp(room.y * 0.3F, theme(60), theme(96)));
     ImGui::Dummy({0, theme(2)});
   }
-  // As wide as its cells, so that the words fit next to it.
+  // As wide as its cells, so that the histogram of words fits next to it.
   const float most = std::round(room.x * 0.6F);
   const float needed =
       tile_side(context, {most, room.y - theme(20)}) * static_cast<float>(lab.tile.columns + lab.tile.padding);
@@ -233,7 +233,7 @@ void draw_lab_banks(const LayoutContext& context) {
   const float height = is_wide ? 0 : std::max(ImGui::GetContentRegionAvail().y, theme(160));
   begin_part("tile", {is_wide ? std::clamp(needed, title, most) : 0, height});
   text_in(theme.heading, color::text_dim,
-          fmt::format("TILE OF {} BYTES: BANK OF EACH ELEMENT READ", lab.tile.size_in_bytes()));
+          fmt::format("{}-BYTE TILE: BANK OF EACH ELEMENT READ", lab.tile.size_in_bytes()));
   draw_tile(context, conflicts);
   ImGui::EndChild();
   if (is_wide) {

@@ -272,7 +272,7 @@ void draw_lab_properties(const PanelContext& panel) {
   const LayoutContext context{panel};
   context.lab.update();
   if (context.lab.tab == LayoutTab::banks) {
-    // The tile has a shape of its own, whose fields are above it.
+    // The tile has its own shape, which is set by the fields above it.
     heading(panel.theme, "TILE");
     wrapped_text_in(
         panel.theme.small_text, color::text_dim,

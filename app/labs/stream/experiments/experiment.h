@@ -58,8 +58,8 @@ struct ExperimentDeclaration {
   ExperimentVersion right;
   ExperimentVersion wrong;
   bool needs_gl = false;
-  /// Runs one version and waits for it, for some milliseconds. To be called on the thread of the GL context if it needs
-  /// GL. @throws gpu::Error, and errors of the renderer if it needs GL.
+  /// Runs one version and waits for its end, some milliseconds later. To be called on the thread of the GL context if
+  /// it needs GL. @throws gpu::Error, and errors of the renderer if it needs GL.
   ExperimentResult (*run)(const ExperimentSetup& setup, bool is_right) = nullptr;
 };
 

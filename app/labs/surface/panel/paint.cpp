@@ -20,12 +20,12 @@ class PaintPanel {
     const float label = std::round(line_height(theme_.tiny_value) * 1.3F);
     const auto columns = static_cast<float>(texels_.width);
     const auto rows = static_cast<float>(texels_.height);
-    // Half a texel of margin, at least as a hint of the outside; more for a brush that goes beyond.
+    // A margin of at least half a texel hints at the outside; a brush that extends beyond the edge gets more.
     const ImVec2 outside = outside_of_brush();
     const float fit =
         std::min((room.x - 2 * label) / (columns + 2 * outside.x), (room.y - 2 * label) / (rows + 2 * outside.y));
     side_ = std::clamp(std::floor(fit), 2.0F, std::floor(theme_(46)));
-    // Many small texels leave no more.
+    // With many small texels, no room is left for a larger margin.
     const auto beside = [&](float wanted, float count, float available) {
       return std::max(side_ * least_outside, std::min(side_ * wanted, (available - 2 * label - side_ * count) / 2));
     };
@@ -54,8 +54,8 @@ class PaintPanel {
   }
 
  private:
-  /// The texels outside that are shown on each side, at most 2: as many as the brush reaches. They stay while it is
-  /// dragged.
+  /// The number of outside texels shown on each side, at most 2: as many as the brush reaches. Constant while the brush
+  /// is dragged.
   [[nodiscard]] ImVec2 outside_of_brush() const {
     ImVec2 shown{*ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outside.x"), least_outside),
                  *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outside.y"), least_outside)};

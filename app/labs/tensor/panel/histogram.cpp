@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The distribution of the numbers above their colors, with the range's ends to drag.
+/// The distribution of the numbers above their colors, and handles for the ends of the range.
 class Histogram {
  public:
   Histogram(const TensorContext& context, const ScanResult& result, ImVec2 corner, ImVec2 extent)

@@ -72,12 +72,12 @@ bool choose_legal(const TextureContext& context, const char* name, std::span<con
 /// A row of buttons for the same.
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                    const RefusalOf& refusal_of, std::size_t& chosen);
-/// A checkbox, grayed with the reason if it cannot be changed. @returns whether it was.
+/// A checkbox, grayed with the reason if it cannot be changed. @returns whether it was changed.
 bool tick_legal(const TextureContext& context, const char* name, const char* label, const std::string& text,
                 const std::string& refusal, bool& is_ticked);
 /// A finite number to drag by `speed` or type.
 bool drag_real(const TextureContext& context, const char* name, float& value, float speed, float lowest, float highest);
-/// The same for several side by side.
+/// The same for several numbers side by side.
 bool drag_reals(const TextureContext& context, const char* name, std::span<float> values, float speed);
 
 }  // namespace texelscope::app
