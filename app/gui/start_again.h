@@ -9,8 +9,8 @@
 
 namespace texelscope::app {
 
-/// Checks whether the window's OpenGL runs on the GPU of the kernels; if not, shows a notice, which offers to restart
-/// the program on that GPU if possible.
+/// Checks whether the window's OpenGL runs on the GPU of the kernels; if not, shows a notice that offers, if possible,
+/// to restart the program on that GPU.
 void notify_of_placement(State& state, const GLScreen& screen);
 
 /// Replaces this process with a program with its arguments, the first of which is its name, and with these variables

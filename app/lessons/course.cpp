@@ -17,7 +17,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Runs work that may throw for a damaged lesson, and stores the reason in the course.
+/// Runs work that may throw for a damaged lesson, and stores the error in the course.
 template <class Work>
 void with_error(Course& course, Work&& work) {
   course.error.clear();
@@ -80,7 +80,7 @@ void open_question(Course& course) {
   course.frames_to_look = frames_until_drawn;
 }
 
-/// Later answers to the question do not change the first one; that to another question, which the step had before, is
+/// Later answers to the question do not change the first one, but an answer to a question that the step had before is
 /// replaced.
 void commit(Course& course, std::string answer, bool is_right) {
   course.committed = std::move(answer);

@@ -21,7 +21,7 @@ void leave_lesson(State& state);
 void begin_again(State& state);
 /// Whether all of the progress has been written to a results file since the course was opened.
 [[nodiscard]] bool are_results_saved(const Course& course);
-/// What begin_again() deletes, as sentences.
+/// A description of what begin_again() deletes, in sentences.
 [[nodiscard]] std::string loss_of_beginning_again(const Course& course);
 /// Applies a step's settings, and shows the first answer to its question if there is one; a step past the last one ends
 /// the lesson.
@@ -47,7 +47,7 @@ void watch_course(State& state);
 /// references.
 [[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,
                                          const LessonFacts& facts, const State& state);
-/// The number of a lesson's questions, of those with an answer, and of those answered correctly at first.
+/// The number of questions in a lesson, of those answered, and of those answered correctly the first time.
 struct FirstTimes {
   std::size_t right = 0;
   std::size_t answered = 0;

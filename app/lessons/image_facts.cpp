@@ -46,7 +46,7 @@ class GLModel {
 
 namespace {
 
-// Numbers of OpenGL's registry.
+// Constants from OpenGL's registry.
 enum GLName : std::uint32_t {
   texture_binding_2d = 0x8069,
   texture_width = 0x1000,

@@ -37,7 +37,7 @@ struct Quantity {
 [[nodiscard]] Quantity quantity_of(std::string_view text);
 /// A unit without the s of its plural.
 [[nodiscard]] std::string_view singular(std::string_view unit);
-/// The elements of a list, which may have any of blanks, commas, semicolons and brackets between them.
+/// The elements of a list, separated by blanks, commas, semicolons or brackets.
 [[nodiscard]] std::vector<std::string> elements_of(std::string_view text);
 
 /// Whether a visible line of text reveals an answer: it contains the answer's numbers in sequence, or its words.

@@ -85,7 +85,7 @@ struct Action {
   bool (*is_enabled)(const State& state, int argument) = nullptr;
   /// Whether holding the key repeats it.
   bool repeats = false;
-  /// Whether it concerns the scene's frame, and is disabled while a lab is open.
+  /// Whether the action concerns the scene's frame, and is disabled while a lab is open.
   bool needs_scene = false;
 };
 
@@ -98,12 +98,12 @@ struct Action {
 
 /// The action of a key event; null for none.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const KeyChord& event);
-/// The action of a name; null for none.
+/// The action with a name; null if there is none.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const std::string& name);
 /// Whether an action can be performed now.
 [[nodiscard]] bool is_enabled(const Action& action, const State& state);
-/// Whether its keys perform it now: digits, which choose a scene, do not while a step of a lesson is open, unless the
-/// step's task is to choose one.
+/// Whether the action's keys perform it now. Digits, which choose scenes, do not while a lesson's step is open, unless
+/// the task of the step is to choose a scene.
 [[nodiscard]] bool takes_keys(const Action& action, const State& state);
 /// Performs an action that is enabled.
 void perform(const Action& action, State& state);

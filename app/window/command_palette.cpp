@@ -22,7 +22,7 @@ bool begins_word(std::string_view title, std::size_t position) {
   return position == 0 || title[position - 1] == ' ' || title[position - 1] == '-';
 }
 
-/// Other words for a command, as other programs call it.
+/// Synonyms for a command: words that other programs use for it.
 struct Synonyms {
   /// Command::name.
   std::string_view command;

@@ -19,10 +19,10 @@ struct CommandPalette {
   bool takes_focus = false;
   /// Enter was pressed; it takes effect once everything typed before has reached the text.
   bool has_enter = false;
-  /// Set when a key moved it: the list scrolls there.
+  /// Set when a key moved the selection, so that the list scrolls to it.
   bool is_selection_moved = false;
   std::string text{};
-  /// Position in the results.
+  /// The position of the selection in the results.
   std::size_t selected = 0;
 };
 

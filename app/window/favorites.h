@@ -13,8 +13,8 @@ namespace texelscope::app {
 /// The file that stores favorites between starts; nothing if no folder exists for it.
 [[nodiscard]] std::optional<std::filesystem::path> find_favorites_file();
 
-/// The names in a favorites file, {"texelscope_favorites": 1, "scenes": [name, …]}, including names of no scene. If the
-/// file does not exist, reads favourites.json in its folder, which earlier versions wrote; empty without either.
+/// The names in a favorites file, {"texelscope_favorites": 1, "scenes": [name, …]}, including names that no scene has.
+/// If the file does not exist, reads favourites.json in its folder, which earlier versions wrote; empty without either.
 /// @throws FileError, with the path and the reason.
 [[nodiscard]] std::set<std::string, std::less<>> load_favorites(const std::filesystem::path& path);
 

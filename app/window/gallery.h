@@ -62,7 +62,8 @@ void toggle_tour(State& state);
 /// Call once a frame: moves on to the next scene when due. A scene chosen by hand is shown for its full time; a lab
 /// stops the clock. Returns whether the scene changed.
 bool advance_tour(State& state);
-/// "tour 2 of 30", or "tour 1 of 3 favorites"; without the first number while the current scene is none of the tour's.
+/// "tour 2 of 30", or "tour 1 of 3 favorites"; without the first number while the current scene is not part of the
+/// tour.
 [[nodiscard]] std::string tour_text(const State& state);
 
 }  // namespace texelscope::app

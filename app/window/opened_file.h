@@ -60,7 +60,7 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
 void show_listed_picture(State& state, LoadedImage picture);
 /// Opens the shown picture in the Tensors lab, which then follows changes of the picture.
 void show_values(State& state);
-/// Whether the Tensors lab is open for that.
+/// Whether the Tensors lab is open to show the values of a picture.
 [[nodiscard]] bool shows_values(const State& state);
 
 /// The position of the open picture among the parts of its file; nothing if the file has no other part.

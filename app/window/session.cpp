@@ -36,7 +36,7 @@ constexpr std::size_t max_depth = 16;
 constexpr std::size_t max_reason_bytes = 400;
 constexpr std::size_t max_identity_bytes = 40;
 
-/// A number within limits, for any number in the session: casting one outside the range of int is undefined.
+/// Clamps a number to limits before it is cast, because casting a number outside the range of int is undefined.
 int clamped(const JsonEntry& entry, int least, int most) {
   return static_cast<int>(std::clamp(entry.number(), static_cast<double>(least), static_cast<double>(most)));
 }
@@ -80,9 +80,9 @@ struct Session {
   std::optional<std::size_t> lab;
   /// Null for a lab that stays unchanged.
   std::vector<std::unique_ptr<LabState>> lab_states;
-  /// Keys of labs' entries that are ignored.
+  /// Ignored keys in the entries of labs.
   std::vector<std::string> passed_over;
-  /// Ignored frame sizes, with their scenes.
+  /// Ignored frame sizes, and their scenes.
   std::vector<std::string> large_frames;
   std::optional<std::filesystem::path> image;
   ReadOptions reading;
@@ -98,7 +98,7 @@ struct Session {
   std::map<std::string, CourseProgress, std::less<>> courses;
   /// The file of the course that was open; empty for the built-in one.
   std::filesystem::path course;
-  /// The one that was open.
+  /// The lesson that was open; empty for none.
   std::string lesson;
   PanelArrangement panels;
   bool has_grid;
@@ -205,7 +205,7 @@ void read_panels(const JsonEntry& json, Session& session) {
     }
   };
   for (const PanelMember& member : panel_members) {
-    // Sessions of version 0.1.0 have one panel of both, "side".
+    // In sessions of version 0.1.0, both are one panel, "side".
     const bool is_former = member.place == &PanelArrangement::navigation && json.find("side").has_value();
     const std::string name{is_former ? "side" : member.name};
     PanelPlace& place = session.panels.*member.place;

@@ -44,7 +44,7 @@ enum class LessonOutcome : unsigned char { open, wrong, right };
 struct LessonProgress {
   std::size_t step = 0;
   bool is_finished = false;
-  /// By step, from 0. They stay when the lesson is repeated.
+  /// The first answers by step, from 0. Kept when the lesson is repeated.
   std::map<std::size_t, FirstAnswer> first_answers{};
   bool operator==(const LessonProgress&) const = default;
 };
@@ -133,10 +133,10 @@ struct Course {
 [[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
 
 struct State;
-/// Whether something is covered of the open lab, or of the viewport without one: files and copies of it would show the
-/// answer.
+/// Whether a part of the open lab is covered, or of the viewport if no lab is open, so that files and copies of it
+/// would show the answer.
 [[nodiscard]] bool has_covered_results(const State& state);
-/// The reason why they are not available.
+/// The reason why such files and copies are not available.
 inline constexpr const char* covered_reason = "Answer the lesson's question first: this would show the answer.";
 
 /// The current frame, and whether time is running. Frames follow a clock of 60 per second.
@@ -226,7 +226,7 @@ struct FileDialog {
   PathList list{};
   /// Position in list.entries, or -1.
   int selected = -1;
-  /// Set when a key moved it: the list scrolls there.
+  /// Set when a key moved the selection, so that the list scrolls to it.
   bool is_selection_moved = false;
   /// Enter was pressed; it takes effect once everything typed before has reached the text, see take_enter().
   bool has_enter = false;
@@ -337,7 +337,7 @@ struct State : LabEnvironment {
   /// Path of the picture while it is being read.
   std::filesystem::path loading_path;
   ReadOptions loading_options;
-  /// The work last seen by long_work(), and its start.
+  /// The work that long_work() saw last, and when it began.
   std::string work_title;
   double work_since = 0;
 

@@ -287,7 +287,8 @@ void draw_step(const PanelContext& context) {
     begin_part("question", {0, question_room});
     draw_question(context, step.question);
     question_height = ImGui::GetCursorPosY() + context.theme(2);
-    // The place of the hint, so that the field does not move when it appears; not where the text needs it.
+    // Reserves the space of the hint, so that the field does not move when the hint appears, unless the text needs that
+    // space.
     if (course.outcome == LessonOutcome::open && !course.is_hint_shown) {
       const float reserved = hint_height(context, step.question);
       question_height += text_height + gap + question_height + reserved <= room ? reserved : 0;

@@ -25,7 +25,7 @@ namespace texelscope::app {
 #endif
 }
 
-/// The renderer's pointer again.
+/// Converts an ID back to the renderer's pointer.
 [[nodiscard]] inline void* texture_named(ImTextureID id) {
 #if IMGUI_VERSION_NUM >= 19140
   return reinterpret_cast<void*>(static_cast<std::uintptr_t>(id));

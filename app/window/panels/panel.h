@@ -24,8 +24,8 @@ struct PanelContext {
 /// The regions of a window of this size, with the panels that the state shows.
 [[nodiscard]] Regions regions_of(const State& state, float width, float height, float scale);
 
-/// Draws all panels of a frame, between ImGui::NewFrame and ImGui::Render. The viewport's image is drawn before,
-/// elsewhere.
+/// Draws all panels of a frame, between ImGui::NewFrame and ImGui::Render. The viewport's image is drawn earlier by
+/// other code.
 void draw_panels(const PanelContext& context);
 
 void draw_menu(const PanelContext& context);

@@ -47,7 +47,7 @@ void direct_keys(State& state) {
   }
 }
 
-/// Lower windows have no room for the text of a step and the properties of its lab in one column.
+/// Windows lower than this have no room in one column for both the text of a step and the properties of its lab.
 constexpr float lowest_for_properties = 720;
 
 /// Whether the step's task or its widget is in the properties, as far as that is known from the last frame.

@@ -89,7 +89,7 @@ PanelArrangement with_columns_in(float width, const PanelArrangement& arrangemen
   return within;
 }
 
-/// The least extent along an edge that these panels of it keep, at scale 1.
+/// The minimum extent along an edge that the given panels keep, at scale 1.
 float smallest_shares(const PanelArrangement& arrangement, std::span<const std::size_t> panels, bool is_width) {
   float sum = 0;
   for (const std::size_t i : panels) {

@@ -28,7 +28,7 @@ struct Regions {
 
   [[nodiscard]] const Rect& navigation() const { return panels[0]; }
   [[nodiscard]] const Rect& properties() const { return panels[1]; }
-  /// All between the menu and the status bar.
+  /// Everything between the menu and the status bar.
   [[nodiscard]] Rect middle() const { return {0, menu.bottom(), menu.width, status.y - menu.bottom()}; }
 };
 

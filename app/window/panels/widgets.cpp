@@ -25,8 +25,8 @@ std::optional<Rect> seen_part_of_item() {
   return seen.width > 0 && seen.height > 0 ? std::optional{seen} : std::nullopt;
 }
 
-/// The cover of an item that shows one line ends at a multiple of a step, since its own end would tell how long the
-/// text is; at the right edge of the window, it begins at one.
+/// The cover of a one-line item is extended to a multiple of a step, since its exact length would reveal the length of
+/// the text: to the right or, at the right edge of the window, to the left.
 Rect cover_of(const Rect& seen) {
   const float line = ImGui::GetFontSize();
   if (seen.height > 1.8F * line) {
