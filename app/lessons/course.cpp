@@ -28,7 +28,7 @@ void with_error(Course& course, Work&& work) {
   }
 }
 
-/// A step without its own settings begins with the state of the previous step, if the learner comes from there.
+/// A step without its own settings begins with the state of the previous step, if the learner comes from that step.
 void set_up(State& state, const LessonStep& step, bool comes_from_step_before) {
   Course& course = state.course;
   course.facts.clear();
@@ -58,7 +58,7 @@ void show_first_answer(State& state) {
   const LessonQuestion& question = current_step(course)->question;
   const Lesson& lesson = course.lessons[*course.lesson];
   const FirstAnswer* const first = first_answer_to(course.progress[lesson.name], lesson, course.step);
-  // A task may be done once more.
+  // A task has no answer to show, and may be repeated.
   if (first == nullptr || question.answer.empty() || !course.error.empty()) {
     return;
   }
@@ -191,7 +191,7 @@ void go_to_step(State& state, std::size_t step) {
     progress.step = 0;
     progress.is_finished = true;
     course.finished = course.lesson;
-    // The list scrolls to it.
+    // Lets the list scroll to the finished lesson.
     course.frames_to_look = frames_until_drawn;
     leave_lesson(state);
     return;

@@ -16,9 +16,9 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::string_view blanks = " \t\n";
-/// Between the words of a question.
+/// Characters between the words of a question.
 constexpr std::string_view word_ends = " \t\n.,:;?!()[]";
-/// Between the elements of a list, and around it.
+/// Characters between the elements of a list, and around the list.
 constexpr std::string_view list_signs = " \t\n,;()[]";
 
 bool is_one_of(char sign, std::string_view signs) { return signs.find(sign) != std::string_view::npos; }

@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Each memory has 64 numbers of 32 bits.
+/// Each memory block of a script has 64 32-bit numbers.
 constexpr std::size_t memory_numbers = 64;
 
 constexpr std::array stream_operations{

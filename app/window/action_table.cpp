@@ -42,7 +42,7 @@ bool has_exposure(const State& state, int) { return shown_exposure(state).has_va
 
 bool has_picture_tone(const State& state, int) { return picture_view(state) && has_tone(current_scene(state)); }
 
-/// Something that Escape ends.
+/// Something that Escape closes or cancels.
 struct Closable {
   bool (*is_open)(const State& state);
   void (*close)(State& state);
@@ -115,7 +115,7 @@ void next_comparison(State& state, int) {
   const auto count = static_cast<int>(picture_comparison_names().size());
   state.pictures.comparison = static_cast<PictureComparison>((static_cast<int>(state.pictures.comparison) + 1) % count);
 }
-/// The next one is shown instead.
+/// Removes the shown picture from the list, and shows the next one, if any.
 void remove_shown_picture(State& state, int) {
   state.history.record(state, true);
   const std::size_t shown = *state.pictures.shown;
@@ -125,7 +125,7 @@ void remove_shown_picture(State& state, int) {
   } else {
     state.requests.picture = std::min(shown, state.pictures.pictures.size() - 1);
   }
-  // The scene keeps using it until the next one is read.
+  // The scene keeps using the removed picture until the next one is read.
   state.pictures.removed = state.image->image;
 }
 

@@ -35,7 +35,7 @@ struct Gallery {
 
   bool is_touring = false;
   int seconds_per_scene = 8;
-  /// The scene that the tour shows, and its start.
+  /// The scene that the tour shows, and the time when it began to show it.
   std::size_t tour_scene = 0;
   double tour_since = 0;
 };

@@ -333,7 +333,7 @@ void take(Session session, State& state) {
   state.gallery.favorites_file = favorites_file;
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (session.lab_states[i] != nullptr) {
-      // It may own objects of the renderer.
+      // The lab's state may own objects of the renderer.
       state.lab_states[i]->release();
       state.lab_states[i] = std::move(session.lab_states[i]);
     }
@@ -358,7 +358,7 @@ void take(Session session, State& state) {
   }
   state.pictures.masks = std::move(session.masks);
   state.playback = session.playback;
-  // The source of its frames no longer exists.
+  // A scene with history must restart, because its earlier frames had a different setup.
   state.requests.restart = state.requests.restart || current_scene(state).has_history;
   state.view = session.view;
   state.exposure = session.exposure;

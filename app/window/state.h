@@ -383,7 +383,7 @@ struct State : LabEnvironment {
   /// The scene and the lab that the lists last scrolled to.
   std::optional<std::size_t> listed_scene;
   std::optional<std::size_t> listed_lab;
-  /// The picture whose values the Tensors lab was opened for by a key; null for none.
+  /// The picture whose values a key opened in the Tensors lab; null for none.
   std::shared_ptr<const Image> inspected;
   Recording recording;
   Notices notices;

@@ -168,7 +168,7 @@ void CopyLab::update() {
   if (worked_out_ == input) {
     return;
   }
-  // Loaded settings keep their step.
+  // The first evaluation keeps the step of loaded settings.
   if (worked_out_) {
     playback.position = 0;
   }

@@ -176,7 +176,7 @@ bool KernelRunner::finish(std::chrono::duration<double> most) const {
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
   } catch (const gpu::Error&) {
-    // Its device has failed: nothing runs there anymore.
+    // Nothing runs anymore on a device that has failed.
   }
   return true;
 }

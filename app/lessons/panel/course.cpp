@@ -143,7 +143,7 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
     const bool is_right = is_committed && is_same_answer(choice, right);
     const bool is_wrong = is_committed && !is_right && choice == course.committed;
     ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::accent : is_wrong ? color::warning : color::text);
-    // Shown by words as well as by colors.
+    // Shown in words as well as in color.
     const char* const verdict = is_right ? "  (right)" : is_wrong ? "  (your prediction)" : "";
     const bool is_chosen = ImGui::Button((choice + verdict + "###choice" + std::to_string(i)).c_str(), {-1, 0});
     ImGui::PopStyleColor();

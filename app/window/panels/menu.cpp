@@ -38,7 +38,7 @@ void draw_recent_files(const PanelContext& context) {
   record_item(state, "action.open_recent");
 }
 
-/// The scenes without a key or their own action.
+/// The scenes that have no action, and thus no key.
 void draw_other_scenes(const PanelContext& context) {
   State& state = context.state;
   for (const Command& command : all_commands(state, context.actions)) {

@@ -42,7 +42,7 @@ Rect cut(Rect& rest, PanelEdge edge, float extent) {
 float clamped_width(float width) { return std::clamp(width, narrowest, widest); }
 float clamped_height(float height) { return std::clamp(height, lowest, highest); }
 
-/// The width of a column, the height of a row, at scale 1.
+/// The width of a column or the height of a row, at scale 1.
 float clamped_extent(const PanelPlace& place, PanelEdge edge) {
   if (is_column(edge)) {
     return clamped_width(place.width);

@@ -36,7 +36,7 @@ void draw_button(const PanelContext& context, const ActionButton& button, float 
   describe_item(context, "review." + action.name, fmt::format("{} Key {}.", action.text, key));
 }
 
-/// Two of them side by side, filling the width.
+/// Draws two buttons side by side that fill the width.
 void draw_buttons(const PanelContext& context, const ActionButton& first, const ActionButton& second) {
   const float width = column_width(2, context.theme(gap));
   draw_button(context, first, width);

@@ -9,7 +9,7 @@ namespace texelscope::app {
 
 /// Sizes at scale 1, in pixels.
 namespace size {
-// Line heights, as ImGui counts: letters are about 4/5 of them.
+// Line heights, as in ImGui; letters are about 4/5 as high.
 inline constexpr float text = 17;
 inline constexpr float small_text = 15;
 inline constexpr float heading = 14;

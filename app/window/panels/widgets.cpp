@@ -51,7 +51,7 @@ bool is_meant(const State& state, const std::string& name) {
   return step != nullptr && step->look_at == name;
 }
 
-/// Like ImGui's own, of the frame in progress.
+/// A row's tooltip for the frame in progress, global like ImGui's state.
 struct RowTooltip {
   std::string text;
   /// The name of the item under the mouse.
@@ -312,11 +312,11 @@ std::string shortened(ImFont* font, const std::string& text, float width) {
 
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
 #if IMGUI_VERSION_NUM >= 19140
-  // Keyboard navigation skips the others.
+  // Keyboard navigation skips invisible buttons without this flag.
   flags |= ImGuiButtonFlags_EnableNav;
 #endif
   const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
-  // ImGui draws it around its own buttons only.
+  // ImGui draws the mark of keyboard navigation around its own buttons only.
   const ImRect box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
 #if IMGUI_VERSION_NUM >= 19140
   ImGui::RenderNavCursor(box, ImGui::GetItemID());

@@ -213,7 +213,7 @@ void draw_stream_main(const PanelContext& panel) {
     draw_below(context);
   };
   draw_lab_region(panel, draw, ImGuiWindowFlags_NoScrollWithMouse);
-  // The mouse is over one part in each frame: this handles it unless another part has claimed it.
+  // In each frame, the mouse is over at most one part. If none has claimed it, no call is under the mouse.
   if (context.lab.hovered == hovered_before && !ImGui::IsAnyItemHovered()) {
     context.lab.hovered = 0;
   }

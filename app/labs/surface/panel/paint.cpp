@@ -124,7 +124,7 @@ class PaintPanel {
     }
   }
 
-  /// Texel indices above, with their byte offsets above those; rows at the left.
+  /// Labels the columns with texel indices above byte offsets, and the rows at the left.
   void draw_labels(ImDrawList* draw) const {
     ImFont* const font = theme_.tiny_value;
     const auto text_at = [&](ImVec2 middle, const std::string& text, ImU32 ink) {
@@ -135,7 +135,7 @@ class PaintPanel {
     const float needed = text_size(font, widest).x + theme_(6);
     const int step = std::max(1, static_cast<int>(std::ceil(needed / side_)));
     const float line = line_height(font);
-    // Above frames around the cells.
+    // Leaves room for frames around the cells.
     const float top = corner_.y - theme_(4);
     for (int x = 0; x < texels_.width; x += step) {
       const float middle = corner_.x + (static_cast<float>(x) + 0.5F) * side_;

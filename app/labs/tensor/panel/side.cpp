@@ -117,7 +117,7 @@ void draw_range(const TensorContext& context) {
 
 std::string yes_or_no(bool is_so) { return is_so ? "yes" : "no"; }
 
-/// Both columns of a number about slice and tensor.
+/// Draws a number of the slice and of the tensor, in two columns.
 void draw_number(const TensorContext& context, const char* name, const std::string& slice, const std::string& whole) {
   const Theme& theme = context.theme();
   const float left = ImGui::GetCursorPosX();
