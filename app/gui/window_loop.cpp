@@ -391,7 +391,7 @@ void WindowLoop::draw_image() {
 }
 
 void WindowLoop::update_timings(bool was_idle) {
-  // Smooths over a fixed time, so that the values are as readable for fast frames as for slow ones.
+  // Smooths over a fixed time, so that the values stay readable however short the frames are.
   const double weight = std::clamp(timing_.last_frame_ms() / 200, 0.08, 1.0);
   const auto smooth = [weight](double& value, double sample) {
     value = value == 0 ? sample : value + weight * (sample - value);

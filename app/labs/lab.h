@@ -68,7 +68,7 @@ class LabState {
   [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
   /// Waits until an accepted file has been read. @throws FileError if it cannot be read.
   virtual void wait_for_file() {}
-  /// Whether a file of this kind, by its name, opens the lab, whatever is displayed.
+  /// Whether a file of this kind, by its name, opens the lab regardless of what is displayed.
   [[nodiscard]] virtual bool is_opened_by(const std::filesystem::path& /*path*/) const { return false; }
   /// Offers the lab an image. @returns whether it accepts the image.
   [[nodiscard]] virtual bool take_picture(const OfferedPicture& /*picture*/) { return false; }
@@ -120,8 +120,8 @@ template <class Lab>
   return std::make_unique<Lab>();
 }
 
-/// Declares a lab, once: a tool with its own panels in place of a scene's. The list, the menu, its key and the session
-/// file use this.
+/// The single declaration of a lab, which is a tool with its own panels in place of a scene's. The list, the menu, the
+/// lab's key and the session file use it.
 struct LabDeclaration {
   /// Stable: the session file, `explore --lab` and tests use it.
   std::string_view name;

@@ -31,7 +31,7 @@ void go_to_step(State& state, std::size_t step);
 void answer_question(State& state, const std::string& answer);
 /// Opens the step's question again, in the step's setup: its answer is covered. The first answer stays the first.
 void try_again(State& state);
-/// Applies the step's settings once more, whatever the learner changed since.
+/// Applies the step's settings again, and so reverts what the learner has changed.
 void show_setup(State& state);
 /// The first answer to a task: the learner did it, or requested show_solution().
 inline constexpr std::string_view task_done = "done";

@@ -21,7 +21,7 @@ struct HandoutQuestion {
   std::string explanation;
   /// Explanations of wrong answers, printed with the answer.
   std::vector<LessonMistake> mistakes{};
-  /// Whether it is a task in the window.
+  /// Whether the question is a task in the window.
   bool is_task = false;
 };
 

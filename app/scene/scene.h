@@ -134,7 +134,7 @@ struct SceneMovement {
   std::span<const std::string_view> parameters;
 };
 
-/// Declares a scene, once: the list, the command line, the panels and the docs read this.
+/// The single declaration of a scene, which the list, the command line, the panels and the docs read.
 struct SceneDeclaration {
   /// The name in `render NAME`.
   std::string_view name;

@@ -18,12 +18,12 @@ namespace texelscope::app {
 /// @throws FileError, with the path and the reason.
 [[nodiscard]] std::set<std::string, std::less<>> load_favorites(const std::filesystem::path& path);
 
-/// Loads the favorites from the file, and saves later changes there. An unreadable file becomes a notice and stays
+/// Loads the favorites from the file, and saves later changes to it. An unreadable file becomes a notice and stays
 /// unchanged until the user changes a favorite.
 void recall_favorites(State& state, std::optional<std::filesystem::path> file);
 
-/// Updates one name in the file to match the gallery; the other names stay, whatever the current session's favorites
-/// are. Creates the folder. A failure becomes a notice.
+/// Updates one name in the file to match the gallery; the other names stay, even if they are not favorites in the
+/// current session. Creates the folder. A failure becomes a notice.
 void remember_favorite(State& state, const std::string& name);
 
 }  // namespace texelscope::app

@@ -53,7 +53,7 @@ struct CopyInput {
 struct CopySide {
   /// `input` is the array, shown() the copied layout.
   ChainResult chain;
-  /// The reason why there is no layout, if no field of the chain reports one.
+  /// The reason why there is no layout, unless a field of the chain reports the error.
   std::string error;
   std::optional<gpu::StridedLayout> layout;
 

@@ -34,7 +34,7 @@ class KernelRenderer {
              std::span<std::byte> pixels);
 
  private:
-  /// A buffer's last contents, and the array for the next ones.
+  /// A buffer's last contents, and the array for its next contents.
   struct Buffer {
     std::array<gpu::SurfaceObject, 2> surfaces;
     std::array<gpu::TextureObject, 2> textures;

@@ -79,8 +79,8 @@ class KernelRunner {
   [[nodiscard]] bool is_drawing() const { return is_drawing_; }
   /// The completed frame. @throws gpu::Error when the kernel ended the device, KernelCrash when it ended its process.
   [[nodiscard]] std::shared_ptr<const Image> take_frame();
-  /// Waits for the frame in progress, and returns whether it completed in time. Does not wait for a separate process,
-  /// but ends it.
+  /// Waits for the frame in progress, and returns whether it was completed in time. Ends a separate process instead of
+  /// waiting for it.
   [[nodiscard]] bool finish(std::chrono::duration<double> most) const;
   /// Ends a frame that takes too long, together with its separate process: take_frame() then throws the kernel's
   /// position.

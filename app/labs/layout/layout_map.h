@@ -51,7 +51,7 @@ class ElementFinder {
     std::int64_t reach = 0;
   };
 
-  /// The distance of an offset from the lowest one; nothing if no element can be there.
+  /// The distance of an offset from the lowest one; nothing if no element can have that offset.
   [[nodiscard]] std::optional<std::int64_t> above_lowest(std::int64_t offset) const;
   template <typename Take>
   bool search(std::size_t axis, std::int64_t rest, std::int64_t position, int& budget, const Take& take) const;

@@ -88,7 +88,7 @@ struct TimeView {
 inline constexpr double shortest_view_seconds = 2e-6;
 inline constexpr double longest_view_seconds = 30;
 
-/// Zooms by `factor`; the time at `position` stays there.
+/// Zooms by `factor`; the time at `position` does not move.
 void zoom(TimeView& view, double factor, double position);
 /// Moves the view by a fraction of its length, to later times if positive.
 void pan(TimeView& view, double part);

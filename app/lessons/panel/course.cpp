@@ -180,7 +180,7 @@ void draw_answer_field(const PanelContext& context) {
   describe("lesson.commit", "Commits your prediction; the window then shows the result.");
 }
 
-/// The mark of a task that was done before, and may be done once more.
+/// The mark of a task that was done before, and may be repeated.
 void draw_done_before(const PanelContext& context, const LessonQuestion& question) {
   const Course& course = context.state.course;
   const Lesson& lesson = course.lessons[*course.lesson];
@@ -271,7 +271,7 @@ void draw_step(const PanelContext& context) {
     if (link_button(context.theme, "Restore setup")) {
       show_setup(context.state);
     }
-    describe_item_beside(context, "lesson.setup", "Shows the lab as this step set it up, whatever you changed since.");
+    describe_item_beside(context, "lesson.setup", "Restores the lab to the state in which this step set it up.");
   }
   wrapped_text_in(context.theme.text, color::accent, step.title);
   for (const std::string& paragraph : step.paragraphs) {

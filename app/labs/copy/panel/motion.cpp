@@ -60,7 +60,7 @@ void draw_order_choice(const CopyContext& context) {
   text_line(context, "motion.corner", corner_text(lab), lab.motion().is_whole ? color::text_dim : color::accent);
 }
 
-/// The step shown, and its move, which has a recorded name of its own because it reveals the plan.
+/// The step shown, and its move, which is recorded separately because it reveals the plan.
 void draw_step_text(const CopyContext& context) {
   const CopyMotion& motion = context.lab.motion();
   const std::size_t done = context.lab.moves_done();

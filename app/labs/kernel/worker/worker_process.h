@@ -104,7 +104,7 @@ class WorkerProcess {
   std::uint64_t frame_number_ = 0;
   int ending_signal_ = 0;
   std::chrono::steady_clock::time_point end_of_pause_;
-  /// Wakes the thread to end it.
+  /// Wakes the thread so that it ends.
   std::condition_variable_any is_stopped_;
   std::jthread watcher_;
 };

@@ -12,7 +12,7 @@
 
 /// The protocol between the window and a kernel's process: orders and answers over a socket that preserves message
 /// boundaries, images and frames through shared memory. The kernel may control the worker, so the window trusts no size
-/// and no count from there.
+/// and no count from the worker.
 namespace texelscope::app {
 
 /// The worker's subcommand.

@@ -50,7 +50,7 @@ struct ExperimentVersion {
   std::string_view text;
 };
 
-/// Declares an experiment about streams, once: the lab's list, the command line and the tests use it.
+/// The single declaration of an experiment about streams, which the lab's list, the command line and the tests use.
 struct ExperimentDeclaration {
   /// As in `experiment NAME`.
   std::string_view name;
