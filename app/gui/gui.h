@@ -22,7 +22,7 @@ class Gui {
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
   /// Begins a frame: widgets can be created until end_frame(). Rebuilds the fonts if the display's scale has changed,
   /// as when the window moves to another display, or for other letters. If `holds_input`, keys and clicks wait for a
-  /// later frame. Returns false if the window is closed: then there is no frame.
+  /// later frame. Returns false, without beginning a frame, if the window is closed.
   [[nodiscard]] bool begin_frame(bool holds_input, Letters letters);
   /// The widgets of the frame, until the next begins.
   [[nodiscard]] ImDrawData& end_frame();

@@ -111,7 +111,7 @@ void WindowLoop::run() {
     inbox_.empty_into(state_.notices, state_.now, is_question_open(state_.course));
     // Even in an idle window: its last change may be less than a second old.
     if (autosave_.is_due(state_)) {
-      // The window system is not queried in each frame.
+      // Queries the window system only for a write, not in each frame.
       keep_place(window_, state_.window_place);
     }
     autosave_.update(state_);
@@ -384,7 +384,7 @@ void WindowLoop::draw_image() {
   try {
     screen_.draw_image(*image, image_view());
   } catch (const render::Error& error) {
-    // For example, an image that the device could not release.
+    // This happens, for example, if the device could not release the image.
     screen_.clear(canvas.x, canvas.y, canvas.z);
     state_.notices.notify(NoticeKind::error, error.what(), state_.now);
   }

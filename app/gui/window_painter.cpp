@@ -36,7 +36,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The open lab's varying widgets that are drawn.
+/// The drawn widgets of the open lab that vary between runs.
 std::vector<Rect> varying_parts(const State& state) {
   std::vector<Rect> parts;
   if (const LabDeclaration* const lab = current_lab(state)) {

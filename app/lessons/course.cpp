@@ -115,10 +115,10 @@ void notify_of_hidden_question(State& state) {
   }
   const NoticeButton button{"Show the question", [](State& shown) { shown.panels.lessons.is_shown = true; }};
   if (is_away) {
-    state.notices.notify(
-        NoticeKind::information,
-        fmt::format("“{}” awaits your answer; what shows it stays covered.", course.lessons[*course.lesson].title),
-        state.now, button);
+    state.notices.notify(NoticeKind::information,
+                         fmt::format("“{}” awaits your answer; anything that shows it stays covered.",
+                                     course.lessons[*course.lesson].title),
+                         state.now, button);
     return;
   }
   for (Notice& notice : state.notices.entries()) {

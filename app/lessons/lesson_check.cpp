@@ -320,9 +320,9 @@ class StepCheck {
     return results;
   }
 
-  /// The step in a small window, in which its widget must be visible, and in a large one, which shows parts side by
-  /// side that are behind tabs in the small one; then the other tabs of the lab in the small one: each is one click
-  /// away.
+  /// Checks the step in a small window, where its widget must be visible, and in a large window, which shows side by
+  /// side the parts that are behind tabs in the small one; then checks the lab's other tabs in the small window, since
+  /// each is one click away.
   [[nodiscard]] std::vector<DrawnPanels> drawn_windows(State& state, const DrawPanels& draw_panels) const {
     const auto draw = [&](int width, int height) {
       show_course(state);

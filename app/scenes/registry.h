@@ -9,7 +9,8 @@
 
 namespace texelscope::app {
 
-/// All scenes, in the order in which a newcomer should meet them. Adding one is its file and a line in registry.cpp.
+/// All scenes, in the order in which a newcomer should meet them. A new scene takes only its file and a line in
+/// registry.cpp.
 [[nodiscard]] std::span<const SceneDeclaration> scenes();
 
 /// Null if there is no scene with that name.

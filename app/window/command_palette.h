@@ -59,7 +59,7 @@ struct Command {
 /// Names of commands with synonyms, for tests.
 [[nodiscard]] std::vector<std::string_view> commands_with_synonyms();
 
-/// Opens it with empty text, or closes it.
+/// Opens the palette with empty text, or closes it.
 void toggle_command_palette(State& state);
 /// Handles Up, Down and Enter, by GLFW's numbers, while it is shown. @returns whether the key was one of them.
 bool press_in_command_palette(State& state, int key);

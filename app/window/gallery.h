@@ -47,7 +47,7 @@ inline constexpr int thumbnail_height = 120;
 /// The name of a scene's thumbnail in State::panel_images.
 [[nodiscard]] std::string thumbnail_name(const SceneDeclaration& scene);
 
-/// Opens it with an empty search, or closes it.
+/// Opens the gallery with an empty search, or closes it.
 void toggle_gallery(State& state);
 /// Positions of the scenes to show, favorites first: each word of the search occurs in the scene's name, title, topic
 /// or controls, ignoring case.

@@ -259,9 +259,10 @@ struct Requests {
   std::optional<std::filesystem::path> image;
   /// Options for reading it.
   ReadOptions reading;
-  /// Whether a session requests it: then it is a picture, and scene, lab and view stay as the session sets them.
+  /// Whether a session requests the file, which then must be a picture and does not change the scene, lab and view that
+  /// the session set.
   bool is_of_session = false;
-  /// Whether the list of pictures requests it: then it is a picture, which is not offered to labs.
+  /// Whether the list of pictures requests the file, which then must be a picture and is not offered to labs.
   bool is_listed = false;
   /// Files and folders for the list of pictures, the first of which is shown.
   std::vector<std::filesystem::path> listed_files;
@@ -415,8 +416,8 @@ void choose_scene_for_input(State& state);
 
 /// The loaded image, or its comparison with another picture; null for none.
 [[nodiscard]] std::shared_ptr<const Image> shown_image(const State& state);
-/// The displayed picture: the open lab's if it has one, otherwise the comparison of two, else the opened one. @throws
-/// gpu::InvalidArgument, see LabState::shown_picture(). Requires such a picture.
+/// The displayed picture: that of the open lab if it has one, otherwise a comparison of two pictures, otherwise the
+/// opened picture. @throws gpu::InvalidArgument, see LabState::shown_picture(). Requires such a picture.
 [[nodiscard]] OfferedPicture offered_picture(const State& state);
 [[nodiscard]] bool has_offered_picture(const State& state);
 
@@ -433,7 +434,7 @@ void choose_lab(State& state, std::size_t lab);
 /// The value under the mouse, if known.
 [[nodiscard]] std::optional<TexelValue> hovered_value(const State& state);
 /// The texels whose values the viewport prints, or the one under the mouse; an empty box for none. `minimum_pixels` is
-/// the size of a texel from which values are printed.
+/// the minimum size of a texel for printed values.
 [[nodiscard]] TexelPatch wanted_texels(const State& state, double minimum_pixels);
 
 /// Opens the Layout lab on the shape, strides and itemsize of a layout, without operations. Does nothing if there is no

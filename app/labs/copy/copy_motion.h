@@ -69,13 +69,13 @@ struct CopyMotion {
   /// In C order of the axes.
   std::vector<MotionItem> items;
   std::vector<CopyMove> moves;
-  /// After each move; one more than there are moves, the first all 0.
+  /// The sectors requested after each move, preceded by an entry of zeros.
   std::vector<SectorCount> sectors;
   /// Empty if items are not staged.
   MotionStage stage;
 };
 
-/// `itemsize` is that of the elements, of which a plan's item may hold several.
+/// `itemsize` is that of the elements; an item of a plan may hold several elements.
 [[nodiscard]] CopyMotion copy_motion(const gpu::CopyPlan& plan, std::int64_t itemsize, MotionOrder order);
 
 /// The number of sectors that one move requests.

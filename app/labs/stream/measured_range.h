@@ -14,8 +14,8 @@ struct MeasuredRange {
   double seconds = 0;
   /// Host calls in it, whole or in part.
   std::size_t calls = 0;
-  /// Seconds in which at least one stream ran a kernel, copied or set memory, or waited; what streams do at the same
-  /// time counts once.
+  /// Seconds in which at least one stream ran a kernel, copied or set memory, or waited; simultaneous work in several
+  /// streams counts once.
   double kernels = 0;
   double copies = 0;
   double waits = 0;

@@ -103,7 +103,7 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
       try_again(context.state);
     }
     describe_item(context, "lesson.try_again",
-                  "Opens the question again, and covers its answer; your first answer stays the one that counts.");
+                  "Opens the question again, and covers its answer; your first answer still counts.");
   }
 }
 
@@ -228,14 +228,14 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
     go_to_step(state, state.course.step - 1);
   }
   ImGui::EndDisabled();
-  describe_item_beside(context, "lesson.back", "Goes back to the start of the previous step; your answers stay.");
+  describe_item_beside(context, "lesson.back", "Returns to the start of the previous step; your answers are kept.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
   if (ImGui::Button(is_last ? "Finish" : "Next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
   }
   describe_item_beside(context, "lesson.next",
-                       is_last ? "Ends the lesson and restores the previous setup." : "Goes to the next step.");
+                       is_last ? "Ends the lesson and restores the previous setup." : "Opens the next step.");
   ImGui::SameLine();
   if (ImGui::Button("Leave", {context.theme(72), 0})) {
     leave_lesson(state);

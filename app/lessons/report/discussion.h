@@ -25,8 +25,8 @@ struct DiscussedStep {
   std::string mistake;
 };
 
-/// The questions with wrong answers or skipped by students, those first in which most students share one wrong idea;
-/// then those with most wrong answers, then those skipped most, then in the order of the report.
+/// The questions that students answered wrongly or skipped: first those in which the most students share one wrong
+/// idea, then those with the most wrong answers, then those skipped most often; otherwise in the order of the report.
 [[nodiscard]] std::vector<DiscussedStep> steps_to_discuss(const ClassReport& report);
 
 }  // namespace texelscope::app

@@ -106,7 +106,8 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   const bool is_star_clicked = invisible_button("star", {star_size, star_size});
   record_item(state, "gallery." + name + ".favorite");
   const bool is_star_hovered = ImGui::IsItemHovered(hovered_while_typing);
-  tooltip(theme, gallery.favorites.contains(name) ? "Removes it from the favorites." : "Adds it to the favorites.");
+  tooltip(theme, gallery.favorites.contains(name) ? "Removes the scene from the favorites."
+                                                  : "Adds the scene to the favorites.");
   ImGui::SetCursorScreenPos(after);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();

@@ -50,7 +50,7 @@ void direct_keys(State& state) {
 /// Windows lower than this have no room in one column for both the text of a step and the properties of its lab.
 constexpr float lowest_for_properties = 720;
 
-/// Whether the step's task or its widget is in the properties, as far as that is known from the last frame.
+/// Whether the step's task or its widget is in the properties, judging by the last frame.
 bool needs_properties(const State& state, const Rect& properties) {
   const LessonStep* const step = current_step(state.course);
   if (step == nullptr || !step->question.goals.empty()) {

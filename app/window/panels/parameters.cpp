@@ -178,7 +178,7 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
   describe_item(context, "parameter." + parameter.name, parameter.text);
   if (values.value(parameter.name) != parameter.initial) {
     ImGui::SameLine(left + width - reset_width);
-    if (icon_button(context, "reset." + parameter.name, Icon::reset, "Resets it to its initial value.")) {
+    if (icon_button(context, "reset." + parameter.name, Icon::reset, "Resets the parameter to its initial value.")) {
       values.set(parameter.name, parameter.initial);
     }
   }

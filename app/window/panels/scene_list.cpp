@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A longer list scrolls by itself, so that the labs below stay visible.
+/// A longer list scrolls separately, so that the labs below stay visible.
 constexpr float min_rows = 3;
 
 float list_row_height(const Theme& theme) { return theme(size::row + 2); }

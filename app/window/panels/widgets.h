@@ -42,8 +42,8 @@ bool begin_region(const char* name, const Rect& region, const ImVec4& background
 /// The same for a window above the regions.
 bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
 
-/// Begins a part of a window that scrolls by itself. Keyboard navigation moves between its widgets and those around it
-/// as if it had no edge. End it with ImGui::EndChild().
+/// Begins a part of a window that scrolls independently. Keyboard navigation moves between its widgets and those around
+/// it as if it had no edge. End it with ImGui::EndChild().
 inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags = ImGuiWindowFlags_None) {
 #if IMGUI_VERSION_NUM >= 19090
   ImGui::BeginChild(name, extent, ImGuiChildFlags_NavFlattened, flags);

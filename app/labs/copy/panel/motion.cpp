@@ -165,7 +165,7 @@ void draw_motion_counters(const CopyContext& context) {
                                      lab.motion(MotionOrder::elements).sectors.back().sum());
   const Theme& theme = context.theme();
   if (ImGui::GetContentRegionAvail().x >= theme(460)) {
-    text_in(theme.heading, color::text_dim, "SECTORS OF 32 BYTES");
+    text_in(theme.heading, color::text_dim, "32-BYTE SECTORS");
     ImGui::SameLine(0, theme(10));
   }
   draw_step_text(context);

@@ -217,7 +217,7 @@ void draw_field(const KernelContext& context) {
   draw_completion(context, place);
 }
 
-/// The height of a message in a row of `width`, the left part of which shows its position.
+/// The height of a message in a row with this `width`, whose left part shows the position.
 float message_height(const Theme& theme, const gpu::CompileMessage& message, float width) {
   return wrapped_text_height(theme.small_text, message.text, width - theme(message_left)) + theme(4);
 }

@@ -351,7 +351,7 @@ const LabDeclaration kernel_lab = {.name = "kernels",
                                    .title = "Kernels",
                                    .teaches =
                                        "A kernel that writes a surface, edited in place: saving compiles it, errors "
-                                       "appear at their lines, and the last good one keeps running.",
+                                       "appear at their lines, and the last good kernel keeps running.",
                                    .key = key::f7,
                                    .make = make_lab<KernelLab>,
                                    .draw_properties = draw_kernel_properties,

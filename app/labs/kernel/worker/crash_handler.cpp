@@ -108,7 +108,7 @@ bool add_address(std::uint64_t address) {
 _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* /*unused*/) {
   int is_exact = 0;
   const std::uint64_t address = _Unwind_GetIPInfo(context, &is_exact);
-  // A return address is the one after the call.
+  // A return address is that of the instruction after the call.
   add_address(is_exact != 0 ? address : address - 1);
   return guard.report->address_count.load(std::memory_order_relaxed) < CrashReport::max_addresses ? _URC_NO_REASON
                                                                                                   : _URC_END_OF_STACK;

@@ -7,7 +7,7 @@
 /// Confines a kernel to its frame.
 namespace texelscope::app {
 
-/// Whether this build's sanitizer needs calls that a sandbox refuses: then a worker has crash reports, but no sandbox.
+/// Whether this build's sanitizer needs calls that a sandbox refuses; a worker then has crash reports, but no sandbox.
 inline constexpr bool has_sandbox = !gpu::is_sanitized;
 
 /// Restricts this process: it ends with its parent, leaves no core, writes no file, opens nothing, starts nothing, and

@@ -35,7 +35,7 @@ enum class CrashKind : std::uint32_t {
   exception,
   out_of_memory,
   exit,
-  /// The window requested its position.
+  /// The window requested the kernel's position.
   no_end,
   /// An answer without an order; found by the window itself.
   false_answer

@@ -213,7 +213,7 @@ void draw_lab_banks(const LayoutContext& context) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool is_wide = room.x >= theme(700);
   const auto words = [&](float height) {
-    // The histogram shows the most that a phase requests.
+    // The histogram shows the maximum over all phases.
     text_in(theme.heading, color::text_dim,
             conflicts.phases.size() > 1 ? "WORDS REQUESTED FROM EACH BANK, IN ONE PHASE"
                                         : "WORDS REQUESTED FROM EACH BANK");
@@ -229,7 +229,7 @@ void draw_lab_banks(const LayoutContext& context) {
   const float needed =
       tile_side(context, {most, room.y - theme(20)}) * static_cast<float>(lab.tile.columns + lab.tile.padding);
   const float title = theme(370);
-  // In a window too low for both, it scrolls.
+  // In a window too low for both parts, the whole view scrolls.
   const float height = is_wide ? 0 : std::max(ImGui::GetContentRegionAvail().y, theme(160));
   begin_part("tile", {is_wide ? std::clamp(needed, title, most) : 0, height});
   text_in(theme.heading, color::text_dim,

@@ -244,7 +244,7 @@ const LabDeclaration stream_lab = {
     .name = "streams",
     .title = "Streams",
     .teaches =
-        "What ran when on which stream, live: maps, kernels, copies, and the events that order them. Experiments show "
+        "A live timeline of all streams: maps, kernels, copies, and the events that order them. Experiments show "
         "the effects of missing stream order as images.",
     .key = key::f9,
     .make = make_lab<StreamLab>,

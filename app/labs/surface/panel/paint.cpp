@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The texels outside that are shown on each side.
+/// The minimum number of outside texels shown on each side.
 constexpr float least_outside = 0.5F;
 
 /// The texels of a level as cells, with a margin for writes just outside.
@@ -20,7 +20,7 @@ class PaintPanel {
     const float label = std::round(line_height(theme_.tiny_value) * 1.3F);
     const auto columns = static_cast<float>(texels_.width);
     const auto rows = static_cast<float>(texels_.height);
-    // A margin of at least half a texel hints at the outside; a brush that extends beyond the edge gets more.
+    // A margin of at least half a texel hints at the outside; a brush that extends beyond the edge needs more.
     const ImVec2 outside = outside_of_brush();
     const float fit =
         std::min((room.x - 2 * label) / (columns + 2 * outside.x), (room.y - 2 * label) / (rows + 2 * outside.y));
@@ -71,7 +71,7 @@ class PaintPanel {
     const auto size = static_cast<std::int64_t>(texels_.element_size);
     const auto column_at = [&](std::int64_t byte) { return static_cast<float>(byte) / static_cast<float>(size); };
     const auto reach = [](float before, float beyond) {
-      // With room for the outline.
+      // Includes room for the outline.
       constexpr float frame = 0.2F;
       const float most = std::max(before, beyond);
       return most > 0 ? std::clamp(most + frame, least_outside, 2 + frame) : least_outside;

@@ -264,7 +264,7 @@ void draw_tensor_choice(const TensorContext& context) {
     tooltip(theme, lab.file().empty() ? "Memory of this process." : lab.file());
   }
   check_box(context.theme(), "Live", &lab.is_live);
-  context.describe("live", "Reads the memory again in each frame, in case other code writes to it.");
+  context.describe("live", "Rereads the memory in each frame, in case other code writes to it.");
   if (!lab.file().empty()) {
     ImGui::SameLine(0, theme(12));
     const ScopedFont scoped_font{theme.small_text};
