@@ -20,9 +20,9 @@ class Gui {
   Gui& operator=(const Gui&) = delete;
 
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
-  /// Begins a frame: widgets can be created until end_frame(). Rebuilds the fonts if the display's scale has changed,
-  /// as when the window moves to another display, or for other letters. If `holds_input`, keys and clicks wait for a
-  /// later frame. Returns false, without beginning a frame, if the window is closed.
+  /// Begins a frame: widgets can be created until end_frame(). Rebuilds the fonts if other letters are needed, or if
+  /// the display's scale has changed, as it does when the window moves to another display. If `holds_input`, keys and
+  /// clicks wait for a later frame. Returns false, without beginning a frame, if the window is closed.
   [[nodiscard]] bool begin_frame(bool holds_input, Letters letters);
   /// The widgets of the frame, until the next begins.
   [[nodiscard]] ImDrawData& end_frame();

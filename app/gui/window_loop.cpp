@@ -223,8 +223,8 @@ bool WindowLoop::is_as_shown(double waited) {
 }
 
 bool WindowLoop::has_something_to_show() {
-  // One more frame when the last toast disappears. Periodically, values that only count up: the number of an unchanging
-  // frame, the times that a lab shows for a paused scene.
+  // Draws one more frame when the last toast disappears and, periodically, for values that only count up: the number of
+  // an unchanging frame, the times that a lab shows for a paused scene.
   constexpr double seconds_between_counts = 1;
   const bool has_toast = state_.notices.is_any_shown(state_.now);
   const bool counts_on =

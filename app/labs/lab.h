@@ -76,7 +76,7 @@ class LabState {
   [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }
   /// Whether the lab changes without input; the window then draws without waiting for events.
   [[nodiscard]] virtual bool is_busy() const { return false; }
-  /// Whether an operation from its start is still in progress: a run of a given number of frames waits for it.
+  /// Whether an operation that began with the lab is still in progress; a run of a given number of frames waits for it.
   [[nodiscard]] virtual bool is_settling() const { return false; }
   /// The long operation in progress, which cancel_work() ends; nothing if there is none.
   [[nodiscard]] virtual std::optional<WorkInProgress> work_in_progress() const { return std::nullopt; }

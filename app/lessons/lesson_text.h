@@ -21,7 +21,7 @@ namespace texelscope::app {
 /// The advice in an error about an unknown part of the state: "did you mean 'shape'? settings of 'layouts': …".
 [[nodiscard]] std::string advise_path(std::string_view path, const State& state);
 
-/// Replaces each {reference} in a text by a computed value or the current state; "{{" and "}}" are braces. Computed
+/// Replaces each {reference} in a text with a computed value or the current state; "{{" and "}}" are braces. Computed
 /// whole numbers get separators between thousands (12,288), unless the text is a reference alone. @throws
 /// ParameterError for an unknown reference, with the known ones.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);

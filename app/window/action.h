@@ -55,7 +55,7 @@ struct KeyChord {
 };
 
 /// Whether a chord neither types a character nor edits in text fields and the kernel editor, so that it works while one
-/// has keyboard focus: F1 to F25, Ctrl and a letter that fields do not use, and Ctrl+Alt and any letter.
+/// of these has keyboard focus: F1 to F25, Ctrl and a letter that fields do not use, and Ctrl+Alt and any letter.
 [[nodiscard]] bool leaves_text_alone(const KeyChord& chord);
 
 /// The notation of menus: "Ctrl+O", "F1", "?".

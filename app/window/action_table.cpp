@@ -200,7 +200,7 @@ std::vector<Action> file_actions() {
       {"own_picture", "Use the scene's own picture", "Closes the opened picture and uses the scene's own.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
        [](const State& s, int) { return s.image.has_value(); }},
-      // The Kernels lab uses the same key to compile its text (app/labs/kernel/panel/main.cpp). They do not clash,
+      // The Kernels lab uses the same key to compile its source (app/labs/kernel/panel/main.cpp). They do not clash,
       // because this action is disabled while a lab is open.
       {"save_frame", "Save frame as PNG", "Writes the frame, exactly as the scene produced it, to the current folder.",
        Menu::file, {control('S')}, [](State& s, int) { s.requests.save = SaveRequest{}; }, 0, nullptr,

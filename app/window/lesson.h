@@ -38,8 +38,8 @@ struct LessonQuestion {
   std::vector<std::string> choices{};
   /// Refers to a computation, such as "{tensor.strides}"; empty for a task.
   std::string answer{};
-  /// Allowed difference of a typed number from the answer, in the answer's unit: for answers that differ between
-  /// devices, or between rules and measurements.
+  /// The allowed difference between a typed number and the answer, in the answer's unit: for answers that differ
+  /// between devices, or between rules and measurements.
   double tolerance = 0;
   /// Explanations of wrong answers: of each wrong choice, or of typical typed answers.
   std::vector<LessonMistake> mistakes{};

@@ -43,8 +43,8 @@ void pan_shown_by_shares(State& state, double right, double down);
 void fit_shown(State& state);
 [[nodiscard]] bool is_fit_shown(const State& state);
 
-/// Call after a picture replaced another one, or the scenes' own for null: shows all of it, but keeps the view if both
-/// have the same size, so that they can be compared.
+/// Call after a picture has replaced `before`, which is null for the scenes' own picture. Shows all of the new picture,
+/// but keeps the view if both have the same size, so that they can be compared.
 void show_opened_picture(State& state, const Image* before);
 
 /// Screen pixels per texel of the picture, or else of the frame.

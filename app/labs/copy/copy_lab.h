@@ -131,7 +131,7 @@ class CopyLab : public LabState {
   bool is_wanted_ = false;
   bool is_stopping_ = false;
   std::unique_ptr<CopyRun> run_;
-  /// The worker's current step. Declared after what it uses, so that destruction waits for it first.
+  /// The worker's current step. Declared after the members that it uses, so that destruction waits for it first.
   std::future<void> piece_;
   double progress_ = 0;
   std::optional<CopyOutcome> outcome_;

@@ -92,7 +92,7 @@ inline constexpr std::int64_t longest_drawn_gap = 3;
 struct MotionGrid {
   int columns = 0;
   int rows = 0;
-  /// The item in each cell, row by row; −1 for a gap, and where a broadcast item repeats, the first.
+  /// The item in each cell, row by row; −1 for a gap, and the first item where a broadcast item repeats.
   std::vector<std::int32_t> cells;
   /// The cell of each item.
   std::vector<std::int32_t> cell_of;

@@ -22,8 +22,8 @@ struct CodeToken {
 /// Whether a character can be part of a C++ name, at its start or after it.
 [[nodiscard]] bool is_name_character(char character);
 
-/// The tokens of a source in order, without whitespace; comments that span lines have one token per line. Types and
-/// functions come from kernel_reference() and C++.
+/// The tokens of a source in order, without whitespace; a comment that spans several lines has one token per line.
+/// Types and functions come from kernel_reference() and C++.
 [[nodiscard]] std::vector<CodeToken> tokenize_code(std::string_view text);
 
 }  // namespace texelscope::app

@@ -69,8 +69,8 @@ class KernelRunner {
   /// in this process. Does not wait. The calling thread must live as long as the runner. @throws ChildError when no
   /// process can be started.
   void prepare();
-  /// Sets the image that frames read in that position, below kernel_picture_count; null for the runner's own in the
-  /// first position, and for none in others. @throws gpu::Error.
+  /// Sets the image that frames read in a position below kernel_picture_count. Null stands for the runner's own image
+  /// in the first position, and for no image in others. @throws gpu::Error.
   void set_picture(std::size_t position, const std::shared_ptr<const Image>& picture);
   /// Schedules a frame, width × height ≥ 1 each; its output, image and extent are filled in. No frame may be in
   /// progress. The calling thread must live as long as the runner. @throws gpu::Error; ChildError when no process can

@@ -14,7 +14,7 @@ namespace {
 
 /// The step limit for counting the elements at one offset, because overlapping layouts can take very many steps.
 constexpr int search_steps = 512;
-/// The distance of the first element from offset 0 up to which a memory strip starts at 0.
+/// The largest distance of the first element from offset 0 at which a memory strip still starts at 0.
 constexpr std::int64_t near_zero = 1024;
 /// The maximum number of rows or columns of a grid that scrolls.
 constexpr std::int64_t max_lines = 8192;

@@ -29,8 +29,8 @@ struct OffsetElements {
   bool is_exact = true;
 };
 
-/// Finds the elements at an offset without a table, for layouts of any size: axes by decreasing |stride|, each tried
-/// only if the axes after it can span the rest. A layout without overlaps takes one step per axis.
+/// Finds the elements at an offset without a table, for layouts of any size. Tries the axes by decreasing |stride|,
+/// each only if the axes after it can span the rest. A layout without overlaps takes one step per axis.
 class ElementFinder {
  public:
   explicit ElementFinder(const gpu::StridedLayout& layout);

@@ -94,7 +94,7 @@ class TensorLab : public LabState {
   std::optional<SlicePosition> hovered;
 
   /// Applies what was loaded and chosen, advances playback, and computes statistics for a part of a frame. To be called
-  /// once per frame, before the others, even without a device; `now` in seconds.
+  /// once per frame, before the members below, even without a device; `now` is in seconds.
   void advance(const std::optional<gpu::Device>& device, double now);
   /// The image of the slice for a viewport of this many pixels; null if there is none.
   [[nodiscard]] std::shared_ptr<const Image> draw(int width, int height);

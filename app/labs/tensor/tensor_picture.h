@@ -44,8 +44,8 @@ struct PictureBounds {
   int height = 1024;
 };
 
-/// The picture of a slice without any window: as large as the bounds allow, elements as squares of whole pixels where
-/// all of them have room. An empty slice is one transparent pixel. Opens a stream on the device, and waits.
+/// The picture of a slice without any window: as large as the bounds allow, elements as squares of whole pixels if
+/// there is room for all of them. An empty slice is one transparent pixel. Opens a stream on the device, and waits.
 /// @throws gpu::InvalidArgument if the device cannot access the tensor's memory.
 [[nodiscard]] Image tensor_picture(const gpu::StridedMemoryView& tensor, TensorView view, const gpu::Device& device,
                                    PictureBounds bounds = {});

@@ -65,8 +65,8 @@ struct TensorView {
 [[nodiscard]] bool can_be_channels(std::int64_t extent);
 
 /// Adapts a view to a tensor's values. For a different rank, the axes are chosen again: a last axis of 3 or 4 after two
-/// others holds channels, the last two of the rest are rows and columns. Unsigned channels are then an image's: the
-/// slice's range is replaced by that of the type.
+/// others holds channels, the last two of the rest are rows and columns. Channels of an unsigned type are then taken
+/// for those of an image, whose range is that of the type instead of the slice.
 void settle(TensorView& view, const gpu::StridedMemoryView& tensor);
 
 /// `count` numbers from `first` on, `step` ≥ 1 apart.

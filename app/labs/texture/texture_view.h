@@ -6,8 +6,8 @@
 
 namespace texelscope::app {
 
-/// The coordinates that the texture lab's image covers, in texture extents: the texture, or the face of a cube map,
-/// spans 0 … 1 along x (to the right) and y (down).
+/// The coordinates that the texture lab's image covers, in texture extents: the texture, or a face of a cube map, spans
+/// 0 … 1 along x (to the right) and y (downward).
 struct TextureView {
   /// Whether the texture and a margin around it stay visible, with square texels, when the image is resized.
   bool is_fit = true;

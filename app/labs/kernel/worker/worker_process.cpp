@@ -160,7 +160,7 @@ void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_
   write_module(module_, module);
   memory_ = map_frames(frames_, WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_);
   auto* const written = new (memory_.data()) WorkerMemory;
-  // An image once as received and once as an array; frames as an array and its staging buffer.
+  // Room for an image as received and as an array, and for a frame as an array and its staging buffer.
   written->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_) + buffer_bytes;
   send({.kind = WorkerOrder::Kind::load, .frame = {}});
 }
@@ -323,7 +323,8 @@ void WorkerProcess::interrupt_process(std::chrono::milliseconds most) {
   std::array<std::byte, sizeof(WorkerAnswer)> ignored;
   // Closes only the connection; end() waits for the process.
   while (std::chrono::steady_clock::now() < end_of_wait) {
-    // Repeatedly: the process may be about to start the frame. Before it has a handler, this signal has no effect.
+    // Sends the signal repeatedly, because the process may be about to start the frame. Before the process has a
+    // handler, the signal has no effect.
     ::kill(process_, SIGURG);
     const ssize_t received = ::recv(control_.number(), ignored.data(), ignored.size(), MSG_DONTWAIT);
     if (received == 0 || (received < 0 && errno != EAGAIN && errno != EINTR)) {

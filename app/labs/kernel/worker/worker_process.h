@@ -20,9 +20,10 @@
 
 namespace texelscope::app {
 
-/// The window's side of a kernel's process, which ends with this object, whatever it does, and after a time without
-/// orders: it may have been abandoned, and a kernel can answer a frame and then compute, sleep, or block signals. One
-/// thread calls; a second one, which monitors the time, belongs to this object.
+/// The window's side of a kernel's process. The process ends with this object, regardless of what the kernel does, and
+/// also after a time without orders: it may have been abandoned, and a kernel can answer a frame and then compute,
+/// sleep, or block signals. All calls come from one thread; a second thread, which monitors the time, belongs to this
+/// object.
 class WorkerProcess {
  public:
   /// The progress of a frame. `ended`: the process has ended, and its crash report has the reason.
@@ -46,8 +47,8 @@ class WorkerProcess {
   [[nodiscard]] bool has_room(std::size_t picture_bytes, std::size_t frame_bytes) const {
     return picture_bytes <= picture_bytes_ && frame_bytes <= frame_bytes_;
   }
-  /// Restarts the pause between orders. False if it was too long and has ended the process, which had no pending frame:
-  /// the next order needs a new process.
+  /// Restarts the pause between orders. Returns false if the pause was too long and has ended the process, which had no
+  /// pending frame; the next order then needs a new process.
   [[nodiscard]] bool renew();
   /// Bytes of an image in the space for images.
   [[nodiscard]] static std::size_t picture_room(const Image& image);

@@ -11,8 +11,8 @@
 #include "texelscope/gpu/data_type.h"
 
 /// The protocol between the window and a kernel's process: orders and answers over a socket that preserves message
-/// boundaries, images and frames through shared memory. The kernel may control the worker, so the window trusts no size
-/// and no count from the worker.
+/// boundaries, images and frames through shared memory. The kernel may control the worker, so the window trusts no
+/// sizes or counts that the worker sends.
 namespace texelscope::app {
 
 /// The worker's subcommand.

@@ -74,8 +74,8 @@ inline void begin(const ExperimentSetup& setup) {
 [[nodiscard]] std::span<const ExperimentDeclaration> stream_experiments();
 /// Finds an experiment by name. @throws gpu::InvalidArgument, naming the nearest, if it does not exist.
 [[nodiscard]] const ExperimentDeclaration& require_experiment(std::string_view name);
-/// Runs one version, and marks its objects as the experiment's. @throws gpu::InvalidState for one that needs GL without
-/// GL, and the errors of the experiment.
+/// Runs one version, and marks its objects as the experiment's. @throws gpu::InvalidState if the experiment needs GL
+/// and there is none, and the errors of the experiment.
 [[nodiscard]] ExperimentResult run_experiment(const ExperimentDeclaration& experiment, const ExperimentSetup& setup,
                                               bool is_right);
 

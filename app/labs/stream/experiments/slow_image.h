@@ -46,8 +46,8 @@ class Gate {
   Gate& operator=(const Gate&) = delete;
 
   void open() noexcept;
-  /// Waits, without a call of the device, until a kernel waits at the gate: all earlier work of its stream is done
-  /// then. Two seconds at most.
+  /// Waits, without a driver call, until a kernel waits at the gate, so that all earlier work in its stream is done.
+  /// Waits two seconds at most.
   void wait_for_kernel() const;
   /// Two words: whether the gate is open, and whether a kernel has arrived.
   [[nodiscard]] std::uint32_t* flags() const noexcept { return flags_; }
@@ -90,7 +90,8 @@ struct ProducerAndConsumer {
 /// The number of streams that have completed their work; waits for all, but no longer than `longest`.
 [[nodiscard]] std::size_t count_done(std::span<const gpu::Stream> streams, std::chrono::milliseconds longest);
 
-/// Loads every kernel of this file, which a driver may otherwise do at the first launch, waiting for all other work.
+/// Loads every kernel in this file, because a driver may otherwise do so at the first launch, and wait for all other
+/// work.
 void warm_up(const gpu::Device& device);
 
 /// The result of an experiment whose consumer saw these pixels: the number of stale ones.

@@ -65,8 +65,8 @@ void draw_line_handles(const TextureContext& context, const PictureBox& box);
 
 /// The reason why the value at a position cannot be chosen; empty if it can.
 using RefusalOf = std::function<std::string(std::size_t position)>;
-/// A list of values, the unavailable ones grayed with the reason as their tooltip. @returns whether the choice changed.
-/// By default, as wide as the available space.
+/// A list of values, in which unavailable values are grayed and have the reason as their tooltip. @returns whether the
+/// choice changed. By default, as wide as the available space.
 bool choose_legal(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                   const RefusalOf& refusal_of, std::size_t& chosen, ImGuiComboFlags flags = 0, float width = -1);
 /// A row of buttons for the same.
