@@ -32,8 +32,8 @@ class Gui {
   [[nodiscard]] bool is_busy() const;
   /// Whether such a widget is being dragged; a click does not count.
   [[nodiscard]] bool is_dragging() const;
-  /// Whether this version of ImGui may process input some frames after its arrival: since 1.87. For earlier versions,
-  /// Gui itself does.
+  /// Whether this version of ImGui may process input some frames after its arrival, as versions since 1.87 do. For
+  /// earlier versions, Gui itself delays input.
   static const bool queues_input;
   /// Whether keys and clicks wait for later frames: if input arrives faster than frames, each frame takes only what a
   /// user could have done in sequence.

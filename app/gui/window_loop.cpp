@@ -273,7 +273,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
 }
 
 bool WindowLoop::holds_input() {
-  // A window that appears focuses its field in the second frame, and ImGui applies it one frame later.
+  // A window that appears focuses its field in the second frame, and ImGui applies the focus one frame later.
   constexpr int most_frames = 4;
   const auto gives_keyboard = [](const auto& shown) { return shown.is_shown && shown.takes_focus; };
   const bool is_given =

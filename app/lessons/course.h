@@ -29,7 +29,7 @@ void go_to_step(State& state, std::size_t step);
 /// Commits an answer. An answer of the wrong kind, such as a word for a number, is refused, with the reason in
 /// Course::refusal.
 void answer_question(State& state, const std::string& answer);
-/// Opens the step's question again, in the step's setup: its answer is covered. The first answer stays the first.
+/// Opens the step's question again, in the step's setup, and covers the answer. The first answer does not change.
 void try_again(State& state);
 /// Applies the step's settings again, and so reverts what the learner has changed.
 void show_setup(State& state);

@@ -154,7 +154,7 @@ struct SceneDeclaration {
   const SceneView* view = nullptr;
   /// For other scenes that wheel and drag move. If both are null, they move the frame.
   const SceneMovement* movement = nullptr;
-  /// Whether its frames depend on FrameInput::pointer: the window then passes plain drags to it.
+  /// Whether the scene's frames depend on FrameInput::pointer; the window then passes plain drags to the scene.
   bool takes_pointer = false;
   /// @throws gpu::Error.
   std::unique_ptr<Scene> (*make)(const SceneSetup& setup);

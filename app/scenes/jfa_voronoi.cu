@@ -130,7 +130,7 @@ struct Flood {
 
 enum class View : std::int32_t { glass, cells, distance, edges };
 
-/// Each pixel chooses again among the seeds of the cells around, so that borders are as fine as pixels.
+/// Each pixel chooses again among the seeds of the surrounding cells, so that borders are as fine as pixels.
 struct ShowCells {
   Surface field;
   Surface output;

@@ -108,7 +108,7 @@ struct Action {
 /// Performs an action that is enabled.
 void perform(const Action& action, State& state);
 
-/// A word for a POSIX shell, in single quotes if it has characters other than letters, digits and _@%+=:,./-
+/// A word for a POSIX shell, in single quotes if it contains characters other than letters, digits and _@%+=:,./-
 [[nodiscard]] std::string shell_word(std::string_view word);
 
 /// The command line that renders the shown frame, byte for byte: `texelscope render SCENE --frame N …`. If the frame

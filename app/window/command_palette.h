@@ -61,7 +61,7 @@ struct Command {
 
 /// Opens the palette with empty text, or closes it.
 void toggle_command_palette(State& state);
-/// Handles Up, Down and Enter, by GLFW's numbers, while it is shown. @returns whether the key was one of them.
+/// Handles Up, Down and Enter, by GLFW's numbers, while the palette is shown. @returns whether the key was one of them.
 bool press_in_command_palette(State& state, int key);
 /// Closes the palette and performs the command; does nothing if it is disabled.
 void perform(const Command& command, State& state);

@@ -25,7 +25,7 @@ class Review;
 /// The scene of a window without other options.
 inline constexpr std::string_view default_scene = "image";
 
-/// Options of the window, from the command line or from the program whose process it runs in.
+/// Options of the window, from the command line or from the program in whose process the window runs.
 struct ExploreOptions {
   /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;

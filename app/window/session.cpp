@@ -50,7 +50,7 @@ float real_number(const JsonEntry& json, const std::string& name, float initial,
   return static_cast<float>(std::clamp(json.number_or(name, initial), double{least}, double{most}));
 }
 
-/// Position of a scene or a lab in its list; `entry` names it, or is its own.
+/// The position of a scene or a lab in its list; `entry` contains its name, or is named after it.
 template <class Declaration>
 std::size_t position_of(std::span<const Declaration> all, const std::string& name, std::string_view kind,
                         const JsonEntry& entry) {
@@ -274,7 +274,8 @@ void read_lessons(const JsonEntry& json, Session& session) {
   session.course = json.text_or("course", "");
 }
 
-/// A scene with a tone has its own exposure. Sessions without it have the viewport's, with the same effect.
+/// A scene with a tone has its own exposure. Sessions without that exposure have the viewport's, which has the same
+/// effect.
 void read_exposure(const JsonEntry& json, const State& state, Session& session) {
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
   if (json.find("exposure") && session.exposure != 0 && has_tone(state.scenes[session.scene])) {

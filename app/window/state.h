@@ -104,7 +104,7 @@ struct Course {
   std::filesystem::path wanted_file{};
   /// The learner's name, as last typed to save results.
   std::string student{};
-  /// The progress when results were last written to a file; nothing if they were not.
+  /// The progress when results were last written to a file; nothing if they have not been written.
   std::optional<CourseProgress> saved_progress{};
   /// Whether the list asks for confirmation before begin_again().
   bool is_asked_to_begin_again = false;
@@ -123,8 +123,8 @@ struct Course {
   return step != nullptr && !step->question.answer.empty() && course.outcome == LessonOutcome::open;
 }
 
-/// Whether labs show the values of the item at the mouse: not while a question is open, since any of them may answer
-/// it.
+/// Whether labs show the values of the item at the mouse. They do not while a question is open, since any value may
+/// answer it.
 [[nodiscard]] inline bool shows_values_at_mouse(const Course& course) {
   return !is_question_open(course) && course.also_hidden.empty();
 }

@@ -211,7 +211,7 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     describe_item(context, "lesson.show_me", "Performs the task.");
   }
   draw_hint_button(context, question);
-  // Scrolls the response to an answer, or the hint, into view, to its beginning if it is long.
+  // Scrolls the response to an answer, or the hint, into view; if it is long, only its beginning.
   const Course& course = context.state.course;
   const bool is_said = course.outcome != LessonOutcome::open || course.is_hint_shown || !course.refusal.empty();
   if (is_said && course.frames_to_look > 0) {

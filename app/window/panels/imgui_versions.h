@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-/// Names that differ between the versions of Dear ImGui that distributions have.
+/// Names that differ between the versions of Dear ImGui that distributions ship.
 namespace texelscope::app {
 
 /// The size at which a font was loaded, which is its line height. From 1.92 on a font can be drawn at any size.

@@ -266,7 +266,7 @@ void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end,
   const float height = end.y - corner.y;
   const float step = std::max(4.0F, std::round(theme(5)));
   draw->PushClipRect(corner, end, true);
-  // All boxes share one grid, so that hatching continues across neighbors.
+  // All boxes share the same grid of lines, so that hatching continues across neighbors.
   const float first = std::floor((corner.x - height) / step) * step;
   for (float x = first; x < end.x; x += step) {
     draw->AddLine({x, end.y}, {x + height, corner.y}, packed(color), std::max(1.0F, theme(0.8F)));

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Lets ImGui move between widgets by keys, starting at the first one of the chosen window.
+/// Lets ImGui move between widgets by keys, starting with the first widget of the chosen window.
 void direct_keys(State& state) {
   if (!is_there(state, state.widget_keys)) {
     state.widget_keys = WidgetKeys::off;

@@ -76,8 +76,8 @@ void draw_size(const PanelContext& context) {
   ImGui::EndCombo();
 }
 
-/// As many decimals as the range requires; scientific notation if these would show almost nothing of the value, or more
-/// digits than fit.
+/// As many decimals as the range requires; scientific notation if decimals would show almost nothing of the value, or
+/// would not fit.
 std::string printf_format(const RealRange& range, double value) {
   const double extent = range.maximum - range.minimum;
   const int digits = range.is_logarithmic || extent < 20 ? 3 : extent < 200 ? 2 : 1;

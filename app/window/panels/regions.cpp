@@ -14,7 +14,8 @@ constexpr float narrowest = 184;
 constexpr float widest = 900;
 constexpr float lowest = 72;
 constexpr float highest = 1600;
-/// Minimum that a panel leaves to each earlier panel at its edge, unless that is smaller: a title and some rows.
+/// The minimum extent that a panel leaves to each earlier panel at its edge, or all of it if that panel is smaller: a
+/// title and some rows.
 constexpr float smallest_share = 96;
 /// Maximum fraction of the remaining space that each panel takes.
 constexpr std::array<float, panel_members.size()> largest_share = {0.36F, 0.4F, 0.5F, 0.5F};

@@ -39,7 +39,7 @@ inline constexpr float folded_height = 28;
 /// viewport, and columns at both edges are merged.
 [[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale);
 
-/// The width or height, at scale 1, of a panel whose splitter is dragged to the mouse; it counts from `edge`.
+/// The width or height, at scale 1, of a panel whose splitter is dragged to the mouse, measured from `edge`.
 [[nodiscard]] float dragged_extent(PanelEdge edge, const Rect& panel, const Point& mouse, float scale);
 
 /// The edge that a panel is dragged to: the one near the mouse, or `present` if there is none.

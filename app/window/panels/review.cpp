@@ -55,7 +55,7 @@ std::string progress_text(const Review& review) {
   return text;
 }
 
-/// Names the shown image if the other cannot be displayed, and the effect of Accept.
+/// If one image cannot be displayed, says which one is shown, and what Accept does.
 void draw_what_is_shown(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Review& review = *context.state.review;

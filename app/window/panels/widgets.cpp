@@ -60,8 +60,8 @@ struct RowTooltip {
 };
 RowTooltip row_tooltip;
 
-/// Line breaks between words, so that lines in the current font are at most `width` wide: ImGui breaks after every
-/// point too, within numbers.
+/// Line breaks between words, so that lines in the current font are at most `width` wide: ImGui also breaks after every
+/// period, even within numbers.
 std::string wrapped_between_words(const std::string& text, float width) {
   std::string wrapped = text;
   std::size_t line = 0;

@@ -23,7 +23,7 @@ class Histogram {
         corner_{corner},
         extent_{extent},
         draw_{ImGui::GetWindowDrawList()} {
-    // The range or the numbers, whichever extends further, so that both ends can be grabbed.
+    // Includes both the range and the numbers, so that both ends can be grabbed.
     const ValueSummary& summary = result.summary;
     shown_ = summary.has_range()
                  ? NumberRange{std::min(range_.lowest, summary.lowest), std::max(range_.highest, summary.highest)}

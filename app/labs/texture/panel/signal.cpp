@@ -268,7 +268,7 @@ void draw_ends(const TextureContext& context, ImVec2 corner, float width, const 
   }
 }
 
-/// Moves the probe to the coordinate of a question that was just answered, so that the readout shows the fetch.
+/// Moves the probe to the coordinate of a question that was just answered, so that the readout shows that fetch.
 void probe_at_question(const TextureContext& context, const TextureSignal& signal, double from, double to) {
   const Course& course = context.state().course;
   const LessonStep* const step = current_step(course);

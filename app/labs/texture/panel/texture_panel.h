@@ -40,7 +40,7 @@ struct ShownLevel {
 };
 [[nodiscard]] ShownLevel shown_level(const TextureLab& lab);
 
-/// The descriptor that the image's caption warns about, 0 or 1; nothing for an error or no warning.
+/// The descriptor that the image's caption warns about, 0 or 1; nothing if there is an error, or no warning.
 [[nodiscard]] std::optional<std::size_t> warned_side(const TextureContext& context);
 
 /// The position of the image on the screen, in its pixels.
