@@ -181,7 +181,7 @@ class Triangle {
   std::array<FixedPoint, 3> corners_{};
   std::array<Color, 3> colors_{};
   std::int64_t area_ = 0;
-  /// Whether all of it has one color.
+  /// Whether the whole triangle has one color.
   bool is_flat_ = false;
   Color flat_{};
 };

@@ -154,7 +154,8 @@ class TextReader {
   }
 
  private:
-  /// The most spaces between words of one text. Texts with larger gaps, such as those of a map's cells, are separate.
+  /// The maximum number of spaces between words of the same text. Texts with larger gaps between them, such as those in
+  /// a map's cells, are separate.
   static constexpr float most_blanks = 1.25F;
 
   static float line_height_of(const Rect& line, const Rect& glyph) {

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// Writes frames, pictures, sessions, lesson results and files of labs. All but sessions and results are written on
+/// Writes frames, pictures, sessions, lesson results and files of labs. All except sessions and results are written on
 /// another thread, one at a time; the destructor waits for the last.
 class FileSaving {
  public:

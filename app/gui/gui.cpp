@@ -101,7 +101,7 @@ std::size_t Gui::waiting_keys() const {
   return static_cast<std::size_t>(
       std::ranges::count_if(ImGui::GetCurrentContext()->InputEventsQueue, [](const ImGuiInputEvent& event) {
         const bool is_press = event.Type == ImGuiInputEventType_Key && event.Key.Down;
-        // Modifiers arrive twice: as keys, and by function, with codes after those of gamepads.
+        // Modifiers arrive twice: as left or right keys, and as modifiers, whose codes follow those of gamepads.
         return is_press && event.Key.Key < ImGuiKey_GamepadStart &&
                (event.Key.Key < ImGuiKey_LeftCtrl || event.Key.Key > ImGuiKey_RightSuper);
       }));

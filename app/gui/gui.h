@@ -20,9 +20,9 @@ class Gui {
   Gui& operator=(const Gui&) = delete;
 
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
-  /// Begins a frame: widgets can be created until end_frame(). Rebuilds the fonts if the display's scale has changed,
-  /// as when the window moves to another display, or for other letters. If `holds_input`, keys and clicks wait for a
-  /// later frame. Returns false if the window is closed: then there is no frame.
+  /// Begins a frame: widgets can be created until end_frame(). Rebuilds the fonts if other letters are needed, or if
+  /// the display's scale has changed, as it does when the window moves to another display. If `holds_input`, keys and
+  /// clicks wait for a later frame. Returns false, without beginning a frame, if the window is closed.
   [[nodiscard]] bool begin_frame(bool holds_input, Letters letters);
   /// The widgets of the frame, until the next begins.
   [[nodiscard]] ImDrawData& end_frame();
@@ -32,8 +32,8 @@ class Gui {
   [[nodiscard]] bool is_busy() const;
   /// Whether such a widget is being dragged; a click does not count.
   [[nodiscard]] bool is_dragging() const;
-  /// Whether this version of ImGui may process input some frames after its arrival: since 1.87. For earlier versions,
-  /// Gui itself does.
+  /// Whether this version of ImGui may process input some frames after its arrival, as versions since 1.87 do. For
+  /// earlier versions, Gui itself delays input.
   static const bool queues_input;
   /// Whether keys and clicks wait for later frames: if input arrives faster than frames, each frame takes only what a
   /// user could have done in sequence.

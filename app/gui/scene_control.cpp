@@ -171,7 +171,7 @@ void SceneControl::take_loaded_image() {
   Loaded loaded = loading_.get();
   state_.is_loading = false;
   if (!loaded.image) {
-    // A tensor that no scene accepts is shown by its lab, which also reports a damaged one.
+    // The Tensors lab shows a tensor that no scene accepts, and also reports a damaged file.
     if (!loaded.has_lab) {
       notify(NoticeKind::error, loaded.error);
     }

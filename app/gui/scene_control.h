@@ -75,18 +75,18 @@ class SceneControl {
     std::string error;
     bool is_of_session = false;
     bool is_listed = false;
-    /// Whether a lab shows it, too.
+    /// Whether a lab also shows the image.
     bool has_lab = false;
     ReadOptions reading;
-    /// Before it was read.
+    /// The file's modification time before it was read.
     std::optional<std::filesystem::file_time_type> written{};
   };
 
   void load_image();
-  /// Offers a file to labs, or applies it as a session. @returns whether it was one of these.
+  /// Offers a file to labs, or applies it as a session. @returns whether a lab accepted it or it was a session.
   [[nodiscard]] bool take_other_file(const std::filesystem::path& file);
   void stop_loading();
-  /// Or a course of lessons.
+  /// Opens a session, or a course of lessons.
   void open_session(const std::filesystem::path& file);
   void remember(const std::filesystem::path& file);
   void take_loaded_image();

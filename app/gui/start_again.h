@@ -9,12 +9,12 @@
 
 namespace texelscope::app {
 
-/// Checks whether the window's OpenGL runs on the GPU of the kernels; if not, shows a notice, which offers to restart
-/// the program on that GPU if possible.
+/// Checks whether the window's OpenGL runs on the GPU of the kernels; if not, shows a notice that offers, if possible,
+/// to restart the program on that GPU.
 void notify_of_placement(State& state, const GLScreen& screen);
 
-/// Replaces this process with a program with its arguments, the first of which is its name, and with these variables
-/// in addition to its own. Returns when that fails. @throws std::system_error with the reason from execv.
+/// Replaces this process with a program. Its arguments begin with its name; the variables are added to this process's
+/// environment. @throws std::system_error with the reason from execv.
 void start_again(const std::string& program, std::vector<std::string> arguments,
                  const std::vector<std::pair<std::string, std::string>>& variables);
 

@@ -25,7 +25,8 @@ struct FirstPicture {
 };
 
 /// The picture for the scenes; if there are several, the first readable one. Excludes tensors that no scene accepts,
-/// which the tensor lab shows. Reads only parts of the state that never change. @throws FileError if none can be read.
+/// which the tensor lab shows. Reads only parts of the state that never change. @throws FileError if no picture can be
+/// read.
 [[nodiscard]] FirstPicture load_picture(const ExploreOptions& options, const State& state);
 
 /// Shows the picture, after take_settings(), and waits for the file that a lab opened. @throws FileError if reading

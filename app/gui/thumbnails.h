@@ -11,8 +11,8 @@
 
 namespace texelscope::app {
 
-/// Creates the gallery's thumbnails on the window's device, for a few milliseconds of one scene in each frame of the
-/// window, while the gallery is open; owns nothing while it is closed.
+/// Creates the gallery's thumbnails on the window's device while the gallery is open: each frame of the window spends a
+/// few milliseconds on one scene. Owns nothing while the gallery is closed.
 class Thumbnails {
  public:
   explicit Thumbnails(std::shared_ptr<const ImageSharing> images) : images_{std::move(images)} {}

@@ -57,7 +57,7 @@ class WindowContent {
   /// Produces what the state requests and draws the panels, between ImGui::NewFrame and ImGui::Render. The window's
   /// size is in its own units, each of `pixels_per_unit` pixels.
   void draw(std::span<const Action> actions, const Theme& theme, float width, float height, float pixels_per_unit);
-  /// Whether something shown is not complete yet.
+  /// Whether any of the visible content is still incomplete.
   [[nodiscard]] bool is_settling() const;
   /// Whether there is more work to do without new events.
   [[nodiscard]] bool is_busy() const;

@@ -111,7 +111,7 @@ void WindowLoop::run() {
     inbox_.empty_into(state_.notices, state_.now, is_question_open(state_.course));
     // Even in an idle window: its last change may be less than a second old.
     if (autosave_.is_due(state_)) {
-      // The window system is not queried in each frame.
+      // Queries the window system only for a write, not in each frame.
       keep_place(window_, state_.window_place);
     }
     autosave_.update(state_);
@@ -223,8 +223,8 @@ bool WindowLoop::is_as_shown(double waited) {
 }
 
 bool WindowLoop::has_something_to_show() {
-  // One more frame when the last toast disappears. Periodically, values that only count up: the number of an unchanging
-  // frame, the times that a lab shows for a paused scene.
+  // Draws one more frame when the last toast disappears and, periodically, for values that only count up: the number of
+  // an unchanging frame, the times that a lab shows for a paused scene.
   constexpr double seconds_between_counts = 1;
   const bool has_toast = state_.notices.is_any_shown(state_.now);
   const bool counts_on =
@@ -273,7 +273,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
 }
 
 bool WindowLoop::holds_input() {
-  // A window that appears focuses its field in the second frame, and ImGui applies it one frame later.
+  // A window that appears focuses its field in the second frame, and ImGui applies the focus one frame later.
   constexpr int most_frames = 4;
   const auto gives_keyboard = [](const auto& shown) { return shown.is_shown && shown.takes_focus; };
   const bool is_given =
@@ -384,14 +384,14 @@ void WindowLoop::draw_image() {
   try {
     screen_.draw_image(*image, image_view());
   } catch (const render::Error& error) {
-    // For example, an image that the device could not release.
+    // This happens, for example, if the device could not release the image.
     screen_.clear(canvas.x, canvas.y, canvas.z);
     state_.notices.notify(NoticeKind::error, error.what(), state_.now);
   }
 }
 
 void WindowLoop::update_timings(bool was_idle) {
-  // Smooths over a fixed time, so that the values are as readable for fast frames as for slow ones.
+  // Smooths over a fixed time, so that the values stay readable however short the frames are.
   const double weight = std::clamp(timing_.last_frame_ms() / 200, 0.08, 1.0);
   const auto smooth = [weight](double& value, double sample) {
     value = value == 0 ? sample : value + weight * (sample - value);

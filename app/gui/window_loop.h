@@ -91,7 +91,7 @@ class WindowLoop {
   void watch_work();
   /// Records the renderer's work since `start`, while times are being recorded.
   void add_renderer_span(std::string_view name, gpu::CallClock::time_point start);
-  /// With the current size of the framebuffer.
+  /// The image's view for the current size of the framebuffer.
   [[nodiscard]] render::ViewportView image_view() const;
   void draw_image();
   /// `was_idle`: whether the window was idle before this frame.

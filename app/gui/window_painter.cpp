@@ -36,7 +36,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The open lab's varying widgets that are drawn.
+/// The drawn widgets of the open lab that vary between runs.
 std::vector<Rect> varying_parts(const State& state) {
   std::vector<Rect> parts;
   if (const LabDeclaration* const lab = current_lab(state)) {
@@ -268,12 +268,12 @@ class OffscreenWindowPainter final : public WindowPainter {
   DeviceOffscreenRenderer renderer_;
 };
 
-/// Whether the texts of an ImGui window depend on the mouse, or cover such texts.
+/// Whether an ImGui window has text that depends on the mouse, or covers such text.
 bool is_of_mouse(std::string_view window) {
   return window.starts_with("##Tooltip") || window == "readout" || window.starts_with("cover.");
 }
 
-/// A number that differs if tooltips or the readout do: reading texts takes longer.
+/// A hash of the tooltips and the readout, which is faster to compute than their text is to read.
 std::uint64_t hash_at_mouse() {
   ImGuiID hash = 0;
   const ImDrawData& drawn = *ImGui::GetDrawData();

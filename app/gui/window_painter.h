@@ -6,8 +6,8 @@
 
 namespace texelscope::app {
 
-/// With a renderer that needs no display; the widgets are drawn by paint(). @throws render::Unavailable without GL,
-/// gpu::Error without the device.
+/// Uses a renderer that needs no display; paint() draws the widgets. @throws render::Unavailable without GL, gpu::Error
+/// without the device.
 [[nodiscard]] std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& options);
 
 /// Draws the panels of a state offscreen, in a window of this size in pixels, until the open lab has settled. While a

@@ -56,27 +56,27 @@ class LabState {
   [[nodiscard]] std::vector<std::string> settings_of_window() const;
   /// Restores one setting. @throws ParameterError for an unknown name or an invalid value.
   void set(std::string_view name, const std::string& text);
-  /// A setting's text in a notation that is the same for all texts that the lab reads alike.
+  /// A setting's text in canonical form: the same for all texts that the lab reads as the same value.
   [[nodiscard]] virtual std::string as_read(std::string_view /*name*/, const std::string& value) const { return value; }
   /// Receives the origin of the settings, such as "session.json": code in them must not run before the user requests
   /// it.
   virtual void take_origin(const std::string& /*origin*/) {}
-  /// Files that it reads with the current settings, when it is drawn.
+  /// The files that the lab reads with its current settings when it is drawn.
   [[nodiscard]] virtual std::vector<std::filesystem::path> files_to_read() const { return {}; }
 
-  /// Offers it a dropped or opened file. @returns whether it accepts the file.
+  /// Offers the lab a dropped or opened file. @returns whether it accepts the file.
   [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
   /// Waits until an accepted file has been read. @throws FileError if it cannot be read.
   virtual void wait_for_file() {}
-  /// Whether a file of this kind, by its name, opens the lab, whatever is displayed.
+  /// Whether a file of this kind, by its name, opens the lab regardless of what is displayed.
   [[nodiscard]] virtual bool is_opened_by(const std::filesystem::path& /*path*/) const { return false; }
   /// Offers the lab an image. @returns whether it accepts the image.
   [[nodiscard]] virtual bool take_picture(const OfferedPicture& /*picture*/) { return false; }
-  /// Offers it a layout to show, without operations. @returns whether it accepts the layout.
+  /// Offers the lab a layout to show, without operations. @returns whether it accepts the layout.
   [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }
-  /// Whether it changes without input: then the window draws without waiting for events.
+  /// Whether the lab changes without input; the window then draws without waiting for events.
   [[nodiscard]] virtual bool is_busy() const { return false; }
-  /// Whether an operation from its start is still in progress: a run of a given number of frames waits for it.
+  /// Whether an operation that began with the lab is still in progress; a run of a given number of frames waits for it.
   [[nodiscard]] virtual bool is_settling() const { return false; }
   /// The long operation in progress, which cancel_work() ends; nothing if there is none.
   [[nodiscard]] virtual std::optional<WorkInProgress> work_in_progress() const { return std::nullopt; }
@@ -91,14 +91,14 @@ class LabState {
   [[nodiscard]] virtual LabView shown_view() { return {}; }
   /// The layout of its memory, for the Layout lab; nothing if it has none.
   [[nodiscard]] virtual std::optional<gpu::StridedLayout> shown_layout() const { return std::nullopt; }
-  /// Whether it shows an image with its own values, which shown_picture() returns.
+  /// Whether the lab shows an image whose original values shown_picture() can return.
   [[nodiscard]] virtual bool shows_picture() const { return false; }
   /// That picture in its current state, to view and to save; may take time. @throws gpu::InvalidArgument for data that
   /// is not an image.
   [[nodiscard]] virtual OfferedPicture shown_picture() const { return {}; }
-  /// The file that it can write now; nothing if it writes none.
+  /// The file that the lab can write now; nothing if there is none.
   [[nodiscard]] virtual std::optional<LabFile> file_to_save() const { return std::nullopt; }
-  /// Writes that file, at any later time and on any thread, with the current contents.
+  /// A function that writes the current contents to that file, at any later time and on any thread.
   [[nodiscard]] virtual std::function<void(std::ostream&)> file_writer() const { return {}; }
   /// Whether the scene keeps running while the lab is open, and device work is timed.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
@@ -108,7 +108,7 @@ class LabState {
   virtual void release() {}
 
  private:
-  /// The settings, each declared once: how it is written and read, in the order of the session file.
+  /// The settings in the order of the session file; each is declared once, with the way it is written and read.
   [[nodiscard]] virtual LabSettings declare_settings() = 0;
   /// Called before each set().
   virtual void begin_setting() {}
@@ -120,8 +120,8 @@ template <class Lab>
   return std::make_unique<Lab>();
 }
 
-/// Declares a lab, once: a tool with its own panels in place of a scene's. The list, the menu, its key and the session
-/// file use this.
+/// The single declaration of a lab, which is a tool with its own panels in place of a scene's. The list, the menu, the
+/// lab's key and the session file use it.
 struct LabDeclaration {
   /// Stable: the session file, `explore --lab` and tests use it.
   std::string_view name;
@@ -140,7 +140,7 @@ struct LabDeclaration {
   /// Widgets that show times, addresses or other values that vary between runs: image comparisons ignore them.
   std::vector<std::string_view> varies{};
   /// Widgets that show what the lab computes from its settings, by the names that it records; a name may end in '*'. A
-  /// lesson that hides one of them hides all: with other settings, any of them may show the answer.
+  /// lesson that hides one of them must hide all, because with other settings any of them may show the answer.
   std::vector<std::string_view> results{};
 };
 

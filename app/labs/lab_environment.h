@@ -22,11 +22,11 @@ struct RendererSpan {
 
 /// The environment of labs: the window's device and renderer, and its clock.
 struct LabEnvironment {
-  /// None in tests without one.
+  /// Nothing in tests without a device.
   std::optional<gpu::Device> device{};
-  /// Times that device's work while a lab requests it. Null in tests without one.
+  /// Times the device's work while a lab requests it. Null in tests without a profiler.
   std::shared_ptr<gpu::StreamProfiler> stream_profiler{};
-  /// The live objects of that device; null in tests without one.
+  /// The live objects of the device; null in tests that do not record them.
   std::shared_ptr<const gpu::LiveObjects> live_objects{};
   /// GL images that the device can map; null without GL.
   std::shared_ptr<GLImages> gl_images{};

@@ -29,20 +29,20 @@ struct SettingText {
 struct LabSetting {
   std::string name;
   SettingText text;
-  /// Whether only undo restores it: no session stores it, and one that names it has no effect.
+  /// Whether only undo restores the setting: no session stores it, and sessions that contain it do not change it.
   bool is_of_window = false;
 };
 
 /// The result of LabState::declare_settings().
 struct LabSettings {
-  /// Its name in errors, such as "copy lab".
+  /// The lab's name in errors, such as "copy lab".
   std::string_view lab;
   std::vector<LabSetting> all;
 };
 
 // Kinds of values. Each changes a member of the lab, or passes the value to `take`, which acts on it.
 
-/// A text of at most `most` bytes, since each frame draws and parses the texts of a session.
+/// A string of at most `most` bytes, because strings of a session are drawn and parsed in each frame.
 [[nodiscard]] SettingText text_of(std::string& value, std::size_t most = 4096);
 [[nodiscard]] SettingText text_of(std::string value, std::function<void(const std::string&)> take);
 

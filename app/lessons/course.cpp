@@ -17,7 +17,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Runs work that may throw for a damaged lesson, and stores the reason in the course.
+/// Runs work that may throw for a damaged lesson, and stores the error in the course.
 template <class Work>
 void with_error(Course& course, Work&& work) {
   course.error.clear();
@@ -28,7 +28,7 @@ void with_error(Course& course, Work&& work) {
   }
 }
 
-/// A step without its own settings begins with the state of the previous step, if the learner comes from there.
+/// A step without its own settings begins with the state of the previous step, if the learner comes from that step.
 void set_up(State& state, const LessonStep& step, bool comes_from_step_before) {
   Course& course = state.course;
   course.facts.clear();
@@ -58,7 +58,7 @@ void show_first_answer(State& state) {
   const LessonQuestion& question = current_step(course)->question;
   const Lesson& lesson = course.lessons[*course.lesson];
   const FirstAnswer* const first = first_answer_to(course.progress[lesson.name], lesson, course.step);
-  // A task may be done once more.
+  // A task has no answer to show, and may be repeated.
   if (first == nullptr || question.answer.empty() || !course.error.empty()) {
     return;
   }
@@ -80,7 +80,7 @@ void open_question(Course& course) {
   course.frames_to_look = frames_until_drawn;
 }
 
-/// Later answers to the question do not change the first one; that to another question, which the step had before, is
+/// Later answers to the question do not change the first one, but an answer to a question that the step had before is
 /// replaced.
 void commit(Course& course, std::string answer, bool is_right) {
   course.committed = std::move(answer);
@@ -115,10 +115,10 @@ void notify_of_hidden_question(State& state) {
   }
   const NoticeButton button{"Show the question", [](State& shown) { shown.panels.lessons.is_shown = true; }};
   if (is_away) {
-    state.notices.notify(
-        NoticeKind::information,
-        fmt::format("“{}” awaits your answer; what shows it stays covered.", course.lessons[*course.lesson].title),
-        state.now, button);
+    state.notices.notify(NoticeKind::information,
+                         fmt::format("“{}” awaits your answer; anything that shows it stays covered.",
+                                     course.lessons[*course.lesson].title),
+                         state.now, button);
     return;
   }
   for (Notice& notice : state.notices.entries()) {
@@ -191,7 +191,7 @@ void go_to_step(State& state, std::size_t step) {
     progress.step = 0;
     progress.is_finished = true;
     course.finished = course.lesson;
-    // The list scrolls to it.
+    // Lets the list scroll to the finished lesson.
     course.frames_to_look = frames_until_drawn;
     leave_lesson(state);
     return;

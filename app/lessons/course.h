@@ -21,7 +21,7 @@ void leave_lesson(State& state);
 void begin_again(State& state);
 /// Whether all of the progress has been written to a results file since the course was opened.
 [[nodiscard]] bool are_results_saved(const Course& course);
-/// What begin_again() deletes, as sentences.
+/// A description of what begin_again() deletes, in sentences.
 [[nodiscard]] std::string loss_of_beginning_again(const Course& course);
 /// Applies a step's settings, and shows the first answer to its question if there is one; a step past the last one ends
 /// the lesson.
@@ -29,9 +29,9 @@ void go_to_step(State& state, std::size_t step);
 /// Commits an answer. An answer of the wrong kind, such as a word for a number, is refused, with the reason in
 /// Course::refusal.
 void answer_question(State& state, const std::string& answer);
-/// Opens the step's question again, in the step's setup: its answer is covered. The first answer stays the first.
+/// Opens the step's question again, in the step's setup, and covers the answer. The first answer does not change.
 void try_again(State& state);
-/// Applies the step's settings once more, whatever the learner changed since.
+/// Applies the step's settings again, and so reverts what the learner has changed.
 void show_setup(State& state);
 /// The first answer to a task: the learner did it, or requested show_solution().
 inline constexpr std::string_view task_done = "done";
@@ -47,7 +47,7 @@ void watch_course(State& state);
 /// references.
 [[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,
                                          const LessonFacts& facts, const State& state);
-/// The number of a lesson's questions, of those with an answer, and of those answered correctly at first.
+/// The number of questions in a lesson, of those answered, and of those answered correctly the first time.
 struct FirstTimes {
   std::size_t right = 0;
   std::size_t answered = 0;

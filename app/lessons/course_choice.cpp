@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 /// Limit for a path from the session.
 constexpr std::size_t max_shown_path_bytes = 400;
 
-/// Stores the progress of the open course, and restores that of the other one.
+/// Stores the progress of the open course, and restores that of the other course.
 void change_course(State& state, const fs::path& file, LessonCourse opened) {
   if (state.course.lesson) {
     leave_lesson(state);

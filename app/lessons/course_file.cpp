@@ -65,7 +65,8 @@ class BuiltInLessons {
   std::vector<std::string> names_;
 };
 
-/// A lesson of the course's own. The course may come from someone else, so no file outside its folder is read.
+/// A lesson file that belongs to the course. The course may come from someone else, so no file outside its folder is
+/// read.
 fs::path own_file(const JsonEntry& entry, const fs::path& folder) {
   const fs::path path = fs::path(entry.text()).lexically_normal();
   if (path.is_absolute() || *path.begin() == "..") {

@@ -30,10 +30,10 @@ inline constexpr std::size_t max_course_lessons = 200;
 /// An entry is the name of a built-in lesson, or the path of a lesson's file, NAME.json, in the folder of the course's
 /// file or below it. A heading belongs above the lesson of its entry; "headings" is optional. @throws FileError, with
 /// the file and the entry, for an unreadable course, a lesson that does not exist or is outside the folder, two lessons
-/// of one name, or a heading of no lesson.
+/// with the same name, or a heading without a lesson.
 [[nodiscard]] LessonCourse load_course(const std::filesystem::path& path);
 
-/// How many of the first lessons have one topic; 0 for no lessons.
+/// The number of lessons at the beginning that share a topic; 0 for no lessons.
 [[nodiscard]] std::size_t lessons_of_first_topic(std::span<const Lesson> lessons);
 
 /// The file of a built-in lesson, for copies of it. @throws FileError if the lessons are missing.

@@ -64,7 +64,7 @@ LessonFacts facts_of_tensor(const DLTensor& tensor, std::uint64_t begin) {
 
 /// The refusal of a tensor with changed fields when it is imported.
 std::string refusal_of_changed(DLTensor tensor, const Json& json) {
-  // No more than its rank: shape and strides end there.
+  // Never larger than the actual rank, since shape and strides have no more entries.
   tensor.ndim = std::min(json.value("ndim", tensor.ndim), tensor.ndim);
   tensor.device.device_type = json.value("device_type", tensor.device.device_type);
   tensor.dtype.bits = json.value("bits", tensor.dtype.bits);

@@ -36,8 +36,8 @@ namespace texelscope::app {
 [[nodiscard]] LessonFacts bank_facts(const std::string& arguments);
 [[nodiscard]] LessonFacts copy_facts(const std::string& arguments);
 
-/// The computations about surfaces, pitched memory and tensors that are exported; see lesson_computation_kinds().
-/// All throw nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
+/// The computations about surfaces, pitched memory and exported tensors; see lesson_computation_kinds(). All throw
+/// nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
 [[nodiscard]] LessonFacts surface_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts pitch_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device);

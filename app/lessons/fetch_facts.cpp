@@ -36,11 +36,11 @@ struct LessonTexture {
   std::optional<int> gather;
 };
 
-/// "texels": numbers, "shape": of an array of them, in NumPy's order; everything except `others` is an option of
-/// `texelscope sample`. @throws nlohmann::json::exception, ParameterError, gpu::InvalidArgument.
+/// Reads "texels", the numbers, and "shape", that of their array in NumPy's order; all other keys except `others` are
+/// options of `texelscope sample`. @throws nlohmann::json::exception, ParameterError, gpu::InvalidArgument.
 [[nodiscard]] LessonTexture lesson_texture(const nlohmann::json& json, std::initializer_list<std::string_view> others);
 
-/// A fetch by its numbers: coordinates, then the level or the derivatives. @throws gpu::InvalidArgument.
+/// A fetch given by numbers: its coordinates, then its level or derivatives. @throws gpu::InvalidArgument.
 [[nodiscard]] kernels::TextureFetch lesson_fetch(const LessonTexture& texture, std::span<const float> at);
 
 /// The device's fetches at each of `rows`. @throws gpu::Error.

@@ -31,7 +31,7 @@ HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFac
   answered.explanation = resolved(question.explanation, facts, state);
   for (const LessonMistake& mistake : question.mistakes) {
     LessonMistake explained{resolved(mistake.answer, facts, state), resolved(mistake.explanation, facts, state)};
-    // On a device, one of them may be the answer.
+    // On some devices, a mistake may coincide with the right answer.
     if (!is_same_answer(explained.answer, right)) {
       answered.mistakes.push_back(std::move(explained));
     }

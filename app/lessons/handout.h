@@ -21,7 +21,7 @@ struct HandoutQuestion {
   std::string explanation;
   /// Explanations of wrong answers, printed with the answer.
   std::vector<LessonMistake> mistakes{};
-  /// Whether it is a task in the window.
+  /// Whether the question is a task in the window.
   bool is_task = false;
 };
 
@@ -54,8 +54,8 @@ struct Handout {
   std::string topic{};
 };
 
-/// Goes through a lesson: applies the settings of each step, in the light theme, computes the values in its texts, once
-/// for all of them, and draws it. @throws ParameterError for a lesson with an error of `lessons check`, gpu::Error,
+/// Goes through a lesson: for each step, applies its settings in the light theme, computes the values for all its texts
+/// at once, and draws it. @throws ParameterError for a lesson with an error of `lessons check`, gpu::Error,
 /// render::Error.
 [[nodiscard]] Handout make_handout(const Lesson& lesson, const WindowPainter& painter,
                                    const ScreenshotOptions& options);

@@ -58,7 +58,7 @@ Rect united(const Rect& a, const Rect& b) {
   return {left, top, std::max(a.right(), b.right()) - left, std::max(a.bottom(), b.bottom()) - top};
 }
 
-/// The height without the rows at the lower edge that all are alike, except a margin.
+/// The height without the uniform rows at the lower edge, except for a margin.
 float lasting_height(const Image& image) {
   constexpr int margin = 8;
   const std::size_t row_bytes = image.pixels.size() / static_cast<std::size_t>(image.height);

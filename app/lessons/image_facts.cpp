@@ -21,8 +21,8 @@
 namespace texelscope::app {
 
 /// The subset of OpenGL that sharing one texture through host memory requires, for machines that may lack OpenGL:
-/// GL_TEXTURE_2D of RGBA with 8 bits per channel and one level, with its texels on the host. It is the current context
-/// of the thread that created it for its lifetime; only one may exist at a time.
+/// GL_TEXTURE_2D of RGBA with 8 bits per channel and one level, with its texels on the host. During its lifetime, it is
+/// the current context of the thread that created it; only one may exist at a time.
 class GLModel {
  public:
   GLModel(int width, int height);
@@ -46,7 +46,7 @@ class GLModel {
 
 namespace {
 
-// Numbers of OpenGL's registry.
+// Constants from OpenGL's registry.
 enum GLName : std::uint32_t {
   texture_binding_2d = 0x8069,
   texture_width = 0x1000,

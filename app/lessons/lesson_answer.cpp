@@ -16,9 +16,9 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::string_view blanks = " \t\n";
-/// Between the words of a question.
+/// Characters between the words of a question.
 constexpr std::string_view word_ends = " \t\n.,:;?!()[]";
-/// Between the elements of a list, and around it.
+/// Characters between the elements of a list, and around the list.
 constexpr std::string_view list_signs = " \t\n,;()[]";
 
 bool is_one_of(char sign, std::string_view signs) { return signs.find(sign) != std::string_view::npos; }
@@ -41,8 +41,8 @@ std::string typed_letters(std::string_view text) {
   return letters;
 }
 
-/// Without brackets and blanks, except one blank between two digits: "2 0" is not 20. "(1,)" is a tuple of one, as
-/// Python writes it.
+/// A text without brackets and blanks, except one blank between two digits: "2 0" is not 20. "(1,)" is Python's
+/// notation for a tuple of one element.
 std::string plain(std::string_view text) {
   std::string kept;
   bool is_after_blank = false;
@@ -106,7 +106,7 @@ bool has_thousands(std::string_view text, char separator) {
   return true;
 }
 
-/// "1,048.5" with these signs as a number.
+/// Reads "1,048.5" as a number; `thousands` and `decimal` are its separators.
 std::optional<double> separated_number(std::string_view text, char thousands, char decimal) {
   const auto point = std::min(text.find(decimal), text.size());
   std::string whole(text.substr(0, point));

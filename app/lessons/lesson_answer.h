@@ -10,8 +10,8 @@ namespace texelscope::app {
 /// numbers as numbers, to the displayed precision.
 [[nodiscard]] bool is_same_answer(std::string_view given, std::string_view right);
 
-/// Whether a language separates decimals by a comma, by the first part of its BCP 47 tag: the symbol "decimal" of the
-/// Unicode CLDR.
+/// Whether a language uses a decimal comma, according to the first part of its BCP 47 tag and the symbol "decimal" in
+/// the Unicode CLDR.
 [[nodiscard]] bool has_decimal_commas(std::string_view language);
 
 /// Whether a typed answer is right. Also accepts a unit that follows "how many", "how much" or "in" in the question, a
@@ -37,7 +37,7 @@ struct Quantity {
 [[nodiscard]] Quantity quantity_of(std::string_view text);
 /// A unit without the s of its plural.
 [[nodiscard]] std::string_view singular(std::string_view unit);
-/// The elements of a list, which may have any of blanks, commas, semicolons and brackets between them.
+/// The elements of a list, separated by blanks, commas, semicolons or brackets.
 [[nodiscard]] std::vector<std::string> elements_of(std::string_view text);
 
 /// Whether a visible line of text reveals an answer: it contains the answer's numbers in sequence, or its words.

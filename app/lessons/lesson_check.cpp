@@ -39,7 +39,8 @@ std::string advise_widget(std::string_view name, const DrawnPanels& drawn) {
                      nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest));
 }
 
-/// In the lab and its readout, but not in the lesson, whose choices contain it, nor in the panels of available choices.
+/// The visible texts that contain the answer, in the lab and its readout. Excludes the lesson, whose choices contain
+/// the answer, and the panels of available choices.
 std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
   const auto is_in = [&](const char* panel, const Rect& place) {
     const auto found = drawn.widgets.find(panel);
@@ -72,7 +73,7 @@ std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
 }
 
 /// Whether a widget shows an error of a lab's settings: "layouts.error.shape", "layouts.entry0.error",
-/// "layouts.input_error". That of the Interop lab is that the check has no renderer.
+/// "layouts.input_error". Excludes the Interop lab, whose error is that the check has no renderer.
 bool shows_error(std::string_view widget) {
   const bool is_of_entry = widget.find(".entry") != std::string_view::npos && widget.ends_with(".error");
   return (is_of_entry || widget.find(".error.") != std::string_view::npos || widget.ends_with(".input_error")) &&
@@ -188,7 +189,7 @@ class PanelCheck {
     }
   }
 
-  /// Checks what tooltips and the readout would say.
+  /// Checks the texts of tooltips and of the readout.
   void check_pointed(const std::string& right) {
     std::set<std::pair<std::string, std::string>> seen;
     for (const DrawnPanels& drawn : windows_) {
@@ -241,7 +242,7 @@ class StepCheck {
     }
     LessonFacts facts;
     check_sources();
-    // Without its values, everything that refers to them would be a fault as well.
+    // Without the computed values, everything that refers to them would also be a fault.
     if (attempt("its computations", [&] { facts = facts_of(step_, *state.device); })) {
       check_facts(facts, state);
     }
@@ -319,9 +320,9 @@ class StepCheck {
     return results;
   }
 
-  /// The step in a small window, in which its widget must be visible, and in a large one, which shows parts side by
-  /// side that are behind tabs in the small one; then the other tabs of the lab in the small one: each is one click
-  /// away.
+  /// Checks the step in a small window, where its widget must be visible, and in a large window, which shows side by
+  /// side the parts that are behind tabs in the small one; then checks the lab's other tabs in the small window, since
+  /// each is one click away.
   [[nodiscard]] std::vector<DrawnPanels> drawn_windows(State& state, const DrawPanels& draw_panels) const {
     const auto draw = [&](int width, int height) {
       show_course(state);

@@ -23,7 +23,7 @@ struct CheckedAnswer {
   std::string lesson;
   /// From 1.
   std::size_t step = 1;
-  /// One of the choices, as written there, or the text to type.
+  /// One of the choices, exactly as written, or the text to type.
   std::string answer;
   /// Wrong answers that the lesson explains.
   std::vector<std::string> mistakes;

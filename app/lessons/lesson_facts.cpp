@@ -33,7 +33,7 @@ void require_known(const nlohmann::json& arguments, Names names, std::span<const
   }
 }
 
-/// By the kind of computation. The computations on textures and surfaces know their own.
+/// Checks the arguments by the kind of computation. Computations on textures and surfaces check their own.
 void require_known_arguments(std::string_view kind, const nlohmann::json& arguments) {
   if (kind == "layout") {
     require_known(arguments, {}, layout_names);

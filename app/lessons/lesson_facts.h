@@ -42,7 +42,8 @@ struct LessonComputationKind {
 /// "refusal_when_changed", "refusal_without_version".
 [[nodiscard]] std::span<const LessonComputationKind> lesson_computation_kinds();
 
-/// All that a step computes: "name.fact". @throws ParameterError for an unknown kind or argument, gpu::Error.
+/// All results that a step computes, by "name.fact". @throws ParameterError for an unknown kind or argument,
+/// gpu::Error.
 [[nodiscard]] LessonFacts facts_of(const LessonStep& step, const gpu::Device& device);
 
 }  // namespace texelscope::app

@@ -53,7 +53,7 @@ struct LessonResults {
   std::string student;
   /// The course's title.
   std::string course;
-  /// Whether it is the built-in course.
+  /// Whether the course is the built-in one.
   bool is_built_in = false;
   /// Time in UTC: "2026-11-26T19:44:18Z".
   std::string saved;

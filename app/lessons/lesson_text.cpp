@@ -178,7 +178,7 @@ std::string advise_path(std::string_view path, const State& state) {
 }
 
 std::string resolved(std::string_view text, const LessonFacts& facts, const State& state) {
-  // An answer, which is compared and not read, is a reference alone.
+  // A text that is only a reference is an answer, which is compared instead of shown.
   const bool is_read = !text.starts_with('{') || text.find('}') + 1 != text.size();
   return with_references(text, [&](std::string_view reference) {
     const auto fact = facts.find(reference);

@@ -14,13 +14,14 @@ namespace texelscope::app {
 /// A part of the state as text: "scene", "lab" (empty for none), "labs.LAB.SETTING", "parameters.SCENE.PARAMETER",
 /// "paused" (yes or no) or "frame". Nothing for an unknown part.
 [[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
-/// The text of such a part, or of one that is wanted, in a notation that is the same for all texts that are read alike.
+/// The actual or required text of such a part, in canonical form: the same for all texts that are read as the same
+/// value.
 [[nodiscard]] std::string as_read(const State& state, std::string_view path, const std::string& text);
 
 /// The advice in an error about an unknown part of the state: "did you mean 'shape'? settings of 'layouts': …".
 [[nodiscard]] std::string advise_path(std::string_view path, const State& state);
 
-/// Replaces each {reference} in a text by a computed value or the current state; "{{" and "}}" are braces. Computed
+/// Replaces each {reference} in a text with a computed value or the current state; "{{" and "}}" are braces. Computed
 /// whole numbers get separators between thousands (12,288), unless the text is a reference alone. @throws
 /// ParameterError for an unknown reference, with the known ones.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
@@ -38,9 +39,9 @@ namespace texelscope::app {
 [[nodiscard]] std::string text_now(const State& state, const std::string& text);
 [[nodiscard]] std::string answer_now(const State& state, const LessonQuestion& question);
 
-/// The numbers of the lines "3  a call" in a text: those of the calls of a listing.
+/// The numbers of the calls in a listing, whose lines are "3  a call".
 [[nodiscard]] std::vector<std::size_t> listed_calls(std::string_view text);
-/// A text without these numbers.
+/// The text without the numbers of its calls.
 [[nodiscard]] std::string without_call_numbers(std::string_view text);
 /// The computation whose calls are the subject of a question: "t" for the answer "{t.3}", if it has more than one
 /// numbered result; otherwise empty.

@@ -16,8 +16,8 @@ namespace texelscope::app {
 void write_row(const gpu::SurfaceObject& row, int texels, float value, const gpu::Stream& stream);
 /// Each thread fetches its texel into `results`.
 void fetch_row(const gpu::TextureObject& row, int texels, const gpu::Buffer& results, const gpu::Stream& stream);
-/// Each thread fetches its texel, writes `value` to it through a surface of the same array, and fetches it once more
-/// into `results`. CUDA leaves the second result undefined: textures are not coherent with writes in the same launch.
+/// Each thread fetches its texel, writes `value` to it through a surface of the same array, and fetches it again into
+/// `results`. CUDA leaves the second result undefined: textures are not coherent with writes in the same launch.
 void write_and_fetch_row(const gpu::SurfaceObject& surface, const gpu::TextureObject& texture, int texels, float value,
                          const gpu::Buffer& results, const gpu::Stream& stream);
 /// Each thread writes its texel of `to`: half of the same texel of `from` and a quarter of each neighbor.

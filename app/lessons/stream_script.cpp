@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Each memory has 64 numbers of 32 bits.
+/// Each memory block of a script has 64 32-bit numbers.
 constexpr std::size_t memory_numbers = 64;
 
 constexpr std::array stream_operations{
@@ -43,8 +43,8 @@ gpu::Stream make_stream(const gpu::Device& device, const std::string& name, Stre
   if (kind == StreamKind::per_thread_default && device.id().kind == gpu::DeviceKind::cuda) {
     return gpu::Stream::from_handle(device, {2});
   }
-  // The CPU device has no per-thread default stream. One is a blocking stream like those of cudaStreamCreate() (CUDA
-  // Runtime API, stream synchronization behavior).
+  // The CPU device has no per-thread default stream. A blocking stream takes its place, because a per-thread default
+  // stream is blocking, too, like those of cudaStreamCreate() (CUDA Runtime API, stream synchronization behavior).
   return device.create_stream({.is_blocking = kind != StreamKind::non_blocking, .name = name});
 }
 

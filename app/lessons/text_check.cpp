@@ -100,7 +100,7 @@ std::vector<std::string> empty_text_faults(const Lesson& lesson, std::size_t ste
   std::vector<std::string> faults;
   for (const ShownText& shown : shown_texts(lesson, step)) {
     const bool is_needed = is_asked || !shown.key.starts_with("question.");
-    // The check of sources reports its own, and an empty paragraph is only a gap.
+    // A separate check reports empty sources, and an empty paragraph is only a gap.
     if (is_needed && shown.key != "sources" && shown.key != "text" &&
         shown.text.find_first_not_of(" \t\n") == std::string_view::npos) {
       faults.push_back(fmt::format("{} is empty", shown.key));

@@ -59,7 +59,7 @@ std::optional<float> value_shown_as(const PictureTone& tone, float shown) {
 
 namespace {
 
-/// The lowest and highest finite value of these channels, as parts of `largest`.
+/// The lowest and highest finite value of these channels, as fractions of `largest`.
 template <class Sample>
 std::optional<std::pair<float, float>> range_of(const Image& picture, std::span<const std::size_t> channels,
                                                 float largest) {

@@ -36,7 +36,7 @@ struct PictureTone {
 
   PictureChannels channels = PictureChannels::color;
   ToneMap tone_map = ToneMap::none;
-  /// Whether values are encoded by sRGB: then they are decoded for exposure and tone map. Otherwise, they are linear.
+  /// Whether values are sRGB-encoded, and thus decoded for exposure and tone map. Otherwise, they are linear.
   bool is_encoded = true;
   bool has_false_color = false;
   /// Subtracted from each shown value before the multiplication: black and white of the range become 0 and 1.
@@ -107,7 +107,7 @@ struct PictureTone {
   }
 
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float mapped_light(float light) const {
-    // Above it, both curves are 1 in float32, and the filmic one's squares overflow.
+    // Above this value, both curves are 1 in float32, and the filmic one's squares overflow.
     const float bounded = light < 1e15F ? light : 1e15F;
     switch (tone_map) {
       case ToneMap::reinhard:
@@ -132,7 +132,7 @@ struct PictureTone {
 
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION kernels::Float4 false_color(float value, float alpha) const {
     if (!is_encoded && !(value < largest && value > -largest)) {
-      // The viewport marks it.
+      // The viewport marks such values.
       return {value, value, value, alpha};
     }
     const float clamped = value > 0.0F ? (value < 1.0F ? value : 1.0F) : 0.0F;
@@ -145,10 +145,10 @@ struct PictureTone {
   }
 };
 
-/// The parameter of a scene that shows a picture by a tone: its exposure, in stops.
+/// The exposure parameter, in stops, of a scene that shows a picture with a tone.
 inline constexpr const char* exposure_parameter = "exposure";
 
-/// Whether a scene shows a picture by a tone, see SceneView.
+/// Whether a scene shows a picture with a tone, see SceneView.
 [[nodiscard]] bool has_tone(const SceneDeclaration& scene);
 
 /// The parameters of a tone, for a scene's declaration.
@@ -161,7 +161,7 @@ inline constexpr const char* exposure_parameter = "exposure";
 /// of their maximum. Includes alpha only if it alone is shown. Nothing if no value is finite.
 [[nodiscard]] std::optional<std::pair<float, float>> value_range(const Image& picture, PictureChannels channels);
 
-/// The tone with the values of these parameters, for a picture whose values are encoded by sRGB, or linear.
+/// The tone with the values of these parameters, for a picture with sRGB-encoded or linear values.
 [[nodiscard]] PictureTone picture_tone(const ParameterValues& values, bool is_encoded);
 
 }  // namespace texelscope::app

@@ -65,7 +65,7 @@ struct FrameInput {
   Pointer pointer;
 };
 
-/// A running scene: owns its arrays, and writes one surface or the vertices of one per frame.
+/// A running scene: owns its arrays, and in each frame writes a surface or the vertices of points.
 class Scene {
  public:
   virtual ~Scene() = default;
@@ -114,27 +114,27 @@ struct SceneView {
   /// Returns the given picture, or the scene's own one for null. @throws FileError when the file of the scene's own
   /// picture exists and cannot be read.
   std::shared_ptr<const Image> (*picture)(std::shared_ptr<const Image> given);
-  /// In the frame of this number.
+  /// The view in the frame with this number.
   View (*read)(const ParameterValues& values, std::uint64_t number, const ViewExtent& extent);
   /// Sets `parameters` so that read() returns this view, as closely as their ranges allow.
   void (*write)(const View& view, std::uint64_t number, const ViewExtent& extent, ParameterValues& values);
   /// Names of the parameters that write() sets: undo does not change them.
   std::span<const std::string_view> parameters;
-  /// Whether the scene shows the picture by a tone, with the parameters of tone_parameters().
+  /// Whether the scene shows the picture with a tone, which has the parameters of tone_parameters().
   bool has_tone = false;
 };
 
 /// Movement of a scene without a picture, through its own parameters.
 struct SceneMovement {
-  /// Zooms in by notches of the wheel, or out by negative ones, at a position in the frame.
+  /// Zooms at a position in the frame by notches of the wheel: in if positive, out if negative.
   void (*zoom)(const FrameInput& frame, double notches, Point at, ParameterValues& values);
   /// Moves the view by pixels of the frame; null if the scene does not handle drags.
   void (*pan)(const FrameInput& frame, double dx, double dy, ParameterValues& values);
-  /// Names of the parameters that they set: undo does not change them, and Fit resets them.
+  /// Names of the parameters that zoom() and pan() set: undo does not change them, and Fit resets them.
   std::span<const std::string_view> parameters;
 };
 
-/// Declares a scene, once: the list, the command line, the panels and the docs read this.
+/// The single declaration of a scene, which the list, the command line, the panels and the docs read.
 struct SceneDeclaration {
   /// The name in `render NAME`.
   std::string_view name;
@@ -154,7 +154,7 @@ struct SceneDeclaration {
   const SceneView* view = nullptr;
   /// For other scenes that wheel and drag move. If both are null, they move the frame.
   const SceneMovement* movement = nullptr;
-  /// Whether its frames depend on FrameInput::pointer: the window then passes plain drags to it.
+  /// Whether the scene's frames depend on FrameInput::pointer; the window then passes plain drags to the scene.
   bool takes_pointer = false;
   /// @throws gpu::Error.
   std::unique_ptr<Scene> (*make)(const SceneSetup& setup);

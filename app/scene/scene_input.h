@@ -19,7 +19,7 @@ namespace texelscope::app {
 [[nodiscard]] std::shared_ptr<const Image> input_for(const SceneDeclaration& scene, std::shared_ptr<const Image> image);
 
 /// The image for a scene that must accept it; `source` names it in errors. @throws ParameterError when the scene takes
-/// no input, before loading it, or when the image is of the other kind; exceptions of `load`.
+/// no input, before loading it, or when the image is of the wrong kind; exceptions of `load`.
 [[nodiscard]] std::shared_ptr<const Image> require_input(const SceneDeclaration& scene, const std::string& source,
                                                          const std::function<Image()>& load);
 

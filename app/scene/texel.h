@@ -29,11 +29,11 @@ struct PictureTexel {
 /// Nothing outside the picture.
 [[nodiscard]] std::optional<PictureTexel> picture_texel(const Image& picture, double x, double y);
 
-/// Notation of a picture's values: as stored, as their bits, or as linear light, 0 … 1, which colors of uint8 and
-/// uint16 encode by sRGB.
+/// Notation of a picture's values: as stored, as their bits, or as linear light, 0 … 1, which uint8 and uint16 colors
+/// encode as sRGB.
 enum class TexelNotation : unsigned char { stored, hexadecimal, linear };
 
-/// One channel in about `width` characters (at least 5), of a float with all digits from 13 on.
+/// One channel in about `width` characters (at least 5); from 13 on, a float has all its digits.
 [[nodiscard]] std::string channel_text(const PictureTexel& texel, int channel, TexelNotation notation, int width);
 
 /// A box of texels read back from the frame, for printing.
@@ -63,7 +63,7 @@ struct TexelPatch {
 /// The color that the viewport shows for a value, 0 … 1: bytes and encoded floats unchanged, linear floats with
 /// exposure and sRGB encoding, magenta for values that are not finite.
 [[nodiscard]] std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure);
-/// Red, green, blue and alpha, 0 … 1, that the viewport shows by a tone for an unfiltered texel.
+/// Red, green, blue and alpha, 0 … 1, that the viewport shows with a tone for an unfiltered texel.
 [[nodiscard]] std::array<float, 4> shown_color(const PictureTexel& texel, const PictureTone& tone);
 
 }  // namespace texelscope::app

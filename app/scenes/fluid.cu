@@ -204,7 +204,7 @@ struct ShowFluid {
   }
 };
 
-/// An array of floats, read between its texels too.
+/// An array of floats that is also read between its texels.
 struct Field : SampledArray {
   Field(const gpu::Device& device, int width, int height, int channels)
       : SampledArray{device,

@@ -130,7 +130,7 @@ struct Flood {
 
 enum class View : std::int32_t { glass, cells, distance, edges };
 
-/// Each pixel chooses again among the seeds of the cells around, so that borders are as fine as pixels.
+/// Each pixel chooses again among the seeds of the surrounding cells, so that borders are as fine as pixels.
 struct ShowCells {
   Surface field;
   Surface output;
@@ -230,7 +230,7 @@ class JfaVoronoiScene final : public MovingScene {
       kernels::launch(stream, {width_, height_}, Flood{from, to, seeds, width_, height_, step});
       std::swap(from, to);
     }
-    // About half the distance between two seeds, were they in a grid.
+    // About half the distance between two seeds if all were in a grid.
     const float reach = 0.75F * kernels::square_root(width * height / static_cast<float>(count));
     kernels::launch(stream, {input.width, input.height},
                     ShowCells{from, Surface(output.handle()), seeds, palette(values.choice("palette")),

@@ -319,7 +319,7 @@ const SceneDeclaration scene{
     .name = "particles",
     .title = "Particles",
     .teaches =
-        "Up to a million particles in linear memory add their light to a grid by integer atomics, and a surface adds "
+        "Up to a million particles in linear memory add their light to a grid with integer atomics, and a surface adds "
         "the sums to an array that keeps glowing; or a kernel writes the renderer's vertex buffer, and blending adds "
         "them up. Integer sums do not depend on order, so every run produces the same bytes.",
     .controls = "Hold the left mouse button to attract particles.",

@@ -119,7 +119,7 @@ struct MoveAgents {
   }
 };
 
-/// Averages 3 × 3 cells by four linear taps between them, lets the trail fade and adds the marks.
+/// Averages 3 × 3 cells with four linear taps between them, lets the trail fade and adds the marks.
 struct SpreadTrail {
   Texture from;
   Surface to;

@@ -9,7 +9,8 @@
 
 namespace texelscope::app {
 
-/// All scenes, in the order in which a newcomer should meet them. Adding one is its file and a line in registry.cpp.
+/// All scenes, in the order in which a newcomer should meet them. A new scene takes only its file and a line in
+/// registry.cpp.
 [[nodiscard]] std::span<const SceneDeclaration> scenes();
 
 /// Null if there is no scene with that name.
@@ -21,9 +22,9 @@ namespace texelscope::app {
 /// All scenes as JSON, {"scenes": […]}: their declarations, with parameters, ranges and initial values.
 [[nodiscard]] std::string scenes_json();
 
-/// Does in advance, on its own thread, the work that scenes would wait for when first shown: reads the built-in
-/// picture, and loads the program's kernels. A failure becomes a diagnostic of the device, and the scene tries again.
-/// The thread ends early when stopped.
+/// Prepares scenes on its own thread, so that they need not wait when first shown: reads the built-in picture, and
+/// loads the program's kernels. A failure becomes a diagnostic of the device, and the scene tries again. The thread
+/// ends early when stopped.
 [[nodiscard]] std::jthread warm_up_scenes(const gpu::Device& device);
 
 }  // namespace texelscope::app

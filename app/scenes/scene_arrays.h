@@ -83,7 +83,7 @@ class ArrayPair {
   std::size_t index_ = 0;
 };
 
-/// All mip levels of a square picture of RGBA bytes, each with a surface that kernels write it through.
+/// All mip levels of a square picture of RGBA bytes, each with a surface through which kernels write it.
 class MipmapLevels {
  public:
   MipmapLevels(const gpu::Device& device, std::int32_t size)

@@ -17,7 +17,7 @@
 /// Shared code of scenes besides their arrays: values of a frame, and colors in kernels.
 namespace texelscope::app {
 
-/// SceneDeclaration::make of a scene.
+/// SceneDeclaration::make for a scene.
 template <typename T>
 [[nodiscard]] std::unique_ptr<Scene> make_scene(const SceneSetup& setup) {
   return std::make_unique<T>(setup);

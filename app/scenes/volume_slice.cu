@@ -27,7 +27,7 @@ struct MakeDensity {
   TEXELSCOPE_KERNEL_FUNCTION static float inside(Float3 place, Float3 center, Float3 radii) {
     const Float3 offset = divided(place - center, radii);
     const float end = 1.0F + 0.02F / radii.x;
-    // Most points are outside most ellipsoids, usually along a single axis already.
+    // Most points are outside most ellipsoids, and a single axis is usually enough to show it.
     if (kernels::absolute(offset.x) >= end || kernels::absolute(offset.y) >= end ||
         kernels::absolute(offset.z) >= end) {
       return 0;
@@ -113,7 +113,7 @@ enum class Transfer : std::int32_t { tissue, bone, gray };
 struct MakeTransfer {
   Surface transfer;
   Transfer kind;
-  /// Densities from low to high are shown, those above as the highest.
+  /// Densities from low to high are shown; those above are shown as the highest.
   float low, high;
 
   TEXELSCOPE_KERNEL_FUNCTION static float bump(float value, float center, float width) {

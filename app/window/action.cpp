@@ -102,7 +102,7 @@ bool is_enabled(const Action& action, const State& state) {
 }
 
 bool takes_keys(const Action& action, const State& state) {
-  // Answers to a lesson's question are often digits, which would replace the lab of its step.
+  // Answers to a lesson's question are often digits, which as shortcuts would replace the lab of the step.
   const LessonStep* const step = current_step(state.course);
   return action.menu != Menu::scene || !action.name.starts_with("scene_") || step == nullptr ||
          std::ranges::any_of(step->question.goals, [](const LessonGoal& goal) { return goal.path == "scene"; });

@@ -55,7 +55,7 @@ struct KeyChord {
 };
 
 /// Whether a chord neither types a character nor edits in text fields and the kernel editor, so that it works while one
-/// has keyboard focus: F1 to F25, Ctrl and a letter that fields do not use, and Ctrl+Alt and any letter.
+/// of these has keyboard focus: F1 to F25, Ctrl and a letter that fields do not use, and Ctrl+Alt and any letter.
 [[nodiscard]] bool leaves_text_alone(const KeyChord& chord);
 
 /// The notation of menus: "Ctrl+O", "F1", "?".
@@ -85,7 +85,7 @@ struct Action {
   bool (*is_enabled)(const State& state, int argument) = nullptr;
   /// Whether holding the key repeats it.
   bool repeats = false;
-  /// Whether it concerns the scene's frame, and is disabled while a lab is open.
+  /// Whether the action concerns the scene's frame, and is disabled while a lab is open.
   bool needs_scene = false;
 };
 
@@ -98,17 +98,17 @@ struct Action {
 
 /// The action of a key event; null for none.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const KeyChord& event);
-/// The action of a name; null for none.
+/// The action with a name; null if there is none.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const std::string& name);
 /// Whether an action can be performed now.
 [[nodiscard]] bool is_enabled(const Action& action, const State& state);
-/// Whether its keys perform it now: digits, which choose a scene, do not while a step of a lesson is open, unless the
-/// step's task is to choose one.
+/// Whether the action's keys perform it now. Digits, which choose scenes, do not while a lesson's step is open, unless
+/// the task of the step is to choose a scene.
 [[nodiscard]] bool takes_keys(const Action& action, const State& state);
 /// Performs an action that is enabled.
 void perform(const Action& action, State& state);
 
-/// A word for a POSIX shell, in single quotes if it has characters other than letters, digits and _@%+=:,./-
+/// A word for a POSIX shell, in single quotes if it contains characters other than letters, digits and _@%+=:,./-
 [[nodiscard]] std::string shell_word(std::string_view word);
 
 /// The command line that renders the shown frame, byte for byte: `texelscope render SCENE --frame N …`. If the frame

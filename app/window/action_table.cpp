@@ -42,7 +42,7 @@ bool has_exposure(const State& state, int) { return shown_exposure(state).has_va
 
 bool has_picture_tone(const State& state, int) { return picture_view(state) && has_tone(current_scene(state)); }
 
-/// Something that Escape ends.
+/// Something that Escape closes or cancels.
 struct Closable {
   bool (*is_open)(const State& state);
   void (*close)(State& state);
@@ -115,7 +115,7 @@ void next_comparison(State& state, int) {
   const auto count = static_cast<int>(picture_comparison_names().size());
   state.pictures.comparison = static_cast<PictureComparison>((static_cast<int>(state.pictures.comparison) + 1) % count);
 }
-/// The next one is shown instead.
+/// Removes the shown picture from the list, and shows the next one, if any.
 void remove_shown_picture(State& state, int) {
   state.history.record(state, true);
   const std::size_t shown = *state.pictures.shown;
@@ -125,7 +125,7 @@ void remove_shown_picture(State& state, int) {
   } else {
     state.requests.picture = std::min(shown, state.pictures.pictures.size() - 1);
   }
-  // The scene keeps using it until the next one is read.
+  // The scene keeps using the removed picture until the next one is read.
   state.pictures.removed = state.image->image;
 }
 
@@ -200,7 +200,7 @@ std::vector<Action> file_actions() {
       {"own_picture", "Use the scene's own picture", "Closes the opened picture and uses the scene's own.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
        [](const State& s, int) { return s.image.has_value(); }},
-      // The Kernels lab uses the same key to compile its text (app/labs/kernel/panel/main.cpp). They do not clash,
+      // The Kernels lab uses the same key to compile its source (app/labs/kernel/panel/main.cpp). They do not clash,
       // because this action is disabled while a lab is open.
       {"save_frame", "Save frame as PNG", "Writes the frame, exactly as the scene produced it, to the current folder.",
        Menu::file, {control('S')}, [](State& s, int) { s.requests.save = SaveRequest{}; }, 0, nullptr,
@@ -312,7 +312,7 @@ std::vector<Action> panel_actions() {
       {"properties", "Properties", "Shows or hides the parameters of the scene, or the settings of the lab.", Menu::window,
        {plain('I')}, toggle_panel, properties_panel, is_panel_shown},
       {"widget_keys", "Keyboard navigation",
-       "Arrow keys move between widgets, Space or Enter activates one; press again for the next panel, the lab, and to end.",
+       "Arrow keys move between widgets, Space or Enter activates one; press again to move on to the next panel, then the lab, and finally to end.",
        Menu::window, {plain('W')}, next_widget_keys, 0,
        [](const State& s, int) { return s.widget_keys != WidgetKeys::off; }},
       {"log", "Messages", "Shows or hides past messages.", Menu::window, {plain('L')},
@@ -400,7 +400,7 @@ std::vector<Action> scene_actions() {
       {"go_back", "Back", "Goes back to the previous scene or lab.", Menu::scene,
        {{.key = key::left, .has_alt = true}}, [](State& s, int) { s.navigation.go_back(s); }, 0, nullptr,
        [](const State& s, int) { return s.navigation.can_go_back(); }},
-      {"go_forward", "Forward", "Goes forward to the scene or lab that you went back from.", Menu::scene,
+      {"go_forward", "Forward", "Goes forward again after going back.", Menu::scene,
        {{.key = key::right, .has_alt = true}}, [](State& s, int) { s.navigation.go_forward(s); }, 0, nullptr,
        [](const State& s, int) { return s.navigation.can_go_forward(); }},
       {"gallery", "Gallery", "Shows a searchable overview of all scenes.", Menu::scene, {shifted('G')},

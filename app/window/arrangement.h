@@ -25,10 +25,10 @@ struct WindowPlace {
 enum class PanelEdge : unsigned char { left, right, top, bottom };
 inline constexpr std::array<std::string_view, 4> panel_edge_names = {"left", "right", "top", "bottom"};
 
-/// Whether a panel there is a column with its own width; otherwise it is a row with its own height.
+/// Whether a panel at this edge is a column with its own width, instead of a row with its own height.
 [[nodiscard]] constexpr bool is_column(PanelEdge edge) { return edge == PanelEdge::left || edge == PanelEdge::right; }
 
-/// Whether a panel is shown, where, and how large: pixels at scale 1.
+/// Whether a panel is shown, its edge, and its size in pixels at scale 1.
 struct PanelPlace {
   bool is_shown = false;
   PanelEdge edge = PanelEdge::left;
@@ -38,8 +38,8 @@ struct PanelPlace {
   bool operator==(const PanelPlace&) const = default;
 };
 
-/// The panels around the viewport, as the user arranges them. Each takes its place from the space that earlier panels
-/// leave; panels at the same edge share it.
+/// The panels around the viewport, as the user arranges them. Each takes space from what earlier panels leave; panels
+/// at the same edge share that edge.
 struct PanelArrangement {
   /// Pictures, scenes and labs.
   PanelPlace navigation{.is_shown = true, .edge = PanelEdge::left, .width = 264, .height = 220};
@@ -63,7 +63,7 @@ inline constexpr std::array<PanelMember, 4> panel_members = {
      {"lessons", "Lessons", &PanelArrangement::lessons},
      {"messages", "Messages", &PanelArrangement::messages}}};
 
-/// Moves it to the next edge, in the order of the names.
+/// Moves a panel to the next edge, in the order of panel_edge_names, and shows it.
 constexpr void move_to_next_edge(PanelPlace& place) {
   place.edge = static_cast<PanelEdge>((static_cast<unsigned>(place.edge) + 1) % panel_edge_names.size());
   place.is_shown = true;

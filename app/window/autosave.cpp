@@ -22,7 +22,7 @@ namespace {
 
 constexpr double seconds_between = 1;
 
-/// The first of a sequence of names that is not taken.
+/// The first name of a sequence that is not in use.
 template <class Name, class IsTaken>
 fs::path first_free_name(const Name& name, const IsTaken& is_taken) {
   constexpr int most = 1000;
@@ -76,7 +76,7 @@ std::string text_setting(const LabState& lab) {
   return "";
 }
 
-/// Copies the file to its folder under a different name, unless an earlier start has done so.
+/// Copies the file within its folder, under a different name, unless an earlier start has done so.
 fs::path copy_aside(const fs::path& path) {
   const std::vector<std::byte> bytes = read_file(path, max_session_bytes);
   const auto is_taken = [&](const fs::path& aside) {

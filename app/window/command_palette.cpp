@@ -22,7 +22,7 @@ bool begins_word(std::string_view title, std::size_t position) {
   return position == 0 || title[position - 1] == ' ' || title[position - 1] == '-';
 }
 
-/// Other words for a command, as other programs call it.
+/// Synonyms for a command: words that other programs use for it.
 struct Synonyms {
   /// Command::name.
   std::string_view command;
@@ -64,7 +64,7 @@ constexpr Synonyms all_synonyms[] = {
     {"action.lab_interop", "opengl vulkan map register share zero-copy"},
     {"action.lab_tensors", "histogram npy npz numpy array colormap minimum maximum"}};
 
-/// Whether a synonym of the command begins with a text.
+/// Whether a synonym of the command begins with this text.
 bool has_synonym(std::string_view command, std::string_view text) {
   const auto* const found = std::ranges::find(all_synonyms, command, &Synonyms::command);
   if (text.empty() || found == std::end(all_synonyms)) {
@@ -122,7 +122,7 @@ Command go_to(const State& state, const Point& texel) {
   return command;
 }
 
-/// Large enough to show its values and its neighbors.
+/// A zoom at which the texel's values and its neighbors are visible.
 constexpr double least_zoom_of_a_texel = 64;
 
 void show_texel(State& state, const Point& texel) {

@@ -19,10 +19,10 @@ struct CommandPalette {
   bool takes_focus = false;
   /// Enter was pressed; it takes effect once everything typed before has reached the text.
   bool has_enter = false;
-  /// Set when a key moved it: the list scrolls there.
+  /// Set when a key moved the selection, so that the list scrolls to it.
   bool is_selection_moved = false;
   std::string text{};
-  /// Position in the results.
+  /// The position of the selection in the results.
   std::size_t selected = 0;
 };
 
@@ -59,9 +59,9 @@ struct Command {
 /// Names of commands with synonyms, for tests.
 [[nodiscard]] std::vector<std::string_view> commands_with_synonyms();
 
-/// Opens it with empty text, or closes it.
+/// Opens the palette with empty text, or closes it.
 void toggle_command_palette(State& state);
-/// Handles Up, Down and Enter, by GLFW's numbers, while it is shown. @returns whether the key was one of them.
+/// Handles Up, Down and Enter, by GLFW's numbers, while the palette is shown. @returns whether the key was one of them.
 bool press_in_command_palette(State& state, int key);
 /// Closes the palette and performs the command; does nothing if it is disabled.
 void perform(const Command& command, State& state);

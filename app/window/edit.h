@@ -76,8 +76,8 @@ class EditHistory {
   /// Maximum number of steps; the oldest are dropped first.
   static constexpr std::size_t capacity = 300;
 
-  /// Records the current state. A change by the user is a step, and discards undone steps; a change that happened by
-  /// itself belongs to the previous step.
+  /// Records the current state. A change by the user becomes a step, and discards the steps that were undone; any other
+  /// change is added to the previous step.
   void record(const State& state, bool is_by_user);
   [[nodiscard]] bool can_undo() const noexcept { return position_ > 0; }
   [[nodiscard]] bool can_redo() const noexcept { return position_ + 1 < edits_.size(); }

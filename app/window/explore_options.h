@@ -25,7 +25,7 @@ class Review;
 /// The scene of a window without other options.
 inline constexpr std::string_view default_scene = "image";
 
-/// Options of the window, from the command line or from the program whose process it runs in.
+/// Options of the window, from the command line or from the program in whose process the window runs.
 struct ExploreOptions {
   /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;
@@ -53,8 +53,8 @@ struct ExploreOptions {
   std::string lab;
   /// Parameters as in --set name=value, in the order given.
   std::vector<std::pair<std::string, std::string>> settings;
-  /// Size of the window in screen coordinates; 0 for the one that the session had, or else from 1280 × 720
-  /// to 1600 × 1008, as the display has room.
+  /// Size of the window in screen coordinates; 0 for the session's size or, without one, a size from 1280 × 720 to 1600
+  /// × 1008 that fits the display.
   int width = 0;
   int height = 0;
   /// Scale of text and widgets; 0 for the display's.
@@ -74,8 +74,8 @@ struct ExploreOptions {
   std::optional<gpu::Fault> fail;
   std::optional<RendererFault> fail_renderer;
   bool has_vsync = true;
-  /// Called in each iteration of the window's loop, at least four times per second, on the window's thread: whether to
-  /// quit. An exception also ends the window. May be empty.
+  /// Called in each iteration of the window's loop, at least four times per second, on the window's thread; returns
+  /// whether to quit. An exception also ends the window. May be empty.
   std::function<bool()> wants_to_quit;
 };
 

@@ -60,8 +60,8 @@ std::string saving_refusal(const State& state, SavedKind kind, const std::filesy
   return "";
 }
 
-/// Whether the typed text is the beginning of a name in its folder, of one entry only, and not itself a path that
-/// exists. A file to write may have any name.
+/// Whether the typed text is not an existing path, and exactly one name in its folder begins with it. A file to write
+/// may have any name.
 bool is_only_match(const FileDialog& dialog) {
   std::error_code error;
   return !dialog.saves && dialog.list.entries.size() == 1 && dialog.list.left_out == 0 && !dialog.text.empty() &&

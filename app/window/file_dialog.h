@@ -15,11 +15,12 @@ namespace texelscope::app {
 void show_open_dialog(State& state);
 /// The same for a course of lessons: only JSON files are listed.
 void show_course_dialog(State& state);
-/// Opens it with an unused name for a file to write, in the folder of the last one, or the current folder.
+/// Opens the dialog with an unused name for a file to write, in the folder of the last file written, or the current
+/// folder.
 void show_save_dialog(State& state, SavedKind kind);
 /// Sets the learner's name as it is typed, to save lesson results; updates the path.
 void type_student(State& state, std::string name);
-/// An unused name for a file to write: of the scene and this frame, of the picture, of the open lab's file, of the
+/// An unused name for a file to write, made from the scene and this frame, the picture, the open lab's file, the
 /// learner, or "session". An empty folder is the current one.
 [[nodiscard]] std::filesystem::path free_saved_name(const State& state, SavedKind kind,
                                                     const std::filesystem::path& folder, std::uint64_t frame);

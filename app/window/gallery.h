@@ -35,7 +35,7 @@ struct Gallery {
 
   bool is_touring = false;
   int seconds_per_scene = 8;
-  /// The scene that the tour shows, and its start.
+  /// The scene that the tour shows, and the time when it began to show it.
   std::size_t tour_scene = 0;
   double tour_since = 0;
 };
@@ -47,7 +47,7 @@ inline constexpr int thumbnail_height = 120;
 /// The name of a scene's thumbnail in State::panel_images.
 [[nodiscard]] std::string thumbnail_name(const SceneDeclaration& scene);
 
-/// Opens it with an empty search, or closes it.
+/// Opens the gallery with an empty search, or closes it.
 void toggle_gallery(State& state);
 /// Positions of the scenes to show, favorites first: each word of the search occurs in the scene's name, title, topic
 /// or controls, ignoring case.
@@ -62,7 +62,8 @@ void toggle_tour(State& state);
 /// Call once a frame: moves on to the next scene when due. A scene chosen by hand is shown for its full time; a lab
 /// stops the clock. Returns whether the scene changed.
 bool advance_tour(State& state);
-/// "tour 2 of 30", or "tour 1 of 3 favorites"; without the first number while the current scene is none of the tour's.
+/// "tour 2 of 30", or "tour 1 of 3 favorites"; without the first number while the current scene is not part of the
+/// tour.
 [[nodiscard]] std::string tour_text(const State& state);
 
 }  // namespace texelscope::app

@@ -38,12 +38,12 @@ struct LessonQuestion {
   std::vector<std::string> choices{};
   /// Refers to a computation, such as "{tensor.strides}"; empty for a task.
   std::string answer{};
-  /// Allowed difference of a typed number from the answer, in the answer's unit: for answers that differ between
-  /// devices, or between rules and measurements.
+  /// The allowed difference between a typed number and the answer, in the answer's unit: for answers that differ
+  /// between devices, or between rules and measurements.
   double tolerance = 0;
   /// Explanations of wrong answers: of each wrong choice, or of typical typed answers.
   std::vector<LessonMistake> mistakes{};
-  /// The widgets that show the answer, by name, or by prefix, "textures.probe.*": covered until one is committed.
+  /// The widgets that show the answer, by name, or by prefix, "textures.probe.*": covered until an answer is committed.
   std::vector<std::string> hidden{};
   /// The widgets in which the answer's text may still be visible, by name, with the reason: {"layouts.tile_rows", "the
   /// size of the tile"}; "text" for the step's own texts.
@@ -89,7 +89,7 @@ struct Lesson {
   std::string title;
   std::string summary;
   std::vector<LessonStep> steps;
-  /// The heading that its course has above it or above the nearest earlier lesson; empty for none.
+  /// The heading in the course above this lesson, or else above the nearest earlier lesson with one; empty for none.
   std::string topic{};
 };
 

@@ -14,7 +14,7 @@ class Navigation {
   /// Maximum number of entries; the oldest are dropped first.
   static constexpr std::size_t capacity = 100;
 
-  /// Records the shown scene and lab. A new one discards the forward entries.
+  /// Records the shown scene and lab; if they have changed, discards the forward entries.
   void record(const State& state);
   [[nodiscard]] bool can_go_back() const noexcept { return position_ > 0; }
   [[nodiscard]] bool can_go_forward() const noexcept { return position_ + 1 < places_.size(); }

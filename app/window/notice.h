@@ -20,12 +20,12 @@ struct NoticeButton {
 struct Notice {
   NoticeKind kind = NoticeKind::information;
   std::string text;
-  /// Time of its last occurrence, in seconds on the session's clock.
+  /// The time of the notice's last occurrence, in seconds on the session's clock.
   double time = 0;
   /// Number of consecutive occurrences.
   unsigned count = 1;
   bool is_dismissed = false;
-  /// None if its text is empty. A notice with a button stays until it is dismissed.
+  /// There is no button if its text is empty. A notice with a button stays until it is dismissed.
   NoticeButton button{};
 };
 

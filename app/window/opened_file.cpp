@@ -86,7 +86,7 @@ void show_listed_picture(State& state, LoadedImage picture) {
     show_values(state);
   }
   if (was_removed && state.review) {
-    // The picture belongs to a different pair; undo must not lead back.
+    // The picture belongs to a different pair; undo must not return to it.
     state.history = {};
   }
   show_first_cluster(state);

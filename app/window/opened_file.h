@@ -29,7 +29,7 @@ enum class FileUse : unsigned char {
 /// Depends on the extension.
 [[nodiscard]] FileUse file_use(const State& state, const std::filesystem::path& file);
 
-/// Position of the lab that files of this kind open; nothing for none.
+/// The position of the lab that files of this kind open; nothing if they open no lab.
 [[nodiscard]] std::optional<std::size_t> lab_opened_by(const State& state, const std::filesystem::path& file);
 
 /// Whether the dialog offers a file, by its name: a session, a lab's file or a picture.
@@ -50,7 +50,7 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
 [[nodiscard]] std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file,
                                                                const ReadOptions& options);
 
-/// The picture that a session specifies; other kinds of files are errors. @throws FileError.
+/// Loads the picture that a session specifies; other kinds of files are errors. @throws FileError.
 [[nodiscard]] std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file,
                                                                 const ReadOptions& options);
 
@@ -60,7 +60,7 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
 void show_listed_picture(State& state, LoadedImage picture);
 /// Opens the shown picture in the Tensors lab, which then follows changes of the picture.
 void show_values(State& state);
-/// Whether the Tensors lab is open for that.
+/// Whether the Tensors lab is open to show the values of a picture.
 [[nodiscard]] bool shows_values(const State& state);
 
 /// The position of the open picture among the parts of its file; nothing if the file has no other part.

@@ -23,7 +23,7 @@ std::optional<PictureView> picture_view(const State& state) {
   try {
     shown.picture = scene.view->picture(input_of(state, scene));
   } catch (const FileError&) {
-    // It is unknown until the scene starts.
+    // The picture is unknown until the scene starts.
     return std::nullopt;
   }
   shown.extent = {static_cast<double>(state.frame_width), static_cast<double>(state.frame_height), shown.picture->width,

@@ -28,23 +28,23 @@ struct PictureView {
 /// The current scene's response to wheel, drag and keys; null while a lab is open, and for scenes without one.
 [[nodiscard]] const SceneMovement* scene_movement(const State& state);
 
-/// Changes the current view: the open lab's, otherwise the picture's, else the frame's. Does nothing for a lab without
-/// a view.
+/// Changes the current view: that of the open lab, otherwise of the picture, otherwise of the frame. Does nothing for a
+/// lab without a view.
 void change_view(State& state, const std::function<void(View&, const ViewExtent&)>& change);
 
 /// The effect of wheel, drag and keys: they move the scene if it has its own movement, otherwise the view that
 /// change_view() changes. Positions are in the viewport.
 void zoom_shown(State& state, double notches, Point at);
 void pan_shown(State& state, Point from, Point to);
-/// The same about the center, and by a fraction of the visible part.
+/// The same, but zooms about the center, and pans by a fraction of the visible part.
 void zoom_shown(State& state, double notches);
 void pan_shown_by_shares(State& state, double right, double down);
 /// Shows all of it: the whole picture, the whole frame, or the scene's initial view.
 void fit_shown(State& state);
 [[nodiscard]] bool is_fit_shown(const State& state);
 
-/// Call after a picture replaced another one, or the scenes' own for null: shows all of it, but keeps the view if both
-/// have the same size, so that they can be compared.
+/// Call after a picture has replaced `before`, which is null for the scenes' own picture. Shows all of the new picture,
+/// but keeps the view if both have the same size, so that they can be compared.
 void show_opened_picture(State& state, const Image* before);
 
 /// Screen pixels per texel of the picture, or else of the frame.

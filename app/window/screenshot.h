@@ -57,7 +57,7 @@ struct DrawnPanels {
   /// Texts of tooltips and of the readout for positions of the mouse over the viewport, with the mouse's position as
   /// their place; only while a question is open.
   std::vector<DrawnText> pointed{};
-  /// The characters that the font of running text has, by code point; empty if unknown.
+  /// The characters in the font of running text, by code point; empty if unknown.
   std::vector<bool> characters{};
 };
 

@@ -36,7 +36,7 @@ constexpr std::size_t max_depth = 16;
 constexpr std::size_t max_reason_bytes = 400;
 constexpr std::size_t max_identity_bytes = 40;
 
-/// A number within limits, for any number in the session: casting one outside the range of int is undefined.
+/// Clamps a number to limits before it is cast, because casting a number outside the range of int is undefined.
 int clamped(const JsonEntry& entry, int least, int most) {
   return static_cast<int>(std::clamp(entry.number(), static_cast<double>(least), static_cast<double>(most)));
 }
@@ -50,7 +50,7 @@ float real_number(const JsonEntry& json, const std::string& name, float initial,
   return static_cast<float>(std::clamp(json.number_or(name, initial), double{least}, double{most}));
 }
 
-/// Position of a scene or a lab in its list; `entry` names it, or is its own.
+/// The position of a scene or a lab in its list; `entry` contains its name, or is named after it.
 template <class Declaration>
 std::size_t position_of(std::span<const Declaration> all, const std::string& name, std::string_view kind,
                         const JsonEntry& entry) {
@@ -80,9 +80,9 @@ struct Session {
   std::optional<std::size_t> lab;
   /// Null for a lab that stays unchanged.
   std::vector<std::unique_ptr<LabState>> lab_states;
-  /// Keys of labs' entries that are ignored.
+  /// Ignored keys in the entries of labs.
   std::vector<std::string> passed_over;
-  /// Ignored frame sizes, with their scenes.
+  /// Ignored frame sizes, and their scenes.
   std::vector<std::string> large_frames;
   std::optional<std::filesystem::path> image;
   ReadOptions reading;
@@ -98,7 +98,7 @@ struct Session {
   std::map<std::string, CourseProgress, std::less<>> courses;
   /// The file of the course that was open; empty for the built-in one.
   std::filesystem::path course;
-  /// The one that was open.
+  /// The lesson that was open; empty for none.
   std::string lesson;
   PanelArrangement panels;
   bool has_grid;
@@ -205,7 +205,7 @@ void read_panels(const JsonEntry& json, Session& session) {
     }
   };
   for (const PanelMember& member : panel_members) {
-    // Sessions of version 0.1.0 have one panel of both, "side".
+    // In sessions of version 0.1.0, both are one panel, "side".
     const bool is_former = member.place == &PanelArrangement::navigation && json.find("side").has_value();
     const std::string name{is_former ? "side" : member.name};
     PanelPlace& place = session.panels.*member.place;
@@ -274,7 +274,8 @@ void read_lessons(const JsonEntry& json, Session& session) {
   session.course = json.text_or("course", "");
 }
 
-/// A scene with a tone has its own exposure. Sessions without it have the viewport's, with the same effect.
+/// A scene with a tone has its own exposure. Sessions without that exposure have the viewport's, which has the same
+/// effect.
 void read_exposure(const JsonEntry& json, const State& state, Session& session) {
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
   if (json.find("exposure") && session.exposure != 0 && has_tone(state.scenes[session.scene])) {
@@ -333,7 +334,7 @@ void take(Session session, State& state) {
   state.gallery.favorites_file = favorites_file;
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (session.lab_states[i] != nullptr) {
-      // It may own objects of the renderer.
+      // The lab's state may own objects of the renderer.
       state.lab_states[i]->release();
       state.lab_states[i] = std::move(session.lab_states[i]);
     }
@@ -358,7 +359,7 @@ void take(Session session, State& state) {
   }
   state.pictures.masks = std::move(session.masks);
   state.playback = session.playback;
-  // The source of its frames no longer exists.
+  // A scene with history must restart, because its earlier frames had a different setup.
   state.requests.restart = state.requests.restart || current_scene(state).has_history;
   state.view = session.view;
   state.exposure = session.exposure;

@@ -102,7 +102,8 @@ OrderedJson progress_json(const LessonProgress& progress) {
   return json;
 }
 
-/// Progress in the built-in course separately, in others by file; and the course that is open, or will be.
+/// The progress in the built-in course, and separately in other courses by file; and the course that is open, or will
+/// be.
 void add_courses(OrderedJson& json, const Course& course) {
   auto courses = course.other_progress;
   courses[course.file.string()] = course.progress;

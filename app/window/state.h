@@ -44,7 +44,7 @@ enum class LessonOutcome : unsigned char { open, wrong, right };
 struct LessonProgress {
   std::size_t step = 0;
   bool is_finished = false;
-  /// By step, from 0. They stay when the lesson is repeated.
+  /// The first answers by step, from 0. Kept when the lesson is repeated.
   std::map<std::size_t, FirstAnswer> first_answers{};
   bool operator==(const LessonProgress&) const = default;
 };
@@ -104,7 +104,7 @@ struct Course {
   std::filesystem::path wanted_file{};
   /// The learner's name, as last typed to save results.
   std::string student{};
-  /// The progress when results were last written to a file; nothing if they were not.
+  /// The progress when results were last written to a file; nothing if they have not been written.
   std::optional<CourseProgress> saved_progress{};
   /// Whether the list asks for confirmation before begin_again().
   bool is_asked_to_begin_again = false;
@@ -123,8 +123,8 @@ struct Course {
   return step != nullptr && !step->question.answer.empty() && course.outcome == LessonOutcome::open;
 }
 
-/// Whether labs show the values of the item at the mouse: not while a question is open, since any of them may answer
-/// it.
+/// Whether labs show the values of the item at the mouse. They do not while a question is open, since any value may
+/// answer it.
 [[nodiscard]] inline bool shows_values_at_mouse(const Course& course) {
   return !is_question_open(course) && course.also_hidden.empty();
 }
@@ -133,10 +133,10 @@ struct Course {
 [[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
 
 struct State;
-/// Whether something is covered of the open lab, or of the viewport without one: files and copies of it would show the
-/// answer.
+/// Whether a part of the open lab is covered, or of the viewport if no lab is open, so that files and copies of it
+/// would show the answer.
 [[nodiscard]] bool has_covered_results(const State& state);
-/// The reason why they are not available.
+/// The reason why such files and copies are not available.
 inline constexpr const char* covered_reason = "Answer the lesson's question first: this would show the answer.";
 
 /// The current frame, and whether time is running. Frames follow a clock of 60 per second.
@@ -226,7 +226,7 @@ struct FileDialog {
   PathList list{};
   /// Position in list.entries, or -1.
   int selected = -1;
-  /// Set when a key moved it: the list scrolls there.
+  /// Set when a key moved the selection, so that the list scrolls to it.
   bool is_selection_moved = false;
   /// Enter was pressed; it takes effect once everything typed before has reached the text, see take_enter().
   bool has_enter = false;
@@ -259,9 +259,10 @@ struct Requests {
   std::optional<std::filesystem::path> image;
   /// Options for reading it.
   ReadOptions reading;
-  /// Whether a session requests it: then it is a picture, and scene, lab and view stay as the session sets them.
+  /// Whether a session requests the file, which then must be a picture and does not change the scene, lab and view that
+  /// the session set.
   bool is_of_session = false;
-  /// Whether the list of pictures requests it: then it is a picture, which is not offered to labs.
+  /// Whether the list of pictures requests the file, which then must be a picture and is not offered to labs.
   bool is_listed = false;
   /// Files and folders for the list of pictures, the first of which is shown.
   std::vector<std::filesystem::path> listed_files;
@@ -337,7 +338,7 @@ struct State : LabEnvironment {
   /// Path of the picture while it is being read.
   std::filesystem::path loading_path;
   ReadOptions loading_options;
-  /// The work last seen by long_work(), and its start.
+  /// The work that long_work() saw last, and when it began.
   std::string work_title;
   double work_since = 0;
 
@@ -383,7 +384,7 @@ struct State : LabEnvironment {
   /// The scene and the lab that the lists last scrolled to.
   std::optional<std::size_t> listed_scene;
   std::optional<std::size_t> listed_lab;
-  /// The picture whose values the Tensors lab was opened for by a key; null for none.
+  /// The picture whose values a key opened in the Tensors lab; null for none.
   std::shared_ptr<const Image> inspected;
   Recording recording;
   Notices notices;
@@ -415,8 +416,8 @@ void choose_scene_for_input(State& state);
 
 /// The loaded image, or its comparison with another picture; null for none.
 [[nodiscard]] std::shared_ptr<const Image> shown_image(const State& state);
-/// The displayed picture: the open lab's if it has one, otherwise the comparison of two, else the opened one. @throws
-/// gpu::InvalidArgument, see LabState::shown_picture(). Requires such a picture.
+/// The displayed picture: that of the open lab if it has one, otherwise a comparison of two pictures, otherwise the
+/// opened picture. @throws gpu::InvalidArgument, see LabState::shown_picture(). Requires such a picture.
 [[nodiscard]] OfferedPicture offered_picture(const State& state);
 [[nodiscard]] bool has_offered_picture(const State& state);
 
@@ -433,7 +434,7 @@ void choose_lab(State& state, std::size_t lab);
 /// The value under the mouse, if known.
 [[nodiscard]] std::optional<TexelValue> hovered_value(const State& state);
 /// The texels whose values the viewport prints, or the one under the mouse; an empty box for none. `minimum_pixels` is
-/// the size of a texel from which values are printed.
+/// the minimum size of a texel for printed values.
 [[nodiscard]] TexelPatch wanted_texels(const State& state, double minimum_pixels);
 
 /// Opens the Layout lab on the shape, strides and itemsize of a layout, without operations. Does nothing if there is no

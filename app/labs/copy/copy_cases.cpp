@@ -69,7 +69,7 @@ std::int64_t CopyCase::bytes() const { return source().volume() * itemsize; }
 
 CopySizes copy_sizes(bool is_cuda, std::uint64_t memory_bytes) {
   constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
-  // An array of which every other column is read is twice as large as the copied data.
+  // An array is twice as large as the copied data if only every other column is read.
   const auto most = std::min(static_cast<std::int64_t>(memory_bytes / 8), (is_cuda ? 1024 : 342) * mebibyte);
   return {is_cuda ? 0 : std::min(most / 4 * 3, 256 * mebibyte), most};
 }
@@ -107,7 +107,7 @@ double sector_limit(const gpu::StridedLayout& source) {
     }
   }
   std::ranges::sort(axes);
-  // Consecutive items without a skipped sector are one run.
+  // Items form one run until a sector between two of them is skipped.
   std::int64_t run_bytes = source.itemsize();
   std::int64_t runs = 1;
   for (const auto& [stride, extent] : axes) {

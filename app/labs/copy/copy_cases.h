@@ -21,7 +21,7 @@ enum class CopyKind : unsigned char {
 /// The enumerator's name.
 [[nodiscard]] std::string_view to_string(CopyKind kind) noexcept;
 
-/// A copy to measure: from a view of a dense array to a dense one.
+/// A copy to measure: from a view of a dense array to another dense array.
 struct CopyCase {
   std::string name;
   CopyKind kind = CopyKind::rows;
@@ -37,25 +37,26 @@ struct CopyCase {
   [[nodiscard]] std::int64_t bytes() const;
 };
 
-/// Sizes of a side of a copy, in bytes.
+/// The allowed size of each side of a copy, in bytes.
 struct CopySizes {
-  /// 0: any. Otherwise at most 3/4 of `most`, as extents are whole numbers.
+  /// 0 for no minimum; otherwise at most 3/4 of `most`, because extents are whole numbers.
   std::int64_t least = 0;
   std::int64_t most = 0;
 };
 
-/// For a CUDA device the sizes of the list, for the CPU device slightly more than 256 MiB; less with little memory.
+/// The sizes in the list for a CUDA device, slightly more than 256 MiB for the CPU device; less if the machine has
+/// little memory.
 [[nodiscard]] CopySizes copy_sizes(bool is_cuda, std::uint64_t memory_bytes);
 
-/// The same case with other extents along its longest axes, if it is outside the sizes. Axes of up to 4 items stay, and
-/// multiples of 64 or 8 stay multiples if the sizes allow it.
+/// The same case; if its size is not allowed, its longest axes get other extents. Axes of up to 4 items stay unchanged,
+/// and multiples of 64 or 8 stay multiples if the sizes allow it.
 [[nodiscard]] CopyCase scaled(CopyCase any, const CopySizes& sizes);
 
 /// The cases, scaled.
 [[nodiscard]] std::vector<CopyCase> copy_cases(const CopySizes& sizes);
 
-/// The upper limit, as a share of a memcpy, that sectors of 32 bytes impose: each sector that a layout touches is read
-/// whole. 1 for dense layouts, 2/3 for every other float32 of a row.
+/// The upper limit, as a share of the memcpy speed, that 32-byte sectors impose: each sector that a layout touches is
+/// read whole. 1 for dense layouts, 2/3 for every other float32 of a row.
 [[nodiscard]] double sector_limit(const gpu::StridedLayout& source);
 
 }  // namespace texelscope::app

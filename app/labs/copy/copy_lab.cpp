@@ -58,7 +58,7 @@ void append_side(std::vector<LabSetting>& all, const std::string& side, CopySide
   all.push_back({side + "_operations", text_of(text.operations)});
 }
 
-/// A record as a line: numbers, then text, separated by bars.
+/// A record as one line: numbers, then text, separated by vertical bars.
 std::string record_text(const CopyRecord& record) {
   return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}", record.bytes, record.speeds[0], record.speeds[1], record.speeds[2],
                      record.method, record.device, record.memory, record.description);
@@ -168,7 +168,7 @@ void CopyLab::update() {
   if (worked_out_ == input) {
     return;
   }
-  // Loaded settings keep their step.
+  // The first evaluation keeps the step of loaded settings.
   if (worked_out_) {
     playback.position = 0;
   }

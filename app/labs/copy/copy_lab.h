@@ -78,10 +78,10 @@ class CopyLab : public LabState {
   void forget_mouse() override { hovered_item.reset(); }
 
   CopyInput input;
-  /// Position in copy_presets() of the source; nothing for other input.
+  /// The position of the source in copy_presets(); nothing for other input.
   std::optional<std::size_t> preset;
   int preset_log2 = 22;
-  /// The last chosen view, and the last chosen one of each pair for windows with room for both.
+  /// The last chosen view, and the last chosen view of each pair, for windows with room for two views.
   CopyTab tab = CopyTab::motion;
   CopyTab view = CopyTab::motion;
   CopyTab text = CopyTab::plan;
@@ -131,7 +131,7 @@ class CopyLab : public LabState {
   bool is_wanted_ = false;
   bool is_stopping_ = false;
   std::unique_ptr<CopyRun> run_;
-  /// The worker's current step. Declared after what it uses, so that destruction waits for it first.
+  /// The worker's current step. Declared after the members that it uses, so that destruction waits for it first.
   std::future<void> piece_;
   double progress_ = 0;
   std::optional<CopyOutcome> outcome_;

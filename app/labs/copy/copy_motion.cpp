@@ -30,12 +30,13 @@ std::size_t source_run_axis(const std::vector<CopyAxis>& axes, std::int64_t item
   return axes.size() - 1;
 }
 
-/// Items of a tile's side: whole sectors, and some of them.
+/// Items along a side of a tile: whole sectors, but not too few items to show the pattern.
 std::int64_t tile_side(std::int64_t item_bytes) {
   return std::clamp<std::int64_t>(sector_bytes / item_bytes, 4, longest_side);
 }
 
-/// Limits a row with short gaps to the length of others; parts that other axes fill are not gaps.
+/// The maximum extent of an axis, so that a row with short gaps is drawn no longer than a row without; the space
+/// between two elements is not a gap if other axes fill it.
 std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
   std::int64_t longest = motion.axes[axis].extent;
   for (std::int64_t CopyAxis::*stride : {&CopyAxis::source_stride, &CopyAxis::destination_stride}) {
@@ -156,7 +157,7 @@ void move_tile(CopyMotion& motion, const Tile& tile) {
   motion.stage.rows = std::max(motion.stage.rows, static_cast<int>(tile.write_items));
 }
 
-/// Reads, or writes, all rows of a tile as one move: vectors in registers.
+/// Joins the reads, or the writes, of a tile's rows to one move, because the rows are vectors in registers.
 void join_vectors(CopyMotion& motion, MoveKind joined) {
   std::vector<CopyMove> moves;
   for (CopyMove& move : motion.moves) {
@@ -169,8 +170,8 @@ void join_vectors(CopyMotion& motion, MoveKind joined) {
   motion.moves = std::move(moves);
 }
 
-/// Both `tiles` and `channels`: a tile's runs of the source are read one after another, its runs of the destination
-/// written.
+/// For both `tiles` and `channels`: reads the runs of a tile in the source one after another, then writes its runs in
+/// the destination.
 void move_tiles(CopyMotion& motion) {
   const std::size_t inner = motion.axes.size() - 1;
   const std::size_t run = source_run_axis(motion.axes, motion.item_bytes);
@@ -227,7 +228,7 @@ std::int64_t count_sectors(const CopyMotion& motion, const CopyMove& move, std::
 }
 
 constexpr std::int64_t widest_row = 32;
-/// The row length from which folds keep parts intact.
+/// The minimum length of a row that folds keep intact.
 constexpr std::int64_t narrowest_fold = 8;
 
 /// An axis in the memory order of one side.
@@ -236,7 +237,7 @@ struct GridAxis {
   /// |stride| in bytes.
   std::int64_t stride = 0;
   bool is_reversed = false;
-  /// Items from one position to the next, and cells.
+  /// The distance from one position to the next, in items and in cells.
   std::int64_t item_step = 0;
   std::int64_t cell_step = 0;
 };
@@ -262,7 +263,7 @@ struct RowFold {
 /// Axes that continue each other form one long row, which is folded; each of the others stacks rows.
 RowFold place_axes(std::vector<GridAxis>& axes, std::int64_t item_bytes) {
   std::int64_t row = 1;
-  // The row before its last axis: folds keep it intact.
+  // The row's length before its last axis is added; folds keep that part intact.
   std::int64_t unit = 1;
   bool is_row = true;
   RowFold fold;

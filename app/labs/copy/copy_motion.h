@@ -39,11 +39,12 @@ struct CopyMove {
   MoveKind kind = MoveKind::copy;
   /// Positions in CopyMotion::items, in the order in which threads hold them.
   std::vector<std::int32_t> items{};
-  /// Whether the stage is emptied first: a tile begins.
+  /// Whether this move begins a tile, so that the stage is emptied first.
   bool begins_tile = false;
 };
 
-/// Requested sectors of 32 bytes. A sector counts each time a move touches it; caching in between is ignored.
+/// The number of 32-byte sectors requested. A sector counts each time a move touches it; caching between moves is
+/// ignored.
 struct SectorCount {
   std::int64_t read = 0;
   std::int64_t written = 0;
@@ -68,13 +69,13 @@ struct CopyMotion {
   /// In C order of the axes.
   std::vector<MotionItem> items;
   std::vector<CopyMove> moves;
-  /// After each move; one more than there are moves, the first all 0.
+  /// The sectors requested after each move, preceded by an entry of zeros.
   std::vector<SectorCount> sectors;
   /// Empty if items are not staged.
   MotionStage stage;
 };
 
-/// `itemsize` is that of the elements, of which a plan's item may hold several.
+/// `itemsize` is that of the elements; an item of a plan may hold several elements.
 [[nodiscard]] CopyMotion copy_motion(const gpu::CopyPlan& plan, std::int64_t itemsize, MotionOrder order);
 
 /// The number of sectors that one move requests.
@@ -91,7 +92,7 @@ inline constexpr std::int64_t longest_drawn_gap = 3;
 struct MotionGrid {
   int columns = 0;
   int rows = 0;
-  /// The item in each cell, row by row; −1 for a gap, and where a broadcast item repeats, the first.
+  /// The item in each cell, row by row; −1 for a gap, and the first item where a broadcast item repeats.
   std::vector<std::int32_t> cells;
   /// The cell of each item.
   std::vector<std::int32_t> cell_of;

@@ -18,7 +18,8 @@
 namespace texelscope::app {
 namespace {
 
-/// The minimum time of a round, for the clock's resolution, unless that needs more than max_repetitions.
+/// The minimum duration of a round that the clock measures precisely enough; shorter if it would take more than
+/// max_repetitions.
 constexpr double round_seconds = 0.005;
 constexpr double max_repetitions = 200;
 /// The time after which a racer runs no more rounds.
@@ -28,12 +29,12 @@ constexpr int picture_pixels = 640;
 constexpr double disturbed_spread = 0.15;
 
 std::size_t bytes_of(const gpu::StridedLayout& array, const gpu::StridedLayout& layout) {
-  // The same memory also runs a memcpy of the same number of bytes.
+  // The memory is also large enough for a memcpy of the same number of bytes.
   return static_cast<std::size_t>(std::max({array.required_size_in_bytes(), layout.required_size_in_bytes(),
                                             layout.volume() * layout.itemsize(), std::int64_t{1}}));
 }
 
-/// The bytes of a side in memory that kernels can access.
+/// A side's bytes in memory that kernels can access: the side itself, or a copy.
 gpu::Buffer on_device(const SideMemory& memory, const gpu::Stream& stream) {
   if (memory.kind() == CopyMemory::device) {
     return *memory.buffer();
@@ -43,7 +44,7 @@ gpu::Buffer on_device(const SideMemory& memory, const gpu::Stream& stream) {
   return *twin.buffer();
 }
 
-/// All bytes of a side on the host.
+/// A copy of all bytes of a side on the host.
 std::vector<std::byte> on_host(const SideMemory& memory, const gpu::Stream& stream) {
   std::vector<std::byte> bytes(memory.size_bytes());
   const auto view = gpu::StridedMemoryView::from_host(std::span<std::byte>{bytes},
@@ -222,7 +223,7 @@ void CopyRun::race(CopyRacer racer) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   if (repetitions == 0) {
-    // Warms up; a racer this slow is measured well enough by one call.
+    // The first call warms up; for a racer this slow, it is also a good enough measurement.
     if (const double first = time_of(1); first > patience_seconds) {
       repetitions = 1;
       seconds.push_back(first);

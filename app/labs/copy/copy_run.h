@@ -43,7 +43,7 @@ struct CopyOutcome {
   MemoryPicture source_picture;
   MemoryPicture destination_picture;
 
-  /// Read and written bytes by the median round, in GB/s (10⁹ bytes); 0 before there is one.
+  /// Bytes read plus bytes written per second, from the median round, in GB/s (10⁹ bytes); 0 before the first round.
   [[nodiscard]] double gigabytes_per_second(CopyRacer racer) const;
   /// Interquartile range of the rounds' times, divided by their median; 0 for fewer than four rounds.
   [[nodiscard]] double spread(CopyRacer racer) const;
@@ -51,7 +51,7 @@ struct CopyOutcome {
   [[nodiscard]] bool is_disturbed() const;
 };
 
-/// The memory of one side of a copy, of any kind. A value; copies share the memory.
+/// The memory of one side of a copy, of any kind. A value type; its copies share the memory.
 class SideMemory {
  public:
   /// @throws gpu::DriverError when memory runs out.
@@ -60,7 +60,7 @@ class SideMemory {
   [[nodiscard]] CopyMemory kind() const noexcept { return kind_; }
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
   [[nodiscard]] gpu::StridedMemoryView view(const gpu::StridedLayout& layout, const gpu::ElementType& type) const;
-  /// All bytes, or the first of them.
+  /// All bytes, or the first `count` of them.
   [[nodiscard]] gpu::StridedMemoryView bytes() const { return bytes(size_bytes_); }
   [[nodiscard]] gpu::StridedMemoryView bytes(std::size_t count) const;
   /// Null for pageable memory.

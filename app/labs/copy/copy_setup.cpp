@@ -81,7 +81,7 @@ void work_out_source(const CopyInput& input, CopyPicture& picture, CopySetup& se
   if (input.content == CopyContent::typed) {
     setup.array_type = type_of_itemsize(source.array().itemsize());
   }
-  // repacked() leaves elements of which only the size is known.
+  // After repacked(), only the size of the elements is known.
   const std::int64_t itemsize = source.layout->itemsize();
   setup.type = setup.array_type.itemsize() == itemsize ? setup.array_type : type_of_itemsize(itemsize);
 }

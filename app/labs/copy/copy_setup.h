@@ -53,7 +53,7 @@ struct CopyInput {
 struct CopySide {
   /// `input` is the array, shown() the copied layout.
   ChainResult chain;
-  /// The reason why there is no layout, if no field of the chain reports one.
+  /// The reason why there is no layout, unless a field of the chain reports the error.
   std::string error;
   std::optional<gpu::StridedLayout> layout;
 
@@ -75,13 +75,13 @@ struct CopySetup {
   /// The reason why there is no plan although both sides have a layout.
   std::string plan_error;
 
-  /// The reason, from any part, why the copy cannot be planned; empty when there is a plan.
+  /// The reason why the copy cannot be planned, from either side or the plan itself; empty when there is a plan.
   [[nodiscard]] std::string error() const;
   /// Bytes that are copied.
   [[nodiscard]] std::int64_t bytes() const { return source.layout->volume() * source.layout->itemsize(); }
 };
 
-/// A picture that was read, retained while its path stays the same.
+/// The picture that was read last, kept while its path stays the same.
 struct CopyPicture {
   std::string path;
   std::shared_ptr<const Image> image;
@@ -91,8 +91,8 @@ struct CopyPicture {
 /// separate them. Text that cannot be split is one operation, which reports the error.
 [[nodiscard]] std::vector<ChainEntry> operations_from_string(std::string_view text);
 
-/// A type for elements of which only the size is known: the most common unsigned integer or floating-point type,
-/// otherwise opaque.
+/// A type for elements whose size is known, but not their type: the most common unsigned integer or floating-point
+/// type, otherwise opaque.
 [[nodiscard]] gpu::ElementType type_of_itemsize(std::int64_t itemsize);
 
 /// Evaluates a copy. Opens files for their headers, and reads an image if `picture` contains a different one. Reports

@@ -11,7 +11,7 @@ struct Word16 {
   std::uint64_t halves[2];
 };
 
-/// `Word` is the element, or a part of it: then `words` make up one.
+/// `Word` is the element, or a part of it; then `words` parts make up an element.
 template <class Word>
 struct NaiveCopy {
   const std::uint8_t* source;

@@ -5,7 +5,7 @@
 
 namespace texelscope::app {
 
-/// The obvious copy: one thread per element, which computes both offsets from its C-order index. For comparison.
+/// The obvious copy, for comparison: one thread per element, which computes both offsets from its C-order index.
 /// Kernels on the stream's device must be able to access both sides.
 void copy_naively(const gpu::StridedMemoryView& source, const gpu::StridedMemoryView& destination,
                   const gpu::Stream& stream);

@@ -18,7 +18,7 @@ namespace texelscope::app {
 /// The part shown if there is no room for all parts.
 enum class InteropTab : std::uint8_t { life, image, cost };
 
-/// A size whose cost is measured.
+/// An image size for which the presentation cost is measured.
 struct ShownSize {
   std::string_view name;
   const char* title;
@@ -51,7 +51,7 @@ class InteropLab : public LabState {
   /// Whether a step is taken each second.
   bool runs = false;
 
-  /// Performs what was requested, takes the step that is due, and measures for a few milliseconds.
+  /// Handles requests, takes the step that is due, and measures for a few milliseconds.
   void advance(const LabEnvironment& environment);
   /// Requests the next step, and selects it.
   void step();

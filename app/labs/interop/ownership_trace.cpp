@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The driver calls during its lifetime.
+/// Records the driver calls made during this object's lifetime.
 class CallsOfStep {
  public:
   explicit CallsOfStep(gpu::StreamProfiler* profiler) : profiler_{profiler} {

@@ -46,7 +46,7 @@ struct ImageFacts {
   /// "GL texture 7", "VkImage 0x55d0".
   std::string image;
   std::string layout;
-  /// The memory of its texels, and the device's access to it.
+  /// The memory of the texels, and the device's access to that memory.
   std::string memory;
   /// The family of the owning queue; empty for OpenGL, which has none.
   std::string queue_family;

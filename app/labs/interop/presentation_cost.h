@@ -79,8 +79,8 @@ class PresentationCost {
 
   [[nodiscard]] int width() const noexcept { return width_; }
   [[nodiscard]] int height() const noexcept { return height_; }
-  /// Continues for about `seconds`, at least one path in one round. A path that cannot be opened, fails or shows wrong
-  /// texels gets its reason and is skipped. @returns whether anything was done.
+  /// Continues for about `seconds`, at least one path in one round. Skips a path that cannot be opened, fails or shows
+  /// wrong texels, and stores the reason. @returns whether anything was done.
   bool advance(InteropTools& tools, double seconds);
   /// Whether all rounds are done; then no path is open.
   [[nodiscard]] bool is_done() const noexcept { return round_ >= rounds_; }
@@ -88,9 +88,9 @@ class PresentationCost {
   [[nodiscard]] int rounds_done() const noexcept { return round_; }
   [[nodiscard]] int rounds() const noexcept { return rounds_; }
   [[nodiscard]] std::vector<PresentationFigure> figures() const;
-  /// The path that presents a frame first; kernel_alone if unknown.
+  /// The path that presents a frame fastest; kernel_alone if unknown.
   [[nodiscard]] PresentPathKind fastest() const;
-  /// Closes what is open, and ends the measurement.
+  /// Closes the open paths, and ends the measurement.
   void stop();
 
  private:

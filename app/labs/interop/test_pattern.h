@@ -10,13 +10,13 @@
 
 namespace texelscope::app {
 
-/// Stripes whose position and color encode the frame's number, in RGBA with 8 bits per channel: the output of the
-/// interop lab's kernels, the same texels in a surface and in linear memory.
+/// Stripes whose position and color encode the frame's number, in RGBA with 8 bits per channel. The interop lab's
+/// kernels write the same texels to a surface and to linear memory.
 
 /// Schedules a kernel that fills a 2D surface of uint8x4.
 void write_test_pattern(const gpu::SurfaceObject& surface, std::uint32_t frame, const gpu::Stream& stream);
-/// The same for memory with rows without gaps. @throws gpu::InvalidArgument when it is smaller than width × height × 4
-/// bytes.
+/// The same for linear memory whose rows have no gaps. @throws gpu::InvalidArgument when it is smaller than width ×
+/// height × 4 bytes.
 void write_test_pattern(const gpu::Buffer& memory, int width, int height, std::uint32_t frame,
                         const gpu::Stream& stream);
 /// The same texels, computed on the host.

@@ -23,7 +23,7 @@ std::size_t begin_of_name(std::string_view text, std::size_t end) {
 
 std::string_view text_of(std::string_view text, const CodeToken& token) { return text.substr(token.begin, token.size); }
 
-/// The type of a variable that the text declares, or of a member of Frame; empty if unknown.
+/// The type of a variable that the source declares, or of a member of Frame; empty if unknown.
 std::string type_of_variable(std::string_view text, const std::vector<CodeToken>& tokens, std::string_view name) {
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     if (tokens[i].kind != CodeTokenKind::type) {

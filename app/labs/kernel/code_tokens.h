@@ -7,10 +7,10 @@
 
 namespace texelscope::app {
 
-/// The kind of a token of a kernel's text, which determines its color.
+/// The kind of a token in a kernel's source, which determines its color.
 enum class CodeTokenKind : std::uint8_t { plain, keyword, type, function, number, text, comment, directive };
 
-/// A token of a text, within one line.
+/// A token of the source, within one line.
 struct CodeToken {
   std::size_t begin = 0;
   std::size_t size = 0;
@@ -22,8 +22,8 @@ struct CodeToken {
 /// Whether a character can be part of a C++ name, at its start or after it.
 [[nodiscard]] bool is_name_character(char character);
 
-/// A text's tokens in order, without whitespace; comments that span lines have one token per line. Types and functions
-/// come from kernel_reference() and C++.
+/// The tokens of a source in order, without whitespace; a comment that spans several lines has one token per line.
+/// Types and functions come from kernel_reference() and C++.
 [[nodiscard]] std::vector<CodeToken> tokenize_code(std::string_view text);
 
 }  // namespace texelscope::app

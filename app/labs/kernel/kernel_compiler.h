@@ -16,7 +16,7 @@ namespace texelscope::app {
 /// The subcommand that compiles kernels for a CUDA device, in its own process.
 inline constexpr std::string_view kernel_compiler_command = "kernel-compiler";
 
-/// The place where kernels run. Those of the CPU device have their own process, since they can do there whatever a
+/// The place where kernels run. Kernels of the CPU device have their own process, because they can do anything that a
 /// program can.
 enum class KernelPlace : std::uint8_t { own_process, this_process };
 
@@ -24,11 +24,11 @@ enum class KernelPlace : std::uint8_t { own_process, this_process };
   return id.kind == gpu::DeviceKind::cpu ? KernelPlace::own_process : KernelPlace::this_process;
 }
 
-/// A compiled text. Cheap to copy.
+/// A compiled kernel source. Cheap to copy.
 struct KernelProgram {
-  /// The text's name in messages.
+  /// The name of the source in messages.
   std::string name;
-  /// For a separate process, which loads it: none of it runs in this one.
+  /// Loaded and run only by a separate process.
   std::shared_ptr<const gpu::ObjectCode> code;
   /// Loaded in this process.
   std::optional<gpu::Program> loaded;
@@ -36,10 +36,10 @@ struct KernelProgram {
   unsigned buffers = 0;
 };
 
-/// The result of compiling a text.
+/// The result of compiling a source.
 struct CompiledKernel {
   std::string text;
-  /// Nothing if the text does not compile.
+  /// Nothing if the source does not compile.
   std::optional<KernelProgram> program;
   std::vector<gpu::CompileMessage> messages;
   /// The reason why there is no program, as one line.
@@ -47,14 +47,14 @@ struct CompiledKernel {
   double seconds = 0;
 };
 
-/// Compiles texts of the kernel editor for a device. Cheap to copy. For a CUDA device NVRTC has its own process,
-/// which starts with this object and waits for the next text; it ends with the last reference.
+/// Compiles the kernel editor's source for a device. Cheap to copy. For a CUDA device NVRTC has its own process, which
+/// starts with this object and waits for the next source; it ends with the last reference.
 class KernelCompiler {
  public:
-  /// `nvrtc` is the place where NVRTC runs; in this process, nothing limits the resources that a text makes it use.
+  /// `nvrtc` is the process in which NVRTC runs; in this one, nothing limits the resources that a compilation uses.
   explicit KernelCompiler(const gpu::Device& device, KernelPlace nvrtc = KernelPlace::own_process);
 
-  /// Compiles a text to run at `place`. Any thread may call; throws only when memory runs out.
+  /// Compiles a source to run at `place`. May be called from any thread; throws only when memory runs out.
   [[nodiscard]] CompiledKernel compile(const std::string& text, const std::string& name, const std::stop_token& stop,
                                        KernelPlace place) const;
   /// Null if NVRTC has no separate process.
@@ -63,7 +63,7 @@ class KernelCompiler {
  private:
   gpu::Device device_;
   std::shared_ptr<gpu::NvrtcProcess> nvrtc_;
-  /// The reason why there is none although there should be.
+  /// The reason why the NVRTC process could not be started; empty if it was, or is not needed.
   std::string error_;
 };
 

@@ -10,13 +10,13 @@
 
 namespace texelscope::app {
 
-/// Images that a text may read: the open picture, and those of the inputs.
+/// Images that a kernel may read: the open picture, and those of the inputs.
 inline constexpr std::size_t kernel_picture_count = 4;
-/// Buffers that a text may have in addition to its image.
+/// Buffers that a kernel may have in addition to its image.
 inline constexpr std::size_t kernel_buffer_count = 4;
 
-/// The argument of a kernel in the kernel editor; its text has the same struct under the name Frame. Without padding,
-/// so that two can be compared bytewise.
+/// The argument of a kernel in the kernel editor; its source sees the same struct under the name Frame. Has no padding,
+/// so that two frames can be compared bytewise.
 struct KernelFrame {
   kernels::Surface output;
   std::array<kernels::Texture, kernel_picture_count> pictures;
@@ -35,18 +35,18 @@ struct KernelFrame {
   int pass = kernel_buffer_count;
 };
 
-/// Precedes the text.
+/// Precedes the kernel's source.
 inline constexpr std::string_view kernel_frame_text = R"(
 struct Frame {
   /// The image, with 8 bits per channel: pixel() writes an Uchar4, as to_unorm8() returns it. In a buffer's function the
   /// buffer, with four floats: write a Float4.
   Surface output;
-  /// The open picture, or else one of squares; coordinates 0 to 1, linear, mirrored outside.
+  /// The open picture, or else a pattern of squares; coordinates 0 to 1, linear, mirrored outside.
   Texture image;
   /// Pictures and tensors of the inputs, read like the image; zero if an input is empty.
   Texture image_1, image_2, image_3;
-  /// The buffers that the functions with these names write: in this frame if the function is above, in the previous one for
-  /// others and for itself. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
+  /// The buffers that the functions with these names write: this frame's if the function is above, otherwise the previous
+  /// frame's. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
   Texture buffer_a, buffer_b, buffer_c, buffer_d;
   /// The extent of the image and the buffers, in pixels.
   int width, height;
@@ -58,19 +58,19 @@ struct Frame {
   Float2 mouse;
   /// The four sliders, each 0 to 1.
   float a, b, c, d;
-  /// Frames since the text was compiled, or since Restart.
+  /// Frames since the source was compiled, or since Restart.
   int count;
   int pass;
 };
 )";
 
-/// The functions buffer_a() … buffer_d() that a text has, as bits: bit 0 is the first.
+/// The functions buffer_a() … buffer_d() that a source defines, as bits: bit 0 is buffer_a().
 [[nodiscard]] unsigned kernel_buffers(std::string_view text);
 
-/// The end of a text with those buffers: calls the function of the pass.
+/// The code after a source with those buffers, which calls the function of the current pass.
 [[nodiscard]] std::string kernel_entry_text(unsigned buffers);
 
-/// The functor's name in the text.
+/// The name of the functor in kernel_entry_text().
 inline constexpr const char* kernel_entry_name = "Picture";
 
 }  // namespace texelscope::app

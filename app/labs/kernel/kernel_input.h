@@ -9,13 +9,13 @@
 
 namespace texelscope::app {
 
-/// An input for an image that texts read in addition to the open picture: a file, or another lab's image.
+/// An input for an image that kernels read in addition to the open picture: a file, or another lab's image.
 class KernelInput {
  public:
   /// The typed path of an image or .npy file; empty for none.
   std::string file;
 
-  /// Reads the file if the path changed; nothing else.
+  /// Reads the file if the path has changed; otherwise does nothing.
   void update();
   /// Uses another lab's current image in place of a file.
   void take(const std::function<OfferedPicture()>& offer);

@@ -29,7 +29,7 @@ constexpr std::uintmax_t largest_text_bytes = 1 << 20;
 /// The times after which a frame is reported as slow, and after which it is stopped.
 constexpr double long_seconds = 1;
 constexpr double stuck_seconds = 8;
-/// The pause in typing after which the text is compiled.
+/// The pause in typing after which the source is compiled.
 constexpr double typing_pause_seconds = 0.6;
 constexpr std::array<std::string_view, 3> kernel_tabs = {"text", "picture", "reference"};
 constexpr std::array<std::string_view, 2> off_and_on = {"off", "on"};
@@ -176,7 +176,7 @@ void KernelLab::replace_text(const std::string& replacement) {
   const KernelCursor before = std::exchange(cursor, {});
   cursor.revision = before.revision + 1;
   if (before.has_keyboard) {
-    // The cursor moves to the first difference of the texts.
+    // The cursor moves to the first difference between the old and the new source.
     cursor.has_keyboard = true;
     cursor.wanted_line = 1 + static_cast<int>(std::count(replacement.begin(), replacement.begin() + changed, '\n'));
   }
@@ -201,12 +201,12 @@ void KernelLab::show_text(const std::string& shown) {
   messages_.clear();
   error_.clear();
   if (!running_ && !is_compiling()) {
-    // While the shown text does not run, no other text may start.
+    // While the source shown is not running, no other kernel may start.
     asked_text_.clear();
     wanted_text_.reset();
   }
-  // Undo restores the user's own text, which compiles as if it had been typed. A text from elsewhere gets its origin
-  // next, and then does not compile.
+  // Undo restores the user's own source, which compiles as if it had been typed. For source from elsewhere, the origin
+  // is set next, and prevents its compilation.
   note_typing(last_now_.value_or(0));
 }
 
@@ -223,7 +223,7 @@ void KernelLab::compile_typed(double now) {
     return;
   }
   typed_at_.reset();
-  // A text from elsewhere is compiled only on request.
+  // Source from elsewhere is compiled only on request.
   if (controls.compiles_while_typing && origin_.empty() && is_edited()) {
     asked_text_ = text;
     wanted_text_ = text;
@@ -336,7 +336,7 @@ void KernelLab::take_cost() {
       cost_ = runner_->cost(running_->program);
     }
   } catch (const gpu::Error&) {
-    // A readout is not worth ending the kernel; the next frame reports device errors.
+    // A failed readout must not stop the kernel; the next frame reports device errors.
   }
 }
 
@@ -448,7 +448,7 @@ void KernelLab::end_crashed_runner(const KernelCrash& crash) {
   gpu::CompileMessage message = crash.message();
   std::string why = crash.what();
   if (!given_up_.empty()) {
-    // For a loop that is provably endless, compilers emit only a jump, which belongs to no line.
+    // Compilers turn a provably endless loop into a mere jump, which has no source line.
     if (message.line == 0) {
       tell_loops(loop_lines(begun_->text), message);
     }
@@ -463,7 +463,7 @@ void KernelLab::end_crashed_runner(const KernelCrash& crash) {
 
 void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   const bool was_cuda = runner_ && runner_->device().id().kind == gpu::DeviceKind::cuda;
-  // A text that was compiled during this frame is not the cause.
+  // A kernel that was compiled during this frame is not the cause.
   const bool has_next = running_ && begun_ && running_->text != begun_->text;
   const std::optional<CompiledText> next = has_next ? running_ : proven_;
   const bool runs_next = next && begun_ && next->text != begun_->text;

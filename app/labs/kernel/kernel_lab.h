@@ -27,13 +27,13 @@ namespace texelscope::app {
 /// The part shown if there is room for only one.
 enum class KernelTab : std::uint8_t { text, picture, reference };
 
-/// The input of frames in addition to the text.
+/// The input of frames in addition to the source.
 struct KernelControls {
   /// a – d, each 0 – 1.
   std::array<float, 4> values{0.5F, 0.5F, 0.5F, 0.5F};
   bool is_paused = false;
-  /// Compiles the text when typing pauses. A kernel of a CUDA device is not run by this: one that never ends or traps
-  /// would destroy the context.
+  /// Compiles the source when typing pauses. On a CUDA device this does not run the kernel, because a kernel that never
+  /// ends or traps would destroy the context.
   bool compiles_while_typing = true;
 
   bool operator==(const KernelControls&) const = default;
@@ -45,23 +45,23 @@ struct KernelCursor {
   int line = 1;
   /// The line that the editor has scrolled to.
   int seen_line = 1;
-  /// The target to move to: a line, or a byte position in the text.
+  /// The target of the next cursor move: a line, or a byte position in the source.
   std::optional<int> wanted_line;
   std::optional<std::size_t> wanted_place;
   /// In bytes.
   std::size_t place = 0;
-  /// Counts the texts that replaced typed text.
+  /// Counts the times that the source was replaced other than by typing.
   int revision = 0;
-  /// Whether the text has keyboard focus.
+  /// Whether the editor has keyboard focus.
   bool has_keyboard = false;
 };
 
-/// The completions of the typed text, and the one that Tab inserted.
+/// The completions of the name being typed, and the one that Tab inserted.
 struct KernelCompletion {
   /// Whether completions are shown: after a letter was typed, until the cursor moves without typing.
   bool is_shown = false;
   CodeCompletion offered;
-  /// Position in offered.names of the inserted one; the next Tab replaces it with the one after it.
+  /// The position of the inserted completion in offered.names; the next Tab replaces it with the next completion.
   std::optional<std::size_t> taken;
   /// Whether the mouse is over the list; a click there moves the keyboard focus.
   bool is_hovered = false;
@@ -77,27 +77,27 @@ struct KernelView {
   bool is_pressed = false;
   /// Seconds on the session's clock.
   double now = 0;
-  /// Null for the runner's own.
+  /// Null for the runner's own picture.
   std::shared_ptr<const Image> picture{};
 };
 
-/// The kernel editor: a text with a function that writes each pixel of a surface. It is compiled when it is saved or
-/// when typing pauses, and the last one that compiled keeps running. A text that the user did not type or open is
+/// The kernel editor: source with a function that writes each pixel of a surface. It is compiled when it is saved or
+/// when typing pauses, and the last kernel that compiled keeps running. Source that the user did not type or open is
 /// compiled automatically only if it is one of the program's own examples.
 class KernelLab : public LabState {
  public:
-  /// With the first example.
+  /// Opens the first example.
   KernelLab();
   ~KernelLab() override;
   KernelLab(const KernelLab&) = delete;
   KernelLab& operator=(const KernelLab&) = delete;
 
-  /// Receives the origin of settings whose text is not an example.
+  /// Receives the origin of settings whose source is not an example.
   void take_origin(const std::string& origin) override;
-  /// Opens a kernel's text, or an image, which is read through the texture. @throws FileError if it cannot be read;
+  /// Opens a kernel's source, or an image, which is read through the texture. @throws FileError if it cannot be read;
   /// then nothing has changed.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
-  /// A text of kernels.
+  /// A kernel's source.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
@@ -134,26 +134,26 @@ class KernelLab : public LabState {
   /// As last drawn by the panel.
   KernelView view;
 
-  /// Compiles the text, and writes its file if it has one. A file that this window neither opened nor created is not
+  /// Compiles the source, and writes its file if it has one. A file that this window neither opened nor created is not
   /// overwritten until overwrite_file().
   void save();
-  /// Whether a file from elsewhere has the name chosen for saving the text.
+  /// Whether a file from elsewhere has the name chosen for saving the source.
   [[nodiscard]] bool asks_to_overwrite() const { return !refused_file_.empty() && refused_file_ == file; }
   void overwrite_file();
   void keep_file() { refused_file_.clear(); }
-  /// Replaces the text with one of the program's own, without a file, and compiles it.
+  /// Replaces the source with one of the program's own, without a file, and compiles it.
   void open_text(const std::string& opened);
-  /// The origin of the text until the user requests its compilation; empty for this window's own.
+  /// The origin of the source until the user requests its compilation; empty if it is this window's own.
   [[nodiscard]] const std::string& origin() const { return origin_; }
   /// To be called when a letter was typed.
   void note_typing(double now) { typed_at_ = now; }
-  /// Replaces the typed text, with the cursor at `place`, as if the new text had been typed.
+  /// Replaces the source, with the cursor at `place`, as if the replacement had been typed.
   void replace_typed(const std::string& replacement, std::size_t place, double now);
-  /// Whether the text differs from its file, as last written by this window.
+  /// Whether the source differs from its file, as last written by this window.
   [[nodiscard]] bool is_unsaved() const { return !file.empty() && text != saved_text_; }
-  /// Whether the text differs from the last compiled one.
+  /// Whether the source differs from the last one compiled.
   [[nodiscard]] bool is_edited() const { return text != asked_text_; }
-  /// From the first moment.
+  /// Restarts the kernel at time 0.
   void restart() {
     time_ = 0;
     count_ = 0;
@@ -166,20 +166,21 @@ class KernelLab : public LabState {
   [[nodiscard]] bool is_compiling() const { return compiling_.valid(); }
   /// Whether a kernel is producing frames.
   [[nodiscard]] bool is_running() const { return running_.has_value(); }
-  /// Whether the text compiles but has not run because only typing requested it, see KernelControls.
+  /// Whether the source compiles but has not run because only a pause in typing requested its compilation, see
+  /// KernelControls.
   [[nodiscard]] bool is_only_checked() const { return !checked_text_.empty() && checked_text_ == asked_text_; }
-  /// The tokens of the text, for their colors.
+  /// The tokens of the source, for their colors.
   [[nodiscard]] const std::vector<CodeToken>& tokens();
-  /// Whether the running kernel is the last compiled text.
+  /// Whether the running kernel was compiled from the last source.
   [[nodiscard]] bool runs_last() const { return running_ && running_->text == asked_text_; }
-  /// The last messages of the compiler or the kernel that still apply to the edited text.
+  /// The last messages of the compiler or the kernel that still apply to the edited source.
   [[nodiscard]] std::vector<gpu::CompileMessage> messages() const {
     return moved_messages(messages_, messages_text_, text);
   }
-  /// The reason why the last text does not run, as a sentence. Empty when it runs, and while the rejected lines are
+  /// The reason why the last source does not run, as a sentence. Empty when it runs, and while the rejected lines are
   /// being edited.
   [[nodiscard]] std::string error() const;
-  /// The reason why the text was not saved to its file; empty if it was.
+  /// The reason why the source was not saved to its file; empty if it was.
   [[nodiscard]] const std::string& file_error() const { return file_error_; }
   /// GPU resources of the running kernel: "registers 40   local 0 B   …"; empty on the CPU device.
   [[nodiscard]] std::string cost_text() const;
@@ -188,11 +189,11 @@ class KernelLab : public LabState {
   [[nodiscard]] double frame_ms() const { return frame_ms_; }
   /// Frames per second; 0 while none are produced.
   [[nodiscard]] int frames_per_second() const { return static_cast<int>(frame_times_.size()); }
-  /// The seconds that a slow frame has taken so far; 0 when none is slow. Then cancel_work() ends it.
+  /// The seconds that a slow frame has taken so far; cancel_work() ends such a frame. 0 if no frame is slow.
   [[nodiscard]] double waiting_seconds() const { return waiting_seconds_; }
   [[nodiscard]] double time() const { return time_; }
-  /// The reason why the last frame is not the text's, and the remedy, as a short line; empty if it is, and if there is
-  /// none.
+  /// A short line with the reason why the last frame is not that of the current source, and the remedy; empty if it is,
+  /// or if there is no frame.
   [[nodiscard]] std::string image_note() const;
   /// The last frame; null before the first.
   [[nodiscard]] const std::shared_ptr<const Image>& image() const { return image_; }
@@ -204,11 +205,11 @@ class KernelLab : public LabState {
   };
 
   [[nodiscard]] LabSettings declare_settings() override;
-  /// Shows a text, and compiles it only if it is an example.
+  /// Shows a source, and compiles it only if it is an example.
   void show_text(const std::string& shown);
   void replace_text(const std::string& replacement);
   void write_text();
-  /// Also loads the last good kernel there if an earlier runner has ended.
+  /// If an earlier runner has ended, also loads the last good kernel on the new one.
   void make_runner(const gpu::Device& device);
   void begin_compiling(const std::string& wanted);
   void take_cost();
@@ -216,9 +217,9 @@ class KernelLab : public LabState {
   void take_compiled();
   void take_frame(double now);
   void begin_frame(const KernelView& wanted);
-  /// The kernel's device was lost; the last kernel that produced a frame resumes.
+  /// Handles the loss of the kernel's device: the last kernel that produced a frame resumes.
   void end_runner(const std::string& why, bool is_stuck);
-  /// As above for its process; the message is at the line of the error.
+  /// Handles the end of the kernel's process likewise, with a message at the line of the error.
   void end_crashed_runner(const KernelCrash& crash);
   void give_up_frame(const std::string& why);
   void stop_compiling();
@@ -233,7 +234,7 @@ class KernelLab : public LabState {
   std::optional<double> typed_at_;
   std::string saved_text_;
   std::string checked_text_;
-  /// The text that `tokens_` belong to.
+  /// The source that `tokens_` belong to.
   std::string tokenized_text_;
   std::vector<CodeToken> tokens_;
   /// Whether the compilation was requested only by a pause in typing.
@@ -245,17 +246,18 @@ class KernelLab : public LabState {
   std::optional<CompiledText> running_;
   /// The last program that produced a frame, for any runner.
   std::optional<CompiledText> proven_;
-  /// The program of the last started frame: a new one may replace it while the frame is drawn. Not loaded.
+  /// The program of the last frame started, because a new program may replace `running_` while the frame is drawn. Not
+  /// loaded.
   std::optional<CompiledText> begun_;
   std::vector<gpu::CompileMessage> messages_;
-  /// The text of `messages_`.
+  /// The source that `messages_` belong to.
   std::string messages_text_;
   std::string error_;
   /// The reason why the current frame is being stopped; empty if it is not.
   std::string given_up_;
   std::string file_error_;
   double compile_seconds_ = 0;
-  /// Cost of the running kernel.
+  /// The cost of the running kernel.
   std::optional<KernelCost> cost_;
 
   double time_ = 0;

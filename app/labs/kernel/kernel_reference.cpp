@@ -162,7 +162,7 @@ class HeaderReader {
   bool is_in_detail_ = false;
   /// The declaration read so far; empty outside a function.
   std::string function_;
-  /// The current struct or class; empty outside one.
+  /// The current struct or class; empty if there is none.
   std::string type_;
   bool is_struct_ = false;
   bool is_public_ = false;

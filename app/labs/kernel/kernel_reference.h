@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// A name that a kernel's text can use.
+/// A name that a kernel's source can use.
 struct KernelReferenceEntry {
   /// The struct or class of a member; empty for a free function or a type.
   std::string owner;

@@ -10,7 +10,7 @@ namespace texelscope::app {
 
 namespace {
 
-/// The texture through which texts read a buffer.
+/// The texture through which kernels read a buffer.
 gpu::TextureObject buffer_texture(const gpu::CUDAArray& array) {
   gpu::TextureDescriptor descriptor;
   descriptor.address_mode = gpu::AddressMode::clamp;

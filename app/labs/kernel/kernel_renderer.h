@@ -34,7 +34,7 @@ class KernelRenderer {
              std::span<std::byte> pixels);
 
  private:
-  /// A buffer's last contents, and the array for the next ones.
+  /// A buffer's last contents, and the array for its next contents.
   struct Buffer {
     std::array<gpu::SurfaceObject, 2> surfaces;
     std::array<gpu::TextureObject, 2> textures;
@@ -53,7 +53,7 @@ class KernelRenderer {
   std::optional<gpu::SurfaceObject> surface_;
   std::array<std::optional<gpu::TextureObject>, kernel_picture_count> pictures_;
   std::array<std::optional<Buffer>, kernel_buffer_count> buffers_;
-  /// A texture of one texel, for unset images and buffers that the text does not have.
+  /// A texture of one texel, for unset images and buffers that the kernel does not have.
   gpu::TextureObject zero_;
 };
 

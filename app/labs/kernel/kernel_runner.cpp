@@ -26,7 +26,7 @@ constexpr int frame_seconds = 20;
 constexpr std::size_t min_frame_bytes = std::size_t{1} << 25;
 constexpr std::chrono::milliseconds interrupt_time{300};
 
-/// The image that texts read when no picture is open: squares over a gradient.
+/// The image that kernels read when no picture is open: squares over a gradient.
 Image squares_picture() {
   constexpr int side = 256;
   Image image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(std::size_t{side} * side * 4)};
@@ -176,7 +176,7 @@ bool KernelRunner::finish(std::chrono::duration<double> most) const {
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
   } catch (const gpu::Error&) {
-    // Its device has failed: nothing runs there anymore.
+    // Nothing runs anymore on a device that has failed.
   }
   return true;
 }

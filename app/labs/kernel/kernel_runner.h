@@ -23,7 +23,7 @@
 
 namespace texelscope::app {
 
-/// Reports a kernel that ended its own process.
+/// Reports a kernel that has ended its own process.
 class KernelCrash : public gpu::Error {
  public:
   explicit KernelCrash(gpu::CompileMessage message);
@@ -57,20 +57,20 @@ class KernelRunner {
   KernelRunner& operator=(const KernelRunner&) = delete;
 
   [[nodiscard]] const gpu::Device& device() const { return device_; }
-  /// The compiler of its texts. Processes that it started end with the runner and the copies of this.
+  /// The compiler of its kernels. The processes that it started end with the runner and all copies of the compiler.
   [[nodiscard]] const KernelCompiler& compiler() const { return *compiler_; }
-  /// Ends the compiler of a runner that is retained but compiles nothing anymore.
+  /// Ends the compiler of a runner that is kept but no longer compiles anything.
   void end_compiler() { compiler_.reset(); }
   [[nodiscard]] KernelPlace place() const { return place_; }
   /// Nothing for a kernel that is not loaded in this process, or on the CPU device. @throws gpu::Error.
   [[nodiscard]] std::optional<KernelCost> cost(const KernelProgram& program) const;
 
-  /// Starts the process of the next program, so that it is ready when its text is compiled; does nothing if there is
-  /// none. Does not wait. The calling thread must live as long as the runner. @throws ChildError when no process can be
-  /// started.
+  /// Starts the next program's process, so that it is ready when the program is compiled; does nothing if kernels run
+  /// in this process. Does not wait. The calling thread must live as long as the runner. @throws ChildError when no
+  /// process can be started.
   void prepare();
-  /// Sets the image that frames read in that position, below kernel_picture_count; null for the runner's own in the
-  /// first position, and for none in others. @throws gpu::Error.
+  /// Sets the image that frames read in a position below kernel_picture_count. Null stands for the runner's own image
+  /// in the first position, and for no image in others. @throws gpu::Error.
   void set_picture(std::size_t position, const std::shared_ptr<const Image>& picture);
   /// Schedules a frame, width × height ≥ 1 each; its output, image and extent are filled in. No frame may be in
   /// progress. The calling thread must live as long as the runner. @throws gpu::Error; ChildError when no process can
@@ -79,8 +79,8 @@ class KernelRunner {
   [[nodiscard]] bool is_drawing() const { return is_drawing_; }
   /// The completed frame. @throws gpu::Error when the kernel ended the device, KernelCrash when it ended its process.
   [[nodiscard]] std::shared_ptr<const Image> take_frame();
-  /// Waits for the frame in progress, and returns whether it completed in time. Does not wait for a separate process,
-  /// but ends it.
+  /// Waits for the frame in progress, and returns whether it was completed in time. Ends a separate process instead of
+  /// waiting for it.
   [[nodiscard]] bool finish(std::chrono::duration<double> most) const;
   /// Ends a frame that takes too long, together with its separate process: take_frame() then throws the kernel's
   /// position.

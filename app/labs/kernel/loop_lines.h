@@ -5,8 +5,8 @@
 
 namespace texelscope::app {
 
-/// The lines, from 1, that contain a word that can jump back: for, while, do, goto. Ignores comments and quoted text; a
-/// line counts once.
+/// The numbers, from 1, of the lines with a keyword that can jump back: for, while, do, goto. Ignores comments and
+/// quoted text; a line counts once.
 [[nodiscard]] std::vector<int> loop_lines(std::string_view text);
 
 }  // namespace texelscope::app

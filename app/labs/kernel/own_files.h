@@ -9,9 +9,9 @@ namespace texelscope::app {
 /// The files that a window may overwrite without asking: those that it opened or created.
 class OwnFiles {
  public:
-  /// In its current state: a file that another program changes later is no longer this window's.
+  /// Adds a file in its current state; if another program changes it later, it is no longer the window's own.
   void add(const std::filesystem::path& path);
-  /// Whether a file of that name exists, including a dangling link, that is not one of these or has changed since.
+  /// Whether a file with that name (or a dangling link) exists and is not one of these, or has changed since.
   [[nodiscard]] bool is_of_others(const std::filesystem::path& path) const;
 
  private:

@@ -9,7 +9,7 @@ namespace texelscope::app {
 /// cut text.
 class TypingSteps {
  public:
-  /// Whether a change of the text, at `now` seconds, starts a step.
+  /// Whether a change of the text, at `now` seconds, begins an undo step.
   [[nodiscard]] bool begins(std::string_view before, std::string_view after, double now);
 
  private:

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 3> codes = {"numpy", "cuda_core", "cpp"};
 /// The prefix of a disabled operation in the session.
 constexpr std::string_view off = "# ";
 
-/// `field` is the field being read: if this throws, it is the wrong one.
+/// `field` is the field being read, and thus the wrong one if reading throws.
 StridedLayout read_input(const LayoutText& text, LayoutField& field) {
   field = LayoutField::shape;
   const gpu::Dimensions shape = gpu::dimensions_from_string(text.shape);

@@ -125,7 +125,7 @@ class LayoutLab : public LabState {
 
   /// The element under the mouse in this frame.
   std::optional<HoveredElement> hovered;
-  /// Requested by a click: the memory strip shows this offset, the grid this element.
+  /// Set by a click: the offset to which the memory strip scrolls, or the element to which the grid scrolls.
   std::optional<std::int64_t> wanted_offset;
   std::optional<std::int64_t> wanted_position;
 

@@ -12,9 +12,9 @@
 namespace texelscope::app {
 namespace {
 
-/// The step limit for counting at one offset: manually entered overlaps can take very many.
+/// The step limit for counting the elements at one offset, because overlapping layouts can take very many steps.
 constexpr int search_steps = 512;
-/// The distance of the first element from offset 0 up to which a memory strip starts at 0.
+/// The largest distance of the first element from offset 0 at which a memory strip still starts at 0.
 constexpr std::int64_t near_zero = 1024;
 /// The maximum number of rows or columns of a grid that scrolls.
 constexpr std::int64_t max_lines = 8192;
@@ -104,7 +104,7 @@ ElementFinder::ElementFinder(const gpu::StridedLayout& layout)
   std::ranges::stable_sort(axes_, std::ranges::greater{}, &Axis::step);
   std::int64_t reach = 0;
   for (std::size_t i = axes_.size(); i-- > 0;) {
-    // Axes in both directions can span more than an integer holds.
+    // Axes with strides of both signs can span more than the integer can hold.
     if (__builtin_add_overflow(reach, axes_[i].step * (axes_[i].extent - 1), &reach)) {
       reach = std::numeric_limits<std::int64_t>::max();
     }
@@ -276,7 +276,7 @@ MemoryRange memory_range(const gpu::StridedLayout& layout, std::int64_t first_of
   }
   const gpu::OffsetBounds bounds = layout.offset_bounds();
   range.lowest = bounds.min > 0 && bounds.min <= near_zero ? 0 : bounds.min;
-  // The distance of bounds on both sides of 0 can overflow.
+  // The distance between a negative and a positive bound can overflow.
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   if (__builtin_sub_overflow(bounds.max, range.lowest, &range.count) || range.count == most) {
     range.count = most - 1;

@@ -25,12 +25,12 @@ struct OffsetElements {
   /// The lowest C-order position among those counted; −1 without elements.
   std::int64_t first = -1;
   std::int64_t count = 0;
-  /// False if counting was aborted: there are more.
+  /// False if counting was aborted because there were too many.
   bool is_exact = true;
 };
 
-/// Finds the elements at an offset without a table, for layouts of any size: axes by decreasing |stride|, each tried
-/// only if the axes after it can span the rest. A layout without overlaps takes one step per axis.
+/// Finds the elements at an offset without a table, for layouts of any size. Tries the axes by decreasing |stride|,
+/// each only if the axes after it can span the rest. A layout without overlaps takes one step per axis.
 class ElementFinder {
  public:
   explicit ElementFinder(const gpu::StridedLayout& layout);
@@ -51,7 +51,7 @@ class ElementFinder {
     std::int64_t reach = 0;
   };
 
-  /// The distance of an offset from the lowest; nothing if no element can be there.
+  /// The distance of an offset from the lowest one; nothing if no element can have that offset.
   [[nodiscard]] std::optional<std::int64_t> above_lowest(std::int64_t offset) const;
   template <typename Take>
   bool search(std::size_t axis, std::int64_t rest, std::int64_t position, int& budget, const Take& take) const;
@@ -65,7 +65,7 @@ class ElementFinder {
 
 /// The displayed 2D slice of a layout.
 struct SliceChoice {
-  /// −1: none, one row or column.
+  /// −1 for no axis, which gives a single row or column.
   int row_axis = -1;
   int column_axis = -1;
   /// The indices of the other axes; one for each axis.

@@ -17,7 +17,7 @@
 namespace texelscope::app {
 namespace {
 
-/// More images than this are too small to be useful.
+/// With more images than this, each would be too small to be useful.
 constexpr std::int64_t max_pictures = 16;
 /// An image that is longer than this many times its width is compressed.
 constexpr double max_aspect = 4;

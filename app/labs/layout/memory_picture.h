@@ -19,8 +19,8 @@ struct FoldAxis {
   std::int64_t stride = 0;
 };
 
-/// The memory of an array as images side by side: the finest axis runs along rows, the next one down, the others count
-/// images. If 3 or 4 adjacent items belong to one position of the other axes, they are its color.
+/// The memory of an array as images side by side: the finest axis runs along rows, the next one downward, and the
+/// others number the images. If 3 or 4 adjacent items belong to one position of the other axes, they are its color.
 struct MemoryFold {
   /// Lowest offset, in elements.
   std::int64_t first = 0;
@@ -55,8 +55,8 @@ struct ValueRange {
   double highest = 1;
 };
 
-/// The range of a sample of the values in memory; types without a common scale have 0 – 255, for their first byte.
-/// 8- and 16-bit integers have their type's range.
+/// The range of a sample of the values in memory. For 8- and 16-bit integers, the range of their type; for types
+/// without a common scale, 0 – 255, the range of their first byte.
 [[nodiscard]] ValueRange value_range(std::span<const std::byte> memory, const gpu::StridedLayout& array,
                                      const gpu::ElementType& type);
 

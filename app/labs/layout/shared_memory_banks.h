@@ -43,7 +43,7 @@ inline constexpr std::array<std::string_view, 3> tile_direction_names = {"row", 
 
 struct SharedMemoryAccess {
   TileDirection direction = TileDirection::column;
-  /// The number of the row, column or diagonal.
+  /// The index of the row, column or diagonal.
   int line = 0;
 };
 

@@ -27,7 +27,7 @@ std::vector<WarpSegment> touched(const std::vector<WarpLane>& lanes, std::int64_
   return all;
 }
 
-/// Whether the lanes would touch no more sectors than `ideal` if the lowest address were at the start of one.
+/// Whether the lanes would touch no more sectors than `ideal` if the lowest address were at the start of a sector.
 bool is_ideal_when_aligned(std::vector<WarpLane> lanes, std::int64_t bytes, std::int64_t ideal) {
   const std::int64_t lowest = std::ranges::min_element(lanes, {}, &WarpLane::address)->address;
   for (WarpLane& lane : lanes) {

@@ -43,7 +43,7 @@ struct WarpAccess {
   std::int64_t asked_bytes = 0;
   /// The fewest sectors that the requested bytes can take.
   std::int64_t ideal_sectors = 0;
-  /// Whether it touches more than the ideal sectors, but would not if its first byte were at the start of one.
+  /// Whether the warp touches more sectors than ideal only because its first byte is not at the start of a sector.
   bool is_misaligned = false;
 
   /// Bytes requested divided by bytes fetched; above 1 where lanes share elements.

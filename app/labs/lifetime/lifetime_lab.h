@@ -75,7 +75,7 @@ class LifetimeLab : public LabState {
 
 /// "array 0x55d0", without its size.
 [[nodiscard]] std::string name_of(const gpu::LiveObject& object);
-/// The effects of closing an object and the reasons that keep it alive, in sentences.
+/// The effects of closing an object, and what keeps it alive, in sentences.
 [[nodiscard]] std::string end_text(const LifetimeLab& lab, const gpu::LiveObject& object);
 
 }  // namespace texelscope::app

@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The number of spans of one of the kinds that overlap the range, and the seconds that at least one of them covers.
+/// The number of spans of these kinds that overlap the range, and the seconds covered by at least one of them.
 std::pair<std::size_t, double> covered(std::span<const gpu::ActivityRecord> records, gpu::ActivitySpan range,
                                        std::initializer_list<WorkKind> kinds) {
   std::vector<gpu::ActivitySpan> spans;

@@ -14,12 +14,12 @@ struct MeasuredRange {
   double seconds = 0;
   /// Host calls in it, whole or in part.
   std::size_t calls = 0;
-  /// Seconds in which at least one stream ran a kernel, copied or set memory, or waited; what streams do at the same
-  /// time counts once.
+  /// Seconds in which at least one stream ran a kernel, copied or set memory, or waited; simultaneous work in several
+  /// streams counts once.
   double kernels = 0;
   double copies = 0;
   double waits = 0;
-  /// The number of these, whole or in part.
+  /// The number of such operations, whole or in part.
   std::size_t kernel_count = 0;
   std::size_t copy_count = 0;
   std::size_t wait_count = 0;

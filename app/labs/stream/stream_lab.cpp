@@ -55,7 +55,8 @@ void StreamLab::choose(std::size_t chosen_experiment, bool chosen_right) {
 }
 
 void StreamLab::take_records(gpu::StreamProfiler& profiler) {
-  // Starts with the first record whose device time may have become known since; old records without one never get it.
+  // Starts with the first record whose device time may have become known since; old records without a device time never
+  // get one.
   constexpr std::size_t max_unknown = 512;
   const auto recent = records_.end() - static_cast<std::ptrdiff_t>(std::min(records_.size(), max_unknown));
   const auto unknown = std::find_if(recent, records_.end(), [](const gpu::ActivityRecord& record) {

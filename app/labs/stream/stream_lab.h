@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// The part below the timeline if there is no room for both.
+/// The part shown below the timeline if there is no room for two.
 enum class StreamTab : std::uint8_t { experiment, calls };
 
 /// A run of an experiment.
@@ -85,11 +85,11 @@ class StreamLab : public LabState {
 
   std::vector<gpu::ActivityRecord> records_;
   std::vector<RendererSpan> renderer_spans_;
-  /// While paused, the lanes of this range remain, whatever part of it is shown.
+  /// While paused, all lanes of this range remain, even if only a part of it is shown.
   gpu::ActivitySpan laned_{};
   bool wanted_ = false;
   std::optional<ExperimentRun> last_run_;
-  /// Numbers of its first call and of the one after its last.
+  /// The numbers of the run's first call and of the call after its last.
   std::uint64_t run_begins_ = 0;
   std::uint64_t run_ends_ = 0;
 };

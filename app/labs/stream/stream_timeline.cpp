@@ -58,7 +58,7 @@ class TimelineMaker {
     }
   }
 
-  /// With the lanes in the order of their kinds.
+  /// The timeline with its lanes in the order of their kinds.
   Timeline take() {
     std::vector<std::size_t> order(timeline_.lanes.size());
     for (std::size_t i = 0; i < order.size(); ++i) {

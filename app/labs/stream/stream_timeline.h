@@ -23,10 +23,10 @@ struct TimelineLane {
   LaneKind kind = LaneKind::stream;
   /// The thread's number or the stream's handle.
   std::uint64_t id = 0;
-  /// The stream's; empty for one without.
+  /// The stream's name; empty if it has none.
   std::string name{};
 
-  /// Whether they are of the same renderer, thread or stream.
+  /// Whether both lanes are those of the same renderer, thread or stream.
   bool operator==(const TimelineLane& other) const { return kind == other.kind && id == other.id; }
 };
 /// "renderer", "ranges 1" and "thread 1" by the thread's number, a stream's name, "stream 5b2f0" by the last digits of
@@ -43,9 +43,9 @@ struct TimelineItem {
   /// The kind of work for its stream; none for the renderer's spans and for ranges.
   std::optional<WorkKind> kind;
   bool has_failed = false;
-  /// The call's number; 0 for the renderer's.
+  /// The call's number; 0 for the renderer's spans.
   std::uint64_t number = 0;
-  /// The call's, the kernel's in a stream's lane, the range's. Lives as long as the records.
+  /// The name of the call, of the kernel in a stream's lane, or of the range. Valid as long as the records live.
   std::string_view name;
 };
 
@@ -67,9 +67,9 @@ struct Timeline {
   std::vector<TimelineArrow> arrows;
 };
 
-/// The calls and the renderer's spans that overlap `shown`, in lanes: the renderer's, the threads' ranges, the
-/// threads', the streams', each in order of appearance. All activity that overlaps `laned` also has lanes, so that they
-/// remain while only a part of that range is shown.
+/// The calls and the renderer's spans that overlap `shown`, in the lanes of the renderer, of the threads' ranges, of
+/// the threads and of the streams, each in order of appearance. All activity that overlaps `laned` has lanes, which
+/// thus remain while only a part of that range is shown.
 [[nodiscard]] Timeline make_timeline(std::span<const gpu::ActivityRecord> records,
                                      std::span<const RendererSpan> renderer_spans, gpu::ActivitySpan shown,
                                      gpu::ActivitySpan laned);
@@ -88,14 +88,14 @@ struct TimeView {
 inline constexpr double shortest_view_seconds = 2e-6;
 inline constexpr double longest_view_seconds = 30;
 
-/// Zooms by `factor`; the time at `position` stays there.
+/// Zooms by `factor`; the time at `position` does not move.
 void zoom(TimeView& view, double factor, double position);
-/// Moves the view by a fraction of it, later if positive.
+/// Moves the view by a fraction of its length, to later times if positive.
 void pan(TimeView& view, double part);
 /// Shows a span with a margin on both sides.
 [[nodiscard]] TimeView view_of(gpu::ActivitySpan span);
 
-/// Seconds between marks of an axis with about `count` of them: 1, 2 or 5 of a power of ten.
+/// Seconds between marks of an axis with about `count` of them: 1, 2 or 5 times a power of ten.
 [[nodiscard]] double mark_distance(double seconds, double count);
 [[nodiscard]] double seconds_of(gpu::CallClock::duration duration);
 /// Whether two time ranges overlap.

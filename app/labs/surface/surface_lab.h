@@ -82,7 +82,7 @@ struct LevelTexels {
 /// The result of the last stroke.
 struct StrokeReport {
   PlacedStroke placed;
-  /// Set when a child process tried it.
+  /// Set if a child process tried the stroke.
   std::optional<TrialEnding> trial;
   /// The result, as a sentence.
   std::string text;
@@ -114,12 +114,12 @@ class SurfaceLab : public LabState {
   BrushInput brush;
   /// The displayed level, which strokes write.
   std::size_t level = 0;
-  /// The last chosen view, and the last chosen way of reading for windows with room for both.
+  /// The last chosen view, and the last chosen view for reading, for windows with room for two views.
   SurfaceTab tab = SurfaceTab::paint;
   SurfaceTab reading = SurfaceTab::bytes;
   gpu::FilterMode filter = gpu::FilterMode::linear;
   bool shows_before = false;
-  /// Byte of the level under the mouse, in whichever view; set by those that are drawn.
+  /// The byte of the level under the mouse, in any view; set by the views that are drawn.
   std::optional<std::size_t> hovered_byte;
   /// The path of texelscope for trials; empty for own_program().
   std::optional<std::filesystem::path> program;
@@ -149,7 +149,7 @@ class SurfaceLab : public LabState {
   [[nodiscard]] const std::vector<LevelTexels>& texels() const { return texels_; }
   /// The texels of the chosen level; null if there are none.
   [[nodiscard]] const LevelTexels* chosen() const { return level < texels_.size() ? &texels_[level] : nullptr; }
-  /// A level as the texture reads it, `width` × `height` fetches; cached until something changes. Null without a
+  /// The results of `width` × `height` texture fetches from a level; cached until something changes. Null without a
   /// device.
   [[nodiscard]] std::shared_ptr<const Image> sampled(std::size_t of_level, int width, int height);
   [[nodiscard]] bool can_filter() const { return levels_ != nullptr && levels_->can_filter(); }

@@ -24,13 +24,13 @@ class SurfaceLevels {
   [[nodiscard]] std::size_t num_levels() const { return surfaces_.size(); }
   [[nodiscard]] const gpu::ArrayDescriptor& descriptor(std::size_t level) const { return descriptors_[level]; }
 
-  // Each waits for the device.
+  // All of these wait for the device.
   void write(std::size_t level, const SurfaceStroke& stroke) const;
   void set(std::size_t level, std::span<const std::byte> texels) const;
   [[nodiscard]] std::vector<std::byte> texels(std::size_t level) const;
 
-  /// The results of texture fetches at a level across the texture, in RGBA with 8 bits: `width` × `height` fetches at
-  /// normalized coordinates, from 0 as black to `white`, as texel_color() shows texels.
+  /// The results of `width` × `height` texture fetches from a level, evenly spaced across the texture, in RGBA with 8
+  /// bits per channel. As in texel_color(), 0 is black, and `white` is white.
   [[nodiscard]] std::shared_ptr<const Image> sampled(std::size_t level, gpu::FilterMode filter, double white, int width,
                                                      int height) const;
   /// Whether textures of this format can be filtered.

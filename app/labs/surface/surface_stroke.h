@@ -52,9 +52,9 @@ struct SurfaceStroke {
 /// The properties of a stroke's writes, computed without a device.
 struct StrokeFacts {
   int writes = 0;
-  /// Writes outside the surface, as kernels::BoundaryMode defines it.
+  /// The number of writes outside the surface, as kernels::BoundaryMode defines it.
   int outside = 0;
-  /// Writes at a byte offset that is not a multiple of the element's size.
+  /// The number of writes at a byte offset that is not a multiple of the element's size.
   int misaligned = 0;
 };
 
@@ -66,7 +66,7 @@ struct StrokeFacts {
 /// A warning about a stroke that is silently wrong; empty if it is not.
 [[nodiscard]] std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
-/// The meaning of the stroke's x, y and boundary mode, a sentence each.
+/// The meanings of the stroke's x, y and boundary mode, in one sentence each.
 [[nodiscard]] std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
 /// The write as a line of CUDA C++.

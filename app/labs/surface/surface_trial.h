@@ -41,7 +41,7 @@ struct TrialOutcome {
   std::vector<std::byte> texels;
   /// The driver's name for the failure, such as "CUDA_ERROR_LAUNCH_FAILED", when the context was lost.
   std::string status;
-  /// The result, as the end of a sentence: "… a child process tried it: <text>".
+  /// The result, as the end of the sentence "… a child process tried it: <text>".
   std::string text;
 };
 

@@ -17,7 +17,7 @@ using kernels::Uchar4;
 
 Uchar4 opaque(Rgb color) { return {color.red, color.green, color.blue, 255}; }
 
-/// The mapping from pixels to positions along a drawn axis: pixel p is at p · by + origin, in this order.
+/// The mapping from pixels to positions along a drawn axis: pixel p is at p · by + origin, multiplied before adding.
 struct PixelAxis {
   double by;
   double origin;
@@ -81,7 +81,7 @@ AxisPart needed_part(double corner, double per_pixel, int pixels, std::int64_t e
   return {first, std::max<std::int64_t>(last - first, 0) / step + 1, step};
 }
 
-/// The part of an axis; all of it if its values are within elements.
+/// The needed part of an axis of the tensor; all of an axis inside the elements.
 AxisPart part_of_axis(int axis, const gpu::StridedMemoryView& tensor, AxisPart whole, double corner, double per_pixel,
                       int pixels) {
   return axis >= 0 && axis < static_cast<int>(tensor.layout().ndim())

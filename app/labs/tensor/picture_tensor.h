@@ -22,8 +22,8 @@ struct PictureTensor {
 /// floats that of the slice.
 [[nodiscard]] PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const Image>& picture);
 
-/// Reads an image as a tensor. If `part` names one of the file's images, as ReadOptions::part does, it is that one,
-/// under that name; for any other text it is the first, under the file's name. @throws FileError as load_image().
+/// Reads an image as a tensor. If `part` names one of the file's images, as ReadOptions::part does, reads that image,
+/// under that name; otherwise reads the first one, under the file's name. @throws FileError as load_image().
 [[nodiscard]] PictureTensor read_picture_tensor(const std::filesystem::path& file, std::string_view part);
 
 }  // namespace texelscope::app

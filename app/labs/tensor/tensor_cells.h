@@ -24,15 +24,16 @@ struct SlicePosition {
 /// The values of a part of a slice, read once, for the host.
 class TensorCells {
  public:
-  /// `view` is settled. Reads them in the order of `stream`, and waits. @throws gpu::InvalidArgument as brought_to().
+  /// `view` is settled. Reads the values in the order of `stream`, and waits. @throws gpu::InvalidArgument as
+  /// brought_to().
   TensorCells(const gpu::StridedMemoryView& tensor, const TensorView& view, const SlicePart& part,
               const gpu::Stream& stream);
 
-  /// Positions are those of the slice; outside the part there is no value.
+  /// Positions refer to the slice; there are no values outside the part.
   [[nodiscard]] bool has(const SlicePosition& position) const;
   /// The number that determines the color.
   [[nodiscard]] double number(const SlicePosition& position) const;
-  /// The value in full, and the bytes of its element.
+  /// The complete value, and the bytes of its element.
   [[nodiscard]] std::string text(const SlicePosition& position) const;
   [[nodiscard]] std::span<const std::byte> bytes(const SlicePosition& position) const;
 

@@ -64,7 +64,7 @@ SettingText axis_of(int& axis) {
           }};
 }
 
-/// One number for each axis, separated by spaces; those of the chosen axes are included.
+/// One number for each axis, including the displayed ones, separated by spaces.
 SettingText index_text(TensorView& view) {
   return {[&view] { return fmt::format("{}", fmt::join(view.index, " ")); },
           [&view](std::string_view name, const std::string& text) {
@@ -241,7 +241,7 @@ void TensorLab::load(const std::string& file, std::optional<std::size_t> positio
   file_ = file;
   wanted_position_ = position;
   is_unread_ = false;
-  // One at a time: the latest is read after the current one.
+  // Files are read one at a time: the latest request follows the current one.
   if (is_loading() || file.empty()) {
     return;
   }

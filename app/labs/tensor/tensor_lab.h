@@ -70,10 +70,10 @@ class TensorLab : public LabState {
   /// Shows the first of these tensors, whose memory may change.
   void show(std::vector<NamedTensor> tensors);
   [[nodiscard]] const std::vector<ListedTensor>& tensors() const noexcept { return tensors_; }
-  /// Null if there are none, and while one is being read from its file or cannot be.
+  /// Null if there are none, and while the chosen tensor is being read from its file or cannot be read.
   [[nodiscard]] const NamedTensor* chosen() const noexcept { return shown_ ? &*shown_ : nullptr; }
-  /// Chooses a tensor. One of a file is then read and the previous one is freed: at most one tensor of a file is in
-  /// memory.
+  /// Chooses a tensor. A tensor of a file is then read and the previous one freed, so that at most one tensor of a file
+  /// is in memory.
   void choose(std::size_t tensor);
   [[nodiscard]] std::size_t chosen_position() const noexcept { return chosen_; }
   /// The tensors' file; empty for memory owned by other code.
@@ -94,7 +94,7 @@ class TensorLab : public LabState {
   std::optional<SlicePosition> hovered;
 
   /// Applies what was loaded and chosen, advances playback, and computes statistics for a part of a frame. To be called
-  /// once per frame, before the others, even without a device; `now` in seconds.
+  /// once per frame, before the members below, even without a device; `now` is in seconds.
   void advance(const std::optional<gpu::Device>& device, double now);
   /// The image of the slice for a viewport of this many pixels; null if there is none.
   [[nodiscard]] std::shared_ptr<const Image> draw(int width, int height);
@@ -110,7 +110,7 @@ class TensorLab : public LabState {
   [[nodiscard]] const TensorWatch& whole_watch() const noexcept { return whole_watch_; }
   /// The range of the colors.
   [[nodiscard]] NumberRange range() const;
-  /// Changes the real number that represents complex ones; a phase gets the colors of angles.
+  /// Changes the real number that represents a complex one; for the phase, also chooses the color map of angles.
   void choose_part(ComplexPart part);
   /// Types a range.
   void set_range(const NumberRange& range);
@@ -157,14 +157,14 @@ class TensorLab : public LabState {
   void fail(const std::string& error);
 
   std::vector<ListedTensor> tensors_;
-  /// The list's tensors in memory of others; none of a file.
+  /// The listed tensors that are in memory owned by other code; empty for those of a file.
   std::vector<NamedTensor> memory_;
   std::size_t chosen_ = 0;
   std::optional<NamedTensor> shown_;
   std::string file_;
-  /// The file of the list; differs from `file_` until that has been read, and if it cannot be.
+  /// The file of the listed tensors; differs from `file_` until that file has been read, or if reading it fails.
   std::string listed_file_;
-  /// Set, and not yet read.
+  /// A file that has been set but not yet read.
   bool is_unread_ = false;
   /// The name of the tensor to choose after loading; its position takes precedence if known.
   std::string wanted_name_;

@@ -33,7 +33,7 @@ struct PicturePlace {
                                      const gpu::Stream& stream);
 /// The range of a type: that of integers, −π … π for the phase of complex numbers, 0 … 1 for others.
 [[nodiscard]] NumberRange range_of_type(const gpu::ElementType& type, ComplexPart part);
-/// The results that a view's range needs from a scan of the slice, or of the tensor.
+/// The results needed for a view's range from a scan of the slice, or of the tensor.
 [[nodiscard]] ScanGoal scan_goal(const TensorView& view);
 /// The range that a settled view requests, from the scan that its rule needs; 0 … 1 without finite numbers.
 [[nodiscard]] NumberRange range_of(const ScanResult& result, const TensorView& view, const gpu::ElementType& type);
@@ -44,8 +44,8 @@ struct PictureBounds {
   int height = 1024;
 };
 
-/// The picture of a slice without any window: as large as the bounds allow, elements as squares of whole pixels where
-/// all of them have room. An empty slice is one transparent pixel. Opens a stream on the device, and waits.
+/// The picture of a slice without any window: as large as the bounds allow, elements as squares of whole pixels if
+/// there is room for all of them. An empty slice is one transparent pixel. Opens a stream on the device, and waits.
 /// @throws gpu::InvalidArgument if the device cannot access the tensor's memory.
 [[nodiscard]] Image tensor_picture(const gpu::StridedMemoryView& tensor, TensorView view, const gpu::Device& device,
                                    PictureBounds bounds = {});

@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// The elements per step: on two cores some hundredths of a second.
+/// The number of elements per step, which takes some hundredths of a second on two cores.
 inline constexpr std::int64_t elements_per_piece = std::int64_t{1} << 20;
 
 /// A tensor divided into boxes, to be scanned one after another in memory order. The boxes are views of the same memory
@@ -28,9 +28,9 @@ class TensorPieces {
   [[nodiscard]] gpu::StridedMemoryView operator[](std::int64_t number) const;
 
  private:
-  /// By falling strides.
+  /// Its axes are in order of decreasing strides.
   gpu::StridedMemoryView tensor_;
-  /// The axis that is divided; those before it are taken one index at a time. −1: there is one part.
+  /// The axis that is divided; axes before it contribute one index at a time. −1 if there is only one part.
   int axis_ = -1;
   /// Indices along the divided axis.
   std::int64_t length_ = 1;
@@ -50,7 +50,7 @@ struct ScanResult {
 struct ScanGoal {
   /// Number of histogram bins; 0 for no histogram.
   std::size_t bins = 0;
-  /// The percentile of a range's lowest number, 0 … 50; that of its highest is as far from the other end.
+  /// The percentile of the range's lowest number, 0 … 50; its highest number has the percentile 100 minus this.
   std::optional<double> percentile{};
   bool operator==(const ScanGoal&) const = default;
 };
@@ -78,7 +78,8 @@ class TensorScan {
   };
 
   [[nodiscard]] bool is_histogram_pass() const noexcept { return pass_ == 1 && goal_.bins > 0; }
-  /// The pass of the percentile search, from 0: the first digit of both, then three more of each.
+  /// The pass of the percentile search, from 0: first the first digit of both percentiles, then three more digits of
+  /// each.
   [[nodiscard]] int search_pass() const noexcept { return pass_ - (goal_.bins > 0 ? 2 : 1); }
   void take_piece(const TensorValues& values, const gpu::Stream& stream);
   void finish_pass();
@@ -108,13 +109,13 @@ class TensorWatch {
     bool operator==(const Subject&) const = default;
   };
 
-  /// Starts a scan of `set()` if the subject has changed; or once more if `again` is set and no scan is in progress.
+  /// Starts a scan of `set()` if the subject has changed, or a repetition if `again` is set and no scan is in progress.
   void look_at(const Subject& subject, bool again, const std::function<ValueSet()>& set);
-  /// Scans a part in the scan in progress. @throws gpu::InvalidArgument as brought_to().
+  /// Scans the next part of the scan in progress. @throws gpu::InvalidArgument as brought_to().
   void advance(const gpu::Stream& stream);
   void forget();
-  /// Aborts the scan in progress, until the subject changes or `again` is set; there is no result then. Does nothing
-  /// without one.
+  /// Aborts the scan in progress, without a result; the next one starts when the subject changes or `again` is set.
+  /// Does nothing if no scan is in progress.
   void give_up();
 
   [[nodiscard]] bool is_busy() const noexcept { return scan_.has_value(); }

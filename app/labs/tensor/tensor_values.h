@@ -25,12 +25,12 @@ struct TensorValues {
   /// 0 except along the values of an element that byte strides cannot address.
   std::int64_t bit_strides[gpu::max_dimensions + 1] = {};
 
-  /// The number at a distance from the first.
+  /// The number at this distance from the first one.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double number(std::int64_t bytes, std::int64_t bits) const {
     const std::int64_t bit = first_bit + bits;
     return number_at(first + bytes + bit / 8, static_cast<std::int32_t>(bit % 8), format, part);
   }
-  /// The number at an index along the first three axes, which must be all axes.
+  /// The number at an index along the first three axes; there must be no others.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double at(std::int64_t row, std::int64_t column,
                                                      std::int64_t channel) const {
     return number(row * strides[0] + column * strides[1] + channel * strides[2],
@@ -45,11 +45,11 @@ struct TensorValues {
   }
 };
 
-/// Values that are examined together.
+/// A set of values that are examined together.
 struct ValueSet {
   gpu::StridedMemoryView elements;
   ComplexPart part = ComplexPart::magnitude;
-  /// The value of each element that counts; none: all do.
+  /// The position of the value that counts in each element; nothing if all values count.
   std::optional<std::int64_t> lane{};
 };
 /// The values of a settled view's slice, or of the whole tensor.

@@ -35,10 +35,10 @@ struct NumberRange {
 
 /// The displayed slice of a tensor, and its colors. Axes are those of values_shape().
 struct TensorView {
-  /// −1: none, one row or column.
+  /// −1 for no axis, which gives a single row or column.
   int row_axis = -1;
   int column_axis = -1;
-  /// Its extent is 1 – 4: gray, RG, RGB, RGBA. −1: numbers are colored by the map.
+  /// An axis of extent 1 – 4: gray, RG, RGB, RGBA. −1 if numbers are colored by the map.
   int channel_axis = -1;
   /// The indices of the other axes; one for each axis.
   std::vector<std::int64_t> index{};
@@ -49,9 +49,10 @@ struct TensorView {
   bool is_symmetric = false;
   /// For RangeRule::typed.
   NumberRange typed{};
-  /// For RangeRule::percentile: that of the range's lowest number, 0 … 50; its highest is as far from the other end.
+  /// For RangeRule::percentile: the percentile of the range's lowest number, 0 … 50; its highest number has the
+  /// percentile 100 minus this.
   double percentile = 1;
-  /// The number of axes that it was created for; −1: none yet.
+  /// The number of axes that the view was created for; −1 before the first tensor.
   int rank = -1;
   bool operator==(const TensorView&) const = default;
 };
@@ -64,8 +65,8 @@ struct TensorView {
 [[nodiscard]] bool can_be_channels(std::int64_t extent);
 
 /// Adapts a view to a tensor's values. For a different rank, the axes are chosen again: a last axis of 3 or 4 after two
-/// others holds channels, the last two of the rest are rows and columns. Unsigned channels are then an image's: the
-/// slice's range is replaced by that of the type.
+/// others holds channels, the last two of the rest are rows and columns. Channels of an unsigned type are then taken
+/// for those of an image, whose range is that of the type instead of the slice.
 void settle(TensorView& view, const gpu::StridedMemoryView& tensor);
 
 /// `count` numbers from `first` on, `step` ≥ 1 apart.

@@ -16,7 +16,7 @@ struct ValueSummary {
   std::int64_t nans = 0;
   std::int64_t positive_infinities = 0;
   std::int64_t negative_infinities = 0;
-  /// Above highest when none is finite.
+  /// Greater than `highest` if no number is finite.
   double lowest = detail::infinity();
   double highest = -detail::infinity();
   double mean = 0;
@@ -25,7 +25,7 @@ struct ValueSummary {
 
   /// Merges another summary (Chan, Golub and LeVeque, 1979).
   void add(const ValueSummary& others);
-  /// The population's deviation, not a sample's: 0 for none.
+  /// The standard deviation of a population, not of a sample; 0 without numbers.
   [[nodiscard]] double standard_deviation() const;
   [[nodiscard]] bool has_range() const { return finite > 0; }
 };
@@ -36,8 +36,9 @@ struct ValueSummary {
 /// Counts of numbers by bin.
 using ValueCounts = std::vector<std::uint64_t>;
 
-/// Adds to `counts` the numbers in each of counts.size() equal parts of lowest … highest; outliers count in the first
-/// or last part. Non-finite numbers are not counted. If both ends are equal, the middle part counts them all. Waits.
+/// Adds to `counts` the numbers in each of counts.size() equal parts of lowest … highest; numbers outside that range
+/// count in the first or last part. Non-finite numbers are not counted. If both ends are equal, the middle part counts
+/// them all. Waits.
 void count_values(const TensorValues& values, const NumberRange& range, ValueCounts& counts, const gpu::Stream& stream);
 
 /// Finite numbers as integers of the same order: key(a) < key(b) where a < b; −0 comes before 0.
@@ -53,7 +54,7 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint64_t key_of(double number) {
 inline constexpr std::int32_t key_digit_bits = 16;
 
 /// Adds to `counts` the finite numbers whose key begins with the bits of `prefix`, for each value of the next 16 bits,
-/// the last of which is that at `shift`. Waits.
+/// which end with the bit at `shift`. Waits.
 void count_keys(const TensorValues& values, std::uint64_t prefix, std::int32_t shift, ValueCounts& counts,
                 const gpu::Stream& stream);
 

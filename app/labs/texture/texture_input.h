@@ -73,12 +73,12 @@ inline constexpr std::int64_t max_pattern_layers = 64;
 /// Rank of the texels, or of one layer or face.
 [[nodiscard]] int rank_of(kernels::TextureShape shape) noexcept;
 
-/// Parses typed texels: "0 1; 1 0". Spaces or tabs separate texels, semicolons or line breaks rows, bars slices, layers
-/// of 2D textures or faces; a layered 1D texture has its layers as rows. A texel is one number, for all its channels,
-/// or one per channel, separated by commas: "255,0,0,255". Numbers must be values of the format: integers in its range,
-/// or any float including "inf" and "nan". @throws ParameterError if a text is not a number of the format, rows or
-/// slices differ in length, or the texels do not fit the shape (a cube map has 6 square faces); the message names the
-/// texel.
+/// Parses typed texels: "0 1; 1 0". Spaces or tabs separate texels; semicolons or line breaks separate rows; bars
+/// separate slices, layers of 2D textures, or faces. In a layered 1D texture, each row is a layer. A texel is one
+/// number, for all its channels, or one per channel, separated by commas: "255,0,0,255". Numbers must be values of the
+/// format: integers in its range, or any float including "inf" and "nan". @throws ParameterError if a text is not a
+/// number of the format, rows or slices differ in length, or the texels do not fit the shape (a cube map has 6 square
+/// faces); the message names the texel.
 [[nodiscard]] TextureSource parse_texels(std::string_view text, kernels::TextureShape shape, gpu::DataType format,
                                          int num_channels);
 /// The same text as "2 x 1 x 1: 1 0.5", its extents and the numbers of all channels; unchanged if it cannot be parsed.

@@ -37,7 +37,7 @@ class TextureLab : public LabState {
   TextureLab();
   ~TextureLab() override;
 
-  /// Typed texels as their extents and numbers: a blank more can make other texels of them.
+  /// Typed texels as their extents and numbers, because an additional blank can change the texels.
   [[nodiscard]] std::string as_read(std::string_view name, const std::string& value) const override;
 
   /// Takes an .npy file or an image as the source.
@@ -67,7 +67,7 @@ class TextureLab : public LabState {
   TextureView view;
   TextureProbe probe;
   SignalInput signal_input;
-  /// The last chosen view, and the last chosen one of each pair for windows with room for both.
+  /// The last chosen view, and the last chosen view of each pair, for windows with room for two views.
   TextureTab tab = TextureTab::picture;
   TextureTab text = TextureTab::probe;
   TextureCode code = TextureCode::cuda;
@@ -80,7 +80,7 @@ class TextureLab : public LabState {
   /// The descriptor of a position in the image.
   [[nodiscard]] std::size_t side_at(double part) const;
   void choose_tab(TextureTab chosen);
-  /// Chooses a readable resource and levels if none were readable.
+  /// Chooses a resource and levels that can be read if the current ones cannot.
   void choose_resource(gpu::ResourceKind resource);
 
   /// Binds changes on the device, if there is one.

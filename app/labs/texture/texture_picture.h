@@ -63,7 +63,7 @@ struct BitDifferences {
   /// kinds and NaN.
   std::shared_ptr<const Image> image;
   std::size_t differing = 0;
-  /// In ulp, or as integers; and as numbers.
+  /// The largest difference: in ulp, or in steps of integers, and as a number.
   std::uint32_t largest = 0;
   double largest_value = 0;
 };

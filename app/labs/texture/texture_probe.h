@@ -14,7 +14,7 @@ namespace texelscope::app {
 struct TextureProbe {
   std::size_t side = 0;
   std::array<float, 3> coordinates{0.3F, 0.4F, 0.5F};
-  /// Whether it is pinned when the mouse moves.
+  /// Whether the probe stays in place when the mouse moves.
   bool is_pinned = false;
   bool operator==(const TextureProbe&) const = default;
 };

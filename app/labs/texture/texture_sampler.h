@@ -15,7 +15,7 @@ class TextureSampler {
  public:
   explicit TextureSampler(const gpu::Device& device);
 
-  /// Whether it has the texture of a descriptor.
+  /// Whether this descriptor has a texture.
   [[nodiscard]] bool has(std::size_t side) const { return textures_[side].has_value(); }
   /// Uploads the texels and binds them with every displayed descriptor that can be bound. @throws gpu::Error when the
   /// device fails.

@@ -35,7 +35,7 @@ struct TextureSignal {
     /// without filtering.
     std::vector<double> ideal;
     std::size_t ideal_stride = 1;
-    /// The largest difference between the two.
+    /// The largest difference between device and ideal.
     double largest_error = 0;
   };
   std::array<Curve, 2> curves;

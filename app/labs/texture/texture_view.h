@@ -6,8 +6,8 @@
 
 namespace texelscope::app {
 
-/// The coordinates that the texture lab's image covers, in texture extents: the texture, or the face of a cube map,
-/// spans 0 … 1 along x (to the right) and y (down).
+/// The coordinates that the texture lab's image covers, in texture extents: the texture, or a face of a cube map, spans
+/// 0 … 1 along x (to the right) and y (downward).
 struct TextureView {
   /// Whether the texture and a margin around it stay visible, with square texels, when the image is resized.
   bool is_fit = true;
@@ -42,13 +42,13 @@ void pan(TextureView& view, Point by_parts);
 void show_range(TextureView& view, bool is_y, double first, double last);
 
 /// The extent of the texture along x or y in the coordinates of a descriptor: 1, or the number of texels if they are
-/// not normalized. A cube map's face also has 1.
+/// not normalized. Also 1 for a cube map's face.
 [[nodiscard]] double unit(const TextureSetup& setup, int axis);
 
-/// Coordinates of a position for a descriptor: in extents, in texels if they are not normalized, or the direction of a
-/// point of a cube map's face.
+/// Coordinates of a position for a descriptor: in extents, in texels if they are not normalized, or the direction to a
+/// point on a cube map's face.
 [[nodiscard]] std::array<double, 3> coordinates_at(const TextureSetup& setup, const FetchInput& fetch, Point position);
-/// The inverse; nothing for a direction to a different face.
+/// The inverse of coordinates_at(); nothing for a direction to a different face.
 [[nodiscard]] std::optional<Point> position_of(const TextureSetup& setup, const FetchInput& fetch,
                                                const std::array<float, 3>& coordinates);
 

@@ -17,7 +17,7 @@ struct TextureWork {
   int texel_revision = 0;
   /// The texels as the first descriptor reads them; nothing if there are no texels.
   std::optional<TextureSetup> setup;
-  /// The reason why there are none, and the reason why they cannot form such a resource.
+  /// The reason why there are no texels, and the reason why the texels cannot form such a resource.
   std::string texel_error;
   std::string resource_error;
   /// By descriptor: the reason why it cannot be bound, and a warning about legal but surprising settings. Empty if
@@ -37,15 +37,15 @@ struct TextureWork {
   [[nodiscard]] TextureSetup setup_without_texels(std::size_t side) const;
 };
 
-/// Evaluates the changes since `work` was evaluated; `reads_again` rereads files. Reports wrong input in the result and
-/// never throws for it.
+/// Evaluates the changes in the input since `work` was evaluated; `reads_again` rereads files. Reports wrong input in
+/// the result and never throws for it.
 void work_out(const TextureInput& input, bool reads_again, TextureWork& work);
 
 /// The part that all fetches of the input share.
 [[nodiscard]] kernels::TextureFetch fetch_of(const TextureInput& input);
 
-// The reason why a value cannot be chosen now: the rule that it alone would break. A rule that is already broken does
-// not exclude a value that leaves it so. Empty if it can be chosen, and if the texels are unknown.
+// The reason why a value cannot be chosen now: a rule that the change would break. A rule that is already broken
+// excludes no value. Empty if it can be chosen, and if the texels are unknown.
 
 /// A descriptor with one field changed.
 [[nodiscard]] std::string choice_refusal(const TextureWork& work, std::size_t side,
@@ -53,7 +53,7 @@ void work_out(const TextureInput& input, bool reads_again, TextureWork& work);
 /// An input with texels, resource or operation changed; ignores descriptors that are not `shown`.
 [[nodiscard]] std::string choice_refusal(const TextureWork& work, const TextureInput& tried,
                                          const std::array<bool, 2>& shown);
-/// A number of channels: files have their own.
+/// A number of channels; a file determines its own.
 [[nodiscard]] std::string channels_refusal(const TextureWork& work, int num_channels);
 
 }  // namespace texelscope::app

@@ -103,7 +103,7 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
       try_again(context.state);
     }
     describe_item(context, "lesson.try_again",
-                  "Opens the question again, and covers its answer; your first answer stays the one that counts.");
+                  "Opens the question again, and covers its answer; your first answer still counts.");
   }
 }
 
@@ -143,7 +143,7 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
     const bool is_right = is_committed && is_same_answer(choice, right);
     const bool is_wrong = is_committed && !is_right && choice == course.committed;
     ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::accent : is_wrong ? color::warning : color::text);
-    // Shown by words as well as by colors.
+    // Shown in words as well as in color.
     const char* const verdict = is_right ? "  (right)" : is_wrong ? "  (your prediction)" : "";
     const bool is_chosen = ImGui::Button((choice + verdict + "###choice" + std::to_string(i)).c_str(), {-1, 0});
     ImGui::PopStyleColor();
@@ -180,7 +180,7 @@ void draw_answer_field(const PanelContext& context) {
   describe("lesson.commit", "Commits your prediction; the window then shows the result.");
 }
 
-/// The mark of a task that was done before, and may be done once more.
+/// The mark of a task that was done before, and may be repeated.
 void draw_done_before(const PanelContext& context, const LessonQuestion& question) {
   const Course& course = context.state.course;
   const Lesson& lesson = course.lessons[*course.lesson];
@@ -211,7 +211,7 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     describe_item(context, "lesson.show_me", "Performs the task.");
   }
   draw_hint_button(context, question);
-  // Scrolls the response to an answer, or the hint, into view, to its beginning if it is long.
+  // Scrolls the response to an answer, or the hint, into view; if it is long, only its beginning.
   const Course& course = context.state.course;
   const bool is_said = course.outcome != LessonOutcome::open || course.is_hint_shown || !course.refusal.empty();
   if (is_said && course.frames_to_look > 0) {
@@ -228,14 +228,14 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
     go_to_step(state, state.course.step - 1);
   }
   ImGui::EndDisabled();
-  describe_item_beside(context, "lesson.back", "Goes back to the start of the previous step; your answers stay.");
+  describe_item_beside(context, "lesson.back", "Returns to the start of the previous step; your answers are kept.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
   if (ImGui::Button(is_last ? "Finish" : "Next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
   }
   describe_item_beside(context, "lesson.next",
-                       is_last ? "Ends the lesson and restores the previous setup." : "Goes to the next step.");
+                       is_last ? "Ends the lesson and restores the previous setup." : "Opens the next step.");
   ImGui::SameLine();
   if (ImGui::Button("Leave", {context.theme(72), 0})) {
     leave_lesson(state);
@@ -271,7 +271,7 @@ void draw_step(const PanelContext& context) {
     if (link_button(context.theme, "Restore setup")) {
       show_setup(context.state);
     }
-    describe_item_beside(context, "lesson.setup", "Shows the lab as this step set it up, whatever you changed since.");
+    describe_item_beside(context, "lesson.setup", "Restores the lab to the state in which this step set it up.");
   }
   wrapped_text_in(context.theme.text, color::accent, step.title);
   for (const std::string& paragraph : step.paragraphs) {
@@ -287,7 +287,8 @@ void draw_step(const PanelContext& context) {
     begin_part("question", {0, question_room});
     draw_question(context, step.question);
     question_height = ImGui::GetCursorPosY() + context.theme(2);
-    // The place of the hint, so that the field does not move when it appears; not where the text needs it.
+    // Reserves the space of the hint, so that the field does not move when the hint appears, unless the text needs that
+    // space.
     if (course.outcome == LessonOutcome::open && !course.is_hint_shown) {
       const float reserved = hint_height(context, step.question);
       question_height += text_height + gap + question_height + reserved <= room ? reserved : 0;

@@ -78,7 +78,7 @@ void draw_course_buttons(const PanelContext& context) {
       state.course.is_asked_to_begin_again = true;
     }
     describe_item(context, "course.begin_again",
-                  "Forgets all answers in this course, so that you or another student can restart it; asks first.");
+                  "Deletes all answers in this course, so that you or another student can restart it; asks first.");
     draw_confirmation(context);
   }
 }

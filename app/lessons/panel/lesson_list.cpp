@@ -29,7 +29,7 @@ std::string score_text(const FirstTimes& times) {
                            times.answered, times.questions);
 }
 
-/// How far the learner is in a lesson; empty for one that was not begun.
+/// The learner's progress in a lesson; empty if it has not been begun.
 std::string progress_text(const Course& course, const Lesson& lesson) {
   const auto progress = course.progress.find(lesson.name);
   if (progress == course.progress.end()) {
@@ -50,7 +50,7 @@ void draw_check_mark(const Theme& theme, ImVec2 corner, float side) {
                                           std::max(1.5F, theme(1.5F)));
 }
 
-/// After a lesson: its score, and the way to the next one.
+/// Shown after a lesson: its score, and a button for the next one.
 void draw_finished(const PanelContext& context) {
   State& state = context.state;
   const Course& course = state.course;

@@ -4,8 +4,8 @@
 
 namespace texelscope::app {
 
-/// The lessons of the course below their topics, with the learner's progress in each; after a lesson, its score and the
-/// way to the next one.
+/// The lessons of the course below their topics, with the learner's progress in each; after a lesson, its score and a
+/// button for the next one.
 void draw_lesson_list(const PanelContext& context);
 
 }  // namespace texelscope::app

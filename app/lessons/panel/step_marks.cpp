@@ -22,7 +22,7 @@ namespace {
 
 /// The rectangle of the step's widget; nothing if it was not drawn.
 std::optional<Rect> marked(State& state) {
-  // A frame around a covered text would tell how long it is.
+  // A frame around covered text would reveal its length.
   const LessonStep* const step = current_step(state.course);
   const auto cover = step != nullptr ? state.course.covers.find(step->look_at) : state.course.covers.end();
   if (cover != state.course.covers.end() && cover->second.width > 0) {
@@ -36,7 +36,7 @@ std::optional<Rect> marked(State& state) {
   return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
 }
 
-/// Scrolls the part of the window below a cover, which takes the wheel from it.
+/// Scrolls the part of the window below a cover, which receives the wheel instead.
 void scroll_below_cover() {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel == 0 || !ImGui::IsWindowHovered()) {
@@ -47,7 +47,7 @@ void scroll_below_cover() {
     ImGuiWindow* const window = windows[i];
     const bool is_below = window->WasActive && !window->Hidden && window->InnerClipRect.Contains(io.MousePos);
     if (is_below && window->ScrollMax.y > 0 && (window->Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0) {
-      // As much as ImGui does.
+      // As far as ImGui scrolls.
       const float step = std::floor(std::min(5 * window->CalcFontSize(), window->InnerRect.GetHeight() * 0.67F));
       ImGui::SetScrollY(window, std::clamp(window->Scroll.y - io.MouseWheel * step, 0.0F, window->ScrollMax.y));
       return;
@@ -55,8 +55,8 @@ void scroll_below_cover() {
   }
 }
 
-/// Where covers are drawn: those that overlap in a row as one, and none within a larger one, as those of a list's
-/// lines, which would tell how many there are.
+/// The covers to draw: covers that overlap in a row are joined, and covers within a larger one are omitted, because
+/// those of a list's lines would reveal the number of lines.
 std::map<std::string, Rect, std::less<>> drawn_covers(const Course& course) {
   std::map<std::string, Rect, std::less<>> covers = course.covers;
   std::erase_if(covers, [](const auto& cover) { return cover.second.width <= 0; });
@@ -127,7 +127,7 @@ void begin_marks() {
                   ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
-/// The right end of the menu bar, which has nothing else.
+/// The empty right end of the menu bar.
 Rect place_of_label(const State& state, const Theme& theme, const Regions& regions, ImVec2 size) {
   const Rect& bar = regions.menu;
   const auto last_menu = state.widgets.find("menu.Help");
@@ -141,8 +141,8 @@ Rect place_of_label(const State& state, const Theme& theme, const Regions& regio
 void draw_prediction(State& state, const Theme& theme, const Regions& regions, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
-  // The Signal draws it in its curve; a task has none. A listing has its own results: the lab shows a different
-  // program.
+  // The Signal draws the prediction at its curve; a task has no prediction. A listing has its own results, because the
+  // lab shows a different program.
   if (step == nullptr || course.committed.empty() || step->question.predicts_at || !step->question.goals.empty() ||
       !script_of(step->question, course.facts).empty()) {
     return;

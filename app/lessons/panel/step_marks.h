@@ -4,7 +4,7 @@
 
 namespace texelscope::app {
 
-/// A frame around the step's widget, covers over widgets that show the answer until one is committed, and the
+/// A frame around the step's widget, covers over widgets that show the answer until an answer is committed, and the
 /// prediction below the lab. Draws nothing without a lesson.
 void draw_step_marks(State& state, const Theme& theme, const Regions& regions);
 

@@ -62,9 +62,10 @@ struct StepScore {
   std::string title{};
   std::string question{};
   std::string right_answer{};
-  /// The number of attempts at each version of the question, by question_identity(), as far as it is known.
+  /// The number of attempts at each version of the question, by question_identity(), if known.
   std::map<std::string, std::size_t> versions{};
-  /// The number of attempts at other versions than the course's, or without the course than the most frequent one.
+  /// The number of attempts at versions other than the course's or, without the course, other than the most frequent
+  /// one.
   std::size_t changed = 0;
 
   [[nodiscard]] std::size_t attempts() const noexcept { return counts.answered() + counts.done + counts.shown; }

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// A question that a class should discuss, because students share a wrong idea or skipped it.
+/// A question that a class should discuss, because students share a wrong idea or skipped the question.
 struct DiscussedStep {
   /// From 1, in the report.
   std::size_t lesson_number = 1;
@@ -17,7 +17,8 @@ struct DiscussedStep {
   std::size_t answered = 0;
   std::size_t wrong = 0;
   std::size_t skipped = 0;
-  /// Number of students with the most frequent wrong idea: of different answers, if the lesson names one idea for them.
+  /// The number of students with the most frequent wrong idea. Counts different answers together if the lesson names
+  /// the same idea for them.
   std::size_t sharing = 0;
   /// The most frequent answer from that idea; empty if no answer is wrong.
   std::string answer;
@@ -25,8 +26,8 @@ struct DiscussedStep {
   std::string mistake;
 };
 
-/// The questions with wrong answers or skipped by students, those first in which most students share one wrong idea;
-/// then those with most wrong answers, then those skipped most, then in the order of the report.
+/// The questions that students answered wrongly or skipped: first those in which the most students share one wrong
+/// idea, then those with the most wrong answers, then those skipped most often; otherwise in the order of the report.
 [[nodiscard]] std::vector<DiscussedStep> steps_to_discuss(const ClassReport& report);
 
 }  // namespace texelscope::app

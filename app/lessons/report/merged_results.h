@@ -28,10 +28,10 @@ struct MergedResults {
   std::vector<MergedFiles> merged{};
 };
 
-/// Merges files of one name in one course: of each step, the first answer in the order of LessonResults::saved counts,
-/// because a later file may come from another session in which the student already knew the answer. A step without an
-/// answer is skipped if it is in any of the files. If the question has changed, the first answer to the latest version
-/// counts. A lesson is begun or finished if it is in any of the files.
+/// Merges files of the same student in the same course: for each step, the first answer in the order of
+/// LessonResults::saved counts, because a later file may come from another session in which the student already knew
+/// the answer. A step without an answer is skipped if it is in any of the files. If the question has changed, the first
+/// answer to the latest version counts. A lesson is begun or finished if it is in any of the files.
 [[nodiscard]] MergedResults merge_results(std::span<const ResultsFile> files);
 
 }  // namespace texelscope::app

@@ -41,7 +41,7 @@ void draw_star(ImDrawList* draw, ImVec2 center, float radius, bool is_filled, Im
     corners[i] = {center.x + reach * std::cos(angle), center.y + reach * std::sin(angle)};
   }
   if (is_filled) {
-    // The star is not convex: its spikes are drawn around its middle.
+    // The star is not convex, so its spikes are drawn separately, as quadrilaterals from its center.
     for (std::size_t i = 0; i < corners.size(); i += 2) {
       draw->AddQuadFilled(center, corners[(i + 9) % 10], corners[i], corners[(i + 1) % 10], ink);
     }
@@ -106,7 +106,8 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   const bool is_star_clicked = invisible_button("star", {star_size, star_size});
   record_item(state, "gallery." + name + ".favorite");
   const bool is_star_hovered = ImGui::IsItemHovered(hovered_while_typing);
-  tooltip(theme, gallery.favorites.contains(name) ? "Removes it from the favorites." : "Adds it to the favorites.");
+  tooltip(theme, gallery.favorites.contains(name) ? "Removes the scene from the favorites."
+                                                  : "Adds the scene to the favorites.");
   ImGui::SetCursorScreenPos(after);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();

@@ -18,7 +18,7 @@ std::string keys_text(const Action& action) {
   std::string text;
   for (const KeyChord& chord : action.keys) {
     const std::string name = to_string(chord);
-    // A second way to the same character on other keyboards.
+    // This chord types the same character on other keyboards.
     if (name == "Shift+/") {
       continue;
     }

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-/// Names that differ between the versions of Dear ImGui that distributions have.
+/// Names that differ between the versions of Dear ImGui that distributions ship.
 namespace texelscope::app {
 
 /// The size at which a font was loaded, which is its line height. From 1.92 on a font can be drawn at any size.
@@ -25,7 +25,7 @@ namespace texelscope::app {
 #endif
 }
 
-/// The renderer's pointer again.
+/// Converts an ID back to the renderer's pointer.
 [[nodiscard]] inline void* texture_named(ImTextureID id) {
 #if IMGUI_VERSION_NUM >= 19140
   return reinterpret_cast<void*>(static_cast<std::uintptr_t>(id));

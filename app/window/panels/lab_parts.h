@@ -8,7 +8,7 @@
 
 #include "app/window/panels/lab_widgets.h"
 
-/// Divides a lab's viewport into tabs, and parts that scroll by themselves.
+/// Divides a lab's viewport into tabs, and parts that scroll independently.
 namespace texelscope::app {
 
 /// The state that a lab's parts draw and change. The open lab must be a `Lab`.
@@ -35,14 +35,14 @@ void draw_lab_readout(const PanelContext& panel) {
   return panel.regions.viewport.width >= panel.theme(width);
 }
 
-/// A child window that scrolls by itself.
+/// A child window that scrolls independently.
 struct Part {
   const char* name;
   std::function<void()> draw;
   ImGuiWindowFlags flags = 0;
 };
 inline constexpr ImGuiWindowFlags no_scrolling = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-/// An extent of 0 takes all the space; a negative one leaves that much of it.
+/// An extent of 0 takes all the space; a negative extent leaves that much space free.
 void draw_part(const Part& part, ImVec2 extent = {0, 0});
 /// Two parts with a line between them, the right one `side` wide.
 void draw_beside(const Theme& theme, float side, const Part& left, const Part& right);
@@ -63,7 +63,7 @@ struct TabOf : LabTab {
 
 /// A tab. @returns whether it was clicked.
 bool draw_tab(const LabWidgets& context, const LabTab& tab, bool is_open);
-/// A row of tabs, `gap` apart, beginning with the one of the enumerator `first`: the one that was clicked, otherwise
+/// Draws a row of tabs, `gap` apart, beginning with that of the enumerator `first`. @returns the clicked one, otherwise
 /// `open`.
 template <class AnyTab, class Tab>
 [[nodiscard]] Tab draw_tabs(const LabWidgets& context, std::span<const AnyTab> tabs, Tab first, Tab open, float gap) {

@@ -208,8 +208,8 @@ void text_line(const LabWidgets& context, const char* name, const std::string& t
 bool choice_button(const LabWidgets& context, const LabChoice& choice, bool is_chosen, ImVec2 extent) {
   ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? color::accent_wash : color::raised);
   ImGui::PushStyleColor(ImGuiCol_Text, is_chosen ? color::accent : color::text_dim);
-  // In the light theme, the grounds of chosen and other choices are equally bright: printed in gray, they need a
-  // border.
+  // In the light theme, the backgrounds of chosen and other buttons are equally bright, so that only a border
+  // distinguishes them when printed in gray.
   const bool has_border = is_chosen && theme_in_use() == ColorTheme::light;
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, has_border ? std::max(1.0F, context.theme()(1)) : 0);
   ImGui::PushStyleColor(ImGuiCol_Border, color::accent);
@@ -266,7 +266,7 @@ void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end,
   const float height = end.y - corner.y;
   const float step = std::max(4.0F, std::round(theme(5)));
   draw->PushClipRect(corner, end, true);
-  // All boxes share one grid, so that hatching continues across neighbors.
+  // All boxes share the same grid of lines, so that hatching continues across neighbors.
   const float first = std::floor((corner.x - height) / step) * step;
   for (float x = first; x < end.x; x += step) {
     draw->AddLine({x, end.y}, {x + height, corner.y}, packed(color), std::max(1.0F, theme(0.8F)));

@@ -86,7 +86,7 @@ bool choice_button(const LabWidgets& context, const LabChoice& choice, bool is_c
 /// The same for a switch.
 void toggle_button(const LabWidgets& context, const LabChoice& choice, bool& is_on, ImVec2 extent = {});
 /// A row of such buttons, `gap` apart; with `fills`, they fill the width. Returns whether one was pressed, which is
-/// then `chosen`. A height of 0 is that of the titles.
+/// then `chosen`. A height of 0 fits the titles.
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, std::size_t& chosen, float gap,
                 bool fills = false, float height = 0);
 /// The same for an enumerator; its value is its position in `choices`.

@@ -24,7 +24,7 @@ struct ListRow {
 /// Draws a row with its text as a tooltip. @returns whether it was clicked.
 bool draw_list_row(const PanelContext& context, const ListRow& row, float width);
 
-/// Scrolls a list to the row that was drawn last, if that is out of sight.
+/// Scrolls a list to the row that was drawn last, if that row is out of view.
 void bring_row_into_sight();
 
 }  // namespace texelscope::app

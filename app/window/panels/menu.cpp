@@ -38,7 +38,7 @@ void draw_recent_files(const PanelContext& context) {
   record_item(state, "action.open_recent");
 }
 
-/// The scenes without a key or their own action.
+/// The scenes that have no action, and thus no key.
 void draw_other_scenes(const PanelContext& context) {
   State& state = context.state;
   for (const Command& command : all_commands(state, context.actions)) {
@@ -61,7 +61,7 @@ void draw_menu(const PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{theme(12), theme(7)});
   if (ImGui::BeginMainMenuBar()) {
     for (const Menu menu : menus) {
-      // A menu without entries, such as that of labs if there are none.
+      // Skips a menu without entries, such as the menu of labs if there are none.
       if ((menu == Menu::review && !context.state.review) ||
           std::ranges::none_of(context.actions, [&](const Action& action) { return action.menu == menu; })) {
         continue;

@@ -24,8 +24,8 @@ struct PanelContext {
 /// The regions of a window of this size, with the panels that the state shows.
 [[nodiscard]] Regions regions_of(const State& state, float width, float height, float scale);
 
-/// Draws all panels of a frame, between ImGui::NewFrame and ImGui::Render. The viewport's image is drawn before,
-/// elsewhere.
+/// Draws all panels of a frame, between ImGui::NewFrame and ImGui::Render. The viewport's image is drawn earlier by
+/// other code.
 void draw_panels(const PanelContext& context);
 
 void draw_menu(const PanelContext& context);
@@ -65,9 +65,9 @@ void draw_gallery(const PanelContext& context);
 bool begin_overlay(const PanelContext& context, const char* name, const char* title, ImVec2 wanted, bool& is_shown);
 void end_overlay();
 
-/// Begins a panel that the user can move: a bar with its name, which drags the panel to a different edge of the window
-/// and closes it, the splitter next to it, and a scrolling part below the bar. Returns false for a hidden panel;
-/// otherwise call end_panel().
+/// Begins a panel that the user can move: a bar with its name, which lets the user drag the panel to a different edge
+/// of the window or close it, the splitter next to it, and a scrolling part below the bar. Returns false for a hidden
+/// panel; otherwise call end_panel().
 [[nodiscard]] bool begin_panel(const PanelContext& context, PanelPlace PanelArrangement::*place);
 void end_panel();
 

@@ -37,7 +37,8 @@ void draw_splitter(const PanelContext& context, std::size_t position) {
     invisible_button("drag", {region.width, region.height});
     record_item(context.state, name);
     if (ImGui::IsItemDeactivated() && has_dragged()) {
-      // Panels shrink in favor of the viewport; a stored size above the shown one would return in a larger window.
+      // Panels shrink in favor of the viewport; a stored size larger than the shown one would reappear in a larger
+      // window.
       const float shown = (is_column(edge) ? panel.width : panel.height) / context.theme.scale;
       set_extents(context, position, std::min(extent_of(context.state.panels.*member.place, edge), shown));
     }

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Lets ImGui move between widgets by keys, starting at the first one of the chosen window.
+/// Lets ImGui move between widgets by keys, starting with the first widget of the chosen window.
 void direct_keys(State& state) {
   if (!is_there(state, state.widget_keys)) {
     state.widget_keys = WidgetKeys::off;
@@ -47,10 +47,10 @@ void direct_keys(State& state) {
   }
 }
 
-/// Lower windows have no room for the text of a step and the properties of its lab in one column.
+/// Windows lower than this have no room in one column for both the text of a step and the properties of its lab.
 constexpr float lowest_for_properties = 720;
 
-/// Whether the step's task or its widget is in the properties, as far as that is known from the last frame.
+/// Whether the step's task or its widget is in the properties, judging by the last frame.
 bool needs_properties(const State& state, const Rect& properties) {
   const LessonStep* const step = current_step(state.course);
   if (step == nullptr || !step->question.goals.empty()) {

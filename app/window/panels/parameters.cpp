@@ -76,8 +76,8 @@ void draw_size(const PanelContext& context) {
   ImGui::EndCombo();
 }
 
-/// As many decimals as the range requires; scientific notation if these would show almost nothing of the value, or more
-/// digits than fit.
+/// As many decimals as the range requires; scientific notation if decimals would show almost nothing of the value, or
+/// would not fit.
 std::string printf_format(const RealRange& range, double value) {
   const double extent = range.maximum - range.minimum;
   const int digits = range.is_logarithmic || extent < 20 ? 3 : extent < 200 ? 2 : 1;
@@ -178,7 +178,7 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
   describe_item(context, "parameter." + parameter.name, parameter.text);
   if (values.value(parameter.name) != parameter.initial) {
     ImGui::SameLine(left + width - reset_width);
-    if (icon_button(context, "reset." + parameter.name, Icon::reset, "Resets it to its initial value.")) {
+    if (icon_button(context, "reset." + parameter.name, Icon::reset, "Resets the parameter to its initial value.")) {
       values.set(parameter.name, parameter.initial);
     }
   }

@@ -32,7 +32,7 @@ struct Placement {
 bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered);
 
 /// Masks a rectangle of compared pictures by Shift+drag with the left button; a Shift+click removes the mask under the
-/// mouse. Returns whether it does either.
+/// mouse. Returns whether the mouse does one of these.
 bool drag_mask(State& state, const Point& mouse, bool is_hovered);
 
 /// The edge of a split and the masks, over the picture.

@@ -50,7 +50,7 @@ void print_texels(const Theme& theme, ImDrawList* draw, const TexelsOnScreen& te
 /// Lines between the texels of the box.
 void draw_texel_grid(const Theme& theme, ImDrawList* draw, const TexelsOnScreen& texels);
 
-/// The minimum zoom for printed values of texels: large enough to read, and few enough to print in time.
+/// The minimum zoom for printed values of texels: texels large enough to read, and few enough to print in time.
 [[nodiscard]] double values_from_zoom(const Theme& theme, const ViewExtent& extent);
 
 }  // namespace texelscope::app

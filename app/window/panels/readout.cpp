@@ -107,7 +107,7 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   describe_item(context, "sampled_value", "The texture unit's result for the pixel under the mouse.");
 }
 
-/// Color information of the picture's file that is not applied.
+/// Color information in the picture's file that is not applied.
 void draw_image_note(const PanelContext& context) {
   const std::shared_ptr<const Image> image = input_of(context.state, current_scene(context.state));
   if (image == nullptr || image->note.empty()) {

@@ -14,7 +14,8 @@ constexpr float narrowest = 184;
 constexpr float widest = 900;
 constexpr float lowest = 72;
 constexpr float highest = 1600;
-/// Minimum that a panel leaves to each earlier panel at its edge, unless that is smaller: a title and some rows.
+/// The minimum extent that a panel leaves to each earlier panel at its edge, or all of it if that panel is smaller: a
+/// title and some rows.
 constexpr float smallest_share = 96;
 /// Maximum fraction of the remaining space that each panel takes.
 constexpr std::array<float, panel_members.size()> largest_share = {0.36F, 0.4F, 0.5F, 0.5F};
@@ -42,7 +43,7 @@ Rect cut(Rect& rest, PanelEdge edge, float extent) {
 float clamped_width(float width) { return std::clamp(width, narrowest, widest); }
 float clamped_height(float height) { return std::clamp(height, lowest, highest); }
 
-/// The width of a column, the height of a row, at scale 1.
+/// The width of a column or the height of a row, at scale 1.
 float clamped_extent(const PanelPlace& place, PanelEdge edge) {
   if (is_column(edge)) {
     return clamped_width(place.width);
@@ -89,7 +90,7 @@ PanelArrangement with_columns_in(float width, const PanelArrangement& arrangemen
   return within;
 }
 
-/// The least extent along an edge that these panels of it keep, at scale 1.
+/// The minimum extent along an edge that the given panels keep, at scale 1.
 float smallest_shares(const PanelArrangement& arrangement, std::span<const std::size_t> panels, bool is_width) {
   float sum = 0;
   for (const std::size_t i : panels) {

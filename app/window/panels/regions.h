@@ -28,7 +28,7 @@ struct Regions {
 
   [[nodiscard]] const Rect& navigation() const { return panels[0]; }
   [[nodiscard]] const Rect& properties() const { return panels[1]; }
-  /// All between the menu and the status bar.
+  /// Everything between the menu and the status bar.
   [[nodiscard]] Rect middle() const { return {0, menu.bottom(), menu.width, status.y - menu.bottom()}; }
 };
 
@@ -39,7 +39,7 @@ inline constexpr float folded_height = 28;
 /// viewport, and columns at both edges are merged.
 [[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale);
 
-/// The width or height, at scale 1, of a panel whose splitter is dragged to the mouse; it counts from `edge`.
+/// The width or height, at scale 1, of a panel whose splitter is dragged to the mouse, measured from `edge`.
 [[nodiscard]] float dragged_extent(PanelEdge edge, const Rect& panel, const Point& mouse, float scale);
 
 /// The edge that a panel is dragged to: the one near the mouse, or `present` if there is none.

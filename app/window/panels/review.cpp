@@ -36,7 +36,7 @@ void draw_button(const PanelContext& context, const ActionButton& button, float 
   describe_item(context, "review." + action.name, fmt::format("{} Key {}.", action.text, key));
 }
 
-/// Two of them side by side, filling the width.
+/// Draws two buttons side by side that fill the width.
 void draw_buttons(const PanelContext& context, const ActionButton& first, const ActionButton& second) {
   const float width = column_width(2, context.theme(gap));
   draw_button(context, first, width);
@@ -55,7 +55,7 @@ std::string progress_text(const Review& review) {
   return text;
 }
 
-/// Names the shown image if the other cannot be displayed, and the effect of Accept.
+/// If one image cannot be displayed, says which one is shown, and what Accept does.
 void draw_what_is_shown(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Review& review = *context.state.review;

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A longer list scrolls by itself, so that the labs below stay visible.
+/// A longer list scrolls separately, so that the labs below stay visible.
 constexpr float min_rows = 3;
 
 float list_row_height(const Theme& theme) { return theme(size::row + 2); }
@@ -27,8 +27,8 @@ float labs_height(const PanelContext& context) {
   return rows == 0 ? 0 : static_cast<float>(rows) * list_row_height(context.theme) + context.theme(size::text + 24);
 }
 
-/// Scrolls to the last drawn row when it becomes `chosen`, as by a key or the tour, without interfering with the user's
-/// scrolling.
+/// Scrolls to the last drawn row when it becomes `chosen`, such as by a key or the tour, without interfering with the
+/// user's scrolling.
 void show_chosen_row(std::size_t row, std::optional<std::size_t> chosen, std::optional<std::size_t>& listed) {
   if (chosen != row || listed == row) {
     return;

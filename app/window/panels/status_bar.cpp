@@ -121,7 +121,7 @@ float draw_work(const PanelContext& context) {
   draw->AddRectFilled({corner.x, bottom - theme(2)}, {corner.x + full, bottom}, packed(color::line));
   draw->AddRectFilled({corner.x + from, bottom - theme(2)}, {corner.x + from + length, bottom}, packed(color::accent));
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + std::round((region.height - button) / 2)});
-  if (icon_button(context, "status.cancel", Icon::remove, "Cancels it (Esc).")) {
+  if (icon_button(context, "status.cancel", Icon::remove, "Cancels the work in progress (Esc).")) {
     cancel_work(context.state);
   }
   return width + theme(18);

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// As ImGui's pairs of first and last, with 0 at the end.
+/// Ranges of characters in ImGui's format: pairs of first and last, terminated by 0.
 template <std::size_t Count>
 constexpr std::array<ImWchar, 2 * Count + 1> glyph_pairs(const std::array<LetterRange, Count>& ranges) {
   std::array<ImWchar, 2 * Count + 1> pairs{};

@@ -9,7 +9,7 @@ namespace texelscope::app {
 
 /// Sizes at scale 1, in pixels.
 namespace size {
-// Line heights, as ImGui counts: letters are about 4/5 of them.
+// Line heights, as in ImGui; letters are about 4/5 as high.
 inline constexpr float text = 17;
 inline constexpr float small_text = 15;
 inline constexpr float heading = 14;
@@ -41,9 +41,9 @@ struct Theme {
   [[nodiscard]] float operator()(float at_scale_1) const { return at_scale_1 * scale; }
 };
 
-/// Replaces the current ImGui context's style and fonts; each font is the first existing one of the usual font files,
-/// or else ImGui's own. Glyphs have `density` pixels per ImGui unit, as in the framebuffer. `letters` are loaded as far
-/// as the font of texts contains them.
+/// Replaces the current ImGui context's style and fonts; each font is the first of the usual font files that exists, or
+/// else ImGui's own. Glyphs have `density` pixels per ImGui unit, as in the framebuffer. `letters` are loaded as far as
+/// the font of texts contains them.
 [[nodiscard]] Theme make_theme(float scale, float density = 1, Letters letters = Letters::own);
 
 [[nodiscard]] inline ImU32 packed(const ImVec4& color) { return ImGui::ColorConvertFloat4ToU32(color); }

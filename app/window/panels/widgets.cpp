@@ -25,8 +25,8 @@ std::optional<Rect> seen_part_of_item() {
   return seen.width > 0 && seen.height > 0 ? std::optional{seen} : std::nullopt;
 }
 
-/// The cover of an item that shows one line ends at a multiple of a step, since its own end would tell how long the
-/// text is; at the right edge of the window, it begins at one.
+/// The cover of a one-line item is extended to a multiple of a step, since its exact length would reveal the length of
+/// the text: to the right or, at the right edge of the window, to the left.
 Rect cover_of(const Rect& seen) {
   const float line = ImGui::GetFontSize();
   if (seen.height > 1.8F * line) {
@@ -51,7 +51,7 @@ bool is_meant(const State& state, const std::string& name) {
   return step != nullptr && step->look_at == name;
 }
 
-/// Like ImGui's own, of the frame in progress.
+/// A row's tooltip for the frame in progress, global like ImGui's state.
 struct RowTooltip {
   std::string text;
   /// The name of the item under the mouse.
@@ -60,8 +60,8 @@ struct RowTooltip {
 };
 RowTooltip row_tooltip;
 
-/// Line breaks between words, so that lines in the current font are at most `width` wide: ImGui breaks after every
-/// point too, within numbers.
+/// Line breaks between words, so that lines in the current font are at most `width` wide: ImGui also breaks after every
+/// period, even within numbers.
 std::string wrapped_between_words(const std::string& text, float width) {
   std::string wrapped = text;
   std::size_t line = 0;
@@ -312,11 +312,11 @@ std::string shortened(ImFont* font, const std::string& text, float width) {
 
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
 #if IMGUI_VERSION_NUM >= 19140
-  // Keyboard navigation skips the others.
+  // Keyboard navigation skips invisible buttons without this flag.
   flags |= ImGuiButtonFlags_EnableNav;
 #endif
   const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
-  // ImGui draws it around its own buttons only.
+  // ImGui draws the mark of keyboard navigation around its own buttons only.
   const ImRect box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
 #if IMGUI_VERSION_NUM >= 19140
   ImGui::RenderNavCursor(box, ImGui::GetItemID());

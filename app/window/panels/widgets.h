@@ -23,7 +23,7 @@ bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fla
 /// The same, but later items that overlap it receive the mouse first.
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 
-/// Ends a window's content at the cursor position: ImGui requires an item after the cursor was set.
+/// Ends a window's content at the cursor position, because ImGui requires an item after the cursor has been set.
 inline void end_after_set_cursor() { ImGui::Dummy({0, 0}); }
 
 /// Gives keyboard focus to the next item, once if `is_wanted`. A window that is just appearing cannot set focus yet,
@@ -42,8 +42,8 @@ bool begin_region(const char* name, const Rect& region, const ImVec4& background
 /// The same for a window above the regions.
 bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
 
-/// Begins a part of a window that scrolls by itself. Keys go from its widgets to those around it, as if it had no edge.
-/// End it with ImGui::EndChild().
+/// Begins a part of a window that scrolls independently. Keyboard navigation moves between its widgets and those around
+/// it as if it had no edge. End it with ImGui::EndChild().
 inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags = ImGuiWindowFlags_None) {
 #if IMGUI_VERSION_NUM >= 19090
   ImGui::BeginChild(name, extent, ImGuiChildFlags_NavFlattened, flags);
@@ -62,7 +62,7 @@ void record_left_out(State& state, const std::string& name, const Rect& place);
 void tooltip(const Theme& theme, const std::string& text);
 /// The same for values of the item at the mouse; covered while a question is open, see shows_values_at_mouse().
 void value_tooltip(const PanelContext& context, const std::string& text);
-/// The text in place of values at the mouse while they are covered.
+/// The text shown instead of values at the mouse while they are covered.
 inline constexpr const char* covered_values = "Values at the mouse are covered until you answer.";
 /// Records the rectangle of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
@@ -110,7 +110,7 @@ bool link_button(const Theme& theme, const char* label);
 /// The name of a parameter or a choice as a label: "address_mode" is "Address mode".
 [[nodiscard]] std::string label_text(std::string_view name);
 
-/// The value of a slider and its range, of one type of ImGui's.
+/// The value of a slider and its range, in one of ImGui's data types.
 struct SliderValue {
   ImGuiDataType type;
   void* value;

@@ -218,7 +218,7 @@ std::vector<Action> review_actions() {
       {"reject", "Reject", "Keeps the expected image, so the pair fails, then shows the next open pair.", Menu::review,
        {{.key = 'K'}}, reject, 0, nullptr, is_failing},
       {"undo_review", "Undo in review",
-       "Reverts the last action, on whichever pair, and shows that pair: restores the expected image or the rules, or revokes a rejection.", Menu::review,
+       "Reverts the last action, even on a different pair, and shows that pair: restores the expected image or the rules, or revokes a rejection.", Menu::review,
        {{.key = 'U'}}, undo, 0, nullptr, can_undo},
       {"mask_cluster", "Mask here",
        "Masks the centered cluster; Shift+drag masks any rectangle. Writes nothing.", Menu::review,

@@ -27,7 +27,7 @@ void draw_copy_speed(const CopyContext& context);
 /// The items of both sides and of the stage between them, after the completed moves, in a box of this size.
 void draw_motion_cells(const CopyContext& context, ImVec2 room);
 
-/// The reason why there is no plan, in place of the parts that need one.
+/// Shows why there is no plan, in place of the parts that need a plan.
 void draw_no_plan(const CopyContext& context);
 
 }  // namespace texelscope::app

@@ -100,7 +100,7 @@ const LabDeclaration copy_lab = {.name = "copies",
                                  .title = "Copies",
                                  .teaches =
                                      "How elements move from one layout to another: the plan and its reasons, each "
-                                     "step in slow motion, and the speed. Choose a copy, watch it, run it.",
+                                     "step in slow motion, and the speed. Choose a copy, watch it, and run it.",
                                  .key = key::f3,
                                  .make = make_lab<CopyLab>,
                                  .draw_properties = draw_copy_properties,

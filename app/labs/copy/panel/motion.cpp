@@ -60,7 +60,7 @@ void draw_order_choice(const CopyContext& context) {
   text_line(context, "motion.corner", corner_text(lab), lab.motion().is_whole ? color::text_dim : color::accent);
 }
 
-/// The step shown, and what it does, which is recorded by itself: the plan shows in it.
+/// The step shown, and its move, which is recorded separately because it reveals the plan.
 void draw_step_text(const CopyContext& context) {
   const CopyMotion& motion = context.lab.motion();
   const std::size_t done = context.lab.moves_done();
@@ -82,7 +82,7 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
   const float height = theme(8);
   ImGui::Dummy({width, row + height + theme(3)});
   context.describe(fmt::format("motion.sectors.{}", order == MotionOrder::plan ? "plan" : "elements"),
-                   "Memory delivers whole sectors of 32 bytes. A sector counts each time a step touches it; caching "
+                   "Memory delivers whole 32-byte sectors. A sector counts each time a step touches it; caching "
                    "between steps is ignored.");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string figure =
@@ -115,7 +115,7 @@ struct Mark {
   const char* text;
   ImVec4 fill;
   ImVec4 border;
-  /// Whether it does not fit in the line of the one before.
+  /// Whether it does not fit on the previous entry's line.
   bool is_in_new_line = false;
 };
 
@@ -165,7 +165,7 @@ void draw_motion_counters(const CopyContext& context) {
                                      lab.motion(MotionOrder::elements).sectors.back().sum());
   const Theme& theme = context.theme();
   if (ImGui::GetContentRegionAvail().x >= theme(460)) {
-    text_in(theme.heading, color::text_dim, "SECTORS OF 32 BYTES");
+    text_in(theme.heading, color::text_dim, "32-BYTE SECTORS");
     ImGui::SameLine(0, theme(10));
   }
   draw_step_text(context);
@@ -195,14 +195,14 @@ void draw_motion_transport(const CopyContext& context) {
   if (button("restart", Icon::reset, "Starts over at the first step.")) {
     playback.position = 0;
   }
-  if (button("back", Icon::step_back, "Goes one step back.")) {
+  if (button("back", Icon::step_back, "Steps back once.")) {
     go_to(done - 1);
   }
   if (button("play", is_moving ? Icon::pause : Icon::play, is_moving ? "Pause." : "Play.")) {
     playback.is_playing = !is_moving;
     playback.position = done >= count ? 0 : playback.position;
   }
-  if (button("step", Icon::step, "Goes one step forward.")) {
+  if (button("step", Icon::step, "Steps forward once.")) {
     go_to(done + 1);
   }
   ImGui::SameLine(0, theme(8));

@@ -108,7 +108,7 @@ class CellsPanel {
     for (std::size_t number = 0; number < done_; ++number) {
       first = motion_.moves[number].begins_tile ? number : first;
     }
-    // Items read as a long column are drawn as the rows that are written.
+    // If more rows are read than are written, the stage is drawn transposed, as the rows that are written.
     is_turned_ = motion_.stage.rows > motion_.stage.columns;
     const auto columns = static_cast<std::size_t>(motion_.stage.columns);
     const auto rows = static_cast<std::size_t>(motion_.stage.rows);

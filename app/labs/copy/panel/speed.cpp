@@ -31,7 +31,7 @@ struct Bar {
   double speed = 0;
   /// CopyOutcome::spread(); 0 shows none.
   double spread = 0;
-  /// In place of a figure.
+  /// Shown in place of a figure.
   std::string note{};
   ImVec4 ink = color::text_dim;
   /// The position of a tick; 0 for none.

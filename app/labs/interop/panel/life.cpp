@@ -134,7 +134,7 @@ Lanes lanes_of(const InteropContext& context) {
 
 float width_of_line(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
-/// A text in lines of at most this width, as far as its words fit.
+/// Wraps text between words to this width; a word that is wider keeps its own line.
 std::vector<std::string> wrapped_lines(const std::string& text, float width) {
   std::vector<std::string> lines;
   std::istringstream words(text);
@@ -148,7 +148,7 @@ std::vector<std::string> wrapped_lines(const std::string& text, float width) {
   return lines;
 }
 
-/// Text in the middle of a box, in several lines if necessary; nothing if it does not fit.
+/// Draws text centered in a box, wrapped if necessary, or nothing if it does not fit.
 void draw_centered(ImDrawList* draw, ImVec2 corner, ImVec2 end, ImU32 ink, const std::string& text) {
   const float width = end.x - corner.x - 4;
   const std::vector<std::string> lines = wrapped_lines(text, width);

@@ -43,7 +43,7 @@ float scroll_of(const State& state) {
   }
 }
 
-/// The positions of the visible lines in the text.
+/// The positions of the visible lines in the source.
 struct SeenLines {
   int first = 1;
   /// The starts of those lines, and the end of the last.

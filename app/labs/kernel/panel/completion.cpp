@@ -68,7 +68,7 @@ void draw_completion(const KernelContext& context, const TextPlace& place) {
   const float x = place.left() + ImGui::CalcTextSize(before.data(), before.data() + before.size()).x;
   const float below = place.top_of(lab.cursor.line + 1) + theme(2);
   const std::size_t rows = std::min(count, max_rows);
-  // With the rows' spaces, the line below them and the window's padding.
+  // Includes the spacing of the rows, the line below them and the window's padding.
   const float height = static_cast<float>(rows + 1) * (place.line_height + ImGui::GetStyle().ItemSpacing.y) + theme(16);
   const bool has_room_below = below + height <= ImGui::GetIO().DisplaySize.y;
   ImGui::SetNextWindowPos({x, has_room_below ? below : place.top_of(lab.cursor.line) - theme(2)}, ImGuiCond_Always,

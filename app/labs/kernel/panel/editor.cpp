@@ -18,7 +18,7 @@ namespace {
 
 using Severity = gpu::CompileMessage::Severity;
 
-/// Messages visible simultaneously below the text.
+/// The number of messages visible at once below the source.
 constexpr std::size_t max_rows = 4;
 #if IMGUI_VERSION_NUM >= 18700
 constexpr ImGuiKey key_space = ImGuiKey_Space;
@@ -191,7 +191,7 @@ void draw_field(const KernelContext& context) {
   bool takes_keyboard = lab.cursor.wanted_line || lab.cursor.wanted_place;
   give_keyboard(takes_keyboard);
   std::string before = lab.text;
-  // The window implements undo, so that it works by words and across replaced texts.
+  // The window implements undo, so that it works word by word and across a replaced source.
   constexpr ImGuiInputTextFlags flags =
       ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_NoUndoRedo;
   const std::string label = fmt::format("##text{}", lab.cursor.revision);
@@ -217,12 +217,12 @@ void draw_field(const KernelContext& context) {
   draw_completion(context, place);
 }
 
-/// The height of a message in a row of `width`, the left part of which shows its position.
+/// The height of a message in a row with this `width`, whose left part shows the position.
 float message_height(const Theme& theme, const gpu::CompileMessage& message, float width) {
   return wrapped_text_height(theme.small_text, message.text, width - theme(message_left)) + theme(4);
 }
 
-/// The height of the first messages; most of the space belongs to the text, and further messages scroll.
+/// The height of the first messages; most of the space is for the source, and further messages scroll.
 float messages_height(const KernelContext& context) {
   const Theme& theme = context.theme();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -251,7 +251,7 @@ void draw_messages(const KernelContext& context) {
     }
     const ImVec2 after = ImGui::GetCursorScreenPos();
     context.describe(fmt::format("message.{}", number),
-                     message.line > 0 ? "Goes to the line." : "Applies to the whole text.");
+                     message.line > 0 ? "Jumps to this line." : "Applies to the whole source.");
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float top = corner.y + theme(2);
     draw->AddText({corner.x + theme(4), top}, packed(ink_of(message.severity)), place.c_str());
@@ -279,7 +279,7 @@ void draw_overwrite_question(const KernelContext& context) {
     lab.overwrite_file();
   }
   ImGui::SameLine(0, context.theme()(3));
-  if (choice_button(context, {"overwrite.no", "Keep file", "To save the text, enter a different name."}, false,
+  if (choice_button(context, {"overwrite.no", "Keep file", "To save the source, enter a different name."}, false,
                     {width, 0})) {
     lab.keep_file();
   }

@@ -11,14 +11,14 @@ namespace texelscope::app {
 
 using KernelContext = LabContext<KernelLab>;
 
-/// A message's position in the text, as shown in its row.
+/// A message's position in the source, as shown in its row.
 [[nodiscard]] std::string message_place(const gpu::CompileMessage& message);
 
 /// The image; fills the current child window, and reports its extent and the mouse to the lab.
 void draw_kernel_picture(const KernelContext& context);
-/// The names that texts can use, with a search; fills the current child window.
+/// The names that kernels can use, with a search; fills the current child window.
 void draw_kernel_reference(const KernelContext& context);
-/// The text with its line numbers and the compiler's messages; fills the current child window.
+/// The source with its line numbers and the compiler's messages; fills the current child window.
 void draw_kernel_text(const KernelContext& context);
 
 }  // namespace texelscope::app

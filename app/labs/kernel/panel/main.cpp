@@ -38,7 +38,7 @@ void draw_examples(const KernelContext& context) {
             context,
             {fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(), example.teaches},
             context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
-      // One undo restores the user's own text, whether or not it had been compiled.
+      // A single undo restores the user's own source, whether or not it had been compiled.
       context.state().history.record(context.state(), true);
       context.lab.open_text(example.text);
     }
@@ -50,7 +50,7 @@ void draw_values(const KernelContext& context) {
   heading(context.theme(), "PARAMETERS");
   constexpr std::array names = {"a", "b", "c", "d"};
   for (std::size_t i = 0; i < names.size(); ++i) {
-    field_label(context, names[i], fmt::format("frame.{} in the text, from 0 to 1.", names[i]));
+    field_label(context, names[i], fmt::format("frame.{} in the source, from 0 to 1.", names[i]));
     float& value = context.lab.controls.values[i];
     constexpr float lowest = 0;
     constexpr float highest = 1;
@@ -79,7 +79,7 @@ void draw_inputs(const KernelContext& context) {
     KernelInput& input = context.lab.inputs[i];
     const std::string name = fmt::format("input_{}", i + 1);
     field_label(context, fmt::format("image_{}", i + 1).c_str(),
-                fmt::format("frame.image_{} in the text: an image file or .npy file.", i + 1));
+                fmt::format("frame.image_{} in the source: an image file or .npy file.", i + 1));
     const float width = context.theme()(52) + context.theme()(3);
     begin_part(name.c_str(), {ImGui::GetContentRegionAvail().x - width, ImGui::GetFrameHeight()}, no_scrolling);
     ImGui::PushItemWidth(-1);
@@ -126,11 +126,12 @@ void draw_file(const KernelContext& context) {
   if (!error.empty()) {
     error_text(context, "file", error);
   }
-  toggle_button(context,
-                {"compiles_while_typing", "Compile while typing",
-                 "Compiles when you pause typing. On a GPU this only checks the text; Ctrl+S runs it, because a kernel "
-                 "that fails there destroys the context."},
-                context.lab.controls.compiles_while_typing, {-1, 0});
+  toggle_button(
+      context,
+      {"compiles_while_typing", "Compile while typing",
+       "Compiles when you pause typing. On a GPU this only checks the source; Ctrl+S runs it, because a kernel "
+       "that fails there destroys the context."},
+      context.lab.controls.compiles_while_typing, {-1, 0});
 }
 
 void draw_kernel_properties(const PanelContext& panel) {
@@ -154,7 +155,7 @@ std::string kernel_status(const KernelLab& lab) {
     return message.severity == gpu::CompileMessage::Severity::error;
   };
   const auto errors = std::ranges::count_if(lab.messages(), is_error);
-  const std::string rest = lab.is_running() ? "the last good one still runs" : "nothing runs";
+  const std::string rest = lab.is_running() ? "the last good kernel still runs" : "nothing runs";
   if (!lab.origin().empty()) {
     return fmt::format("Not compiled; {}", rest);
   }
@@ -168,7 +169,7 @@ std::string kernel_status(const KernelLab& lab) {
     return "Edited; Ctrl+S compiles";
   }
   if (!lab.runs_last()) {
-    return fmt::format("{}; {}", lab.error().empty() ? "Not compiled" : "It does not run", rest);
+    return fmt::format("{}; {}", lab.error().empty() ? "Not compiled" : "Failed", rest);
   }
   return fmt::format("Runs; compiled in {:.1f} s{}", lab.compile_seconds(),
                      lab.is_unsaved() ? "; Ctrl+S writes the file" : "");
@@ -183,7 +184,7 @@ constexpr std::array tabs = {
         {"reference", "Reference", "Names that a kernel can use: Frame, textures, surfaces, functions."},
         draw_kernel_reference},
 };
-/// Beside the text.
+/// Beside the source.
 constexpr std::array tabs_beside = {tabs[1], tabs[2]};
 
 ImVec4 status_ink(const KernelLab& lab) {
@@ -205,10 +206,10 @@ void draw_save_button(const KernelContext& context, float right) {
   if (button_beside_tabs(context, "compile", "Compile", right, fill, lab.can_run())) {
     lab.save();
   }
-  tooltip(context.theme(), "Compiles the text, and saves it if it has a file (Ctrl+S).");
+  tooltip(context.theme(), "Compiles the source, and saves it if it has a file (Ctrl+S).");
 }
 
-/// Next to it, during a slow frame. To its left, where the status ends.
+/// Shown to the left of the Compile button while a frame is slow.
 void draw_stop_button(const KernelContext& context, float right, float top) {
   KernelLab& lab = context.lab;
   if (lab.waiting_seconds() <= 0) {
@@ -223,13 +224,13 @@ void draw_stop_button(const KernelContext& context, float right, float top) {
   tooltip(context.theme(), "Stops the kernel, which is taking long for a frame, and shows where it was (Esc).");
 }
 
-/// The end of the status: before the buttons.
+/// The right edge of the status line, to the left of the buttons.
 float status_right(const KernelContext& context, float right) {
   const int buttons = context.lab.waiting_seconds() > 0 ? 2 : 1;
   return right - context.theme()(width_beside_tabs) * static_cast<float>(buttons);
 }
 
-/// One line with the state, between the tabs and the button.
+/// The kernel's state, in one line to the left of the buttons.
 void draw_status(const KernelContext& context, float left, float right) {
   const Theme& theme = context.theme();
   ImGui::SameLine(left);
@@ -238,7 +239,7 @@ void draw_status(const KernelContext& context, float left, float right) {
   const std::string shown = shortened(theme.small_text, status, right - left);
   text_in(theme.small_text, status_ink(context.lab), shown);
   const ImVec2 corner = ImGui::GetItemRectMin();
-  // With room for a longer text.
+  // As wide as the room for the longest status.
   context.record(context.lab.is_compiling() ? "status.compiling"
                  : context.lab.runs_last()  ? "status.runs"
                                             : "status.failed",
@@ -296,7 +297,7 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
   lab.advance(panel.state.device, lab.view);
   panel.state.panel_images["kernels.picture"].image = lab.image();
-  // Not an action of the window's table: those are disabled while a field has focus, and this key is for typed
+  // Not an action in the window's table, because those are disabled while a field has focus, and this key is for typed
   // text. The table has the same key for save_frame, which is disabled while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();
@@ -304,7 +305,7 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   draw_lab_region(panel, [&] { is_wide(panel, 560) ? draw_wide(context) : draw_narrow(context); });
 }
 
-/// The pixel at a position, and the value that the kernel wrote there.
+/// The pixel at a position, with the value that the kernel wrote to it.
 std::string pixel_text(const KernelLab& lab, float x, float y) {
   const auto column = static_cast<int>(std::floor(x));
   const auto row = static_cast<int>(std::floor(y));
@@ -350,7 +351,7 @@ const LabDeclaration kernel_lab = {.name = "kernels",
                                    .title = "Kernels",
                                    .teaches =
                                        "A kernel that writes a surface, edited in place: saving compiles it, errors "
-                                       "appear at their lines, and the last good one keeps running.",
+                                       "appear at their lines, and the last good kernel keeps running.",
                                    .key = key::f7,
                                    .make = make_lab<KernelLab>,
                                    .draw_properties = draw_kernel_properties,

@@ -16,7 +16,7 @@ namespace {
 /// A larger image is rendered at half its extent.
 constexpr float max_pixels = 1 << 20;
 
-/// Dims an image that is not the text's, and labels it.
+/// Dims and labels an image that the current source did not produce.
 void draw_image_note(const KernelContext& context, const Rect& picture) {
   const std::string note = context.lab.image_note();
   if (note.empty()) {

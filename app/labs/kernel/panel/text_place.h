@@ -28,8 +28,8 @@ void draw_colored_text(const KernelContext& context, const TextPlace& place, ImG
 /// The completions below the cursor; a click inserts one.
 void draw_completion(const KernelContext& context, const TextPlace& place);
 
-/// The text before the cursor with its completion, as Tab inserts it: of several names each Tab inserts the next.
-/// Nothing if there is none.
+/// The source with the name before the cursor completed, as Tab inserts it; each further Tab inserts the next of
+/// several names. Nothing if there is no completion.
 struct CompletedText {
   std::size_t begin = 0;
   std::size_t end = 0;

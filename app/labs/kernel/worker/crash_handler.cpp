@@ -108,7 +108,7 @@ bool add_address(std::uint64_t address) {
 _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* /*unused*/) {
   int is_exact = 0;
   const std::uint64_t address = _Unwind_GetIPInfo(context, &is_exact);
-  // A return address is the one after the call.
+  // A return address is that of the instruction after the call.
   add_address(is_exact != 0 ? address : address - 1);
   return guard.report->address_count.load(std::memory_order_relaxed) < CrashReport::max_addresses ? _URC_NO_REASON
                                                                                                   : _URC_END_OF_STACK;
@@ -203,7 +203,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
                                                                                                                     : 0;
   const CrashKind kind = signal == SIGSYS ? CrashKind::refused_call : CrashKind::fault;
   if (!add_address(registers.pc) && is_memory && report.fault_address == registers.pc) {
-    // A call to an address without code: no unwinder can start there, but the caller is on top of the stack.
+    // After a call to an address without code, no unwinder can start, but the caller is on top of the stack.
     report.kind.store(kind, std::memory_order_release);
     add_address(*reinterpret_cast<const std::uint64_t*>(registers.sp) - 1);
     end_this_process();
@@ -300,11 +300,11 @@ void* load_guarded_module(int descriptor) {
 }
 
 kernels::KernelEntry guarded_entry(void* module) {
-  // The names that TEXELSCOPE_PROGRAM_ENTRY gives the first kernel of a text.
+  // The names that TEXELSCOPE_PROGRAM_ENTRY gives the first kernel of a source.
   void* const run = ::dlsym(module, "texelscope_kernel_0");
   const void* const size = ::dlsym(module, "texelscope_kernel_0_size");
   if (run == nullptr || size == nullptr || *static_cast<const std::size_t*>(size) != sizeof(KernelFrame)) {
-    throw gpu::InvalidArgument("the compiled text does not contain the editor's kernel");
+    throw gpu::InvalidArgument("the compiled source does not contain the editor's kernel");
   }
   guard.run = reinterpret_cast<HostFunction>(run);
   return {kernel_entry_name, nullptr, run_guarded, sizeof(KernelFrame)};

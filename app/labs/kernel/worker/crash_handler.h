@@ -11,11 +11,11 @@ namespace texelscope::app {
 /// To be called once, before the module is loaded. The report must be in the shared memory.
 void install_crash_handlers(CrashReport& report);
 
-/// Loads the shared library of a descriptor while no file can be opened: the loader's only file is this one. Its static
-/// initializers run like the kernel. @throws gpu::InvalidArgument.
+/// Loads the shared library of a descriptor; meanwhile, the loader can open no other file. Its static initializers run
+/// like the kernel. @throws gpu::InvalidArgument.
 [[nodiscard]] void* load_guarded_module(int descriptor);
 
-/// The entry of the loaded module's kernel; a crash of it is reported. @throws gpu::InvalidArgument.
+/// The entry of the loaded module's kernel, whose crashes are reported. @throws gpu::InvalidArgument.
 [[nodiscard]] kernels::KernelEntry guarded_entry(void* module);
 
 /// Ends this process immediately, with all threads.

@@ -111,7 +111,7 @@ std::string crash_text(const CrashReport& report, int ending_signal) {
     case CrashKind::no_end:
       return "was here when it was stopped because its frame took too long; the loop may be endless";
     case CrashKind::false_answer:
-      return "wrote to the socket by which its process answers the window";
+      return "wrote to the socket through which its process answers the window";
     case CrashKind::none:
       break;
   }
@@ -138,7 +138,7 @@ int first_line_of(std::string_view addresses, const std::string& name) {
 
 namespace {
 
-/// The first line of the text at the addresses; 0 if unknown.
+/// The first source line at the addresses; 0 if unknown.
 int line_of(const std::vector<std::uint64_t>& addresses, const std::string& module, const std::string& name,
             const std::stop_token& stop) {
   const std::optional<std::filesystem::path> tool = find_addr2line();

@@ -11,14 +11,14 @@ namespace texelscope::app {
 /// The reason why a kernel's process ended, as text, without a line. `ending_signal` is used if there is no report.
 [[nodiscard]] std::string crash_text(const CrashReport& report, int ending_signal);
 
-/// The reason why a kernel's process ended, at the line of the text that caused it; line 0 if unknown. The text has
+/// The reason why a kernel's process ended, at the line of the source that caused it; line 0 if unknown. The source has
 /// been compiled into the shared library `module` under the name `name`. Runs addr2line, with limits of time and
 /// memory, since the module is untrusted. The report must be that of an ended process. Throws only when memory runs
 /// out.
 [[nodiscard]] gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
                                                 const std::string& name, const std::stop_token& stop);
 
-/// The first line of the text in the output of `addr2line -a -i`; 0 if there is none.
+/// The first source line in the output of `addr2line -a -i`; 0 if there is none.
 [[nodiscard]] int first_line_of(std::string_view addresses, const std::string& name);
 
 }  // namespace texelscope::app

@@ -97,7 +97,7 @@ struct Meeting {
   int expected;
 };
 
-/// Each call occupies its thread until all have one.
+/// Each call occupies its thread until every thread has received a call.
 void meet(const void* kernel, const kernels::HostRange& /*range*/) {
   const Meeting& meeting = *static_cast<const Meeting*>(kernel);
   meeting.arrived->fetch_add(1);
@@ -149,7 +149,7 @@ void run_kernel_worker() {
     install_crash_handlers(header.report);
     limit_this_process(allowed_bytes);
     if (is_window_gone()) {
-      // It ended before it could take this process with it.
+      // The window ended before this process was set to end with it.
       end_this_process();
     }
     refuse_system_calls();

@@ -7,11 +7,11 @@
 /// Confines a kernel to its frame.
 namespace texelscope::app {
 
-/// Whether this build's sanitizer needs calls that a sandbox refuses: then a worker has crash reports, but no sandbox.
+/// Whether this build's sanitizer needs calls that a sandbox refuses; a worker then has crash reports, but no sandbox.
 inline constexpr bool has_sandbox = !gpu::is_sanitized;
 
-/// Restricts this process: it ends with its parent, leaves no core, writes no file, opens nothing, starts nothing, and
-/// allocates at most `allowed_bytes` more. @throws gpu::Unavailable when the system refuses a limit.
+/// Restricts this process: it ends with its parent, leaves no core dump, writes no files, opens nothing, starts
+/// nothing, and allocates at most `allowed_bytes` more. @throws gpu::Unavailable when the system refuses a limit.
 void limit_this_process(std::uint64_t allowed_bytes);
 
 /// From now on a system call that a frame does not need raises SIGSYS, in all existing threads. @throws

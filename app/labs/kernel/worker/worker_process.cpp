@@ -160,7 +160,7 @@ void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_
   write_module(module_, module);
   memory_ = map_frames(frames_, WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_);
   auto* const written = new (memory_.data()) WorkerMemory;
-  // An image once as received and once as an array; frames as an array and its staging buffer.
+  // Room for an image as received and as an array, and for a frame as an array and its staging buffer.
   written->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_) + buffer_bytes;
   send({.kind = WorkerOrder::Kind::load, .frame = {}});
 }
@@ -231,9 +231,9 @@ void WorkerProcess::send(const WorkerOrder& order) {
     return;
   }
   const ssize_t sent = ::send(control_.number(), &order, sizeof(order), MSG_NOSIGNAL | MSG_DONTWAIT);
-  // If it has ended, progress() reports its earlier answers.
+  // If the process has ended, progress() reports its earlier answers.
   if (sent < 0 && errno == EAGAIN) {
-    // It has answered orders that it has not read.
+    // A full socket means that the process has answered orders without reading them.
     end_for_false_answer();
   }
 }
@@ -265,8 +265,8 @@ void WorkerProcess::begin_frame(const KernelFrame& frame, unsigned buffers, int 
   timespec used{};
   if (is_alive_ && ::clock_getcpuclockid(process_, &clock) == 0 && ::clock_gettime(clock, &used) == 0) {
     const auto processors = static_cast<std::uint64_t>(std::max(1U, std::thread::hardware_concurrency()));
-    // Only the soft limit, since a hard one cannot be raised again for the next frame without privileges. A kernel can
-    // block the signal that it raises, by a forged return from a signal; then the pause between orders ends it.
+    // Only the soft limit, since raising a hard limit again for the next frame requires privileges. A kernel can block
+    // the limit's signal by a forged return from a signal handler; then the pause between orders ends it.
     const rlimit limit{static_cast<rlim_t>(used.tv_sec) + 1 + static_cast<rlim_t>(seconds) * processors, RLIM_INFINITY};
     static_cast<void>(::prlimit(process_, RLIMIT_CPU, &limit, nullptr));
   }
@@ -288,7 +288,7 @@ WorkerProcess::Progress WorkerProcess::progress() {
   }
   WorkerAnswer answer;
   const ssize_t received = ::recv(control_.number(), &answer, sizeof(answer), MSG_DONTWAIT);
-  // If it ended without reading its orders, the system reports that first, once; its answers come next.
+  // If the process ended without reading its orders, the system first reports this once, then delivers its answers.
   if (received < 0 && (errno == EAGAIN || errno == EINTR || errno == ECONNRESET)) {
     return Progress::drawing;
   }
@@ -323,7 +323,8 @@ void WorkerProcess::interrupt_process(std::chrono::milliseconds most) {
   std::array<std::byte, sizeof(WorkerAnswer)> ignored;
   // Closes only the connection; end() waits for the process.
   while (std::chrono::steady_clock::now() < end_of_wait) {
-    // Repeatedly: the process may be about to start the frame. Before it has a handler, this signal has no effect.
+    // Sends the signal repeatedly, because the process may be about to start the frame. Before the process has a
+    // handler, the signal has no effect.
     ::kill(process_, SIGURG);
     const ssize_t received = ::recv(control_.number(), ignored.data(), ignored.size(), MSG_DONTWAIT);
     if (received == 0 || (received < 0 && errno != EAGAIN && errno != EINTR)) {

@@ -20,9 +20,10 @@
 
 namespace texelscope::app {
 
-/// The window's side of a kernel's process, which ends with this object, whatever it does, and after a time without
-/// orders: it may have been abandoned, and a kernel can answer a frame and then compute, sleep, or block signals. One
-/// thread calls; a second one, which monitors the time, belongs to this object.
+/// The window's side of a kernel's process. The process ends with this object, regardless of what the kernel does, and
+/// also after a time without orders: it may have been abandoned, and a kernel can answer a frame and then compute,
+/// sleep, or block signals. All calls come from one thread; a second thread, which monitors the time, belongs to this
+/// object.
 class WorkerProcess {
  public:
   /// The progress of a frame. `ended`: the process has ended, and its crash report has the reason.
@@ -37,17 +38,17 @@ class WorkerProcess {
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   /// Sends the module, and reserves room for an image and a frame of these sizes; the process may allocate
-  /// `buffer_bytes` for the text's buffers. To be called once, before all other orders. Does not wait. @throws
+  /// `buffer_bytes` for the kernel's buffers. To be called once, before all other orders. Does not wait. @throws
   /// ChildError.
   void load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes,
             std::size_t buffer_bytes);
-  /// Whether it is ready for load().
+  /// Whether the process is ready for load().
   [[nodiscard]] bool is_waiting();
   [[nodiscard]] bool has_room(std::size_t picture_bytes, std::size_t frame_bytes) const {
     return picture_bytes <= picture_bytes_ && frame_bytes <= frame_bytes_;
   }
-  /// Restarts the pause between orders. False if it was too long and has ended the process, which had no pending frame:
-  /// the next order needs a new process.
+  /// Restarts the pause between orders. Returns false if the pause was too long and has ended the process, which had no
+  /// pending frame; the next order then needs a new process.
   [[nodiscard]] bool renew();
   /// Bytes of an image in the space for images.
   [[nodiscard]] static std::size_t picture_room(const Image& image);
@@ -65,7 +66,7 @@ class WorkerProcess {
     return memory_.subspan(WorkerMemory::size_bytes + picture_bytes_, size_bytes);
   }
 
-  /// Requests the kernel's position, which ends it, and waits for that, but not longer than `most`.
+  /// Requests the kernel's position, which ends the kernel, and waits at most `most` for its end.
   void interrupt(std::chrono::milliseconds most);
   /// Kills it if it is alive, and waits for its end.
   void end() noexcept;
@@ -104,7 +105,7 @@ class WorkerProcess {
   std::uint64_t frame_number_ = 0;
   int ending_signal_ = 0;
   std::chrono::steady_clock::time_point end_of_pause_;
-  /// Wakes the thread to end it.
+  /// Wakes the thread so that it ends.
   std::condition_variable_any is_stopped_;
   std::jthread watcher_;
 };

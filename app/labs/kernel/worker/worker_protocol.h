@@ -11,8 +11,8 @@
 #include "texelscope/gpu/data_type.h"
 
 /// The protocol between the window and a kernel's process: orders and answers over a socket that preserves message
-/// boundaries, images and frames through shared memory. The kernel may control the worker, so the window trusts no size
-/// and no count from there.
+/// boundaries, images and frames through shared memory. The kernel may control the worker, so the window trusts no
+/// sizes or counts that the worker sends.
 namespace texelscope::app {
 
 /// The worker's subcommand.
@@ -35,7 +35,7 @@ enum class CrashKind : std::uint32_t {
   exception,
   out_of_memory,
   exit,
-  /// The window requested its position.
+  /// The window requested the kernel's position.
   no_end,
   /// An answer without an order; found by the window itself.
   false_answer

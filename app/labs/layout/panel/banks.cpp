@@ -60,7 +60,7 @@ void draw_settings(const LayoutContext& context) {
 std::string verdict_text(const LayoutLab& lab, const BankConflicts& conflicts) {
   const auto phases = static_cast<int>(conflicts.phases.size());
   const std::string served =
-      phases == 1 ? "" : fmt::format(" Elements of {} bytes are served in {} phases.", lab.tile.itemsize, phases);
+      phases == 1 ? "" : fmt::format(" {}-byte elements are served in {} phases.", lab.tile.itemsize, phases);
   if (!conflicts.has_conflicts()) {
     return "No conflicts: no bank serves two words in one pass." + served;
   }
@@ -213,7 +213,7 @@ void draw_lab_banks(const LayoutContext& context) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool is_wide = room.x >= theme(700);
   const auto words = [&](float height) {
-    // The histogram shows the most that a phase requests.
+    // The histogram shows the maximum over all phases.
     text_in(theme.heading, color::text_dim,
             conflicts.phases.size() > 1 ? "WORDS REQUESTED FROM EACH BANK, IN ONE PHASE"
                                         : "WORDS REQUESTED FROM EACH BANK");
@@ -224,16 +224,16 @@ void draw_lab_banks(const LayoutContext& context) {
     words(std::clamp(room.y * 0.3F, theme(60), theme(96)));
     ImGui::Dummy({0, theme(2)});
   }
-  // As wide as its cells, so that the words fit next to it.
+  // As wide as its cells, so that the histogram of words fits next to it.
   const float most = std::round(room.x * 0.6F);
   const float needed =
       tile_side(context, {most, room.y - theme(20)}) * static_cast<float>(lab.tile.columns + lab.tile.padding);
   const float title = theme(370);
-  // In a window too low for both, it scrolls.
+  // In a window too low for both parts, the whole view scrolls.
   const float height = is_wide ? 0 : std::max(ImGui::GetContentRegionAvail().y, theme(160));
   begin_part("tile", {is_wide ? std::clamp(needed, title, most) : 0, height});
   text_in(theme.heading, color::text_dim,
-          fmt::format("TILE OF {} BYTES: BANK OF EACH ELEMENT READ", lab.tile.size_in_bytes()));
+          fmt::format("{}-BYTE TILE: BANK OF EACH ELEMENT READ", lab.tile.size_in_bytes()));
   draw_tile(context, conflicts);
   ImGui::EndChild();
   if (is_wide) {

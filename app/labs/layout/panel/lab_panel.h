@@ -23,7 +23,7 @@ struct MapLink {
 struct LayoutContext : LabContext<LayoutLab> {
   using LabContext::LabContext;
 
-  /// The element under the mouse in the previous frame, since parts drawn first cannot know the current one.
+  /// The element under the mouse in the previous frame, because the parts drawn first cannot know the current element.
   std::optional<HoveredElement> hovered{};
 };
 

@@ -181,7 +181,7 @@ void draw_map(const LayoutContext& context, const gpu::StridedLayout& layout, Ma
   }
   const float left = ImGui::GetContentRegionAvail().y;
   const float title_height = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y + theme(6);
-  // The grid is as high as its rows, with cells that fit side by side, up to a share.
+  // The grid is high enough for its rows, with cells that fit side by side, up to a share of the height.
   const float widest_cell =
       ImGui::GetContentRegionAvail().x / static_cast<float>(std::max<std::int64_t>(grid.shown_columns, 1));
   const float cell = std::clamp(widest_cell, theme(12), theme(largest_grid_cell));
@@ -272,7 +272,7 @@ void draw_lab_properties(const PanelContext& panel) {
   const LayoutContext context{panel};
   context.lab.update();
   if (context.lab.tab == LayoutTab::banks) {
-    // The tile has a shape of its own, whose fields are above it.
+    // The tile has its own shape, which is set by the fields above it.
     heading(panel.theme, "TILE");
     wrapped_text_in(
         panel.theme.small_text, color::text_dim,

@@ -33,10 +33,10 @@ void draw_figures(const LayoutContext& context, const WarpAccess& access) {
   const auto sectors = static_cast<std::int64_t>(access.sectors.size());
   figure(context, "lanes", fmt::format("{}", access.lanes.size()), "Fewer than 32 if the elements run out.");
   figure(context, "bytes requested", fmt::format("{}", access.asked_bytes), "Lanes times the bytes per element.");
-  figure(context, "sectors", fmt::format("{}", sectors), "Units of 32 bytes that are fetched.");
+  figure(context, "sectors", fmt::format("{}", sectors), "32-byte units fetched.");
   figure(context, "ideal sectors", fmt::format("{}", access.ideal_sectors),
          "The fewest sectors that this many bytes can take.");
-  figure(context, "lines", fmt::format("{}", access.lines.size()), "Cache lines of 128 bytes that are touched.");
+  figure(context, "lines", fmt::format("{}", access.lines.size()), "128-byte cache lines touched.");
   figure(context, "load efficiency", fmt::format("{:g} %", std::round(1000 * access.efficiency()) / 10),
          "Bytes requested, divided by those fetched; above 100 % where lanes share elements.");
   const Theme& theme = context.theme();

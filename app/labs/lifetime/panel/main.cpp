@@ -234,8 +234,8 @@ extern const LabDeclaration lifetime_lab;
 const LabDeclaration lifetime_lab = {.name = "lifetimes",
                                      .title = "Lifetimes",
                                      .teaches =
-                                         "Every live object of the device, its owner, and what it depends on. What "
-                                         "closing it would free, and what keeps it alive.",
+                                         "Every live object of the device, its owner, and its dependencies. Shows what "
+                                         "closing an object would free, and what keeps it alive.",
                                      .key = key::f8,
                                      .make = make_lab<LifetimeLab>,
                                      .draw_properties = draw_lifetime_properties,

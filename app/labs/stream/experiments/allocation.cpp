@@ -21,7 +21,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
     gpu::Buffer image = setup.device.allocate(slow_image::size_bytes, stream);
     write_band(image, step, nullptr, stream);
     if (!is_right) {
-      // Memory that is freed immediately must not be in use: cuMemFree need not wait for that.
+      // Memory that is freed immediately must not be in use, because cuMemFree need not wait for pending work.
       setup.device.synchronize();
     }
     image.close();

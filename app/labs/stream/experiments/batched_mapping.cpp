@@ -14,7 +14,7 @@ constexpr int image_count = 8;
 constexpr int rounds = 15;
 constexpr int extent = 64;
 
-/// GL images for the duration of an experiment.
+/// GL images that live as long as an experiment.
 class GLImageSet {
  public:
   explicit GLImageSet(GLImages& gl) : gl_{gl} {

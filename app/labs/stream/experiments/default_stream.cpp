@@ -10,9 +10,9 @@
 namespace texelscope::app::default_stream {
 namespace {
 
-/// Several times the duration of their kernels. In the wrong version they end only after it.
+/// Several times the duration of the kernels. In the wrong version, the other streams finish only after this time.
 constexpr std::chrono::milliseconds wait_for_blocked{10};
-/// In the right version they end long before, unless the machine is very busy.
+/// In the right version, the other streams finish long before this time, unless the machine is very busy.
 constexpr std::chrono::milliseconds wait_for_free{1000};
 
 ExperimentResult run(const ExperimentSetup& setup, bool is_right) {

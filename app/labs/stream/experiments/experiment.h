@@ -50,7 +50,7 @@ struct ExperimentVersion {
   std::string_view text;
 };
 
-/// Declares an experiment about streams, once: the lab's list, the command line and the tests use it.
+/// The single declaration of an experiment about streams, which the lab's list, the command line and the tests use.
 struct ExperimentDeclaration {
   /// As in `experiment NAME`.
   std::string_view name;
@@ -58,8 +58,8 @@ struct ExperimentDeclaration {
   ExperimentVersion right;
   ExperimentVersion wrong;
   bool needs_gl = false;
-  /// Runs one version and waits for it, for some milliseconds. To be called on the thread of the GL context if it needs
-  /// GL. @throws gpu::Error, and errors of the renderer if it needs GL.
+  /// Runs one version and waits for its end, some milliseconds later. To be called on the thread of the GL context if
+  /// it needs GL. @throws gpu::Error, and errors of the renderer if it needs GL.
   ExperimentResult (*run)(const ExperimentSetup& setup, bool is_right) = nullptr;
 };
 
@@ -74,8 +74,8 @@ inline void begin(const ExperimentSetup& setup) {
 [[nodiscard]] std::span<const ExperimentDeclaration> stream_experiments();
 /// Finds an experiment by name. @throws gpu::InvalidArgument, naming the nearest, if it does not exist.
 [[nodiscard]] const ExperimentDeclaration& require_experiment(std::string_view name);
-/// Runs one version, and marks its objects as the experiment's. @throws gpu::InvalidState for one that needs GL without
-/// GL, and the errors of the experiment.
+/// Runs one version, and marks its objects as the experiment's. @throws gpu::InvalidState if the experiment needs GL
+/// and there is none, and the errors of the experiment.
 [[nodiscard]] ExperimentResult run_experiment(const ExperimentDeclaration& experiment, const ExperimentSetup& setup,
                                               bool is_right);
 

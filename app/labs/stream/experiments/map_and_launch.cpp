@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint32_t gl_texture_2d = 0x0DE1;  // GL_TEXTURE_2D, of the GL 1.1 registry
 
-/// A GL image for the duration of an experiment.
+/// A GL image that lives as long as an experiment.
 class StaleGLImage {
  public:
   explicit StaleGLImage(GLImages& gl)

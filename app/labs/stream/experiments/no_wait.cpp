@@ -4,7 +4,7 @@
 namespace texelscope::app::no_wait {
 namespace {
 
-/// After this many bands the consumer of the wrong version runs. Its producer does not begin the next band before the
+/// In the wrong version, the consumer runs after this many bands. The producer begins the next band only when the
 /// consumer is done, so that the race has the same outcome each time.
 constexpr int bands_before_consumer = slow_image::bands / 3;
 
@@ -19,7 +19,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
     both.producer.record(written);
     both.consumer.wait(written);
   } else {
-    // Without a driver call: the timeline shows those of the listing.
+    // Waits without a driver call, so that the timeline shows only the calls in the listing.
     both.gate.wait_for_kernel();
   }
   return both.consume();

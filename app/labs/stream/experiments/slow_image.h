@@ -46,8 +46,8 @@ class Gate {
   Gate& operator=(const Gate&) = delete;
 
   void open() noexcept;
-  /// Waits, without a call of the device, until a kernel waits at the gate: all earlier work of its stream is done
-  /// then. Two seconds at most.
+  /// Waits, without a driver call, until a kernel waits at the gate, so that all earlier work in its stream is done.
+  /// Waits two seconds at most.
   void wait_for_kernel() const;
   /// Two words: whether the gate is open, and whether a kernel has arrived.
   [[nodiscard]] std::uint32_t* flags() const noexcept { return flags_; }
@@ -63,13 +63,13 @@ void write_band(const gpu::SurfaceObject& image, int band, const Gate* gate, con
 /// Reads a band of a texture, texel by texel, and writes the results to the image.
 void read_band(const gpu::TextureObject& texture, const gpu::Buffer& image, int band, const Gate* gate,
                const gpu::Stream& stream);
-/// Copies the image in its state when the stream gets there, as a whole. A kernel, so that the CPU device reads each
+/// Copies the whole image as it is when the stream executes the copy. Uses a kernel, so that the CPU device reads each
 /// pixel atomically while another stream writes.
 void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Stream& stream);
 
-/// Memory for an image, all stale at this point of `stream`.
+/// Memory for an image whose pixels are all stale at this point of `stream`.
 [[nodiscard]] gpu::Buffer make_stale_image(const gpu::Device& device, const gpu::Stream& stream);
-/// The pixels of an image that the producer has written, or has not.
+/// The pixels of an image after, or before, the producer has written it.
 [[nodiscard]] std::vector<std::byte> fresh_image_bytes();
 [[nodiscard]] std::vector<std::byte> stale_image_bytes();
 
@@ -81,7 +81,7 @@ struct ProducerAndConsumer {
   gpu::Buffer seen;
   Gate gate;
 
-  /// Warmed up, and both images stale.
+  /// Warms up, and makes both images stale.
   explicit ProducerAndConsumer(const gpu::Device& device);
   /// Copies the image in the order of `consumer`, then lets the producer finish. @returns the consumer's image.
   [[nodiscard]] ExperimentResult consume();
@@ -90,7 +90,8 @@ struct ProducerAndConsumer {
 /// The number of streams that have completed their work; waits for all, but no longer than `longest`.
 [[nodiscard]] std::size_t count_done(std::span<const gpu::Stream> streams, std::chrono::milliseconds longest);
 
-/// Loads every kernel of this file, which a driver may otherwise do at the first launch, waiting for all other work.
+/// Loads every kernel in this file, because a driver may otherwise do so at the first launch, and wait for all other
+/// work.
 void warm_up(const gpu::Device& device);
 
 /// The result of an experiment whose consumer saw these pixels: the number of stale ones.

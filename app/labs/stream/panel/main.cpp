@@ -213,7 +213,7 @@ void draw_stream_main(const PanelContext& panel) {
     draw_below(context);
   };
   draw_lab_region(panel, draw, ImGuiWindowFlags_NoScrollWithMouse);
-  // The mouse is over one part in each frame: this handles it unless another part has claimed it.
+  // In each frame, the mouse is over at most one part. If none has claimed it, no call is under the mouse.
   if (context.lab.hovered == hovered_before && !ImGui::IsAnyItemHovered()) {
     context.lab.hovered = 0;
   }
@@ -244,7 +244,7 @@ const LabDeclaration stream_lab = {
     .name = "streams",
     .title = "Streams",
     .teaches =
-        "What ran when on which stream, live: maps, kernels, copies, and the events that order them. Experiments show "
+        "A live timeline of all streams: maps, kernels, copies, and the events that order them. Experiments show "
         "the effects of missing stream order as images.",
     .key = key::f9,
     .make = make_lab<StreamLab>,

@@ -24,7 +24,7 @@ void draw_axis(const Plot& plot, ImDrawList* draw) {
                                                   std::chrono::duration<double>(mark * distance));
     const float x = std::round(plot.x(time));
     draw->AddLine({x, plot.corner.y + plot.axis_height}, {x, plot.end.y}, packed(color::line), 1);
-    // A time is left of its mark: the one at the right edge is now.
+    // Each time is printed to the left of its mark, since the mark at the right edge is the present.
     const std::string text = mark_text(mark * distance);
     const float text_width = ImGui::CalcTextSize(text.c_str()).x;
     if (x - text_width >= plot.left()) {

@@ -22,7 +22,7 @@ void draw_item(const Plot& plot, const TimelineItem& item, float free_until, ImD
   const ImU32 ink = item.has_failed ? packed(color::error)
                     : is_range      ? packed(color::accent_dim)
                                     : work_color(item.kind);
-  // A record is a moment, drawn as a diamond; its name is next to it.
+  // An event's record has no duration: it is drawn as a diamond with its name beside it.
   const bool is_moment = item.kind == WorkKind::record;
   const float half = std::min((bottom - top) / 2, theme(5));
   if (is_moment) {

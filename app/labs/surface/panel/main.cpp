@@ -138,7 +138,7 @@ const LabDeclaration surface_lab = {
     .name = "surfaces",
     .title = "Surfaces",
     .teaches =
-        "What kernels write through surfaces, with x in bytes or in texels, inside and outside. Paint on a level, "
+        "Writes of kernels through surfaces, with x in bytes or in texels, in and out of bounds. Paint on a level, "
         "and read it back as bytes, numbers or a texture.",
     .key = key::f6,
     .make = make_lab<SurfaceLab>,

@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The texels outside that are shown on each side.
+/// The minimum number of outside texels shown on each side.
 constexpr float least_outside = 0.5F;
 
 /// The texels of a level as cells, with a margin for writes just outside.
@@ -20,12 +20,12 @@ class PaintPanel {
     const float label = std::round(line_height(theme_.tiny_value) * 1.3F);
     const auto columns = static_cast<float>(texels_.width);
     const auto rows = static_cast<float>(texels_.height);
-    // Half a texel of margin, at least as a hint of the outside; more for a brush that goes beyond.
+    // A margin of at least half a texel hints at the outside; a brush that extends beyond the edge needs more.
     const ImVec2 outside = outside_of_brush();
     const float fit =
         std::min((room.x - 2 * label) / (columns + 2 * outside.x), (room.y - 2 * label) / (rows + 2 * outside.y));
     side_ = std::clamp(std::floor(fit), 2.0F, std::floor(theme_(46)));
-    // Many small texels leave no more.
+    // With many small texels, no room is left for a larger margin.
     const auto beside = [&](float wanted, float count, float available) {
       return std::max(side_ * least_outside, std::min(side_ * wanted, (available - 2 * label - side_ * count) / 2));
     };
@@ -54,8 +54,8 @@ class PaintPanel {
   }
 
  private:
-  /// The texels outside that are shown on each side, at most 2: as many as the brush reaches. They stay while it is
-  /// dragged.
+  /// The number of outside texels shown on each side, at most 2: as many as the brush reaches. Constant while the brush
+  /// is dragged.
   [[nodiscard]] ImVec2 outside_of_brush() const {
     ImVec2 shown{*ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outside.x"), least_outside),
                  *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outside.y"), least_outside)};
@@ -71,7 +71,7 @@ class PaintPanel {
     const auto size = static_cast<std::int64_t>(texels_.element_size);
     const auto column_at = [&](std::int64_t byte) { return static_cast<float>(byte) / static_cast<float>(size); };
     const auto reach = [](float before, float beyond) {
-      // With room for the outline.
+      // Includes room for the outline.
       constexpr float frame = 0.2F;
       const float most = std::max(before, beyond);
       return most > 0 ? std::clamp(most + frame, least_outside, 2 + frame) : least_outside;
@@ -124,7 +124,7 @@ class PaintPanel {
     }
   }
 
-  /// Texel indices above, with their byte offsets above those; rows at the left.
+  /// Labels the columns with texel indices above byte offsets, and the rows at the left.
   void draw_labels(ImDrawList* draw) const {
     ImFont* const font = theme_.tiny_value;
     const auto text_at = [&](ImVec2 middle, const std::string& text, ImU32 ink) {
@@ -135,7 +135,7 @@ class PaintPanel {
     const float needed = text_size(font, widest).x + theme_(6);
     const int step = std::max(1, static_cast<int>(std::ceil(needed / side_)));
     const float line = line_height(font);
-    // Above frames around the cells.
+    // Leaves room for frames around the cells.
     const float top = corner_.y - theme_(4);
     for (int x = 0; x < texels_.width; x += step) {
       const float middle = corner_.x + (static_cast<float>(x) + 0.5F) * side_;

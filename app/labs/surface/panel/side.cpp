@@ -31,7 +31,7 @@ bool choose_button(const SurfaceContext& context, std::span<const LabChoice> cho
   const Theme& theme = context.theme();
   const float height = ImGui::GetFrameHeight();
   const ScopedFont scoped_font{theme.small_text};
-  // Titles fill their buttons.
+  // Narrow padding, because titles fill their buttons.
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), ImGui::GetStyle().FramePadding.y});
   const bool is_pressed = choice_row(context, choices, chosen, theme(3), true, height);
   ImGui::PopStyleVar();

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The distribution of the numbers above their colors, with the range's ends to drag.
+/// The distribution of the numbers above their colors, and handles for the ends of the range.
 class Histogram {
  public:
   Histogram(const TensorContext& context, const ScanResult& result, ImVec2 corner, ImVec2 extent)
@@ -23,7 +23,7 @@ class Histogram {
         corner_{corner},
         extent_{extent},
         draw_{ImGui::GetWindowDrawList()} {
-    // The range or the numbers, whichever extends further, so that both ends can be grabbed.
+    // Includes both the range and the numbers, so that both ends can be grabbed.
     const ValueSummary& summary = result.summary;
     shown_ = summary.has_range()
                  ? NumberRange{std::min(range_.lowest, summary.lowest), std::max(range_.highest, summary.highest)}

@@ -117,7 +117,7 @@ void draw_range(const TensorContext& context) {
 
 std::string yes_or_no(bool is_so) { return is_so ? "yes" : "no"; }
 
-/// Both columns of a number about slice and tensor.
+/// Draws a number of the slice and of the tensor, in two columns.
 void draw_number(const TensorContext& context, const char* name, const std::string& slice, const std::string& whole) {
   const Theme& theme = context.theme();
   const float left = ImGui::GetCursorPosX();
@@ -264,7 +264,7 @@ void draw_tensor_choice(const TensorContext& context) {
     tooltip(theme, lab.file().empty() ? "Memory of this process." : lab.file());
   }
   check_box(context.theme(), "Live", &lab.is_live);
-  context.describe("live", "Reads the memory again in each frame, in case other code writes to it.");
+  context.describe("live", "Rereads the memory in each frame, in case other code writes to it.");
   if (!lab.file().empty()) {
     ImGui::SameLine(0, theme(12));
     const ScopedFont scoped_font{theme.small_text};

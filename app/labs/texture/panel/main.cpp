@@ -109,7 +109,7 @@ const LabDeclaration texture_lab = {
     .name = "textures",
     .title = "Textures",
     .teaches =
-        "The work of a texture unit on a coordinate: addressing, filtering and conversion, with the actual numbers at "
+        "How a texture unit handles a coordinate: addressing, filtering and conversion, with the actual numbers at "
         "each step. Choose texels and a descriptor, move over the image, compare two descriptors.",
     .key = key::f4,
     .make = make_lab<TextureLab>,

@@ -147,7 +147,7 @@ std::string caption(const TextureContext& context) {
     if (bits.image == nullptr || bits.differing == 0) {
       return bits.image == nullptr ? "" : fmt::format("all {} results are bit-identical", count);
     }
-    // Larger distances are not rounding.
+    // Larger differences are not due to rounding.
     const bool is_rounding = bits.largest < 1U << 16U && lab.pictures().fetched[0].kind == ResultKind::floats;
     return fmt::format("{} of {} results differ, by up to {:.3g}{}", bits.differing, count, bits.largest_value,
                        is_rounding ? fmt::format(" ({} ulp)", bits.largest) : "");

@@ -29,7 +29,7 @@ void draw_lines(const TextureContext& context, const PictureBox& box, bool is_ve
     const double at = static_cast<double>(line) / static_cast<double>(count);
     const bool is_inside = line >= 0 && line <= count;
     if (!is_inside && is_cube) {
-      // Outside are other faces of the cube map.
+      // Other faces of the cube map are outside.
       continue;
     }
     const ImU32 ink = packed(is_inside ? color::texel_line : color::texel_line_outside);

@@ -133,7 +133,7 @@ void draw_steps(const TextureContext& context, const gpu::FetchExplanation& expl
     wrapped_text_in(theme.value, color::text, explanation.steps[i].text);
     context.record(fmt::format("probe.step.{}", i));
   }
-  // Headings, too, and the length of the list tell how many samples there are.
+  // Headings and the length of the list also reveal the number of samples.
   if (is_hidden(context.state().course, "textures.probe.step.all")) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     ImGui::Dummy({room.x, std::max(room.y - ImGui::GetStyle().ItemSpacing.y, 0.0F)});
@@ -142,7 +142,7 @@ void draw_steps(const TextureContext& context, const gpu::FetchExplanation& expl
   context.record("probe.step.all");
 }
 
-/// Device against model, channel by channel.
+/// Compares device and model, channel by channel.
 void draw_comparison(const TextureContext& context, const ProbeResult& result) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, "RESULT");

@@ -160,7 +160,7 @@ ShownRange axis_limits(const TextureSignal& signal) {
           from_steps(std::ceil(in_steps(signal.highest) - slack))};
 }
 
-/// The axis without a curve: it must not tell what the curve reaches.
+/// The range of the axis while the curve is hidden, which must not reveal the values that the curve reaches.
 ShownRange range_of_texels(const TextureLab& lab) {
   ShownRange range{0, 0};
   for (std::size_t side = 0; side < 2; ++side) {
@@ -191,7 +191,7 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
       continue;
     }
     const ImVec4& ink = side == 0 ? color::accent : color::categories[1];
-    // Wide and faint below: a rim where both agree.
+    // Draws a wide, faint line below, which is a rim where both curves agree.
     draw_curve(plot, curve.ideal, curve.ideal_stride, curve.sampled.size(), packed(color::faint_mark), theme(5));
     draw_curve(plot, curve.sampled, 1, curve.sampled.size(), packed(ink), std::max(1.0F, theme(1.5F)));
   }
@@ -208,7 +208,7 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
            fmt::format("{:.5g}", range.lowest), color::text_dim);
 }
 
-/// The ends of the coordinate that changes along the line; nothing if more than one does.
+/// The first and last value of the coordinate that changes along the line; nothing if more than one changes.
 std::optional<std::pair<double, double>> changing_coordinate(const TextureLab& lab, const TextureSignal& signal) {
   const auto& ends = signal.ends[lab.shows(0) ? 0 : 1];
   std::size_t changing = 0;
@@ -260,7 +260,7 @@ void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const
   }
 }
 
-/// The coordinates at both ends, below.
+/// The coordinates at both ends, below the axis.
 void draw_ends(const TextureContext& context, ImVec2 corner, float width, const TextureSignal& signal) {
   for (std::size_t end = 0; end < 2; ++end) {
     label_in(context.theme(), {end == 0 ? corner.x : corner.x + width, corner.y}, end_text(context.lab, signal, end),
@@ -268,7 +268,7 @@ void draw_ends(const TextureContext& context, ImVec2 corner, float width, const 
   }
 }
 
-/// Moves the probe to the coordinate of a question that was just answered, so that the readout is about it.
+/// Moves the probe to the coordinate of a question that was just answered, so that the readout shows that fetch.
 void probe_at_question(const TextureContext& context, const TextureSignal& signal, double from, double to) {
   const Course& course = context.state().course;
   const LessonStep* const step = current_step(course);
@@ -292,7 +292,7 @@ void draw_texture_signal(const TextureContext& context) {
   const Theme& theme = context.theme();
   const float full = ImGui::GetContentRegionAvail().x;
   const int count = static_cast<int>(std::clamp(full * ImGui::GetIO().DisplayFramebufferScale.x, 2.0F, 2048.0F));
-  // Without a drawn image nothing has been bound yet.
+  // Nothing is bound until an image is drawn.
   lab.prepare(context.state().device);
   const TextureSignal& signal = lab.signal(count);
   const bool has_curves = !is_hidden(context.state().course, "textures.signal.curve");

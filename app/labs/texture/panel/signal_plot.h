@@ -25,8 +25,8 @@ struct SignalPlot {
   [[nodiscard]] float x_of(double part) const { return corner.x + extent.x * static_cast<float>(part); }
 };
 
-/// The coordinate that a lesson's question is about, on an axis from `from` to `to`: a handle that drags the prediction
-/// to its value while the question is open, then what was predicted.
+/// The coordinate that a lesson's question is about, on an axis from `from` to `to`: while the question is open, a
+/// handle to drag to the predicted value; afterward, the prediction.
 void draw_signal_prediction(const TextureContext& context, const SignalPlot& plot, double from, double to);
 
 }  // namespace texelscope::app

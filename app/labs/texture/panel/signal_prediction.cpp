@@ -66,7 +66,7 @@ void draw_signal_prediction(const TextureContext& context, const SignalPlot& plo
   if (!predicted && (!is_open || !step->question.choices.empty())) {
     return;
   }
-  // Before it is dragged, it rests at the end of the axis, since the middle may be the answer.
+  // Until it is dragged, the handle is at the end of the axis, since the middle may be the answer.
   const double value = predicted.value_or(plot.lowest);
   const ImVec2 handle{x, std::clamp(plot.y_of(value), plot.corner.y, plot.corner.y + plot.extent.y)};
   const ImU32 ink = packed(course.outcome == LessonOutcome::wrong ? color::warning : color::accent);

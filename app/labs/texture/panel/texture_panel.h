@@ -40,7 +40,7 @@ struct ShownLevel {
 };
 [[nodiscard]] ShownLevel shown_level(const TextureLab& lab);
 
-/// The descriptor that the image's caption warns about, 0 or 1; nothing for an error or no warning.
+/// The descriptor that the image's caption warns about, 0 or 1; nothing if there is an error, or no warning.
 [[nodiscard]] std::optional<std::size_t> warned_side(const TextureContext& context);
 
 /// The position of the image on the screen, in its pixels.
@@ -65,19 +65,19 @@ void draw_line_handles(const TextureContext& context, const PictureBox& box);
 
 /// The reason why the value at a position cannot be chosen; empty if it can.
 using RefusalOf = std::function<std::string(std::size_t position)>;
-/// A list of values, the unavailable ones grayed with the reason as their tooltip. @returns whether the choice changed.
-/// By default, as wide as the available space.
+/// A list of values, in which unavailable values are grayed and have the reason as their tooltip. @returns whether the
+/// choice changed. By default, as wide as the available space.
 bool choose_legal(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                   const RefusalOf& refusal_of, std::size_t& chosen, ImGuiComboFlags flags = 0, float width = -1);
 /// A row of buttons for the same.
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                    const RefusalOf& refusal_of, std::size_t& chosen);
-/// A checkbox, grayed with the reason if it cannot be changed. @returns whether it was.
+/// A checkbox, grayed with the reason if it cannot be changed. @returns whether it was changed.
 bool tick_legal(const TextureContext& context, const char* name, const char* label, const std::string& text,
                 const std::string& refusal, bool& is_ticked);
 /// A finite number to drag by `speed` or type.
 bool drag_real(const TextureContext& context, const char* name, float& value, float speed, float lowest, float highest);
-/// The same for several side by side.
+/// The same for several numbers side by side.
 bool drag_reals(const TextureContext& context, const char* name, std::span<float> values, float speed);
 
 }  // namespace texelscope::app

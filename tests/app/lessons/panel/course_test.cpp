@@ -100,7 +100,7 @@ TEST_F(CoursePanel, KeepsTheAnswerCoveredWhileThePanelIsHidden) {
   ASSERT_FALSE(state.panels.lessons.is_shown);
   EXPECT_TRUE(is_drawn("lesson.cover.layouts.entry0.result"));
   ASSERT_FALSE(state.notices.entries().empty()) << "nothing leads back to the question";
-  EXPECT_EQ(state.notices.entries().back().text, "“L” awaits your answer; what shows it stays covered.");
+  EXPECT_EQ(state.notices.entries().back().text, "“L” awaits your answer; anything that shows it stays covered.");
   click("notice0.button");
   EXPECT_TRUE(state.panels.lessons.is_shown);
   click("lessons.close");

@@ -120,7 +120,8 @@ TEST_F(HostileKernels, ThatAnswerForTheirProcessEndAndNeverBlockTheWindow) {
     } catch (const KernelCrash& error) {
       crash = error.what();
     }
-    EXPECT_EQ(crash, "the kernel wrote to the socket by which its process answers the window") << "number " << number;
+    EXPECT_EQ(crash, "the kernel wrote to the socket through which its process answers the window")
+        << "number " << number;
     EXPECT_LT(longest, 1s) << "number " << number;
   }
   EXPECT_TRUE(has_no_process());
