@@ -21,7 +21,7 @@ namespace texelscope::app {
 class CommandLine;
 struct WindowFunctions;
 
-/// A text and its explanation: a command line, an exit code, a variable.
+/// A term and its explanation: a command line, an exit code, an environment variable.
 struct ExplainedText {
   std::string_view text;
   std::string_view meaning;
@@ -75,7 +75,8 @@ struct CommandContext {
 /// Runs a command with the parsed options; returns the exit code, and throws the command's errors.
 using CommandFunction = std::function<int(const CommandContext&)>;
 
-/// How a command uses the file or folder that a value names. Tests run every writer with full disks, links and kills.
+/// How a command uses the file or folder that a value names. Tests of every command that writes a file cover full
+/// disks, links and kills.
 enum class PathUse : unsigned char {
   /// The value is not a path.
   none,

@@ -7,7 +7,7 @@
 
 #include "app/cli/command.h"
 
-/// The texts of help and manual about the program as a whole.
+/// The parts of the help and the manual that describe the program as a whole.
 namespace texelscope::app {
 
 struct ProgramDeclaration {

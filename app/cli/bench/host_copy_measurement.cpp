@@ -21,7 +21,7 @@ std::size_t size_of(const gpu::StridedLayout& layout) {
   return static_cast<std::size_t>(layout.required_size_in_bytes());
 }
 
-/// The one of the two streams that may use a buffer.
+/// The stream that may access a buffer: `host` if the buffer is in host memory, otherwise `stream`.
 const gpu::Stream& stream_of(const gpu::Buffer& buffer, const gpu::Stream& stream, const gpu::Stream& host) {
   return buffer.device() == host.device() ? host : stream;
 }

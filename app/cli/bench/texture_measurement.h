@@ -16,7 +16,7 @@ struct TextureSpeedCase {
   gpu::ArrayDescriptor array;
   gpu::TextureDescriptor texture;
 
-  /// The format of the output: 8 bits for sources of 8 bits, float32 for others.
+  /// The format of the output: 8 bits for 8-bit sources, float32 for others.
   [[nodiscard]] gpu::DataType result_format() const;
 };
 

@@ -80,8 +80,8 @@ std::string headline(const ConformanceReport& report, const Subject& subject) {
                      grouped(report.mismatches()));
 }
 
-/// A line per class under the heading of its group, then the exactness of the groups, then explanations of the
-/// mismatches.
+/// The table: a line per class under the heading of its group, then the exactness of the groups, then explanations of
+/// the mismatches.
 std::string table_of(const ConformanceReport& report, const Subject& subject) {
   std::string text = headline(report, subject);
   std::string summary;

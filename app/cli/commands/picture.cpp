@@ -134,7 +134,7 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
       }
     }
     if (parts.size() == before) {
-      throw ParameterError(fmt::format("screenshot {} varies in '{}', which it does not show", listed.name, name));
+      throw ParameterError(fmt::format("screenshot {} lists '{}' as varying, but does not show it", listed.name, name));
     }
   }
   return parts;
