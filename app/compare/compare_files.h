@@ -33,8 +33,8 @@ struct PairList {
 };
 
 /// Two files form one pair; two folders form a pair for every image in either or in their subfolders, by relative path,
-/// sorted. Excludes images that rules ignore or name for other images. @throws FileError if there is nothing to
-/// compare, or a folder cannot be read.
+/// sorted. Excludes images that rules ignore, and those that rules for other images refer to. @throws FileError if
+/// there is nothing to compare, or a folder cannot be read.
 [[nodiscard]] PairList find_pairs(const std::filesystem::path& expected, const std::filesystem::path& actual,
                                   const ComparisonRules& rules = {});
 

@@ -91,7 +91,7 @@ struct LimitPreset {
 /// @throws gpu::InvalidArgument for an unknown name.
 [[nodiscard]] const Limits& limits_of_preset(std::string_view name);
 
-/// The limits that a comparison breaks, one text each with the value and the limit; empty if there are none.
+/// A message for each limit that a comparison breaks, with the value and the limit; empty if there are none.
 [[nodiscard]] std::vector<std::string> broken_limits(const Comparison& comparison, const Limits& limits);
 
 }  // namespace texelscope::app

@@ -13,7 +13,7 @@
 
 namespace texelscope::app {
 
-/// The texts of a report that concern all pairs.
+/// The parts of a report that concern all pairs.
 struct ReportText {
   std::string title;
   /// The words of the command line that accepts images, before their names; the last is the option that takes the

@@ -16,7 +16,7 @@ namespace texelscope::app {
 struct ComparisonRules {
   RuleFile file{};
   Platform platform = this_platform();
-  /// For the expiry of known failures.
+  /// The current day, which decides whether a known failure has expired.
   std::chrono::sys_days day = today();
   /// The defaults, which the file overrides.
   ImageRules initial{};

@@ -78,7 +78,7 @@ struct ImageRules {
 struct PlatformCondition {
   std::string os{};
   std::string architecture{};
-  /// A glob, where '*' matches any text.
+  /// A glob, where '*' matches any characters.
   std::string renderer{};
 
   [[nodiscard]] bool is_empty() const { return os.empty() && architecture.empty() && renderer.empty(); }
@@ -120,7 +120,7 @@ struct RuleFile {
 [[nodiscard]] ImageRules rules_for(const RuleFile& file, std::string_view name, const Platform& platform,
                                    ImageRules initial = {});
 
-/// Images that the rules refer to for other images, on any platform, and that are therefore not compared themselves:
+/// Images that rules for other images refer to, on any platform, and that are therefore not compared themselves:
 /// accepted images of `names`, and mask images. Relative to `folder`, the compared one; sorted.
 [[nodiscard]] std::vector<std::string> images_of_rules(const RuleFile& file, const std::filesystem::path& folder,
                                                        const std::vector<std::string>& names);
