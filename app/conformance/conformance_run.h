@@ -27,7 +27,7 @@ struct ClassResult {
   std::string refusal;
 
   [[nodiscard]] bool is_exact() const { return mismatches == 0 && refusal.empty(); }
-  /// Whether no more results differ than known_bound() allows.
+  /// Whether the fraction of results that differ is within known_bound().
   [[nodiscard]] bool is_as_known() const;
 };
 

@@ -17,7 +17,7 @@ namespace texelscope::app {
 /// The same options, but discarding warnings: for intentional actions about which devices warn. Errors are still
 /// reported.
 [[nodiscard]] gpu::DeviceOptions without_warnings(gpu::DeviceOptions options);
-/// The same options, with warnings passed to a different handler, on whichever thread they arrive.
+/// The same options, with warnings passed to a different handler, on the thread that reports them.
 [[nodiscard]] gpu::DeviceOptions with_warnings_to(gpu::DeviceOptions options, gpu::DiagnosticHandler handler);
 
 /// The observation of one run of the program.

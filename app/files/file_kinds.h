@@ -13,7 +13,7 @@ namespace texelscope::app {
 struct FileKind {
   /// As in errors and help: "a session".
   std::string_view name;
-  /// Without the dot, in the order of lists in texts.
+  /// Without the dot, in the order in which messages list them.
   std::span<const std::string_view> endings;
 };
 
@@ -27,7 +27,7 @@ inline constexpr FileKind session_files{"a session", session_endings};
 inline constexpr FileKind course_files{"a course of lessons", session_endings};
 inline constexpr FileKind kernel_texts{"a kernel's text", kernel_text_endings};
 
-/// All of them, in the order of lists in texts.
+/// All of them, in the order in which messages list them.
 inline constexpr std::array opened_kinds{tensor_files, session_files, course_files, kernel_texts};
 
 /// Whether a file is of a kind, by its name; case-sensitive.

@@ -61,8 +61,8 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-/// A running ffmpeg: its standard input is a socket, because writing to a closed one can be done without raising a
-/// signal; its messages go to memory and are read after it has ended.
+/// A running ffmpeg. Its standard input is a socket, because a write to a closed socket need not raise a signal; its
+/// messages are stored in memory and read after it has ended.
 class VideoPipe::Process {
  public:
   Process(const fs::path& program, const std::vector<std::string>& arguments) {

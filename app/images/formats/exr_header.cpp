@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Reads the numbers and texts of the headers, before the library is called.
+/// Reads the numbers and strings of the headers, before the library is called.
 class ExrHeaderReader {
  public:
   explicit ExrHeaderReader(const PictureFile& file) : file_{file} {}
