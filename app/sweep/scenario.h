@@ -24,8 +24,8 @@ struct SweepSetup {
   std::function<std::shared_ptr<const ImageSharing>(const gpu::Device& device)> share;
 };
 
-/// Work of a scenario, set up: runs it and waits for it. Returns its result: the same bytes each time, on every device,
-/// even after a failed run. @throws gpu::Error.
+/// Runs the work of a scenario after its setup, waits for it, and returns its result: the same bytes each time, on
+/// every device, even after a failed run. @throws gpu::Error.
 using SweepWork = std::function<std::vector<std::byte>()>;
 
 /// Work whose calls a sweep makes fail. The scenarios of a file are declared below, and listed in registry.cpp.

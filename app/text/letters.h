@@ -8,8 +8,8 @@
 
 namespace texelscope::app {
 
-/// The letters and signs that the fonts of texts contain: those of the program's own texts, or also those of teachers'
-/// lessons in other languages or with formulas, which need more memory and time to start.
+/// The letters and signs that the window's fonts contain: those that the program itself uses, or also those of
+/// teachers' lessons in other languages or with formulas, which take more memory and start-up time.
 enum class Letters : unsigned char { own, all };
 
 struct LetterRange {
@@ -33,7 +33,7 @@ inline constexpr std::array<LetterRange, 10> all_letters{{{0x20, 0x17F},
                                                           {0x2200, 0x22FF},
                                                           {0x2308, 0x230B}}};
 
-/// Which letters a text needs.
+/// The smallest set of letters that a string needs.
 [[nodiscard]] inline Letters letters_of(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const char32_t code = take_code_point(text, at);

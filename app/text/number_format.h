@@ -53,10 +53,10 @@ struct NumberFormat {
   bool operator==(const NumberFormat&) const noexcept = default;
 };
 
-/// The number that represents a complex one.
+/// The real number that represents a complex one.
 enum class ComplexPart : std::uint8_t { magnitude, phase, real, imaginary };
 
-/// The format of a type's values; texts and opaque elements are read as bytes.
+/// The format of a type's values; strings and opaque elements are read as bytes.
 [[nodiscard]] NumberFormat number_format(const gpu::ElementType& type) noexcept;
 /// The number of values of that format in one element.
 [[nodiscard]] std::int64_t values_per_element(const gpu::ElementType& type) noexcept;

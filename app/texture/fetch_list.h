@@ -34,7 +34,7 @@ enum class FetchColumns : unsigned char {
 [[nodiscard]] kernels::TextureFetch fetch_from(std::span<const float> row, const TextureSetup& setup,
                                                FetchColumns columns, std::optional<int> gather);
 
-/// Results as an array of (N, channels): float32 for floats, the texels' own type for integers. Gathers have four
+/// The results as an array of (N, channels): float32 for floats, the texels' own type for integers. Gathers have four
 /// channels.
 [[nodiscard]] gpu::NpyArray results_array(std::span<const FetchedTexel> results, const TextureSetup& setup,
                                           bool is_gather);

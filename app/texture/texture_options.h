@@ -13,7 +13,7 @@
 
 namespace texelscope::app {
 
-/// Options that describe a texture and its settings: unparsed texts; empty if absent.
+/// Options that describe a texture and its settings, as unparsed strings; empty if absent.
 struct TextureOptions {
   /// An image or an .npy file.
   std::string source;

@@ -48,7 +48,7 @@ class NumpyArray:
         low, high = byte_bounds(array) if layout.volume else (0, 0)
         if layout.volume and (low - self.base, high - self.base) != tuple(
                 (bound + end) * size for bound, end in zip(layout.bounds, (0, 1))):
-            return "NumPy has other bounds"
+            return "NumPy has different bounds"
         return None
 
     def moved(self, name, arguments, before, after):

@@ -24,7 +24,7 @@ class ImportedVulkanResource {
   ImportedVulkanResource(const gpu::Device& device, std::shared_ptr<render::vulkan::SharedResource> resource);
 
   [[nodiscard]] const gpu::ExternalMemory& memory() const noexcept { return memory_; }
-  /// For objects created from the memory, which the device may still use.
+  /// For objects that are created from the memory and that the device may still use.
   [[nodiscard]] const LastStreamUse& last_use() const noexcept { return last_use_; }
 
  private:
