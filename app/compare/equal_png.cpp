@@ -99,7 +99,7 @@ bool have_same_rows(PngRows& first, PngRows& second) {
   return are_read[0] && are_read[1];
 }
 
-/// Decodes a file whose bytes equal those of the other only once.
+/// Decodes only one of two files that have the same bytes.
 bool is_whole(PngRows& rows) {
   const int height = rows.shape().height;
   const int rows_at_once = rows_at_once_of(rows.shape());

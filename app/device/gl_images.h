@@ -9,8 +9,7 @@
 
 namespace texelscope::app {
 
-/// GL textures of 8 bits and four channels for tools that demonstrate how they are shared. Belongs to the thread of the
-/// GL context.
+/// GL textures with four 8-bit channels for tools that demonstrate sharing. Belongs to the thread of the GL context.
 class GLImages {
  public:
   virtual ~GLImages() = default;

@@ -111,8 +111,8 @@ struct CompilerFigure {
   std::array<double, 2> first_frame_seconds{};
 };
 
-/// The same kernel with a source that is in no cache: NVRTC caches compiled code on disk and in memory, which does not
-/// help a user who has just edited the source.
+/// The same kernel with a source that no cache contains: NVRTC caches compiled code on disk and in memory, which does
+/// not help a user who has just edited the source.
 std::string changed_text(const std::string& text) {
   static auto number = std::chrono::system_clock::now().time_since_epoch().count();
   ++number;

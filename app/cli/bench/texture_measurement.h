@@ -60,7 +60,7 @@ struct TextureMeasurement {
   /// Width and height of the output in pixels.
   int size = 1024;
   int rounds = 11;
-  /// Whether the current GL context samples, too.
+  /// Whether to sample with the current GL context, too.
   bool has_gl = false;
 };
 

@@ -102,7 +102,7 @@ void declare_handout(CommandOptions& command, Options& options) {
   add_names(command, options);
 }
 
-/// Lessons are named without their file.
+/// Lessons are specified by name, not by file.
 void refuse_files(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (!name.ends_with(".json")) {

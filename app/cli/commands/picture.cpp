@@ -64,7 +64,7 @@ void declare(CommandOptions& command, Options& options) {
   add_common_options(command, options.common);
 }
 
-/// Warnings of devices, from any thread, for later.
+/// Device warnings from any thread, which are printed later.
 class HeldWarnings {
  public:
   void add(const std::string& text) {

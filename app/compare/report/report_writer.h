@@ -25,7 +25,7 @@ struct ReportText {
 /// The pairs that a report shows.
 enum class ReportPairs : unsigned char { all, failed };
 
-/// Whether a report of this name is a single page: it ends in .html.
+/// Whether a report with this name is a single page: the name ends in .html.
 [[nodiscard]] bool is_report_page(const std::filesystem::path& target);
 
 /// Writes a report, as a folder or a single page. Images are written immediately, and then released.
