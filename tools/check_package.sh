@@ -63,7 +63,7 @@ if [[ -z $package ]]; then
   }
   package=$(find "$work/packages" -maxdepth 1 -name 'texelscope_*.deb')
 fi
-# In the same folder, with the same version.
+# The package of the comparison is in the same folder, and has the same version.
 compare_package=$(dirname "$package")/texelscope-compare${package##*/texelscope}
 say "$(basename "$package"): $(($(stat --format=%s "$package") / 1024)) KiB"
 dpkg-deb --info "$package" | sed -n 's/^ \(Depends\|Recommends\|Suggests\|Installed-Size\)/    \1/p'
@@ -82,7 +82,7 @@ fi
 let_find_packages "$bare"
 mount -t proc proc "$bare/proc"
 step "apt-get update" inside apt-get update
-# Not removed with any package, and present on every system that is not bare.
+# These are not removed with any package, and are present on every system that is not bare.
 step "installed man, systemd and /etc/hosts" inside apt-get install --yes --no-install-recommends man-db dbus-user-session netbase
 list_files >"$work/before"
 

@@ -141,11 +141,11 @@ inline void declare_json(CommandOptions& command, JsonOptions& options) { comman
 enum class CommandGroup : unsigned char { people, picture_tests, developers, hidden };
 
 struct Subcommand {
-  /// As typed: "render", or "bench copies" for the subcommand "copies" of "bench".
+  /// The name as typed: "render", or "bench copies" for the subcommand "copies" of "bench".
   std::string_view name;
   /// One line of help.
   std::string text;
-  /// For subcommands of a command, the group of the parent.
+  /// The group in the help; for a command's subcommand, that of its parent.
   CommandGroup group = CommandGroup::people;
   /// The position in the group; the lowest comes first.
   int rank = 0;

@@ -11,7 +11,7 @@ namespace texelscope::app {
 
 /// An option or positional argument of a command, as declared.
 struct OptionReference {
-  /// With dashes, long names first; empty for a positional argument.
+  /// The names, with dashes, long names first; empty for a positional argument.
   std::vector<std::string> names;
   /// The value name: "FILE", "N". Empty for a flag.
   std::string value;
@@ -33,7 +33,7 @@ struct OptionReference {
 
 /// A command and its options. Hidden commands and options are omitted.
 struct CommandReference {
-  /// As typed after the program and the parent commands: "render", "bench".
+  /// The name as typed after the program and the parent commands: "render", "bench".
   std::string name;
   std::string text;
   /// The help text below the options, which may be empty.

@@ -14,7 +14,7 @@ struct ProgramDeclaration {
   std::string_view name;
   /// The rest of "texelscope - …", the first line of the manual.
   std::string_view title;
-  /// One sentence, and the behavior without a subcommand.
+  /// A description in one sentence, and the behavior without a subcommand.
   std::string_view description;
   /// The subcommand that runs by default.
   std::string_view default_command;

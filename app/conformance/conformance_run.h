@@ -46,9 +46,9 @@ struct ConformanceReport {
 /// The random cases of a run.
 struct ConformancePlan {
   std::uint64_t seed = 1;
-  /// In total, distributed evenly over the classes.
+  /// The total number of samples, distributed evenly over the classes.
   std::uint64_t samples = 10'000'000;
-  /// Only classes whose name contains this.
+  /// Restricts the run to classes whose name contains this.
   std::string only{};
   bool is_recorded = false;
 };

@@ -40,7 +40,7 @@ class Observation {
   Observation(const Observation&) = delete;
   Observation& operator=(const Observation&) = delete;
 
-  /// For every device that the run opens.
+  /// The options for every device that the run opens.
   [[nodiscard]] gpu::DeviceOptions device_options() const;
 
   /// The trace, to which other calls may be added; null if there is none.

@@ -124,7 +124,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     return true;
   }
 
-  /// Such as labs.kernels.file or entries[2].name.
+  /// The path of the current value, such as labs.kernels.file or entries[2].name.
   [[nodiscard]] std::string path() const {
     std::string path;
     for (const Level& level : levels_) {

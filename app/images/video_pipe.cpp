@@ -52,7 +52,7 @@ fs::path find_ffmpeg() {
       "as frame_%05d.png");
 }
 
-/// As one line, like errors.
+/// The text as one line, as errors are.
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   text.erase(text.find_last_not_of(' ') + 1);

@@ -113,7 +113,7 @@ class FrameRunner {
     PointFrame points;
     FrameTimes times;
   };
-  /// Both are recorded on the stream: before the work of a frame in flight, and after it.
+  /// Events recorded on the stream before and after the work of a frame in flight.
   struct Marks {
     gpu::Event begun;
     gpu::Event done;

@@ -24,7 +24,7 @@ struct DeviceOffscreenGL {
   gpu::GLContext gl;
 };
 
-/// Only the GL context, current on this thread. @throws render::Unavailable.
+/// Opens only the GL context, current on this thread. @throws render::Unavailable.
 [[nodiscard]] render::gl::EglContext open_context_for(const gpu::Device& device);
 
 /// Receives notes for the user: the chosen device, and why pixels are copied through the host.

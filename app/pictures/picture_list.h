@@ -28,7 +28,7 @@ enum class PictureComparison : unsigned char {
   flip
 };
 
-/// For sessions and widgets, in the order of PictureComparison.
+/// The names for sessions and widgets, in the order of PictureComparison.
 [[nodiscard]] std::span<const std::string_view> picture_comparison_names();
 /// For people.
 [[nodiscard]] std::span<const std::string_view> picture_comparison_titles();

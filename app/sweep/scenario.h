@@ -18,7 +18,7 @@ namespace texelscope::app {
 /// The resources of a scenario.
 struct SweepSetup {
   gpu::Device device;
-  /// For further devices, so that their calls count, too.
+  /// The options for further devices, so that their calls count, too.
   gpu::DeviceOptions options;
   /// Shares images of the scenario's renderer with a device; empty if it needs none.
   std::function<std::shared_ptr<const ImageSharing>(const gpu::Device& device)> share;

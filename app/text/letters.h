@@ -20,8 +20,8 @@ struct LetterRange {
 /// Latin with accents, and the symbols that the panels use.
 inline constexpr std::array<LetterRange, 6> own_letters{
     {{0x20, 0x17F}, {0x3A3, 0x3A3}, {0x2013, 0x201D}, {0x2026, 0x2026}, {0x2190, 0x2193}, {0x2212, 0x2212}}};
-/// Also Greek, Cyrillic, general punctuation, superscripts and subscripts, the euro sign, letterlike
-/// symbols such as those of sets of numbers, arrows, mathematical operators, and the brackets of floor and ceiling.
+/// Includes Greek, Cyrillic, general punctuation, superscripts and subscripts, the euro sign, letterlike symbols such
+/// as those of sets of numbers, arrows, mathematical operators, and the brackets of floor and ceiling.
 inline constexpr std::array<LetterRange, 10> all_letters{{{0x20, 0x17F},
                                                           {0x370, 0x3FF},
                                                           {0x400, 0x4FF},

@@ -15,7 +15,7 @@ namespace texelscope::app {
 
 /// The columns of a list of coordinates after x, y, z and the layer.
 enum class FetchColumns : unsigned char {
-  /// None, or one column: the level.
+  /// No further column, or one: the level.
   coordinates,
   /// The derivatives of each coordinate along the screen's x, then along its y.
   gradients,

@@ -4,7 +4,7 @@ from gate_kit import Failure, Figure, Missing
 
 # The minimum speed relative to OpenGL; the median over interleaved rounds, because the machine may be shared.
 RATIOS = {"2D RGBA8 linear clamp": 1.0, "2D RGBA32F linear clamp": 0.5}
-# For any other configuration.
+# The minimum for any other configuration.
 LEAST = 0.1
 
 

@@ -182,7 +182,7 @@ std::vector<std::string> comparison_words(const Options& options, const Comparis
   std::vector<std::string> words;
   const auto add = [&](const std::string& name, const std::string& value) {
     if (value.starts_with('-')) {
-      // As a separate word, it would be parsed as an option.
+      // A separate word that begins with a dash would be parsed as an option.
       words.push_back(fmt::format("{}={}", name, value));
     } else if (!value.empty()) {
       words.insert(words.end(), {name, value});

@@ -94,7 +94,7 @@ int draw_one(const Options& options, const WindowFunctions& window) {
   ScreenshotOptions picture{.scale = options.scale, .steps = options.steps};
   std::tie(picture.width, picture.height) = size_option(options.size);
   ExploreOptions startup = explore_options(options.startup);
-  // Not a user's window, so no session is restored.
+  // This is not a user's window, so no session is restored.
   startup.frames = 1;
   require_writable_png(options.out);
   const auto warnings = std::make_shared<HeldWarnings>();

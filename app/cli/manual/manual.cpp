@@ -184,7 +184,7 @@ std::string roff(std::string_view text) {
   return escaped;
 }
 
-/// Names in bold, value names in italics.
+/// The usage with names in bold and value names in italics.
 std::string styled_usage(const OptionReference& option) {
   const std::string usage = roff(usage_of(option));
   if (option.is_positional()) {

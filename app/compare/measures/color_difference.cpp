@@ -50,7 +50,7 @@ double to_the_seventh(double value) {
   return cube * cube * value;
 }
 
-/// In degrees, 0 … 360; 0 for gray.
+/// The hue in degrees, 0 … 360; 0 for gray.
 double hue_of(double a, double b) {
   if (a == 0 && b == 0) {
     return 0;

@@ -28,7 +28,7 @@ struct ComparisonRules {
 struct AcceptedImage {
   /// The name in the rule.
   std::string name;
-  /// None if it is missing or cannot be read.
+  /// The image; none if it is missing or cannot be read.
   std::optional<Image> image;
   /// The read error; empty if it is missing.
   std::string error;

@@ -59,7 +59,7 @@ std::string_view without_first_part(std::string_view path) {
   return slash == std::string_view::npos ? std::string_view{} : path.substr(slash + 1);
 }
 
-/// Like matches_characters() with '*', backtracks only to the last "**".
+/// Backtracks only to the last "**", as matches_characters() does with '*'.
 bool matches_parts(std::string_view pattern, std::string_view path) {
   std::string_view behind_folders;
   std::string_view path_of_folders;

@@ -272,7 +272,7 @@ class PngDecoder {
   }
   [[nodiscard]] int orientation() const { return png_orientation(reader_); }
 
-  /// All rows in one call if the file is interlaced. @throws FileError.
+  /// Reads rows; if the file is interlaced, all of them in one call. @throws FileError.
   void read_rows(std::span<png_bytep> rows) {
     if (!run_png(job_, [&] {
           if (is_interlaced()) {

@@ -34,7 +34,7 @@ class RegisteredTextures {
 /// A GL texture, registered once and mapped for each frame.
 class SharedGLImage final : public SharedImage {
  public:
-  /// For a single texture. @throws render::Error, gpu::Error.
+  /// Creates a single texture. @throws render::Error, gpu::Error.
   SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height);
   SharedGLImage(std::shared_ptr<RegisteredTextures> textures, unsigned layer);
   ~SharedGLImage() override;
