@@ -82,7 +82,7 @@ function(texelscope_share_headers name)
 endfunction()
 
 # texelscope_compile_in_batches([SIZE n] TARGETS…): compiles n neighboring sources of a target as one, which reads their shared
-# headers once. Presets for development leave it off and compile each source separately.
+# headers once. Presets for development disable batches, and compile each source separately.
 option(TEXELSCOPE_BATCHES "Compile neighboring sources together" ON)
 function(texelscope_compile_in_batches)
   if(NOT TEXELSCOPE_BATCHES)

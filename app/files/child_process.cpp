@@ -103,7 +103,7 @@ class Child {
   std::optional<gpu::QuickExitGuard> guard_;
 };
 
-/// Exchanges bytes with a child until it closes its ends.
+/// Exchanges bytes with a child until the child closes its ends.
 class Conversation {
  public:
   Conversation(const ChildCommand& command, gpu::FileDescriptor talk, gpu::FileDescriptor errors)

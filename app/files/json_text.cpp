@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Counts how far the library has read, which it only reports for errors.
+/// Counts how far the library has read, because the library reports its position only for errors.
 class CountedText {
  public:
   using iterator_category = std::input_iterator_tag;

@@ -107,7 +107,7 @@ class FrameRunner {
   /// A frame whose work is scheduled, and whose target is not released yet.
   struct Scheduled {
     std::uint64_t number = 0;
-    /// One of both.
+    /// Either this or `vertices` is set.
     std::unique_ptr<AcquiredImages> image;
     std::unique_ptr<AcquiredVertices> vertices;
     PointFrame points;

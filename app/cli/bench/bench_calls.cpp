@@ -84,7 +84,7 @@ int run(const BenchOptions& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench calls",
-     .text = "measure driver calls raw, through the library's objects, and traced; exit code 1 above the limits",
+     .text = "measure driver calls raw, through the library's objects, and traced; exit code 1 if a limit is exceeded",
      .rank = 50,
      .declare = with_options(declare_bench, run)}};
 

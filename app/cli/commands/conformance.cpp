@@ -134,7 +134,7 @@ Json json_of(const ConformanceReport& report, const Subject& subject) {
           {"classes", std::move(classes)}};
 }
 
-/// A corpus is stored in the source tree: a few megabytes.
+/// A corpus is stored in the source tree, so it should not exceed a few megabytes.
 constexpr std::uint64_t recorded_samples = 400'000;
 
 ConformancePlan plan_from(const Options& options) {

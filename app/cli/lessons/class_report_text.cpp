@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
-/// JSON contains all.
+/// JSON contains all answers.
 constexpr std::size_t max_shown_answers = 3;
 constexpr std::size_t max_shown_discussed = 10;
 

@@ -45,7 +45,7 @@ struct Comparison {
   int width = 0;
   int height = 0;
   gpu::DataType type = gpu::DataType::uint8;
-  /// Without masked pixels.
+  /// The number of pixels that are not masked.
   std::uint64_t pixels = 0;
   /// Pixels with any channel that differs in any bit; two NaNs are equal.
   std::uint64_t differing_pixels = 0;

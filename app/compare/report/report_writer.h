@@ -41,7 +41,7 @@ class ReportWriter {
   /// The page for users.
   [[nodiscard]] const std::filesystem::path& page() const noexcept { return page_; }
 
-  /// For compare_pair().
+  /// The images to keep, for compare_pair().
   [[nodiscard]] KeepImages kept() const noexcept {
     return shown_ == ReportPairs::all ? KeepImages::yes : KeepImages::failed;
   }

@@ -129,7 +129,7 @@ class Review {
   std::filesystem::path rules_path_;
   std::vector<ReviewPair> pairs_;
   std::size_t position_ = 0;
-  /// In order.
+  /// The steps, oldest first.
   std::vector<Step> steps_;
 };
 

@@ -66,8 +66,8 @@ struct ImageRules {
   ReadOptions reading{};
   /// Images that are accepted, too, relative to the folder of the expected image.
   std::vector<std::string> accepted{};
-  /// The one of `accepted` that belongs to this platform, which an update writes instead of the expected image; empty
-  /// if no platform rule names one.
+  /// The element of `accepted` for this platform, which an update writes instead of the expected image; empty if no
+  /// platform rule names one.
   std::string own_image{};
   std::optional<KnownFailure> known_failure{};
   /// The file is not compared.

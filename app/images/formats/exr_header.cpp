@@ -30,7 +30,7 @@ class ExrHeaderReader {
     const PictureFile number{file_.source, bytes, file_.path};
     return ByteReader(number).number_32();
   }
-  /// A zero-terminated text.
+  /// A zero-terminated string.
   std::string text() {
     constexpr std::size_t longest = 256;
     std::array<std::byte, longest> bytes{};

@@ -2,7 +2,7 @@
 // jpeglib.h requires these two headers first.
 #include <cstddef>
 #include <cstdio>
-// After them.
+// Must follow the headers above.
 #include <jpeglib.h>
 // The codes of messages depend on JPEG_LIB_VERSION, which jpeglib.h defines: 62 on Debian, 80 on Ubuntu.
 #include <jerror.h>

@@ -20,7 +20,7 @@ struct PictureFile {
   const ByteSource& source;
   /// All bytes for formats that are decoded from memory; empty for those that read from the source on request.
   std::span<const std::byte> bytes;
-  /// For errors.
+  /// The path, for errors.
   const std::filesystem::path& path;
   Orientation orientation = Orientation::applied;
   /// ReadOptions::part.

@@ -82,7 +82,7 @@ class SharedImage {
   /// Reads pixels through the renderer, rows from the top. Waits. @throws render::Error while it is acquired, if the
   /// box is not inside the image, or if the size of `pixels` does not match the box with 4 channels.
   virtual void read(const render::PixelRect& box, std::span<std::byte> pixels) const = 0;
-  /// All of them.
+  /// Reads all pixels.
   void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
   /// The image as a window's viewport shows it, over a checkerboard where transparent: 8 bits per channel, with the
   /// size of view.target; its position is ignored. Waits. @throws render::Error.
