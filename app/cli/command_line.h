@@ -17,14 +17,14 @@ struct OptionReference {
   std::string value;
   std::string text;
   bool is_required = false;
-  /// Whether it is repeatable.
+  /// Whether the option is repeatable.
   bool is_repeatable = false;
   /// Empty if there are no completions.
   WordSource words{};
   PathUse path = PathUse::none;
 
   [[nodiscard]] bool is_positional() const { return names.empty(); }
-  /// Whether both have the same declaration.
+  /// Whether two options have the same declaration.
   bool operator==(const OptionReference& other) const {
     return std::tie(names, value, text, is_required, is_repeatable) ==
            std::tie(other.names, other.value, other.text, other.is_required, other.is_repeatable);

@@ -87,7 +87,7 @@ void keep_named(std::vector<Element>& elements, const std::vector<std::string>& 
 /// The completions for an axis order.
 [[nodiscard]] std::vector<Word> order_words();
 
-/// Splits the values of --set at their first '='. @throws UsageError for one without '='.
+/// Splits the values of --set at their first '='. @throws UsageError for a value without '='.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts);
 
 /// A run whose devices and renderer calls on this thread are traced, made to fail and checked for leaks as the command

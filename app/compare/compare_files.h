@@ -19,7 +19,7 @@ struct FilePair {
   std::string name;
   std::filesystem::path expected;
   std::filesystem::path actual;
-  /// Why one of them cannot be read, such as a dangling link; usually empty.
+  /// Why one of the files cannot be read, such as a dangling link; usually empty.
   std::string fault{};
   /// The probable partner, if one file of the pair is missing.
   std::string hint{};

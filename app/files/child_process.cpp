@@ -75,7 +75,7 @@ class Child {
 
   void kill() const { ::kill(process_, SIGKILL); }
 
-  /// Whether it has ended; waits for it unless `options` is WNOHANG.
+  /// Whether the child has ended; waits for it unless `options` is WNOHANG.
   [[nodiscard]] bool wait(int options) {
     pid_t found = 0;
     do {

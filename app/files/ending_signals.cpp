@@ -46,7 +46,7 @@ void end_on_signals() {
       sigaddset(&signals, signal);
     }
   }
-  // Threads that start later block them, too.
+  // Threads that start later block these signals, too.
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread([signals] { wait_and_end(signals); }).detach();
 }

@@ -200,7 +200,7 @@ VideoPipe::VideoPipe(const fs::path& path, int width, int height, std::uint64_t 
                                      "pipe:0",
                                      "-an"};
   if (path.extension() != ".gif") {
-    // A format that players support; it has half the color resolution, and therefore requires an even size.
+    // A pixel format that players support; it has half the color resolution, and therefore requires an even size.
     arguments.insert(arguments.end(), {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"});
   }
   // The temporary file has a different extension.

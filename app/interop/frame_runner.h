@@ -88,12 +88,12 @@ class FrameRunner {
   [[nodiscard]] std::uint64_t repeated_frames() const noexcept { return repeated_frames_; }
 
  private:
-  /// The target of a frame, one of the two.
+  /// The target of a frame: exactly one of the two members is set.
   struct Target {
     const gpu::SurfaceObject* surface = nullptr;
     const gpu::Buffer* vertices = nullptr;
 
-    /// The kernels' argument for it: a surface's handle or an address.
+    /// The kernels' argument for the target: a surface's handle or an address.
     [[nodiscard]] std::uint64_t handle() const;
   };
   /// The frame that the current graph was recorded for.

@@ -48,7 +48,7 @@ struct ListedPicture {
   std::optional<std::filesystem::file_time_type> written{};
   /// Null until the thumbnail is created, and if the file cannot be read.
   std::shared_ptr<const Image> thumbnail{};
-  /// The error of the last attempt to read it; empty after success or without an attempt.
+  /// The error of the last attempt to read the picture; empty after success or without an attempt.
   std::string error{};
   /// Whether the thumbnail was created, is being created or cannot be created.
   bool has_asked_thumbnail = false;

@@ -8,7 +8,7 @@ byte_bounds = numpy.lib.array_utils.byte_bounds if hasattr(numpy.lib, "array_uti
 
 ARENA_BYTES = 1 << 26
 MAX_NDIM = 32
-# Never written, so the system allocates no memory for it until it is read.
+# The arena is never written, so the system allocates no memory for it until it is read.
 arena = numpy.zeros(ARENA_BYTES, numpy.uint8)
 
 

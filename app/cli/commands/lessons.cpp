@@ -198,7 +198,7 @@ int check(const Options& options, const CommandContext& context) {
   CheckedLessons checked;
   std::size_t steps = 0;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    // The Streams lab needs one for its experiments.
+    // The Streams lab needs a stream profiler for its experiments.
     const auto stream_profiler = std::make_shared<gpu::StreamProfiler>();
     gpu::DeviceOptions profiled_options = without_warnings(device_options);
     profiled_options.stream_profiler = stream_profiler;

@@ -79,7 +79,8 @@ GraphicsPlacement placement_of(GraphicsApi api, const render::gl::ContextInfo& i
           .device_uuid = device.properties().uuid};
 }
 
-/// Returns whether both are on one GPU. If not, warns with the fix and the render nodes of this machine.
+/// Returns whether the device and the context are on one GPU. If not, warns with the fix and the render nodes of this
+/// machine.
 bool check_placement(Check& check, const GraphicsPlacement& placement) {
   const GraphicsMachine machine = find_graphics_machine();
   const std::optional<PlacementCure> cure = find_placement_cure(placement, machine);

@@ -30,7 +30,7 @@ struct AcceptedImage {
   std::string name;
   /// The image; none if it is missing or cannot be read.
   std::optional<Image> image;
-  /// The read error; empty if it is missing.
+  /// The read error; empty if the image is missing.
   std::string error;
 };
 

@@ -48,11 +48,11 @@ enum class CoveredFailures : unsigned char { limits, all };
 /// A pair that is known to fail.
 struct KnownFailure {
   std::string reason;
-  /// The last day on which it may fail.
+  /// The last day on which the pair may fail.
   std::optional<std::chrono::year_month_day> until{};
   /// Fails if the pair passes.
   bool is_strict = false;
-  /// The rule that declares it: "rule 3 of compare.json".
+  /// The rule that declares the failure: "rule 3 of compare.json".
   std::string origin{};
   CoveredFailures covers = CoveredFailures::limits;
 };

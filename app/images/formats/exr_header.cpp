@@ -105,7 +105,7 @@ constexpr std::array<AttributeType, 23> types_of_one_size{{{"box2f", 16},
                                                            {"v3d", 24},
                                                            {"v3f", 12}}};
 
-/// Moves past an attribute of `bytes` bytes like the library. @throws FileError if that is not its end.
+/// Moves past an attribute of `bytes` bytes like the library. @throws FileError if the attribute does not end there.
 class AttributeReader {
  public:
   AttributeReader(const PictureFile& file, ExrHeaderReader& reader, std::string name, std::uint32_t bytes)

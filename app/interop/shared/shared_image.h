@@ -22,7 +22,7 @@ class AcquiredVertices {
   AcquiredVertices() = default;
   AcquiredVertices(const AcquiredVertices&) = delete;
   AcquiredVertices& operator=(const AcquiredVertices&) = delete;
-  /// Releases it if necessary; a failure is reported as a diagnostic.
+  /// Ends the acquisition if necessary; a failure is reported as a diagnostic.
   virtual ~AcquiredVertices() = default;
 
   /// At least SharedVertices::capacity() elements of PointVertex. Contents of earlier acquisitions may be lost.
@@ -56,7 +56,7 @@ class AcquiredImages {
   AcquiredImages() = default;
   AcquiredImages(const AcquiredImages&) = delete;
   AcquiredImages& operator=(const AcquiredImages&) = delete;
-  /// Releases it if necessary; a failure is reported as a diagnostic.
+  /// Ends the acquisition if necessary; a failure is reported as a diagnostic.
   virtual ~AcquiredImages() = default;
 
   /// The surface of the image with this index in the acquired list. @throws std::out_of_range.
@@ -74,7 +74,7 @@ class SharedImage {
   SharedImage& operator=(const SharedImage&) = delete;
   virtual ~SharedImage() = default;
 
-  /// Acquires it on `stream`. One acquisition at a time. @throws gpu::Error, render::Error.
+  /// Acquires the image on `stream`. Only one acquisition may exist at a time. @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire(const gpu::Stream& stream) = 0;
   [[nodiscard]] virtual int width() const noexcept = 0;
   [[nodiscard]] virtual int height() const noexcept = 0;

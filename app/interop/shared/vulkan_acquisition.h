@@ -43,7 +43,7 @@ class VulkanAcquisition {
   /// The resources must outlive this object, or be released before they are destroyed. @throws render::Error,
   /// gpu::Error; nothing is acquired then.
   VulkanAcquisition(std::span<ImportedVulkanResource* const> resources, const gpu::Stream& stream);
-  /// Releases it if necessary; a failure is reported as a diagnostic.
+  /// Ends the acquisition if necessary; a failure is reported as a diagnostic.
   ~VulkanAcquisition();
   VulkanAcquisition(const VulkanAcquisition&) = delete;
   VulkanAcquisition& operator=(const VulkanAcquisition&) = delete;
