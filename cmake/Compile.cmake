@@ -57,8 +57,9 @@ option(TEXELSCOPE_PRECOMPILED_HEADERS "Parse the headers of the standard library
 set(standard_headers <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <cstddef> <cstdint> <cstring> <exception>
   <filesystem> <functional> <future> <iostream> <map> <memory> <mutex> <optional> <ranges> <span> <sstream> <string>
   <string_view> <thread> <utility> <variant> <vector> <fmt/format.h>)
-# texelscope_precompile(TARGET HEADERS…) precompiles them for a target, texelscope_precompiled_headers(NAME LIBRARIES… HEADERS…)
-# for static libraries that share the set through texelscope_share_headers(NAME TARGETS…) and use the same compiler flags.
+# texelscope_precompile(TARGET HEADERS…) precompiles headers for a target, texelscope_precompiled_headers(NAME
+# LIBRARIES… HEADERS…) for static libraries that share the set through texelscope_share_headers(NAME TARGETS…) and use
+# the same compiler flags.
 function(texelscope_precompile target)
   list(TRANSFORM ARGN REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>" OUTPUT_VARIABLE headers)
   if(TEXELSCOPE_PRECOMPILED_HEADERS)
@@ -105,7 +106,8 @@ function(texelscope_compile_in_batches)
   endforeach()
 endfunction()
 
-# texelscope_compile_quickly(LEVEL TARGETS…): uses this optimization level in Release builds, where compile time matters more.
+# texelscope_compile_quickly(LEVEL TARGETS…): uses this optimization level in Release builds of targets whose compile
+# time matters more than their speed.
 function(texelscope_compile_quickly level)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)

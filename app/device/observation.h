@@ -14,7 +14,7 @@
 
 namespace texelscope::app {
 
-/// The same options, but discarding warnings: for intentional actions about which devices warn. Errors are still
+/// The same options, but discarding warnings: for intentional actions that devices warn about. Errors are still
 /// reported.
 [[nodiscard]] gpu::DeviceOptions without_warnings(gpu::DeviceOptions options);
 /// The same options, with warnings passed to a different handler, on the thread that reports them.

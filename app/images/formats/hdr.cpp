@@ -33,7 +33,7 @@ std::string_view header_line(const PictureFile& file, ByteReader& reader) {
   return rest.substr(0, end);
 }
 
-/// Whether a row begins here whose channels are run-length encoded separately. @throws FileError if its width is wrong.
+/// Whether the channels of the next row are run-length encoded separately. @throws FileError if its width is wrong.
 bool is_encoded_row(const PictureFile& file, const ByteReader& reader, std::size_t width) {
   const auto rest = file.bytes.subspan(reader.position());
   if (width < 8 || width >= 32768 || rest.size() < 4 || rest[0] != std::byte{2} || rest[1] != std::byte{2} ||

@@ -40,8 +40,8 @@ class SharedVertices {
   SharedVertices& operator=(const SharedVertices&) = delete;
   virtual ~SharedVertices() = default;
 
-  /// Acquires it on `stream`, after the renderer's drawing. Only one AcquiredVertices may exist at a time. @throws
-  /// gpu::Error, render::Error.
+  /// Acquires the buffer on `stream`, after the renderer's drawing. Only one AcquiredVertices may exist at a time.
+  /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<AcquiredVertices> acquire(const gpu::Stream& stream) = 0;
   [[nodiscard]] virtual std::size_t capacity() const noexcept = 0;
   /// Clears `target` to the background, and adds the first `points.count` vertices. Does not wait. @throws
@@ -79,8 +79,8 @@ class SharedImage {
   [[nodiscard]] virtual int width() const noexcept = 0;
   [[nodiscard]] virtual int height() const noexcept = 0;
   [[nodiscard]] virtual FrameFormat format() const noexcept = 0;
-  /// Reads pixels through the renderer, rows from the top. Waits. @throws render::Error while it is acquired, if the
-  /// box is not inside the image, or if the size of `pixels` does not match the box with 4 channels.
+  /// Reads pixels through the renderer, rows from the top. Waits. @throws render::Error while the image is acquired, if
+  /// the box is not inside the image, or if the size of `pixels` does not match the box with 4 channels.
   virtual void read(const render::PixelRect& box, std::span<std::byte> pixels) const = 0;
   /// Reads all pixels.
   void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
@@ -101,7 +101,7 @@ class ImageSharing {
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
   /// Several images of the same format and size, which cost the least when they are acquired together. With GL they are
-  /// mapped as one: while one of them is, GL cannot use the others, and they cannot be acquired again. @throws
+  /// mapped as one: while one of them is mapped, GL cannot use the others, and they cannot be acquired again. @throws
   /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
   [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                               std::size_t count) const = 0;
