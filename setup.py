@@ -25,7 +25,7 @@ class BuildByCMake(build_ext):
             raise RuntimeError(f"CMake built no module in {folder}; install pybind11-dev and the headers of this Python")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(built[0], target)
-        # The program that the command `texelscope` runs; the module reads its assets from there, too.
+        # Installs the program that the command `texelscope` runs; the module also reads its assets from that folder.
         subprocess.run(["cmake", "--install", folder, "--component", "app", "--strip", "--prefix", target.parent / "program"],
                        check=True)
 

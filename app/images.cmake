@@ -8,7 +8,7 @@ find_package(JPEG REQUIRED)
 pkg_check_modules(libtiff REQUIRED IMPORTED_TARGET libtiff-4>=4.5)
 pkg_check_modules(libwebp REQUIRED IMPORTED_TARGET libwebpdemux libwebp)
 pkg_check_modules(openexr REQUIRED IMPORTED_TARGET OpenEXR>=3.1)
-# Its flag for threads would forbid the precompiled headers.
+# OpenEXR's compiler flag for threads would rule out the precompiled headers.
 set_property(TARGET PkgConfig::openexr PROPERTY INTERFACE_COMPILE_OPTIONS "")
 # Build information: see cmake/BuildFacts.cmake.
 set(image_libraries "CLI11=${CLI11_VERSION}" "fmt=${fmt_VERSION}" "nlohmann-json=${nlohmann_json_VERSION}" "zlib=${ZLIB_VERSION_STRING}"
@@ -16,7 +16,7 @@ set(image_libraries "CLI11=${CLI11_VERSION}" "fmt=${fmt_VERSION}" "nlohmann-json
   "OpenEXR=${openexr_VERSION}")
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS text/*.cpp files/*.cpp images/*.cpp)
-# Tensors require the compute library, drawings require stb for text: both are part of a different target.
+# These belong to a different target: tensors require the compute library, and the text of drawings requires stb.
 set(other_files ${CMAKE_CURRENT_SOURCE_DIR}/files/tensor_file.cpp ${CMAKE_CURRENT_SOURCE_DIR}/images/drawing_bitmap.cpp)
 list(REMOVE_ITEM sources ${other_files})
 add_library(texelscope_images STATIC ${sources})

@@ -57,8 +57,9 @@ option(TEXELSCOPE_PRECOMPILED_HEADERS "Parse the headers of the standard library
 set(standard_headers <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <cstddef> <cstdint> <cstring> <exception>
   <filesystem> <functional> <future> <iostream> <map> <memory> <mutex> <optional> <ranges> <span> <sstream> <string>
   <string_view> <thread> <utility> <variant> <vector> <fmt/format.h>)
-# texelscope_precompile(TARGET HEADERS…) precompiles them for a target, texelscope_precompiled_headers(NAME LIBRARIES… HEADERS…)
-# for static libraries that share the set through texelscope_share_headers(NAME TARGETS…) and use the same compiler flags.
+# texelscope_precompile(TARGET HEADERS…) precompiles headers for a target, texelscope_precompiled_headers(NAME
+# LIBRARIES… HEADERS…) for static libraries that share the set through texelscope_share_headers(NAME TARGETS…) and use
+# the same compiler flags.
 function(texelscope_precompile target)
   list(TRANSFORM ARGN REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>" OUTPUT_VARIABLE headers)
   if(TEXELSCOPE_PRECOMPILED_HEADERS)
@@ -68,7 +69,7 @@ endfunction()
 function(texelscope_precompiled_headers name)
   cmake_parse_arguments(PARSE_ARGV 1 set "" "" "LIBRARIES;HEADERS")
   set(source ${CMAKE_BINARY_DIR}/${name}.cpp)
-  file(CONFIGURE OUTPUT ${source} CONTENT "// Its precompiled headers are what it is for.\n")
+  file(CONFIGURE OUTPUT ${source} CONTENT "// Exists only for its precompiled headers.\n")
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${source})
   target_link_libraries(${name} PRIVATE texelscope_compile fmt::fmt ${set_LIBRARIES})
   texelscope_precompile(${name} ${set_HEADERS})
@@ -82,7 +83,7 @@ function(texelscope_share_headers name)
 endfunction()
 
 # texelscope_compile_in_batches([SIZE n] TARGETS…): compiles n neighboring sources of a target as one, which reads their shared
-# headers once. Presets for development leave it off and compile each source separately.
+# headers once. Presets for development disable batches, and compile each source separately.
 option(TEXELSCOPE_BATCHES "Compile neighboring sources together" ON)
 function(texelscope_compile_in_batches)
   if(NOT TEXELSCOPE_BATCHES)
@@ -105,7 +106,8 @@ function(texelscope_compile_in_batches)
   endforeach()
 endfunction()
 
-# texelscope_compile_quickly(LEVEL TARGETS…): uses this optimization level in Release builds, where compile time matters more.
+# texelscope_compile_quickly(LEVEL TARGETS…): uses this optimization level in Release builds of targets whose compile
+# time matters more than their speed.
 function(texelscope_compile_quickly level)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)

@@ -1,5 +1,6 @@
 # Removes the files that `cmake --install` wrote, and folders below the prefix that are then empty. Run by the target
-# uninstall with BUILD, which contains a manifest of the last install of each component. DESTDIR must be the same.
+# uninstall with BUILD, which contains a manifest of the last install of each component. DESTDIR must be the same as for
+# the installation.
 
 file(GLOB manifests ${BUILD}/install_manifest*.txt)
 if(NOT manifests)

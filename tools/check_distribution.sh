@@ -8,9 +8,9 @@ usage() {
 tools/check_distribution.sh [options] SUITE
 
 Creates a bare system of SUITE (bookworm, trixie, sid, or another one that debootstrap supports), clones the last commit there,
-runs the two commands of the README as a user with sudo, and the tests that depend on the user as root. Then opens the window
-under Xvfb with each renderer, renders every scene, replays the conformance corpus, builds the package and tests it on a second
-bare system (tools/check_package.sh). Requires root, debootstrap, network access, 20 GB, and one to two hours on two cores.
+runs the two commands of the README as a user with sudo, and, as root, the tests that depend on permissions. Then opens the
+window under Xvfb with each renderer, renders every scene, replays the conformance corpus, builds the package and tests it on a
+second bare system (tools/check_package.sh). Requires root, debootstrap, network access, 20 GB, and one to two hours on two cores.
 
   --out DIR      folder for logs, images, checksums and the package (default: out/SUITE). checksums.txt is the same on
                  every distribution
@@ -148,7 +148,7 @@ step "as a user: tools/run.sh" as_user 'tools/run.sh'
 need
 step "as a user: tools/test.sh" as_user 'tools/test.sh'
 as_root apt-get install --yes --no-install-recommends xvfb xauth python3-numpy file dpkg-dev >/dev/null 2>&1 || true
-step "the window by OpenGL and Vulkan" open_window
+step "the window with OpenGL and Vulkan" open_window
 step "checksums" sum_up
 step "the package" make_package
 if [[ $result == done ]]; then

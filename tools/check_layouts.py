@@ -99,11 +99,11 @@ class Chain:
 
     def compare(self):
         if self.array is not None:
-            self.counts["layouts held against NumPy"] += 1
+            self.counts["layouts compared with NumPy"] += 1
             if fault := self.array.fault(self.layout):
                 raise OraclesDisagree(f"{self.fields} {self.texts}: {self.layout}: {fault}")
         if self.map is not None:
-            self.counts["layouts held against the index map"] += 1
+            self.counts["layouts compared with the index map"] += 1
             if fault := self.map.fault(self.layout):
                 raise OraclesDisagree(f"{self.fields} {self.texts}: {self.layout}: {fault}")
 
@@ -115,7 +115,7 @@ class Chain:
         if self.refusal is not None:
             error = answer.get("error", "")
             missing = [word for word in self.refusal if word not in error]
-            return f"must be refused with {self.refusal}" if not error or missing or "\n" in error else None
+            return f"must be rejected with {self.refusal}" if not error or missing or "\n" in error else None
         if "error" in answer:
             return f"must be {self.layout}"
         for name, value in self.layout.answer().items():
@@ -129,7 +129,7 @@ class Chain:
             return "is_unique and uniqueness contradict each other"
         self.counts[f"uniqueness {said}"] += 1
         if said == "unknown" and self.is_made_by_operations:
-            return "operations on a dense layout cannot come to an unknown uniqueness"
+            return "operations on a dense layout cannot make its uniqueness unknown"
         if self.layout.volume <= cases.MOST_ELEMENTS:
             offsets = index_map.offsets_of(self.layout)
             truth = "yes" if len(set(offsets)) == len(offsets) else "no"

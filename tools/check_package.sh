@@ -63,12 +63,12 @@ if [[ -z $package ]]; then
   }
   package=$(find "$work/packages" -maxdepth 1 -name 'texelscope_*.deb')
 fi
-# In the same folder, with the same version.
+# The package of the comparison is in the same folder, and has the same version.
 compare_package=$(dirname "$package")/texelscope-compare${package##*/texelscope}
 say "$(basename "$package"): $(($(stat --format=%s "$package") / 1024)) KiB"
 dpkg-deb --info "$package" | sed -n 's/^ \(Depends\|Recommends\|Suggests\|Installed-Size\)/    \1/p'
 if command -v lintian >/dev/null; then
-  step "lintian finds no error" lintian --fail-on error "$package"
+  step "lintian finds no errors" lintian --fail-on error "$package"
   sed 's/^/    /' "$work/log"
 fi
 
@@ -82,7 +82,7 @@ fi
 let_find_packages "$bare"
 mount -t proc proc "$bare/proc"
 step "apt-get update" inside apt-get update
-# Not removed with any package, and present on every system that is not bare.
+# These are not removed with any package, and are present on every system that is not bare.
 step "installed man, systemd and /etc/hosts" inside apt-get install --yes --no-install-recommends man-db dbus-user-session netbase
 list_files >"$work/before"
 
@@ -91,20 +91,20 @@ if [[ -f $compare_package ]]; then
   say "$(basename "$compare_package"): $(($(stat --format=%s "$compare_package") / 1024)) KiB"
   [[ $(stat --format=%s "$compare_package") -lt 5000000 ]] || fail 1 "the package is larger than 5 MB"
   if command -v lintian >/dev/null; then
-    step "lintian finds no error in it" lintian --fail-on error "$compare_package"
+    step "lintian finds no errors in texelscope-compare" lintian --fail-on error "$compare_package"
   fi
   cp "$compare_package" "$bare/mnt/texelscope-compare.deb"
   mkdir "$bare/mnt/expected" "$bare/mnt/actual"
   cp "$root/assets/photo.png" "$bare/mnt/expected"
   cp "$root/assets/photo.png" "$root/assets/bars.png" "$bare/mnt/actual"
-  step "apt-get installs it" inside apt-get install --yes --no-install-recommends /mnt/texelscope-compare.deb
+  step "apt-get installs texelscope-compare" inside apt-get install --yes --no-install-recommends /mnt/texelscope-compare.deb
   step "an extra image fails the comparison" inside bash -c '! texelscope-compare /mnt/expected /mnt/actual --report /mnt/report'
-  step "writes a report" test -s "$bare/mnt/report/index.html"
-  step "accepts it" inside texelscope-compare /mnt/expected /mnt/actual --update
-  step "then passes" inside texelscope-compare /mnt/expected /mnt/actual --preset visual
+  step "the comparison writes a report" test -s "$bare/mnt/report/index.html"
+  step "--update accepts the image" inside texelscope-compare /mnt/expected /mnt/actual --update
+  step "the comparison passes then" inside texelscope-compare /mnt/expected /mnt/actual --preset visual
   step "man shows the manual page of compare" inside bash -c "man --warnings texelscope-compare | grep --quiet 'preset'"
-  step "apt-get removes it" inside apt-get purge --yes texelscope-compare
-  step "and what came with it" inside apt-get autoremove --purge --yes
+  step "apt-get removes texelscope-compare" inside apt-get purge --yes texelscope-compare
+  step "apt-get removes its dependencies" inside apt-get autoremove --purge --yes
   list_files >"$work/after"
   comm -13 "$work/before" "$work/after" >"$work/left"
   [[ ! -s $work/left ]] || {
@@ -114,18 +114,18 @@ if [[ -f $compare_package ]]; then
 fi
 
 cp "$package" "$bare/mnt/texelscope.deb"
-step "apt-get installs it" inside apt-get install --yes /mnt/texelscope.deb
-step "its version" inside texelscope --version
+step "apt-get installs texelscope" inside apt-get install --yes /mnt/texelscope.deb
+step "texelscope prints its version" inside texelscope --version
 sed 's/^/    /' "$work/log"
-step "doctor" inside texelscope doctor
+step "texelscope doctor succeeds" inside texelscope doctor
 sed 's/^/    /' "$work/log"
 if [[ -z $frame ]]; then
   frame=$work/build.png
   "$root/build/$preset/bin/texelscope" render plasma --frame 3 --device cpu --out "$frame" 2>/dev/null
 fi
-step "a frame by OpenGL" inside texelscope render plasma --frame 3 --out /mnt/gl.png
-step "a frame by Vulkan" inside texelscope render plasma --frame 3 --renderer vulkan --out /mnt/vulkan.png
-step "the image scene with its asset" inside texelscope render image --out /mnt/image.png
+step "texelscope renders a frame with OpenGL" inside texelscope render plasma --frame 3 --out /mnt/gl.png
+step "texelscope renders a frame with Vulkan" inside texelscope render plasma --frame 3 --renderer vulkan --out /mnt/vulkan.png
+step "texelscope renders the image scene with its asset" inside texelscope render image --out /mnt/image.png
 for renderer in gl vulkan; do
   step "the $renderer frame matches the build" cmp "$frame" "$bare/mnt/$renderer.png"
 done
@@ -135,15 +135,15 @@ for file in man/man1/texelscope.1.gz applications/texelscope.desktop bash-comple
   step "/usr/share/$file exists" test -s "$bare/usr/share/$file"
 done
 step "man shows the manual page" inside bash -c "man --warnings texelscope | grep --quiet 'COMMON OPTIONS'"
-step "bash completes" inside bash -c '
+step "bash completes the command line" inside bash -c '
   source /usr/share/bash-completion/completions/texelscope
   COMP_WORDS=(texelscope render plas) COMP_CWORD=2
   _texelscope texelscope
   [[ ${COMPREPLY[*]} == plasma ]]'
 
-step "apt-get removes it" inside apt-get purge --yes texelscope
+step "apt-get removes texelscope" inside apt-get purge --yes texelscope
 # Includes recommended and suggested packages.
-step "and what came with it" inside apt-get autoremove --purge --yes -o APT::AutoRemove::RecommendsImportant=false \
+step "apt-get removes its dependencies" inside apt-get autoremove --purge --yes -o APT::AutoRemove::RecommendsImportant=false \
   -o APT::AutoRemove::SuggestsImportant=false
 list_files >"$work/after"
 if ! comm -13 "$work/before" "$work/after" >"$work/left" || [[ -s $work/left ]]; then

@@ -51,7 +51,7 @@ class Font {
         return;
       }
     }
-    std::fprintf(stderr, "contact_sheet: no DejaVuSans.ttf (package fonts-dejavu-core): the sheet has no captions\n");
+    std::fprintf(stderr, "contact_sheet: DejaVuSans.ttf not found; captions are omitted (install fonts-dejavu-core)\n");
   }
 
   void draw(Picture& picture, int left, int baseline, const std::string& text) const {

@@ -17,7 +17,7 @@ import sys
 import time
 
 ROUNDS = 5
-# A GPU's copy ends before the host can wait for one.
+# One copy on a GPU would end before the host starts to wait, so several are timed together.
 CALLS_ON_GPU = 10
 
 

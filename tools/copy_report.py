@@ -27,7 +27,7 @@ def measure_copies(context, device, peers):
     path = context.build / f"copies-{device}.json"
     path.write_text(json.dumps(report))
     for peer in peers:
-        # In a separate process, so that its memory is released before the next one starts.
+        # Each peer runs in a separate process, so that its memory is released before the next one starts.
         done = subprocess.run([python_with(peer), "-B", context.root / "tools" / "copy_peers.py", "--peer", peer, path],
                               capture_output=True, text=True, check=False, timeout=900)
         if done.returncode != 0:

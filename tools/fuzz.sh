@@ -42,7 +42,7 @@ limits=(-timeout=10 -report_slow_units=60 -rss_limit_mb=2048 -malloc_limit_mb=51
 # Files in memory make a reader ten times as fast.
 [[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm
 status=0
-printf '%-16s %12s %10s  %s\n' reader inputs places found
+printf '%-16s %12s %10s  %s\n' reader inputs edges findings
 for reader in "${readers[@]}"; do
   made=$root/build/fuzz/inputs/$reader found=$root/build/fuzz/found/$reader log=$root/build/fuzz/$reader.log
   rm -rf "$found"
@@ -59,6 +59,6 @@ for reader in "${readers[@]}"; do
   # A leak at exit, or a signal, leaves no input.
   ((code == 0)) || names=${names:-"exited with code $code; see build/fuzz/$reader.log"}
   [[ -z $names ]] || status=1
-  printf '%-16s %12s %10s  %s\n' "$reader" "${inputs:--}" "${places:--}" "${names:-nothing}"
+  printf '%-16s %12s %10s  %s\n' "$reader" "${inputs:--}" "${places:--}" "${names:-none}"
 done
 exit "$status"

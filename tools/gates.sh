@@ -16,7 +16,7 @@ Builds, and runs every gate in tools/gates/. A gate whose prerequisites are miss
   --no-build     use the existing build
   --help         print this text
 
-Exit codes: 0 all gates that ran are met; 1 one is not; 2 invalid usage; 3 the build failed.
+Exit codes: 0 every gate that ran is met; 1 a gate is not met; 2 invalid usage; 3 the build failed.
 TEXT
 }
 

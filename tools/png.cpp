@@ -36,7 +36,7 @@ Picture read_png(const std::filesystem::path& path) {
 void write_png(const std::filesystem::path& path, const Picture& picture) {
   stbi_write_png_compression_level = 12;
   if (stbi_write_png(path.c_str(), picture.width, picture.height, picture.channels, picture.values.data(), 0) == 0) {
-    throw std::runtime_error("cannot write " + path.string() + ": is the folder there, and writable?");
+    throw std::runtime_error("cannot write " + path.string() + ": check that the folder exists and is writable");
   }
 }
 

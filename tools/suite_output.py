@@ -5,7 +5,7 @@ import re
 
 COUNT = re.compile(r"^\[==========\] Running (\d+) tests? from 1 test suite\.$", re.MULTILINE)
 START = re.compile(r"\[ RUN      \] (\S+)$", re.MULTILINE)
-# With its time; without it, the line belongs to the list at the end.
+# A result line ends in a time; lines without one belong to the list at the end.
 RESULT = r"\[ +(OK|FAILED|SKIPPED) +\] {}(?:,.*)? \((\d+) ms\)$"
 
 

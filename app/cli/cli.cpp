@@ -60,7 +60,7 @@ int parse_and_run(int argc, const char* const* argv, const WindowFunctions& wind
   const std::vector<std::string> arguments = with_subcommand(argc, argv);
   CommandLine command_line;
   if (arguments.front() == complete_words_command) {
-    // Not parsed, because a line that is being typed is not yet a valid command line.
+    // The arguments are not parsed, because a line that is being typed is not yet a valid command line.
     std::cout << completion_answer(complete(command_line.describe(), std::span(arguments).subspan(1), window.labs));
     return exit_code::success;
   }

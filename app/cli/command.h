@@ -21,7 +21,7 @@ namespace texelscope::app {
 class CommandLine;
 struct WindowFunctions;
 
-/// A text and its explanation: a command line, an exit code, a variable.
+/// A term and its explanation: a command line, an exit code, an environment variable.
 struct ExplainedText {
   std::string_view text;
   std::string_view meaning;
@@ -75,7 +75,8 @@ struct CommandContext {
 /// Runs a command with the parsed options; returns the exit code, and throws the command's errors.
 using CommandFunction = std::function<int(const CommandContext&)>;
 
-/// How a command uses the file or folder that a value names. Tests run every writer with full disks, links and kills.
+/// How a command uses the file or folder that a value names. Tests of every command that writes a file cover full
+/// disks, links and kills.
 enum class PathUse : unsigned char {
   /// The value is not a path.
   none,
@@ -140,11 +141,11 @@ inline void declare_json(CommandOptions& command, JsonOptions& options) { comman
 enum class CommandGroup : unsigned char { people, picture_tests, developers, hidden };
 
 struct Subcommand {
-  /// As typed: "render", or "bench copies" for the subcommand "copies" of "bench".
+  /// The name as typed: "render", or "bench copies" for the subcommand "copies" of "bench".
   std::string_view name;
   /// One line of help.
   std::string text;
-  /// For subcommands of a command, the group of the parent.
+  /// The group in the help; for a command's subcommand, that of its parent.
   CommandGroup group = CommandGroup::people;
   /// The position in the group; the lowest comes first.
   int rank = 0;

@@ -11,20 +11,20 @@ namespace texelscope::app {
 
 /// An option or positional argument of a command, as declared.
 struct OptionReference {
-  /// With dashes, long names first; empty for a positional argument.
+  /// The names, with dashes, long names first; empty for a positional argument.
   std::vector<std::string> names;
   /// The value name: "FILE", "N". Empty for a flag.
   std::string value;
   std::string text;
   bool is_required = false;
-  /// Whether it is repeatable.
+  /// Whether the option is repeatable.
   bool is_repeatable = false;
   /// Empty if there are no completions.
   WordSource words{};
   PathUse path = PathUse::none;
 
   [[nodiscard]] bool is_positional() const { return names.empty(); }
-  /// Whether both have the same declaration.
+  /// Whether two options have the same declaration.
   bool operator==(const OptionReference& other) const {
     return std::tie(names, value, text, is_required, is_repeatable) ==
            std::tie(other.names, other.value, other.text, other.is_required, other.is_repeatable);
@@ -33,7 +33,7 @@ struct OptionReference {
 
 /// A command and its options. Hidden commands and options are omitted.
 struct CommandReference {
-  /// As typed after the program and the parent commands: "render", "bench".
+  /// The name as typed after the program and the parent commands: "render", "bench".
   std::string name;
   std::string text;
   /// The help text below the options, which may be empty.

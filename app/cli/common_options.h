@@ -44,15 +44,16 @@ struct CommonOptions {
   [[nodiscard]] std::optional<RendererFault> renderer_fault() const;
   /// @throws UsageError for an unknown renderer.
   [[nodiscard]] RendererKind renderer_kind() const;
-  /// For a command that supports only GL. @throws UsageError for an unknown renderer, RunError for vulkan.
+  /// Requires GL, for a command that supports no other renderer. @throws UsageError for an unknown renderer, RunError
+  /// for vulkan.
   void require_gl() const;
 };
 
 /// The options of a command that uses a device and a renderer.
 void add_common_options(CommandOptions& command, CommonOptions& options);
-/// Only --device, for commands that observe the devices themselves.
+/// Adds only --device, for commands that observe the devices themselves.
 void add_device_option(CommandOptions& command, CommonOptions& options);
-/// Only --renderer, likewise.
+/// Adds only --renderer, likewise.
 void add_renderer_option(CommandOptions& command, CommonOptions& options);
 /// --set, repeatable.
 void add_settings(CommandOptions& command, std::vector<std::string>& settings);
@@ -86,7 +87,7 @@ void keep_named(std::vector<Element>& elements, const std::vector<std::string>& 
 /// The completions for an axis order.
 [[nodiscard]] std::vector<Word> order_words();
 
-/// Splits the values of --set at their first '='. @throws UsageError for one without '='.
+/// Splits the values of --set at their first '='. @throws UsageError for a value without '='.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts);
 
 /// A run whose devices and renderer calls on this thread are traced, made to fail and checked for leaks as the command
@@ -101,7 +102,7 @@ class ObservedRun {
   ObservedRun(const ObservedRun&) = delete;
   ObservedRun& operator=(const ObservedRun&) = delete;
 
-  /// For every device that the run opens.
+  /// The observation to pass to every device that the run opens.
   [[nodiscard]] const Observation& observation() const;
   /// Writes the trace. @throws RunError if a cleanup failed or something leaked; FileError.
   void finish();

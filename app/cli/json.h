@@ -11,7 +11,7 @@ namespace texelscope::app {
 
 using Json = nlohmann::ordered_json;
 
-/// A result as printed, for texts with arbitrary bytes.
+/// A result as printed; its strings may contain arbitrary bytes.
 [[nodiscard]] inline std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

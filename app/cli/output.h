@@ -6,7 +6,7 @@
 /// Output of commands: results go to standard output, everything else to standard error.
 namespace texelscope::app {
 
-/// Prints "texelscope: error: …" through message_line(), which makes any text safe.
+/// Prints "texelscope: error: …" through message_line(), which makes any string safe.
 void print_error(std::string_view text);
 /// The same for "texelscope: warning: …" and "texelscope: …".
 void print_warning(std::string_view text);

@@ -7,14 +7,14 @@
 
 #include "app/cli/command.h"
 
-/// The texts of help and manual about the program as a whole.
+/// The parts of the help and the manual that describe the program as a whole.
 namespace texelscope::app {
 
 struct ProgramDeclaration {
   std::string_view name;
   /// The rest of "texelscope - …", the first line of the manual.
   std::string_view title;
-  /// One sentence, and the behavior without a subcommand.
+  /// A description in one sentence, and the behavior without a subcommand.
   std::string_view description;
   /// The subcommand that runs by default.
   std::string_view default_command;

@@ -90,7 +90,7 @@ ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& op
   pair.name = files.name;
   pair.expected_file = files.expected;
   pair.actual_file = files.actual;
-  // Both concurrently, if this is the only pair.
+  // Reads both concurrently if this is the only pair.
   for_ranges(2, 1, [&](int image, int) {
     if (image == 0) {
       pair.expected =
@@ -105,7 +105,7 @@ ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& op
 
 std::size_t count_pictures(const Image& image) { return std::max<std::size_t>(1, image.whole_parts); }
 
-/// Why comparing only the first image of two files would omit something; empty if it would not.
+/// Why comparing only the first images of two files would leave something uncompared; empty if it would not.
 std::string uncompared(const FilePair& files, const Image& expected, const Image& actual) {
   constexpr const char* advice = "to compare only one, select it with --part or with a rule's part";
   const std::size_t counts[] = {count_pictures(expected), count_pictures(actual)};
@@ -131,7 +131,7 @@ PairResult compare_parts(const FilePair& files, const ImagePair& first, const Im
   const std::vector<std::string>& names = first.expected->parts;
   const std::size_t count = first.expected->whole_parts;
   ImageRules held = rules;
-  // Applies to all of them together.
+  // A known failure applies to the file as a whole.
   held.known_failure.reset();
   const KeepImages kept = keep == KeepImages::failed && rules.known_failure ? KeepImages::yes : keep;
   std::vector<PairResult> results;
@@ -213,7 +213,7 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
       ++ignored;
       continue;
     }
-    // The actual folder may contain a separate image of such a name.
+    // Images that rules refer to form a pair only if the actual folder also has an image of that name.
     if (!found.files.contains(name) && std::ranges::binary_search(images, name)) {
       continue;
     }

@@ -19,7 +19,7 @@ struct FilePair {
   std::string name;
   std::filesystem::path expected;
   std::filesystem::path actual;
-  /// Why one of them cannot be read, such as a dangling link; usually empty.
+  /// Why one of the files cannot be read, such as a dangling link; usually empty.
   std::string fault{};
   /// The probable partner, if one file of the pair is missing.
   std::string hint{};
@@ -33,8 +33,8 @@ struct PairList {
 };
 
 /// Two files form one pair; two folders form a pair for every image in either or in their subfolders, by relative path,
-/// sorted. Excludes images that rules ignore or name for other images. @throws FileError if there is nothing to
-/// compare, or a folder cannot be read.
+/// sorted. Excludes images that rules ignore, and those that rules for other images refer to. @throws FileError if
+/// there is nothing to compare, or a folder cannot be read.
 [[nodiscard]] PairList find_pairs(const std::filesystem::path& expected, const std::filesystem::path& actual,
                                   const ComparisonRules& rules = {});
 

@@ -9,7 +9,7 @@ target_link_libraries(texelscope_compare
   PUBLIC texelscope_images
   PRIVATE $<BUILD_INTERFACE:texelscope_compile> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> fmt::fmt ZLIB::ZLIB Threads::Threads)
 
-# The same behind C++17 headers, which expose nothing of the program.
+# The same code behind C++17 headers, which expose nothing of the program.
 file(GLOB sources CONFIGURE_DEPENDS compare/library/*.cpp)
 add_library(texelscope_compare_library STATIC ${sources})
 target_include_directories(texelscope_compare_library PUBLIC
@@ -17,8 +17,8 @@ target_include_directories(texelscope_compare_library PUBLIC
 target_compile_features(texelscope_compare_library PUBLIC cxx_std_17)
 target_link_libraries(texelscope_compare_library PRIVATE texelscope_compare $<BUILD_INTERFACE:texelscope_compile> fmt::fmt)
 
-# The command line, and the comparison subcommands. An object library, because nothing refers to the file of a subcommand, and a
-# linker omits such members of a static library.
+# The command line and the comparison subcommands, as an object library: nothing refers to the file of a subcommand, so
+# a linker would omit it from a static library.
 file(GLOB command_line_sources CONFIGURE_DEPENDS cli/manual/*.cpp)
 foreach(name cli command_line compare_review completion output program_text reading_options comparison_outputs commands/compare commands/manual commands/report)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)

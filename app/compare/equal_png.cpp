@@ -99,7 +99,7 @@ bool have_same_rows(PngRows& first, PngRows& second) {
   return are_read[0] && are_read[1];
 }
 
-/// Decodes a file whose bytes equal those of the other only once.
+/// Decodes only one of two files that have the same bytes.
 bool is_whole(PngRows& rows) {
   const int height = rows.shape().height;
   const int rows_at_once = rows_at_once_of(rows.shape());
@@ -130,7 +130,7 @@ bool have_same_bytes(const std::filesystem::path& first, const std::filesystem::
       }
     }
   } catch (const FileError&) {
-    // Reading them as images reports the reason.
+    // Reading the files as images reports the reason.
     return false;
   }
   return true;
@@ -152,7 +152,7 @@ std::optional<PngShape> find_equal_png(const std::filesystem::path& first, const
     const bool are_alike = rows[0]->shape() == rows[1]->shape() && rows[0]->come_in_order() && rows[1]->come_in_order();
     return are_alike && have_same_rows(*rows[0], *rows[1]) ? std::optional(rows[0]->shape()) : std::nullopt;
   } catch (const FileError&) {
-    // Reading them as images reports the reason.
+    // Reading the files as images reports the reason.
     return std::nullopt;
   }
 }

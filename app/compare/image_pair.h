@@ -71,8 +71,8 @@ struct PairResult {
   [[nodiscard]] bool has_passed() const { return failures.empty() || !known_failure.empty(); }
 };
 
-/// Compares a pair. Images are created for a ReportWriter, which takes them; the ꟻLIP map goes into them and is never
-/// kept. Does not throw for problems of the images, which are failures.
+/// Compares a pair. Images are created for a ReportWriter, which takes them; the ꟻLIP map becomes one of them and is
+/// not kept otherwise. Does not throw for problems of the images, which are failures.
 [[nodiscard]] PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options, KeepImages keep);
 
 /// Sorts the worst to the front: those that could not be compared first, then by failure, the pixels of the largest

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// One configuration and the operations on it. It depends only on the seed, the class's name and its number.
+/// One configuration and the operations on it. A case depends only on the seed, the class's name and the case's number.
 struct ConformanceCase {
   std::variant<TextureCase, SurfaceCase> work;
 

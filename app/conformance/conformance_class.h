@@ -47,9 +47,9 @@ struct ConformanceClass {
   bool has_border = false;
   /// For cube maps.
   bool is_seamless = false;
-  /// For levels and gradients.
+  /// The mip filter, for classes with levels or gradients.
   gpu::FilterMode mip_filter = gpu::FilterMode::point;
-  /// For surfaces; clamp or zero.
+  /// The boundary mode of surfaces: clamp or zero.
   kernels::BoundaryMode boundary = kernels::BoundaryMode::clamp;
 };
 

@@ -27,7 +27,7 @@ struct ClassResult {
   std::string refusal;
 
   [[nodiscard]] bool is_exact() const { return mismatches == 0 && refusal.empty(); }
-  /// Whether no more results differ than known_bound() allows.
+  /// Whether the fraction of results that differ is within known_bound().
   [[nodiscard]] bool is_as_known() const;
 };
 
@@ -46,9 +46,9 @@ struct ConformanceReport {
 /// The random cases of a run.
 struct ConformancePlan {
   std::uint64_t seed = 1;
-  /// In total, distributed evenly over the classes.
+  /// The total number of samples, distributed evenly over the classes.
   std::uint64_t samples = 10'000'000;
-  /// Only classes whose name contains this.
+  /// Restricts the run to classes whose name contains this.
   std::string only{};
   bool is_recorded = false;
 };

@@ -108,7 +108,7 @@ void read_channel(Reader& reader, std::vector<FetchedTexel>& results, std::size_
   }
 }
 
-/// Each name once, in the order of the entries.
+/// The names of all classes, each once, in the order of the entries.
 std::vector<std::string> class_names(const Corpus& corpus) {
   std::vector<std::string> names;
   for (const CorpusEntry& entry : corpus.entries) {

@@ -15,7 +15,7 @@ struct Measured {
   /// The fraction of its samples that differed.
   double share;
 };
-/// The larger one of the values in docs/conformance-h200.txt and in the recorded corpus.
+/// The larger of the values in docs/conformance-h200.txt and in the recorded corpus.
 constexpr Measured anisotropy[] = {
     {"2D float32 point, anisotropic", 0.3349},
     {"2D float16 point, anisotropic", 0.5603},

@@ -16,7 +16,7 @@ using kernels::SurfaceAccess;
 using kernels::SurfaceShape;
 using kernels::TextureShape;
 
-// Beyond the widest array; 16 times as many bytes still fit in an int.
+// A coordinate beyond the widest array; 16 times as many bytes still fit in an int.
 constexpr std::int32_t far_outside = 1 << 26;
 
 gpu::ArrayDescriptor draw_surface_array(const ConformanceClass& made, Random& random) {

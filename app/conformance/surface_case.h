@@ -31,7 +31,7 @@ struct SurfaceCase {
   std::vector<kernels::SurfaceAccess> reads;
 };
 
-/// Draws a surface of the class with `count` accesses, half of them writes; many are outside.
+/// Draws a surface of the class with `count` accesses, half of them writes, and many outside the surface.
 [[nodiscard]] SurfaceCase draw_surface_case(const ConformanceClass& made, std::size_t count, Random& random);
 
 /// Writes, then reads: one result per read (the bits first, padded with zeros), followed by a fingerprint of the whole

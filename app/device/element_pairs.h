@@ -14,7 +14,7 @@ struct ElementPairs {
   std::int64_t count = 0;
   std::int32_t axes = 0;
   std::int64_t extents[gpu::max_dimensions] = {};
-  /// In bytes; the caller adds the first element's offset.
+  /// Strides in bytes; the caller adds the first element's offset.
   std::int64_t first_strides[gpu::max_dimensions] = {};
   std::int64_t second_strides[gpu::max_dimensions] = {};
 

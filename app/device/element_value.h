@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// An element as a number for an image: its first lane; the real part of complex numbers; the first byte of texts and
+/// An element as a number for an image: its first lane; the real part of complex numbers; the first byte of strings and
 /// opaque elements; 0 for anything not finite.
 [[nodiscard]] double element_value(const std::byte* element, const gpu::ElementType& type) noexcept;
 

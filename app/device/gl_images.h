@@ -9,8 +9,7 @@
 
 namespace texelscope::app {
 
-/// GL textures of 8 bits and four channels for tools that demonstrate how they are shared. Belongs to the thread of the
-/// GL context.
+/// GL textures with four 8-bit channels for tools that demonstrate sharing. Belongs to the thread of the GL context.
 class GLImages {
  public:
   virtual ~GLImages() = default;
@@ -18,7 +17,7 @@ class GLImages {
   [[nodiscard]] virtual const gpu::GLContext& context() const = 0;
   /// Creates a texture (GL_TEXTURE_2D) with these pixels, and returns its name. @throws an error of the renderer.
   [[nodiscard]] virtual std::uint32_t make(int width, int height, std::span<const std::byte> pixels) = 0;
-  /// Reads it back: the texels that GL currently sees. @throws an error of the renderer.
+  /// Reads a texture back: the texels that GL currently sees. @throws an error of the renderer.
   [[nodiscard]] virtual std::vector<std::byte> read(std::uint32_t name) = 0;
   virtual void remove(std::uint32_t name) noexcept = 0;
 };

@@ -57,7 +57,7 @@ bool is_same_gpu(const GraphicsPlacement& placement) {
   return placement.uuid ? *placement.uuid == placement.device_uuid : is_nvidias(placement);
 }
 
-/// The name of the part of NVIDIA's driver for an API, and its file if it exists.
+/// The part of NVIDIA's driver that an API needs: its file, if it exists, and the package that contains it.
 struct DriverPart {
   const std::optional<fs::path>& file;
   std::string_view package;

@@ -34,7 +34,7 @@ enum class GraphicsApi : unsigned char { gl_window, egl, vulkan };
 /// The GPU of a renderer, and that of the kernels.
 struct GraphicsPlacement {
   GraphicsApi api = GraphicsApi::gl_window;
-  /// As the renderer reports them; for Vulkan, the driver and the device.
+  /// Vendor and name as the renderer reports them; for Vulkan, the driver and the device.
   std::string vendor{};
   std::string renderer{};
   bool is_software = false;
@@ -51,7 +51,7 @@ struct PlacementCure {
   std::string reason;
   /// The remedy as a sentence.
   std::string advice;
-  /// With these environment variables, the program starts on the GPU of the kernels; empty if that is not sufficient.
+  /// Environment variables that make the program start on the GPU of the kernels; empty if they would not suffice.
   std::vector<std::pair<std::string, std::string>> variables;
 };
 

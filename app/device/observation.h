@@ -14,10 +14,10 @@
 
 namespace texelscope::app {
 
-/// The same options, but discarding warnings: for intentional actions about which devices warn. Errors are still
+/// The same options, but discarding warnings: for intentional actions that devices warn about. Errors are still
 /// reported.
 [[nodiscard]] gpu::DeviceOptions without_warnings(gpu::DeviceOptions options);
-/// The same options, with warnings passed to a different handler, on whichever thread they arrive.
+/// The same options, with warnings passed to a different handler, on the thread that reports them.
 [[nodiscard]] gpu::DeviceOptions with_warnings_to(gpu::DeviceOptions options, gpu::DiagnosticHandler handler);
 
 /// The observation of one run of the program.
@@ -40,7 +40,7 @@ class Observation {
   Observation(const Observation&) = delete;
   Observation& operator=(const Observation&) = delete;
 
-  /// For every device that the run opens.
+  /// The options for every device that the run opens.
   [[nodiscard]] gpu::DeviceOptions device_options() const;
 
   /// The trace, to which other calls may be added; null if there is none.

@@ -41,7 +41,7 @@ std::optional<fs::path> find_asset(std::string_view name) {
   if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
     folders.push_back(program.parent_path().parent_path() / "share/texelscope/assets");
   }
-  // For the Python module, in a package that contains the program beside it.
+  // The Python module is in a package that also contains the program.
   if (Dl_info library{}; ::dladdr(reinterpret_cast<const void*>(&find_asset), &library) != 0) {
     folders.push_back(fs::path(library.dli_fname).parent_path() / "program/share/texelscope/assets");
   }

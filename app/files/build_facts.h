@@ -12,11 +12,11 @@ struct BuildFact {
 };
 
 /// The sources and tools of this build, in print order: version (always the first), commit (only in a git tree), date
-/// of the sources, build type, system, compiler, CUDA, CUDA driver API (only with CUDA), then libraries. As of the last
-/// configuration.
+/// of the sources, build type, system, compiler, CUDA, CUDA driver API (only with CUDA), then libraries. They reflect
+/// the last time that CMake configured the build.
 [[nodiscard]] std::span<const BuildFact> build_facts();
 
-/// The value of one of them; empty if there is none with this name.
+/// The value of the fact with this name; empty if there is none.
 [[nodiscard]] inline std::string_view build_fact(std::string_view name) {
   for (const BuildFact& fact : build_facts()) {
     if (fact.name == name) {

@@ -24,7 +24,7 @@ class ByteSource {
   [[nodiscard]] virtual std::size_t read(std::uint64_t at, std::span<std::byte> to) const = 0;
 };
 
-/// Bytes in memory, which must outlive it.
+/// Bytes in memory, which must outlive this object.
 class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::span<const std::byte> bytes) : bytes_{bytes} {}

@@ -31,8 +31,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds look_interval{50};
 constexpr std::size_t max_error_bytes = 4096;
 
-/// Both ends of a connection that no child inherits by default. Sockets, because writing to a closed one can be done
-/// without raising a signal.
+/// Both ends of a connection that no child inherits by default. Uses sockets, because a write to a closed socket need
+/// not raise a signal.
 std::pair<gpu::FileDescriptor, gpu::FileDescriptor> make_connection() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -41,7 +41,7 @@ std::pair<gpu::FileDescriptor, gpu::FileDescriptor> make_connection() {
   return {gpu::FileDescriptor(ends[0]), gpu::FileDescriptor(ends[1])};
 }
 
-/// A child process that is waited for on destruction at the latest.
+/// A child process. The destructor waits for it, if nothing has waited before.
 class Child {
  public:
   Child(const ChildCommand& command, const gpu::FileDescriptor& talk, const gpu::FileDescriptor& errors) {
@@ -75,14 +75,14 @@ class Child {
 
   void kill() const { ::kill(process_, SIGKILL); }
 
-  /// Whether it has ended; waits for it unless `options` is WNOHANG.
+  /// Whether the child has ended; waits for it unless `options` is WNOHANG.
   [[nodiscard]] bool wait(int options) {
     pid_t found = 0;
     do {
       found = ::waitpid(process_, &status_, options);
     } while (found < 0 && errno == EINTR);
     is_ended_ = found != 0;
-    // Code that reaps every child of the process has taken its status.
+    // Other code of this process that reaps every child may have taken the status.
     is_known_ = found == process_;
     return is_ended_;
   }
@@ -103,7 +103,7 @@ class Child {
   std::optional<gpu::QuickExitGuard> guard_;
 };
 
-/// Exchanges bytes with a child until it closes its ends.
+/// Exchanges bytes with a child until the child closes its ends.
 class Conversation {
  public:
   Conversation(const ChildCommand& command, gpu::FileDescriptor talk, gpu::FileDescriptor errors)
@@ -141,7 +141,7 @@ class Conversation {
     if (sent > 0) {
       input_.remove_prefix(static_cast<std::size_t>(sent));
     } else if (sent < 0 && errno != EAGAIN && errno != EINTR) {
-      // It ended without reading everything; its exit status shows the reason.
+      // The child ended without reading everything; its exit status shows the reason.
       input_ = {};
     }
     end_input_when_sent();
@@ -197,7 +197,7 @@ ChildOutcome run_child(const ChildCommand& command, const std::stop_token& stop)
   while (looks_on() && conversation.is_open()) {
     must_end = !conversation.take_turn(outcome);
   }
-  // It may close its ends and continue.
+  // The child may close its ends and keep running.
   while (looks_on() && !child.wait(WNOHANG)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
@@ -215,7 +215,7 @@ std::filesystem::path own_program() {
   if (const char* const named = std::getenv("TEXELSCOPE_PROGRAM"); named != nullptr && *named != '\0') {
     return named;
   }
-  // A different program that uses this code does not have the commands of a child, and would start from the beginning.
+  // A different program that uses this code lacks the subcommands for children: as a child, it would start over.
   if (!is_own_program) {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -223,7 +223,7 @@ std::filesystem::path own_program() {
         fmt::format("cannot start a child process: {} is not texelscope; set TEXELSCOPE_PROGRAM to its path",
                     error ? "the running program" : program.string()));
   }
-  // In the child, this also refers to its own file, which is the same.
+  // The child that executes this path resolves it to the same file.
   return "/proc/self/exe";
 }
 

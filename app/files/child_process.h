@@ -24,8 +24,8 @@ class ChildError : public std::runtime_error {
 struct ChildOutcome {
   /// Its exit code; nullopt if a signal ended it.
   std::optional<int> exit_code;
-  /// The signal that ended it, otherwise 0. It is killed when its time is up, when it writes too much, or when a stop
-  /// is requested.
+  /// The signal that ended it, otherwise 0. The child is killed when its time is up, when it writes too much, or when a
+  /// stop is requested.
   int signal = 0;
   bool is_timed_out = false;
   std::string output;

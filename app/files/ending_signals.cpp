@@ -26,7 +26,7 @@ bool is_put_off(int signal) {
   return put_off.is_on && std::exchange(put_off.signal, signal) == 0;
 }
 
-/// Not in a signal handler, which could not remove folders or wait for processes.
+/// Runs in a thread instead of a signal handler, which could not remove folders or wait for processes.
 void wait_and_end(const sigset_t& signals) {
   int signal = 0;
   while (::sigwait(&signals, &signal) != 0 || is_put_off(signal)) {
@@ -46,7 +46,7 @@ void end_on_signals() {
       sigaddset(&signals, signal);
     }
   }
-  // Threads that start later block them, too.
+  // Threads that start later block these signals, too.
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread([signals] { wait_and_end(signals); }).detach();
 }

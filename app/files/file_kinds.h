@@ -11,9 +11,9 @@ namespace texelscope::app {
 /// A kind of file that the program recognizes by its extension. Images are not included: they are recognized by their
 /// first bytes.
 struct FileKind {
-  /// As in errors and help: "a session".
+  /// The name in errors and help, such as "a session".
   std::string_view name;
-  /// Without the dot, in the order of lists in texts.
+  /// The extensions, without the dot, in the order in which messages list them.
   std::span<const std::string_view> endings;
 };
 
@@ -23,11 +23,11 @@ inline constexpr std::array<std::string_view, 5> kernel_text_endings{"cu", "cuh"
 
 inline constexpr FileKind tensor_files{"tensors", tensor_endings};
 inline constexpr FileKind session_files{"a session", session_endings};
-/// Same extensions as sessions; distinguished by their contents.
+/// Courses have the same extensions as sessions, and are distinguished by their contents.
 inline constexpr FileKind course_files{"a course of lessons", session_endings};
 inline constexpr FileKind kernel_texts{"a kernel's text", kernel_text_endings};
 
-/// All of them, in the order of lists in texts.
+/// All kinds of files, in the order in which messages list them.
 inline constexpr std::array opened_kinds{tensor_files, session_files, course_files, kernel_texts};
 
 /// Whether a file is of a kind, by its name; case-sensitive.

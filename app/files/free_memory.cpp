@@ -58,7 +58,7 @@ std::uint64_t free_in_group(const fs::path& folder, const GroupFiles& files) {
   return *limit - std::min(*limit, *use - cached);
 }
 
-/// The minimum that remains in the group and its ancestors.
+/// The least memory that remains in the group or any of its ancestors.
 std::uint64_t free_in_groups(const fs::path& root, const std::string& group, const GroupFiles& files) {
   std::uint64_t free = no_limit;
   for (fs::path path = fs::path(group).relative_path();; path = path.parent_path()) {

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t max_path_bytes = 200;
 constexpr std::size_t max_value_bytes = 60;
 
-/// As in the file, in one line; for lists and objects only their size, since they may be the whole file.
+/// The value as in the file, on one line; for a list or an object only its size, because it may be the whole file.
 std::string shown_value(const Json& json) {
   if (json.is_structured() && !json.empty()) {
     return fmt::format("{} of {} entries", json.is_array() ? "a list" : "an object", json.size());

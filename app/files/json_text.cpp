@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Counts how far the library has read, which it only reports for errors.
+/// Counts how far the library has read, because the library reports its position only for errors.
 class CountedText {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -47,7 +47,7 @@ class CountedText {
   const char** reached_;
 };
 
-/// Parses a text without storing it. @throws FileError as parse_json().
+/// Parses JSON without storing it. @throws FileError as parse_json().
 class JsonCheck final : public nlohmann::json_sax<Json> {
  public:
   JsonCheck(std::string_view text, std::size_t max_depth, std::size_t first_line)
@@ -124,7 +124,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     return true;
   }
 
-  /// Such as labs.kernels.file or entries[2].name.
+  /// The path of the current value, such as labs.kernels.file or entries[2].name.
   [[nodiscard]] std::string path() const {
     std::string path;
     for (const Level& level : levels_) {

@@ -26,7 +26,7 @@ bool begins_like(const PathEntry& entry, const std::string& prefix) {
 }  // namespace
 
 std::filesystem::path typed_path(const std::string& typed) {
-  // After an existing folder in the field, a new path starts.
+  // Typing "//" or "/~/" after the folder in the field starts a new path.
   const std::size_t root = typed.rfind("//");
   const std::size_t home_folder = typed.rfind("/~/");
   std::string text = root == std::string::npos ? typed : typed.substr(root + 1);

@@ -27,8 +27,8 @@ struct PathList {
   static constexpr std::size_t capacity = 500;
 };
 
-/// The path that a text names: a leading "~" is the home folder, a relative one starts at the current folder.
-/// A "//" or "/~/" begins a new path: the text before it is ignored, such as the folder that the dialog begins with.
+/// The path that a user typed: a leading "~" is the home folder, and a relative path starts at the current folder. A
+/// "//" or "/~/" begins a new path: the text before it is ignored, such as the folder that the dialog begins with.
 [[nodiscard]] std::filesystem::path typed_path(const std::string& typed);
 /// Lists the folders, and the files whose names `is_offered` accepts, that begin with the last part of `text`, ignoring
 /// case; hidden ones only if that part begins with a dot. Throws only exceptions of `is_offered`.

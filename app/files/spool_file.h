@@ -8,8 +8,8 @@
 
 namespace texelscope::app {
 
-/// A temporary file beside a target: stores data that is known early but written late, instead of memory. The target is
-/// not touched; the temporary file is removed with this object, or at a quick exit.
+/// A temporary file beside a target: stores data that is known early but written late, so that it does not occupy
+/// memory. The target is not touched; the temporary file is removed when this object is destroyed, or at a quick exit.
 class SpoolFile {
  public:
   /// @throws FileError if the target could not be written.

@@ -12,7 +12,7 @@ namespace texelscope::app {
 
 /// A tensor as described by its header in a file.
 struct ListedTensor {
-  /// One line, without control characters.
+  /// The name on one line, without control characters.
   std::string name;
   gpu::ElementType type;
   gpu::StridedLayout layout;

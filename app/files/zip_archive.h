@@ -11,11 +11,11 @@ namespace texelscope::app {
 struct ZipMember {
   std::string name;
   bool is_deflated = false;
-  /// In bytes: compressed, and decompressed.
+  /// The sizes in bytes, compressed and decompressed.
   std::uint64_t stored_size = 0;
   std::uint64_t size = 0;
   std::uint32_t crc = 0;
-  /// From the file's beginning.
+  /// The offset of the data from the file's beginning.
   std::uint64_t data_offset = 0;
 };
 

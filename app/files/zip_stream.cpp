@@ -144,7 +144,7 @@ class ZipStream::Buffer : public std::streambuf {
         inflation_.avail_in = static_cast<uInt>(read_packed(packed_));
         inflation_.next_in = reinterpret_cast<Bytef*>(packed_.data());
       }
-      // Without progress, it returns Z_BUF_ERROR.
+      // Without progress, inflate() returns Z_BUF_ERROR.
       const int status = inflate(&inflation_, Z_NO_FLUSH);
       has_ended_ = status == Z_STREAM_END;
       if (status != Z_OK && !has_ended_) {

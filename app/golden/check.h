@@ -80,7 +80,7 @@ struct ByteDifference {
                                                       const Platform& platform = this_platform());
 
 /// The results of a check for the reports of image comparisons: each frame with its figures and parameters. A frame
-/// fails here exactly if it failed there, for the same reason.
+/// fails in these results exactly if it failed in the check, for the same reason.
 [[nodiscard]] std::vector<PairResult> pair_results(std::span<const GoldenResult> results, KeepImages keep);
 
 }  // namespace texelscope::app

@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// Renders the image of an entry with 8 bits per channel; none if that needs a renderer which the frame maker lacks.
+/// Renders the image of an entry with 8 bits per channel; none if that needs a renderer and the frame maker has none.
 /// @throws ParameterError, gpu::Error, render::Error.
 using FrameMaker = std::function<std::optional<Image>(const GoldenEntry& entry)>;
 

@@ -100,7 +100,7 @@ GoldenManifest manifest_from(const Json& json) {
   GoldenManifest manifest;
   std::set<std::string> names;
   for (const JsonEntry& listed : file.at("entries").elements()) {
-    // Errors identify it by its name instead of its path.
+    // Errors identify the entry by its name instead of its path.
     const JsonEntry each(listed.json());
     std::string place = fmt::format("entry {}", manifest.entries.size() + 1);
     try {

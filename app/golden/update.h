@@ -32,7 +32,7 @@ struct GoldenPlan {
   /// The new manifest.
   GoldenManifest manifest;
   std::vector<GoldenChange> changes;
-  /// Entries that need a renderer which `make` lacks; they stay unchanged.
+  /// Entries that need a renderer if `make` has none; they stay unchanged.
   std::vector<std::string> not_made;
   /// Unnamed entries that are known to fail by a rule; they stay unchanged.
   std::vector<std::string> known_failures;

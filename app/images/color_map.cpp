@@ -129,7 +129,7 @@ constexpr std::array color_maps{
                   "blue through near white to red, for values on both sides of the range's middle", make_balance},
     ColorMapEntry{"cycle", "Cycle", "all hues once, at constant lightness, for angles", make_cycle}};
 
-/// A member of each entry.
+/// The same member of every entry.
 template <class Member>
 auto of_each(Member member) {
   std::array<std::invoke_result_t<Member, ColorMapEntry>, color_maps.size()> all;

@@ -20,7 +20,7 @@ enum class ColorMap : std::uint8_t { night, ember, gray, balance, cycle };
 
 /// Names for options and sessions, in the order of ColorMap.
 [[nodiscard]] std::span<const std::string_view> color_map_names();
-/// Names for users.
+/// The names that users see.
 [[nodiscard]] std::span<const std::string_view> color_map_titles();
 /// Descriptions of all maps, one line each.
 [[nodiscard]] const std::string& color_map_text();

@@ -31,8 +31,8 @@ class FramePattern {
 class FrameRecorder {
  public:
   /// `frames` is the number of frames, 0 if it is not known yet.
-  /// @throws FileError for a name that cannot be used for them or cannot be written, ChildError for a video without
-  /// ffmpeg.
+  /// @throws FileError for a name that is unsuitable for this number of frames or cannot be written, ChildError for a
+  /// video without ffmpeg.
   FrameRecorder(const std::filesystem::path& out, int width, int height, std::uint64_t frames, std::uint64_t step);
 
   /// Adds a frame of the given size. @throws FileError, naming the file.

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_text_bytes = 256U << 20U;
 
-/// The difference of a text file from the expected text; empty if there is none.
+/// The difference between a text file and the expected contents; empty if there is none.
 std::string fault_of_text(const fs::path& path, const std::string& text) {
   if (!fs::exists(path)) {
     return "is missing";

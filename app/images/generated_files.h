@@ -19,7 +19,7 @@ class GeneratedFiles {
   /// Creates the folder for writing. @throws FileError.
   GeneratedFiles(std::filesystem::path folder, Use use);
 
-  /// @throws FileError if it cannot be written.
+  /// @throws FileError if the file cannot be written.
   void add_text(const std::string& name, const std::string& text);
   /// A PNG; an existing one may have any content in `varying`, in pixels. @throws FileError.
   void add_picture(const std::string& name, const Image& image, std::span<const Rect> varying = {});

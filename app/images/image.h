@@ -31,7 +31,7 @@ struct Image {
   bool is_of_animation = false;
 };
 
-/// Appends a text to a one-line note.
+/// Adds a remark to a one-line note.
 inline void add_note(std::string& note, std::string_view said) { note.append(note.empty() ? "" : "; ").append(said); }
 
 /// The value at a position of the pixels, counted in values of this type.

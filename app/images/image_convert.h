@@ -13,7 +13,7 @@ namespace texelscope::app {
   return {width, height, 4, gpu::DataType::uint8,
           std::vector<std::byte>(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
 }
-/// Such an image made opaque.
+/// The RGBA image made opaque.
 [[nodiscard]] inline Image opaque_image(Image image) {
   for (std::size_t alpha = 3; alpha < image.pixels.size(); alpha += 4) {
     image.pixels[alpha] = std::byte{255};

@@ -27,11 +27,11 @@ struct PictureFormat {
   Image (*decode)(const PictureFile&);
   /// Extensions of file names, without the dot; empty entries are unused.
   std::array<std::string_view, 4> endings;
-  /// Lists the parts, for a format that may have several. Its files are not read as a whole.
+  /// Lists the parts, for a format that may have several. Files of that format are not read as a whole.
   std::vector<std::string> (*parts)(const PictureFile&) = nullptr;
 };
 
-/// TGA last: it has no magic number.
+/// TGA is last, because it has no magic number.
 constexpr PictureFormat formats[] = {{is_png, decode_png, {"png"}},
                                      {is_jpeg, decode_jpeg, {"jpg", "jpeg"}},
                                      {is_bmp, decode_bmp, {"bmp"}},
@@ -222,7 +222,7 @@ bool is_picture_file(const fs::path& file) {
   if (is_image_name(file) || is_unread_picture_name(file)) {
     return true;
   }
-  // The magic numbers of the others are so short that other files begin with them by chance.
+  // The magic numbers of the other formats are so short that other files begin with them by chance.
   constexpr bool (*marked_formats[])(std::span<const std::byte>) = {is_png,  is_jpeg, is_hdr, is_webp,
                                                                     is_tiff, is_exr,  is_dds, is_ktx2};
   try {

@@ -67,7 +67,7 @@ inline constexpr int max_image_extent = 32768;
 /// The extensions of the supported image formats, without the dot.
 [[nodiscard]] std::vector<std::string_view> image_endings();
 
-/// The same as a list in texts: "png, jpg, … or tga".
+/// The same as a list for messages: "png, jpg, … or tga".
 [[nodiscard]] std::string image_endings_text();
 
 /// Whether a file's name has one of these extensions, ignoring case. Its contents may differ: load_image() uses the

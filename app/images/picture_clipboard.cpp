@@ -50,8 +50,8 @@ void copy_picture(const Image& image, bool is_encoded) {
   const gpu::TemporaryFolder folder;
   const std::filesystem::path file =
       folder.write("picture.png", {reinterpret_cast<const char*>(png.data()), png.size()});
-  // The program that serves the clipboard continues in the background, with the shell's standard files rather than
-  // ours, whose end we wait for.
+  // The program that serves the clipboard keeps running in the background. It must not inherit our pipes, because we
+  // wait until every process has closed them.
   ChildCommand command;
   command.program = "/bin/sh";
   command.arguments = {"-c", R"(file=$1; shift; exec "$@" <"$file" >/dev/null 2>&1)", "sh", file.string()};

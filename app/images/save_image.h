@@ -19,8 +19,8 @@ struct SaveOptions {
   /// Bits per channel of a PNG: 8 or 16. Floats are clamped to 0 … 1, encoded as sRGB, as the PNG declares, and
   /// rounded; integers keep their fraction of the largest value.
   int png_bits = 8;
-  /// Whether floats are encoded for a display, like integers. OpenEXR stores linear light: both are decoded from sRGB
-  /// for it.
+  /// Whether floats are encoded for a display, like integers. OpenEXR stores linear light, for which both are decoded
+  /// from sRGB.
   bool is_encoded = false;
 };
 

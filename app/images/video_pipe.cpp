@@ -52,7 +52,7 @@ fs::path find_ffmpeg() {
       "as frame_%05d.png");
 }
 
-/// As one line, like errors.
+/// The text as one line, as errors are.
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   text.erase(text.find_last_not_of(' ') + 1);
@@ -61,8 +61,8 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-/// A running ffmpeg: its standard input is a socket, because writing to a closed one can be done without raising a
-/// signal; its messages go to memory and are read after it has ended.
+/// A running ffmpeg. Its standard input is a socket, because a write to a closed socket need not raise a signal; its
+/// messages are stored in memory and read after it has ended.
 class VideoPipe::Process {
  public:
   Process(const fs::path& program, const std::vector<std::string>& arguments) {
@@ -200,7 +200,7 @@ VideoPipe::VideoPipe(const fs::path& path, int width, int height, std::uint64_t 
                                      "pipe:0",
                                      "-an"};
   if (path.extension() != ".gif") {
-    // A format that players support; it has half the color resolution, and therefore requires an even size.
+    // A pixel format that players support; it has half the color resolution, and therefore requires an even size.
     arguments.insert(arguments.end(), {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"});
   }
   // The temporary file has a different extension.

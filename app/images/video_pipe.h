@@ -45,7 +45,7 @@ class VideoPipe {
   class Process;
   std::filesystem::path path_;
   std::unique_ptr<gpu::ReplacementFile> file_;
-  /// Destroyed before its file is removed.
+  /// The process must end before its file is removed.
   std::unique_ptr<Process> process_;
 };
 

@@ -23,7 +23,7 @@ class ArrayRunner {
   /// Waits for scheduled work.
   ~ArrayRunner();
 
-  /// Whether frames with these values are points, which only a renderer draws.
+  /// Whether frames with these values are points, which only a renderer can draw.
   [[nodiscard]] bool needs_renderer(const ParameterValues& values) const { return scene_->points(values).count > 0; }
   /// The frame, 8 bits per channel, after all previous frames that the scene's history requires; going back restarts
   /// the scene. `on_frame` is called before each frame that runs. @throws gpu::Error, exceptions of `on_frame`.

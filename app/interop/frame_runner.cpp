@@ -258,7 +258,7 @@ void FrameRunner::record(const FrameInput& input, const ParameterValues& values,
       if (error.status() != gpu::Status::graph_exec_update_failure) {
         throw;
       }
-      // A frame of other calls, as when the mouse paints.
+      // This frame makes different calls, as when the mouse paints.
       graph.reset();
     }
   }

@@ -81,19 +81,19 @@ class FrameRunner {
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
 
-  /// Whether every frame equals the last one with these values and no pressed pointer, for any number.
+  /// Whether every frame with these values and no pressed pointer equals the last one, whatever its number.
   [[nodiscard]] bool is_still(const ParameterValues& values) const;
 
   /// Frames so far that did not need a separate recording.
   [[nodiscard]] std::uint64_t repeated_frames() const noexcept { return repeated_frames_; }
 
  private:
-  /// The target of a frame, one of the two.
+  /// The target of a frame: exactly one of the two members is set.
   struct Target {
     const gpu::SurfaceObject* surface = nullptr;
     const gpu::Buffer* vertices = nullptr;
 
-    /// The kernels' argument for it: a surface's handle or an address.
+    /// The kernels' argument for the target: a surface's handle or an address.
     [[nodiscard]] std::uint64_t handle() const;
   };
   /// The frame that the current graph was recorded for.
@@ -107,13 +107,13 @@ class FrameRunner {
   /// A frame whose work is scheduled, and whose target is not released yet.
   struct Scheduled {
     std::uint64_t number = 0;
-    /// One of both.
+    /// Either this or `vertices` is set.
     std::unique_ptr<AcquiredImages> image;
     std::unique_ptr<AcquiredVertices> vertices;
     PointFrame points;
     FrameTimes times;
   };
-  /// Both are recorded on the stream: before the work of a frame in flight, and after it.
+  /// Events recorded on the stream before and after the work of a frame in flight.
   struct Marks {
     gpu::Event begun;
     gpu::Event done;

@@ -31,7 +31,7 @@ struct SoftwareGl {
   std::string text;
 };
 
-/// Opens it; does not throw on a machine without one.
+/// Opens the context; does not throw on a machine without one.
 [[nodiscard]] SoftwareGl open_software_gl();
 
 }  // namespace texelscope::app

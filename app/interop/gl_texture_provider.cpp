@@ -51,7 +51,7 @@ class OffscreenGLImages final : public GLImages {
   }
 
   gpu::Device device_;
-  // Opened by the first request; the change is not observable.
+  // The first request opens the context; callers cannot observe the change.
   mutable std::optional<DeviceOffscreenGL> offscreen_;
   mutable std::optional<GLTextureProvider> images_;
 };

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// GL images of the context that is current, for a device that it is shared with.
+/// GL images of the current context, shared with a device.
 class GLTextureProvider : public GLImages {
  public:
   explicit GLTextureProvider(gpu::GLContext context) : context_{std::move(context)} {}

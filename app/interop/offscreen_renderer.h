@@ -24,7 +24,7 @@ struct DeviceOffscreenGL {
   gpu::GLContext gl;
 };
 
-/// Only the GL context, current on this thread. @throws render::Unavailable.
+/// Opens only the GL context, current on this thread. @throws render::Unavailable.
 [[nodiscard]] render::gl::EglContext open_context_for(const gpu::Device& device);
 
 /// Receives notes for the user: the chosen device, and why pixels are copied through the host.
@@ -47,7 +47,8 @@ struct DeviceOffscreenRenderer {
   std::shared_ptr<const ImageSharing> images;
 };
 
-/// The Vulkan device that is the CUDA device, or any for the CPU device. @throws render::Unavailable, render::Error.
+/// The Vulkan device for the GPU of the CUDA device, or any Vulkan device for the CPU device. @throws
+/// render::Unavailable, render::Error.
 [[nodiscard]] render::vulkan::Context open_vulkan_for(const gpu::Device& device, bool has_window = false);
 
 /// Opens the device and then the renderer. @throws render::Unavailable, render::Error, gpu::Error.
@@ -66,8 +67,8 @@ class OffscreenRenderer {
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] std::shared_ptr<const ImageSharing> share(const gpu::Device& device) const;
 
-  /// Closes it, and returns leaks and errors: GL's objects in its context, and messages of Vulkan's validation layers,
-  /// if enabled.
+  /// Closes the renderer, and returns leaks and errors: GL's objects in its context, and messages of Vulkan's
+  /// validation layers, if enabled.
   [[nodiscard]] static std::vector<std::string> end(std::optional<OffscreenRenderer>& renderer);
 
  private:

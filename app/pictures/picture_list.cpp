@@ -19,7 +19,7 @@ fs::path plain_path(const fs::path& path) {
 
 namespace {
 
-/// `path` is a plain one.
+/// `path` must be a result of plain_path().
 std::optional<std::size_t> find_picture(const PictureList& list, const fs::path& path, const ReadOptions& reading) {
   const auto found = std::ranges::find_if(
       list.pictures, [&](const ListedPicture& picture) { return picture.path == path && picture.reading == reading; });
@@ -99,7 +99,7 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
   const fs::path wanted = plain_path(path);
   std::optional<std::size_t> position = find_picture(list, wanted, reading);
   if (!position) {
-    // A different part or orientation of the shown file replaces it.
+    // A different part or orientation of the shown file replaces the shown picture.
     const bool is_same_file = list.shown && list.pictures[*list.shown].path == wanted;
     position = is_same_file ? *list.shown : list.pictures.size();
     list.pictures.resize(std::max(list.pictures.size(), *position + 1));
@@ -119,7 +119,7 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
   }
   ListedPicture& picture = list.pictures[*position];
   const std::optional<fs::file_time_type> written = time ? time : time_written(wanted);
-  // Pixels that were only freed still have their thumbnail.
+  // A picture whose pixels were only freed keeps its thumbnail.
   const bool has_other_pixels = picture.image && picture.image != image;
   const bool was_written_since = picture.written && picture.written != written;
   picture.has_asked_thumbnail = picture.has_asked_thumbnail && !has_other_pixels && !was_written_since;

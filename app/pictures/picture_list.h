@@ -28,9 +28,9 @@ enum class PictureComparison : unsigned char {
   flip
 };
 
-/// For sessions and widgets, in the order of PictureComparison.
+/// The names for sessions and widgets, in the order of PictureComparison.
 [[nodiscard]] std::span<const std::string_view> picture_comparison_names();
-/// For people.
+/// The names that users see.
 [[nodiscard]] std::span<const std::string_view> picture_comparison_titles();
 
 /// A unique name of a file, however it was specified: absolute, without "." and "..". The unchanged path if the current
@@ -39,18 +39,18 @@ enum class PictureComparison : unsigned char {
 
 /// A picture of the list.
 struct ListedPicture {
-  /// An absolute one.
+  /// An absolute path.
   std::filesystem::path path{};
   ReadOptions reading{};
-  /// Null until it is read, and after two others have been shown.
+  /// Null until the picture is read, and after two others have been shown.
   std::shared_ptr<const Image> image{};
   /// The file's modification time when it was read.
   std::optional<std::filesystem::file_time_type> written{};
-  /// Null until it is created, and if the file cannot be read.
+  /// Null until the thumbnail is created, and if the file cannot be read.
   std::shared_ptr<const Image> thumbnail{};
-  /// The error of the last attempt to read it; empty after success or without an attempt.
+  /// The error of the last attempt to read the picture; empty after success or without an attempt.
   std::string error{};
-  /// Whether it was created, is being created or cannot be created.
+  /// Whether the thumbnail was created, is being created or cannot be created.
   bool has_asked_thumbnail = false;
   /// Whether the list shows its row.
   bool is_in_sight = false;

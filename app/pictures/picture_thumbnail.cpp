@@ -29,7 +29,7 @@ double value_of(const Image& picture, std::size_t index) {
   }
 }
 
-/// The texels of a side that a pixel stands for.
+/// The range of texels along one side that a pixel represents.
 struct Box {
   Box(int pixel, int pixels, int texels)
       : first{std::int64_t{pixel} * texels / pixels},

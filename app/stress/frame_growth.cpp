@@ -50,7 +50,7 @@ SwitchGrowth measure_switches(const std::shared_ptr<const ImageSharing>& images,
   using Clock = std::chrono::steady_clock;
   SwitchGrowth result;
   result.growth.frames = switches;
-  // As the window does, so that the longest switch is one that users can experience.
+  // Warms up as the window does, so that the longest switch is one that users can experience.
   warm_up_scenes(images->device()).join();
   // The first runs of each scene load and compile objects that stay, and fill pools, so growth is measured after them.
   constexpr std::uint64_t rounds_before = 3;

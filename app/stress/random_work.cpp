@@ -63,7 +63,7 @@ void work(const gpu::Device& device, std::span<const gpu::Stream> streams, std::
   --shared.running;
 }
 
-/// Acquires and draws frames until the other threads are done; every frame of a number must equal the first one.
+/// Acquires and draws frames until the other threads are done; all frames with the same number must be equal.
 void draw_frames(const std::shared_ptr<const ImageSharing>& images, Shared& shared) {
   FrameRunner runner(images);
   const SceneDeclaration& scene = require_scene("plasma");

@@ -35,7 +35,7 @@ std::vector<std::byte> pattern(std::size_t size) {
   return bytes;
 }
 
-/// From device memory to device memory.
+/// Copies from device memory to device memory.
 std::vector<std::byte> copy_on_device(const gpu::Device& device, const StridedLayout& source) {
   const StridedLayout dense = dense_of(source);
   const std::vector<std::byte> texels = pattern(room(source));
@@ -52,7 +52,7 @@ std::vector<std::byte> copy_on_device(const gpu::Device& device, const StridedLa
   return result;
 }
 
-/// From pinned or pageable host memory to device memory, and back, dense.
+/// Copies dense arrays from pinned or pageable host memory to device memory, and back.
 std::vector<std::byte> copy_from_host(const gpu::Device& device, const StridedLayout& source, bool is_pinned) {
   const StridedLayout dense = dense_of(source);
   std::vector<std::byte> texels = pattern(room(source));

@@ -85,7 +85,7 @@ std::vector<SweepScenario> frame_scenarios() {
                            return make_frames(setup, scene, values);
                          }});
   }
-  // One per format; the device calls of scenes are the same with either renderer.
+  // One scene per format suffices, because the device calls of scenes are the same with either renderer.
   for (const std::string_view name : {"plasma", "lenia"}) {
     scenarios.push_back({fmt::format("frame_{}_vulkan", name), fmt::format("two frames of scene {} with Vulkan", name),
                          RendererKind::vulkan, [name](const SweepSetup& setup) {

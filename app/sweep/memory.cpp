@@ -42,8 +42,8 @@ std::vector<SweepScenario> memory_scenarios() {
 
 namespace {
 
-/// Exports a pool, a buffer from it and an event, opens pool and buffer again like another process (which alone can
-/// open the event), and reads through them what was written before.
+/// Exports a pool, a buffer from it and an event, opens the pool and the buffer again as another process would (only
+/// another process can open the event), and reads the earlier writes through them.
 std::vector<std::byte> share(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   const auto pool = gpu::DeviceMemoryResource::from_options(device, {.is_interprocess = true});

@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// One of each object type that needs no graphics, and two streams that wait for each other.
+/// Uses one object of each type that needs no graphics, and two streams that wait for each other.
 std::vector<std::byte> use_objects(const gpu::Device& device) {
   const gpu::Stream first = device.create_stream();
   const gpu::Stream second = device.create_stream();
@@ -20,7 +20,8 @@ std::vector<std::byte> use_objects(const gpu::Device& device) {
   const gpu::CUDAArray array =
       gpu::CUDAArray::from_descriptor(device, {gpu::Extent(8, 8), gpu::DataType::uint8, 4, true});
   const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(array);
-  // Even if a call fails: the memory is released in the order of the first stream, and the second one reads it.
+  // Waits even if a call fails, because the memory that the second stream reads is released in the order of the first
+  // one.
   const ScopedSynchronize wait{second};
   memory.fill(std::byte{42}, first);
   first.record(filled);

@@ -18,14 +18,14 @@ namespace texelscope::app {
 /// The resources of a scenario.
 struct SweepSetup {
   gpu::Device device;
-  /// For further devices, so that their calls count, too.
+  /// The options for further devices, so that their calls count, too.
   gpu::DeviceOptions options;
   /// Shares images of the scenario's renderer with a device; empty if it needs none.
   std::function<std::shared_ptr<const ImageSharing>(const gpu::Device& device)> share;
 };
 
-/// Work of a scenario, set up: runs it and waits for it. Returns its result: the same bytes each time, on every device,
-/// even after a failed run. @throws gpu::Error.
+/// Runs the work of a scenario after its setup, waits for it, and returns its result: the same bytes each time, on
+/// every device, even after a failed run. @throws gpu::Error.
 using SweepWork = std::function<std::vector<std::byte>()>;
 
 /// Work whose calls a sweep makes fail. The scenarios of a file are declared below, and listed in registry.cpp.

@@ -16,7 +16,7 @@ constexpr std::string_view letters =
     "ssttttTTuuuuuuuuuuuuwwyyyzzzzzzS";
 static_assert(letters.size() == 0x180 - first_letter);
 
-/// As in the table; 0 outside it.
+/// The entry of the table; 0 outside it.
 char letter_of(char32_t code) {
   return code >= first_letter && code < first_letter + letters.size() ? letters[code - first_letter] : '\0';
 }

@@ -11,7 +11,7 @@ namespace texelscope::app {
 /// "/" for "÷". 0 outside that range.
 [[nodiscard]] char similar_letter(char32_t code);
 
-/// Whether it is in the block Combining Diacritical Marks, U+0300 to U+036F.
+/// Whether a character is in the block Combining Diacritical Marks, U+0300 to U+036F.
 [[nodiscard]] constexpr bool is_combining_accent(char32_t code) { return code >= 0x300 && code < 0x370; }
 
 }  // namespace texelscope::app

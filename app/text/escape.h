@@ -10,7 +10,7 @@ namespace texelscope::app {
 /// RFC 4648, with padding.
 [[nodiscard]] std::string base64(std::span<const std::byte> bytes);
 
-/// Whether it is a continuation byte of UTF-8.
+/// Whether a byte is a continuation byte of UTF-8.
 [[nodiscard]] inline bool is_within_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 /// The code point that begins at a position of valid UTF-8; moves the position after it.

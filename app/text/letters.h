@@ -8,8 +8,8 @@
 
 namespace texelscope::app {
 
-/// The letters and signs that the fonts of texts contain: those of the program's own texts, or also those of teachers'
-/// lessons in other languages or with formulas, which need more memory and time to start.
+/// The letters and signs that the window's fonts contain: those that the program itself uses, or also those of
+/// teachers' lessons in other languages or with formulas, which take more memory and start-up time.
 enum class Letters : unsigned char { own, all };
 
 struct LetterRange {
@@ -20,8 +20,8 @@ struct LetterRange {
 /// Latin with accents, and the symbols that the panels use.
 inline constexpr std::array<LetterRange, 6> own_letters{
     {{0x20, 0x17F}, {0x3A3, 0x3A3}, {0x2013, 0x201D}, {0x2026, 0x2026}, {0x2190, 0x2193}, {0x2212, 0x2212}}};
-/// Also Greek, Cyrillic, general punctuation, superscripts and subscripts, the euro sign, letterlike
-/// symbols such as those of sets of numbers, arrows, mathematical operators, and the brackets of floor and ceiling.
+/// Includes Greek, Cyrillic, general punctuation, superscripts and subscripts, the euro sign, letterlike symbols such
+/// as those of sets of numbers, arrows, mathematical operators, and the brackets of floor and ceiling.
 inline constexpr std::array<LetterRange, 10> all_letters{{{0x20, 0x17F},
                                                           {0x370, 0x3FF},
                                                           {0x400, 0x4FF},
@@ -33,7 +33,7 @@ inline constexpr std::array<LetterRange, 10> all_letters{{{0x20, 0x17F},
                                                           {0x2200, 0x22FF},
                                                           {0x2308, 0x230B}}};
 
-/// Which letters a text needs.
+/// The smallest set of letters that a string needs.
 [[nodiscard]] inline Letters letters_of(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const char32_t code = take_code_point(text, at);

@@ -18,7 +18,7 @@ char32_t folded(char32_t code) {
   return letter != '\0' ? static_cast<char32_t>(letter) : code;
 }
 
-/// Texts that compare as the names do. A number becomes the character '0', the number of its digits, and its digits.
+/// A key that compares like the name. A number becomes the character '0', the number of its digits, and its digits.
 std::u32string order_key(std::string_view name) {
   const std::string text = valid_utf8(name);
   std::u32string key;

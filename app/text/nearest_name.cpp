@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Levenshtein distance: insertions, deletions and replacements from one text to the other.
+/// Levenshtein distance: insertions, deletions and replacements from one string to the other.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -29,7 +29,7 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 /// The nearest name by edit distance, of those that are at most `max_distance` away; empty if there is none.
 std::string_view nearest_within(std::string_view name, std::span<const std::string_view> names,
                                 std::size_t max_distance) {
-  // Names are short; nothing is near a longer text, which would not be worth the quadratic time.
+  // Names are short: nothing is near a longer string, so the quadratic time is saved.
   if (name.empty() || name.size() > 64) {
     return {};
   }

@@ -53,10 +53,10 @@ struct NumberFormat {
   bool operator==(const NumberFormat&) const noexcept = default;
 };
 
-/// The number that represents a complex one.
+/// The real number that represents a complex one.
 enum class ComplexPart : std::uint8_t { magnitude, phase, real, imaginary };
 
-/// The format of a type's values; texts and opaque elements are read as bytes.
+/// The format of a type's values; strings and opaque elements are read as bytes.
 [[nodiscard]] NumberFormat number_format(const gpu::ElementType& type) noexcept;
 /// The number of values of that format in one element.
 [[nodiscard]] std::int64_t values_per_element(const gpu::ElementType& type) noexcept;
@@ -105,7 +105,7 @@ TEXELSCOPE_KERNEL_FUNCTION double power_of_two(std::int32_t exponent) {
 TEXELSCOPE_KERNEL_FUNCTION double not_a_number() { return kernels::double_of(0x7FF8000000000000U); }
 TEXELSCOPE_KERNEL_FUNCTION double infinity() { return kernels::double_of(0x7FF0000000000000U); }
 
-/// Exact: a double can represent all of them.
+/// The value is exact, because a double can represent every small float.
 TEXELSCOPE_KERNEL_FUNCTION double decode_small_float(std::uint64_t code, const NumberFormat& format) {
   const std::uint64_t all_mantissa = (std::uint64_t{1} << format.mantissa_bits) - 1;
   const std::uint64_t all_exponent = (std::uint64_t{1} << format.exponent_bits) - 1;

@@ -18,7 +18,7 @@ enum class OptionSpelling : unsigned char { command_line, python };
 
 [[nodiscard]] std::string spelled(std::string_view name, OptionSpelling spelling);
 
-/// A whole text as a decimal number; nullopt for any other text, or a number out of the type's range.
+/// Parses a whole string as a decimal number; nullopt for any other string, or a number out of the type's range.
 template <class Number = std::uint64_t>
 [[nodiscard]] std::optional<Number> number_from(std::string_view text) {
   Number number{};

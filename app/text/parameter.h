@@ -37,12 +37,12 @@ using ParameterValue = std::variant<double, std::int64_t, bool, std::string>;
 /// One parameter of a scene, declared once: its widget, its --set option, its session entry and its documentation are
 /// derived from this.
 struct Parameter {
-  /// As in --set name=value: lower case, words joined by '_'.
+  /// The name as in --set name=value: lower case, words joined by '_'.
   std::string name;
   /// A description as a sentence, for the tooltip and the documentation.
   std::string text;
   std::variant<RealRange, IntegerRange, Choices, Toggle> kind;
-  /// For a choice, its name.
+  /// The initial value; for a choice, its name.
   ParameterValue initial;
 };
 

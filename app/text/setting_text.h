@@ -14,8 +14,8 @@
 
 namespace texelscope::app {
 
-/// The settings of labs as texts. Each take_… throws ParameterError for invalid text, and leaves the value unchanged
-/// in that case.
+/// The settings of labs as strings. Each take_… function throws ParameterError for an invalid string, and then leaves
+/// the value unchanged.
 
 /// An enumerator by its position in `names`, or by its name in an earlier version.
 template <typename Choice>

@@ -5,8 +5,8 @@
 
 namespace texelscope::app {
 
-/// The 64-bit FNV-1a hash of a text (Fowler, Noll, Vo: "The FNV Non-Cryptographic Hash Algorithm", RFC 9923). `start`
-/// is the hash of the text before it; by default there is none.
+/// The 64-bit FNV-1a hash of a string (Fowler, Noll, Vo: "The FNV Non-Cryptographic Hash Algorithm", RFC 9923). `start`
+/// is the hash of the string before it; by default there is none.
 [[nodiscard]] constexpr std::uint64_t text_hash(std::string_view text,
                                                 std::uint64_t start = 0xcbf29ce484222325U) noexcept {
   for (const char character : text) {

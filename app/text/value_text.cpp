@@ -18,7 +18,7 @@ std::string shortest(double number, int bits) {
   for (int digits = 1; digits < max_digits; ++digits) {
     std::string text = fmt::format("{:.{}g}", number, digits);
     const double back = std::stod(text);
-    // Within half a step of that precision.
+    // Accepts a number within half a step of that precision.
     if (std::abs(back - number) <= std::ldexp(std::abs(number), -bits - 1)) {
       return text;
     }

@@ -15,7 +15,7 @@ namespace texelscope::app {
 
 /// The columns of a list of coordinates after x, y, z and the layer.
 enum class FetchColumns : unsigned char {
-  /// None, or one column: the level.
+  /// No further column, or one: the level.
   coordinates,
   /// The derivatives of each coordinate along the screen's x, then along its y.
   gradients,
@@ -34,7 +34,7 @@ enum class FetchColumns : unsigned char {
 [[nodiscard]] kernels::TextureFetch fetch_from(std::span<const float> row, const TextureSetup& setup,
                                                FetchColumns columns, std::optional<int> gather);
 
-/// Results as an array of (N, channels): float32 for floats, the texels' own type for integers. Gathers have four
+/// The results as an array of (N, channels): float32 for floats, the texels' own type for integers. Gathers have four
 /// channels.
 [[nodiscard]] gpu::NpyArray results_array(std::span<const FetchedTexel> results, const TextureSetup& setup,
                                           bool is_gather);

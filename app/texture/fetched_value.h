@@ -10,7 +10,7 @@ namespace texelscope::app {
 
 /// One channel of a result as a number.
 [[nodiscard]] double number_of(std::uint32_t bits, ResultKind kind) noexcept;
-/// With every digit that distinguishes it from its neighbors: "0.5019608", "−3", "nan".
+/// The number with every digit that distinguishes it from its neighbors: "0.5019608", "−3", "nan".
 [[nodiscard]] std::string number_text(std::uint32_t bits, ResultKind kind);
 /// "3f008081".
 [[nodiscard]] std::string bits_text(std::uint32_t bits);

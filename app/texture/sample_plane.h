@@ -48,8 +48,8 @@ struct SamplingPlane {
 };
 
 /// Schedules one fetch for each texel of `output`, a 2D surface of uint8x4 (rounded by to_unorm8) or float32x4. The
-/// texture returns floats. Both must stay alive until the stream has passed it. @throws gpu::InvalidArgument for
-/// a different surface.
+/// texture returns floats. The texture and the surface must stay alive until the stream has executed the fetches.
+/// @throws gpu::InvalidArgument for a different surface.
 void sample_plane(const gpu::TextureObject& texture, const SamplingPlane& plane, const gpu::SurfaceObject& output,
                   const gpu::Stream& stream);
 

@@ -13,7 +13,7 @@ using kernels::TextureFetch;
 using kernels::TextureOperation;
 using kernels::TextureShape;
 
-/// Performs all fetches, by fetch() or, if there is one, by the function of the texture's shape.
+/// Performs all fetches with fetch() or, if there is one, with the function for the texture's shape.
 template <class Vector, FetchRoute route>
 struct FetchAll {
   kernels::Texture texture;

@@ -20,7 +20,7 @@ using FetchedTexel = std::array<std::uint32_t, 4>;
 enum class FetchRoute : unsigned char { fetch, sample };
 
 /// Creates the texture on the stream's device and uploads its texels. The setup's memory must stay valid until the
-/// stream has passed the upload.
+/// stream has completed the upload.
 /// @throws gpu::InvalidArgument for a setup that refusal() refuses.
 [[nodiscard]] gpu::TextureObject make_texture(const TextureSetup& setup, const gpu::Stream& stream);
 

@@ -76,7 +76,7 @@ Read reader_of(const ElementType& type) {
 
 std::uint16_t nearest_float16(Number value) {
   if (std::isfinite(value) && value != 0) {
-    // In multiples of its last place, so that it is rounded only once.
+    // Computes in multiples of the last place, so that the value is rounded only once.
     const int exponent = std::max(std::ilogb(value), -14);
     value = std::ldexp(std::nearbyint(std::ldexp(value, 10 - exponent)), exponent - 10);
   }

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Created once for each enum; its last enumerator is `last`.
+/// The names of an enum, created once; `last` is the last enumerator.
 template <class Enum, Enum last>
 std::span<const std::string_view> names_up_to() {
   static const std::vector<std::string_view> names = [] {

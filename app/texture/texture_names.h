@@ -17,7 +17,7 @@ namespace texelscope::app {
 /// Names of gpu::ResourceKind.
 [[nodiscard]] std::span<const std::string_view> resource_kind_texts();
 
-// The program's own names, where the library's texts are phrases.
+// The program's own names, where the library has only phrases.
 
 /// Names of gpu::ArrayKind.
 [[nodiscard]] std::span<const std::string_view> array_kind_names();

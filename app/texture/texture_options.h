@@ -13,7 +13,7 @@
 
 namespace texelscope::app {
 
-/// Options that describe a texture and its settings: unparsed texts; empty if absent.
+/// Options that describe a texture and its settings, as unparsed strings; empty if absent.
 struct TextureOptions {
   /// An image or an .npy file.
   std::string source;
@@ -36,7 +36,7 @@ struct TextureOptions {
   bool has_no_trilinear_optimization = false;
   /// For an image.
   bool ignores_orientation = false;
-  /// For an image file with several parts: ReadOptions::part.
+  /// ReadOptions::part, for an image file with several parts.
   std::string part;
   std::string gather;
   bool has_gradients = false;
@@ -51,7 +51,7 @@ struct TextureOptionName {
   std::string_view name;
   std::variant<std::string TextureOptions::*, bool TextureOptions::*> member;
 };
-/// All except the source.
+/// All options except the source.
 [[nodiscard]] std::span<const TextureOptionName> texture_option_names();
 
 /// Loads the texels with these options.

@@ -16,7 +16,7 @@ struct TexturePattern {
   const char* text;
 };
 
-/// In the order of the list.
+/// All patterns, in the order in which lists show them.
 [[nodiscard]] std::span<const TexturePattern> texture_patterns();
 
 /// The texels of `num_levels` ≥ 1 levels, in the format of TextureSetup::levels. Levels after the first are means of

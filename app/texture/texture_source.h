@@ -27,7 +27,7 @@ struct TextureSourceOptions {
 struct TextureSource {
   gpu::ArrayDescriptor array;
   std::vector<std::byte> texels;
-  /// Image::note of its file.
+  /// Image::note of the file.
   std::string note{};
 };
 

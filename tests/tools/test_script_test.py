@@ -104,7 +104,7 @@ class Scripts(unittest.TestCase):
         (self.root / "tests" / "fuzz" / "corpus" / "npy").mkdir(parents=True)
         program = self.root / "build" / "fuzz" / "bin" / "texelscope_fuzz"
         program.parent.mkdir(parents=True)
-        for code, status, said in ((0, 0, "nothing"), (77, 1, "exited with code 77; see build/fuzz/npy.log")):
+        for code, status, said in ((0, 0, "none"), (77, 1, "exited with code 77; see build/fuzz/npy.log")):
             program.write_text(f"#!/bin/sh\necho 'stat::number_of_executed_units: 5' >&2\nexit {code}\n")
             program.chmod(0o755)
             done = self.run_script("fuzz.sh", "--no-build", "1", "npy")

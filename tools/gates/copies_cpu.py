@@ -20,7 +20,7 @@ def against_numpy(figure):
     if bound * SHARE_OF_BOUND >= TIMES_NUMPY:
         return Figure(gate, entry["times"], "× its speed", f">= {TIMES_NUMPY}", entry["times"] >= TIMES_NUMPY)
     limit = bound * SHARE_OF_BOUND
-    return Figure(gate, entry["times"], "× its speed", f">= {limit:.2f}: the memory allows {bound:.2f}", entry["times"] >= limit)
+    return Figure(gate, entry["times"], "× its speed", f">= {limit:.2f}: memory bandwidth allows {bound:.2f}", entry["times"] >= limit)
 
 
 def measure(context):
@@ -30,7 +30,7 @@ def measure(context):
     yield Figure("strided copies on the CPU", wrong, "elements wrong", "0", wrong == 0)
     small = [name_of(figure) for figure in report["figures"] if figure["bytes"] < LEAST_BYTES]
     if small:
-        yield NotRun("strided copies on the CPU, the shares of memcpy", f"too little memory for 256 MiB a side: {', '.join(small)}")
+        yield NotRun("strided copies on the CPU, relative to memcpy", f"too little memory for 256 MiB per side: {', '.join(small)}")
         return
     for figure in report["figures"]:
         share = SHARES.get(figure["kind"])

@@ -23,7 +23,7 @@ def at_least(gate, value, limit, unit):
 
 def against_memcpy(figures):
     ten = [figure for figure in figures if (figure["name"], figure["dtype"]) in TEN]
-    yield Figure("cases of the ten", len(ten), "", "10", len(ten) == 10)
+    yield Figure("measured of the ten main cases", len(ten), "", "10", len(ten) == 10)
     for figure in ten:
         yield at_least(name_of(figure), figure["ratio"], 0.80, "of memcpy")
     if ten:
@@ -32,7 +32,7 @@ def against_memcpy(figures):
         if figure["name"] in MANY_AXES:
             yield at_least(name_of(figure), figure["ratio"], 0.60, "of memcpy")
         elif figure["name"] in STEPS:
-            yield at_least(name_of(figure), figure["ratio"] / figure["limit"], 0.90, f"of what its sectors allow ({figure['limit']:.2f} of memcpy)")
+            yield at_least(name_of(figure), figure["ratio"] / figure["limit"], 0.90, f"of what the sectors allow ({figure['limit']:.2f} of memcpy)")
         elif figure not in ten:
             yield Figure(name_of(figure), figure["ratio"], "of memcpy", "", None)
 
@@ -48,7 +48,7 @@ def against_peer(figures, peer):
         yield NotRun(f"against {peer}: {'all cases' if len(names) == len(entries) else '; '.join(names)}", why)
     if measured:
         times, figure = min(measured, key=lambda entry: entry[0])
-        yield Figure(f"against {peer}, the least of {len(measured)}", times, f"× its speed ({name_of(figure)})", "> 1", times > 1)
+        yield Figure(f"against {peer}, slowest of {len(measured)} cases", times, f"× its speed ({name_of(figure)})", "> 1", times > 1)
 
 
 def between_host_and_device(figures):

@@ -10,7 +10,7 @@ def measure(context):
         yield Figure(f"random work on 8 threads and 64 streams, {device}",
                      "; ".join([figure, *random["wrong"][:1]]), "", "nothing wrong", not random["wrong"])
         frames, _ = context.report("stress", "--device", device, "--frames", "100000", timeout=3600)
-        yield Figure(f"growth of memory over 100,000 frames, {device}",
+        yield Figure(f"memory growth over 100,000 frames, {device}",
                      (frames["late_bytes"] - frames["early_bytes"]) / 2**20, "MiB", "<= 4 MiB, no objects",
                      not frames["wrong"])
 

@@ -4,7 +4,7 @@ from gate_kit import Failure, Figure, Missing
 
 # The minimum speed relative to OpenGL; the median over interleaved rounds, because the machine may be shared.
 RATIOS = {"2D RGBA8 linear clamp": 1.0, "2D RGBA32F linear clamp": 0.5}
-# For any other configuration.
+# The minimum for any other configuration.
 LEAST = 0.1
 
 
@@ -16,7 +16,7 @@ def measure(context):
         raise Failure(f"bench textures: code {code}")
     if report["gl_renderer"] is None:
         raise Missing(report["gl_missing"])
-    yield Figure("sampling on the CPU, pictures unlike OpenGL's", code, "", "0", code == 0)
+    yield Figure("sampling on the CPU, pictures that differ from OpenGL's", code, "", "0", code == 0)
     for figure in report["figures"]:
         ratio, least = figure["ratio"]["median"], RATIOS.get(figure["name"], LEAST)
         speed = f"of {report['gl_renderer'].split(' ')[0]} ({figure['mtexels_per_second']['median']:.0f} Mtexels/s)"

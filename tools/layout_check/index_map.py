@@ -70,4 +70,4 @@ class IndexMap:
         """The properties of a layout that contradict this map; None if there are none."""
         if math.prod(layout.shape) != len(self.offsets):
             return f"{len(self.offsets)} elements, not {layout.shape}"
-        return None if offsets_of(layout) == self.offsets else "elements lie elsewhere"
+        return None if offsets_of(layout) == self.offsets else "elements at different offsets"

@@ -8,7 +8,7 @@ byte_bounds = numpy.lib.array_utils.byte_bounds if hasattr(numpy.lib, "array_uti
 
 ARENA_BYTES = 1 << 26
 MAX_NDIM = 32
-# Never written, so the system allocates no memory for it until it is read.
+# The arena is never written, so the system allocates no memory for it until it is read.
 arena = numpy.zeros(ARENA_BYTES, numpy.uint8)
 
 
@@ -48,7 +48,7 @@ class NumpyArray:
         low, high = byte_bounds(array) if layout.volume else (0, 0)
         if layout.volume and (low - self.base, high - self.base) != tuple(
                 (bound + end) * size for bound, end in zip(layout.bounds, (0, 1))):
-            return "NumPy has other bounds"
+            return "NumPy has different bounds"
         return None
 
     def moved(self, name, arguments, before, after):

@@ -19,7 +19,7 @@ void check_pattern(const std::filesystem::path& path, const Picture& expected) {
   const Picture stored = read_png(path);
   if (stored.width != expected.width || stored.height != expected.height || stored.channels != expected.channels ||
       stored.values != expected.values) {
-    throw std::runtime_error(path.string() + " is not what the program makes; run make_assets again");
+    throw std::runtime_error(path.string() + " is out of date; run make_assets again");
   }
 }
 
@@ -34,10 +34,10 @@ void make_icon(bool is_check, const std::filesystem::path& folder) {
   if (is_check) {
     std::ifstream stored(path, std::ios::binary);
     if (std::string{std::istreambuf_iterator<char>(stored), {}} != icon_drawing()) {
-      throw std::runtime_error(path.string() + " is not what the program makes; run make_assets again");
+      throw std::runtime_error(path.string() + " is out of date; run make_assets again");
     }
   } else if (!(std::ofstream(path, std::ios::binary) << icon_drawing() << std::flush)) {
-    throw std::runtime_error("cannot write " + path.string() + ": is the folder there, and writable?");
+    throw std::runtime_error("cannot write " + path.string() + ": check that the folder exists and is writable");
   }
 }
 

@@ -27,7 +27,7 @@ struct Figures {
 
   [[nodiscard]] double switched_off_ns() const { return unobserved.switched_off_ns - unobserved.direct_ns; }
   [[nodiscard]] bool is_switched_off_met() const { return switched_off_ns() <= max_switched_off_ns; }
-  /// The limits of calls apply to CUDA devices.
+  /// The limits per call apply only to CUDA devices.
   [[nodiscard]] bool has_limits() const { return chosen.device.id().kind == gpu::DeviceKind::cuda; }
   [[nodiscard]] bool is_met() const {
     return is_switched_off_met() && (!has_limits() || std::ranges::all_of(costs, is_cost_met));
@@ -84,7 +84,7 @@ int run(const BenchOptions& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench calls",
-     .text = "measure driver calls raw, through the library's objects, and traced; exit code 1 above the limits",
+     .text = "measure driver calls raw, through the library's objects, and traced; exit code 1 if a limit is exceeded",
      .rank = 50,
      .declare = with_options(declare_bench, run)}};
 

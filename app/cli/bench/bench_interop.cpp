@@ -165,7 +165,7 @@ struct Measured {
   /// "gl" or "vulkan", and the name that GL or Vulkan reports.
   std::string renderer;
   std::string renderer_name;
-  /// Whether no pixels pass through the host.
+  /// Whether frames bypass the host.
   bool is_direct = false;
   InteropOptions options;
   std::vector<InteropFigure> figures;

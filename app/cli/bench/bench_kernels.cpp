@@ -56,11 +56,11 @@ std::vector<std::byte> draw(KernelRunner& runner, const KernelProgram& program, 
   }
 }
 
-/// The figures of both places, in the order of `places`.
+/// A kernel's figures, in the order of `places`.
 struct KernelFigure {
   std::string name;
   std::array<double, 2> frames_per_second{};
-  /// From the source to its first frame.
+  /// The time from the source to its first frame.
   std::array<double, 2> first_frame_seconds{};
   bool has_same_bytes = false;
 };
@@ -105,14 +105,14 @@ KernelFigure measure(const KernelExample& example) {
   return figure;
 }
 
-/// From the source to its first frame on a GPU, with the compiler in a separate process and in this one.
+/// The time from the source to its first frame on a GPU, with the compiler in a separate process and in this one.
 struct CompilerFigure {
   std::string name;
   std::array<double, 2> first_frame_seconds{};
 };
 
-/// The same kernel with a source that is in no cache: NVRTC caches compiled code on disk and in memory, which does not
-/// help a user who has just edited the source.
+/// The same kernel with a source that no cache contains: NVRTC caches compiled code on disk and in memory, which does
+/// not help a user who has just edited the source.
 std::string changed_text(const std::string& text) {
   static auto number = std::chrono::system_clock::now().time_since_epoch().count();
   ++number;

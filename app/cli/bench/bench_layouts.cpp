@@ -50,10 +50,11 @@ int run(const JsonOptions& options) {
   return report_costs("layouts of rank 4, ns per operation", measure_layouts(), options.is_json);
 }
 
-const RegisteredSubcommand registered{{.name = "bench layouts",
-                                       .text = "measure operations on layouts of rank 4; exit code 1 above the limits",
-                                       .rank = 70,
-                                       .declare = with_options(declare_json, run)}};
+const RegisteredSubcommand registered{
+    {.name = "bench layouts",
+     .text = "measure operations on layouts of rank 4; exit code 1 if a limit is exceeded",
+     .rank = 70,
+     .declare = with_options(declare_json, run)}};
 
 }  // namespace
 }  // namespace texelscope::app::bench_layouts

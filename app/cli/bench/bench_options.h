@@ -5,7 +5,7 @@
 /// Shared by the commands of `bench`. Each command is a file here and registers itself.
 namespace texelscope::app {
 
-/// Options of a bench that runs on a device.
+/// Options of a benchmark that runs on a device.
 struct BenchOptions {
   CommonOptions common;
   bool is_json = false;

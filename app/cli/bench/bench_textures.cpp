@@ -17,7 +17,7 @@ std::string heading(const gpu::Device& device, const SoftwareGl& gl, const Textu
   return fmt::format(
       "{} ({}): 10⁶ fetches per second into {}x{} pixels, median (lowest – highest) of {} interleaved rounds{}\n",
       to_string(device.id()), device.properties().name, options.size, options.size, options.rounds,
-      gl.context ? fmt::format("; {}; device relative to it", gl.text)
+      gl.context ? fmt::format("; {}; device speed relative to it", gl.text)
                  : fmt::format("; OpenGL not available for comparison: {}", gl.text));
 }
 

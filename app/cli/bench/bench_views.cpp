@@ -55,7 +55,7 @@ int run(const JsonOptions& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench views",
-     .text = "measure imports of another library's tensors; exit code 1 above the limits",
+     .text = "measure imports of another library's tensors; exit code 1 if a limit is exceeded",
      .rank = 80,
      .declare = with_options(declare_json, run)}};
 

@@ -40,7 +40,7 @@ std::string text_of(const CopySpeed& speed) {
                      speed.differences == 0 ? "" : fmt::format("   WRONG: {} elements", speed.differences));
 }
 
-/// The fastest known memcpy of the device, of the first bytes of two buffers.
+/// A way to copy the first bytes of one buffer to another; the fastest one is the reference.
 struct Memcpy {
   std::string by;
   TimedWork timed;
@@ -85,7 +85,7 @@ CopyFigure measure(const CopyCase& any, const gpu::Stream& stream) {
   figure.speed.bytes = bytes;
   figure.speed.differences = count_differences(source, layout, destination, dense, stream);
   figure.speed.plan = to_string(gpu::plan_copy(layout, dense));
-  // A GPU's copy ends before the host can wait for one.
+  // One copy on a GPU would end before the host starts to wait, so several are timed together.
   const int repetitions = device.id().kind == gpu::DeviceKind::cuda ? 10 : 1;
   std::vector<TimedWork> works{{[&] { to.copy_from(from, stream); }, repetitions}};
   const std::vector<Memcpy> references = memcpys(source, destination, bytes, stream, repetitions);

@@ -12,7 +12,7 @@ struct EmptyKernel {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index /*index*/) const {}
 };
 
-/// For every device that this build supports.
+/// The empty kernel, compiled for every device that this build supports.
 [[nodiscard]] const kernels::KernelEntry& empty_kernel_entry();
 
 }  // namespace texelscope::app

@@ -21,7 +21,7 @@ std::size_t size_of(const gpu::StridedLayout& layout) {
   return static_cast<std::size_t>(layout.required_size_in_bytes());
 }
 
-/// The one of the two streams that may use a buffer.
+/// The stream that may access a buffer: `host` if the buffer is in host memory, otherwise `stream`.
 const gpu::Stream& stream_of(const gpu::Buffer& buffer, const gpu::Stream& stream, const gpu::Stream& host) {
   return buffer.device() == host.device() ? host : stream;
 }
@@ -87,7 +87,7 @@ std::string name_of(const HostCopyCase& any) {
 
 std::vector<HostCopyCase> host_copy_cases(std::uint64_t memory_bytes) {
   constexpr std::int64_t longest_row = std::int64_t{64} << 10;
-  // Both sides, one of them twice as large, and the buffers for verifying each.
+  // Memory must hold both sides, one of them twice as large, and the buffers for verifying each.
   const auto most = static_cast<std::int64_t>(memory_bytes / 16);
   const std::int64_t bytes =
       std::max(std::int64_t{1}, std::min(most, std::int64_t{256} << 20) / longest_row) * longest_row;

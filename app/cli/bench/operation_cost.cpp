@@ -33,7 +33,7 @@ thread_local std::uint64_t allocations = 0;
 
 }  // namespace
 
-// The forms for arrays and those that do not throw call these. Sanitizers need their own operators.
+// The array and nothrow forms call these. Sanitizers need their own operators.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 void* operator new(std::size_t size) { return allocate(size, 1); }
 void* operator new(std::size_t size, std::align_val_t alignment) {

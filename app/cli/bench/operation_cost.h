@@ -20,9 +20,9 @@ struct OperationCost {
   double limit_ns = 0;
   double median_ns = 0;
   double minimum_ns = 0;
-  /// Over all repetitions.
+  /// The number of allocations in all repetitions together.
   std::uint64_t allocations = 0;
-  /// Allowed per repetition.
+  /// The number of allocations allowed per repetition.
   std::uint64_t allocation_limit = 0;
 
   [[nodiscard]] bool is_met() const;

@@ -125,7 +125,7 @@ TextureFigure measure(const TextureSpeedCase& any, const gpu::Stream& stream, co
 
   TextureFigure figure;
   figure.measured = any;
-  // A GPU finishes before the host can wait for it.
+  // One pass on a GPU would end before the host starts to wait, so 100 are timed together.
   const bool is_cuda = stream.device().id().kind == gpu::DeviceKind::cuda;
   std::vector<TimedWork> works{{sample, is_cuda ? 100 : 1}};
   std::optional<render::gl::SamplingPass> pass;

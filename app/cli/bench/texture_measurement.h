@@ -16,7 +16,7 @@ struct TextureSpeedCase {
   gpu::ArrayDescriptor array;
   gpu::TextureDescriptor texture;
 
-  /// The format of the output: 8 bits for sources of 8 bits, float32 for others.
+  /// The format of the output: 8 bits for 8-bit sources, float32 for others.
   [[nodiscard]] gpu::DataType result_format() const;
 };
 
@@ -60,7 +60,7 @@ struct TextureMeasurement {
   /// Width and height of the output in pixels.
   int size = 1024;
   int rounds = 11;
-  /// Whether the current GL context samples, too.
+  /// Whether to sample with the current GL context, too.
   bool has_gl = false;
 };
 

@@ -128,7 +128,7 @@ void declare(CommandOptions& command, Options& options) {
   declare_comparison_outputs(command, options.outputs);
 }
 
-/// Prints each note once, because hundreds of files may have the same.
+/// Prints each note once, because hundreds of files may have the same note.
 void print_notes(const std::vector<PairResult>& results) {
   std::map<std::string_view, std::vector<std::string_view>> names;
   for (const PairResult& result : results) {
@@ -176,13 +176,13 @@ ComparisonRules rules_of(const Options& options) {
   return rules;
 }
 
-/// The options that determine the comparison, as arguments for another command; includes the renderer even if it is
-/// from the environment.
+/// The options that determine the comparison, as arguments for another command; includes the renderer even if the
+/// environment specifies it.
 std::vector<std::string> comparison_words(const Options& options, const ComparisonRules& rules) {
   std::vector<std::string> words;
   const auto add = [&](const std::string& name, const std::string& value) {
     if (value.starts_with('-')) {
-      // As a separate word, it would be parsed as an option.
+      // A separate word that begins with a dash would be parsed as an option.
       words.push_back(fmt::format("{}={}", name, value));
     } else if (!value.empty()) {
       words.insert(words.end(), {name, value});
@@ -281,7 +281,7 @@ int run(const Options& options, const CommandContext& context) {
     text.shard = parse_shard(options.shard);
   }
   require_apart(options);
-  // First, so that an earlier report is not mistaken for that of a failed run.
+  // Opened before anything is compared, so that an earlier report is not mistaken for that of a failed run.
   const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   const ComparisonRules rules = rules_of(options);
   text.accept_command = accept_command(options, rules);

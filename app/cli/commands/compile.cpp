@@ -81,7 +81,7 @@ Json json_of(const std::string& file, const Compiled& compiled) {
           {"kernels", kernels}};
 }
 
-/// In the format of compilers, so that editors can find the location.
+/// Formats messages as compilers do, so that editors can find the location.
 std::string text_of(const std::string& file, const Compiled& compiled) {
   std::string text;
   for (const gpu::CompileMessage& message : compiled.messages) {

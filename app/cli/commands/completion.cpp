@@ -15,7 +15,7 @@ constexpr std::string_view bash_script = R"script(# bash completion for texelsco
 # ~/.local/share/bash-completion/completions/texelscope
 _texelscope() {
   local i word words=() lines=() current prefix
-  # bash takes words apart at '=' and ':'; here they belong to one.
+  # bash splits words at '=' and ':'; this joins them again.
   for ((i = 1; i <= COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
     if ((${#words[@]})) && [[ $word == [=:]* || ${words[-1]} == *[=:] ]]; then
@@ -27,7 +27,7 @@ _texelscope() {
   mapfile -t lines < <("${1/#\~/$HOME}" complete-words "${words[@]}" 2>/dev/null)
   ((${#lines[@]})) || return 0
   current=${words[-1]}
-  # What bash puts in replaces only what stands behind the last of these characters.
+  # bash replaces only the part of the word after the last of these characters.
   prefix=${current%"${current##*[=:]}"}
   COMPREPLY=("${lines[@]:1}")
   COMPREPLY=("${COMPREPLY[@]%%$'\t'*}")
@@ -50,7 +50,7 @@ _texelscope() {
   local -a lines whole begun
   lines=("${(@f)$("${(Q)words[1]}" complete-words "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
   for line in "${(@)lines[2,-1]}"; do
-    # A colon ends the word for _describe.
+    # _describe ends the word at the first unescaped colon.
     line="${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}"
     if [[ ${line%%:*} == *= ]]; then
       begun+=("$line")

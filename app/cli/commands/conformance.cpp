@@ -80,8 +80,8 @@ std::string headline(const ConformanceReport& report, const Subject& subject) {
                      grouped(report.mismatches()));
 }
 
-/// A line per class under the heading of its group, then the exactness of the groups, then explanations of the
-/// mismatches.
+/// The table: a line per class under the heading of its group, then the exactness of the groups, then explanations of
+/// the mismatches.
 std::string table_of(const ConformanceReport& report, const Subject& subject) {
   std::string text = headline(report, subject);
   std::string summary;
@@ -134,7 +134,7 @@ Json json_of(const ConformanceReport& report, const Subject& subject) {
           {"classes", std::move(classes)}};
 }
 
-/// A corpus is stored in the source tree: a few megabytes.
+/// A corpus is stored in the source tree, so it should not exceed a few megabytes.
 constexpr std::uint64_t recorded_samples = 400'000;
 
 ConformancePlan plan_from(const Options& options) {

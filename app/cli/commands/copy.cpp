@@ -66,7 +66,7 @@ void print_plan(const gpu::StridedLayout& source, const gpu::StridedLayout& dest
                            execution_text(plan, gpu::DeviceKind::cuda));
 }
 
-/// At least one byte, because an empty array needs a buffer, too.
+/// Allocates at least one byte, because an empty array needs a buffer, too.
 gpu::Buffer allocate(const gpu::Device& device, const gpu::StridedLayout& layout, const gpu::Stream& stream) {
   const std::int64_t bytes = std::max<std::int64_t>(layout.required_size_in_bytes(), 1);
   return device.allocate(static_cast<std::size_t>(bytes), stream);

@@ -102,7 +102,7 @@ void declare_handout(CommandOptions& command, Options& options) {
   add_names(command, options);
 }
 
-/// Lessons are named without their file.
+/// Lessons are specified by name, not by file.
 void refuse_files(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (!name.ends_with(".json")) {
@@ -198,7 +198,7 @@ int check(const Options& options, const CommandContext& context) {
   CheckedLessons checked;
   std::size_t steps = 0;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    // The Streams lab needs one for its experiments.
+    // The Streams lab needs a stream profiler for its experiments.
     const auto stream_profiler = std::make_shared<gpu::StreamProfiler>();
     gpu::DeviceOptions profiled_options = without_warnings(device_options);
     profiled_options.stream_profiler = stream_profiler;
@@ -234,16 +234,16 @@ int check(const Options& options, const CommandContext& context) {
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }
 
-/// Screenshots depend on the fonts and the processor. @throws RunError if those of the pages in a folder differ from
-/// the ones here.
+/// Screenshots depend on the fonts and the processor. @throws RunError if the pages in a folder were made with
+/// different ones.
 void require_fonts_of(const std::filesystem::path& folder) {
   std::ifstream index(folder / "README.md");
   const std::string here = fonts_line();
   const std::string_view beginning = std::string_view(here).substr(0, here.find("with "));
   for (std::string line; std::getline(index, line);) {
     if (line.starts_with(beginning) && line != here) {
-      throw RunError(
-          fmt::format("{}: {} Here: {} They cannot be compared", (folder / "README.md").string(), line, here));
+      throw RunError(fmt::format("{}: {} On this machine: {} They cannot be compared", (folder / "README.md").string(),
+                                 line, here));
     }
   }
 }

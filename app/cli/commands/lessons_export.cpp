@@ -94,7 +94,7 @@ int run(const Options& options, const CommandContext& /*context*/) {
   for (std::size_t i = 0; i < copies.size(); ++i) {
     write_file(copies[i], read_file(built_in_lesson_file(course.lessons[i].name), max_lesson_bytes));
   }
-  // Written last, so that it never lists a missing file.
+  // The course file is written last, so that it never lists a missing file.
   write_file(course_file, [&](std::ostream& out) { out << course_text(course); });
   std::cout << fmt::format("{} files written; check them with: texelscope lessons check --course {}\n",
                            copies.size() + 1, message_line(course_file.string()));

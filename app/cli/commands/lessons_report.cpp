@@ -45,14 +45,14 @@ void declare(CommandOptions& command, Options& options) {
   command.flag("--answers", options.has_answers, "one row per student and step instead, with the first answer",
                {.excludes = {"--steps"}, .needs = "--csv"});
   command.option("--course", "FILE", options.course,
-                 "the course that the results are of: adds its questions, the right answers and the ideas behind wrong "
-                 "ones; built-in lessons, including those that a course uses, are explained without it",
+                 "the course of the results: adds its questions, the right answers and the misconceptions behind wrong "
+                 "ones; built-in lessons, including those that a course uses, are explained without this option",
                  {.path = PathUse::read});
 }
 
-/// The course of a report: the named one if it has the report's title, otherwise the built-in one. Of that, a teacher's
-/// course may use lessons; a different lesson of the same name has a different title. The built-in course is read once,
-/// if any report needs it.
+/// The course of a report: the named one if it has the report's title, otherwise the built-in one, whose lessons a
+/// teacher's course may use; a different lesson of the same name has a different title. The built-in course is read
+/// once, if any report needs it.
 LessonCourse course_of(const ClassReport& report, const std::optional<LessonCourse>& named,
                        std::optional<LessonCourse>& built_in) {
   if (named && named->title == report.course) {
@@ -83,7 +83,8 @@ void explain(std::vector<ClassReport>& reports, const Options& options, const Co
   for (ClassReport& report : reports) {
     const LessonCourse course = course_of(report, named, built_in);
     report.unexplained = explain_report(report, course, context.window.make_state);
-    // Without its course, nobody expects a teacher's lesson to be explained: the report's own line suffices.
+    // A teacher's lesson cannot be explained without its course, so no warning is needed: the report's own line
+    // suffices.
     if (report.is_built_in || named) {
       for (const std::string& fault : report.unexplained) {
         print_warning("not explained: " + fault);

@@ -64,7 +64,7 @@ void declare(CommandOptions& command, Options& options) {
   add_common_options(command, options.common);
 }
 
-/// Warnings of devices, from any thread, for later.
+/// Device warnings from any thread, which are printed later.
 class HeldWarnings {
  public:
   void add(const std::string& text) {
@@ -94,7 +94,7 @@ int draw_one(const Options& options, const WindowFunctions& window) {
   ScreenshotOptions picture{.scale = options.scale, .steps = options.steps};
   std::tie(picture.width, picture.height) = size_option(options.size);
   ExploreOptions startup = explore_options(options.startup);
-  // Not a user's window, so no session is restored.
+  // This is not a user's window, so no session is restored.
   startup.frames = 1;
   require_writable_png(options.out);
   const auto warnings = std::make_shared<HeldWarnings>();
@@ -134,7 +134,7 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
       }
     }
     if (parts.size() == before) {
-      throw ParameterError(fmt::format("screenshot {} varies in '{}', which it does not show", listed.name, name));
+      throw ParameterError(fmt::format("screenshot {} lists '{}' as varying, but does not show it", listed.name, name));
     }
   }
   return parts;

@@ -262,10 +262,9 @@ const RegisteredSubcommand registered{
      .text = "write to a surface with a brush, and show which bytes change",
      .group = CommandGroup::people,
      .rank = 90,
-     .footer =
-         "The x of a surface write is in bytes: x times the element size, which is the format's size times the "
-         "number of\nchannels. A warning on standard error reports an x that is not. A stroke that may destroy the "
-         "device's context runs\nin a child process; exit code 1 if it does.",
+     .footer = "The x of a surface write is in bytes: the element's x times the element size, which is the format's\n"
+               "size times the number of channels. A warning on standard error reports any other x. A stroke that may\n"
+               "destroy the device's context runs in a child process; exit code 1 if it does.",
      .declare = with_options(declare, run)}};
 
 int answer_trial() {

@@ -44,7 +44,7 @@ void check_devices(Check& check) {
 void check_compute(Check& check, const gpu::Device& device) {
   const std::uint64_t differences = count_compute_differences(device.create_stream());
   if (differences != 0) {
-    fail(check, fmt::format("{} texels came back different", differences),
+    fail(check, fmt::format("{} texels differ after the round trip", differences),
          "update the driver; if that does not help, report it with the output of texelscope devices");
   } else {
     check.text = "upload, texture, kernel, surface and copy back preserve all texels";
@@ -79,7 +79,8 @@ GraphicsPlacement placement_of(GraphicsApi api, const render::gl::ContextInfo& i
           .device_uuid = device.properties().uuid};
 }
 
-/// Returns whether both are on one GPU. If not, warns with the fix and the render nodes of this machine.
+/// Returns whether the device and the context are on one GPU. If not, warns with the fix and the render nodes of this
+/// machine.
 bool check_placement(Check& check, const GraphicsPlacement& placement) {
   const GraphicsMachine machine = find_graphics_machine();
   const std::optional<PlacementCure> cure = find_placement_cure(placement, machine);
@@ -154,7 +155,7 @@ Check run_check(std::string name, const std::function<void(Check&)>& body) {
   try {
     body(check);
   } catch (const std::exception& error) {
-    // The texts of this program's errors include the advice.
+    // This program's error messages already include the advice.
     check.result = CheckResult::fail;
     check.text = error.what();
   }
@@ -242,7 +243,7 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
   } else {
     checks.push_back(skipped("sharing", device ? "OpenGL" : "a device"));
   }
-  // After the checks that need the EGL context, which a window's context replaces.
+  // The checks above need the EGL context, which a window's context replaces.
   egl.reset();
   run("display", [&](Check& check) { check_display(check, device); });
   std::ranges::move(check_vulkan(device), std::back_inserter(checks));

@@ -26,7 +26,7 @@ struct Check {
 /// Runs a check, and turns exceptions into its failure.
 [[nodiscard]] Check run_check(std::string name, const std::function<void(Check&)>& body);
 
-/// Sets the finding and the fix, of a problem that the program can work around (warn) or not (fail).
+/// Sets the finding and the fix of a problem that the program can work around (warn) or cannot (fail).
 void warn(Check& check, std::string text, std::string advice);
 void fail(Check& check, std::string text, std::string advice);
 

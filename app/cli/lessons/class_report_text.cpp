@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
-/// JSON contains all.
+/// JSON contains all answers.
 constexpr std::size_t max_shown_answers = 3;
 constexpr std::size_t max_shown_discussed = 10;
 
@@ -111,7 +111,7 @@ std::string step_text(const StepScore& step) {
   return text;
 }
 
-/// Up to the first period that ends a sentence; that of a number, such as 0.5, is within it.
+/// The text up to the first mark that ends a sentence; a decimal point, as in 0.5, does not.
 std::string_view first_sentence(std::string_view text) {
   const std::size_t end = text.find_first_of(".!?");
   for (std::size_t at = end; at < text.size(); at = text.find_first_of(".!?", at + 1)) {

@@ -14,8 +14,8 @@ namespace texelscope::app {
 namespace {
 
 // The colors match the window's light theme. On paper, a step is kept on one sheet if it fits; only the first step may
-// break across sheets, so that it begins below the title. The header is that of a table, which browsers repeat on every
-// sheet; they number the sheets in the margin if they support it, as Chromium does from version 131.
+// break across sheets, so that it begins below the title. The page header is a table header, which browsers repeat on
+// every sheet. Browsers that support it, such as Chromium 131 and later, number the sheets in the margin.
 constexpr const char* style = R"(
   * { box-sizing: border-box; }
   body { font: 16px/1.5 system-ui, sans-serif; color: #1c1e23; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
@@ -127,7 +127,7 @@ std::string hint_text(const HandoutQuestion& question) {
              : "";
 }
 
-/// "Week 3 · Lesson 4 · Blend", without what is unknown.
+/// "Week 3 · Lesson 4 · Blend", or only the lesson's title if the course has none.
 std::string running_text(const Handout& handout, const HandoutPageOptions& options) {
   const std::string title = escaped_markup(handout.title);
   return options.course_title.empty()
@@ -135,7 +135,7 @@ std::string running_text(const Handout& handout, const HandoutPageOptions& optio
              : fmt::format("{} · Lesson {} · {}", escaped_markup(options.course_title), options.number, title);
 }
 
-/// The lines of such a paragraph are program code.
+/// A paragraph of several lines is program code.
 std::string paragraph_text(const std::string& paragraph) {
   return fmt::format("<p{}>{}</p>\n", paragraph.find('\n') == std::string::npos ? "" : " class=\"listing\"",
                      escaped_markup(paragraph));

@@ -13,7 +13,8 @@
 namespace texelscope::app {
 namespace {
 
-/// The length of the beginning of a line that Markdown would take for a list item: "16." or "-", followed by a space.
+/// The length of a line's prefix that Markdown would read as a list marker, such as "16." or "-" before a space; 0 if
+/// there is none.
 std::size_t length_of_list_mark(std::string_view line) {
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   const std::string_view signs = digits > 0 ? ".)" : "-+";

@@ -21,10 +21,10 @@ struct HandoutPageOptions {
   std::size_t number = 1;
 };
 
-/// A page of one lesson, in HTML, whole in itself: its pictures are in it. For screen and paper, where a step stays on
-/// one sheet if it fits, each sheet has the lesson's title and its number, and the answers begin on a separate sheet.
+/// A self-contained HTML page of one lesson, with its pictures, for screen and paper. On paper, a step stays on one
+/// sheet if it fits, each sheet has the lesson's title and a sheet number, and the answers begin on a separate sheet.
 [[nodiscard]] std::string handout_page(const Handout& handout, const HandoutPageOptions& options);
-/// A page that links to those of a course's lessons, NAME.html, grouped by topic, with the length of each.
+/// A page of links to the pages of a course's lessons, NAME.html, grouped by topic, with the length of each lesson.
 [[nodiscard]] std::string handout_index(std::span<const Handout> handouts, std::string_view title,
                                         std::string_view language);
 

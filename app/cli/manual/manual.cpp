@@ -25,7 +25,7 @@ struct ManualEntry {
   std::vector<std::string> common;
 };
 
-/// Joins a text that is wrapped for a terminal into one line.
+/// Joins lines that are wrapped for a terminal into one.
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   return text;
@@ -161,7 +161,7 @@ std::string markdown_entry(const ManualEntry& entry) {
   return entry.command->footer.empty() ? text : text + one_line(entry.command->footer) + "\n\n";
 }
 
-/// Escapes a text for roff: copyable dashes, and no request at the beginning of a line. Text in backticks becomes bold.
+/// Escapes text for roff: copyable dashes, and no request at the beginning of a line. Text in backticks becomes bold.
 std::string roff(std::string_view text) {
   std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
   bool is_bold = false;
@@ -184,7 +184,7 @@ std::string roff(std::string_view text) {
   return escaped;
 }
 
-/// Names in bold, value names in italics.
+/// The usage with names in bold and value names in italics.
 std::string styled_usage(const OptionReference& option) {
   const std::string usage = roff(usage_of(option));
   if (option.is_positional()) {

@@ -35,7 +35,7 @@ fs::path from_environment(const char* variable, fs::path otherwise) {
   return value != nullptr && *value != '\0' ? fs::path(value) : std::move(otherwise);
 }
 
-/// In bytes, per part of a name: file systems allow 255, and writers add a suffix.
+/// The length limit of each part of a name, in bytes: file systems allow 255, and writers add a suffix.
 constexpr std::size_t longest_part = 200;
 
 /// @throws Error for a name that leaves its folder, is too long, or has an unsupported extension.

@@ -10,7 +10,8 @@
 namespace texelscope::app {
 namespace {
 
-// Rasterizers differ in sample positions and in rounding of coverage; measured with the image pairs of the tests.
+// Rasterizers differ in sample positions and in rounding of coverage; these factors were measured with the tests' image
+// pairs.
 constexpr float moved_part = 0.5F;
 constexpr float stray_part = 1.5F;
 

@@ -205,7 +205,7 @@ class AreaJudge {
     const double first = contrast(lightness[0], lightness[1], pixels);
     const double second = contrast(lightness[2], lightness[3], pixels);
     const double hiding = 1 + std::min(first, second) / hiding_contrast;
-    // Written so that NaN exceeds it.
+    // Written so that NaN exceeds the limit.
     if (limits_.max_area_difference &&
         is_beyond(first_light, second_light, pixels, *limits_.max_area_difference * hiding)) {
       return &FailingPixels::area;

@@ -7,12 +7,12 @@
 namespace texelscope::app {
 
 /// Compares areas of the images, at intervals of 8 pixels, smaller ones at the right and lower border; if one exceeds a
-/// limit, the differing pixels of its cells fail, and are counted for that limit. Means distinguish a faint change of
-/// many pixels from noise, which has none; contrast detects blur.
+/// limit, the differing pixels of its cells fail, and are counted for that limit. Means detect a faint change of many
+/// pixels, but not noise, which leaves them unchanged; contrast detects blur.
 ///
 /// max_line_difference: the mean colors of 16 × 1 and 1 × 16 pixels, ignoring antialiasing.
-/// max_area_difference: the mean colors of 16 × 16 pixels; a higher limit where they have contrast, which hides a
-/// change. If at most a quarter of the pixels differ, this and the next one ignore antialiasing, too.
+/// max_area_difference: the mean colors of 16 × 16 pixels; the limit is higher where contrast hides a change. If at
+/// most a quarter of the pixels differ, this limit and the next one ignore antialiasing, too.
 /// max_contrast_change: the contrast of 16 × 16 pixels is the standard deviation of CIELAB lightness, and its change
 /// the difference of both contrasts, divided by the sum of the larger one and 4, the contrast of faint noise.
 void judge_areas(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,

@@ -50,7 +50,7 @@ double to_the_seventh(double value) {
   return cube * cube * value;
 }
 
-/// In degrees, 0 … 360; 0 for gray.
+/// The hue in degrees, 0 … 360; 0 for gray.
 double hue_of(double a, double b) {
   if (a == 0 && b == 0) {
     return 0;
@@ -89,7 +89,7 @@ constexpr double table_error = 0.03;
 template <class Curve>
 Lab lab_by(const std::array<double, 3>& linear, const Curve& curve) {
   const auto [red, green, blue] = linear;
-  // Each sum of a row is a component of white, by which it is divided.
+  // Each divisor is the sum of its row, which is that component of white.
   const double x = curve((0.41239080 * red + 0.35758434 * green + 0.18048079 * blue) / 0.95045593);
   const double y = curve(0.21263901 * red + 0.71516868 * green + 0.07219232 * blue);
   const double z = curve((0.01933082 * red + 0.11919478 * green + 0.95053215 * blue) / 1.08905775);

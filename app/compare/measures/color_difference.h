@@ -27,7 +27,7 @@ struct Lab {
 /// differences of bright light count as an adapted eye sees them. Infinite if only one color is a number.
 [[nodiscard]] double color_difference(const std::array<double, 3>& first, const std::array<double, 3>& second);
 
-/// Whether the difference exceeds a limit, or is not a number; uses the bound if it decides.
+/// Whether the difference exceeds a limit, or is not a number; uses the bound where that is conclusive.
 [[nodiscard]] bool color_difference_exceeds(const std::array<double, 3>& first, const std::array<double, 3>& second,
                                             double limit);
 

@@ -26,7 +26,7 @@ struct Plane {
   }
 };
 
-/// The result of `work` for a value of the sample type of an image.
+/// Calls `work` with a value of an image's sample type, and returns the result.
 template <class Work>
 auto with_sample_type(gpu::DataType type, Work&& work) {
   switch (type) {

@@ -45,7 +45,7 @@ struct Comparison {
   int width = 0;
   int height = 0;
   gpu::DataType type = gpu::DataType::uint8;
-  /// Without masked pixels.
+  /// The number of pixels that are not masked.
   std::uint64_t pixels = 0;
   /// Pixels with any channel that differs in any bit; two NaNs are equal.
   std::uint64_t differing_pixels = 0;
@@ -64,7 +64,7 @@ struct Comparison {
   /// The first pixel with the largest error.
   int max_error_x = 0;
   int max_error_y = 0;
-  /// In decibels, over all channels; infinite for equal images.
+  /// PSNR in decibels, over all channels; infinite for equal images.
   double psnr = 0;
   /// Largest color difference of any pixel (CIEDE2000, 0 … about 100), if a limit requires it.
   std::optional<double> max_color_difference;

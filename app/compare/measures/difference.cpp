@@ -86,7 +86,7 @@ Image difference_picture(const Image& first, const Image& second, DifferenceKind
 
 namespace {
 
-/// Splits two images with the same channels, which the result has, too.
+/// The columns of `first` before `split`, and the rest of `second`; both have the same channels.
 Image split_rows(const Image& first, const Image& second, int split) {
   Image result = second;
   const std::size_t row = first.pixels.size() / static_cast<std::size_t>(first.height);

@@ -99,7 +99,7 @@ TEXELSCOPE_VECTOR_CLONES void add_scaled(float* __restrict to, const float* __re
   }
 }
 
-/// Adds squares of luminance in 0…1. Detectors sum to 0, so an offset of the plane has no effect.
+/// Adds squares of luminances in 0…1. The weights of a detector sum to 0, so an offset of the plane has no effect.
 TEXELSCOPE_VECTOR_CLONES void add_squares(float* __restrict to, const float* __restrict from, std::size_t count) {
   for (std::size_t index = 0; index < count; ++index) {
     const float value = from[index] / 116;

@@ -109,7 +109,7 @@ TEXELSCOPE_VECTOR_CLONES void weighted_sum(float* __restrict to, const float* co
                                            std::size_t taps, std::size_t count) {
   std::size_t begin = 0;
   for (; begin + block <= count; begin += block) {
-    // In registers.
+    // Kept in registers.
     float sums[block] = {};
     for (std::size_t tap = 0; tap < taps; ++tap) {
       const float* const row = rows[tap] + begin;

@@ -44,8 +44,8 @@ TEXELSCOPE_IN_LOOP float cube_root(float value) {
 /// The number of colors in a block.
 inline constexpr std::size_t color_block = 64;
 
-/// CIE 15: the cube root with a linear part near black, for many values. Computes both and selects one, in separate
-/// loops.
+/// CIE 15: the cube root with a linear part near black, for many values. Computes both parts and selects one, in
+/// separate loops.
 TEXELSCOPE_IN_LOOP void to_lab_curve(float* __restrict values) {
   constexpr float delta = 6.0F / 29.0F;
   float roots[color_block];

@@ -34,7 +34,7 @@ struct Limits {
   std::optional<double> max_area_difference{};
   /// Largest color difference between means of 16 × 1 or 1 × 16 pixels, which detects a faint line.
   std::optional<double> max_line_difference{};
-  /// Largest loss or gain of contrast in 16 × 16 pixels, 0…1, which detects blur: 0.2 for a fifth of it.
+  /// Largest loss or gain of contrast in 16 × 16 pixels, 0…1, which detects blur: 0.2 is a fifth of the contrast.
   std::optional<double> max_contrast_change{};
   /// The number of pixels that may fail; if unset, none may if a limit on pixels is set.
   std::optional<PixelAmount> max_differing{};
@@ -59,7 +59,7 @@ struct LimitDeclaration {
   double least;
   double most;
   const char* text;
-  /// Whether it is a count.
+  /// Whether the limit is a count.
   bool is_whole = false;
 };
 /// Whether a limit may have this value.
@@ -91,7 +91,7 @@ struct LimitPreset {
 /// @throws gpu::InvalidArgument for an unknown name.
 [[nodiscard]] const Limits& limits_of_preset(std::string_view name);
 
-/// The limits that a comparison breaks, one text each with the value and the limit; empty if there are none.
+/// A message for each limit that a comparison breaks, with the value and the limit; empty if there are none.
 [[nodiscard]] std::vector<std::string> broken_limits(const Comparison& comparison, const Limits& limits);
 
 }  // namespace texelscope::app

@@ -78,7 +78,7 @@ class PixelReader {
   const float* table_ = nullptr;
 };
 
-/// The CIEDE2000 difference of two pixels, over black or over white, whichever is larger.
+/// The CIEDE2000 difference of two pixels, the larger of those over black and over white.
 [[nodiscard]] double color_difference(const PixelColor& first, const PixelColor& second);
 
 /// Whether the difference exceeds a limit, or is undefined; avoids trigonometry if a bound decides.

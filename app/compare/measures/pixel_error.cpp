@@ -286,7 +286,7 @@ void measure_pixel_errors(const Image& expected, const Image& actual, const Limi
   with_sample_type(expected.type, [&](auto sample) {
     using Sample = decltype(sample);
     for_ranges(grid.rows(), 4, [&](int begin, int end) {
-      // A separate copy has separate buffers.
+      // Each range needs a separate copy, because a comparer has buffers.
       PixelComparer own = comparer;
       for (int row = begin; row < end; ++row) {
         bands[static_cast<std::size_t>(row)] = own.compare<Sample>(row);

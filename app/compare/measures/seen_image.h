@@ -49,7 +49,7 @@ class SeenImage {
   }
 
  private:
-  /// In two grays that viewers commonly use.
+  /// The two grays are those of common image viewers.
   static double checkerboard(int x, int y) { return is_in_light_square(x, y) ? 0.6 : 0.3; }
 
   [[nodiscard]] std::array<float, 3> seen(const PixelColor& color, int x, int y) const {

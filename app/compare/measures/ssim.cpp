@@ -19,7 +19,7 @@ namespace {
 
 constexpr int radius = 5;
 constexpr double sigma = 1.5;
-// For values in 0…1, where L is 1.
+// The constants for values in 0…1, where L is 1.
 constexpr double c1 = 0.01 * 0.01;
 constexpr double c2 = 0.03 * 0.03;
 

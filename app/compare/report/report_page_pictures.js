@@ -4,7 +4,7 @@
 const reportPictures = () => {
   const element = (id) => document.getElementById(id);
   const pathOf = (result, kind) => result.pictures?.[kind] || "";
-  // A text is complete once an element follows it.
+  // Embedded text is complete once an element follows it.
   const isRead = (path) => path === "" || document.readyState !== "loading" || Boolean(element(path)?.nextElementSibling);
   const isPairRead = (result) => Object.values(result.pictures || {}).every(isRead);
   const source = (path) => {
@@ -25,7 +25,7 @@ const reportPictures = () => {
     if (text) {
       return Promise.resolve(text.textContent.slice(text.textContent.indexOf('"') + 1, text.textContent.lastIndexOf('"')));
     }
-    // One after another, because all scripts call the same function.
+    // Scripts load one after another, because all of them call the same function.
     lastScript = lastScript.then(() => new Promise((resolve, reject) => {
       const script = Object.assign(document.createElement("script"), {src: path, onload: () => resolve(received), onerror: () => reject(new Error("cannot load " + path))});
       document.head.append(script);

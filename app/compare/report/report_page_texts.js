@@ -1,7 +1,7 @@
 "use strict";
 // Known failures neither pass nor fail.
 const hasFailed = (result) => !result.passed && !result.known_failure;
-// The texts about a pair.
+// The strings that describe a pair.
 const reportTexts = () => {
   const number = (value, digits) => (value === null ? "∞" : value === undefined ? "–" : Number(value.toFixed(digits)).toString());
   const short = (count) => (count < 10000 ? String(count) : count < 1e6 ? Math.round(count / 1000) + "k" : (count / 1e6).toFixed(1) + "M");

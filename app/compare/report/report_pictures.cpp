@@ -96,7 +96,7 @@ void fill_small_row(const Image& image, int step, int row, Image& result) {
   }
 }
 
-/// The difference of two values; 0 for two NaNs, infinite for one.
+/// The difference of two values; 0 for two NaNs, infinite if only one is NaN.
 template <class Sample>
 double distance(Sample first, Sample second) {
   if constexpr (std::is_floating_point_v<Sample>) {

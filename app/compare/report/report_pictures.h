@@ -18,8 +18,8 @@ inline constexpr int largest_same_picture = 256;
 /// "expected", "actual": the bytes of the file if browsers can display them; otherwise a PNG of 8 bits. For equal
 /// images,
 ///   only the expected one, reduced.
-/// "difference": see difference_of_pair(). Only for compared and unequal images, like all that follow.
-/// "flip": the ꟻLIP map, if the comparison has one, which is moved out of it.
+/// "difference": see difference_of_pair(). Only for compared and unequal images, like all kinds below. "flip": the ꟻLIP
+/// map, if the comparison has one, which is moved out of it.
 /// "thumbnail": the actual image, reduced, if it is larger than a thumbnail.
 /// "expected_light", "actual_light": for 16 bits and floats; see light_script().
 /// Masked pixels, see mask_of(), do not differ.

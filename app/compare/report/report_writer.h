@@ -13,7 +13,7 @@
 
 namespace texelscope::app {
 
-/// The texts of a report that concern all pairs.
+/// The parts of a report that concern all pairs.
 struct ReportText {
   std::string title;
   /// The words of the command line that accepts images, before their names; the last is the option that takes the
@@ -25,7 +25,7 @@ struct ReportText {
 /// The pairs that a report shows.
 enum class ReportPairs : unsigned char { all, failed };
 
-/// Whether a report of this name is a single page: it ends in .html.
+/// Whether a report with this name is a single page: the name ends in .html.
 [[nodiscard]] bool is_report_page(const std::filesystem::path& target);
 
 /// Writes a report, as a folder or a single page. Images are written immediately, and then released.
@@ -41,7 +41,7 @@ class ReportWriter {
   /// The page for users.
   [[nodiscard]] const std::filesystem::path& page() const noexcept { return page_; }
 
-  /// For compare_pair().
+  /// The images to keep, for compare_pair().
   [[nodiscard]] KeepImages kept() const noexcept {
     return shown_ == ReportPairs::all ? KeepImages::yes : KeepImages::failed;
   }

@@ -39,7 +39,7 @@ double number_of(const JsonEntry& entry) {
 
 std::uint64_t count_of(const JsonEntry& entry) { return static_cast<std::uint64_t>(entry.whole_number(0, no_limit)); }
 
-/// Numbers of a list of this length.
+/// The numbers in a list, which must have this length.
 std::vector<int> pixels_of(const JsonEntry& list, std::size_t size) {
   const std::vector<JsonEntry> elements = list.elements();
   if (elements.size() != size) {

@@ -10,7 +10,7 @@ namespace texelscope::app {
 /// A report read from disk.
 struct SavedReport {
   ReportText text;
-  /// With the paths of their images, but without the bytes.
+  /// The results, with the paths of their images, but without the bytes.
   std::vector<PairResult> results;
   /// The folder of the images.
   std::filesystem::path folder;

@@ -15,16 +15,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Bytes of a text, from `begin` to before `end`.
+/// The bytes of a file from `begin` to before `end`.
 struct TextRange {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-/// The text of a rules file: an object with a list of objects.
+/// The positions of the rules in the text of a rules file, which is an object with a list of objects.
 struct RuleText {
   std::vector<TextRange> rules;
-  /// After the opening bracket of the list.
+  /// The position after the list's opening bracket.
   std::size_t list_begin = 0;
 };
 
@@ -57,7 +57,7 @@ RuleText rule_text_of(std::string_view text) {
   return parts;
 }
 
-/// On one line, with a space after each comma and colon.
+/// JSON on one line, with a space after each comma and colon.
 std::string json_line(const Json& json) {
   if (!json.is_structured()) {
     return json.dump();

@@ -269,7 +269,7 @@ ReviewNotice Review::undo() {
   try {
     const fs::path file = step.change->path();
     if (!step.change->undo()) {
-      // Otherwise it would block the undo of everything before it.
+      // Otherwise this step would block the undo of all earlier ones.
       steps_.pop_back();
       return {fmt::format("cannot undo the change to {}: {} has been modified since and is left unchanged; restore "
                           "it from version control",

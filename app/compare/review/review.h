@@ -106,8 +106,8 @@ class Review {
   /// Writes these rectangles as the masks of the pair's image to the rules file, and compares the pair again.
   ReviewNotice write_masks(std::span<const PixelRectangle> rectangles);
   [[nodiscard]] bool can_undo() const { return !steps_.empty(); }
-  /// Undoes the last action on any pair (an acceptance, masks or a rejection), and moves to that pair. Files that were
-  /// modified since stay, and are not tried again.
+  /// Undoes the last action on any pair (an acceptance, masks or a rejection), and moves to that pair. Leaves a file
+  /// unchanged if it was modified since, and does not try to restore it again.
   ReviewNotice undo();
 
  private:
@@ -115,7 +115,7 @@ class Review {
   struct Step {
     /// The index of the pair.
     std::size_t position = 0;
-    /// The pair's decision before.
+    /// The pair's previous decision.
     ReviewState before = ReviewState::open;
     /// The written file; none for a rejection.
     std::optional<FileChange> change{};
@@ -129,7 +129,7 @@ class Review {
   std::filesystem::path rules_path_;
   std::vector<ReviewPair> pairs_;
   std::size_t position_ = 0;
-  /// In order.
+  /// The steps, oldest first.
   std::vector<Step> steps_;
 };
 

@@ -44,9 +44,9 @@ struct Acceptance {
 
 /// The selection of pairs to accept.
 struct AcceptanceChoice {
-  /// Names; one without a pair is a glob. Empty for all pairs.
+  /// The names of pairs; a name without a pair is a glob. Empty for all pairs.
   std::vector<std::string> names{};
-  /// Only failing pairs, instead of all that differ.
+  /// Selects only failing pairs, instead of all that differ.
   bool only_failed = false;
   /// Removes expected images whose actual image is missing, instead of keeping them.
   bool prunes = false;

@@ -16,7 +16,7 @@ namespace texelscope::app {
 struct ComparisonRules {
   RuleFile file{};
   Platform platform = this_platform();
-  /// For the expiry of known failures.
+  /// The current day, which decides whether a known failure has expired.
   std::chrono::sys_days day = today();
   /// The defaults, which the file overrides.
   ImageRules initial{};
@@ -28,9 +28,9 @@ struct ComparisonRules {
 struct AcceptedImage {
   /// The name in the rule.
   std::string name;
-  /// None if it is missing or cannot be read.
+  /// The image; none if it is missing or cannot be read.
   std::optional<Image> image;
-  /// The read error; empty if it is missing.
+  /// The read error; empty if the image is missing.
   std::string error;
 };
 

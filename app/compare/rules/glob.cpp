@@ -15,7 +15,7 @@ char small_letter(char character) {
   return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
 }
 
-/// The number of bytes of the UTF-8 character at the start of a text; 1 if it is invalid.
+/// The number of bytes of the UTF-8 character at the start of a string; 1 if it is invalid.
 std::size_t character_bytes(std::string_view text) {
   std::size_t bytes = 1;
   while (bytes < text.size() && is_within_letter(text[bytes])) {
@@ -59,7 +59,7 @@ std::string_view without_first_part(std::string_view path) {
   return slash == std::string_view::npos ? std::string_view{} : path.substr(slash + 1);
 }
 
-/// Like matches_characters() with '*', backtracks only to the last "**".
+/// Backtracks only to the last "**", as matches_characters() does with '*'.
 bool matches_parts(std::string_view pattern, std::string_view path) {
   std::string_view behind_folders;
   std::string_view path_of_folders;
@@ -86,7 +86,7 @@ bool matches_parts(std::string_view pattern, std::string_view path) {
 }  // namespace
 
 bool matches_glob(std::string_view pattern, std::string_view path) {
-  // A file may have the name of a pattern.
+  // A file may be named like a pattern.
   return pattern == path || matches_parts(pattern, path);
 }
 

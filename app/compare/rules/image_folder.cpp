@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 /// With links, a few folders can form a tree of any size.
 constexpr std::size_t most_files = 1'000'000;
 
-/// Hidden files, such as unfinished files of a writer, only have the extension of a picture.
+/// Hidden files are judged only by their extension, because they may be a writer's unfinished files.
 bool is_picture(const fs::path& path) {
   const bool is_hidden = path.filename().string().starts_with('.');
   return is_hidden ? is_image_name(path) : is_picture_file(path);

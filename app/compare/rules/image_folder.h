@@ -9,8 +9,8 @@ namespace texelscope::app {
 
 /// The image files of a folder and its subfolders.
 struct ImageFolder {
-  /// The files that should be images (is_picture_file()) by relative path with '/', with the read error, or empty. A
-  /// folder that cannot be read is included, too, and ends in '/'.
+  /// The files that should be images (is_picture_file()), by relative path with '/', each with its read error or an
+  /// empty string. A folder that cannot be read is included, too; its path ends in '/'.
   std::map<std::string, std::string> files;
   /// Skipped entries, one line each: links to a folder that contains them, hidden folders, images of reports.
   std::vector<std::string> notes;

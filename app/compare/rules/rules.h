@@ -48,11 +48,11 @@ enum class CoveredFailures : unsigned char { limits, all };
 /// A pair that is known to fail.
 struct KnownFailure {
   std::string reason;
-  /// The last day on which it may fail.
+  /// The last day on which the pair may fail.
   std::optional<std::chrono::year_month_day> until{};
   /// Fails if the pair passes.
   bool is_strict = false;
-  /// The rule that declares it: "rule 3 of compare.json".
+  /// The rule that declares the failure: "rule 3 of compare.json".
   std::string origin{};
   CoveredFailures covers = CoveredFailures::limits;
 };
@@ -66,8 +66,8 @@ struct ImageRules {
   ReadOptions reading{};
   /// Images that are accepted, too, relative to the folder of the expected image.
   std::vector<std::string> accepted{};
-  /// The one of `accepted` that belongs to this platform, which an update writes instead of the expected image; empty
-  /// if no platform rule names one.
+  /// The element of `accepted` for this platform, which an update writes instead of the expected image; empty if no
+  /// platform rule names one.
   std::string own_image{};
   std::optional<KnownFailure> known_failure{};
   /// The file is not compared.
@@ -78,7 +78,7 @@ struct ImageRules {
 struct PlatformCondition {
   std::string os{};
   std::string architecture{};
-  /// A glob, where '*' matches any text.
+  /// A glob, where '*' matches any characters.
   std::string renderer{};
 
   [[nodiscard]] bool is_empty() const { return os.empty() && architecture.empty() && renderer.empty(); }
@@ -120,7 +120,7 @@ struct RuleFile {
 [[nodiscard]] ImageRules rules_for(const RuleFile& file, std::string_view name, const Platform& platform,
                                    ImageRules initial = {});
 
-/// Images that the rules refer to for other images, on any platform, and that are therefore not compared themselves:
+/// Images that rules for other images refer to, on any platform, and that are therefore not compared themselves:
 /// accepted images of `names`, and mask images. Relative to `folder`, the compared one; sorted.
 [[nodiscard]] std::vector<std::string> images_of_rules(const RuleFile& file, const std::filesystem::path& folder,
                                                        const std::vector<std::string>& names);

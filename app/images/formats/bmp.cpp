@@ -105,8 +105,8 @@ void require_masks(const PictureFile& file, const BmpHeader& header) {
   }
 }
 
-/// Sets the start of the pixels: the offset in the header, or directly after what was read. @throws FileError if that
-/// is inside the header.
+/// Sets the start of the pixels: the offset in the header, or directly after what was read. @throws FileError if the
+/// pixels would start inside the header.
 void place_pixels(const PictureFile& file, ByteReader& reader, std::uint32_t used, BmpHeader& header) {
   if (header.pixels_at == 0) {
     // A palette for displays with few colors may also precede pixels with many bits.

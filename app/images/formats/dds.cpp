@@ -207,7 +207,7 @@ TexelFormat dds_format(const PictureFile& file, const DdsFile& dds) {
   return found->format;
 }
 
-/// Bytes of the levels of a layer's face that precede a level.
+/// The bytes of all levels before a level in a layer's face.
 std::uint64_t bytes_before(const TextureShape& shape, const TexelFormat& format, std::uint32_t level) {
   std::uint64_t bytes = 0;
   for (std::uint32_t i = 0; i < level; ++i) {

@@ -30,7 +30,7 @@ struct ExifNumbers {
 int exif_orientation(std::span<const std::byte> exif) {
   constexpr std::uint32_t orientation_tag = 274;
   constexpr std::uint32_t short_type = 3;
-  // Some cameras write it with this type, signed or unsigned, which readers accept.
+  // Some cameras write the orientation with this type, signed or unsigned, which readers accept.
   constexpr std::uint32_t long_type = 4;
   constexpr std::uint32_t signed_long_type = 9;
   // The marker of the data in a JPEG, which some programs also write in a WebP, and which other readers skip.

@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Reads the numbers and texts of the headers, before the library is called.
+/// Reads the numbers and strings of the headers, before the library is called.
 class ExrHeaderReader {
  public:
   explicit ExrHeaderReader(const PictureFile& file) : file_{file} {}
@@ -30,7 +30,7 @@ class ExrHeaderReader {
     const PictureFile number{file_.source, bytes, file_.path};
     return ByteReader(number).number_32();
   }
-  /// A zero-terminated text.
+  /// A zero-terminated string.
   std::string text() {
     constexpr std::size_t longest = 256;
     std::array<std::byte, longest> bytes{};
@@ -105,7 +105,7 @@ constexpr std::array<AttributeType, 23> types_of_one_size{{{"box2f", 16},
                                                            {"v3d", 24},
                                                            {"v3f", 12}}};
 
-/// Moves past an attribute of `bytes` bytes like the library. @throws FileError if that is not its end.
+/// Moves past an attribute of `bytes` bytes like the library. @throws FileError if the attribute does not end there.
 class AttributeReader {
  public:
   AttributeReader(const PictureFile& file, ExrHeaderReader& reader, std::string name, std::uint32_t bytes)

@@ -22,7 +22,7 @@ struct ExrPicture {
   std::string name;
   /// The position among the file's parts.
   std::size_t part = 0;
-  /// One to four, in the order of the image.
+  /// The names of one to four channels, in the order of the image.
   std::vector<std::string> channels;
 };
 

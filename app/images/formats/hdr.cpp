@@ -33,7 +33,7 @@ std::string_view header_line(const PictureFile& file, ByteReader& reader) {
   return rest.substr(0, end);
 }
 
-/// Whether a row begins here whose channels are run-length encoded separately. @throws FileError if its width is wrong.
+/// Whether the channels of the next row are run-length encoded separately. @throws FileError if its width is wrong.
 bool is_encoded_row(const PictureFile& file, const ByteReader& reader, std::size_t width) {
   const auto rest = file.bytes.subspan(reader.position());
   if (width < 8 || width >= 32768 || rest.size() < 4 || rest[0] != std::byte{2} || rest[1] != std::byte{2} ||
@@ -52,7 +52,7 @@ void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgb
   reader.skip(4);
   for (std::size_t channel = 0; channel < 4; ++channel) {
     for (std::size_t x = 0; x < row.size();) {
-      // Above 128, a run of one value; otherwise, this many literal values.
+      // A code above 128 begins a run of one value; any other is the number of literal values.
       const unsigned code = reader.byte();
       const std::size_t count = code > 128 ? code - 128 : code;
       if (count == 0 || count > row.size() - x) {
@@ -66,8 +66,8 @@ void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgb
   }
 }
 
-/// Plain texels, or runs of whole texels, as programs wrote them before 1991: (1, 1, 1, n) repeats the previous texel n
-/// times; another one directly after it counts 256 times as much, and so on.
+/// Reads plain texels, or runs of whole texels, as programs wrote them before 1991: (1, 1, 1, n) repeats the previous
+/// texel n times; another one directly after it counts 256 times as much, and so on.
 void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe> row) {
   unsigned shift = 0;
   for (std::size_t x = 0; x < row.size();) {

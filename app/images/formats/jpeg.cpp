@@ -2,7 +2,7 @@
 // jpeglib.h requires these two headers first.
 #include <cstddef>
 #include <cstdio>
-// After them.
+// Must follow the headers above.
 #include <jpeglib.h>
 // The codes of messages depend on JPEG_LIB_VERSION, which jpeglib.h defines: 62 on Debian, 80 on Ubuntu.
 #include <jerror.h>
@@ -59,7 +59,7 @@ void on_jpeg_message(j_common_ptr codec, int level) {
   }
 }
 
-/// With a few bytes per scan, a progressive image can be scanned over and over.
+/// A progressive image with a few bytes per scan could make the library scan all its pixels over and over.
 void limit_scans(j_common_ptr codec) {
   constexpr int max_scans = 200;
   if (reinterpret_cast<j_decompress_ptr>(codec)->input_scan_number > max_scans) {
@@ -90,7 +90,7 @@ class JpegReader {
   }
   JpegReader(const JpegReader&) = delete;
   JpegReader& operator=(const JpegReader&) = delete;
-  // Safe even if it was never created.
+  // This call is safe even if the codec was never created.
   ~JpegReader() { jpeg_destroy_decompress(&codec); }
 
   void read_header(std::span<const std::byte> bytes) {

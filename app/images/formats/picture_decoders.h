@@ -20,7 +20,7 @@ struct PictureFile {
   const ByteSource& source;
   /// All bytes for formats that are decoded from memory; empty for those that read from the source on request.
   std::span<const std::byte> bytes;
-  /// For errors.
+  /// The path, for errors.
   const std::filesystem::path& path;
   Orientation orientation = Orientation::applied;
   /// ReadOptions::part.
@@ -55,7 +55,7 @@ class ByteReader {
   [[nodiscard]] std::uint32_t number(std::size_t bytes);
   [[nodiscard]] std::span<const std::byte> take(std::size_t bytes);
   void skip(std::size_t bytes) { static_cast<void>(take(bytes)); }
-  /// From the start of the file.
+  /// Moves to a position from the start of the file.
   void move_to(std::size_t position);
   [[nodiscard]] std::size_t position() const noexcept { return position_; }
 
@@ -92,13 +92,13 @@ class ByteReader {
 [[nodiscard]] bool is_dds(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_ktx2(std::span<const std::byte> bytes);
 
-/// Each reads one format. @throws FileError, with the reason, for a file that is damaged, too large, or unsupported;
-/// for files with several parts, including for a part that does not exist.
+/// Each of these functions reads one format. @throws FileError, with the reason, for a file that is damaged, too large,
+/// or unsupported; for files with several parts, including for a part that does not exist.
 
-/// With libpng: every checksum is verified. Palettes become colors, transparent colors an alpha channel; 1, 2 and 4
+/// PNG with libpng, verifying every checksum. Palettes become colors, transparent colors an alpha channel; 1, 2 and 4
 /// bits become 8.
 [[nodiscard]] Image decode_png(const PictureFile& file);
-/// With libjpeg: gray or RGB; CMYK becomes RGB without a profile, which Image::note mentions.
+/// JPEG with libjpeg, as gray or RGB; CMYK becomes RGB without a profile, which Image::note mentions.
 [[nodiscard]] Image decode_jpeg(const PictureFile& file);
 /// Windows and OS/2 bitmaps, as RGB, or as RGBA if the header has an alpha mask.
 [[nodiscard]] Image decode_bmp(const PictureFile& file);

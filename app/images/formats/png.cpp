@@ -143,18 +143,18 @@ struct PngHeader {
 
 /// Reads the chunks before the pixels, and requests pixels in the format of arrays.
 void read_header(const PngReader& reader, PngHeader& header) {
-  // An unneeded chunk can be damaged, too, and then the file may be: its checksum matters.
+  // A damaged chunk, even one that is not needed, means that the file may be damaged: every checksum matters.
   png_set_crc_action(reader.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
   // checked_image_size() checks the extents.
   png_set_user_limits(reader.png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_compression_buffer_size(reader.png, std::size_t{1} << 16U);
-  // Texts, which may be highly compressed, are not decompressed.
+  // Text chunks, which may be highly compressed, are not decompressed.
   png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, reinterpret_cast<png_const_bytep>("iTXt\0tEXt\0zTXt"),
                               3);
   png_read_info(reader.png, reader.info);
   header.width = png_get_image_width(reader.png, reader.info);
   header.height = png_get_image_height(reader.png, reader.info);
-  // It is refused later; the library would first allocate two rows of gigabytes each.
+  // An image beyond the limits is refused later; the library would first allocate two rows of gigabytes each.
   if (header.width > max_image_extent || header.height > max_image_extent) {
     return;
   }
@@ -272,7 +272,7 @@ class PngDecoder {
   }
   [[nodiscard]] int orientation() const { return png_orientation(reader_); }
 
-  /// All rows in one call if the file is interlaced. @throws FileError.
+  /// Reads rows; if the file is interlaced, all of them in one call. @throws FileError.
   void read_rows(std::span<png_bytep> rows) {
     if (!run_png(job_, [&] {
           if (is_interlaced()) {

@@ -88,7 +88,7 @@ class PnmReader {
     return rest.first(bytes);
   }
 
-  /// The end of the image after its pixels have been read; comments after a text belong to it.
+  /// The end of the image after its pixels have been read; comments after an image in text form belong to it.
   [[nodiscard]] std::size_t end(bool is_text) {
     if (is_text) {
       skip_blanks();

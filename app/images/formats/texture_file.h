@@ -62,7 +62,7 @@ struct TexturePicture {
 /// cannot have, or one that is larger than the file.
 [[nodiscard]] std::vector<TexturePicture> texture_pictures(const PictureFile& file, const TextureShape& shape);
 
-/// Their names, such as "layer 2 face +x level 0", omitting what the texture has only one of.
+/// The names of the parts, such as "layer 2 face +x level 0", omitting what the texture has only one of.
 [[nodiscard]] std::vector<std::string> names_of(std::span<const TexturePicture> pictures, const TextureShape& shape);
 
 /// Bytes of one part of a level.

@@ -66,7 +66,7 @@ struct Page {
   std::size_t color_samples = 0;
   /// Channels of the resulting image.
   std::size_t channels = 0;
-  /// Whether it can only be read through the library's conversion to 8-bit RGB.
+  /// Whether the page can only be read through the library's conversion to 8-bit RGB.
   bool is_converted = false;
   Palette palette;
 };

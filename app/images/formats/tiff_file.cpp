@@ -30,7 +30,7 @@ std::string message_of(const char* format, std::va_list arguments) {
 
 }  // namespace
 
-/// Called by the library, through which no exception may propagate.
+/// Functions that the library calls; no exception may propagate through it.
 struct TiffFile::Callbacks {
   static tmsize_t read(thandle_t of, void* to, tmsize_t size) {
     auto& job = *static_cast<TiffFile*>(of);

@@ -18,7 +18,7 @@ class TiffFile {
   TiffFile& operator=(const TiffFile&) = delete;
   ~TiffFile();
 
-  /// For the library's functions. Each may record an error: see require().
+  /// The handle for the library's functions. Each function may record an error: see require().
   [[nodiscard]] TIFF* handle() const noexcept { return handle_; }
   /// @throws FileError with the first error of the library since the file was opened, even if `is_done` is true.
   void require(bool is_done = true) const;

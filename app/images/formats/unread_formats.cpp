@@ -48,7 +48,7 @@ constexpr std::array picture_endings = {
     ".apng"sv, ".avif"sv, ".cur"sv, ".gif"sv, ".heic"sv, ".heif"sv, ".ico"sv, ".j2k"sv, ".jfif"sv, ".jng"sv,  ".jp2"sv,
     ".jpe"sv,  ".jxl"sv,  ".ktx"sv, ".mng"sv, ".pam"sv,  ".psb"sv,  ".psd"sv, ".qoi"sv, ".svg"sv,  ".svgz"sv, ".xcf"sv};
 
-/// An SVG file may have a declaration, a document type and comments before its element.
+/// An SVG file may have a declaration, a document type and comments before its root element.
 bool is_svg(std::string_view text) {
   constexpr std::size_t bytes_before_element = 4096;
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";

@@ -19,7 +19,7 @@ namespace texelscope::app {
 class StreamHold {
  public:
   explicit StreamHold(const gpu::Device& device);
-  /// Lets go.
+  /// Calls let_go().
   ~StreamHold();
   StreamHold(const StreamHold&) = delete;
   StreamHold& operator=(const StreamHold&) = delete;

@@ -10,10 +10,10 @@
 
 namespace texelscope::app {
 
-/// For OpenGL as the renderer: `gl` has its context. Vulkan is opened in addition when requested.
+/// The tools for OpenGL as the renderer, whose context `gl` has. Also opens Vulkan when requested.
 [[nodiscard]] std::shared_ptr<InteropTools> open_gl_interop_tools(const gpu::Device& device,
                                                                   std::shared_ptr<GLImages> gl);
-/// For Vulkan as the renderer. `gl` opens OpenGL in addition when requested; null without OpenGL.
+/// The tools for Vulkan as the renderer. `gl` also opens OpenGL when requested; null without OpenGL.
 [[nodiscard]] std::shared_ptr<InteropTools> open_vulkan_interop_tools(const gpu::Device& device,
                                                                       const render::vulkan::Context& vulkan,
                                                                       std::shared_ptr<GLImages> gl);

@@ -25,7 +25,7 @@
 
 namespace texelscope::app {
 
-/// The common part of all present paths: a stream, and the clock.
+/// The common part of all present paths: a stream and a clock.
 class TimedPresentPath : public PresentPath {
  public:
   [[nodiscard]] PresentationTimes show(std::uint32_t frame) final {
@@ -132,7 +132,7 @@ class KernelAlone final : public TimedPresentPath {
  private:
   void write_and_hand_over(std::uint32_t frame) override { write_test_pattern(own_.surface, frame, stream()); }
   void wait_for_renderer() override { stream().synchronize(); }
-  /// Only all of it.
+  /// Supports only the whole image.
   void read_box(const render::PixelRect& /*box*/, std::span<std::byte> pixels) override {
     own_.array.copy_to(pixels, stream());
     stream().synchronize();

@@ -19,8 +19,8 @@ inline void require_images(std::size_t count) {
   }
 }
 
-/// A renderer's own images of a list. @throws gpu::InvalidArgument for an empty list, an image twice, or one that is
-/// a different renderer's.
+/// The images of a list, with the type that a renderer creates. @throws gpu::InvalidArgument for an empty list, a
+/// repeated image, or a different renderer's image.
 template <class Image>
 [[nodiscard]] std::vector<Image*> images_of(std::span<SharedImage* const> images, std::string_view renderer) {
   if (images.empty()) {

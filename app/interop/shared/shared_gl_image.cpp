@@ -79,7 +79,7 @@ class MappedGLImages final : public AcquiredImages {
       images_[index]->last_use_.set(stream_);
     }
     surfaces_.clear();
-    // They may be destroyed before this object.
+    // The images may be destroyed before this object.
     images_.clear();
     registered_.clear();
   }

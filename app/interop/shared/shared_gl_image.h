@@ -34,7 +34,7 @@ class RegisteredTextures {
 /// A GL texture, registered once and mapped for each frame.
 class SharedGLImage final : public SharedImage {
  public:
-  /// For a single texture. @throws render::Error, gpu::Error.
+  /// Creates a single texture. @throws render::Error, gpu::Error.
   SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height);
   SharedGLImage(std::shared_ptr<RegisteredTextures> textures, unsigned layer);
   ~SharedGLImage() override;
@@ -70,7 +70,7 @@ class SharedGLImage final : public SharedImage {
 /// A GL buffer, registered once and mapped for each frame, and its renderer. @throws render::Error, gpu::Error.
 [[nodiscard]] std::unique_ptr<SharedVertices> make_gl_vertices(const gpu::GLContext& context, std::size_t capacity);
 
-/// Creates them in the GL context that is current on this thread.
+/// Shares images through the GL context that is current on this thread.
 [[nodiscard]] std::shared_ptr<const ImageSharing> share_gl_images(const gpu::GLContext& context);
 
 /// The current GL context of this thread, for sharing with `device`: directly if possible, which is tested with a small

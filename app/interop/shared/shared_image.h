@@ -22,7 +22,7 @@ class AcquiredVertices {
   AcquiredVertices() = default;
   AcquiredVertices(const AcquiredVertices&) = delete;
   AcquiredVertices& operator=(const AcquiredVertices&) = delete;
-  /// Releases it if necessary; a failure is reported as a diagnostic.
+  /// Ends the acquisition if necessary; a failure is reported as a diagnostic.
   virtual ~AcquiredVertices() = default;
 
   /// At least SharedVertices::capacity() elements of PointVertex. Contents of earlier acquisitions may be lost.
@@ -40,8 +40,8 @@ class SharedVertices {
   SharedVertices& operator=(const SharedVertices&) = delete;
   virtual ~SharedVertices() = default;
 
-  /// Acquires it on `stream`, after the renderer's drawing. Only one AcquiredVertices may exist at a time. @throws
-  /// gpu::Error, render::Error.
+  /// Acquires the buffer on `stream`, after the renderer's drawing. Only one AcquiredVertices may exist at a time.
+  /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<AcquiredVertices> acquire(const gpu::Stream& stream) = 0;
   [[nodiscard]] virtual std::size_t capacity() const noexcept = 0;
   /// Clears `target` to the background, and adds the first `points.count` vertices. Does not wait. @throws
@@ -56,7 +56,7 @@ class AcquiredImages {
   AcquiredImages() = default;
   AcquiredImages(const AcquiredImages&) = delete;
   AcquiredImages& operator=(const AcquiredImages&) = delete;
-  /// Releases it if necessary; a failure is reported as a diagnostic.
+  /// Ends the acquisition if necessary; a failure is reported as a diagnostic.
   virtual ~AcquiredImages() = default;
 
   /// The surface of the image with this index in the acquired list. @throws std::out_of_range.
@@ -74,15 +74,15 @@ class SharedImage {
   SharedImage& operator=(const SharedImage&) = delete;
   virtual ~SharedImage() = default;
 
-  /// Acquires it on `stream`. One acquisition at a time. @throws gpu::Error, render::Error.
+  /// Acquires the image on `stream`. Only one acquisition may exist at a time. @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire(const gpu::Stream& stream) = 0;
   [[nodiscard]] virtual int width() const noexcept = 0;
   [[nodiscard]] virtual int height() const noexcept = 0;
   [[nodiscard]] virtual FrameFormat format() const noexcept = 0;
-  /// Reads pixels through the renderer, rows from the top. Waits. @throws render::Error while it is acquired, if the
-  /// box is not inside the image, or if the size of `pixels` does not match the box with 4 channels.
+  /// Reads pixels through the renderer, rows from the top. Waits. @throws render::Error while the image is acquired, if
+  /// the box is not inside the image, or if the size of `pixels` does not match the box with 4 channels.
   virtual void read(const render::PixelRect& box, std::span<std::byte> pixels) const = 0;
-  /// All of them.
+  /// Reads all pixels.
   void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
   /// The image as a window's viewport shows it, over a checkerboard where transparent: 8 bits per channel, with the
   /// size of view.target; its position is ignored. Waits. @throws render::Error.
@@ -101,7 +101,7 @@ class ImageSharing {
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
   /// Several images of the same format and size, which cost the least when they are acquired together. With GL they are
-  /// mapped as one: while one of them is, GL cannot use the others, and they cannot be acquired again. @throws
+  /// mapped as one: while one of them is mapped, GL cannot use the others, and they cannot be acquired again. @throws
   /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
   [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                               std::size_t count) const = 0;

@@ -28,7 +28,7 @@ class SharedVulkanImage final : public SharedImage {
   [[nodiscard]] Image viewport_picture(const render::ViewportView& view) const override;
 
   [[nodiscard]] const render::vulkan::Image& image() const noexcept { return *image_; }
-  /// The device's array on its memory.
+  /// The device's array in the image's memory.
   [[nodiscard]] const gpu::CUDAArray& array() const noexcept { return array_; }
 
  private:
@@ -45,7 +45,7 @@ class SharedVulkanImage final : public SharedImage {
 [[nodiscard]] std::unique_ptr<SharedVertices> make_vulkan_vertices(const render::vulkan::Context& context,
                                                                    const gpu::Device& device, std::size_t capacity);
 
-/// Creates them on the context's device, which is the same GPU as the CUDA device, or any for the CPU device.
+/// Shares images on the context's device, which is the same GPU as the CUDA device, or any for the CPU device.
 [[nodiscard]] std::shared_ptr<const ImageSharing> share_vulkan_images(const render::vulkan::Context& context,
                                                                       const gpu::Device& device);
 

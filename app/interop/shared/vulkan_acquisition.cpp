@@ -82,7 +82,7 @@ VulkanAcquisition::~VulkanAcquisition() {
 
 void VulkanAcquisition::release() {
   const std::uint64_t value = SharedResource::take_back(resources_);
-  // From now on, they may be destroyed before this object.
+  // From now on, the resources may be destroyed before this object.
   is_acquired_ = false;
   try {
     timeline_.signal(stream_, value);
@@ -92,8 +92,8 @@ void VulkanAcquisition::release() {
   }
 }
 
-/// Otherwise the renderer would block forever on a signal that no stream issues. Signals after the stream's work, if
-/// the stream still works.
+/// Signals on the host, after the stream's work if the stream still works: the renderer would otherwise block forever
+/// on a signal that no stream issues.
 void VulkanAcquisition::signal_on_host(std::uint64_t value) {
   wait_at_the_end(stream_);
   const SharedResource& first = *resources_.front();

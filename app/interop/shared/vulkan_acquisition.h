@@ -24,7 +24,7 @@ class ImportedVulkanResource {
   ImportedVulkanResource(const gpu::Device& device, std::shared_ptr<render::vulkan::SharedResource> resource);
 
   [[nodiscard]] const gpu::ExternalMemory& memory() const noexcept { return memory_; }
-  /// For objects created from the memory, which the device may still use.
+  /// The last use of the memory, for objects that are created from it and that the device may still use.
   [[nodiscard]] const LastStreamUse& last_use() const noexcept { return last_use_; }
 
  private:
@@ -40,10 +40,10 @@ class ImportedVulkanResource {
 /// the host never waits.
 class VulkanAcquisition {
  public:
-  /// They must outlive it, or be released before they are destroyed. @throws render::Error, gpu::Error; nothing is
-  /// acquired then.
+  /// The resources must outlive this object, or be released before they are destroyed. @throws render::Error,
+  /// gpu::Error; nothing is acquired then.
   VulkanAcquisition(std::span<ImportedVulkanResource* const> resources, const gpu::Stream& stream);
-  /// Releases it if necessary; a failure is reported as a diagnostic.
+  /// Ends the acquisition if necessary; a failure is reported as a diagnostic.
   ~VulkanAcquisition();
   VulkanAcquisition(const VulkanAcquisition&) = delete;
   VulkanAcquisition& operator=(const VulkanAcquisition&) = delete;
@@ -55,7 +55,7 @@ class VulkanAcquisition {
   void signal_on_host(std::uint64_t value);
 
   std::vector<render::vulkan::SharedResource*> resources_;
-  /// All wait for, and signal, the first one's.
+  /// The timeline of the first resource, which all of them wait for and signal.
   gpu::ExternalSemaphore timeline_;
   gpu::Stream stream_;
   bool is_acquired_ = true;

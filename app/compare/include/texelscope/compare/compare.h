@@ -50,7 +50,7 @@ struct Figures {
   /// The first pixel with the largest error.
   int max_error_x = 0;
   int max_error_y = 0;
-  /// In decibels; infinite for equal images.
+  /// PSNR in decibels; infinite for equal images.
   double psnr = 0;
   /// Measured only if a limit or Options::measures_all requests them.
   std::optional<double> max_color_difference;

@@ -17,7 +17,7 @@ struct ImageFolders {
   std::filesystem::path actual;
   /// Whether a failing image replaces the expected one.
   bool updates = false;
-  /// How a user requests that, for failure messages: "run the test once with …".
+  /// How a user requests the replacement, for failure messages: "run the test once with …".
   std::string how_to_update = "run the test once with TEXELSCOPE_UPDATE_IMAGES=1 in the environment";
 };
 

@@ -90,7 +90,7 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
   }
 }
 
-/// For EXPECT_PRED_FORMAT1, which prints only the message.
+/// Returns the result unchanged, for EXPECT_PRED_FORMAT1, which then prints only the message.
 [[nodiscard]] inline ::testing::AssertionResult as_it_is(const char* /*expression*/,
                                                          const ::testing::AssertionResult& result) {
   return result;
