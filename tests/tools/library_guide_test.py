@@ -36,7 +36,7 @@ def sections(page):
 
 
 def rows(page):
-    table = page.split("## Beside other libraries\n")[1].split("\n## ")[0]
+    table = page.split("## Compared with other libraries\n")[1].split("\n## ")[0]
     return [[cell.strip() for cell in line[1:-1].split("|")] for line in re.findall(r"^\|.*\|$", table, flags=re.M)]
 
 
