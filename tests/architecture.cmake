@@ -2,7 +2,7 @@
 
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
-# One process, because reading the tree costs more than most rules.
+# One process, because reading the tree takes longer than checking most rules.
 add_test(NAME Architecture.SourcesFollowTheRules
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/architecture/check_rules.py ${CMAKE_SOURCE_DIR})
 

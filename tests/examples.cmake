@@ -75,7 +75,7 @@ texelscope_test_example(CUDARuntime cuda_runtime)
 texelscope_find_example(extension pytorch)
 texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${extension}
                         ${TEXELSCOPE_EXAMPLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
-# Its extension accepts tensors of every library that supports DLPack, so it also runs without PyTorch.
+# The example's extension accepts tensors of every library that supports DLPack, so it also runs without PyTorch.
 if(TEXELSCOPE_EXAMPLE_pytorch)
   add_test(NAME Examples.ExtensionTakesTensorsOfNumPy
            COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${extension}

@@ -21,7 +21,7 @@ def compile_text(compiler, headers, text):
     with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
         file.write(text)
         file.flush()
-        # clang++ stops after 20 errors; g++ neither does, nor accepts the option.
+        # clang++ stops after 20 errors; g++ does not, and rejects the option.
         options = ["-ferror-limit=0"] if "clang" in pathlib.Path(compiler).name else []
         done = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", *options, "-I", headers, file.name], capture_output=True,
                               text=True, check=False)

@@ -73,7 +73,7 @@ def open_by_command_line(window):
     state = window.wait("the origin of the text", widgets_are("kernels.origin", "kernels.text"), 30)
     check(any("pipe.png" in text and "/dev/zero" in text for text in state["notices"]), state["notices"])
     expect_nothing_run(window)
-    # As the last session, from now on.
+    # From now on, it is opened as the last session.
     time.sleep(1.5)
     window.close()
     window.command[-2:] = []

@@ -56,7 +56,7 @@ def answer(window):
     next_step(window, 1)
     next_step(window, 2)
     window.wait("something to do", widgets_are("lesson.show_me", "textures.filter.0"))
-    time.sleep(0.5)  # It is scrolled into view.
+    time.sleep(0.5)  # The widget is scrolled into view.
     window.click("textures.filter.0")
     window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
     window.click("lesson.next")

@@ -106,7 +106,7 @@ def lesson_goes_on(window):
 
 
 def arrangement_stays(window):
-    # Regardless of what was shown before: a scene whose frames take almost no time.
+    # Switches to a scene whose frames take almost no time, regardless of what was shown before.
     window.screen.key("1")
     window.screen.key("ctrl+shift+0")
     window.wait("a scene, and panels as at first", lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])

@@ -9,14 +9,14 @@
 namespace texelscope::tests {
 namespace {
 
-/// As many values as an importer may read; the rest of the input, over and over.
+/// The number of values that an importer may read; the input determines the first ones.
 constexpr std::size_t num_values = 64;
 
 std::array<std::int64_t, num_values> take_values(FuzzInput& input) {
   std::array<std::int64_t, num_values> values{};
   const auto count = std::min<std::size_t>(take_value<std::uint8_t>(input), num_values);
   for (std::size_t index = 0; index < count; ++index) {
-    // Small ones often, so that layouts are accepted.
+    // Mostly small values, so that layouts are accepted.
     const auto kind = take_value<std::uint8_t>(input);
     values[index] = kind < 192 ? kind % 8 : take_value<std::int64_t>(input);
   }
@@ -31,7 +31,7 @@ void check(const gpu::StridedMemoryView& view) {
 }  // namespace
 
 void fuzz_dlpack(FuzzInput input) {
-  // Another library's pointers can only be believed, so these are right.
+  // An importer cannot check another library's pointers, so these are valid.
   int deletions = 0;
   DLManagedTensorVersioned tensor{};
   tensor.version = {

@@ -142,7 +142,7 @@ class OfBuffers(unittest.TestCase):
         np.testing.assert_array_equal(np.from_dlpack(typed), array.reshape(2, 3))
         with self.assertRaises(ValueError):
             view.view(dtype=np.float64)
-        # Its bytes can still be copied.
+        # The view's bytes can still be copied.
         target = np.zeros((2, 3), np.float32)
         view.copy_to(target)
         np.testing.assert_array_equal(target, array.reshape(2, 3))

@@ -257,7 +257,7 @@ class Sessions(unittest.TestCase):
         (self.folder / "file").write_text("")
         done = self.run_pytest("--image-report", "file/report", code=4)
         self.assertNotIn("Traceback", done)
-        # Later failures are reported as concisely.
+        # Later failures are reported just as concisely.
         self.write("import pathlib\ndef test_it(image_regression):\n    pathlib.Path('report').write_text('')\n    image_regression(picture(1))\n")
         done = self.run_pytest("--image-report", "report", code=1)
         self.assertRegex(done, r"\ntexelscope: error: cannot create folder .*report")

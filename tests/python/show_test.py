@@ -34,7 +34,7 @@ def set_display(test, name):
             test.addCleanup(os.environ.__setitem__, variable, before)
     if name is not None:
         os.environ["DISPLAY"] = name
-        # Runs before the cleanup that restores the previous one.
+        # This cleanup runs before the one that restores the previous value.
         test.addCleanup(os.environ.pop, "DISPLAY", None)
 
 

@@ -12,7 +12,7 @@ import texelscope
 from texelscope import StridedMemoryView, ViewableArgument
 
 LIBRARIES = [ctypes.CDLL(os.environ[f"TEXELSCOPE_FAKE_TORCH_{part}"]) for part in ("CPU", "CUDA")]
-# Its numbers (tests/support/fake_torch_cpu.cpp).
+# Numbers of the fake PyTorch (tests/support/fake_torch_cpu.cpp).
 CPU, CUDA, STRIDED, FLOAT32, COMPLEX64 = 20, 21, 5, 40, 43
 # PyTorch's work streams on device 0, where it is the default stream, and on device 1.
 CURRENT = {0: 0, 1: 0x5000}

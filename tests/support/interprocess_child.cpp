@@ -57,7 +57,7 @@ int run(gpu::DeviceId id, int socket) {
   } catch (const gpu::InvalidState&) {
     is_refused = true;
   }
-  // Until the parent has seen the answer, which is in this memory.
+  // Waits until the parent has seen the answer, which is in this memory.
   static_cast<void>(receive(socket));
   buffer.close();
   stream.synchronize();

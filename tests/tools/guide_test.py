@@ -18,7 +18,7 @@ LAB_PAGES = {"textures": "texture_lab.md"}
 # Where the labs' sources declare texts and names that the window shows: titles, tabs, choices, labels and settings.
 LAB_NAMES = [r'\.title = "([^"]+)"', r'(?:Tab|TabOf<\w+>|LabTab|LabChoice)\{+\s*"[\w.]+",\s*"([^"]+)"', r'field_label\(\w+, "([^"]+)"',
              r'\{"([a-z]\w+)", \w+_of', r'"_([a-z]\w+)"']
-# Words of those names that mean there what they mean everywhere.
+# Words in those names that have their everyday meaning there.
 EVERYDAY = """across against amount angle another as between black blue brightness bytes center clear closed code column content cooling
     coords core count coverage cubemap cuda demo density descending disable drawn drift drying dx dy edited ends eye fading fits
     flow force friction from gravity green grouped growth highest history ink intensity is its keeps life log lowest max min no

@@ -18,7 +18,7 @@ struct Ending {
   int status = -1;
   std::string err;
   double seconds = 0;
-  /// The peak memory; at least that of the process that started it.
+  /// The peak memory; never less than that of the process that started the program.
   std::size_t peak_bytes = 0;
 
   /// The exit code; 128 plus the signal's number if a signal ended it, as in shells.
@@ -34,7 +34,7 @@ struct ProgramRun {
   /// Empty for texelscope.
   std::filesystem::path program{};
   std::map<std::string, std::string> environment{};
-  /// The largest file that it may write.
+  /// The largest file that the program may write.
   std::optional<rlim_t> largest_file{};
   /// Called with the process while it runs.
   std::function<void(pid_t)> meanwhile{};

@@ -212,7 +212,7 @@ TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {
 
 TEST_F(PictureControlTest, RemovesNothingOnceTheSceneUsesItsOwnPicture) {
   open("a.png", 10);
-  // Keys may arrive between the frame that closed it and the next one.
+  // Keys may arrive between the frame that closed the picture and the next one.
   state.image.reset();
   press("remove_picture");
   EXPECT_EQ(state.pictures.pictures.size(), 1U);

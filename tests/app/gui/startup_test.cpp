@@ -26,7 +26,7 @@ class Startup : public testing::Test {
  protected:
   void start(const std::filesystem::path& file) {
     options.image = file;
-    // As in measurements: no session is restored.
+    // As in measurements, for which no session is restored.
     options.frames = 1;
     take_settings(options, state);
     take_picture(options, load_picture(options, state), state);

@@ -66,7 +66,7 @@ class Reference {
   [[nodiscard]] std::size_t at(int x, int y) const {
     return static_cast<std::size_t>((y + height_) % height_ * width_ + (x + width_) % width_);
   }
-  /// The substrate, mixed as cells_of() finds it.
+  /// The substrate, mixed as in the result of cells_of().
   [[nodiscard]] std::vector<double> shown_substrate() const {
     std::vector<double> shown;
     for (int y = 0; y < height_; ++y) {

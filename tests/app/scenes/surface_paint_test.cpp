@@ -73,7 +73,7 @@ TEST_P(SurfacePaintSceneTest, KeepsInkInWithClampAndDrainsItWithZero) {
 }
 
 TEST_P(SurfacePaintSceneTest, ReadsNothingOutsideTheEdgesWithoutFlow) {
-  // Wetness alone differs at the edge: it dries, and moves no ink.
+  // At the edge, only the wetness differs, which dries without moving ink.
   const Image clamp = run("clamp", 10, {true, 48, 40}, "0");
   const Image zero = run("zero", 10, {true, 48, 40}, "0");
   for (int x = 30; x < 66; ++x) {

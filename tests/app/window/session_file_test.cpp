@@ -225,14 +225,14 @@ TEST_F(SessionFile, NeverSetsTheFileOfTheKernelEditor) {
   with_labs.lab_states[kernels]->set("file", "/work of mine/mine.cu");
   save_session(path, with_labs);
   EXPECT_FALSE(nlohmann::json::parse(std::ifstream{path}).at("labs").at("kernels").contains("file"));
-  // It is in the undo history.
+  // Undo, however, restores the file.
   with_labs.history.record(with_labs, true);
   with_labs.lab_states[kernels]->set("file", "");
   with_labs.history.record(with_labs, true);
   with_labs.history.undo(with_labs);
   EXPECT_EQ(file_of(with_labs), "/work of mine/mine.cu");
 
-  // Sessions of earlier versions have one.
+  // Sessions of earlier versions name a file.
   write(R"({"texelscope_session": 1, "scene": "plain", "labs": {"kernels": {"file": "/etc/passwd", "origin": "x"}}})");
   with_labs.notices = {};
   load_session(path, with_labs);
@@ -351,7 +351,7 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
     for (const auto& [name, text] : state.lab_states[i]->settings()) {
       settings[name] = text;
     }
-    // It lacks settings that were added later.
+    // The session lacks settings that were added later.
     for (const auto& [name, text] : kept.at(std::string{state.labs[i].name}).items()) {
       const bool is_of_window = std::ranges::count(state.lab_states[i]->settings_of_window(), name) > 0;
       const bool is_renamed = name == "step" && text == "lent";

@@ -112,7 +112,7 @@ struct ThrowError {
   void operator()(Index) const { throw std::runtime_error("from a kernel"); }
 };
 
-/// Each test fails its device, so it uses its own.
+/// Each test makes its device fail, so each uses a separate one.
 class CpuFailedLaunch : public CpuDriverTest {
  protected:
   void check_all_calls(StreamHandle stream, gpu::EventHandle event, gpu::ArrayHandle array, gpu::DevicePointer memory) {

@@ -226,7 +226,7 @@ TEST(ReplacementFile, OfAKilledWriterIsRemovedByTheNextWriteToItsFolder) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const auto leave = [&] {
-    // A quick exit would remove it.
+    // Never deleted; a quick exit would remove the file.
     new ReplacementFile(folder / "a");
     return 0;
   };

@@ -35,9 +35,9 @@ struct Kind {
   /// @throws DriverError.
   std::uint64_t (*make)(DeviceBox& device);
   void (*destroy)(DeviceBox& device, std::uint64_t handle);
-  /// Wraps it, uses it, and keeps it open until the result is released.
+  /// Wraps the object, uses it, and keeps it open until the result is released.
   std::shared_ptr<const void> (*take)(const Device& device, std::uint64_t handle, const HandleOwner& owner);
-  /// Whether a CUDA driver can detect a destroyed one; for some kinds, it crashes.
+  /// Whether a CUDA driver detects a destroyed object of this kind; for some kinds, it crashes.
   bool is_told_when_destroyed = false;
 };
 
@@ -314,7 +314,7 @@ TEST_P(FromHandle, AcceptsTexturesOfAllKindsOfResources) {
     const TextureObject taken = TextureObject::from_handle(device(), made.handle());
     EXPECT_EQ(taken.resource().facts(), resource.facts());
     EXPECT_EQ(taken.resource().pitch_bytes(), resource.pitch_bytes());
-    // A CUDA driver does not report it (580).
+    // A CUDA driver (580) does not report the border color.
     const std::array<float, 4> none{};
     EXPECT_EQ(taken.descriptor().border_color, device().id().kind == DeviceKind::cpu ? descriptor.border_color : none);
     EXPECT_EQ(taken.descriptor().max_mipmap_level_clamp, descriptor.max_mipmap_level_clamp);

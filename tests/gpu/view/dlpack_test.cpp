@@ -319,7 +319,7 @@ class RandomTensors {
   }
   std::size_t pick(std::size_t count) { return random_() % count; }
 
-  /// Mostly small, so that many are accepted.
+  /// Mostly small tensors, so that many are accepted.
   void fill(DLTensor& tensor, std::vector<std::int64_t>& shape, std::vector<std::int64_t>& strides) {
     const std::size_t ndim = pick(8) == 0 ? pick(70) : pick(5);
     shape.assign(std::max<std::size_t>(ndim, 1), 0);

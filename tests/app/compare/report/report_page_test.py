@@ -144,7 +144,7 @@ class ReportPage(unittest.TestCase):
                 self.assertLess(abs(dx) + abs(dy), 0.1)
                 self.assertGreaterEqual(min(width, height), 16)
         self.assertEqual(found["tiny"], 1)
-        # 64 wide for 2000, and 6.4 above it.
+        # The thumbnail shows 2,000 pixels in a width of 64, with a margin of 6.4 above.
         self.assertAlmostEqual(found["thumb"][0], 1500.5 * 64 / 2000, delta=1)
         self.assertAlmostEqual(found["thumb"][1], (48 - 35.2) / 2 + 700.5 * 64 / 2000, delta=1)
         self.assertGreaterEqual(found["thumb"][2], 12)
@@ -259,7 +259,7 @@ class ReportPage(unittest.TestCase):
             self.assertEqual(len(found["levels"]), 2)
             for level, light in zip(found["levels"], (8 / 16, 3 / 16)):
                 self.assertAlmostEqual(level, encode(light), delta=1)
-            # By its own range.
+            # Scaled to the picture's own range.
             self.assertIn("white is 5", found["caption"][2])
 
     def test_modes_show_both_images_at_one_place(self):

@@ -30,7 +30,7 @@ class ReviewTest : public testing::Test {
     fs::create_directories(folder_ / "a");
   }
 
-  /// All pixels of one value, except for one.
+  /// Writes an image whose pixels all have one value, except for one pixel.
   void keep(const std::string& name, int value, int other_value = -1, int x = 0, int y = 0) const {
     Image image{32, 32, 1, gpu::DataType::uint8, std::vector<std::byte>(1024, std::byte(value))};
     if (other_value >= 0) {

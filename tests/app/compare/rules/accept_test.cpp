@@ -37,7 +37,7 @@ class AcceptTest : public testing::Test {
     rules_.file = parse_rules(R"({"texelscope_compare": 1, "rules": [)" + rules + "]}", folder_ / "e/compare.json");
   }
 
-  /// Its lines, as "kind name".
+  /// Accepts the images; returns a line "kind name" for each.
   std::vector<std::string> accept(const AcceptanceChoice& choice = {}) {
     const std::vector<FilePair> pairs = find_pairs(folder_ / "e", folder_ / "a", rules_).pairs;
     const std::vector<PairResult> results = compare_files(pairs, rules_, {}, nullptr, [](std::size_t) {});

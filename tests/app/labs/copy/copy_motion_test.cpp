@@ -19,7 +19,7 @@ struct Case {
   StridedLayout source;
   StridedLayout destination;
 
-  /// GoogleTest prints each at program start; otherwise as bytes, of which there are many.
+  /// GoogleTest prints each case at program start; without this function, as many bytes.
   friend void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 };
 

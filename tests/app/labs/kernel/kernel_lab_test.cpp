@@ -137,7 +137,7 @@ TEST_F(KernelLabTest, ADivisionByZeroIsMarkedAtItsLineAndThePreviousKernelResume
 }
 
 TEST_F(KernelLabTest, AFrameOfThePreviousKernelDoesNotValidateTheNext) {
-  // One frame after another, each long enough to be in progress when the next text has been compiled.
+  // One frame after another, each long enough to be in progress when the next source code has been compiled.
   lab.controls.is_paused = false;
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  for (volatile int i = 0; i < 200000;) "
@@ -206,7 +206,7 @@ TEST_F(KernelLabTest, ASlowFrameIsStopped) {
 }
 
 TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
-  // Provably endless, it becomes a jump to itself that belongs to no line of the text.
+  // The compiler turns this provably endless loop into a jump to itself, which belongs to no line of the source code.
   compile(filling(red_fill));
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  int n = at.x;\n  for (;;) {\n"
@@ -379,7 +379,7 @@ TEST_F(KernelLabTest, SettingsRestoreTheLab) {
   EXPECT_THROW(other.set("tab", "none"), ParameterError);
 }
 
-/// Prevents everything that this thread starts from confining itself; false if that is impossible.
+/// Prevents all processes that this thread starts from confining themselves; false if that is impossible.
 bool refuse_seccomp() {
   const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
   const auto first_argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
@@ -397,7 +397,7 @@ TEST_F(KernelLabTest, ReportsThatTheSystemCannotConfineKernels) {
   if (!has_sandbox) {
     GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
   }
-  // A separate thread: the filter ends with it and the processes that it starts.
+  // On a separate thread, because the filter lasts until that thread and the processes that it starts have ended.
   std::thread{[this] {
     ASSERT_TRUE(refuse_seccomp());
     compile(filling(red_fill));

@@ -87,7 +87,7 @@ TEST_P(GraphRefusalOnEach, ReportsThatAnOutsideCallInvalidatedTheRecording) {
   EXPECT_NE(error_of<DriverError>([&] { builder.end(); }).find("CUDA_ERROR_STREAM_CAPTURE_INVALIDATED (901): "),
             std::string::npos);
   EXPECT_FALSE(builder.is_building());
-  // It can record again.
+  // The builder can record again.
   builder.begin();
   builder.end();
 }

@@ -35,7 +35,7 @@ struct CrashCase {
   std::string above;
   std::string third;
   const char* expected;
-  /// Whether the sandbox ends it.
+  /// Whether the sandbox ends the process.
   bool is_refused = false;
   int line = 3;
 };
