@@ -32,7 +32,7 @@ if(NOT TEXELSCOPE_SANITIZE)
                    -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope_compare_program> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
   set_tests_properties(Package.IsFoundByAnotherProject PROPERTIES RESOURCE_LOCK install)
 else()
-  texelscope_skipped_tests("a library with sanitizers is for nobody else" Package.IsFoundByAnotherProject)
+  texelscope_skipped_tests("other projects cannot use a library with sanitizers" Package.IsFoundByAnotherProject)
 endif()
 if(TARGET texelscope)
   add_test(NAME Package.InstallsAndUninstallsTheProgram

@@ -160,7 +160,7 @@ EXCEPTIONS = {
     "gpu/object/graphics/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA does not support, before the driver is called"),
     "render/vulkan/context/context_state.h": (["render/vulkan/image"], "keeps the samplers that all images share"),
     "app/window/explore_options.h": (["app/labs/tensor"], "stores the tensor that Python passes to the tensor lab, and its options"),
-    "app/cli/doctor/doctor_checks.cpp": (["render/gl"], "tries each link by itself"),
+    "app/cli/doctor/doctor_checks.cpp": (["render/gl"], "tries each link separately"),
 }
 
 # External headers that only some folders may include. Tests and examples may include all.

@@ -48,7 +48,7 @@ def answer(window):
     state = window.wait("the list and the old scene", widgets_are("lesson.texel_centers", without=("lesson.next",)))
     check((state["scene"], state["lab"]) == (scene, ""), state["scene"])
     window.click("lesson.texel_centers")
-    window.wait("the answer from before", lambda s: s.get("lesson", {}).get("outcome") == "right")
+    window.wait("the earlier answer", lambda s: s.get("lesson", {}).get("outcome") == "right")
     time.sleep(0.5)
     window.click("lesson.back")
     window.wait("the first answer to the first step", lambda s: s["lesson"] == {"name": "texel_centers", "step": 0, "outcome": "wrong"})

@@ -40,7 +40,7 @@ void fuzz_layout_text(FuzzInput input) {
     check(layout);
     while (!text.empty()) {
       const auto operation = gpu::layout_operation_from_string(take_line(text));
-      require(gpu::layout_operation_from_string(to_string(operation)) == operation, "texts come back");
+      require(gpu::layout_operation_from_string(to_string(operation)) == operation, "texts round-trip");
       layout = gpu::apply(layout, operation);
       check(layout);
     }

@@ -24,7 +24,7 @@ std::array<std::int64_t, num_values> take_values(FuzzInput& input) {
 }
 
 void check(const gpu::StridedMemoryView& view) {
-  require(view.layout().itemsize() == view.type().itemsize(), "the layout is of the type");
+  require(view.layout().itemsize() == view.type().itemsize(), "the layout matches the type");
   require(view.layout().volume() >= 0, "a view has a volume");
 }
 
@@ -57,7 +57,7 @@ void fuzz_dlpack(FuzzInput input) {
     is_taken = true;
     check(view);
   });
-  require(deletions == (is_taken ? 1 : 0), "what is taken is deleted once, and what is refused is not");
+  require(deletions == (is_taken ? 1 : 0), "an accepted tensor is deleted once, a refused one never");
 }
 
 void fuzz_array_interface(FuzzInput input) {

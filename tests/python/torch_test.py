@@ -65,7 +65,7 @@ class OfPyTorch(unittest.TestCase):
                             typed = tensor.view(getattr(torch, name))
                             typed.__dlpack__()
                         except (RuntimeError, BufferError, NotImplementedError):
-                            self.skipTest("PyTorch does not give it to anyone")
+                            self.skipTest("PyTorch does not export it")
                         view = view_of(typed)
                         self.same(view, typed)
                         self.assertIn(" " + NAMES.get(name, name) + ",", repr(view))

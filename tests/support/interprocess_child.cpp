@@ -21,7 +21,7 @@ using namespace texelscope;
 tests::Message receive(int socket) {
   auto message = tests::receive_message(socket);
   if (!message) {
-    throw std::runtime_error("the parent has gone");
+    throw std::runtime_error("the parent has ended");
   }
   return std::move(*message);
 }

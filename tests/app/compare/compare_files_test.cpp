@@ -250,7 +250,7 @@ std::string with_changed_second(const std::string& file) {
       continue;
     }
   }
-  ADD_FAILURE() << "no byte is of the second picture alone";
+  ADD_FAILURE() << "no byte belongs to the second picture alone";
   return file;
 }
 

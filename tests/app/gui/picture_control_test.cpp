@@ -84,7 +84,7 @@ TEST_F(PictureControlTest, SkipsAnUnreadablePicture) {
   add_files(state.pictures, others);
   press("next_picture");
   EXPECT_EQ(state.requests.image, others[0]);
-  EXPECT_TRUE(state.requests.is_listed) << "no lab is offered it";
+  EXPECT_TRUE(state.requests.is_listed) << "it is offered to no lab";
   // Acts as the reader of pictures.
   state.requests = {};
   set_error(state.pictures, others[0], {}, "there is no such file");
@@ -144,7 +144,7 @@ TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
   update_until_compared();
   EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 99);
   load(folder.path() / "b.png");
-  EXPECT_FALSE(control.is_busy()) << "its thumbnail is made already";
+  EXPECT_FALSE(control.is_busy()) << "its thumbnail already exists";
 }
 
 TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
@@ -190,7 +190,7 @@ TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {
   };
   EXPECT_FALSE(look());
   fs::last_write_time(folder.path() / "a.png", fs::last_write_time(folder.path() / "a.png") + std::chrono::seconds{9});
-  EXPECT_FALSE(look()) << "it may be written still";
+  EXPECT_FALSE(look()) << "it may not be complete yet";
   EXPECT_TRUE(look());
   EXPECT_TRUE(state.requests.is_of_session) << "scene, lab and view stay";
   state.requests = {};

@@ -52,7 +52,7 @@ TEST(BrowserImage, IsAPngWithoutUnsupportedSettings) {
   for (const char* const chunk : {"iCCP", "cICP", "eXIf", "acTL", "gAMA", "cHRM"}) {
     EXPECT_EQ(ending_of(png_with(png_chunk(chunk, "data"))), "") << chunk;
   }
-  EXPECT_EQ(ending_of(png_with("") + png_chunk("eXIf", "behind the pixels")), "");
+  EXPECT_EQ(ending_of(png_with("") + png_chunk("eXIf", "after the pixels")), "");
 }
 
 TEST(BrowserImage, IsAnUprightGrayOrRgbJpegWithoutAProfile) {

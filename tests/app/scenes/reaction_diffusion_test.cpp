@@ -123,7 +123,7 @@ TEST_P(ReactionDiffusionSceneTest, ComputesTheModelsSteps) {
                                              .height = height * 2});
     const std::vector<double> shown = cells_of(frame);
     const std::vector<double> expected = reference.shown_substrate();
-    ASSERT_LT(*std::ranges::min_element(expected), 200) << "the seeds left nothing to see";
+    ASSERT_LT(*std::ranges::min_element(expected), 200) << "nothing of the seeds is visible";
     for (std::size_t cell = 0; cell < shown.size(); ++cell) {
       ASSERT_NEAR(shown[cell], expected[cell], 2) << "cell " << cell << " after " << count << " steps";
     }

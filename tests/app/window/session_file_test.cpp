@@ -209,7 +209,7 @@ TEST_F(SessionFile, RequestsNoFrameLargerThanTheWindowOffers) {
     return read.settings[1].size;
   };
   EXPECT_EQ(sizes_of(R"({"drawing": [3840, 2160]})"), (FrameSize{false, 3840, 2160}));
-  EXPECT_EQ(sizes_of(R"({"drawing": [8192, 8192]})"), state.settings[1].size) << "as it begins";
+  EXPECT_EQ(sizes_of(R"({"drawing": [8192, 8192]})"), state.settings[1].size) << "as initially";
   EXPECT_NE(state.notices.entries().back().text.find("8192 × 8192 of drawing"), std::string::npos)
       << state.notices.entries().back().text;
 }
@@ -376,7 +376,7 @@ TEST_F(SessionFile, GivesAPicturesSceneTheViewportsExposure) {
   save_session(path, own);
   State other{app::scenes()};
   load_session(path, other);
-  EXPECT_EQ(current_settings(other).values.real("exposure"), -1) << "the viewport's is not taken for it";
+  EXPECT_EQ(current_settings(other).values.real("exposure"), -1) << "the viewport's exposure is not used for it";
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ TEST_F(CpuFailedLaunch, EndsTheDeviceAndLeavesReleasesWorking) {
   make(driver::StreamWaitEvent{other, event});
   is_released = true;
   EXPECT_EQ(status_of(driver::StreamSynchronize{stream}), Status::launch_failed);
-  EXPECT_FALSE(has_run) << "work behind the trap is left out";
+  EXPECT_FALSE(has_run) << "work after the trap is skipped";
   check_all_calls(other, event, array, memory);
 
   make(driver::SurfaceDestroy{surface});

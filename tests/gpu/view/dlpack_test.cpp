@@ -108,7 +108,7 @@ TYPED_TEST(DLPackTensor, IsReadWhenAViewIsRequested) {
     const ImportedTensor tensor = import_dlpack(&wrong.managed);
     EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(tensor.view()); }).find("not whole bytes"),
               std::string::npos);
-    EXPECT_EQ(wrong.deletions, 0) << "it is taken over all the same";
+    EXPECT_EQ(wrong.deletions, 0) << "it is accepted all the same";
   }
   EXPECT_EQ(wrong.deletions, 1);
   EXPECT_THROW(static_cast<void>(import_dlpack(static_cast<TypeParam*>(nullptr))), InvalidArgument);

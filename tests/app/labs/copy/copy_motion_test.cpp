@@ -151,7 +151,7 @@ TEST_P(Motion, HasOneCellPerItemOnEachSide) {
     std::int64_t before = INT64_MIN;
     for (const auto& [cell, at] : offsets) {
       EXPECT_EQ(at.size(), 1U) << "two places in memory share cell " << cell;
-      EXPECT_GT(*at.begin(), before) << "cells are not in the order of memory";
+      EXPECT_GT(*at.begin(), before) << "cells are not in memory order";
       before = *at.begin();
     }
   }

@@ -83,7 +83,7 @@ TEST_F(KernelLabTest, TimeParametersAndTheMouseReachTheKernel) {
     step(0.016);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_GT(pixel(0, 0) & 0xFFU, 200U) << "time went on";
+  EXPECT_GT(pixel(0, 0) & 0xFFU, 200U) << "time advanced";
   EXPECT_NEAR(lab.time(), 3.2, 0.1);
 }
 
@@ -202,7 +202,7 @@ TEST_F(KernelLabTest, ASlowFrameIsStopped) {
   EXPECT_FALSE(lab.runs_last());
   view.width = 12;
   settle();
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous one";
 }
 
 TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
@@ -218,7 +218,7 @@ TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
   ASSERT_EQ(lab.messages().size(), 1U);
   EXPECT_EQ(lab.messages()[0].line, 3) << lab.messages()[0].text;
   EXPECT_EQ(lab.error(), "The kernel was stopped. It was at line 3.");
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous one";
 }
 
 TEST_F(KernelLabTest, AnImageThatIsNotTheTextsHasANote) {
@@ -277,9 +277,9 @@ TEST_F(KernelLabTest, ATextFromAFileRunsOnlyOnRequest) {
   EXPECT_EQ(lab.origin(), "mine.cu");
   EXPECT_TRUE(lab.is_edited());
   settle();
-  EXPECT_EQ(pixel(0, 0), 0x00FF00U) << "the last one runs on";
+  EXPECT_EQ(pixel(0, 0), 0x00FF00U) << "the last one keeps running";
   lab.text += "// one more line\n";
-  EXPECT_EQ(lab.origin(), "mine.cu") << "what is added to it does not make it one's own";
+  EXPECT_EQ(lab.origin(), "mine.cu") << "an addition does not make it the user's own";
   lab.save();
   EXPECT_EQ(lab.origin(), "");
   settle();
@@ -329,10 +329,10 @@ TEST_F(KernelLabTest, AFileFromElsewhereIsOverwrittenOnlyOnRequest) {
   lab.save();
   EXPECT_TRUE(lab.asks_to_overwrite()) << "each time";
   lab.file = (folder / "link.cu").string();
-  EXPECT_FALSE(lab.asks_to_overwrite()) << "the question was about the other";
+  EXPECT_FALSE(lab.asks_to_overwrite()) << "the question was about the other file";
   lab.overwrite_file();
   lab.save();
-  EXPECT_TRUE(lab.asks_to_overwrite()) << "a link, though it leads nowhere";
+  EXPECT_TRUE(lab.asks_to_overwrite()) << "a link, even if it is dangling";
   EXPECT_FALSE(std::filesystem::exists(folder / "nowhere"));
   lab.file = path.string();
   lab.save();
@@ -439,7 +439,7 @@ TEST_F(KernelLabOnCuda, CompilesInASeparateProcessAndDraws) {
     const std::string error = other.compile(filling(green_fill), "kernel.cu", {}, KernelPlace::own_process).error;
     EXPECT_NE(error.find("the NVRTC process"), std::string::npos) << error;
   }
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one runs on";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one keeps running";
   compile(filling(green_fill));
   EXPECT_EQ(pixel(5, 5), 0x00FF00U) << lab.error();
 }
@@ -467,7 +467,7 @@ TEST_F(KernelLabOnCuda, StopsAnEndlessCompilation) {
   settle();
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
   EXPECT_NE(lab.error().find("was canceled"), std::string::npos) << lab.error();
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one runs on";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one keeps running";
 }
 
 TEST(KernelLabWithoutADevice, SaysSo) {

@@ -137,7 +137,7 @@ TEST(GraphOnFakeDriver, EndsACaptureWhoseEndFailed) {
     builder.begin();
     fake.script->answers["cuStreamEndCapture"] = Status::stream_capture_unjoined;
     EXPECT_THROW(builder.end(), DriverError);
-    EXPECT_EQ(fake.script->count("cuStreamEndCapture"), 2U) << "the second throws away what is left";
+    EXPECT_EQ(fake.script->count("cuStreamEndCapture"), 2U) << "the second one discards the rest";
     fake.script->answers.clear();
     EXPECT_FALSE(builder.is_building());
   }
