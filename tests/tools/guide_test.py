@@ -116,7 +116,7 @@ def undefined_words(names, page):
 
 
 class Guide(unittest.TestCase):
-    def test_names_in_labs_and_scenes_consist_of_terms(self):
+    def test_names_in_labs_and_scenes_consist_of_known_terms(self):
         names, page = shown_names(), (DOCS / "terms.md").read_text()
         self.assertGreater(len(names), 250)
         self.assertLess({"Tensors", "Shared memory", "Anisotropy", "tile_padding", "tone_map"}, names)
@@ -151,7 +151,7 @@ class Guide(unittest.TestCase):
         planted = page.replace("- A pipe or a device is not waited for (`LoadImage.RefusesAPipeInsteadOfWaitingForIt`).", "- A pipe is not waited for.")
         self.assertEqual([statement for statement in statements(planted) if not names_a_test(statement)], ["- A pipe is not waited for."])
 
-    def test_a_name_of_no_test_is_seen(self):
+    def test_a_name_without_a_test_is_detected(self):
         there = declared_tests()
         named = tests_named_in("`Png.RefusesNothing`, `OfEachKind/KernelCrashes.NoSuchTest/A`, `Architecture.NoSuchTest`, "
                                "`OfEachKind/KernelCrashes.AreReportedAtTheirLineAndLeaveNothing/NoSuchCase`, `session.json`")
@@ -199,7 +199,7 @@ class Guide(unittest.TestCase):
         for name in listed:
             self.assertTrue(any(link.endswith(f"pictures/{name}.png") for link in shown), f"{name}.png is shown nowhere")
 
-    def test_the_pictures_are_small_enough_to_be_kept(self):
+    def test_the_pictures_are_small_enough_for_the_repository(self):
         size = sum(path.stat().st_size for path in DOCS.rglob("*") if path.is_file())
         self.assertLess(size, 6 * 2**20)
 
