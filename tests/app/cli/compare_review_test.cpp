@@ -52,7 +52,7 @@ int accept_all(const ExploreOptions& options) {
   return 0;
 }
 
-TEST_F(CompareReviewTest, OpensTheWindowOnThePairsThatFail) {
+TEST_F(CompareReviewTest, OpensTheWindowWithThePairsThatFail) {
   ExploreOptions seen;
   const Outcome outcome = review(
       [&](const ExploreOptions& options) {

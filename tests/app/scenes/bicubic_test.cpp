@@ -54,7 +54,7 @@ class BicubicSceneTest : public tests::DeviceTest {
   }
 };
 
-TEST_P(BicubicSceneTest, MakesACubicSplineOfFourTaps) {
+TEST_P(BicubicSceneTest, ComputesACubicSplineFromFourTaps) {
   const Image frame = run("b_spline", "cubic");
   for (int y = 0; y < frame.height; ++y) {
     for (int x = 0; x < frame.width; ++x) {

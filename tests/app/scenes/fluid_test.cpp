@@ -36,7 +36,7 @@ TEST_P(FluidSceneTest, IsAtRestWithoutForces) {
   }
 }
 
-TEST_P(FluidSceneTest, CarriesDyeOnWhereTheMousePushed) {
+TEST_P(FluidSceneTest, CarriesDyeInTheDirectionOfThePush) {
   const Image before = push(8, 1);
   const Image after = push(8, 30);
   // The mouse was released at 51, with no dye farther to the right; the push carries dye to 60.

@@ -154,7 +154,7 @@ TEST_P(ReactionDiffusionSceneTest, PaintsOverTheEdgesAndNowhereElse) {
   EXPECT_EQ(corners, 4);
 }
 
-TEST_P(ReactionDiffusionSceneTest, TakesAPointerFarOutside) {
+TEST_P(ReactionDiffusionSceneTest, AcceptsAPointerFarOutside) {
   for (const float place : {-1e30F, 1e30F, std::nanf("")}) {
     EXPECT_NO_THROW((void)run_scene(device(), {.scene = "reaction_diffusion", .pointer = {true, place, place}}));
   }

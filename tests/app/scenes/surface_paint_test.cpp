@@ -39,7 +39,7 @@ class SurfacePaintSceneTest : public tests::DeviceTest {
   }
 };
 
-TEST_P(SurfacePaintSceneTest, ClipsAStrokeThatSticksOutAtTheCorner) {
+TEST_P(SurfacePaintSceneTest, ClipsAStrokeThatExtendsPastTheCorner) {
   const Image paper = run("zero", 0, {});
   const Image painted = run("zero", 0, {true, 0, 0});
   EXPECT_GT(tests::difference(pixel(paper, 1, 1), pixel(painted, 1, 1)), 5);
@@ -81,7 +81,7 @@ TEST_P(SurfacePaintSceneTest, ReadsNothingOutsideTheEdgesWithoutFlow) {
   }
 }
 
-TEST_P(SurfacePaintSceneTest, TakesAPointerFarOutside) {
+TEST_P(SurfacePaintSceneTest, AcceptsAPointerFarOutside) {
   for (const float place : {-1e30F, 1e30F, std::numeric_limits<float>::quiet_NaN()}) {
     EXPECT_NO_THROW((void)run("zero", 0, {true, place, place}));
   }

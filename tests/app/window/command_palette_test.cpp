@@ -115,7 +115,7 @@ TEST_F(Palette, RanksAdjacentAndInitialLettersHigher) {
   EXPECT_EQ(match_score("te", "A t on a test"), match_score("te", "A bog on test"));
 }
 
-TEST_F(Palette, HasScenesWithoutAnActionOfTheirOwn) {
+TEST_F(Palette, ListsScenesWithoutASeparateAction) {
   actions = make_actions({});
   EXPECT_EQ(first("drawing"), "scene.drawing");
   state.palette.is_shown = true;

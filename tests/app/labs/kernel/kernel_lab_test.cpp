@@ -470,7 +470,7 @@ TEST_F(KernelLabOnCuda, StopsAnEndlessCompilation) {
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one keeps running";
 }
 
-TEST(KernelLabWithoutADevice, SaysSo) {
+TEST(KernelLabWithoutADevice, ReportsTheMissingDevice) {
   KernelLab lab;
   lab.advance(std::nullopt, {});
   EXPECT_FALSE(lab.is_settling());

@@ -125,7 +125,7 @@ TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
   EXPECT_NEAR(state.pictures.split, 0.7, 0.011) << "the drag has ended";
 }
 
-TEST_F(PictureListPanel, OffersThePartsOfTheFileAlsoOfOnePicture) {
+TEST_F(PictureListPanel, OffersThePartsOfTheFileEvenForOnePicture) {
   Image picture{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
   for (int i = 0; i < 3000; ++i) {
     picture.parts.push_back("level " + std::to_string(i));

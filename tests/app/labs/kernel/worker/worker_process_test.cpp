@@ -245,7 +245,7 @@ TEST(CrashMessages, UseTheFirstLineOfTheText) {
   EXPECT_EQ(first_line_of("", "kernel.cu"), 0);
 }
 
-TEST(CrashMessages, TellTheSignalWhereThereIsNoReport) {
+TEST(CrashMessages, NameTheSignalIfThereIsNoReport) {
   const CrashReport none;
   EXPECT_EQ(crash_text(none, SIGFPE), "divided by zero (SIGFPE)");
   EXPECT_EQ(crash_text(none, SIGKILL),
