@@ -24,8 +24,8 @@ GROUPS["PROGRAM"] = [
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
 ]
 
-# Folders with the same arrows. If a row of TABLE contains such a word in its path, the row applies to each of them. The folders
-# of objects, and those of the CPU device, include each other: they are parts of one layer.
+# Folders with the same arrows. If a row of TABLE contains one of these words in its path, it applies to each of the
+# folders. The folders of objects, and those of the CPU device, include each other: they are parts of one layer.
 ALIKE = {
     "LAB": LABS,
     "OBJECT": ["gpu/object", *(f"gpu/object/{part}" for part in ("array", "graphics", "memory", "program", "stream"))],

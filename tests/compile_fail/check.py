@@ -13,7 +13,7 @@ import tempfile
 from cases import CASES, HEADERS, REFUSED
 
 STREAM = re.compile(r"\{(, )?stream\}")
-# To the compiler, each case is a file: its errors, and the notes below each, begin with this name.
+# To the compiler, each case is a separate file: its errors and their notes begin with this name.
 FILE_OF_CASE = re.compile(r"^case_(\d+)\.cpp:", re.MULTILINE)
 
 

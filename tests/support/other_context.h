@@ -41,7 +41,7 @@ class OtherContext {
   void* context_ = nullptr;
 };
 
-/// A device whose objects another one must not accept: the same GPU in another context, or a second CPU device.
+/// A device whose objects another device must not accept: the same GPU in another context, or a second CPU device.
 class OtherDevice {
  public:
   explicit OtherDevice(gpu::DeviceId id, const gpu::DeviceOptions& options = {}) {

@@ -44,7 +44,7 @@ struct ProgramRun {
 [[nodiscard]] Ending run_program(const ProgramRun& run);
 
 /// Counts the operations on files of a folder and of its subfolders at the time of construction: files that are
-/// created, written to, closed after writing, or moved there.
+/// created, written to, closed after writing, or moved into them.
 class FolderWatch {
  public:
   explicit FolderWatch(const std::filesystem::path& folder);
@@ -61,7 +61,7 @@ class FolderWatch {
   int seen_ = 0;
 };
 
-/// All files below a folder, by relative path, with their bytes; for a link, its target.
+/// All files below a folder: relative paths, and the bytes of each file or the target of each link.
 [[nodiscard]] std::map<std::string, std::string> files_in(const std::filesystem::path& folder);
 
 /// The result of `work` in a process with private mounts; none if the system does not permit them. `work` may mount.

@@ -97,7 +97,7 @@ TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheO
   EXPECT_EQ(behavior.starts, 3);
   state->requests.own_picture = true;
   update();
-  EXPECT_EQ(behavior.starts, 3) << "its input is the same: none";
+  EXPECT_EQ(behavior.starts, 3) << "it still has no input";
 }
 
 TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {

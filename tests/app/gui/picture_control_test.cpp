@@ -71,7 +71,7 @@ TEST_F(PictureControlTest, StepsThroughTheList) {
   open("b.png", 20);
   open("c.png", 30);
   press("next_picture");
-  EXPECT_EQ(state.requests.image, folder.path() / "a.png") << "its pixels had been put aside";
+  EXPECT_EQ(state.requests.image, folder.path() / "a.png") << "its pixels were no longer in memory";
   load(*std::exchange(state.requests.image, std::nullopt));
   press("previous_picture");
   EXPECT_EQ(shown_level(), 30);
@@ -104,7 +104,7 @@ TEST_F(PictureControlTest, ComparesWithTheNextPictureIfNoOtherWasShown) {
   update_until_compared();
   ASSERT_TRUE(state.compared.picture) << state.compared.error;
   EXPECT_EQ(state.compared.figures[1], "maximum 51 at (0, 0)");
-  EXPECT_EQ(state.pictures.shown, 0U) << "the other one was not shown for it";
+  EXPECT_EQ(state.pictures.shown, 0U) << "the other picture was not shown in its place";
 }
 
 TEST_F(PictureControlTest, ListsFoldersAndReportsOnesWithoutPictures) {

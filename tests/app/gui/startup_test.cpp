@@ -158,7 +158,7 @@ TEST_F(UsersStartup, WithAPictureRestoresTheLabsWithoutCompiling) {
   EXPECT_EQ(state.recent_files.paths(), (std::vector{folder / "a.png"}));
   EXPECT_EQ(text_of(state), typed);
   EXPECT_FALSE(kernels_of(state).is_busy()) << "code of the last session is compiled without a request";
-  EXPECT_FALSE(exists(folder / "texelscope/session-1.json")) << "nothing was put away";
+  EXPECT_FALSE(exists(folder / "texelscope/session-1.json")) << "no second session was written";
 }
 
 TEST_F(UsersStartup, WithALabRestoresItsContents) {

@@ -17,7 +17,7 @@ namespace {
 
 class Palette : public testing::Test {
  protected:
-  /// Names of the commands that a text finds.
+  /// Names of the commands that match a text.
   std::vector<std::string> names(const std::string& text) {
     state.palette.text = text;
     std::vector<std::string> found;

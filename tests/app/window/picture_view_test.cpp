@@ -51,7 +51,7 @@ class PictureViewTest : public testing::Test {
     ASSERT_NE(found, nullptr) << action;
     perform(*found, state);
   }
-  /// Chooses the first command that a text finds.
+  /// Chooses the first command that matches a text.
   void type(const std::string& text) {
     const std::vector<Action> actions = make_actions(state.scenes, state.labs);
     state.palette.text = text;

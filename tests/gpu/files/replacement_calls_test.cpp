@@ -134,8 +134,8 @@ int forward_open(const char* path, int flags, mode_t mode) {
 
 }  // namespace
 
-// These replace the library's functions in this program, under different names here, because the headers may define
-// those. Outside calls_of(), they only forward.
+// These replace the library's functions in this program, under different names here, because the headers may define the
+// original ones. Outside calls_of(), they only forward.
 extern "C" {
 
 int recorded_open(const char* path, int flags, ...) __asm__("open");

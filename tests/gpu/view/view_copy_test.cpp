@@ -148,7 +148,7 @@ TEST_P(ViewCopyOnEach, RejectsCopiesThatDependOnTheOrder) {
   const auto apart = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 50}, opaque);
   EXPECT_THROW(repeated.copy_from(apart, stream()), InvalidArgument);
   EXPECT_NO_THROW(view.copy_from(apart, stream()));
-  // Interleaved rows have no common byte.
+  // Interleaved rows share no byte.
   const auto even = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4}, opaque);
   const auto odd = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4, StrideUnit::elements, 1}, opaque);
   EXPECT_NO_THROW(even.copy_from(odd, stream()));

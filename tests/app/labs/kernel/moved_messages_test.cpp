@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The lines, of 0, 2 and 4, at which messages about "a\nb\nc\nd\n" are after an edit.
+/// The lines of messages about lines 0, 2 and 4 of "a\nb\nc\nd\n" after an edit.
 std::vector<int> lines_after(const std::string& edited) {
   std::vector<gpu::CompileMessage> messages(3);
   messages[1].line = 2;

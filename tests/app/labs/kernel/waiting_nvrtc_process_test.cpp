@@ -54,8 +54,8 @@ class WaitingNvrtcProcess : public NvrtcProcess {
     EXPECT_EQ(::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOWAIT), 0);
   }
 
-  /// Runs code in another program that is killed, or ends by std::quick_exit(), in the middle of it. Its processes
-  /// become children of this one, and have to end.
+  /// Runs code in another program, which is killed or calls std::quick_exit() in the middle of it. The processes of
+  /// that program become children of this one, and must end.
   void end_all_of(const std::function<void()>& program, bool is_killed) const {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     const pid_t process = ::fork();
@@ -88,7 +88,7 @@ TEST_F(WaitingNvrtcProcess, ReceivesTheNextText) {
     const CompiledKernel compiled = compile_by_stopped([&](pid_t process) { asked = process; });
     EXPECT_TRUE(compiled.program) << compiled.error;
     EXPECT_NE(waiting(), 0);
-    EXPECT_NE(waiting(), asked) << "a text gets a process of its own";
+    EXPECT_NE(waiting(), asked) << "each source gets a separate process";
     EXPECT_TRUE(::kill(asked, 0) == -1 && errno == ESRCH);
   }
 }

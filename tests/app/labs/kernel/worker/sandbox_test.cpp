@@ -36,7 +36,7 @@ constexpr std::array<long, 26> allowed_numbers = {
     SYS_sched_yield,  SYS_clock_nanosleep, SYS_sigaltstack,   SYS_sched_getaffinity,
     SYS_rt_sigreturn, SYS_restart_syscall};
 
-/// Calls that the system itself makes in traced programs, so no filter sees them. From other programs they only raise
+/// Calls that the system itself makes in traced programs, so no filter sees them. In other programs, they only raise
 /// SIGILL or fail.
 #if defined(__x86_64__)
 constexpr std::array<long, 2> unfiltered_numbers = {335, 336};
