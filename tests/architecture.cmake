@@ -2,11 +2,11 @@
 
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
-# One process, because reading the tree costs more than most rules.
+# One process, because reading the tree takes longer than checking most rules.
 add_test(NAME Architecture.SourcesFollowTheRules
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/architecture/check_rules.py ${CMAKE_SOURCE_DIR})
 
-# Every header compiles alone.
+# Checks that every header compiles alone.
 add_subdirectory(architecture)
 add_test(NAME Architecture.HeadersCompileAlone COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target texelscope_headers)
 set_tests_properties(Architecture.HeadersCompileAlone PROPERTIES RESOURCE_LOCK build TIMEOUT 600)
@@ -32,7 +32,7 @@ if(NOT TEXELSCOPE_SANITIZE)
                    -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope_compare_program> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
   set_tests_properties(Package.IsFoundByAnotherProject PROPERTIES RESOURCE_LOCK install)
 else()
-  texelscope_skipped_tests("a library with sanitizers is for nobody else" Package.IsFoundByAnotherProject)
+  texelscope_skipped_tests("other projects cannot use a library with sanitizers" Package.IsFoundByAnotherProject)
 endif()
 if(TARGET texelscope)
   add_test(NAME Package.InstallsAndUninstallsTheProgram

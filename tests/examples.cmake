@@ -5,7 +5,7 @@ find_package(Python3 COMPONENTS Interpreter REQUIRED)
 # sanitizers, the library is not installed, and the tests run the examples of this build.
 set(own_examples ${CMAKE_CURRENT_BINARY_DIR}/examples/own)
 if(TEXELSCOPE_SANITIZE)
-  texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.AreProjectsOfTheirOwn)
+  texelscope_skipped_tests("other projects cannot use a library with sanitizers" Examples.AreProjectsOfTheirOwn)
 else()
   set(built "")
   foreach(folder IN LISTS TEXELSCOPE_EXAMPLES)
@@ -75,7 +75,7 @@ texelscope_test_example(CUDARuntime cuda_runtime)
 texelscope_find_example(extension pytorch)
 texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${extension}
                         ${TEXELSCOPE_EXAMPLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
-# Its extension accepts tensors of every library that supports DLPack, so it also runs without PyTorch.
+# The example's extension accepts tensors of every library that supports DLPack, so it also runs without PyTorch.
 if(TEXELSCOPE_EXAMPLE_pytorch)
   add_test(NAME Examples.ExtensionTakesTensorsOfNumPy
            COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${extension}
@@ -87,7 +87,7 @@ endif()
 
 # The recipe for image tests, as on its page. Not with sanitizers, which a user's project would have to enable, too.
 if(TEXELSCOPE_SANITIZE OR NOT TARGET texelscope_compare_program)
-  texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.RecipeOfImageTestsGoesFromRedToGreen)
+  texelscope_skipped_tests("other projects cannot use a library with sanitizers" Examples.RecipeOfImageTestsGoesFromRedToGreen)
 else()
   add_test(NAME Examples.RecipeOfImageTestsGoesFromRedToGreen
            COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/image_tests_test.py ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR}

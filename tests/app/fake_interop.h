@@ -42,7 +42,7 @@ class FakeImage final : public app::ObservedImage {
     timeline.stream_waits_for = is_device && !is_returning ? value_ : 0;
     timeline.renderer_waits_for = is_returning ? value_ + (step_ == OwnershipState::released ? 1 : 0) : 0;
     return {.owner = is_device ? app::ImageOwner::device : app::ImageOwner::renderer,
-            .image = "an image of nobody",
+            .image = "an image without an owner",
             .layout = "VK_IMAGE_LAYOUT_GENERAL",
             .memory = "none",
             .queue_family = "0",

@@ -24,8 +24,8 @@ GROUPS["PROGRAM"] = [
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
 ]
 
-# Folders with the same arrows. If a row of TABLE contains such a word in its path, the row applies to each of them. The folders
-# of objects, and those of the CPU device, include each other: they are parts of one layer.
+# Folders with the same arrows. If a row of TABLE contains one of these words in its path, it applies to each of the
+# folders. The folders of objects, and those of the CPU device, include each other: they are parts of one layer.
 ALIKE = {
     "LAB": LABS,
     "OBJECT": ["gpu/object", *(f"gpu/object/{part}" for part in ("array", "graphics", "memory", "program", "stream"))],
@@ -160,7 +160,7 @@ EXCEPTIONS = {
     "gpu/object/graphics/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA does not support, before the driver is called"),
     "render/vulkan/context/context_state.h": (["render/vulkan/image"], "keeps the samplers that all images share"),
     "app/window/explore_options.h": (["app/labs/tensor"], "stores the tensor that Python passes to the tensor lab, and its options"),
-    "app/cli/doctor/doctor_checks.cpp": (["render/gl"], "tries each link by itself"),
+    "app/cli/doctor/doctor_checks.cpp": (["render/gl"], "tries each link separately"),
 }
 
 # External headers that only some folders may include. Tests and examples may include all.

@@ -74,23 +74,23 @@ PLANTED = [
     ),
     ("definitions", {"app/text/b.h": SPACE + "enum class Kind : int { a };\n}\n", "app/cli/a.h": SPACE + "union Kind {};\n}\n"}, "::Kind is"),
     ("colors", {"app/window/panels/a.cpp": "draw(IM_COL32(255, 0, 0, 255));\n"}, "a color that is not a token"),
-    ("writers", {"app/text/a.cpp": "std::ofstream file(path);\n"}, "writes a file by itself (ofstream)"),
-    ("writers", {"gpu/layout/a.cpp": "open(path, O_WRONLY | O_CREAT);\n"}, "writes a file by itself (O_CREAT)"),
-    ("writers", {"render/gl/a.cpp": "std::filesystem::rename(a, b);\n"}, "writes a file by itself"),
-    ("writers", {"app/text/a.cpp": "std::fstream file(path);\n"}, "writes a file by itself (fstream)"),
-    ("writers", {"app/text/a.cpp": "auto file = std::make_unique<std::ofstream>(path);\n"}, "writes a file by itself (ofstream)"),
-    ("writers", {"app/text/a.cpp": "std::basic_ofstream<char> file(path);\n"}, "writes a file by itself (basic_ofstream)"),
-    ("writers", {"app/text/a.cpp": "std::filebuf file;\n"}, "writes a file by itself (filebuf)"),
-    ("writers", {"app/text/a.cpp": "fs::copy(a, b);\n"}, "writes a file by itself (fs::copy()"),
-    ("writers", {"app/text/a.cpp": "std::filesystem::copy(a, b, options);\n"}, "writes a file by itself (filesystem::copy()"),
-    ("writers", {"app/text/a.cpp": "fs::resize_file(path, 0);\n"}, "writes a file by itself"),
-    ("writers", {"app/text/a.cpp": "fs::create_symlink(a, b);\n"}, "writes a file by itself"),
-    ("writers", {"gpu/layout/a.cpp": "::open(path, O_WRONLY | O_CLOEXEC);\n"}, "writes a file by itself (O_WRONLY)"),
-    ("writers", {"gpu/layout/a.cpp": "::openat(folder, path, O_RDWR);\n"}, "writes a file by itself (O_RDWR)"),
-    ("writers", {"gpu/layout/a.cpp": "::renameat(folder, a, folder, b);\n"}, "writes a file by itself"),
-    ("writers", {"gpu/layout/a.cpp": "::renameat2(folder, a, folder, b, 0);\n"}, "writes a file by itself"),
-    ("writers", {"gpu/layout/a.cpp": "::truncate(path, 0);\n"}, "writes a file by itself"),
-    ("writers", {"python/texelscope/a.py": 'with open(path, "wb") as file:\n'}, "writes a file by itself"),
+    ("writers", {"app/text/a.cpp": "std::ofstream file(path);\n"}, "writes a file directly (ofstream)"),
+    ("writers", {"gpu/layout/a.cpp": "open(path, O_WRONLY | O_CREAT);\n"}, "writes a file directly (O_CREAT)"),
+    ("writers", {"render/gl/a.cpp": "std::filesystem::rename(a, b);\n"}, "writes a file directly"),
+    ("writers", {"app/text/a.cpp": "std::fstream file(path);\n"}, "writes a file directly (fstream)"),
+    ("writers", {"app/text/a.cpp": "auto file = std::make_unique<std::ofstream>(path);\n"}, "writes a file directly (ofstream)"),
+    ("writers", {"app/text/a.cpp": "std::basic_ofstream<char> file(path);\n"}, "writes a file directly (basic_ofstream)"),
+    ("writers", {"app/text/a.cpp": "std::filebuf file;\n"}, "writes a file directly (filebuf)"),
+    ("writers", {"app/text/a.cpp": "fs::copy(a, b);\n"}, "writes a file directly (fs::copy()"),
+    ("writers", {"app/text/a.cpp": "std::filesystem::copy(a, b, options);\n"}, "writes a file directly (filesystem::copy()"),
+    ("writers", {"app/text/a.cpp": "fs::resize_file(path, 0);\n"}, "writes a file directly"),
+    ("writers", {"app/text/a.cpp": "fs::create_symlink(a, b);\n"}, "writes a file directly"),
+    ("writers", {"gpu/layout/a.cpp": "::open(path, O_WRONLY | O_CLOEXEC);\n"}, "writes a file directly (O_WRONLY)"),
+    ("writers", {"gpu/layout/a.cpp": "::openat(folder, path, O_RDWR);\n"}, "writes a file directly (O_RDWR)"),
+    ("writers", {"gpu/layout/a.cpp": "::renameat(folder, a, folder, b);\n"}, "writes a file directly"),
+    ("writers", {"gpu/layout/a.cpp": "::renameat2(folder, a, folder, b, 0);\n"}, "writes a file directly"),
+    ("writers", {"gpu/layout/a.cpp": "::truncate(path, 0);\n"}, "writes a file directly"),
+    ("writers", {"python/texelscope/a.py": 'with open(path, "wb") as file:\n'}, "writes a file directly"),
     ("writers", {"app/window/autosave.cpp": "int i;\n"}, "app/window/autosave.cpp in NO_WRITERS writes nothing"),
     ("paths", {"README.md": "look into `app/core/`\n"}, "there is no app/core/"),
     ("paths", {"README.md": "\n    app/core → public headers\n"}, "there is no app/core"),
@@ -211,8 +211,8 @@ def find_blind_idle_arrows():
     for place, missing in (("app/gui", "app/scenes"), ("OBJECT", "gpu/layout"), ("app/labs/copy", "app/labs/layout"), ("app/cli", "PROGRAM")):
         at = next(i for i, (row, names) in enumerate(arrows.TABLE) if row == place and missing in names)
         said = list(rules.idle_arrows(tree_without(at, missing)))
-        if len(said) != 1 or f"from {place} to {missing} serves no include" not in said[0]:
-            yield f"rule 'arrows' misses that {place} to {missing} serves no include, and reports {said}"
+        if len(said) != 1 or f"from {place} to {missing} matches no include" not in said[0]:
+            yield f"rule 'arrows' misses that {place} to {missing} matches no include, and reports {said}"
 
 
 def find_blind_exceptions():
@@ -250,10 +250,10 @@ def find_blind_rules(chosen):
         with patch.dict(covered.COVERED_BY, {p: t for p, t in COVERED_BY.items() if p in files}, clear=True):
             yield from (f"rule '{rule}' wrongly reports: {line}" for line in rules.RULES[rule](clean_tree() | files))
     with patch.dict(covered.COVERED_BY, {"app/text/none_.*": "app/text/other_test.cpp"}, clear=True):
-        if not any("stands for no source" in line for line in rules.RULES["covered"](clean_tree())):
-            yield "rule 'covered' misses lines that stand for no source"
+        if not any("matches no source" in line for line in rules.RULES["covered"](clean_tree())):
+            yield "rule 'covered' misses lines that match no source"
     with patch.dict(arrows.ARROWS, {"app/gone": []}):
-        if not any("app/gone stands for no source" in line for line in rules.full_folders({})):
+        if not any("app/gone matches no source" in line for line in rules.full_folders({})):
             yield "rule 'folders' misses rows of deleted folders"
 
 

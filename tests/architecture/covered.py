@@ -42,4 +42,4 @@ def uncovered_sources(tree):
         elif not any(header.startswith(topic_of(path)) for header in INCLUDE.findall(tree[test])):
             yield f"{path}: {test} includes no header of {topic_of(path)}"
     for pattern in sorted(idle):
-        yield f"tests/architecture/covered_by.py: the line of {pattern} stands for no source"
+        yield f"tests/architecture/covered_by.py: the line of {pattern} matches no source"

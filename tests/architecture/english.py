@@ -7,7 +7,7 @@ from tree import SOURCES
 
 PAGE = "docs/terms.md"
 SECTION = "\n## Banned words\n"
-# Where a text begins, ends, or is interrupted by code; no phrase reaches across it.
+# Where a text begins, ends, or is interrupted by code; no phrase extends across it.
 CUT = "\0"
 
 _STRINGS = r'"(?:\\.|[^"\\\n])*"(?:\s*"(?:\\.|[^"\\\n])*")*'
@@ -80,7 +80,7 @@ def banned(page):
         allowed = re.compile("|".join(_phrase(phrase) for phrase in fine), re.IGNORECASE)
         for word in words:
             if word.endswith("…"):
-                # A question may begin so.
+                # A question may begin like this.
                 pattern = re.compile(rf"{_phrase(word[:-1])}(?![^.?!{CUT}]*\?)")
             else:
                 pattern = re.compile(_phrase(word), re.IGNORECASE)

@@ -42,4 +42,4 @@ def doubled_types(tree):
             places[program, name].append(f"{path}:{code.count(chr(10), 0, start) + 1}")
     for (_, name), found in places.items():
         for place in found[1:]:
-            yield f"{place}: {name} is defined at {found[0]} too; give one of them a name of its own, or an unnamed namespace"
+            yield f"{place}: {name} is defined at {found[0]} too; rename one of them, or put it into an unnamed namespace"

@@ -59,7 +59,7 @@ def idle_arrows(tree):
         serving[place, name] += [target for target in used[folder] if is_one_of(target, targets)]
     for (place, name), targets in serving.items():
         if name is not None and not targets:
-            yield f"tests/architecture/arrows.py: the arrow from {arrows.TABLE[place][0]} to {name} serves no include; remove it"
+            yield f"tests/architecture/arrows.py: the arrow from {arrows.TABLE[place][0]} to {name} matches no include; remove it"
 
 
 def full_folders(tree):
@@ -74,7 +74,7 @@ def full_folders(tree):
             yield f"{folder}: there is no folder {tested} for these tests; move them to the folder of the tested sources"
     for row in arrows.ARROWS:
         if row not in counts and row not in arrows.WHOLE and row not in tree:
-            yield f"tests/architecture/arrows.py: the row of {row} stands for no source"
+            yield f"tests/architecture/arrows.py: the row of {row} matches no source"
 
 
 def long_files(tree):
@@ -140,7 +140,7 @@ def stray_writers(tree):
             continue
         for pattern in [python] if path.endswith(".py") else [writing, renaming]:
             for number, match in matches(text, pattern):
-                yield f"{path}:{number}: writes a file by itself ({match[0]}); use write_file() or gpu/files"
+                yield f"{path}:{number}: writes a file directly ({match[0]}); use write_file() or gpu/files"
     for path in arrows.NO_WRITERS:
         if path in tree and not re.search(f"{writing}|{renaming}", tree[path]):
             yield f"tests/architecture/arrows.py: {path} in NO_WRITERS writes nothing"

@@ -13,7 +13,7 @@ import tempfile
 from cases import CASES, HEADERS, REFUSED
 
 STREAM = re.compile(r"\{(, )?stream\}")
-# To the compiler, each case is a file: its errors, and the notes below each, begin with this name.
+# To the compiler, each case is a separate file: its errors and their notes begin with this name.
 FILE_OF_CASE = re.compile(r"^case_(\d+)\.cpp:", re.MULTILINE)
 
 
@@ -21,7 +21,7 @@ def compile_text(compiler, headers, text):
     with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
         file.write(text)
         file.flush()
-        # clang++ stops after 20 errors; g++ neither does, nor accepts the option.
+        # clang++ stops after 20 errors; g++ does not, and rejects the option.
         options = ["-ferror-limit=0"] if "clang" in pathlib.Path(compiler).name else []
         done = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", *options, "-I", headers, file.name], capture_output=True,
                               text=True, check=False)

@@ -28,10 +28,10 @@ def small_frames(window):
         check(time.monotonic() < end, "the card of plasma shows no frame")
         time.sleep(0.1)
     window.screen.move(*window.middle("gallery.plasma"))
-    # A tooltip covers a part of it.
+    # Waits for the tooltip, which covers a part of the card.
     time.sleep(0.5)
     first = pixels_of(window, "gallery.plasma", "card")
-    # Kernels run at a lower priority than the other tests.
+    # The time limit is long, because kernels run at a lower priority than the other tests.
     end = time.monotonic() + 60
     moved = 0
     while moved < 0.1:
@@ -58,7 +58,7 @@ def check_first_card(window, scene):
     check(first == scene, f"the favorite is not first, but {first}")
     window.screen.key("Escape")
     window.wait("the gallery to close", widgets_are(without=("gallery",)))
-    # Its search field keeps the keyboard focus for one more frame.
+    # The gallery's search field keeps the keyboard focus for one more frame.
     time.sleep(0.5)
 
 

@@ -50,7 +50,7 @@ def children_of(window):
 
 
 def expect_nothing_run(window, before=frozenset()):
-    """Checks for some seconds, in which a text would be compiled; the window responds meanwhile."""
+    """Checks for some seconds, in which code would be compiled, that nothing runs; the window responds meanwhile."""
     _, marker, victim, _ = files_of(window)
     end = time.monotonic() + 3
     while time.monotonic() < end:
@@ -73,7 +73,7 @@ def open_by_command_line(window):
     state = window.wait("the origin of the text", widgets_are("kernels.origin", "kernels.text"), 30)
     check(any("pipe.png" in text and "/dev/zero" in text for text in state["notices"]), state["notices"])
     expect_nothing_run(window)
-    # As the last session, from now on.
+    # From now on, it is opened as the last session.
     time.sleep(1.5)
     window.close()
     window.command[-2:] = []
@@ -101,7 +101,7 @@ def drop_it(window):
     window.wait("the origin of the dropped text", widgets_are("kernels.origin"), 30)
     expect_nothing_run(window, before)
     check(text.read_text() == EVIL.format(marker=marker), "the dropped file has changed")
-    print("dropped, a session and a text: shown and not run")
+    print("a dropped session and dropped code: shown and not run")
 
 
 def name_a_text(window):
@@ -115,7 +115,7 @@ def name_a_text(window):
     expect_nothing_run(window)
     check(text.read_text() == EVIL.format(marker=marker), "the named file has changed")
     window.command[-1:] = []
-    print("a text that is named on the command line: shown and not run")
+    print("code that is named on the command line: shown and not run")
 
 
 def kept_text():
@@ -146,7 +146,7 @@ def undo_typing(window):
     window.click("kernels.example.ripple")
     wait_for_text("the example", lambda text: "palette" in text)
     window.screen.tap("ctrl+z")
-    wait_for_text("one's own text", lambda text: text == "one two ")
+    wait_for_text("the user's own code", lambda text: text == "one two ")
     print("undo: word by word, and over an example")
 
 
@@ -165,7 +165,7 @@ def keep_files(window):
     window.screen.key("F7")
     window.wait("no lab", lambda state: state["lab"] == "")
     window.close()
-    print("files of others: written over when that is wanted; exit code 0")
+    print("files of others: overwritten only on request; exit code 0")
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def looking_back(window):
     window.click("interop.runs")
     time.sleep(2.5)
     window.click("interop.runs")
-    window.wait("steps by themselves", widgets_are("interop.step.acquired"))
+    window.wait("automatic steps", widgets_are("interop.step.acquired"))
     print("an earlier step inspected, steps taken automatically")
 
 
@@ -63,7 +63,7 @@ def cost(window):
     window.wait("all rounds", widgets_are("interop.cost.done", "interop.way.kernel", "interop.way.gl.mapped",
                                           "interop.way.gl.pixel_buffer", "interop.way.gl.read_back",
                                           "interop.way.vulkan.shared", "interop.way.vulkan.read_back"), 60)
-    print("every way measured")
+    print("every path measured")
 
 
 def session(window):

@@ -16,7 +16,7 @@ from hostile_session_test import children_of, expect_nothing_run, hostile_sessio
 from kernel_lab_test import BLUE, HEAD, RED, filling, is_dimmed, is_filled, wait_for_picture
 from window import check, leave_fields, run_steps, widgets_are
 
-# Text before the function and in it: one of each kind; tests of the process have the others.
+# Code before the function and in it: one kernel of each kind; the tests of the process have more.
 HOSTILE = {
     "divide": ("volatile int n = 0; ", "n = at.x % n;"),
     "fork": ('extern "C" int fork(); ', "fork();"),
@@ -28,7 +28,7 @@ HOSTILE = {
     "endless initializer": ("volatile int w = 1; int n = [] { while (w) {} return 0; }(); ", ""),
 }
 ENDLESS = ("endless", "endless initializer")
-# Any code of its process may have written there.
+# No line can be marked, because any code of the process may have written the answers.
 WITHOUT_LINE = ("forged answers",)
 TEMPORARY = pathlib.Path(tempfile.mkdtemp(prefix="kernel-crash-"))
 # Dropped as a file, because typing would take most of the time; kernel_lab_test.py types.
@@ -109,11 +109,12 @@ def crash_each(window):
     for name, (above, inside) in HOSTILE.items():
         see_it_compile(window, above + HEAD + inside + "}")
         if name in ENDLESS:
-            # It is running by then.
+            # The kernel is running by then.
             time.sleep(2)
             answers(window, f"{name}, while it runs")
         if name == "endless":
-            # It occupies every processor, so it is canceled; the next one, on one processor, times out.
+            # This kernel occupies every processor, so it is canceled; the next one occupies one processor, and times
+            # out.
             window.click("status.cancel")
         marks = set() if name in WITHOUT_LINE else {"kernels.mark.1"}
         failed = widgets_are("kernels.status.failed", "kernels.message.0", without=["kernels.message.1"])
@@ -137,7 +138,7 @@ def go_on(window):
 
 
 def die_with_the_window(window):
-    # It keeps only one thread busy, which costs the least.
+    # This kernel keeps only one thread busy, which costs the least.
     above, inside = HOSTILE["endless initializer"]
     see_it_compile(window, above + HEAD + inside + "}")
     # Compiling takes a second or more, and a frame is abandoned after 8.

@@ -1,4 +1,4 @@
-"""Drives the kernel editor in the real window: a picture, an error at its line, a corrected text, a trap, the session.
+"""Drives the kernel editor in the real window: a picture, an error at its line, corrected code, a trap, the session.
 
 Exit code 77, with the reason, if the machine lacks an X server or a compiler for the CPU device.
 """
@@ -38,7 +38,7 @@ def is_filled(color):
 
 
 def is_dimmed(color):
-    """The picture while the text does not run, dimmed below a line with the reason."""
+    """The picture while the code does not run, dimmed below a line with the reason."""
     canvas = (0x13, 0x14, 0x16)
     mixed = tuple(round(0.6 * c + 0.4 * p) for c, p in zip(canvas, color))
     return lambda pixels: share(pixels, mixed) > 0.9
@@ -107,7 +107,7 @@ def open_from_the_editor(window):
     window.wait("the dialog, though the editor has the keyboard", widgets_are("open.path"))
     window.screen.tap("Escape")
     window.wait("the editor again", widgets_are("kernels.text", without=["open.path"]))
-    print("Ctrl+O opens the dialog while one types")
+    print("Ctrl+O opens the dialog during typing")
 
 
 def keep_it(window):

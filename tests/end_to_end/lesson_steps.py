@@ -13,7 +13,7 @@ NAMES = json.loads((FOLDER / "lessons.json").read_text())["lessons"]
 
 
 def lessons_between(first, end):
-    """The names of the course's lessons from `first` up to, but not including, `end`; None stands for the course's beginning or end."""
+    """The names of the course's lessons from `first` up to, but not including, `end`; None means the course's beginning or end."""
     return NAMES[NAMES.index(first) if first else 0:NAMES.index(end) if end else None]
 
 

@@ -48,7 +48,7 @@ def answer(window):
     state = window.wait("the list and the old scene", widgets_are("lesson.texel_centers", without=("lesson.next",)))
     check((state["scene"], state["lab"]) == (scene, ""), state["scene"])
     window.click("lesson.texel_centers")
-    window.wait("the answer from before", lambda s: s.get("lesson", {}).get("outcome") == "right")
+    window.wait("the earlier answer", lambda s: s.get("lesson", {}).get("outcome") == "right")
     time.sleep(0.5)
     window.click("lesson.back")
     window.wait("the first answer to the first step", lambda s: s["lesson"] == {"name": "texel_centers", "step": 0, "outcome": "wrong"})
@@ -56,7 +56,7 @@ def answer(window):
     next_step(window, 1)
     next_step(window, 2)
     window.wait("something to do", widgets_are("lesson.show_me", "textures.filter.0"))
-    time.sleep(0.5)  # It is scrolled into view.
+    time.sleep(0.5)  # The widget is scrolled into view.
     window.click("textures.filter.0")
     window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
     window.click("lesson.next")

@@ -225,7 +225,7 @@ def two_pictures(window):
         screen.key("b")
         value = " ".join([str(level(*place))] * 3)
         window.wait(f"{value} of {path.name}", lambda s: s["image"] == path.name and s["value"] == value)
-    # They must appear although nothing moves in the window.
+    # Thumbnails must appear although nothing moves in the window.
     window.wait("thumbnails", lambda s: sum(name.endswith(".thumbnail") for name in s["widgets"]) >= 4, 5)
     screen.key("m")
     screen.key("m")

@@ -62,8 +62,8 @@ def undo_and_go_back(window):
     screen.key("alt+Left")
     window.wait("the first scene", lambda s: s["scene"] == first)
     screen.key("alt+Right")
-    window.wait("the scene that one went back from", lambda s: s["scene"] == second and s["lab"] == "")
-    print("undo takes back a change, and shows where it was; Alt and arrows go back and on again")
+    window.wait("the scene before going back", lambda s: s["scene"] == second and s["lab"] == "")
+    print("undo reverts a change, and shows where it was; Alt and arrows go back and forward")
 
 
 def restore_after_kills(window):
@@ -106,7 +106,7 @@ def lesson_goes_on(window):
 
 
 def arrangement_stays(window):
-    # Regardless of what was shown before: a scene whose frames take almost no time.
+    # Switches to a scene whose frames take almost no time, regardless of what was shown before.
     window.screen.key("1")
     window.screen.key("ctrl+shift+0")
     window.wait("a scene, and panels as at first", lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])
@@ -125,7 +125,7 @@ def arrangement_stays(window):
     size = window.command.index("--size")
     options, window.command[size:size + 2] = window.command[size:size + 2], []
     window.start()
-    window.wait("it at its place again", lambda s: s["widgets"].get("navigation.bar", [0])[0] > 900)
+    window.wait("the panel in its place again", lambda s: s["widgets"].get("navigation.bar", [0])[0] > 900)
     window.screen.resize(900, 500)
     window.wait("the smaller window", lambda s: s["widgets"]["navigation.bar"][0] < 900)
     window.close()

@@ -29,7 +29,7 @@ def typing(window):
     screen.type(text, 10)
     window.wait("each letter", lambda s: s["typed"] == text)
     screen.repeat("BackSpace", 20)
-    window.wait("without those taken back", lambda s: s["typed"] == text[:-20])
+    window.wait("without the undone letters", lambda s: s["typed"] == text[:-20])
     screen.key("Escape")
     window.wait("the scene", lambda s: "open.path" not in s["widgets"])
     print(f"typed {len(text)} letters, took 20 back")

@@ -15,7 +15,7 @@ KERNEL = (0xFF, 0xA2, 0x81)
 
 def open_lab(window):
     window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.streams" in s["widgets"])
-    # A moving scene: a scene with equal frames is drawn once per second.
+    # A moving scene, because a scene with equal frames is drawn only once per second.
     window.screen.key("9")
     window.wait("a scene that moves", lambda s: s["scene"] == "plasma")
     window.click("lab.streams")

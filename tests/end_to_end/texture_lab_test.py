@@ -78,7 +78,7 @@ def legality(window):
     scroll_to(window, "textures.read.0")
     window.click("textures.read.0")
     time.sleep(0.3)
-    check(first == picture(window, "still_linear"), "a grayed value was taken")
+    check(first == picture(window, "still_linear"), "a grayed value was accepted")
     window.click("textures.filter.0")
     time.sleep(0.3)
     point = picture(window, "point")
@@ -90,7 +90,7 @@ def legality(window):
     window.click("textures.normalized")
     window.wait("no warning", widgets_are("textures.read.0", without=["textures.warning"]))
     window.click("textures.filter.1")
-    print("legality: grayed values are not taken, surprising ones are warned of")
+    print("legality: grayed values are rejected, surprising ones cause warnings")
 
 
 def compare(window):

@@ -67,7 +67,7 @@ def density(window):
         at = window.command.index("--scale")
         window.command[at:at + 2] = ["--fresh"]
         window.start()
-        # Its first frames are drawn before the compositor reports its monitor.
+        # The window draws its first frames before the compositor reports its monitor.
         window.wait("a frame of twice the pixels", lambda s: s["frame"] > 2 and "scene.bicubic" in s["widgets"]
                     and abs(s["frame_size"][0] - 2 * s["widgets"]["viewport"][2]) < 2)
         height = window.state()["widgets"]["scene.bicubic"][3]

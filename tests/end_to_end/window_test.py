@@ -77,9 +77,9 @@ def keys(window):
     screen.key("p")
     frame = window.wait("a pause", lambda s: s["paused"])["frame"]
     screen.key("n")
-    window.wait("one frame on", lambda s: s["frame"] == frame + 1)
+    window.wait("the next frame", lambda s: s["frame"] == frame + 1)
     screen.key("p")
-    window.wait("time goes on", lambda s: not s["paused"] and s["frame"] > frame + 5)
+    window.wait("time advances", lambda s: not s["paused"] and s["frame"] > frame + 5)
     screen.key("2")
     window.wait("the second scene", lambda s: s["scene"] == "texture_filter")
     screen.key("1")

@@ -42,7 +42,7 @@ class Extension(unittest.TestCase):
         view[:] = 7
         self.assertTrue((memory == 7).all())
 
-    def test_refuses_other_arrays_and_leaves_them_to_their_owner(self):
+    def test_rejects_other_arrays_and_leaves_them_to_their_owner(self):
         for image in (numpy.zeros((4, 4), numpy.uint8), numpy.zeros((4, 4, 4), numpy.uint8), numpy.zeros((4, 4, 3), numpy.float32)):
             count = sys.getrefcount(image)
             with self.assertRaises(ValueError):

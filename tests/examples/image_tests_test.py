@@ -125,7 +125,7 @@ class Recipe(unittest.TestCase):
 
 class Pages(unittest.TestCase):
     @unittest.skipUnless(yaml, "there is no yaml module")
-    def test_those_of_ci_are_yaml_that_keeps_the_report(self):
+    def test_the_ci_files_are_yaml_that_keeps_the_report(self):
         github, python, gitlab, gitlab_python = (yaml.safe_load(text) for text in re.findall(r"^```yaml\n(.*?)^```", PAGE, re.M | re.S))
         for page in (github, python):
             uploads = [step for step in page["jobs"]["images"]["steps"] if "upload-artifact" in step.get("uses", "")]
@@ -160,7 +160,7 @@ class Package(unittest.TestCase):
                      CMAKE_PREFIX_PATH="", PATH="/usr/bin:/bin")
         return " ".join(output.split())
 
-    def test_the_program_is_found_beside_a_package_that_is_named(self):
+    def test_the_program_is_found_next_to_a_named_package(self):
         self.configure("find_package(texelscope REQUIRED COMPONENTS compare)\n"
                        "texelscope_add_image_test(NAME a EXPECTED a.png OUTPUT b.png)\n", code=0)
         cache = (pathlib.Path(WORK) / "configured/build/CMakeCache.txt").read_text()
@@ -193,7 +193,7 @@ class Package(unittest.TestCase):
             self.assertTrue(linked)
             self.assertIsNone(re.search(r"GL|glfw|CUDA|vulkan|imgui|X11|stb|texelscope::gpu", " ".join(linked), re.I), linked)
 
-    def test_the_program_compares_with_and_without_the_word(self):
+    def test_the_program_compares_with_and_without_the_subcommand(self):
         image = ROOT / "examples" / "image_tests" / "expected_images" / "disk.png"
         for command in (["texelscope-compare"], ["texelscope-compare", "compare"]):
             self.assertIn("1 of 1 pairs passed", run([*command, str(image), str(image)]))

@@ -79,7 +79,7 @@ class InputFile {
     std::filesystem::remove(path_, ignored);
   }
 
-  /// Created once: one per input would dominate the time of a fuzzer.
+  /// Created only once, because creating one per input would dominate a fuzzer's run time.
   [[nodiscard]] static const std::filesystem::path& folder() {
     struct Folder {
       std::filesystem::path path =

@@ -17,7 +17,7 @@ void check(const StridedLayout& layout) {
   require(layout.is_unique() == !layout.overlapping_axis().has_value(), "uniqueness names its axis");
   const auto bounds = layout.offset_bounds();
   require(layout.is_empty() || bounds.min <= bounds.max, "bounds are in order");
-  require(bounds.min < 0 || layout.required_size_in_bytes() >= 0, "the size is one");
+  require(bounds.min < 0 || layout.required_size_in_bytes() >= 0, "the size is not negative");
   require(layout.to_dense().is_dense(), "to_dense is dense");
   require(!layout.is_contiguous_c() || layout.is_contiguous_any(), "C order is an order");
 }
@@ -40,7 +40,7 @@ void fuzz_layout_text(FuzzInput input) {
     check(layout);
     while (!text.empty()) {
       const auto operation = gpu::layout_operation_from_string(take_line(text));
-      require(gpu::layout_operation_from_string(to_string(operation)) == operation, "texts come back");
+      require(gpu::layout_operation_from_string(to_string(operation)) == operation, "texts round-trip");
       layout = gpu::apply(layout, operation);
       check(layout);
     }

@@ -9,7 +9,7 @@ void fuzz_manifest(FuzzInput input) {
   accept<app::FileError>([&] {
     for (const app::GoldenEntry& entry : app::load_manifest(file.folder()).entries) {
       const std::filesystem::path picture = app::picture_path(file.folder(), entry);
-      require(picture.parent_path() == file.folder(), "a picture lies in the manifest's folder");
+      require(picture.parent_path() == file.folder(), "a picture is in the manifest's folder");
     }
   });
 }

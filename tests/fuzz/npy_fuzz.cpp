@@ -13,10 +13,10 @@ void check_round_trip(const gpu::NpyArray& array) {
   std::stringstream stream;
   gpu::write_npy(stream, array.bytes(), array.layout, array.type);
   const gpu::NpyArray again = gpu::read_npy(stream);
-  require(again.type == array.type && again.layout.shape() == array.layout.shape(), "type and shape come back");
+  require(again.type == array.type && again.layout.shape() == array.layout.shape(), "type and shape round-trip");
   std::stringstream second;
   gpu::write_npy(second, again.bytes(), again.layout, again.type);
-  require(second.str() == stream.str(), "bytes come back");
+  require(second.str() == stream.str(), "bytes round-trip");
 }
 
 }  // namespace

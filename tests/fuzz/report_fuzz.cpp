@@ -14,7 +14,7 @@ void fuzz_report(FuzzInput input) {
     for (const app::PairResult& result : report.results) {
       for (const app::ReportPicture& picture : result.pictures) {
         const std::filesystem::path path = (report.folder / picture.path).lexically_normal();
-        require(path.parent_path() == file.folder() / "pictures", "a picture lies in the report's folder");
+        require(path.parent_path() == file.folder() / "pictures", "a picture is in the report's folder");
       }
     }
     static_cast<void>(app::to_json(report.results));

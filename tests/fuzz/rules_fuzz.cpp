@@ -16,7 +16,7 @@ void fuzz_rules(FuzzInput input) {
       for (const std::string& accepted : app::rules_for(rules, name, {"linux", "x86_64", "llvmpipe"}).accepted) {
         const std::filesystem::path path(accepted);
         require(path.is_relative() && std::ranges::find(path, std::filesystem::path("..")) == path.end(),
-                "an accepted image lies below the expected one's folder");
+                "an accepted image is below the expected one's folder");
       }
     }
     for (const app::Rule& rule : rules.rules) {

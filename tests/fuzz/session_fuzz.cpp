@@ -12,7 +12,7 @@ void fuzz_session(FuzzInput input) {
     const std::string text = app::session_text(state);
     app::State again{app::scenes(), app::labs()};
     app::take_session(text, again);
-    require(app::session_text(again) == text, "a session that was taken comes back");
+    require(app::session_text(again) == text, "an accepted session round-trips");
   });
 }
 

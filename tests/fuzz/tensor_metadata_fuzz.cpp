@@ -9,14 +9,14 @@
 namespace texelscope::tests {
 namespace {
 
-/// As many values as an importer may read; the rest of the input, over and over.
+/// The number of values that an importer may read; the input determines the first ones.
 constexpr std::size_t num_values = 64;
 
 std::array<std::int64_t, num_values> take_values(FuzzInput& input) {
   std::array<std::int64_t, num_values> values{};
   const auto count = std::min<std::size_t>(take_value<std::uint8_t>(input), num_values);
   for (std::size_t index = 0; index < count; ++index) {
-    // Small ones often, so that layouts are accepted.
+    // Mostly small values, so that layouts are accepted.
     const auto kind = take_value<std::uint8_t>(input);
     values[index] = kind < 192 ? kind % 8 : take_value<std::int64_t>(input);
   }
@@ -24,14 +24,14 @@ std::array<std::int64_t, num_values> take_values(FuzzInput& input) {
 }
 
 void check(const gpu::StridedMemoryView& view) {
-  require(view.layout().itemsize() == view.type().itemsize(), "the layout is of the type");
+  require(view.layout().itemsize() == view.type().itemsize(), "the layout matches the type");
   require(view.layout().volume() >= 0, "a view has a volume");
 }
 
 }  // namespace
 
 void fuzz_dlpack(FuzzInput input) {
-  // Another library's pointers can only be believed, so these are right.
+  // An importer cannot check another library's pointers, so these are valid.
   int deletions = 0;
   DLManagedTensorVersioned tensor{};
   tensor.version = {
@@ -57,7 +57,7 @@ void fuzz_dlpack(FuzzInput input) {
     is_taken = true;
     check(view);
   });
-  require(deletions == (is_taken ? 1 : 0), "what is taken is deleted once, and what is refused is not");
+  require(deletions == (is_taken ? 1 : 0), "an accepted tensor is deleted once, a refused one never");
 }
 
 void fuzz_array_interface(FuzzInput input) {

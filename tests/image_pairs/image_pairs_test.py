@@ -55,19 +55,19 @@ class ImagePairs(unittest.TestCase):
         pictures = {expected.tobytes() for _, expected, _ in self.pairs}
         self.assertEqual(len(pictures), 40)
 
-    def test_the_bytes_are_those_of_the_kept_results_which_another_process_made(self):
+    def test_the_bytes_equal_those_of_the_recorded_results_from_another_process(self):
         self.assertEqual(sys.flags.hash_randomization, 1)
         recorded = json.loads((FOLDER / "peers.json").read_text(encoding="utf-8"))
         self.assertEqual(recorded["digests"]["1"], image_pairs.digest_of(self.pairs), "tools/check_image_pairs.py table --record keeps the results of these pixels")
 
-    def test_another_seed_gives_the_same_cases_with_other_pictures(self):
+    def test_a_different_seed_yields_the_same_cases_with_different_pictures(self):
         names = ("wrong_glyph", "sky_dithered_or_not", "lost_alpha")
         own = {case.name: expected for case, expected, _ in self.pairs}
         for case, expected, actual in image_pairs.pairs_of(2, [case for case in image_pairs.CASES if case.name in names]):
             self.assertFalse(numpy.array_equal(expected, actual))
             self.assertFalse(numpy.array_equal(expected, own[case.name]))
 
-    def test_the_files_hold_the_pixels(self):
+    def test_the_files_contain_the_pixels(self):
         cases = [case for case in image_pairs.CASES if case.name in ("red_square", "lost_alpha")]
         with tempfile.TemporaryDirectory() as folder:
             image_pairs.write_pairs(folder, 1, cases)

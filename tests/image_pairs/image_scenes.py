@@ -83,7 +83,7 @@ def through_blocks(image, quality):
     height, width, _ = image.shape
     blocks = image.astype(float).reshape(height // 8, 8, width // 8, 8, 3).transpose(0, 2, 4, 1, 3) - 128
     spectrum = product(product(transform, blocks), transform.T)
-    # Slightly more than a half, so that a difference in the last bit does not change how a machine rounds halves.
+    # Slightly more than a half, so that a difference in the last bit does not change how halves are rounded.
     spectrum = np.floor(spectrum / table + (0.5 + 2**-20)) * table
     back = product(product(transform.T, spectrum), transform) + 128
     return to_bytes(back.transpose(0, 3, 1, 4, 2).reshape(height, width, 3))

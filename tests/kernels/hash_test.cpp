@@ -52,7 +52,7 @@ TEST(ValueNoise, IsSmoothAndStaysInItsRange) {
   EXPECT_NE(value_noise({0.5F, 0.5F}, 1), value_noise({0.5F, 0.5F}, 2));
 }
 
-/// By its definition, step by step.
+/// The noise by its definition, step by step.
 float noise_of_corners(Float2 position, std::uint32_t seed) {
   const auto x = static_cast<std::uint32_t>(float_to_int(floor(position.x)));
   const auto y = static_cast<std::uint32_t>(float_to_int(floor(position.y)));

@@ -38,7 +38,7 @@ class OfPictures(unittest.TestCase):
         run = subprocess.run([PROGRAM, "compare", expected, actual, "--json"], capture_output=True, check=False)
         return json.loads(run.stdout)["pairs"][0]
 
-    def test_they_are_told_apart_as_by_the_command(self):
+    def test_they_are_compared_as_by_the_command(self):
         random = np.random.default_rng(3)
         for dtype in (np.uint8, np.uint16):
             expected = random.integers(0, 200, (30, 40)).astype(dtype)
@@ -58,7 +58,7 @@ class OfPictures(unittest.TestCase):
                 self.assertEqual(result.max_error_index, (7, 9))
                 self.assertEqual((result.elements, result.differing_elements), (1200, 41))
 
-    def test_equal_ones_are_true_and_have_nothing_to_show(self):
+    def test_equal_ones_are_true_and_show_no_difference(self):
         picture = np.arange(12, dtype=np.uint8).reshape(3, 4)
         result = texelscope.compare(picture, picture.copy())
         self.assertTrue(result)
@@ -67,7 +67,7 @@ class OfPictures(unittest.TestCase):
         self.assertIsNone(result._repr_png_())
         self.assertIn("equal", result._repr_html_())
 
-    def test_a_limit_lets_less_pass(self):
+    def test_limits_determine_what_passes(self):
         expected = np.full((4, 5, 3), 100, np.uint8)
         actual = expected + np.uint8(3)
         self.assertFalse(texelscope.compare(expected, actual))
@@ -119,7 +119,7 @@ class OfPictures(unittest.TestCase):
 
 
 class OfAnyArrays(unittest.TestCase):
-    def test_the_errors_are_those_of_exact_numbers(self):
+    def test_errors_are_exact(self):
         cases = [
             (np.int64, [2**62, -2**62, 0], [-2**62, -2**62, 1], 2.0**63, 0, 2),
             (np.uint64, [2**64 - 1, 5], [0, 7], float(2**64 - 1), 0, 2),
@@ -151,7 +151,7 @@ class OfAnyArrays(unittest.TestCase):
         self.assertTrue(texelscope.compare(np.zeros((0, 4)), np.zeros((0, 4))))
         self.assertTrue(texelscope.compare(base, base.astype(">f8")))
 
-    def test_other_shapes_and_types_are_not_equal_and_told(self):
+    def test_other_shapes_and_types_are_unequal_and_reported(self):
         zeros = np.zeros((3, 4))
         result = texelscope.compare(zeros, np.zeros((4, 3)))
         self.assertFalse(result)
@@ -170,7 +170,7 @@ class OfAnyArrays(unittest.TestCase):
                                (True, {"max_mean": 3 / 840}), (False, {"max_mean": 2.9 / 840})):
             self.assertEqual(texelscope.compare(expected, actual, **limits).passed, passed, limits)
 
-    def test_wrong_input_is_told(self):
+    def test_wrong_input_is_reported(self):
         zeros = np.zeros(3)
         for error, part, arguments, options in (
                 (BufferError, "__array_interface__", (zeros, [0, 0, 0]), {}),

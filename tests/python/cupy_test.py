@@ -21,7 +21,7 @@ WAYS = {"view": texelscope.view, "from_dlpack": StridedMemoryView.from_dlpack,
 
 
 class OfCuPy(unittest.TestCase):
-    def test_it_is_the_same_memory_on_every_way(self):
+    def test_every_constructor_views_the_same_memory(self):
         base = cupy.arange(120, dtype=cupy.float32).reshape(4, 5, 6)
         for array in (base, base[1:, ::2, ::-1], base.T, cupy.broadcast_to(base[0], (7, 5, 6)), base[:0], base[2, 3, 4]):
             for way, view_of in WAYS.items():
@@ -39,7 +39,7 @@ class OfCuPy(unittest.TestCase):
         base[1, 2, 3] = -7
         self.assertEqual(back[1, 2, 3].item(), -7)
 
-    def test_it_keeps_the_memory_and_lets_go_of_it_once(self):
+    def test_it_keeps_the_memory_and_releases_it_once(self):
         pool = cupy.get_default_memory_pool()
         for way, view_of in WAYS.items():
             gc.collect()
@@ -90,7 +90,7 @@ class OfCuPy(unittest.TestCase):
         with self.assertRaisesRegex(BufferError, "stream=-1"):
             texelscope.view(on_host).copy_from(texelscope.view(source, -1))
 
-    def test_a_wrong_interface_is_told(self):
+    def test_a_wrong_interface_is_reported(self):
         class Bad:
             def __init__(self, **changes):
                 self.__cuda_array_interface__ = {**cupy.zeros((2, 3)).__cuda_array_interface__, **changes}

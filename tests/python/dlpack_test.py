@@ -72,7 +72,7 @@ def exchange_functions():
 class Streams(unittest.TestCase):
     """Tests without a driver: the addresses are never accessed."""
 
-    def test_zero_and_other_numbers_are_no_streams(self):
+    def test_zero_and_other_numbers_are_not_streams(self):
         tensor = Bytes(0x10000, 64)
         view = texelscope.view(tensor, stream=0x7000)
         for stream in (0, -2, 1 << 70):
@@ -88,12 +88,12 @@ class Streams(unittest.TestCase):
             self.assertIn("dltensor", repr(view.__dlpack__(stream=stream)))
         self.assertIn("dltensor", repr(texelscope.view(tensor, stream=LEGACY).__dlpack__()))
 
-    def test_work_that_the_caller_sees_to_is_not_waited_for(self):
+    def test_work_that_the_caller_orders_is_not_waited_for(self):
         tensor = Bytes(0x10000, 64)
         self.assertIn("dltensor", repr(texelscope.view(tensor, stream=-1).__dlpack__(stream=0x8000)))
 
     @unittest.skipIf(DRIVER, "with a driver it would follow the addresses")
-    def test_an_order_that_cannot_be_had_is_an_error(self):
+    def test_an_impossible_order_is_an_error(self):
         tensor = Bytes(0x10000, 64)
         first = texelscope.view(tensor, stream=0x7000)
         for view in (first, first.view()):
@@ -102,7 +102,7 @@ class Streams(unittest.TestCase):
                     view.__dlpack__(**arguments)
 
     @unittest.skipIf(DRIVER, "with a driver it would follow the addresses")
-    def test_the_exchange_table_orders_what_it_gives_after_the_views_work(self):
+    def test_the_exchange_table_orders_its_tensors_after_the_views_work(self):
         tensor = Bytes(0x10000, 64)
         take, borrow, current = exchange_functions()
         stream, taken, borrowed = ctypes.c_void_p(1), ctypes.c_void_p(), DLTensor()
@@ -182,7 +182,7 @@ class OnCuda(unittest.TestCase):
         self.assertEqual(current(CUDA, 0, ctypes.byref(stream)), 0)
         self.assertEqual(self.read_on(stream), ({7}, True))
 
-    def test_a_copy_on_another_stream_is_what_is_waited_for(self):
+    def test_a_copy_on_another_stream_is_waited_for(self):
         target = texelscope.view(Bytes(self.memory.value, self.size // 2), stream=self.consumer.value)
         source = texelscope.view(Bytes(self.memory.value + self.size // 2, self.size // 2), stream=self.consumer.value)
         self.call("cuStreamWaitValue32_v2", self.producer, ctypes.c_uint64(self.pinned.value + self.size), ctypes.c_uint32(1), 0)

@@ -53,7 +53,7 @@ for _ in range(4):
 
 
 class Exit(unittest.TestCase):
-    def test_a_capsule_that_nobody_takes_frees_its_tensor_whatever_became_of_it(self):
+    def test_an_unconsumed_capsule_frees_its_tensor_whatever_it_contains(self):
         # A consumer that fails may leave anything in the tensor, except for its deleter.
         code, said = run("""
 class Kept(np.ndarray):
@@ -87,7 +87,7 @@ time.sleep(0.3)
 """)
             self.assertEqual((code, said), (0, ""))
 
-    def test_a_process_ends_while_threads_without_the_lock_let_go_of_tensors(self):
+    def test_a_process_ends_while_threads_without_the_lock_release_tensors(self):
         for _ in range(8):
             code, said = run("""
 def let_go():
@@ -118,7 +118,7 @@ for _ in range(20):
 """)
         self.assertEqual((code, said), (0, ""))
 
-    def test_views_that_are_alive_at_the_end_are_let_go_of(self):
+    def test_views_that_are_alive_at_the_end_are_released(self):
         code, said = run("""
 texelscope.kept = [texelscope.view(np.zeros(4)), texelscope.view(np.zeros(4)).__dlpack__()]
 sys.kept = texelscope.view(np.zeros(4))

@@ -106,7 +106,7 @@ class Object:
 
 
 class Whatever(unittest.TestCase):
-    def test_it_is_viewed_or_refused(self):
+    def test_it_is_viewed_or_rejected(self):
         source = Random(None if SECONDS else 1)
         end = time.monotonic() + SECONDS
         viewed = refused = 0

@@ -35,12 +35,12 @@ class Import(unittest.TestCase):
         self.assertIn(sys.implementation.cache_tag, said)
         self.assertIn("pip install", said)
 
-    def test_a_library_that_cannot_be_loaded_is_told_with_what_to_install(self):
+    def test_a_library_that_cannot_be_loaded_is_reported_with_what_to_install(self):
         said = self.said("_native" + importlib.machinery.EXTENSION_SUFFIXES[0])
         self.assertIn("cannot be loaded", said)
         self.assertIn("libgl1 libegl1", said)
 
-    def test_no_native_part_at_all_is_told(self):
+    def test_a_missing_native_part_is_reported(self):
         self.assertIn("has no native part", self.said(None))
 
     def test_the_command_of_a_build_folder_says_where_the_program_is(self):

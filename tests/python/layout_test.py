@@ -22,14 +22,14 @@ def layout_of(array, base):
 
 
 class Construction(unittest.TestCase):
-    def test_without_strides_it_is_in_c_order_and_says_that_they_were_absent(self):
+    def test_without_strides_it_is_in_c_order_and_reports_their_absence(self):
         layout = StridedLayout((5, 3, 7), None, 4)
         self.assertEqual((layout.shape, layout.strides, layout.itemsize, layout.ndim), ((5, 3, 7), None, 4, 3))
         self.assertIsNone(layout.strides_in_bytes)
         self.assertTrue(layout.is_contiguous_c)
         self.assertEqual(layout, StridedLayout((5, 3, 7), (21, 7, 1), 4))
 
-    def test_dense_has_the_order_that_is_asked_for(self):
+    def test_dense_has_the_requested_order(self):
         self.assertEqual(StridedLayout.dense((5, 3, 7), 1).strides, (21, 7, 1))
         self.assertEqual(StridedLayout.dense((5, 3, 7), 1, "F").strides, (1, 5, 15))
         self.assertEqual(StridedLayout.dense((5, 3, 7), 1, (2, 0, 1)).strides, (3, 1, 15))
@@ -39,7 +39,7 @@ class Construction(unittest.TestCase):
         layout = StridedLayout((4, 2), (16, 4), 4, divide_strides=True)
         self.assertEqual((layout.strides, layout.strides_in_bytes), ((4, 1), (16, 4)))
 
-    def test_wrong_arguments_are_told(self):
+    def test_wrong_arguments_are_reported(self):
         for arguments, error in (
             (((2, -1), None, 4), ValueError),
             (((2,), (1, 2), 4), ValueError),
@@ -59,7 +59,7 @@ class Construction(unittest.TestCase):
         with self.assertRaises(ValueError):
             StridedLayout.dense((2, 3), 4, (0, 0))
 
-    def test_it_is_no_key_and_equals_layouts_alone(self):
+    def test_it_is_not_hashable_and_equals_only_layouts(self):
         layout = StridedLayout((2,), None, 4)
         self.assertNotEqual(layout, (2,))
         with self.assertRaises(TypeError):

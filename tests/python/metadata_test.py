@@ -48,7 +48,7 @@ class Tensor:
 
 
 class Reading(unittest.TestCase):
-    def test_layout_and_type_are_read_when_they_are_asked_for(self):
+    def test_layout_and_type_are_read_on_request(self):
         four_bits, negative, no_number = Tensor(element=(2, 4, 1)), Tensor(shape=(2, -3)), Tensor(element=(3, 64, 1))
         for tensor, reason in ((four_bits, "not whole bytes"), (negative, "-3"), (no_number, "handles")):
             view = StridedMemoryView.from_dlpack(tensor)
@@ -65,7 +65,7 @@ class Reading(unittest.TestCase):
             gc.collect()
             self.assertEqual(tensor.deletions, 1)
 
-    def test_where_the_memory_is_must_be_known_at_once(self):
+    def test_the_device_of_the_memory_must_be_known_immediately(self):
         for device in ((VULKAN, 0), (HOST, 0), (0, 0)):
             tensor = Tensor(device=device)
             if device[0] == HOST:
@@ -76,7 +76,7 @@ class Reading(unittest.TestCase):
             gc.collect()
             self.assertEqual(tensor.deletions, 1)
 
-    def test_what_is_read_stays_so(self):
+    def test_metadata_is_unchanged_once_read(self):
         tensor = Tensor()
         view = StridedMemoryView.from_dlpack(tensor)
         tensor.shape[1] = 2  # not read yet: a DLPack producer must not change it
@@ -99,7 +99,7 @@ class Reading(unittest.TestCase):
         gc.collect()
         self.assertEqual(tensor.deletions, 1)
 
-    def test_where_another_interface_may_serve_it_is_read_at_once(self):
+    def test_it_is_read_immediately_if_another_interface_may_apply(self):
         class Both(Tensor):
             @property
             def __array_interface__(self):
@@ -142,14 +142,14 @@ class OfBuffers(unittest.TestCase):
         np.testing.assert_array_equal(np.from_dlpack(typed), array.reshape(2, 3))
         with self.assertRaises(ValueError):
             view.view(dtype=np.float64)
-        # Its bytes can still be copied.
+        # The view's bytes can still be copied.
         target = np.zeros((2, 3), np.float32)
         view.copy_to(target)
         np.testing.assert_array_equal(target, array.reshape(2, 3))
         # A type of that many bytes is valid.
         self.assertEqual(texelscope.view(np.zeros(2, "V4")).dtype, np.dtype("V4"))
 
-    def test_it_is_read_only_where_that_is_asked_for(self):
+    def test_it_is_read_only_on_request(self):
         array = np.arange(6, dtype=np.float32)
         for arguments in itertools.product((dict(dtype=np.dtype("f4")), dict(itemsize=4)), (dict(), dict(is_readonly=True))):
             named = {**arguments[0], **arguments[1]}
@@ -172,7 +172,7 @@ class OfBuffers(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, f"the memory has {buffer.size}"):
                 StridedMemoryView.from_buffer(buffer, (5,), dtype=np.dtype("f4"))
 
-    def test_its_itemsize_must_be_one(self):
+    def test_an_invalid_itemsize_is_rejected(self):
         for itemsize in (0, -1, 1 << 40):
             with self.assertRaises(ValueError):
                 StridedMemoryView.from_buffer(bytearray(8), (1,), itemsize=itemsize)

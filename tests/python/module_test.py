@@ -33,7 +33,7 @@ class Module(unittest.TestCase):
         self.assertEqual(named, set(str(raised.exception).split("options: ")[1].split(", ")))
 
     @unittest.skipIf(shutil.which("nm") is None, "nm is not installed (Debian: apt install binutils)")
-    def test_no_symbol_can_take_the_place_of_another_librarys(self):
+    def test_no_symbol_can_replace_one_of_another_library(self):
         symbols = subprocess.run(["nm", "-D", "--defined-only", texelscope._native.__file__], check=True, text=True,
                                  capture_output=True).stdout.split()
         self.assertEqual(symbols[1:], ["T", "PyInit__native"])

@@ -174,7 +174,7 @@ class Sessions(unittest.TestCase):
     def test_a_report_has_the_images_of_all_workers(self):
         self.look_at_report("-n", "2")
 
-    def test_rules_are_beside_the_expected_images(self):
+    def test_rules_are_next_to_the_expected_images(self):
         self.write("def test_it(image_regression):\n    image_regression(picture(200))\n")
         self.run_pytest("--image-update")
         self.write("def test_it(image_regression):\n    image_regression(picture(210))\n")
@@ -183,7 +183,7 @@ class Sessions(unittest.TestCase):
             (self.folder / "expected_images/compare.json").write_text(rule % mask)
             self.run_pytest(code=code)
 
-    def test_what_is_no_picture_is_told(self):
+    def test_an_array_that_is_not_an_image_is_reported(self):
         self.write("def test_it(image_regression):\n    image_regression(np.zeros((2, 3, 7), np.uint8))\n")
         self.run_pytest(code=1)
         for dtype in ("bool", "int8", "int16", "int32", "uint32", "int64", "float16", "float64", "complex64"):
@@ -213,7 +213,7 @@ class Sessions(unittest.TestCase):
         self.run_pytest("--image-update")
         self.run_pytest()
 
-    def test_a_failure_tells_the_line_and_the_reason(self):
+    def test_a_failure_reports_the_line_and_the_reason(self):
         self.write("def test_it(image_regression):\n    image_regression(picture(200))\n")
         self.run_pytest("--image-update")
         self.write("def test_it(image_regression):\n    image_regression(picture(201))\n    assert image_regression is None\n")
@@ -229,7 +229,7 @@ class Sessions(unittest.TestCase):
         self.write("def test_it(image_regression):\n    image_regression(picture(201))\n    pytest.skip()\n")
         self.run_pytest(code=1)
 
-    def test_an_image_has_a_name_of_its_own(self):
+    def test_each_image_has_a_unique_name(self):
         for uses, clash in (
                 ("@pytest.mark.parametrize('mode', ['a/b', 'a_b'])\ndef test_p(image_regression, mode):\n    image_regression(picture(1))\n", r"test_p_a_b.png, one of test_menu.py::test_p\[a/b\] and one of test_menu.py::test_p\[a_b\]"),
                 ("def test_a(image_regression):\n    image_regression(picture(1), name='same.png')\n"
@@ -240,7 +240,7 @@ class Sessions(unittest.TestCase):
             if HAS_XDIST and "test_b" in uses:
                 self.assertRegex(self.run_pytest("-n", "2", code=1), clash)
 
-    def test_a_name_that_no_file_can_have_is_told(self):
+    def test_an_invalid_file_name_is_reported(self):
         self.write("@pytest.mark.parametrize('text', ['x' * 300])\ndef test_it(image_regression, text):\n    image_regression(picture(1))\n")
         said = self.run_pytest("--image-update", code=1)
         self.assertIn("is too long for a file; use a name of at most 200 bytes", said)
@@ -257,7 +257,7 @@ class Sessions(unittest.TestCase):
         (self.folder / "file").write_text("")
         done = self.run_pytest("--image-report", "file/report", code=4)
         self.assertNotIn("Traceback", done)
-        # Later failures are reported as concisely.
+        # Later failures are reported just as concisely.
         self.write("import pathlib\ndef test_it(image_regression):\n    pathlib.Path('report').write_text('')\n    image_regression(picture(1))\n")
         done = self.run_pytest("--image-report", "report", code=1)
         self.assertRegex(done, r"\ntexelscope: error: cannot create folder .*report")

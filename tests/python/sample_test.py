@@ -86,7 +86,7 @@ class Texels(unittest.TestCase):
             coords = np.stack([columns.ravel() + 0.5, rows.ravel() + 0.5], 1).astype(np.float32)
             self.assertTrue((texelscope.sample(texels, coords)[:, 0] == plain.ravel()).all())
 
-    def test_what_numpy_holds_read_only_or_in_no_place_is_sampled_too(self):
+    def test_read_only_and_empty_arrays_are_sampled_too(self):
         texels = np.broadcast_to(np.float32(3), (4, 4))
         self.assertTrue((texelscope.sample(texels, np.ones((3, 2), np.float32)) == 3).all())
         self.assertEqual(texelscope.sample(texels, np.ones((0, 2), np.float32)).shape, (0, 1))
@@ -98,7 +98,7 @@ class WrongInput(unittest.TestCase):
             texelscope.sample(texels, coords, **options)
         self.assertIn(part, str(raised.exception))
 
-    def test_it_is_told_with_what_would_do(self):
+    def test_it_is_reported_with_valid_alternatives(self):
         texels, coords = np.zeros((4, 4), np.uint8), np.zeros((1, 2), np.float32)
         self.refuse(TypeError, "did you mean 'filter'", texels, coords, filtr="linear")
         self.refuse(ValueError, "address cannot be 'wrp': use wrap", texels, coords, address="wrp")
@@ -120,10 +120,10 @@ class WrongInput(unittest.TestCase):
         self.refuse(ValueError, "specify uint8", np.zeros((4, 4)), coords)
         self.refuse(ValueError, "texels cannot be", np.zeros((4, 4), "M8[s]"), coords, format="uint8")
 
-    def test_what_a_device_does_not_have_is_no_memory_error(self):
+    def test_an_unavailable_device_is_not_a_memory_error(self):
         self.refuse(RuntimeError, "", np.zeros((4, 4), np.uint8), np.zeros((1, 2), np.float32), device="cuda:99")
 
-    def test_a_legal_setting_that_surprises_is_a_warning(self):
+    def test_a_legal_but_surprising_setting_causes_a_warning(self):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             texelscope.sample(np.zeros((4, 4), np.uint8), np.zeros((1, 2), np.float32), address="wrap")
@@ -133,7 +133,7 @@ class WrongInput(unittest.TestCase):
             with self.assertRaises(RuntimeWarning):
                 texelscope.sample(np.zeros((4, 4), np.uint8), np.zeros((1, 2), np.float32), address="wrap")
 
-    def test_results_that_are_not_bit_by_bit_are_a_warning(self):
+    def test_results_that_are_not_bit_exact_cause_a_warning(self):
         texels = np.zeros((4, 4), np.uint8)
         with warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -37,7 +37,7 @@ class Render(unittest.TestCase):
         self.assertEqual((actual.dtype, actual.shape), (np.uint8, expected.shape), command)
         self.assertTrue((actual == expected).all(), command)
 
-    def test_a_frame_is_the_bytes_of_the_command(self):
+    def test_a_frame_has_the_bytes_of_the_command(self):
         self.same(texelscope.render("plasma", 120, size=(96, 64), device="cpu"), "plasma", "--frame", 120, "--size",
                   "96x64")
         self.same(texelscope.render("plasma", size=(50, 20), device="cpu"), "plasma", "--size", "50x20")
@@ -47,7 +47,7 @@ class Render(unittest.TestCase):
         self.same(texelscope.render("particles", 3, size=(64, 48), device="cpu", drawn_as="vertices"), "particles",
                   "--frame", 3, "--size", "64x48", "--set", "drawn_as=vertices")
 
-    def test_parameters_are_texts_numbers_and_truths(self):
+    def test_parameters_are_strings_numbers_and_booleans(self):
         self.same(texelscope.render("image", 0, size=(64, 48), device="cpu", filter="point", rotation=30),
                   "image", "--frame", 0, "--size", "64x48", "--set", "filter=point", "--set", "rotation=30")
         self.same(texelscope.render("image", 0, size=(64, 48), device="cpu", zoom=np.float32(2.5), rotation=np.int64(7)),
@@ -69,7 +69,7 @@ class Render(unittest.TestCase):
             self.assertTrue((pixels == single).all(), frame)
         self.assertEqual(texelscope.render("plasma", frames=range(0), size=(4, 3)).shape, (0, 3, 4, 4))
 
-    def test_other_threads_go_on_meanwhile(self):
+    def test_other_threads_continue_meanwhile(self):
         begun, turns, is_over = threading.Event(), [0], [False]
 
         def count():
@@ -94,7 +94,7 @@ class Render(unittest.TestCase):
             thread.join()
         self.assertGreater(after, before)
 
-    def test_wrong_input_is_told_with_what_would_do(self):
+    def test_wrong_input_is_reported_with_valid_alternatives(self):
         def refuse(error, part, *arguments, **options):
             with self.assertRaises(error) as raised:
                 texelscope.render(*arguments, **options)

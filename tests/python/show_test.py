@@ -34,7 +34,7 @@ def set_display(test, name):
             test.addCleanup(os.environ.__setitem__, variable, before)
     if name is not None:
         os.environ["DISPLAY"] = name
-        # Runs before the cleanup that restores the previous one.
+        # This cleanup runs before the one that restores the previous value.
         test.addCleanup(os.environ.pop, "DISPLAY", None)
 
 
@@ -42,7 +42,7 @@ class WithoutADisplay(unittest.TestCase):
     def setUp(self):
         set_display(self, None)
 
-    def test_it_is_a_picture_that_jupyter_shows_and_files_keep(self):
+    def test_it_is_a_picture_that_jupyter_shows_and_files_store(self):
         picture = texelscope.show(np.arange(12.0).reshape(3, 4), name="counts")
         self.assertIsInstance(picture, Picture)
         self.assertEqual(repr(picture), "Picture(counts: float64 (3, 4) [:, :])")
@@ -69,7 +69,7 @@ class WithoutADisplay(unittest.TestCase):
         brightness = pixels[..., :3].sum(axis=2)
         self.assertLess(brightness[0, 0], brightness[-1, -1])
 
-    def test_the_view_is_the_slice_that_numpy_cuts(self):
+    def test_the_view_is_the_slice_that_numpy_returns(self):
         array = np.random.default_rng(1).random((4, 5, 6, 3))
 
         def png(tensor, **view):
@@ -87,7 +87,7 @@ class WithoutADisplay(unittest.TestCase):
         complex_numbers = array[0, :, :, 0] + 1j * array[1, :, :, 0]
         self.assertEqual(png(complex_numbers, part="imaginary"), png(array[1, :, :, 0]))
 
-    def test_several_are_pictures_beside_each_other(self):
+    def test_several_arrays_are_pictures_side_by_side(self):
         pictures = texelscope.show({"a<b": np.zeros((2, 2)), "c": np.ones(3)})
         self.assertEqual([repr(picture) for picture in pictures],
                          ["Picture(a<b: float64 (2, 2) [:, :])", "Picture(c: float64 (3,) [:])"])
@@ -102,7 +102,7 @@ class WithoutADisplay(unittest.TestCase):
                        np.arange(24).reshape(2, 3, 4)[:, ::-1, ::2], np.zeros((5, 6), bool)):
             self.assertTrue(texelscope.show(tensor)._repr_png_().startswith(PNG))
 
-    def test_wrong_input_is_told_with_what_would_do(self):
+    def test_wrong_input_is_reported_with_valid_alternatives(self):
         zeros = np.zeros((6, 7))
         for error, part, tensors, options in (
                 (TypeError, "nothing to show", (), {}),
@@ -127,7 +127,7 @@ class WithoutADisplay(unittest.TestCase):
                 texelscope.show(*tensors, **options)
             self.assertIn(part, str(raised.exception))
 
-    def test_a_notebook_gets_one_although_there_is_a_display(self):
+    def test_a_notebook_gets_a_picture_although_there_is_a_display(self):
         set_display(self, ":59999")  # not used by any other test
         shell = types.SimpleNamespace(kernel=object())
         sys.modules["IPython"] = types.SimpleNamespace(get_ipython=lambda: shell)
@@ -203,7 +203,7 @@ class InAWindow(unittest.TestCase):
                 self.wait_for_color((10, 200, 30))
                 window.close()
 
-    def test_it_lets_go_of_the_tensors_when_it_is_closed(self):
+    def test_it_releases_the_tensors_when_it_is_closed(self):
         array = watched((3, 4))
         reference = weakref.ref(array)
         window = self.open(array)
@@ -231,7 +231,7 @@ class InAWindow(unittest.TestCase):
         first.close()
         self.open(np.zeros((3, 4))).close()
 
-    def test_what_fails_is_raised_and_lets_the_next_one_open(self):
+    def test_a_failure_is_raised_and_the_next_window_opens(self):
         array = watched((3, 4))
         reference = weakref.ref(array)
         for block in (True, False):
@@ -258,7 +258,7 @@ class InAWindow(unittest.TestCase):
         self.assertEqual(self.run_python("threading.Thread(target=texelscope.show, args=(x,), kwargs={'block': True}, "
                                          "daemon=True).start()\nimport time\ntime.sleep(1)\nprint('end')"), "end\n")
 
-    def test_python_that_is_interactive_does_not_wait(self):
+    def test_interactive_python_does_not_wait(self):
         self.assertEqual(self.run_python("sys.ps1 = '>>> '\nprint(isinstance(texelscope.show(x), texelscope.Window))"),
                          "True\n")
 

@@ -12,7 +12,7 @@ import texelscope
 from texelscope import StridedMemoryView, ViewableArgument
 
 LIBRARIES = [ctypes.CDLL(os.environ[f"TEXELSCOPE_FAKE_TORCH_{part}"]) for part in ("CPU", "CUDA")]
-# Its numbers (tests/support/fake_torch_cpu.cpp).
+# Numbers of the fake PyTorch (tests/support/fake_torch_cpu.cpp).
 CPU, CUDA, STRIDED, FLOAT32, COMPLEX64 = 20, 21, 5, 40, 43
 # PyTorch's work streams on device 0, where it is the default stream, and on device 1.
 CURRENT = {0: 0, 1: 0x5000}
@@ -90,7 +90,7 @@ for name, function in {"constructor": StridedMemoryView, "from_any_interface": S
 
 
 class OfPyTorch(unittest.TestCase):
-    def test_each_way_goes_by_the_stable_functions(self):
+    def test_each_constructor_uses_the_stable_functions(self):
         array = np.arange(24, dtype=np.float32).reshape(2, 3, 4)[:, ::-1, 1:3]
         for kind in (Tensor, Parameter):
             for way, view_of in WAYS.items():
@@ -104,7 +104,7 @@ class OfPyTorch(unittest.TestCase):
                         self.assertIs(view.exporting_obj, tensor)
                         np.testing.assert_array_equal(np.from_dlpack(view), array)
 
-    def test_what_the_functions_cannot_tell_is_asked_of_dlpack(self):
+    def test_dlpack_provides_what_the_functions_do_not_report(self):
         array = np.zeros((2, 3), np.float32)
 
         def spoiled(**changes):
@@ -131,7 +131,7 @@ class OfPyTorch(unittest.TestCase):
             with self.assertRaises(BufferError):
                 StridedMemoryView.from_cuda_array_interface(tensor, -1)
 
-    def test_a_class_made_of_a_tensor_has_its_say(self):
+    def test_a_subclass_of_tensor_is_viewed_through_its_protocol(self):
         class Own(Tensor):
             pass
 
@@ -139,14 +139,14 @@ class OfPyTorch(unittest.TestCase):
         self.assertEqual(texelscope.view(tensor).shape, (3,))
         self.assertIn("__dlpack__", tensor.asked)
 
-    def test_shape_and_strides_are_those_of_the_moment(self):
+    def test_shape_and_strides_are_the_current_ones(self):
         for way, view_of in WAYS.items():
             tensor = Tensor.of(np.zeros((2, 3), np.float32))
             view = view_of(tensor)
             tensor.sizes[0], tensor.strides[0], tensor.ndim = 40, 50, 4
             self.assertEqual((view.shape, view.strides), ((2, 3), (3, 1)), way)
 
-    def test_a_wrong_argument_is_told(self):
+    def test_a_wrong_argument_is_reported(self):
         tensor = Tensor.of(np.zeros(3, np.float32))
         for way in ("from_dlpack", "from_cuda_array_interface", "from_array_interface", "constructor"):
             with self.assertRaises(TypeError):
@@ -167,7 +167,7 @@ class OfPyTorch(unittest.TestCase):
 class OfAGpu(unittest.TestCase):
     """Tensors on CUDA devices, whose memory is never accessed."""
 
-    def test_each_way_needs_a_word_on_the_order(self):
+    def test_each_constructor_requires_a_stream(self):
         for way, view_of in WAYS.items():
             tensor = Tensor.of(np.zeros(3, np.float32), device=1)
             with self.subTest(way=way), self.assertRaisesRegex(BufferError, "cuda:1; pass stream="):
@@ -188,7 +188,7 @@ class OfAGpu(unittest.TestCase):
                         self.assertIn("dltensor", repr(view.__dlpack__(stream=stream or 1)))
 
     @unittest.skipIf(HAS_DRIVER, "with a driver it would follow the addresses")
-    def test_another_stream_has_to_wait(self):
+    def test_another_stream_must_wait(self):
         for way, view_of in WAYS.items():
             for device, stream in ((0, 0x7000), (1, 0), (1, 1)):
                 with self.subTest(way=way, device=device, stream=stream), self.assertRaises(BufferError):

@@ -65,7 +65,7 @@ class OfPyTorch(unittest.TestCase):
                             typed = tensor.view(getattr(torch, name))
                             typed.__dlpack__()
                         except (RuntimeError, BufferError, NotImplementedError):
-                            self.skipTest("PyTorch does not give it to anyone")
+                            self.skipTest("PyTorch does not export it")
                         view = view_of(typed)
                         self.same(view, typed)
                         self.assertIn(" " + NAMES.get(name, name) + ",", repr(view))
@@ -80,7 +80,7 @@ class OfPyTorch(unittest.TestCase):
                     with self.subTest(device=device, name=name, way=way):
                         self.same(view_of(tensor), tensor)
 
-    def test_the_memory_is_the_same_and_kept(self):
+    def test_the_memory_is_shared_and_kept_alive(self):
         for device in DEVICES:
             tensor = torch.arange(6, dtype=torch.float32, device=device)
             gone = weakref.ref(tensor)
@@ -96,7 +96,7 @@ class OfPyTorch(unittest.TestCase):
             gc.collect()
             self.assertIsNone(gone())
 
-    def test_what_dlpack_refuses_is_refused_on_every_way(self):
+    def test_every_constructor_rejects_what_dlpack_rejects(self):
         complex_tensor = torch.zeros(2, dtype=torch.complex64)
         refused = {"requires a gradient": torch.zeros(2, requires_grad=True),
                    "parameter": torch.nn.Parameter(torch.zeros(2)),
@@ -110,7 +110,7 @@ class OfPyTorch(unittest.TestCase):
         detached = refused["parameter"].detach()
         self.same(texelscope.view(detached), detached)
 
-    def test_a_class_made_of_a_tensor_has_its_say(self):
+    def test_a_subclass_of_tensor_is_viewed_through_its_protocol(self):
         asked = []
 
         class Own(torch.Tensor):
@@ -122,14 +122,14 @@ class OfPyTorch(unittest.TestCase):
         self.assertEqual(texelscope.view(tensor).shape, (3,))
         self.assertTrue(asked)
 
-    def test_a_grown_tensor_leaves_the_shape_of_its_view(self):
+    def test_growing_a_tensor_does_not_change_the_shape_of_its_view(self):
         for way, view_of in ways().items():
             tensor = torch.zeros(2, 3)
             view = view_of(tensor)
             tensor.resize_(4, 5)
             self.assertEqual((view.shape, view.strides), ((2, 3), (3, 1)), way)
 
-    def test_each_way_is_as_fast_as_the_fastest(self):
+    def test_every_constructor_is_as_fast_as_the_fastest(self):
         tensor = torch.zeros(2, 3, 4)
         self.same(StridedMemoryView.from_array_interface(tensor, -1), tensor)  # through DLPack if the functions are unsupported
         if not are_functions_stable():
@@ -140,7 +140,7 @@ class OfPyTorch(unittest.TestCase):
             self.assertLess(cheapest(lambda: view_of(tensor), rounds=9, repetitions=5000), 2 * fastest + 100, way)
 
     @unittest.skipUnless(torch.cuda.is_available(), "no GPU")
-    def test_what_is_refused_on_a_gpu_does_not_come_by_its_array_interface(self):
+    def test_tensors_rejected_on_a_gpu_are_not_viewed_by_their_array_interface(self):
         complex_tensor = torch.zeros(2, dtype=torch.complex64, device="cuda")
         for tensor in (complex_tensor.conj(), complex_tensor.conj().imag, torch.zeros(2, device="cuda", requires_grad=True)):
             for view_of in (*ways().values(), lambda tensor: StridedMemoryView.from_cuda_array_interface(tensor, -1)):
@@ -174,7 +174,7 @@ class OrderOfStreams(unittest.TestCase):
             with self.subTest(way=name):
                 self.assertEqual(self.read_on_another_stream(view_of), (7, 7))
 
-    def test_0_is_the_stream_that_pytorch_calls_so(self):
+    def test_0_is_the_default_stream_as_in_pytorch(self):
         tensor = torch.zeros(1 << 20, device="cuda")
         read = torch.empty_like(tensor)
         producer = torch.cuda.Stream()
@@ -191,7 +191,7 @@ class OrderOfStreams(unittest.TestCase):
     def test_without_the_order_the_old_values_are_read(self):
         self.assertEqual(self.read_on_another_stream(lambda tensor, stream: texelscope.view(tensor, -1)), (0, 0))
 
-    def test_memory_of_a_gpu_needs_a_word_on_the_order(self):
+    def test_gpu_memory_requires_a_stream(self):
         tensor = torch.zeros(3, device="cuda")
         for view_of in (texelscope.view, StridedMemoryView.from_dlpack, StridedMemoryView.from_cuda_array_interface):
             with self.assertRaisesRegex(BufferError, "stream=-1"):
@@ -210,7 +210,7 @@ class OrderOfStreams(unittest.TestCase):
 
 
 class Versions(unittest.TestCase):
-    def test_the_stable_functions_serve_from_2_3_to_2_11_and_else_dlpack(self):
+    def test_stable_functions_are_used_from_2_3_to_2_11_and_dlpack_otherwise(self):
         tensor = torch.zeros(2)
         if are_functions_stable():
             self.assertGreater(texelscope._native._time_metadata(tensor, "torch"), 0)

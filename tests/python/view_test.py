@@ -70,7 +70,7 @@ class OfNumPy(unittest.TestCase):
                     if extent > 1:
                         self.assertEqual(strides[axis], array.strides[axis])
 
-    def test_read_only_memory_stays_so(self):
+    def test_read_only_memory_stays_read_only(self):
         array = np.arange(6.0)
         array.flags.writeable = False
         view = texelscope.view(array)
@@ -80,7 +80,7 @@ class OfNumPy(unittest.TestCase):
             view.__dlpack__()
         self.assertIsInstance(view.__dlpack__(max_version=(1, 0)), PYCAPSULE)
 
-    def test_it_keeps_the_memory_and_lets_go_of_it_once(self):
+    def test_it_keeps_the_memory_and_releases_it_once(self):
         class Watched(np.ndarray):
             pass
 
@@ -98,7 +98,7 @@ class OfNumPy(unittest.TestCase):
             gc.collect()
             self.assertIsNone(gone(), make)
 
-    def test_a_number_of_numpys_keeps_the_array_that_it_made_for_the_question(self):
+    def test_a_numpy_scalar_keeps_the_array_that_it_created_for_the_view(self):
         views = [texelscope.view(np.float64(number + 0.25)) for number in range(100)]
         gc.collect()
         noise = [np.full((), -1.0) for _ in range(100)]
@@ -108,11 +108,11 @@ class OfNumPy(unittest.TestCase):
             self.assertEqual(read, number + 0.25)
         self.assertEqual(len(noise), 100)
 
-    def test_the_collector_sees_what_it_was_made_from(self):
+    def test_the_garbage_collector_sees_the_source_of_a_view(self):
         array = np.arange(3.0)
         self.assertIn(array, [found for found in gc.get_referents(texelscope.view(array)) if found is array])
 
-    def test_a_capsule_that_nobody_takes_lets_go_too(self):
+    def test_an_unconsumed_capsule_releases_its_memory_too(self):
         array = np.arange(10.0)
         before = sys.getrefcount(array)
         view = texelscope.view(array)
@@ -134,7 +134,7 @@ class OfNumPy(unittest.TestCase):
 
 
 class Protocols(unittest.TestCase):
-    def test_the_version_is_asked_for_first_and_a_gpus_memory_with_the_stream(self):
+    def test_the_version_is_requested_first_and_gpu_memory_with_the_stream(self):
         tensor = Tensor(np.arange(3.0), device=(2, 0))
         for stream, passed in ((-1, -1), (0, 1), (1, 1), (0x7000, 0x7000)):
             tensor.calls.clear()
@@ -144,7 +144,7 @@ class Protocols(unittest.TestCase):
         texelscope.view(on_host, stream=1)
         self.assertEqual(on_host.calls, [{"max_version": (1, 3)}, {}])
 
-    def test_a_gpus_memory_needs_a_word_on_the_order(self):
+    def test_gpu_memory_requires_a_stream(self):
         tensor = Tensor(np.arange(3.0), device=(2, 0))
         with self.assertRaisesRegex(BufferError, "stream=-1"):
             texelscope.view(tensor)
@@ -160,7 +160,7 @@ class Protocols(unittest.TestCase):
         texelscope.view(tensor, stream=Stream())
         self.assertEqual(tensor.calls[-1], {"stream": 0x5000})
 
-    def test_a_capsule_is_taken_once(self):
+    def test_a_capsule_is_consumed_once(self):
         capsule = np.arange(3.0).__dlpack__()
 
         class Again:
@@ -171,7 +171,7 @@ class Protocols(unittest.TestCase):
         with self.assertRaisesRegex(BufferError, "used_dltensor"):
             texelscope.view(Again())
 
-    def test_what_is_no_tensor_is_told(self):
+    def test_an_object_that_is_not_a_tensor_is_reported(self):
         with self.assertRaises(BufferError):
             texelscope.view(7)
         with self.assertRaises(TypeError):
@@ -191,7 +191,7 @@ class Protocols(unittest.TestCase):
             with self.subTest(changes=changes), self.assertRaises(error):
                 texelscope.view(Bad(**changes))
 
-    def test_an_error_of_the_tensor_is_its_own(self):
+    def test_an_error_of_the_tensor_is_passed_on(self):
         class Broken:
             def __dlpack__(self, **arguments):
                 raise ZeroDivisionError("of the tensor")
@@ -212,7 +212,7 @@ class Protocols(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "max_version"):
                 view.__dlpack__(max_version=version)
 
-    def test_a_number_beyond_64_bits_is_no_stream(self):
+    def test_a_number_beyond_64_bits_is_not_a_stream(self):
         with self.assertRaises(ValueError):
             texelscope.view(Tensor(np.arange(3.0), device=(2, 0)), 1 << 70)
 
@@ -231,7 +231,7 @@ class Exchange(unittest.TestCase):
     def function(self, index, *argtypes):
         return ctypes.PYFUNCTYPE(ctypes.c_int, *argtypes)(self.table[2 + index])
 
-    def test_a_view_is_viewed_through_it(self):
+    def test_a_view_is_viewed_through_the_table(self):
         array = np.arange(6.0).reshape(2, 3)[:, ::-1]
         view = texelscope.view(texelscope.view(array))
         self.assertEqual(view._layout, StridedLayout((2, 3), (3, -1), 8))
@@ -257,13 +257,13 @@ class Exchange(unittest.TestCase):
         with self.assertRaises(TypeError):
             take(array, ctypes.byref(tensor))
 
-    def test_a_read_only_view_is_not_lent(self):
+    def test_a_read_only_view_is_not_exported(self):
         array = np.arange(6.0)
         array.flags.writeable = False
         with self.assertRaisesRegex(BufferError, "read-only"):
             texelscope._native._time_metadata(texelscope.view(array), "struct")
 
-    def test_it_makes_tensors_in_host_memory(self):
+    def test_the_table_allocates_tensors_in_host_memory(self):
         class Tensor(ctypes.Structure):
             _fields_ = [("data", ctypes.c_void_p), ("device", ctypes.c_int32 * 2), ("ndim", ctypes.c_int32),
                         ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),
@@ -323,13 +323,13 @@ class Memory(unittest.TestCase):
 
 
 class PyTorch(unittest.TestCase):
-    def test_nothing_of_it_is_loaded(self):
+    def test_no_part_of_pytorch_is_loaded(self):
         code = ("import sys, numpy, texelscope; texelscope.view(numpy.zeros(3)); "
                 "print('torch' in sys.modules, 'libtorch' in open('/proc/self/maps').read())")
         told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60).stdout
         self.assertEqual(told.split(), ["False", "False"])
 
-    def test_what_calls_itself_torch_is_not_taken_for_it(self):
+    def test_a_module_named_torch_is_not_mistaken_for_pytorch(self):
         code = ("import sys, types, numpy, texelscope\n"
                 "class Tensor:\n"
                 "    def __dlpack__(self, **named): return numpy.zeros(3).__dlpack__()\n"

@@ -23,7 +23,7 @@ class OnCuda:
 
 
 class Arguments(unittest.TestCase):
-    def test_those_that_are_named_can_be_viewed_and_the_others_stay(self):
+    def test_named_arguments_become_viewable_and_others_are_unchanged(self):
         @args_viewable_as_strided_memory((1, 2))
         def add(first, left, right, scale=1):
             """Adds."""
@@ -44,7 +44,7 @@ class Arguments(unittest.TestCase):
         with self.assertRaises(TypeError):
             add("first", left)
 
-    def test_an_argument_is_its_tensor_and_makes_views_of_its_memory(self):
+    def test_an_argument_forwards_to_its_tensor_and_creates_views_of_its_memory(self):
         array = np.arange(6, dtype=np.int16).reshape(2, 3)
         argument = ViewableArgument(array)
         self.assertIs(argument.obj, array)
@@ -65,7 +65,7 @@ class Arguments(unittest.TestCase):
         with self.assertRaisesRegex(BufferError, "stream=-1"):
             take(tensor, None)
 
-    def test_it_takes_methods_and_any_number_of_arguments(self):
+    def test_it_accepts_methods_and_any_number_of_arguments(self):
         class Model:
             @args_viewable_as_strided_memory((1,))
             def shape(self, tensor):
@@ -81,7 +81,7 @@ class Arguments(unittest.TestCase):
         self.assertEqual(kinds(array, array), ["ViewableArgument", "ndarray"])
         self.assertEqual(kinds(array, 1, 2, array), ["ViewableArgument", "int", "int", "ViewableArgument"])
 
-    def test_what_cannot_be_viewed_is_told_before_the_call(self):
+    def test_an_unviewable_argument_is_reported_before_the_call(self):
         called = []
 
         @args_viewable_as_strided_memory((0,))
@@ -93,7 +93,7 @@ class Arguments(unittest.TestCase):
                 take(wrong)
         self.assertEqual(called, [])
 
-    def test_a_place_that_is_none_is_told_at_once(self):
+    def test_an_invalid_position_is_reported_immediately(self):
         def take(tensor, *, stream):
             return tensor, stream
 
@@ -101,7 +101,7 @@ class Arguments(unittest.TestCase):
             with self.subTest(indices=indices), self.assertRaises(error):
                 args_viewable_as_strided_memory(indices)(take)
 
-    def test_a_default_stays_what_it_is(self):
+    def test_a_default_is_unchanged(self):
         @args_viewable_as_strided_memory((0,))
         def take(tensor=None):
             return tensor
@@ -109,7 +109,7 @@ class Arguments(unittest.TestCase):
         self.assertIsNone(take())
         self.assertIsInstance(take(np.zeros(1)), ViewableArgument)
 
-    def test_functions_that_keep_their_parameters_to_themselves_are_taken_by_places(self):
+    def test_functions_without_a_signature_are_accepted_by_positions(self):
         with self.assertRaises(ValueError):
             inspect.signature(min)
         smaller = args_viewable_as_strided_memory((1,))(min)

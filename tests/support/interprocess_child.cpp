@@ -21,7 +21,7 @@ using namespace texelscope;
 tests::Message receive(int socket) {
   auto message = tests::receive_message(socket);
   if (!message) {
-    throw std::runtime_error("the parent has gone");
+    throw std::runtime_error("the parent has ended");
   }
   return std::move(*message);
 }
@@ -57,7 +57,7 @@ int run(gpu::DeviceId id, int socket) {
   } catch (const gpu::InvalidState&) {
     is_refused = true;
   }
-  // Until the parent has seen the answer, which is in this memory.
+  // Waits until the parent has seen the answer, which is in this memory.
   static_cast<void>(receive(socket));
   buffer.close();
   stream.synchronize();

@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-/// GoogleTest's own returns 0 if the filter matches no test, such as a test of a device that was available when the
-/// tests were listed and no longer is.
+/// GoogleTest's own main() returns 0 if the filter matches no test, such as a test of a device that was available when
+/// the tests were listed and no longer is.
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   const int result = RUN_ALL_TESTS();

@@ -24,7 +24,7 @@ class OtherContext {
   OtherContext& operator=(const OtherContext&) = delete;
 
   [[nodiscard]] gpu::ContextHandle handle() const { return {reinterpret_cast<std::uint64_t>(context_)}; }
-  /// Whether the driver still recognizes it.
+  /// Whether the driver still recognizes the context.
   [[nodiscard]] bool is_alive() const {
     unsigned version = 0;
     return driver_function<int (*)(void*, unsigned*)>("cuCtxGetApiVersion")(context_, &version) == 0;
@@ -41,7 +41,7 @@ class OtherContext {
   void* context_ = nullptr;
 };
 
-/// A device whose objects another one must not accept: the same GPU in another context, or a second CPU device.
+/// A device whose objects another device must not accept: the same GPU in another context, or a second CPU device.
 class OtherDevice {
  public:
   explicit OtherDevice(gpu::DeviceId id, const gpu::DeviceOptions& options = {}) {
@@ -57,7 +57,7 @@ class OtherDevice {
   [[nodiscard]] const gpu::Device* operator->() const { return &*device_; }
 
  private:
-  // It outlives the device in it.
+  // The context outlives the device in it.
   std::optional<OtherContext> context_;
   std::optional<gpu::Device> device_;
 };

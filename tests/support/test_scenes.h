@@ -11,22 +11,22 @@ namespace texelscope::tests {
   app::SceneDeclaration picture;
   picture.name = "picture";
   picture.title = "A picture";
-  picture.teaches = "Shows how a texture does its work on a picture.";
+  picture.teaches = "Shows how a texture is sampled.";
   picture.controls = "Drop a picture.";
   picture.takes = app::SceneInput::picture;
   picture.parameters = [] {
     return std::vector<app::Parameter>{
         app::real_parameter("rotation", 0, {-180, 180, false, "°"}, "Turns the picture."),
         app::real_parameter("zoom", 1, {0.01, 100, true, ""}, "Enlarges the picture."),
-        app::integer_parameter("levels", 4, {1, 16}, "How many levels there are."),
-        app::choice_parameter("address_mode", "wrap", {"wrap", "clamp", "mirror", "border"}, "What lies outside."),
+        app::integer_parameter("levels", 4, {1, 16}, "The number of levels."),
+        app::choice_parameter("address_mode", "wrap", {"wrap", "clamp", "mirror", "border"}, "The color outside."),
         app::toggle_parameter("linear", true, "Filters between texels."),
     };
   };
   app::SceneDeclaration drawing;
   drawing.name = "drawing";
   drawing.title = "A drawing";
-  drawing.teaches = "What ping-pong does.";
+  drawing.teaches = "The ping-pong mode.";
   drawing.controls = "Drag to draw.";
   drawing.has_history = true;
   drawing.takes_pointer = true;

@@ -106,12 +106,12 @@ class Table(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("| 0 | 1 | none | noisy | 1 |", output)
 
-    def test_an_average_is_shown_with_the_limit_that_is_best(self):
+    def test_an_average_is_shown_with_its_best_limit(self):
         _, output, _ = self.table("--no-peers")
         self.assertIn("| one average: mean ꟻLIP | best: any limit | 0.1 | 0 | none | none | 0 |", output)
         self.assertIn("| one average: largest error | best: any limit | 1 | 1 | none | noisy | 1 |", output)
 
-    def test_a_peer_is_shown_as_it_is_by_default_and_at_its_best(self):
+    def test_a_peer_is_shown_with_its_default_and_its_best_settings(self):
         self.write("odiff", ODIFF)
         _, output, errors = self.table()
         self.assertIn("| odiff 7.5.1 | default: --threshold 0.1 | 0 | 2 | shift | noisy | 2 |", output)
@@ -127,7 +127,7 @@ class Table(unittest.TestCase):
         (self.base / "peers.json").write_text(text, encoding="utf-8")
         self.assertEqual(json.loads(text)["peers"]["1"], [measurement])
 
-    def test_a_peer_that_is_not_here_is_shown_by_kept_results_of_the_same_pixels_only(self):
+    def test_a_missing_peer_is_shown_only_by_recorded_results_of_the_same_pixels(self):
         pairs = list(check_image_pairs.image_pairs.pairs_of(1))
         digest = check_image_pairs.image_pairs.digest_of(pairs)
         self.record({"1": digest, "2": digest})
@@ -137,13 +137,13 @@ class Table(unittest.TestCase):
         _, output, _ = self.table()
         self.assertNotIn("pixelmatch", output)
 
-    def test_results_are_not_kept_while_a_peer_is_missing(self):
+    def test_results_are_not_recorded_while_a_peer_is_missing(self):
         code, _, errors = self.table("--record")
         self.assertEqual(code, 2)
         self.assertIn("cannot record the results: all peers and both sets are required; odiff: odiff is neither", errors)
         self.assertFalse((self.base / "peers.json").exists())
 
-    def test_a_program_that_is_not_there_or_fails_is_an_error(self):
+    def test_a_program_that_is_missing_or_fails_is_an_error(self):
         self.write("texelscope", "#!/bin/sh\necho broken >&2\nexit 5\n")
         code, _, errors = self.table()
         self.assertEqual(code, 2)
@@ -169,7 +169,7 @@ class Best(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
-    def test_the_page_has_the_rows_of_the_kept_results(self):
+    def test_the_page_has_the_rows_of_the_recorded_results(self):
         page = (check_image_pairs.ROOT / "docs" / "peers.md").read_text(encoding="utf-8").split("\n")
         labels = [(case.name, case.is_broken) for case in check_image_pairs.image_pairs.CASES]
         peers = json.loads(check_image_pairs.RECORDED.read_text(encoding="utf-8"))["peers"]

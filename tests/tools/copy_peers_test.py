@@ -91,7 +91,7 @@ class CopyPeers(unittest.TestCase):
                 self.assertAlmostEqual(measured["peers"][peer]["gigabytes_per_second"], 0.04, msg=str(measured))
                 self.assertAlmostEqual(measured["peers"][peer]["times"], 2.0)
 
-    def test_what_a_peer_cannot_do_is_told_and_the_rest_is_measured(self):
+    def test_an_unsupported_copy_is_reported_and_the_rest_is_measured(self):
         cases = [figure("sliced(::-1, ::2)"), figure("permuted(1,0)", size=1 << 30), figure("permuted(1,0)", dtype="float7"), figure("permuted(1,0)")]
         report = json.loads(run_peers(cases, "--peer", "torch")[1])
         reasons = [measured["peers"]["torch"].get("why") for measured in report["figures"]]
@@ -100,7 +100,7 @@ class CopyPeers(unittest.TestCase):
         self.assertIn("float7", reasons[2])
         self.assertIsNone(reasons[3])
 
-    def test_a_peer_that_is_not_installed_is_told(self):
+    def test_a_peer_that_is_not_installed_is_reported(self):
         done = subprocess.run([sys.executable, "-B", "-I", TOOLS / "copy_peers.py", "--peer", "cupy"], text=True, check=False,
                               input=json.dumps({"figures": [figure("permuted(1,0)")]}), capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -112,13 +112,13 @@ class CopyPeers(unittest.TestCase):
         self.assertIn("| a case | float32 | 100×100 | `permuted(1,0)` | 0 | 0 | 0.80 | 2.0× |", out)
         self.assertIn("torch 9.9", out)
 
-    def test_what_is_no_report_is_refused_in_one_line(self):
+    def test_an_invalid_report_is_rejected_in_one_line(self):
         for text in ("", "[]", "{}", '{"figures": []}'):
             done = subprocess.run([sys.executable, "-B", TOOLS / "copy_peers.py"], input=text, capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 2)
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
 
-    def test_slices_are_pythons(self):
+    def test_slices_follow_python(self):
         self.assertEqual(copy_peers.slices_of("::-1, 1:, 3, :"), (slice(None, None, -1), slice(1, None), 3, slice(None, None)))
 
 

@@ -31,7 +31,7 @@ class Gates(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("NO", out)
 
-    def test_a_missing_precondition_is_told_and_no_failure(self):
+    def test_a_missing_precondition_is_reported_without_a_failure(self):
         code, out = run_gates({"gpu": 'yield NotRun("gpu", "no CUDA device")'})
         self.assertEqual(code, 0)
         self.assertIn("not run: no CUDA device", out)
@@ -41,10 +41,10 @@ class Gates(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("it broke", out)
 
-    def test_an_unknown_gate_is_bad_usage(self):
+    def test_an_unknown_gate_is_a_usage_error(self):
         self.assertEqual(run_gates({}, "--gate", "none")[0], 2)
 
-    def test_what_is_missing_is_told_and_no_failure(self):
+    def test_a_missing_program_is_reported_without_a_failure(self):
         code, out = run_gates({"window": 'raise Missing("no xvfb-run"); yield'})
         self.assertEqual(code, 0)
         self.assertIn("not run: no xvfb-run", out)

@@ -18,7 +18,7 @@ LAB_PAGES = {"textures": "texture_lab.md"}
 # Where the labs' sources declare texts and names that the window shows: titles, tabs, choices, labels and settings.
 LAB_NAMES = [r'\.title = "([^"]+)"', r'(?:Tab|TabOf<\w+>|LabTab|LabChoice)\{+\s*"[\w.]+",\s*"([^"]+)"', r'field_label\(\w+, "([^"]+)"',
              r'\{"([a-z]\w+)", \w+_of', r'"_([a-z]\w+)"']
-# Words of those names that mean there what they mean everywhere.
+# Words in those names that have their everyday meaning there.
 EVERYDAY = """across against amount angle another as between black blue brightness bytes center clear closed code column content cooling
     coords core count coverage cubemap cuda demo density descending disable drawn drift drying dx dy edited ends eye fading fits
     flow force friction from gravity green grouped growth highest history ink intensity is its keeps life log lowest max min no
@@ -116,7 +116,7 @@ def undefined_words(names, page):
 
 
 class Guide(unittest.TestCase):
-    def test_names_in_labs_and_scenes_consist_of_terms(self):
+    def test_names_in_labs_and_scenes_consist_of_known_terms(self):
         names, page = shown_names(), (DOCS / "terms.md").read_text()
         self.assertGreater(len(names), 250)
         self.assertLess({"Tensors", "Shared memory", "Anisotropy", "tile_padding", "tone_map"}, names)
@@ -152,7 +152,7 @@ class Guide(unittest.TestCase):
                                "- The program waits for no pipe.")
         self.assertEqual([statement for statement in statements(planted) if not names_a_test(statement)], ["- The program waits for no pipe."])
 
-    def test_a_name_of_no_test_is_seen(self):
+    def test_a_name_without_a_test_is_detected(self):
         there = declared_tests()
         named = tests_named_in("`Png.RefusesNothing`, `OfEachKind/KernelCrashes.NoSuchTest/A`, `Architecture.NoSuchTest`, "
                                "`OfEachKind/KernelCrashes.AreReportedAtTheirLineAndLeaveNothing/NoSuchCase`, `session.json`")
@@ -200,7 +200,7 @@ class Guide(unittest.TestCase):
         for name in listed:
             self.assertTrue(any(link.endswith(f"pictures/{name}.png") for link in shown), f"{name}.png is shown nowhere")
 
-    def test_the_pictures_are_small_enough_to_be_kept(self):
+    def test_the_pictures_are_small_enough_for_the_repository(self):
         size = sum(path.stat().st_size for path in DOCS.rglob("*") if path.is_file())
         self.assertLess(size, 6 * 2**20)
 

@@ -65,7 +65,7 @@ class Filter(unittest.TestCase):
             if "x, y" not in before:
                 self.assertEqual(re.sub(r"/\*\*.*?\*/ ", "", after).strip(), re.sub("///<.*", "", before).strip())
 
-    def test_each_declaration_gets_the_comment_that_tells_it(self):
+    def test_each_declaration_gets_its_comment(self):
         found = {}
         for line in self.lines:
             for text, code in re.findall(r"/\*\* *(.*?) *\*/ ([^/]*)", line):

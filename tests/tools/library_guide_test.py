@@ -41,14 +41,14 @@ def rows(page):
 
 
 class LibraryGuide(unittest.TestCase):
-    def test_each_block_stands_in_its_example(self):
+    def test_each_block_is_in_its_example(self):
         blocks = BLOCK.findall(PAGE)
         self.assertGreater(len(blocks), 20)
         self.assertEqual(len(blocks), PAGE.count("<!-- examples/"))
         for name, block in blocks:
             self.assertTrue(stands_in(block, (ROOT / name).read_text()), f"{name} has not:\n{block}")
 
-    def test_a_block_that_is_not_current_is_seen(self):
+    def test_an_outdated_block_is_detected(self):
         name, block = next((name, block) for name, block in BLOCK.findall(PAGE) if block.count("\n") > 3 and "(" in block)
         source = (ROOT / name).read_text()
         lines = block.split("\n")
@@ -62,7 +62,7 @@ class LibraryGuide(unittest.TestCase):
             self.assertTrue(BLOCK.search(text), title)
             self.assertIsNone(re.search(r"^ {4}\S", BLOCK.sub("", text), flags=re.M), f"{title}: a block names no example")
 
-    def test_each_example_is_small_has_its_picture_and_stands_in_the_guide(self):
+    def test_each_example_is_small_and_in_the_guide_with_its_picture(self):
         # Image tests have a separate page, whose commands a test runs.
         folders = {path.name for path in EXAMPLES.iterdir() if path.is_dir()} - {"image_tests", "image_tests_python"}
         self.assertEqual(folders, {"cmake_project", "cuda_runtime", "egl", "glfw", "pytorch", "qt6", "sdl2", "vulkan"})

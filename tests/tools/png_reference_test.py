@@ -21,7 +21,7 @@ def of_palette(bits, row, more=b""):
 
 
 class Reference(unittest.TestCase):
-    def test_what_it_writes_comes_back(self):
+    def test_it_reads_back_its_own_output(self):
         picture = (2, 1, 3, 16, [0, 1, 2, 300, 65535, 7])
         self.assertEqual(png_reference.decode(png_reference.encode(*picture)), picture)
 
@@ -29,12 +29,12 @@ class Reference(unittest.TestCase):
         self.assertEqual(png_reference.decode(of_palette(8, b"\1\0"))[4], [3, 4, 5, 0, 1, 2])
         self.assertEqual(png_reference.decode(of_palette(2, b"\x10", chunk(b"tRNS", b"\7")))[4], [0, 1, 2, 7, 3, 4, 5, 255])
 
-    def test_a_color_beyond_the_palette_is_refused(self):
+    def test_a_color_beyond_the_palette_is_rejected(self):
         for file in (of_palette(8, b"\0\2"), of_palette(2, b"\x20"), of_palette(8, b"\0\2", chunk(b"tRNS", b"\7"))):
             with self.assertRaisesRegex(ValueError, "beyond the palette"):
                 png_reference.decode(file)
 
-    def test_a_checksum_that_is_wrong_is_refused(self):
+    def test_a_wrong_checksum_is_rejected(self):
         file = bytearray(of_palette(8, b"\1\0"))
         file[40] ^= 1
         with self.assertRaisesRegex(ValueError, "checksum"):

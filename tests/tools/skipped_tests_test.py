@@ -43,7 +43,7 @@ class WithoutPackages(unittest.TestCase):
             package = "python3-numpy" if name.startswith("Layouts") else "pybind11-dev"
             self.assertRegex(reason, f"^skipped: .*install {package}")
 
-    def test_thread_sanitizer_is_a_reason_of_its_own(self):
+    def test_thread_sanitizer_is_a_separate_reason(self):
         self.assertIn("ThreadSanitizer", reasons("-D", "TEXELSCOPE_SANITIZE=thread")["Python.Module"])
 
 

@@ -71,7 +71,7 @@ class SummaryOfTests(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertEqual(out.splitlines()[-1], "2 passed, 0 failed, 1 skipped")
 
-    def test_gives_the_reason_of_a_skip(self):
+    def test_reports_the_reason_of_a_skip(self):
         _, out, _ = summarize([SKIPPED])
         self.assertIn("skipped, no GL here:\n  A.IsSkipped", out)
 
@@ -136,7 +136,7 @@ class SuitesInOneProcess(unittest.TestCase):
         self.assertIn("skipped, no GL here:\n  S.IsSkipped\n", out)
         self.assertTrue(out.endswith("1 passed, 0 failed, 1 skipped\n"), out)
 
-    def test_report_the_test_that_failed_with_its_output_alone(self):
+    def test_report_only_the_failed_test_with_its_output(self):
         code, out, _ = self.summarize(suite(self.OK, self.FAILED, status="fail"))
         self.assertEqual(code, 1)
         self.assertIn("failed: S.Fails\n[ RUN      ] S.Fails\nexpected 3\n", out)
@@ -153,7 +153,7 @@ class SuitesInOneProcess(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("failed: S\nits process failed, but none of its tests\n", out)
 
-    def test_take_a_result_behind_text_without_a_line_end(self):
+    def test_accept_a_result_after_text_without_a_line_end(self):
         code, out, _ = self.summarize(suite(("Runs", "so far[       OK ] S.Runs (1 ms)\n")))
         self.assertEqual((code, out.splitlines()[-1]), (0, "1 passed, 0 failed, 0 skipped"))
 
@@ -171,20 +171,20 @@ class WhatWasNotTested(unittest.TestCase):
     def test_a_run_of_all_has_tests_of_the_cpu_device(self):
         self.assertIn("no device test ran", summarize([GOLDEN, PASSED], pattern="")[2])
 
-    def test_what_a_filter_leaves_out_is_not_missed(self):
+    def test_tests_that_a_filter_excludes_are_not_missing(self):
         self.assertEqual(summarize([PASSED], pattern="Passes")[0], 0)
 
-    def test_something_missing_is_told_and_does_not_count_to_the_limit(self):
+    def test_a_missing_requirement_is_reported_and_does_not_count_toward_the_limit(self):
         code, out, _ = summarize([PASSED, skipped("A.One", "there is no thing"), skipped("A.Two", "no thing here")], max_skipped=0)
         self.assertEqual(code, 0)
         self.assertIn("not tested, because a thing is missing: A.One, A.Two\n", out)
 
-    def test_something_that_is_there_is_no_reason_to_skip(self):
+    def test_an_available_requirement_is_not_a_reason_to_skip(self):
         code, _, error = summarize([PASSED, skipped("A.One", "there is no root")])
         self.assertEqual(code, 1)
         self.assertIn("1 tests were skipped because a root is missing, but it is available: A.One", error)
 
-    def test_a_command_is_skipped_for_something_missing_alone(self):
+    def test_a_command_is_skipped_only_for_a_missing_requirement(self):
         self.assertEqual(summarize([PASSED, skipped("Golden", "no thing")])[0], 0)
         code, _, error = summarize([PASSED, skipped("Golden", "a check failed")])
         self.assertEqual(code, 1)
@@ -227,12 +227,12 @@ class WhatWasNotTested(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("not in tests/test_list.json, so a removal would go unnoticed: Tools.New; add it there", error)
 
-    def test_what_a_build_has_is_looked_up_in_its_cache(self):
+    def test_the_features_of_a_build_are_read_from_its_cache(self):
         needs = [{"name": "a plain build", "reason": "no plain build", "build": "^MODE=$"}]
         for cache, code in (("MODE=\n", 1), ("MODE=thread\n", 0)):
             self.assertEqual(summarize([PASSED, skipped("A.One", "no plain build")], cache=cache, needs=needs)[0], code, cache)
 
-    def test_a_device_that_is_not_there_is_told(self):
+    def test_a_missing_device_is_reported(self):
         code, out, _ = summarize([PASSED], devices=(CPU, NO_GPU))
         self.assertEqual(code, 0)
         self.assertIn("not tested: device cuda:0: check CUDA_VISIBLE_DEVICES\n", out)

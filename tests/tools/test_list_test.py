@@ -51,7 +51,7 @@ class List(unittest.TestCase):
         (root / "list.json").write_text(json.dumps(DATA))
         self.list = test_list.TestList(root / "list.json", root)
 
-    def test_a_run_of_all_misses_nothing(self):
+    def test_a_complete_run_misses_no_test(self):
         self.assertEqual(list(self.list.missing(ALL, has_cuda=False)), [])
 
     def test_a_typed_test_has_two_names(self):
@@ -59,18 +59,18 @@ class List(unittest.TestCase):
         self.assertEqual(list(self.list.missing(names, has_cuda=False)), [])
         self.assertEqual(list(self.list.unknown(names)), [])
 
-    def test_each_test_that_is_left_out_is_missing(self):
+    def test_each_omitted_test_is_missing(self):
         for name in ALL:
             missing = list(self.list.missing([other for other in ALL if other != name], has_cuda=False))
             self.assertEqual(len(missing), 1, name)
         self.assertEqual(list(self.list.missing(ALL, has_cuda=True)), ["Cuda.Opens (tests/gpu/cuda/b_test.cu)"])
 
-    def test_what_neither_sources_nor_list_have_is_unknown(self):
+    def test_a_test_in_neither_the_sources_nor_the_list_is_unknown(self):
         others = ["FastFetch.MayBeNone/0", "Cuda.Opens", "On/Stream.RunsInOrder/cuda_0", "python.view"]
         self.assertEqual(list(self.list.unknown([*ALL, *others])), [])
         self.assertEqual(list(self.list.unknown([*ALL, "Tools.New", "Png.Gone"])), ["Tools.New", "Png.Gone"])
 
-    def test_each_need_of_this_tree_can_be_there_or_says_why_it_cannot_be_known(self):
+    def test_each_requirement_of_this_tree_can_be_checked_or_has_a_reason_why_not(self):
         tests = test_list.TestList(ROOT / "tests" / "test_list.json", ROOT)
         for need in tests.needs:
             can_be = need.files or need.programs or need.python or need.build or need.others
@@ -82,7 +82,7 @@ class List(unittest.TestCase):
         self.assertGreater(len(added), 20)
         self.assertEqual([name for name in added if name.lower() not in scripts], [])
 
-    def test_a_test_of_the_cpu_device_is_missed_on_each_other_device(self):
+    def test_a_test_of_the_cpu_device_is_required_on_each_other_device(self):
         names = ["On/Stream.A/cpu", "On/Stream.A/cuda_0", "On/Memory.B/cpu_pool", "Png.C"]
         def missing(*arguments):
             return list(self.list.missing_on_devices(names, *arguments))
@@ -91,7 +91,7 @@ class List(unittest.TestCase):
         self.assertEqual(missing(["cpu", "cuda:1"], "Stream"), ["On/Stream.A/cuda_1"])
         self.assertEqual(missing(["cpu", "cuda:1"], "cpu"), [])
 
-    def test_a_need_is_there_where_all_of_it_is_found(self):
+    def test_a_requirement_is_available_if_all_its_parts_are_found(self):
         def is_there(reason):
             return self.list.need_of(f"there is {reason} here").is_there()
         self.assertEqual([is_there(reason) 
@@ -107,7 +107,7 @@ class List(unittest.TestCase):
         self.assertGreater(len(declared), 2000)
         self.assertLess(len(dict(tests.declared(has_cuda=False))), len(declared))
 
-    def test_what_only_some_users_may_is_a_need_of_this_tree(self):
+    def test_permissions_of_some_users_are_requirements_of_this_tree(self):
         # Otherwise, a run by a different user reports only that some test was skipped.
         tests = test_list.TestList(ROOT / "tests" / "test_list.json", ROOT)
         reasons = {reason for path in (ROOT / "tests").rglob("*_test.c*")

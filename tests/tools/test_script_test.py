@@ -72,7 +72,7 @@ class Scripts(unittest.TestCase):
     def configurations(self):
         return (self.fakes / "cmake_calls").read_text().count("--preset")
 
-    def test_configure_again_once_a_package_is_there(self):
+    def test_configure_again_once_a_package_is_installed(self):
         self.assertEqual(self.run_script("run.sh", "--no-launch").returncode, 0)
         self.assertEqual(self.configurations(), 1)
         self.assertEqual(self.run_script("run.sh", "--no-launch").returncode, 0)
@@ -84,7 +84,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(self.run_script("test.sh").returncode, 0)
         self.assertEqual(self.configurations(), 2)
 
-    def test_list_the_tests_anew_each_time(self):
+    def test_list_the_tests_again_each_time(self):
         self.assertEqual(self.run_script("test.sh").returncode, 0)
         stale = self.root / "build" / "release" / "tests" / "texelscope_gpu_tests[1]_tests.cmake"
         stale.write_text("# of a device that was there\n")
@@ -110,20 +110,20 @@ class Scripts(unittest.TestCase):
             done = self.run_script("fuzz.sh", "--no-build", "1", "npy")
             self.assertEqual((done.returncode, done.stdout.splitlines()[-1].split(maxsplit=3)[3]), (status, said), done.stderr)
 
-    def test_say_which_device_was_not_tested(self):
+    def test_report_which_device_was_not_tested(self):
         self.say(devices=[CPU, {"id": "cuda:0", "is_available": False, "reason": "check CUDA_VISIBLE_DEVICES"}])
         done = self.run_script("test.sh")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("not tested: device cuda:0: check CUDA_VISIBLE_DEVICES\n", done.stdout)
 
-    def test_fail_where_a_gpu_is_hidden(self):
+    def test_fail_if_a_gpu_is_hidden(self):
         self.say(devices=[CPU, {"id": "cuda:0", "is_available": False, "reason": "check CUDA_VISIBLE_DEVICES"}])
         (self.root / "tests" / "test_list.json").write_text(json.dumps({**LIST, "gpu": [str(self.fakes)]}))
         done = self.run_script("test.sh")
         self.assertEqual(done.returncode, 1)
         self.assertIn("a GPU is present, but no CUDA device was tested", done.stderr)
 
-    def test_fail_where_tests_of_a_device_were_not_listed(self):
+    def test_fail_if_tests_of_a_device_were_not_listed(self):
         self.say(devices=[CPU, {"id": "cuda:0", "is_available": True}])
         done = self.run_script("test.sh")
         self.assertEqual(done.returncode, 1)

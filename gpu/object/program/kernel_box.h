@@ -55,7 +55,7 @@ class KernelBox {
  private:
   std::shared_ptr<const void> owner_;
   std::string name_;
-  /// What a launch reads, in two cache lines.
+  /// Read by each launch; in two cache lines.
   alignas(64) std::shared_ptr<DeviceBox> device_;
   kernels::KernelEntry entry_;
   LaunchLimits limits_;

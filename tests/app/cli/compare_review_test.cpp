@@ -52,7 +52,7 @@ int accept_all(const ExploreOptions& options) {
   return 0;
 }
 
-TEST_F(CompareReviewTest, OpensTheWindowOnThePairsThatFail) {
+TEST_F(CompareReviewTest, OpensTheWindowWithThePairsThatFail) {
   ExploreOptions seen;
   const Outcome outcome = review(
       [&](const ExploreOptions& options) {
@@ -84,7 +84,7 @@ TEST_F(CompareReviewTest, SucceedsOnceAllAreAcceptedAndThenHasNothingToShow) {
   const Outcome outcome = review(accept_all);
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out, "accepted a.png\naccepted b.png\nall 2 pairs pass now\n");
-  const Outcome again = review([](const ExploreOptions&) -> int { throw FileError("no window was to be opened"); });
+  const Outcome again = review([](const ExploreOptions&) -> int { throw FileError("no window should open"); });
   EXPECT_EQ(again.code, 0);
   EXPECT_EQ(again.out, "no failing pairs: nothing to review\n");
 }

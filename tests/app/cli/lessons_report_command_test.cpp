@@ -28,7 +28,7 @@ class LessonsReport : public testing::Test {
   TemporaryFolder folder;
 };
 
-/// With the window's state, which computing the answers requires.
+/// Runs with the window's state, which is required to compute the answers.
 Outcome run_with_state(const std::vector<std::string>& arguments) {
   const std::vector<app::SceneDeclaration> scenes = test_scenes();
   std::vector<const char*> argv{"texelscope", "lessons", "report"};

@@ -45,7 +45,7 @@ std::string drain(int pipe) {
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
   ::dup2(errors, STDERR_FILENO);
-  // The program must run the tests of its filter, not its shard of all tests.
+  // So that a test program runs all tests of its filter, not only a shard of them.
   ::unsetenv("GTEST_TOTAL_SHARDS");
   ::unsetenv("GTEST_SHARD_INDEX");
   for (const auto& [name, value] : run.environment) {
@@ -75,7 +75,7 @@ bool write_text(const char* path, const std::string& text) {
   return is_written;
 }
 
-/// As root, or as the only user of a namespace.
+/// Enters a private mount namespace, as root or as the only user of a new user namespace.
 bool leave_mounts() {
   const std::string user = std::to_string(::geteuid());
   const std::string group = std::to_string(::getegid());

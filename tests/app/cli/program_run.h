@@ -18,7 +18,7 @@ struct Ending {
   int status = -1;
   std::string err;
   double seconds = 0;
-  /// The peak memory; at least that of the process that started it.
+  /// The peak memory; never less than that of the process that started the program.
   std::size_t peak_bytes = 0;
 
   /// The exit code; 128 plus the signal's number if a signal ended it, as in shells.
@@ -34,7 +34,7 @@ struct ProgramRun {
   /// Empty for texelscope.
   std::filesystem::path program{};
   std::map<std::string, std::string> environment{};
-  /// The largest file that it may write.
+  /// The largest file that the program may write.
   std::optional<rlim_t> largest_file{};
   /// Called with the process while it runs.
   std::function<void(pid_t)> meanwhile{};
@@ -44,7 +44,7 @@ struct ProgramRun {
 [[nodiscard]] Ending run_program(const ProgramRun& run);
 
 /// Counts the operations on files of a folder and of its subfolders at the time of construction: files that are
-/// created, written to, closed after writing, or moved there.
+/// created, written to, closed after writing, or moved into them.
 class FolderWatch {
  public:
   explicit FolderWatch(const std::filesystem::path& folder);
@@ -61,7 +61,7 @@ class FolderWatch {
   int seen_ = 0;
 };
 
-/// All files below a folder, by relative path, with their bytes; for a link, its target.
+/// All files below a folder: relative paths, and the bytes of each file or the target of each link.
 [[nodiscard]] std::map<std::string, std::string> files_in(const std::filesystem::path& folder);
 
 /// The result of `work` in a process with private mounts; none if the system does not permit them. `work` may mount.

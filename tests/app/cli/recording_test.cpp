@@ -52,7 +52,7 @@ std::size_t count_of_files(const TemporaryFolder& folder) {
       std::distance(std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator()));
 }
 
-TEST(Recording, WritesASequenceOfTheSameFramesAsSingleOnes) {
+TEST(Recording, WritesTheSameFramesInASequenceAsIndividually) {
   const TemporaryFolder folder;
   for (const char* const scene : {"plasma", "reaction_diffusion"}) {
     const std::string name = scene;

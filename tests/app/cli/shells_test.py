@@ -54,7 +54,7 @@ def check_zsh(program, folder):
     script.write_text(printed(program, "completion", "zsh"))
     code, out, err = run(["zsh", "-n", str(script)])
     assert (code, out, err) == (0, "", ""), err
-    # Found by its first line, and loaded on first use.
+    # zsh finds the script by its first line, and loads it on first use.
     code, out, err = run(["zsh", "-f", "-c", f"fpath=('{folder}' $fpath); autoload -U compinit; compinit -u -D; print $_comps[texelscope]"])
     assert out == "_texelscope\n", (out, err)
 

@@ -16,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Marks the target where it is not the last word.
+/// A placeholder for a target that is not the last argument.
 constexpr const char* target_word = "TARGET";
 
-/// How to run a command so that it writes, without the output option; each runs in a folder with the inputs.
+/// The arguments with which a command writes, without the output option; it runs in a folder with the inputs.
 const std::map<std::string, std::vector<std::string>>& recipes() {
   static const std::map<std::string, std::vector<std::string>> all{
       {"compare", {"a.png", "b.png"}},
@@ -55,7 +55,7 @@ std::string words_of(const Writer& writer) {
   return writer.option.is_positional() ? writer.option.value : writer.option.names.front();
 }
 
-/// Takes its arguments in a different order: the written path comes first.
+/// An update takes the path that it writes as its first argument.
 bool is_update(const Writer& writer) { return writer.command == "compare" && writer.option.is_positional(); }
 
 bool is_list(const Writer& writer) { return words_of(writer) == "--list"; }
@@ -99,7 +99,7 @@ std::vector<Writer> find_writers() {
       if (alike == writers.end()) {
         writers.push_back(writer);
       } else if (name == "render") {
-        // The first command with common options needs a window.
+        // The first command with these common options needs a window, so this one is tested.
         *alike = writer;
       }
       if (name == "render" && words_of(writer) == "--out") {
@@ -200,7 +200,7 @@ ProgramRun WriterTrial::in_folder(ProgramRun run) const {
 Files WriterTrial::prepare(const fs::path& folder) const {
   for (const auto& [name, bytes] : whole_) {
     fs::create_directories((folder / name).parent_path());
-    // These are read before others are written.
+    // The command reads these files before it writes others.
     const bool is_read = fs::path(name).filename() == manifest || fs::path(name).filename() == list_name;
     // A report only overwrites another report.
     const bool is_report = fs::path(name).filename() == report_results;

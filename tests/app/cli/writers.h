@@ -29,8 +29,8 @@ struct Writer {
 /// Files by name, with their bytes.
 using Files = std::map<std::string, std::string>;
 
-/// Whether it belongs to a report, whose previous page and results are removed before a run, so that they are not
-/// mistaken for its own.
+/// Whether a file is the page or the results of a report. Both are removed before a run, so that old ones are not
+/// mistaken for those of the run.
 [[nodiscard]] bool is_removed_first(const std::string& name);
 [[nodiscard]] Files without_removed_first(Files files);
 

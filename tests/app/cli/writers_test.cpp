@@ -89,7 +89,7 @@ TEST(Writers, KeepTheOldFilesIfTheDiskIsFull) {
       if (is_small) {
         fill_up(disk);
       } else {
-        // The next best option: limits the file size. Other outputs may then fail instead.
+        // Without a small disk, limits the size of all files, so a different output may fail first.
         run.largest_file = 16;
       }
       const Ending ending = run_program(run);
@@ -102,7 +102,7 @@ TEST(Writers, KeepTheOldFilesIfTheDiskIsFull) {
     if (fault && *fault != "not mounted") {
       return *fault;
     }
-    untried = "nothing can be mounted here: files were kept from growing instead of filling a disk";
+    untried = "nothing can be mounted here: file sizes were limited instead of filling a disk";
     return fill_and_run(false);
   };
   try_all(attempt, untried);
@@ -148,7 +148,7 @@ TEST(Writers, KeepTheOldFilesInAReadOnlyFolder) {
 TEST(Writers, RejectAMissingFolderAFolderAndAFullDevice) {
   const auto attempt = [](const Writer& writer, const WriterTrial& trial) {
     if (writer.is_folder()) {
-      // They create it, or fail while reading from it.
+      // These writers create a missing folder, and may read from an existing one.
       const fs::path file = trial.folder().write("file", "in the way");
       const fs::path target = file / writer.target;
       return fault_of_refusal(writer, run_program(trial.run_to(target)), target);
@@ -219,7 +219,7 @@ TEST(Writers, KeepAnInputThatIsTheirOutputIfTheDiskIsFull) {
   const bool is_mounted = fault && *fault != "not mounted";
   EXPECT_EQ(is_mounted ? *fault : copy_onto_itself(false), "");
   if (!is_mounted) {
-    GTEST_SKIP() << "nothing can be mounted here: files were kept from growing instead of filling a disk";
+    GTEST_SKIP() << "nothing can be mounted here: file sizes were limited instead of filling a disk";
   }
 }
 
@@ -230,7 +230,7 @@ Files without_parts(Files files) {
   return files;
 }
 
-/// How often each of the two was found.
+/// How often the old and the new files were found.
 struct OldAndNew {
   int old = 0;
   int replaced = 0;

@@ -80,7 +80,7 @@ std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::s
       name = fmt::format("set_{}/{:03}.exr", number % 7, number);
       Image light = with_linear_floats(image);
       save_image(expected / name, light);
-      // Twice as bright, far above 1.
+      // More than twice as bright, far above 1.
       for (std::size_t at = 0; at < light.pixels.size() / sizeof(float); ++at) {
         const float value = sample_of<float>(light, at) * 2 + 4;
         std::memcpy(light.pixels.data() + at * sizeof(float), &value, sizeof(float));
@@ -250,7 +250,7 @@ std::string with_changed_second(const std::string& file) {
       continue;
     }
   }
-  ADD_FAILURE() << "no byte is of the second picture alone";
+  ADD_FAILURE() << "no byte belongs to the second picture alone";
   return file;
 }
 

@@ -38,7 +38,7 @@ std::string format_text(const Image& image) {
   return {reinterpret_cast<const char*>(image.pixels.data()), image.pixels.size()};
 }
 
-/// Its values in the byte order of netpbm files.
+/// The values of an image in the byte order of netpbm files.
 std::string big_endian_samples(const Image& image) {
   std::string text = format_text(image);
   for (std::size_t at = 0; at + 1 < text.size(); at += 2) {
@@ -230,7 +230,7 @@ std::vector<FormatFile> write_formats(const TemporaryFolder& folder) {
           {"rgbe.hdr", rgbe_error, true}};
 }
 
-/// As displayed, in steps of 16 bits; infinite if they cannot be compared.
+/// The largest error between two files as displayed, in 16-bit steps; infinite if they cannot be compared.
 double shown_error(const fs::path& one, const fs::path& other) {
   ComparisonRules rules;
   rules.initial.hdr = HdrHandling::clamp;

@@ -11,7 +11,7 @@
 
 namespace texelscope::tests {
 
-/// Two images from an integer formula, the same everywhere.
+/// Two images that an integer formula computes identically on every machine.
 struct FormulaPair {
   std::string name;
   app::Image expected;
@@ -42,7 +42,7 @@ inline int scattered(int x, int y, int seed) {
   return static_cast<int>(value >> 24U);
 }
 
-/// An image like a photograph: slow color, edges, a disk, texture.
+/// An image that resembles a photograph: slow gradients, edges, a disk and texture.
 inline Rgb landscape(int x, int y) {
   const bool is_in_disc = (x - 40) * (x - 40) + (y - 30) * (y - 30) < 400;
   const bool is_in_stripe = (x + 2 * y) % 37 < 9;

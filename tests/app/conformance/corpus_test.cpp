@@ -72,7 +72,7 @@ TEST(Corpus, IsRejectedForEveryFlippedBit) {
   }
 }
 
-TEST(Corpus, SaysWhatIsWrong) {
+TEST(Corpus, ReportsWhatIsWrong) {
   const TemporaryFolder folder;
   save_corpus(folder / "c", some_corpus());
   std::string bytes = file_bytes(folder / "c");

@@ -20,7 +20,7 @@ TEST(KnownBounds, AreZeroForExactClasses) {
     EXPECT_TRUE(may_be_open || known_bound(made) == 0) << made.name;
     open += known_bound(made) > 0 ? 1 : 0;
   }
-  EXPECT_LE(open, 170U) << "rules that were found are not to be lost";
+  EXPECT_LE(open, 170U) << "known rules must not be lost";
 }
 
 TEST(KnownBounds, AreBoundsInEachClass) {

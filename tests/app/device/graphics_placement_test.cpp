@@ -55,7 +55,7 @@ GraphicsMachine laptop() {
           .vulkan_driver = "/usr/share/vulkan/icd.d/nvidia_icd.json"};
 }
 
-TEST(GraphicsPlacement, NeedsNoCureWhereBothRunOnOneGpu) {
+TEST(GraphicsPlacement, NeedsNoRemedyIfBothRunOnOneGpu) {
   GraphicsPlacement placement = on_intel(GraphicsApi::gl_window);
   placement.vendor = "NVIDIA Corporation";
   placement.uuid = nvidia_uuid;
@@ -64,7 +64,7 @@ TEST(GraphicsPlacement, NeedsNoCureWhereBothRunOnOneGpu) {
   EXPECT_FALSE(find_placement_cure(placement, laptop())) << "NVIDIA's OpenGL that reports no UUID";
 }
 
-TEST(GraphicsPlacement, OffloadsAWindowOfTheOtherGpu) {
+TEST(GraphicsPlacement, OffloadsAWindowToTheOtherGpu) {
   const auto cure = find_placement_cure(on_intel(GraphicsApi::gl_window), laptop());
   ASSERT_TRUE(cure);
   EXPECT_EQ(cure->reason, "OpenGL runs on Mesa Intel(R) UHD Graphics 620 (KBL GT2), kernels on NVIDIA GeForce MX150");
@@ -85,7 +85,7 @@ TEST(GraphicsPlacement, NamesNvidiasFilesToEglAndVulkan) {
             (std::pair<std::string, std::string>{"VK_DRIVER_FILES", laptop().vulkan_driver->string()}));
 }
 
-TEST(GraphicsPlacement, SaysWhatToInstallWhereTheDriverLacksThePart) {
+TEST(GraphicsPlacement, ReportsWhatToInstallIfTheDriverLacksThePart) {
   GraphicsMachine machine = laptop();
   machine.glx_library.reset();
   machine.egl_vendor.reset();
@@ -111,7 +111,7 @@ TEST(GraphicsPlacement, NamesTheCapabilityThatAContainerLacks) {
   EXPECT_TRUE(says(find_placement_cure(in_software(GraphicsApi::egl), machine)->advice, "install "));
 }
 
-TEST(GraphicsPlacement, DrawsByD3D12UnderWsl) {
+TEST(GraphicsPlacement, DrawsWithD3D12UnderWsl) {
   GraphicsMachine machine = laptop();
   machine.is_wsl = true;
   const auto software = find_placement_cure(in_software(GraphicsApi::gl_window), machine);
@@ -127,7 +127,7 @@ TEST(GraphicsPlacement, DrawsByD3D12UnderWsl) {
   EXPECT_TRUE(says(shared->advice, "through the host"));
 }
 
-TEST(GraphicsPlacement, TellsTwoGpusOfNvidia) {
+TEST(GraphicsPlacement, DistinguishesTwoGpusOfNvidia) {
   GraphicsPlacement placement = on_intel(GraphicsApi::gl_window);
   placement.vendor = "NVIDIA Corporation";
   const auto cure = find_placement_cure(placement, laptop());

@@ -17,7 +17,7 @@ namespace {
 using gpu::Status;
 using gpu::TimelineWait;
 
-TEST(HostTimelineSemaphore, OnlyGrows) {
+TEST(HostTimelineSemaphore, OnlyIncreases) {
   HostTimelineSemaphore timeline;
   EXPECT_EQ(timeline.value(), 0U);
   EXPECT_TRUE(timeline.signal(3));
@@ -25,7 +25,7 @@ TEST(HostTimelineSemaphore, OnlyGrows) {
   EXPECT_EQ(timeline.value(), 3U);
 }
 
-TEST(HostTimelineSemaphore, LetsGoOfThoseWhoWaitForWhatIsReached) {
+TEST(HostTimelineSemaphore, ReleasesWaitsForReachedValues) {
   HostTimelineSemaphore timeline;
   bool has_passed = false;
   std::thread waiting{[&] { has_passed = timeline.wait(2) == TimelineWait::reached && timeline.value() >= 2; }};
@@ -35,7 +35,7 @@ TEST(HostTimelineSemaphore, LetsGoOfThoseWhoWaitForWhatIsReached) {
   EXPECT_TRUE(has_passed);
 }
 
-TEST(HostTimelineSemaphore, SaysThatItsValueDidNotComeInTime) {
+TEST(HostTimelineSemaphore, ReportsThatItsValueWasNotReachedInTime) {
   HostTimelineSemaphore timeline{std::chrono::milliseconds{20}};
   timeline.signal(2);
   EXPECT_EQ(timeline.wait(2), TimelineWait::reached);
@@ -43,7 +43,7 @@ TEST(HostTimelineSemaphore, SaysThatItsValueDidNotComeInTime) {
   EXPECT_EQ(timeline.value(), 2U);
 }
 
-TEST(HostTimelineSemaphore, WaitedForInVainFailsTheStreamAndNotTheDevice) {
+TEST(HostTimelineSemaphore, FailsTheStreamAndNotTheDeviceIfAWaitTimesOut) {
   const gpu::Device device = gpu::Device::open({});
   const auto timeline = std::make_shared<HostTimelineSemaphore>(std::chrono::milliseconds{20});
   const auto semaphore = gpu::ExternalSemaphore::from_host_timeline(device, timeline);

@@ -93,7 +93,7 @@ TEST(ChildProcess, ReportsWhyAProgramCannotBeStarted) {
 }
 
 TEST(ChildProcess, InheritsNoOpenFile) {
-  // 0 to 2 belong to the shell, and one to the folder that it lists.
+  // Descriptors 0 to 2 belong to the shell, and one more to the folder that it lists.
   EXPECT_EQ(run_shell("ls /proc/self/fd | wc -l").output.find_first_not_of("4 \n"), std::string::npos);
 }
 

@@ -47,7 +47,7 @@ wait
 class EndingSignals : public testing::Test {
  protected:
   void SetUp() override {
-    // Under nohup it is ignored, also by the program.
+    // Under nohup, SIGHUP is ignored, and the program would inherit this.
     hangup_before = ::signal(SIGHUP, SIG_DFL);
     for (const char* const name : {"temporary", "notes", "bin", "out"}) {
       fs::create_directory(folder / name);
@@ -59,7 +59,7 @@ class EndingSignals : public testing::Test {
   }
   void TearDown() override {
     ::signal(SIGHUP, hangup_before);
-    // In case the program left it running.
+    // In case the program left its child process running.
     if (fs::exists(folder / "notes/second")) {
       ::kill(noted("second"), SIGKILL);
     }

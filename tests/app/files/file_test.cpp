@@ -81,7 +81,7 @@ TEST(File, IsRefusedBeforeWriting) {
   EXPECT_EQ(writing(folder / "a"), "");
   EXPECT_NE(writing(folder.path()).find("it is a folder"), std::string::npos);
   EXPECT_NE(writing(folder / "missing/a").find("create it first"), std::string::npos);
-  EXPECT_EQ(writing("/dev/null"), "") << "devices are opened themselves";
+  EXPECT_EQ(writing("/dev/null"), "") << "devices are opened directly";
 }
 
 TEST(File, GetsAnUnusedName) {
@@ -93,7 +93,7 @@ TEST(File, GetsAnUnusedName) {
   folder.write("shot-2.png", "");
   EXPECT_EQ(free_name(stem, ".png"), folder / "shot-3.png");
   fs::create_symlink("nowhere", folder / "shot-3.png");
-  EXPECT_EQ(free_name(stem, ".png"), folder / "shot-4.png") << "writing through a link would make a file elsewhere";
+  EXPECT_EQ(free_name(stem, ".png"), folder / "shot-4.png") << "writing through a link would create a file elsewhere";
   fs::create_symlink("shot-4.png", folder / "shot-4.png");
   EXPECT_EQ(free_name(stem, ".png"), folder / "shot-5.png") << "a link to itself";
 }

@@ -65,7 +65,7 @@ TEST_F(PathListTest, KnowsTheHomeFolder) {
   ASSERT_NE(std::getenv("HOME"), nullptr);
   EXPECT_EQ(typed_path("~/x.png"), std::filesystem::path{std::getenv("HOME")} / "x.png");
   EXPECT_EQ(typed_path("a~/x.png"), "a~/x.png");
-  EXPECT_EQ(typed_path("/srv/pictures//srv/x.png"), "/srv/x.png") << "begun anew behind a folder";
+  EXPECT_EQ(typed_path("/srv/pictures//srv/x.png"), "/srv/x.png") << "restarted after a folder";
   EXPECT_EQ(typed_path("/usr//srv/~/x.png"), std::filesystem::path{std::getenv("HOME")} / "x.png");
 }
 

@@ -207,7 +207,7 @@ TEST_F(TensorFile, RefusesAnArchiveWhoseEndRecordCountsTooFewMembers) {
 }
 
 TEST_F(TensorFile, RefusesOverlappingMembers) {
-  // Stored, so that the size is not checked by decompression.
+  // Stored uncompressed, so that decompression does not check the size.
   const Member first("a.npy", npy_bytes({1, 2}));
   std::string overlapping = archive_of({first, Member("b.npy", npy_bytes({1, 2}))});
   const auto size = static_cast<std::uint32_t>(first.size + 1);

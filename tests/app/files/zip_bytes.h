@@ -49,7 +49,7 @@ struct ZipBytes {
   std::uint64_t size = 0;
   std::uint32_t crc = 0;
   bool is_zip64 = false;
-  /// Whether its entry refers to the first member.
+  /// Whether its directory entry refers to the first member.
   bool same_as_first = false;
 
   ZipBytes(std::string of, std::string bytes, bool is_deflated = false)

@@ -119,7 +119,7 @@ TEST(GoldenCheck, NamesAnImageThatDoesNotMatchTheManifest) {
   const GoldenFolder goldens;
   const GoldenEntry& entry = goldens.manifest.entries[0];
   const FrameMaker make = off_by(entry.name, 1);
-  // The frame equals the image, so only the hash reveals the modification.
+  // The frame equals the modified image, so only the hash reveals the modification.
   save_png(picture_path(goldens.folder.path(), entry), make(entry).value());
   expect_one(failures(goldens, make), GoldenVerdict::corrupt, entry.name, "the manifest says sha256:");
 }

@@ -97,7 +97,7 @@ TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheO
   EXPECT_EQ(behavior.starts, 3);
   state->requests.own_picture = true;
   update();
-  EXPECT_EQ(behavior.starts, 3) << "its input is the same: none";
+  EXPECT_EQ(behavior.starts, 3) << "it still has no input";
 }
 
 TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
@@ -111,7 +111,7 @@ TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
   EXPECT_EQ(lab.file, good);
   EXPECT_FALSE(state->image);
   EXPECT_EQ(state->lab, 0U);
-  // Requested as by a session.
+  // Requested as if by a session.
   state->requests.image = good;
   state->requests.is_of_session = true;
   update_until_loaded();

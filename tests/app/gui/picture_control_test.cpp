@@ -71,7 +71,7 @@ TEST_F(PictureControlTest, StepsThroughTheList) {
   open("b.png", 20);
   open("c.png", 30);
   press("next_picture");
-  EXPECT_EQ(state.requests.image, folder.path() / "a.png") << "its pixels had been put aside";
+  EXPECT_EQ(state.requests.image, folder.path() / "a.png") << "its pixels were no longer in memory";
   load(*std::exchange(state.requests.image, std::nullopt));
   press("previous_picture");
   EXPECT_EQ(shown_level(), 30);
@@ -84,7 +84,7 @@ TEST_F(PictureControlTest, SkipsAnUnreadablePicture) {
   add_files(state.pictures, others);
   press("next_picture");
   EXPECT_EQ(state.requests.image, others[0]);
-  EXPECT_TRUE(state.requests.is_listed) << "no lab is offered it";
+  EXPECT_TRUE(state.requests.is_listed) << "it is offered to no lab";
   // Acts as the reader of pictures.
   state.requests = {};
   set_error(state.pictures, others[0], {}, "there is no such file");
@@ -104,7 +104,7 @@ TEST_F(PictureControlTest, ComparesWithTheNextPictureIfNoOtherWasShown) {
   update_until_compared();
   ASSERT_TRUE(state.compared.picture) << state.compared.error;
   EXPECT_EQ(state.compared.figures[1], "maximum 51 at (0, 0)");
-  EXPECT_EQ(state.pictures.shown, 0U) << "the other one was not shown for it";
+  EXPECT_EQ(state.pictures.shown, 0U) << "the other picture was not shown in its place";
 }
 
 TEST_F(PictureControlTest, ListsFoldersAndReportsOnesWithoutPictures) {
@@ -144,7 +144,7 @@ TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
   update_until_compared();
   EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 99);
   load(folder.path() / "b.png");
-  EXPECT_FALSE(control.is_busy()) << "its thumbnail is made already";
+  EXPECT_FALSE(control.is_busy()) << "its thumbnail already exists";
 }
 
 TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
@@ -190,7 +190,7 @@ TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {
   };
   EXPECT_FALSE(look());
   fs::last_write_time(folder.path() / "a.png", fs::last_write_time(folder.path() / "a.png") + std::chrono::seconds{9});
-  EXPECT_FALSE(look()) << "it may be written still";
+  EXPECT_FALSE(look()) << "it may not be complete yet";
   EXPECT_TRUE(look());
   EXPECT_TRUE(state.requests.is_of_session) << "scene, lab and view stay";
   state.requests = {};
@@ -212,7 +212,7 @@ TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {
 
 TEST_F(PictureControlTest, RemovesNothingOnceTheSceneUsesItsOwnPicture) {
   open("a.png", 10);
-  // Keys may arrive between the frame that closed it and the next one.
+  // Keys may arrive between the frame that closed the picture and the next one.
   state.image.reset();
   press("remove_picture");
   EXPECT_EQ(state.pictures.pictures.size(), 1U);

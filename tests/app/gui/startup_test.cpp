@@ -26,7 +26,7 @@ class Startup : public testing::Test {
  protected:
   void start(const std::filesystem::path& file) {
     options.image = file;
-    // As in measurements: no session is restored.
+    // As in measurements, for which no session is restored.
     options.frames = 1;
     take_settings(options, state);
     take_picture(options, load_picture(options, state), state);
@@ -157,8 +157,8 @@ TEST_F(UsersStartup, WithAPictureRestoresTheLabsWithoutCompiling) {
   EXPECT_EQ(state.pictures.pictures.size(), 2U);
   EXPECT_EQ(state.recent_files.paths(), (std::vector{folder / "a.png"}));
   EXPECT_EQ(text_of(state), typed);
-  EXPECT_FALSE(kernels_of(state).is_busy()) << "a text of the last session is compiled unasked";
-  EXPECT_FALSE(exists(folder / "texelscope/session-1.json")) << "nothing was put away";
+  EXPECT_FALSE(kernels_of(state).is_busy()) << "code of the last session is compiled without a request";
+  EXPECT_FALSE(exists(folder / "texelscope/session-1.json")) << "no second session was written";
 }
 
 TEST_F(UsersStartup, WithALabRestoresItsContents) {

@@ -126,7 +126,7 @@ TEST_F(WindowPainterTest, RefusesFramesOutOfRange) {
   EXPECT_THROW(static_cast<void>(viewport("fluid", late)), ParameterError);
 }
 
-TEST(PanelsDrawnOnce, TellWhatTheMouseWouldShowWhileAQuestionIsOpen) {
+TEST(PanelsDrawnOnce, ReportWhatTheMouseWouldShowWhileAQuestionIsOpen) {
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes, labs()};
   take_session_part(R"({"lab": "layouts", "labs": {"layouts": {"tab": "warp"}}})", state);

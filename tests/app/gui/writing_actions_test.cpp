@@ -68,7 +68,7 @@ class WritingActions : public testing::Test {
   }
 
   /// Opening a picture updates the recent files, the session is saved as it changes, and the user types the name of the
-  /// kernel editor's file: F5 there stands for Ctrl+S, which the editor handles itself.
+  /// kernel editor's file: F5 replaces Ctrl+S, which the editor handles itself.
   [[nodiscard]] std::vector<WindowSteps> other_works() const {
     return {{drop()},
             {"keep the session"},
@@ -118,7 +118,7 @@ class WritingActions : public testing::Test {
     }
   }
 
-  /// Performs these steps in a separate folder; `others` are the files that exist before the last ones.
+  /// Performs these steps in a separate folder; `others` are the files that exist before the last steps.
   void add_if_it_writes(const WindowPainter& painter, const WindowSteps& steps, const Files& others) {
     const TemporaryFolder place;
     State state = painter.make_state();
@@ -132,7 +132,7 @@ class WritingActions : public testing::Test {
 
   void perform(const WindowPainter& painter, const fs::path& place, const WindowSteps& steps, State& state,
                std::set<std::string>& widgets) const {
-    // These retain the addresses of their names.
+    // The variables refer to the names in `values`.
     const std::map<std::string, std::string> values = tests::variables_of_window(place, folder.path());
     std::vector<std::unique_ptr<Environment>> variables;
     for (const auto& [name, value] : values) {
@@ -143,7 +143,7 @@ class WritingActions : public testing::Test {
     try {
       widgets = tests::do_in_window(painter, steps, state);
     } catch (const ParameterError&) {
-      // It may not be available a second time.
+      // The action may not be available a second time.
     } catch (const std::exception& error) {
       ADD_FAILURE() << steps.back() << ": " << error.what();
     }
@@ -200,11 +200,11 @@ class WritingActions : public testing::Test {
 
   TemporaryFolder folder;
   tests::WindowWorks writers;
-  /// Whether each of them writes only the user's files.
+  /// For each of the writers: whether it writes only the user's files.
   std::vector<bool> are_kept;
   /// Actions and buttons by their names.
   std::set<std::string> done;
-  /// The files that all of them write.
+  /// The files that all writers write.
   Files whole;
 };
 
@@ -282,7 +282,7 @@ void WritingActions::expect_that_names_which_are_taken_stay() const {
   }
 }
 
-/// Some are written more than once; truncated files end in the middle.
+/// The user's files are written more than once; a truncated one ends in the middle of a value or line.
 bool is_whole(const Files& whole, const std::string& name, const std::string& bytes) {
   const auto found = whole.find(name);
   const bool is_kept = name.starts_with("config/") || name.starts_with("state/");

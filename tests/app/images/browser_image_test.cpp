@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 std::string ending_of(std::string_view file) { return std::string(browser_ending(std::as_bytes(std::span(file)))); }
 
-/// Checksums are not verified here.
+/// The checksum is 0, because it is not verified here.
 std::string png_chunk(std::string_view type, std::string_view contents) {
   return tests::big_number(static_cast<std::uint32_t>(contents.size())) + std::string(type) + std::string(contents) +
          std::string(4, '\0');
@@ -52,7 +52,7 @@ TEST(BrowserImage, IsAPngWithoutUnsupportedSettings) {
   for (const char* const chunk : {"iCCP", "cICP", "eXIf", "acTL", "gAMA", "cHRM"}) {
     EXPECT_EQ(ending_of(png_with(png_chunk(chunk, "data"))), "") << chunk;
   }
-  EXPECT_EQ(ending_of(png_with("") + png_chunk("eXIf", "behind the pixels")), "");
+  EXPECT_EQ(ending_of(png_with("") + png_chunk("eXIf", "after the pixels")), "");
 }
 
 TEST(BrowserImage, IsAnUprightGrayOrRgbJpegWithoutAProfile) {

@@ -55,7 +55,7 @@ template <class Sample = std::uint8_t>
   return samples;
 }
 
-/// For values of bytes.
+/// The values of an image with 8 bits per channel.
 [[nodiscard]] inline std::vector<int> values_of(const app::Image& image) {
   const std::vector<std::uint8_t> samples = samples_of(image);
   return {samples.begin(), samples.end()};

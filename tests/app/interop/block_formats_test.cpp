@@ -88,7 +88,8 @@ TEST_P(BlockFormats, AreDecodedAsOpenGLDoes) {
   try {
     const render::gl::EglContext context(render::gl::EglChoice{});
     if (!context.device().is_software) {
-      // NVIDIA's glGetTextureImage is off by up to 0.46 for BC7 (seen of 580.159.04), which its textures read exactly.
+      // NVIDIA's glGetTextureImage is off by up to 0.46 for BC7 (seen with 580.159.04), although its textures read BC7
+      // exactly.
       GTEST_SKIP() << "no EGL device here is software";
     }
     const auto load = [&](const char* name) { return context.loader()(name); };

@@ -14,7 +14,7 @@
 
 namespace texelscope::tests {
 
-/// A test of both renderers, with each available one: Vulkan runs under the validation layers, if installed, which must
+/// A test that runs with each available renderer. Vulkan runs under the validation layers, if installed, which must
 /// report nothing.
 class EachRendererTest : public DeviceTest {
  protected:

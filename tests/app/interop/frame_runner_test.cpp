@@ -199,7 +199,7 @@ TEST_P(FrameRunnerTest, ContinuesWithTheRunningSceneWhenAnotherCannotStart) {
   expect_pattern(runner, 4);
 }
 
-TEST_P(FrameRunnerTest, WorksOnAfterAFrameThatFailed) {
+TEST_P(FrameRunnerTest, ContinuesAfterAFrameThatFailed) {
   FrameRunner runner(images());
   runner.start(pattern, 16, 8, nullptr);
   recorded.failing_frame = 1;
@@ -227,7 +227,7 @@ TEST_P(FrameRunnerTest, RefusesFramesBeforeASceneIsStarted) {
   EXPECT_THROW((void)runner.read_frame(), gpu::InvalidState);
 }
 
-TEST_P(FrameRunnerTest, TakesAnotherSize) {
+TEST_P(FrameRunnerTest, AcceptsAnotherSize) {
   FrameRunner runner(images());
   for (const int width : {16, 1, 300}) {
     runner.start(pattern, width, 5, nullptr);
@@ -276,7 +276,7 @@ TEST_P(FrameRunnerTest, DrawsVerticesOfPassedFramesOnRequest) {
   EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5}));
 }
 
-TEST_P(FrameRunnerTest, WorksOnAfterAFrameOfVerticesThatFailed) {
+TEST_P(FrameRunnerTest, ContinuesAfterAFrameOfVerticesThatFailed) {
   FrameRunner runner(images());
   runner.start(point_scene, 31, 17, nullptr);
   runner.run_to(1, count_of(500), {});
@@ -302,7 +302,7 @@ TEST_P(FrameRunnerTest, DrawsVerticesAgainAfterTheRendererFailed) {
   EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1}));
 }
 
-TEST_P(FrameRunnerTest, TakesAnotherSizeOfAFrameOfVertices) {
+TEST_P(FrameRunnerTest, AcceptsAnotherSizeOfAFrameOfVertices) {
   FrameRunner runner(images());
   for (const int width : {16, 1, 300}) {
     runner.start(point_scene, width, 5, nullptr);
@@ -407,7 +407,7 @@ TEST_P(FrameRunnerTest, AbandonsAFrameInFlightForAnotherSceneAndAtItsEnd) {
   runner.begin(5, values, {});
 }
 
-TEST_P(FrameRunnerTest, WorksOnAfterAFrameThatFailedToBegin) {
+TEST_P(FrameRunnerTest, ContinuesAfterAFrameThatFailedToBegin) {
   const SceneDeclaration declaration = with_history();
   FrameRunner runner(images());
   runner.start(declaration, 16, 8, nullptr);

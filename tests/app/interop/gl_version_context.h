@@ -13,8 +13,8 @@ namespace texelscope::tests {
 
 enum class GLApi { core, compatibility, es };
 
-/// A context of OpenGL 3.3 or OpenGL ES 3.1, or the version that the driver returns for it, without a window, current
-/// on this thread during its lifetime. The program itself requests 4.5.
+/// A context of OpenGL 3.3 or OpenGL ES 3.1, or of the version that the driver returns for that request, without a
+/// window, current on this thread during its lifetime. The program itself requests 4.5.
 class GLVersionContext {
  public:
   /// Runs on the GPU of this CUDA device, or in software. `share`: a context to share objects with. @throws

@@ -23,7 +23,7 @@ constexpr int height = tests::gl_graphics_height;
 
 class GraphicsOnEach : public tests::GLGraphicsTest {};
 
-TEST_P(GraphicsOnEach, ShowsTheDeviceGLsTexelsAndGLTheDevicesWrites) {
+TEST_P(GraphicsOnEach, TransfersTexelsFromGLToTheDeviceAndBack) {
   const GLuint name = make_texture();
   const auto drawn = random_bytes(width * height * 4);
   const auto written = random_bytes(drawn.size());
@@ -61,7 +61,7 @@ TEST_P(GraphicsOnEach, SharesBuffersBothWays) {
   EXPECT_EQ(objects_->read_buffer(name, written.size()), written);
 }
 
-TEST_P(GraphicsOnEach, GivesAnArrayForEachLayerAndLevel) {
+TEST_P(GraphicsOnEach, ReturnsAnArrayForEachLayerAndLevel) {
   const GLuint name = objects_->make_texture(GL_TEXTURE_2D_ARRAY, GL_R16, 12, 10, 3, 2);
   const GLImage image = describe(name, GL_TEXTURE_2D_ARRAY);
   std::vector<std::vector<std::byte>> written{{}, {}};
@@ -87,7 +87,7 @@ TEST_P(GraphicsOnEach, GivesAnArrayForEachLayerAndLevel) {
   EXPECT_EQ(objects_->read(image, 1), written[1]);
 }
 
-TEST_P(GraphicsOnEach, GivesAllLevelsAndLayersAsOneOfTheTargetsKind) {
+TEST_P(GraphicsOnEach, ReturnsAllLevelsAndLayersAsOneMipmappedArrayOfTheTargetsKind) {
   struct Case {
     GLenum target;
     int depth;
@@ -157,7 +157,7 @@ TEST_P(GraphicsOnEach, GivesAllLevelsAndLayersAsOneOfTheTargetsKind) {
   }
 }
 
-TEST_P(GraphicsOnEach, EndsMipmappedArraysAndAllMadeFromThemWithTheMapping) {
+TEST_P(GraphicsOnEach, EndsMipmappedArraysAndObjectsCreatedFromThemWithTheMapping) {
   const GLuint name = objects_->make_texture(GL_TEXTURE_2D, GL_RGBA8, width, height, 1, 3);
   const GraphicsResource resource = share(name);
   Mapping mapping = resource.map(stream());
@@ -185,7 +185,7 @@ TEST_P(GraphicsOnEach, EndsMipmappedArraysAndAllMadeFromThemWithTheMapping) {
   EXPECT_THROW(static_cast<void>(level.handle()), InvalidState);
 }
 
-TEST_P(GraphicsOnEach, MapsImagesMadeForGather) {
+TEST_P(GraphicsOnEach, MapsImagesCreatedForGather) {
   const GraphicsResource resource = share(make_texture(), GraphicsFlags::texture_gather);
   const Mapping mapping = resource.map(stream());
   EXPECT_TRUE(mapping.array().descriptor().is_texture_gather);
@@ -208,7 +208,7 @@ TEST_P(GraphicsOnEach, ReadsABufferOfGLAsATexture) {
   EXPECT_THROW(static_cast<void>(texture.handle()), InvalidState);
 }
 
-TEST_P(GraphicsOnEach, TakesTheFormatsThatCudaTakes) {
+TEST_P(GraphicsOnEach, AcceptsTheFormatsThatCudaAccepts) {
   const std::pair<GLenum, ArrayDescriptor> formats[] = {
       {GL_R8, {{}, DataType::uint8, 1}},        {GL_RG8, {{}, DataType::uint8, 2}},
       {GL_RGBA8, {{}, DataType::uint8, 4}},     {GL_RGBA16, {{}, DataType::uint16, 4}},

@@ -178,7 +178,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     return texels;
   }
 
-  /// Fills every layer and level by GL, finds it in the arrays, fills those, and finds that in GL.
+  /// Fills every layer and level with GL and compares the arrays; then fills the arrays and compares GL's texels.
   void round_trip(GLuint name, GLenum target) {
     const GLImage image = describe_gl_image(*gl_, name, target);
     std::vector<std::vector<std::byte>> sent;

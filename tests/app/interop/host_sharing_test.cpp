@@ -274,10 +274,10 @@ TEST_P(HostSharingTest, RefusesThreadsWithoutAGLContext) {
   EXPECT_EQ(unregister(resource), Status::success);
 }
 
-TEST_P(HostSharingTest, LeavesNothingBehindWhicheverCallFails) {
+TEST_P(HostSharingTest, LeavesNothingBehindIfAnyCallFails) {
   const GLuint texture = objects_->make_texture(GL_TEXTURE_2D, GL_RGBA8, 13, 7, 1, 2);
   const GLuint buffer = objects_->make_buffer(std::vector<std::byte>(16));
-  // Call 0 does not exist: the first round counts. Two calls start the device.
+  // Call 0 does not exist, so the first round only counts the calls. Two calls start the device.
   std::uint64_t count = 0;
   for (std::uint64_t nth = 0; nth <= count; nth = nth == 0 ? 3 : nth + 1) {
     close();

@@ -12,7 +12,7 @@ namespace {
 
 using SettingTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// Settings that are texts of the user: any text is valid, and errors are reported where it is used.
+/// Settings that are free text: any text is valid, and errors are reported where it is used.
 const std::set<std::string> any_text = {"layouts.shape",
                                         "layouts.strides",
                                         "layouts.order",
@@ -57,7 +57,7 @@ void for_each_setting(const Try& each) {
   }
 }
 
-/// One setting may change another, so all of them are read.
+/// Sets all settings, because one may change another.
 void set_all(LabState& lab, const SettingTexts& settings) {
   for (const auto& [name, text] : settings) {
     lab.set(name, text);

@@ -112,7 +112,7 @@ TEST_F(Course, ReadsNumbersAsItsLanguageWritesThem) {
   EXPECT_TRUE(state.course.progress["l"].first_answers.at(0).is_right);
 }
 
-/// Texts that do not contain the answer, but from which it follows.
+/// These texts do not contain the answer, but it follows from them.
 TEST_F(Course, CoversSentencesThatImplyTheAnswer) {
   read_course(state.course);
   const auto is_covered = [&](const char* lesson, std::size_t step, const char* widget) {

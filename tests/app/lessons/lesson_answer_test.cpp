@@ -18,7 +18,7 @@ TEST(LessonAnswer, IsComparedByMeaning) {
   EXPECT_FALSE(is_same_answer("-1", "1"));
 }
 
-TEST(LessonAnswer, TakesATupleOfOneForItsElement) {
+TEST(LessonAnswer, AcceptsATupleOfOneForItsElement) {
   for (const char* const typed : {"1", "(1)", "1,", "(1,)", "( 1, )"}) {
     EXPECT_TRUE(is_right_answer(typed, "(1,)", "What is its stride?")) << typed;
   }

@@ -58,7 +58,7 @@ class LessonCheck : public testing::Test {
     return text;
   }
 
-  /// The open lab's widgets: its tabs, and "shown" in the open one with its text.
+  /// The open lab's widgets: its tabs, and in the open tab a widget "shown" with the tab's text.
   [[nodiscard]] DrawnPanels tab_panels(const State& state) const {
     const std::string lab(state.labs[*state.lab].name);
     DrawnPanels panels{{{"there", {0, 0, 10, 10}}}, {}, {}};
@@ -78,11 +78,11 @@ class LessonCheck : public testing::Test {
   fs::path path = fs::temp_directory_path() / ("texelscope-lesson-" + std::to_string(::getpid()) + ".json");
   std::vector<DrawnText> drawn;
   std::vector<bool> characters;
-  /// Widgets in which the first texts of `drawn` are.
+  /// Widgets that contain the first texts of `drawn`.
   std::vector<std::string> errors;
   std::vector<DrawnText> drawn_beside;
   std::vector<DrawnText> pointed;
-  /// The text in each tab of the open lab; other widgets are then not drawn, except `results`.
+  /// The text in each tab of the open lab; if not empty, no other widgets are drawn, except `results`.
   std::map<std::string, std::string> tab_texts;
   std::vector<std::string> results;
   std::string language = "en";
@@ -205,7 +205,7 @@ TEST_F(LessonCheck, FindsEachKindOfError) {
   has(R"({"title": "A", "text": [], "sources": ["a section", " "]})", "sources[1] is empty");
 }
 
-/// A step whose answer is (4, 1), with more of a question.
+/// A step whose answer is (4, 1); `more` is added to its question.
 std::string asked_step(const std::string& more, const std::string& text = "") {
   return R"({"title": "A", "text": [")" + text +
          R"("], "compute": {"a": {"layout": {"shape": "3,4"}}, "b": {"layout": {"shape": "2,4"}}},

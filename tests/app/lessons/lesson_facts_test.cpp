@@ -118,7 +118,7 @@ TEST_P(LessonFactsOnEach, DescribeLayoutsAccessesAndCopies) {
   EXPECT_EQ(facts("warp", R"({"shape": "64,64", "itemsize": 4})").at("a.sectors"), "4");
   EXPECT_EQ(facts("warp", R"x({"shape": "64,64", "itemsize": 4, "operations": ["permuted(1,0)"]})x").at("a.sectors"),
             "32");
-  // Float 2 of 62 begins at a multiple of 8 bytes, float 4 at one of 16.
+  // Float 2 of 62 begins at a multiple of 8 bytes, float 4 at a multiple of 16.
   EXPECT_EQ(facts("layout", R"x({"shape": "64", "itemsize": 4, "operations": ["sliced(2:)"]})x")
                 .at("a.max_compatible_itemsize"),
             "8");

@@ -54,7 +54,7 @@ TEST_F(LessonText, SeparatesThousandsOfComputedNumbersInSentences) {
   EXPECT_EQ(resolved("{a.pixels}", facts, state), "12288") << "an answer";
 }
 
-TEST_F(LessonText, AdvisesOnAReferenceToNothing) {
+TEST_F(LessonText, AdvisesOnAnUnknownReference) {
   const LessonFacts facts{{"a.shape", "3"}, {"a.strides", "1"}, {"bytes.size", "7"}};
   const auto error_of = [&](const std::string& text, const LessonFacts& computed) -> std::string {
     try {

@@ -59,7 +59,7 @@ TEST(QuestionIdentity, ChangesWithTheGoalsOfATask) {
   EXPECT_NE(question_identity(step), identity);
 }
 
-TEST(QuestionIdentity, TellsWhetherAnAnswerIsToTheQuestionOfTheStep) {
+TEST(QuestionIdentity, ShowsWhetherAnAnswerBelongsToTheQuestionOfTheStep) {
   const Lesson lesson{.name = "l", .title = "L", .summary = "S", .steps = {asked_step(), asked_step(), asked_step()}};
   const LessonProgress progress{.first_answers = {{0, {"5", true, question_identity(asked_step())}},
                                                   {1, {"5", true, "0123456789abcdef"}},

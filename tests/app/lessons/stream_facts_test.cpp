@@ -48,9 +48,9 @@ TEST_P(StreamFactsOnEach, OrderWorkLikeTheDefaultStream) {
   };
   // CUDA Runtime API, stream synchronization behavior.
   EXPECT_EQ(done_behind("a", "lb"), "0");   // The default stream waits for a, and b for the default stream.
-  EXPECT_EQ(done_behind("a", "ln"), "1");   // n is not ordered with it.
+  EXPECT_EQ(done_behind("a", "ln"), "1");   // n is not ordered with the default stream.
   EXPECT_EQ(done_behind("a", "tb"), "2");   // The per-thread default stream is like any other.
-  EXPECT_EQ(done_behind("l", "ant"), "1");  // It waits for the legacy one, though, and n does not.
+  EXPECT_EQ(done_behind("l", "ant"), "1");  // It waits for the legacy one, but n does not.
   EXPECT_EQ(done_behind("n", "lab"), "3");
 }
 

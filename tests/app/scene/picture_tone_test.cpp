@@ -133,7 +133,7 @@ TEST(PictureTone, FindsTheValueBehindEachPartOfTheRange) {
       }
     }
   }
-  EXPECT_FALSE(value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 1)) << "no light comes so high";
+  EXPECT_FALSE(value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 1)) << "no light is that bright";
   EXPECT_NEAR(*value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 0.5F), 1, 1e-5);
 }
 

@@ -64,7 +64,7 @@ TEST(SceneInput, ReadsTwoAxesAndChannelsAsAPicture) {
   EXPECT_EQ(numbers_of<std::uint8_t>(opaque.pixels), reds);
 }
 
-TEST(SceneInput, TakesDoublesForFloats) {
+TEST(SceneInput, ConvertsDoublesToFloats) {
   const tests::TemporaryFolder folder;
   const Image volume =
       load_scene_input(write_numbers(folder / "v.npy", {2, 1, 3, 1}, std::vector<double>{0, 1, 2, 3, 4, 1e-300}));

@@ -71,7 +71,7 @@ TEST(PictureTexel, IsWrittenInHexadecimalByItsBits) {
   EXPECT_EQ(texel_text({gpu::DataType::float32, 1, {1}}, TexelNotation::hexadecimal), "3F800000");
 }
 
-TEST(PictureTexel, IsWrittenAsLinearLightButForItsAlpha) {
+TEST(PictureTexel, IsWrittenAsLinearLightExceptForItsAlpha) {
   EXPECT_EQ(texel_text({gpu::DataType::uint8, 2, {255, 51}}, TexelNotation::linear), "1 0.2");
   // IEC 61966-2-1 of 188 / 255.
   const std::string half = texel_text({gpu::DataType::uint8, 1, {188}}, TexelNotation::linear);

@@ -54,7 +54,7 @@ class BicubicSceneTest : public tests::DeviceTest {
   }
 };
 
-TEST_P(BicubicSceneTest, MakesACubicSplineOfFourTaps) {
+TEST_P(BicubicSceneTest, ComputesACubicSplineFromFourTaps) {
   const Image frame = run("b_spline", "cubic");
   for (int y = 0; y < frame.height; ++y) {
     for (int x = 0; x < frame.width; ++x) {
@@ -92,7 +92,7 @@ TEST_P(BicubicSceneTest, ShowsOneBilinearTapLeftOfTheSplit) {
   const int middle = split.width / 2;
   EXPECT_EQ(pixel(split, middle, 5), (std::array{255, 255, 255}));
   EXPECT_EQ(pixel(split, middle + 1, 5), pixel(cubic, middle + 1, 5));
-  // Between two texels of one row of texels: halves of both.
+  // Between two texels of one row: half of each.
   const int x = 3 * zoom - 1;
   const int y = 4 * zoom + zoom / 2;
   const double u = (x + 0.5) / zoom - 0.5;

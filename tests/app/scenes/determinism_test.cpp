@@ -25,13 +25,13 @@ std::vector<tests::SceneJob> every_job() {
 
 class EveryScene : public tests::DeviceTest {};
 
-TEST_P(EveryScene, GivesTheSameBytesEachTime) {
+TEST_P(EveryScene, ProducesTheSameBytesEachTime) {
   for (const tests::SceneJob& job : every_job()) {
     EXPECT_EQ(run_scene(device(), job).pixels, run_scene(device(), job).pixels) << job.scene;
   }
 }
 
-TEST_P(EveryScene, GivesTheBytesOfTheCpuDevice) {
+TEST_P(EveryScene, ProducesTheBytesOfTheCpuDevice) {
   const gpu::Device cpu = gpu::Device::open({gpu::DeviceKind::cpu, 0});
   for (const tests::SceneJob& job : every_job()) {
     EXPECT_EQ(run_scene(device(), job).pixels, run_scene(cpu, job).pixels) << job.scene;
@@ -47,7 +47,7 @@ TEST_P(EveryScene, ShowsMoreThanOneColor) {
   }
 }
 
-TEST_P(EveryScene, TakesFramesOfOnePixel) {
+TEST_P(EveryScene, SupportsFramesOfOnePixel) {
   for (const tests::SceneJob& job : every_job()) {
     tests::SceneJob small = job;
     small.width = 1;
@@ -58,7 +58,7 @@ TEST_P(EveryScene, TakesFramesOfOnePixel) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(EveryScene);
 
-TEST(CpuScenes, GiveTheSameBytesWithAnyNumberOfThreads) {
+TEST(CpuScenes, ProduceTheSameBytesWithAnyNumberOfThreads) {
   for (const tests::SceneJob& job : every_job()) {
     std::vector<std::vector<std::byte>> frames;
     for (const char* threads : {"1", "2", "7"}) {

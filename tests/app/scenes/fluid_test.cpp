@@ -36,10 +36,10 @@ TEST_P(FluidSceneTest, IsAtRestWithoutForces) {
   }
 }
 
-TEST_P(FluidSceneTest, CarriesDyeOnWhereTheMousePushed) {
+TEST_P(FluidSceneTest, CarriesDyeInTheDirectionOfThePush) {
   const Image before = push(8, 1);
   const Image after = push(8, 30);
-  // The mouse was released at 51, with no dye farther right; the push carries it there.
+  // The mouse was released at 51, with no dye farther to the right; the push carries dye to 60.
   EXPECT_LT(tests::difference(pixel(before, 60, 32), pixel(before, 127, 0)), 4);
   EXPECT_GT(tests::difference(pixel(after, 60, 32), pixel(after, 127, 0)), 20);
 }

@@ -32,7 +32,7 @@ std::vector<std::byte> scattered_bytes(std::size_t count) {
   return bytes;
 }
 
-// Both are larger than the memory through which they are uploaded.
+// This picture and the volume below are larger than the memory through which they are uploaded.
 TEST_P(InputImage, UploadsEachRowOfALargePicture) {
   constexpr int width = 2101;
   constexpr int height = 2300;

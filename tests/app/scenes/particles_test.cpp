@@ -17,11 +17,11 @@ class ParticlesSceneTest : public tests::DeviceTest {
  protected:
   struct Light {
     double sum = 0;
-    /// The column of its center.
+    /// The column of the light's center.
     double column = 0;
   };
 
-  /// Dim, so that light is shown in proportion.
+  /// The light of a frame; dim, so that its display is proportional.
   Light light(const char* rows, const char* gravity, Pointer pointer = {}) {
     const Image frame = run_scene(device(), {.scene = "particles",
                                              .settings = {{"rows", rows},
@@ -36,7 +36,7 @@ class ParticlesSceneTest : public tests::DeviceTest {
     Light light;
     for (int row = 0; row < 128; ++row) {
       for (int column = 0; column < 128; ++column) {
-        // The ground is not quite black.
+        // The background is not quite black.
         const double shown = std::max(tests::pixel(frame, column, row)[0] - 2, 0);
         light.sum += shown;
         light.column += shown * column;

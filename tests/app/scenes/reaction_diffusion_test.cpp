@@ -66,7 +66,7 @@ class Reference {
   [[nodiscard]] std::size_t at(int x, int y) const {
     return static_cast<std::size_t>((y + height_) % height_ * width_ + (x + width_) % width_);
   }
-  /// The substrate, mixed as cells_of() finds it.
+  /// The substrate, mixed as in the result of cells_of().
   [[nodiscard]] std::vector<double> shown_substrate() const {
     std::vector<double> shown;
     for (int y = 0; y < height_; ++y) {
@@ -123,7 +123,7 @@ TEST_P(ReactionDiffusionSceneTest, ComputesTheModelsSteps) {
                                              .height = height * 2});
     const std::vector<double> shown = cells_of(frame);
     const std::vector<double> expected = reference.shown_substrate();
-    ASSERT_LT(*std::ranges::min_element(expected), 200) << "the seeds left nothing to see";
+    ASSERT_LT(*std::ranges::min_element(expected), 200) << "nothing of the seeds is visible";
     for (std::size_t cell = 0; cell < shown.size(); ++cell) {
       ASSERT_NEAR(shown[cell], expected[cell], 2) << "cell " << cell << " after " << count << " steps";
     }
@@ -154,7 +154,7 @@ TEST_P(ReactionDiffusionSceneTest, PaintsOverTheEdgesAndNowhereElse) {
   EXPECT_EQ(corners, 4);
 }
 
-TEST_P(ReactionDiffusionSceneTest, TakesAPointerFarOutside) {
+TEST_P(ReactionDiffusionSceneTest, AcceptsAPointerFarOutside) {
   for (const float place : {-1e30F, 1e30F, std::nanf("")}) {
     EXPECT_NO_THROW((void)run_scene(device(), {.scene = "reaction_diffusion", .pointer = {true, place, place}}));
   }

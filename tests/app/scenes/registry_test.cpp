@@ -48,7 +48,7 @@ TEST(Scenes, AreFoundByTheirNames) {
   EXPECT_EQ(find_scene(""), nullptr);
 }
 
-TEST(Scenes, NameTheNearestOfAnUnknownName) {
+TEST(Scenes, SuggestTheNearestNameForAnUnknownOne) {
   try {
     (void)require_scene("plasm");
     FAIL() << "nothing was thrown";

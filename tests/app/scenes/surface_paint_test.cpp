@@ -39,7 +39,7 @@ class SurfacePaintSceneTest : public tests::DeviceTest {
   }
 };
 
-TEST_P(SurfacePaintSceneTest, ClipsAStrokeThatSticksOutAtTheCorner) {
+TEST_P(SurfacePaintSceneTest, ClipsAStrokeThatExtendsPastTheCorner) {
   const Image paper = run("zero", 0, {});
   const Image painted = run("zero", 0, {true, 0, 0});
   EXPECT_GT(tests::difference(pixel(paper, 1, 1), pixel(painted, 1, 1)), 5);
@@ -73,7 +73,7 @@ TEST_P(SurfacePaintSceneTest, KeepsInkInWithClampAndDrainsItWithZero) {
 }
 
 TEST_P(SurfacePaintSceneTest, ReadsNothingOutsideTheEdgesWithoutFlow) {
-  // Wetness alone differs at the edge: it dries, and moves no ink.
+  // At the edge, only the wetness differs, which dries without moving ink.
   const Image clamp = run("clamp", 10, {true, 48, 40}, "0");
   const Image zero = run("zero", 10, {true, 48, 40}, "0");
   for (int x = 30; x < 66; ++x) {
@@ -81,7 +81,7 @@ TEST_P(SurfacePaintSceneTest, ReadsNothingOutsideTheEdgesWithoutFlow) {
   }
 }
 
-TEST_P(SurfacePaintSceneTest, TakesAPointerFarOutside) {
+TEST_P(SurfacePaintSceneTest, AcceptsAPointerFarOutside) {
   for (const float place : {-1e30F, 1e30F, std::numeric_limits<float>::quiet_NaN()}) {
     EXPECT_NO_THROW((void)run("zero", 0, {true, place, place}));
   }

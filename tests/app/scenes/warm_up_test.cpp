@@ -64,8 +64,8 @@ TEST_P(WarmUpOnEach, LoadsNoMoreOnceItIsStopped) {
   EXPECT_EQ(held->loads, 1);
 }
 
-/// The owner stops it at any time, as when a window is closed at its start. Tests that this neither hangs nor leaks,
-/// which the fixture checks.
+/// The owner may stop the warm-up at any time, as when a window is closed right after its start. This must not hang,
+/// and must not leak, which the fixture checks.
 TEST_P(WarmUpOnEach, EndsWheneverItIsStopped) {
   for (int round = 0; round < 20; ++round) {
     const std::jthread stopped_at_once = warm_up_scenes(device());

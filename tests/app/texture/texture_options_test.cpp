@@ -74,7 +74,7 @@ TEST(TextureOptions, AreReadIntoTheDescriptor) {
   EXPECT_TRUE(texture.normalized_coords);
 }
 
-TEST(TextureOptions, MakeLevels) {
+TEST(TextureOptions, CreateLevels) {
   TextureOptions options;
   options.has_normalized_coords = true;
   options.mip_levels = "all";
@@ -122,7 +122,7 @@ TEST(TextureOptions, GatherFromPlainArraysOnly) {
   EXPECT_TRUE(refuses(options, "plain 2D arrays"));
 }
 
-TEST(TextureOptions, HaveANameEach) {
+TEST(TextureOptions, HaveUniqueNames) {
   std::set<std::string_view> names;
   for (const TextureOptionName& option : texture_option_names()) {
     EXPECT_TRUE(names.insert(option.name).second) << option.name;

@@ -17,7 +17,7 @@ namespace {
 
 class Palette : public testing::Test {
  protected:
-  /// Names of the commands that a text finds.
+  /// Names of the commands that match a text.
   std::vector<std::string> names(const std::string& text) {
     state.palette.text = text;
     std::vector<std::string> found;
@@ -115,7 +115,7 @@ TEST_F(Palette, RanksAdjacentAndInitialLettersHigher) {
   EXPECT_EQ(match_score("te", "A t on a test"), match_score("te", "A bog on test"));
 }
 
-TEST_F(Palette, HasScenesWithoutAnActionOfTheirOwn) {
+TEST_F(Palette, ListsScenesWithoutASeparateAction) {
   actions = make_actions({});
   EXPECT_EQ(first("drawing"), "scene.drawing");
   state.palette.is_shown = true;

@@ -85,7 +85,7 @@ TEST_F(FileDialogTest, OpensTheOnlyMatchOfATypedBeginning) {
   state.requests.image.reset();
   press_enter();
   EXPECT_TRUE(state.file_dialog.is_shown);
-  EXPECT_FALSE(state.requests.image) << "a folder's only file is not typed";
+  EXPECT_FALSE(state.requests.image) << "the only file of a folder is not opened without typing";
 }
 
 TEST_F(FileDialogTest, IncludesLettersThatReachTheTextAfterEnter) {

@@ -51,7 +51,7 @@ class PictureViewTest : public testing::Test {
     ASSERT_NE(found, nullptr) << action;
     perform(*found, state);
   }
-  /// Chooses the first command that a text finds.
+  /// Chooses the first command that matches a text.
   void type(const std::string& text) {
     const std::vector<Action> actions = make_actions(state.scenes, state.labs);
     state.palette.text = text;
@@ -220,7 +220,7 @@ TEST_F(PictureViewTest, ExposesPicturesOfEachTypeByTheirScenesParameter) {
   press("exposure_up");
   press("exposure_down");
   EXPECT_EQ(current_settings(state).values.real("exposure"), 0.5);
-  EXPECT_EQ(state.exposure, 0) << "the viewport's is for other scenes";
+  EXPECT_EQ(state.exposure, 0) << "the viewport's exposure is for other scenes";
   EXPECT_EQ(viewport_exposure(state), 0);
   set_exposure(state, 99);
   EXPECT_EQ(shown_exposure(state), 16.0F);

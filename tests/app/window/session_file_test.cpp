@@ -209,7 +209,7 @@ TEST_F(SessionFile, RequestsNoFrameLargerThanTheWindowOffers) {
     return read.settings[1].size;
   };
   EXPECT_EQ(sizes_of(R"({"drawing": [3840, 2160]})"), (FrameSize{false, 3840, 2160}));
-  EXPECT_EQ(sizes_of(R"({"drawing": [8192, 8192]})"), state.settings[1].size) << "as it begins";
+  EXPECT_EQ(sizes_of(R"({"drawing": [8192, 8192]})"), state.settings[1].size) << "as initially";
   EXPECT_NE(state.notices.entries().back().text.find("8192 × 8192 of drawing"), std::string::npos)
       << state.notices.entries().back().text;
 }
@@ -225,14 +225,14 @@ TEST_F(SessionFile, NeverSetsTheFileOfTheKernelEditor) {
   with_labs.lab_states[kernels]->set("file", "/work of mine/mine.cu");
   save_session(path, with_labs);
   EXPECT_FALSE(nlohmann::json::parse(std::ifstream{path}).at("labs").at("kernels").contains("file"));
-  // It is in the undo history.
+  // Undo, however, restores the file.
   with_labs.history.record(with_labs, true);
   with_labs.lab_states[kernels]->set("file", "");
   with_labs.history.record(with_labs, true);
   with_labs.history.undo(with_labs);
   EXPECT_EQ(file_of(with_labs), "/work of mine/mine.cu");
 
-  // Sessions of earlier versions have one.
+  // Sessions of earlier versions name a file.
   write(R"({"texelscope_session": 1, "scene": "plain", "labs": {"kernels": {"file": "/etc/passwd", "origin": "x"}}})");
   with_labs.notices = {};
   load_session(path, with_labs);
@@ -351,7 +351,7 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
     for (const auto& [name, text] : state.lab_states[i]->settings()) {
       settings[name] = text;
     }
-    // It lacks settings that were added later.
+    // The session lacks settings that were added later.
     for (const auto& [name, text] : kept.at(std::string{state.labs[i].name}).items()) {
       const bool is_of_window = std::ranges::count(state.lab_states[i]->settings_of_window(), name) > 0;
       const bool is_renamed = name == "step" && text == "lent";
@@ -376,7 +376,7 @@ TEST_F(SessionFile, GivesAPicturesSceneTheViewportsExposure) {
   save_session(path, own);
   State other{app::scenes()};
   load_session(path, other);
-  EXPECT_EQ(current_settings(other).values.real("exposure"), -1) << "the viewport's is not taken for it";
+  EXPECT_EQ(current_settings(other).values.real("exposure"), -1) << "the viewport's exposure is not used for it";
 }
 
 }  // namespace

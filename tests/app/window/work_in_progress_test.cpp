@@ -53,7 +53,7 @@ TEST_F(Work, IsShownOnceItHasLastedHalfASecond) {
   EXPECT_EQ(long_work(state)->title, "Reading large.png");
   EXPECT_FALSE(long_work(state)->progress);
   state.loading_path = "/pictures/other.png";
-  EXPECT_FALSE(long_work(state)) << "other work begins to count anew";
+  EXPECT_FALSE(long_work(state)) << "other work starts a new count";
 }
 
 TEST_F(Work, OfAPictureIsCanceledByEscape) {
@@ -76,7 +76,7 @@ TEST_F(Work, OfACopyShowsItsProgressAndEndsByEscape) {
     lab.advance(device);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_TRUE(lab.records.empty()) << "it went on to its end";
+  EXPECT_TRUE(lab.records.empty()) << "it continued to its end";
 }
 
 TEST_F(Work, OfTheCompilerEndsByEscape) {

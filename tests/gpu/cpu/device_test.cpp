@@ -122,7 +122,7 @@ TEST(CpuThreads, HaveTheNicenessOfTheEnvironment) {
     queue.wait();
   }
   EXPECT_EQ(of_queue, std::max(own, 11));
-  EXPECT_EQ(getpriority(PRIO_PROCESS, 0), own) << "this thread is none of the device's";
+  EXPECT_EQ(getpriority(PRIO_PROCESS, 0), own) << "this thread does not belong to the device";
   for (const char* value : {"", "-1", "20", "nice"}) {
     setenv(name, value, 1);
     EXPECT_THROW((void)gpu::cpu::make_driver(), gpu::Unavailable) << value;

@@ -112,7 +112,7 @@ struct ThrowError {
   void operator()(Index) const { throw std::runtime_error("from a kernel"); }
 };
 
-/// Each test fails its device, so it uses its own.
+/// Each test makes its device fail, so each uses a separate one.
 class CpuFailedLaunch : public CpuDriverTest {
  protected:
   void check_all_calls(StreamHandle stream, gpu::EventHandle event, gpu::ArrayHandle array, gpu::DevicePointer memory) {
@@ -153,7 +153,7 @@ TEST_F(CpuFailedLaunch, EndsTheDeviceAndLeavesReleasesWorking) {
   make(driver::StreamWaitEvent{other, event});
   is_released = true;
   EXPECT_EQ(status_of(driver::StreamSynchronize{stream}), Status::launch_failed);
-  EXPECT_FALSE(has_run) << "work behind the trap is left out";
+  EXPECT_FALSE(has_run) << "work after the trap is skipped";
   check_all_calls(other, event, array, memory);
 
   make(driver::SurfaceDestroy{surface});

@@ -1,4 +1,4 @@
-// Compiled to nothing without nvcc: the CUDA device is then not part of the library.
+// Empty without nvcc, because the library then has no CUDA device.
 #ifdef __CUDACC__
 
 #include <cuda_runtime_api.h>

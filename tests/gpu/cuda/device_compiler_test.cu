@@ -1,4 +1,4 @@
-// Compiled to nothing without nvcc: the CUDA device is then not part of the library.
+// Empty without nvcc, because the library then has no CUDA device.
 #ifdef __CUDACC__
 
 #include "gpu/cuda/device_compiler.h"
@@ -60,7 +60,7 @@ TEST_F(DeviceCompiler, GeneratesPtxForADeviceThatIsNewerThanItself) {
   const driver::ProgramCompile call = compiled(pixel, Status::success, 989);
   const std::string_view text{reinterpret_cast<const char*>(call.binary.data()), call.binary.size()};
   EXPECT_NE(text.find(".visible .entry texelscope_kernel_0("), std::string_view::npos);
-  EXPECT_EQ(text.back(), '\0') << "the driver reads it to its zero";
+  EXPECT_EQ(text.back(), '\0') << "the driver reads it up to its terminating zero";
 }
 
 TEST_F(DeviceCompiler, ReportsADeviceThatIsTooOldForIt) {

@@ -60,7 +60,8 @@ TEST(FaultInjector, FailsAllLaterCallsWhereTheFaultLasts) {
   EXPECT_THROW(static_cast<void>(fake.device->create_event({})), DriverError);
   EXPECT_EQ(faults->failed_call(), "cuEventCreate");
   EXPECT_THROW(stream.synchronize(), DriverError);
-  EXPECT_EQ(fake.script->count("cuStreamSynchronize"), 2U) << "what waits is made: its end is the end of the work";
+  EXPECT_EQ(fake.script->count("cuStreamSynchronize"), 2U)
+      << "a waiting call is made, because its end is the end of the work";
   EXPECT_THROW(static_cast<void>(fake.device->create_stream()), DriverError);
   EXPECT_EQ(fake.script->count("cuStreamCreate"), 1U);
   stream.close();

@@ -28,7 +28,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A device with a log, which is on.
+/// A device whose stream profiler is on.
 class StreamProfilerOnEach : public testing::TestWithParam<DeviceId> {
  protected:
   void SetUp() override {
@@ -37,7 +37,7 @@ class StreamProfilerOnEach : public testing::TestWithParam<DeviceId> {
     device = Device::open(GetParam(), {.observers = {live_objects}, .diagnostics = {}, .stream_profiler = profiler});
   }
 
-  /// The records of calls of a name.
+  /// The records of calls with this name.
   [[nodiscard]] std::vector<ActivityRecord> named(std::string_view name) const {
     std::vector<ActivityRecord> found = profiler->records();
     std::erase_if(found, [name](const ActivityRecord& record) { return record.name != name; });
@@ -275,7 +275,7 @@ TEST(StreamProfiler, DestroysEveryEventThatItCreated) {
     const Device device = profiled_device(script, std::make_shared<StreamProfiler>());
     const Stream stream = device.create_stream();
     const Buffer buffer = device.allocate(64, stream);
-    // Never reached: their brackets wait until the device ends.
+    // Never complete, so the events around the fills are kept until the device is destroyed.
     script->answers["cuEventQuery"] = Status::not_ready;
     buffer.fill(std::byte{1}, stream);
     buffer.fill(std::byte{1}, stream);

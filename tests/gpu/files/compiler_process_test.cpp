@@ -30,7 +30,7 @@ bool is_running(pid_t process) {
   std::string number;
   std::string name;
   std::string state;
-  // A zombie does not count.
+  // A zombie does not count as running.
   return static_cast<bool>(status >> number >> name >> state) && state != "Z" && state != "X";
 }
 

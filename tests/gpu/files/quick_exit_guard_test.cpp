@@ -26,7 +26,7 @@ using tests::file_bytes;
 
 constexpr int ending_code = 130;
 
-/// The exit code of a child process that does this and then exits quickly.
+/// The exit code of a child process that runs `work` and then exits quickly.
 int quick_exit_after(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {

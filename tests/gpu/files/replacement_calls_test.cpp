@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A system call by which a file is created, written to the disk or named.
+/// A system call that creates a file, writes it to the disk or names it.
 struct FileCall {
   std::string name;
   fs::path path;
@@ -128,14 +128,14 @@ namespace {
 int forward_open(const char* path, int flags, mode_t mode) {
   using texelscope::gpu::FileCall;
   texelscope::gpu::note([&] { return FileCall{"open", path, flags}; });
-  // Last, because it reports its reason through errno.
+  // The last call, because it reports its error through errno.
   return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
 }
 
 }  // namespace
 
-// These replace the library's functions in this program, under different names here, because the headers may define
-// those. Outside calls_of(), they only forward.
+// These replace the library's functions in this program, under different names here, because the headers may define the
+// original ones. Outside calls_of(), they only forward.
 extern "C" {
 
 int recorded_open(const char* path, int flags, ...) __asm__("open");

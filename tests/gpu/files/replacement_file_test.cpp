@@ -110,7 +110,7 @@ TEST(ReplacementFile, KeepsTheModeOfItsTarget) {
   for (const mode_t mode : {0600U, 0640U, 0755U}) {
     ::chmod(folder.write("a", "old").c_str(), mode);
     ReplacementFile file(folder / "a");
-    EXPECT_EQ(mode_of(file.path()), 0600U) << "what is private stays so while it is written";
+    EXPECT_EQ(mode_of(file.path()), 0600U) << "a private file stays private while it is written";
     file.commit();
     EXPECT_EQ(mode_of(folder / "a"), mode);
   }
@@ -169,13 +169,13 @@ TEST(ReplacementFile, FollowsALinkToItsTarget) {
 
 TEST(ReplacementFile, FollowsNoLinkOfAnotherUserInAWorldWritableFolder) {
   if (::geteuid() != 0) {
-    GTEST_SKIP() << "only the superuser may make links of others";
+    GTEST_SKIP() << "only the superuser may create links of other users";
   }
   const tests::TemporaryFolder folder;
   folder.write("target", "old");
   fs::create_symlink(folder / "target", folder / "link");
   ASSERT_EQ(::lchown((folder / "link").c_str(), 1234, 1234), 0);
-  EXPECT_EQ(refusal_of(folder / "link"), 0) << "the folder is one's own";
+  EXPECT_EQ(refusal_of(folder / "link"), 0) << "the folder is the user's own";
   ASSERT_EQ(::chmod(folder.path().c_str(), 01777), 0);
   EXPECT_EQ(refusal_of(folder / "link", "newer"), EACCES);
   EXPECT_EQ(file_bytes(folder / "target"), "new");
@@ -226,7 +226,7 @@ TEST(ReplacementFile, OfAKilledWriterIsRemovedByTheNextWriteToItsFolder) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const auto leave = [&] {
-    // A quick exit would remove it.
+    // Never deleted; a quick exit would remove the file.
     new ReplacementFile(folder / "a");
     return 0;
   };

@@ -92,7 +92,7 @@ TEST(GLFunctions, NamesTheVersionOfAContextThatIsTooOld) {
   EXPECT_NE(of_es.find("version ES 3.0, which cannot query texture sizes"), std::string::npos) << of_es;
 }
 
-TEST(GLFunctions, SaysThatNoContextIsCurrent) {
+TEST(GLFunctions, ReportsThatNoContextIsCurrent) {
   EXPECT_NE(refusal(loader_without("", 0, 0)).find("no GL context is current"), std::string::npos);
   EXPECT_NE(refusal(loader_without("glGetIntegerv", 3, 3)).find("no GL context is current"), std::string::npos);
 }
@@ -106,7 +106,7 @@ TEST(GLFunctions, NamesTheFunctionThatIsMissing) {
 #undef EXPECT_NAMED
 }
 
-TEST(GLFunctions, AreAskedOfTheHostPathThereAlone) {
+TEST(GLFunctions, AreRequiredOnlyWhereTheHostPathUsesThem) {
   const auto functions = load_gl_functions(loader_without("glReadPixels", 3, 3));
   EXPECT_THROW(require_host_functions(*functions), Unavailable);
 }

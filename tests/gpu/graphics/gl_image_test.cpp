@@ -199,7 +199,7 @@ TEST_F(GLImageOf, ACubeMapHasSixLayers) {
   EXPECT_EQ(describe({.target = GL_TEXTURE_CUBE_MAP, .width = 8, .height = 8}).layers, 6U);
 }
 
-TEST_F(GLImageOf, ACubeMapHasSixFacesAlike) {
+TEST_F(GLImageOf, ACubeMapHasSixEqualFaces) {
   const FakeTexture uneven{.target = GL_TEXTURE_CUBE_MAP, .width = 8, .height = 8, .last_face_width = 16};
   expect_contains(refusal(uneven), "the faces of GL texture 7 differ at level 0");
   const GLImage image = describe({.target = GL_TEXTURE_CUBE_MAP, .width = 8, .height = 8});
@@ -216,7 +216,7 @@ TEST_F(GLImageOf, ARenderbufferHasOneLevel) {
   EXPECT_EQ(image.levels[0], (ArrayDescriptor{Extent(5, 9), DataType::float32, 4, false}));
 }
 
-TEST_F(GLImageOf, RefusesWhatIsNoImageOfThatTarget) {
+TEST_F(GLImageOf, RefusesNamesThatAreNotImagesOfThatTarget) {
   expect_contains(refusal(9, GL_TEXTURE_2D), "9 is not the name of a GL texture");
   expect_contains(refusal(9, GL_RENDERBUFFER), "9 is not the name of a GL renderbuffer");
   textures[7] = {.target = GL_TEXTURE_3D, .width = 4, .height = 4};
@@ -237,7 +237,7 @@ TEST_F(GLImageOf, FindsTheTargetWithAndWithoutAQueryForIt) {
   }
 }
 
-TEST_F(GLImageOf, RefusesToFindTheTargetOfNoObjectAndOfTwo) {
+TEST_F(GLImageOf, RefusesToFindTheTargetOfAMissingOrAmbiguousObject) {
   const auto refusal_of = [&](GLuint name) {
     try {
       static_cast<void>(find_gl_target(gl_, name));
@@ -252,7 +252,7 @@ TEST_F(GLImageOf, RefusesToFindTheTargetOfNoObjectAndOfTwo) {
   expect_contains(refusal_of(3), "pass the target");
 }
 
-TEST_F(GLImageOf, ATextureOfAContextThatTellsNoLevelsHasNone) {
+TEST_F(GLImageOf, ATextureOfAContextThatReportsNoLevelsHasNone) {
   gl_.GetTexLevelParameteriv = nullptr;
   const GLImage image = describe({.target = GL_TEXTURE_3D, .width = 4, .height = 4});
   EXPECT_EQ(image.target, static_cast<std::uint32_t>(GL_TEXTURE_3D));
@@ -297,7 +297,7 @@ TEST_F(GLImageOf, ABufferHasItsSize) {
   EXPECT_EQ(describe_gl_buffer(gl_, 2), 12345U);
 }
 
-TEST_F(GLImageOf, RefusesWhatIsNoBufferAndEmptyBuffers) {
+TEST_F(GLImageOf, RefusesOtherNamesAndEmptyBuffers) {
   EXPECT_THROW(static_cast<void>(describe_gl_buffer(gl_, 2)), InvalidArgument);
   buffers[2] = 0;
   EXPECT_THROW(static_cast<void>(describe_gl_buffer(gl_, 2)), InvalidArgument);

@@ -268,7 +268,7 @@ TEST(Npy, ReportsTheSystemsReasonWhenAFileCannotBeOpened) {
   std::ofstream(file, std::ios::binary) << "x";
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
-  // Also root cannot open another one.
+  // Now even root cannot open a file.
   const rlimit no_files{.rlim_cur = 0, .rlim_max = before.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &no_files), 0);
   const std::string error = error_of<Error>([&] { static_cast<void>(read_npy(file)); });

@@ -43,7 +43,7 @@ void use_device(DeviceId id, const DeviceOptions& options) {
   end.synchronize();
   stream.synchronize();
   static_cast<void>(stream.is_done());
-  // Objects from elsewhere, which here are the library's own.
+  // Objects from elsewhere; in this test, the library created them itself.
   const Stream taken = Stream::from_handle(device, stream.handle());
   static_cast<void>(taken.priority());
   taken.wait(stream);

@@ -35,9 +35,9 @@ struct Kind {
   /// @throws DriverError.
   std::uint64_t (*make)(DeviceBox& device);
   void (*destroy)(DeviceBox& device, std::uint64_t handle);
-  /// Wraps it, uses it, and keeps it open until the result is released.
+  /// Wraps the object, uses it, and keeps it open until the result is released.
   std::shared_ptr<const void> (*take)(const Device& device, std::uint64_t handle, const HandleOwner& owner);
-  /// Whether a CUDA driver can detect a destroyed one; for some kinds, it crashes.
+  /// Whether a CUDA driver detects a destroyed object of this kind; for some kinds, it crashes.
   bool is_told_when_destroyed = false;
 };
 
@@ -108,7 +108,7 @@ const std::vector<Kind>& all_kinds() {
        [](DeviceBox& device, std::uint64_t handle) { device.call(driver::ArrayDestroy{{handle}}); },
        [](const Device& device, std::uint64_t handle, const HandleOwner& owner) {
          const CUDAArray array = CUDAArray::from_handle(device, {handle}, owner);
-         EXPECT_EQ(array.descriptor(), texels) << "asked of the driver";
+         EXPECT_EQ(array.descriptor(), texels) << "queried from the driver";
          const Stream stream = device.create_stream();
          const std::vector<std::byte> written(array.size_bytes(), std::byte{9});
          array.copy_from(written, stream);
@@ -165,7 +165,7 @@ const std::vector<Kind>& all_kinds() {
        [](DeviceBox& device, std::uint64_t handle) { device.call(driver::GraphDestroy{{handle}}); },
        [](const Device& device, std::uint64_t handle, const HandleOwner& owner) {
          const Graph graph = Graph::from_handle(device, GraphHandle{handle}, owner);
-         EXPECT_TRUE(graph.node_kinds().empty()) << "a capture makes no node of a record";
+         EXPECT_TRUE(graph.node_kinds().empty()) << "a capture creates no node for a record";
          const Stream stream = device.create_stream();
          graph.launch(stream);
          stream.synchronize();
@@ -257,7 +257,7 @@ TEST_P(FromHandle, RefusesNull) {
     }
     try {
       static_cast<void>(kind.take(device(), 0, {}));
-      ADD_FAILURE() << kind.name << ": null was taken";
+      ADD_FAILURE() << kind.name << ": null was accepted";
     } catch (const InvalidArgument& error) {
       EXPECT_NE(std::string_view{error.what()}.find("is null: pass the handle of a live object"), std::string::npos)
           << error.what();
@@ -280,7 +280,7 @@ TEST_P(FromHandle, RefusesDestroyedObjects) {
     kind.destroy(box(), handle);
     try {
       static_cast<void>(kind.take(device(), handle, {}));
-      ADD_FAILURE() << kind.name << ": a destroyed one was taken";
+      ADD_FAILURE() << kind.name << ": a destroyed one was accepted";
     } catch (const InvalidArgument& error) {
       EXPECT_NE(std::string_view{error.what()}.find("was destroyed"), std::string::npos) << error.what();
     }
@@ -314,7 +314,7 @@ TEST_P(FromHandle, AcceptsTexturesOfAllKindsOfResources) {
     const TextureObject taken = TextureObject::from_handle(device(), made.handle());
     EXPECT_EQ(taken.resource().facts(), resource.facts());
     EXPECT_EQ(taken.resource().pitch_bytes(), resource.pitch_bytes());
-    // A CUDA driver does not report it (580).
+    // A CUDA driver (580) does not report the border color.
     const std::array<float, 4> none{};
     EXPECT_EQ(taken.descriptor().border_color, device().id().kind == DeviceKind::cpu ? descriptor.border_color : none);
     EXPECT_EQ(taken.descriptor().max_mipmap_level_clamp, descriptor.max_mipmap_level_clamp);

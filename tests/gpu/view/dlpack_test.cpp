@@ -108,7 +108,7 @@ TYPED_TEST(DLPackTensor, IsReadWhenAViewIsRequested) {
     const ImportedTensor tensor = import_dlpack(&wrong.managed);
     EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(tensor.view()); }).find("not whole bytes"),
               std::string::npos);
-    EXPECT_EQ(wrong.deletions, 0) << "it is taken over all the same";
+    EXPECT_EQ(wrong.deletions, 0) << "it is accepted all the same";
   }
   EXPECT_EQ(wrong.deletions, 1);
   EXPECT_THROW(static_cast<void>(import_dlpack(static_cast<TypeParam*>(nullptr))), InvalidArgument);
@@ -319,7 +319,7 @@ class RandomTensors {
   }
   std::size_t pick(std::size_t count) { return random_() % count; }
 
-  /// Mostly small, so that many are accepted.
+  /// Mostly small tensors, so that many are accepted.
   void fill(DLTensor& tensor, std::vector<std::int64_t>& shape, std::vector<std::int64_t>& strides) {
     const std::size_t ndim = pick(8) == 0 ? pick(70) : pick(5);
     shape.assign(std::max<std::size_t>(ndim, 1), 0);

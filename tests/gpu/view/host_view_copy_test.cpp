@@ -94,7 +94,7 @@ TEST_P(HostViewCopyOnEach, MovesLargeTensorsPartByPart) {
             "");
 }
 
-/// Whichever device works: the CPU device would reach all of it itself.
+/// On each device, although the CPU device could access all of the memory itself.
 TEST_P(HostViewCopyOnEach, PacksOnEitherSide) {
   const StridedLayout whole({2200, 2500}, 2);
   const StridedLayout turned = whole.permuted({1, 0});
@@ -140,7 +140,7 @@ TEST_P(HostViewCopyOnEach, MovesBetweenTwoPageableMemories) {
   for (const bool is_internal : {false, true}) {
     Bytes destination(source.size());
     if (is_internal) {
-      // Whichever device works: the CPU device would reach both itself.
+      // Called directly, because the CPU device could access both sides itself.
       copy::copy_within_host({turned, dense, {source.data(), destination.data()}}, stream());
     } else {
       StridedMemoryView::from_host(destination, dense, opaque(4))

@@ -97,7 +97,7 @@ TEST_P(StridedMemoryViewOnEach, MayHaveUntypedElements) {
   EXPECT_TRUE(typed.has_type());
   EXPECT_THROW(static_cast<void>(typed.view(StridedLayout({3}, 8))), InvalidArgument) << "it has a type to keep";
 
-  // Bytes are copied anyway.
+  // Views without a type can still be copied, as bytes.
   std::vector<float> source = counting(6);
   std::vector<float> seen(6);
   untyped.copy_from(StridedMemoryView::from_host(bytes_of(source), StridedLayout({2, 3}, 4), DataType::float32),

@@ -29,7 +29,7 @@ class ViewCopyOnEach : public tests::DeviceTest {
   Buffer upload(const Bytes& bytes) {
     Buffer buffer = device().allocate(bytes.size(), stream());
     buffer.copy_from(bytes, stream());
-    // The bytes may be a temporary.
+    // `bytes` may be a temporary, so the copy must be complete.
     stream().synchronize();
     return buffer;
   }
@@ -89,7 +89,7 @@ TEST_P(ViewCopyOnEach, CopiesRowsAtEveryStepAndAlignment) {
       const StridedLayout rows = StridedLayout({7, 3001}, itemsize).sliced({all, every(step)});
       EXPECT_EQ(copy_to_dense(rows), "");
       EXPECT_EQ(copy_to_dense(rows, static_cast<std::size_t>(pick(1, 15)), static_cast<std::size_t>(pick(1, 15))), "");
-      // Their destinations do not overlap.
+      // The same steps in the destination.
       const StridedLayout wide = StridedLayout({7, 3001 * std::abs(step)}, itemsize).sliced({all, every(step)});
       EXPECT_EQ(copy(StridedLayout({7, 3001}, itemsize), wide), "");
     }
@@ -148,7 +148,7 @@ TEST_P(ViewCopyOnEach, RejectsCopiesThatDependOnTheOrder) {
   const auto apart = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 50}, opaque);
   EXPECT_THROW(repeated.copy_from(apart, stream()), InvalidArgument);
   EXPECT_NO_THROW(view.copy_from(apart, stream()));
-  // Interleaved rows have no common byte.
+  // Interleaved rows share no byte.
   const auto even = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4}, opaque);
   const auto odd = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4, StrideUnit::elements, 1}, opaque);
   EXPECT_NO_THROW(even.copy_from(odd, stream()));

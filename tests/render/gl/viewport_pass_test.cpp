@@ -167,7 +167,7 @@ TEST_F(Viewport, KeepsTheColorOfTransparentTexelsOutOfAnAverage) {
     image.at(i, 1) = {255, 0, 0, 0};
   }
   const auto drawn = draw(image, view_of(1, 1, 0.5F, 1, 1));
-  EXPECT_EQ(drawn.at(0, 0).red, drawn.at(0, 0).green) << "red that nobody sees shines through";
+  EXPECT_EQ(drawn.at(0, 0).red, drawn.at(0, 0).green) << "invisible red shines through";
 }
 
 TEST_F(Viewport, FillsAroundTheImageWithTheBackground) {

@@ -94,7 +94,7 @@ TEST(CompareCommand, RejectsIncomparablePaths) {
   }
 }
 
-/// Folders "e" and "a" with an image that differs by one step, and rules next to the first.
+/// Folders "e" and "a" with an image that differs by one step, and a rules file in "e".
 struct RuledFolders {
   TemporaryFolder folder;
 

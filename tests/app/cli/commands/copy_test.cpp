@@ -23,7 +23,7 @@ using tests::run_command;
 
 using Index = std::array<std::int64_t, 3>;
 
-/// Elements of the copied array, in C order: each contains its index.
+/// The elements of the copied array, in C order: each contains its index.
 constexpr Index source_shape{3, 4, 5};
 std::int32_t source_at(std::int64_t i, std::int64_t j, std::int64_t k) {
   return static_cast<std::int32_t>(1000 + (i * source_shape[1] + j) * source_shape[2] + k);

@@ -55,11 +55,11 @@ TEST(GoldenCommand, RendersTheSameFramesWithAndWithoutARenderer) {
 
 TEST(GoldenCommand, DetectsOneUnitInOneChannelByName) {
   const TemporaryFolder folder;
-  // In the order of the manifest.
+  // plasma becomes the first entry of the manifest.
   ASSERT_EQ(golden(folder, "update", {"plasma", "--yes"}).code, 0);
   ASSERT_EQ(golden(folder, "update", {"image", "--yes"}).code, 0);
   change_by_one(folder / "plasma.png");
-  // The manifest must match the image, otherwise the image counts as corrupt.
+  // Without a matching hash in the manifest, the image counts as corrupt.
   Json manifest = Json::parse(tests::file_bytes(folder / "manifest.json"));
   const Outcome corrupt = golden(folder, "check", {"plasma", "image", "--json"});
   EXPECT_EQ(corrupt.code, 1);

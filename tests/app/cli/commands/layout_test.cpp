@@ -149,7 +149,7 @@ TEST(LayoutBatch, NamesTheInvalidMember) {
   }
 }
 
-/// The error of a case.
+/// The error that a batch reports for a case.
 std::string error_of_case(const std::string& line) {
   const std::vector<Json> answers = answers_to(line + "\n");
   return answers.size() == 1 ? answers[0].value("error", "") : "";

@@ -65,7 +65,7 @@ TEST(ReportCommand, MergesShardsIntoTheCompleteReport) {
   const Outcome incomplete = run_command(merge);
   EXPECT_EQ(incomplete.code, 2);
   EXPECT_EQ(incomplete.error_lines(), 1) << incomplete.err;
-  // Also a single page, and the exit code of reports in which every pair passed.
+  // Merges reports in which every pair passed into a single page.
   const std::string same = folder / "same";
   const std::string copy = folder / "copy";
   fs::copy(expected, copy, fs::copy_options::recursive);

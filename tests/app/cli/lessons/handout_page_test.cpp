@@ -146,7 +146,7 @@ TEST(HandoutPage, HasALineForAnAnswerAndForTheResultOfATask) {
   EXPECT_TRUE(has(handout_page(handout_of_task(), {}), "<p class=\"field\">I saw:<span class=\"blank\"></span></p>"));
 }
 
-TEST(LessonPage, ShowsTheFirstPictureAndMeansItsSignsThemselves) {
+TEST(LessonPage, ShowsTheFirstPictureAndEscapesItsCharacters) {
   const std::string page = lesson_page(handout());
   EXPECT_TRUE(has(page, "# Blend \\& more\n"));
   EXPECT_TRUE(has(page, "to\\_dense(C) \\*now\\*"));

@@ -64,7 +64,7 @@ TEST(Manual, MatchesTheStoredPage) {
 TEST(Manual, ContainsEveryOptionOfEveryHelp) {
   const std::string page = page_text();
   const std::string markdown = run_command({"manual", "--markdown"}).out;
-  // In the format of CLI11.
+  // CLI11 lists each command in a line that begins with two spaces.
   for (const std::string& command : matches(run_command({"--help"}).out, R"(\n  ([a-z]+)  +\S)")) {
     const Outcome help = run_command({command, "--help"});
     ASSERT_EQ(help.code, 0) << command;

@@ -73,14 +73,14 @@ TEST(Cells, FindColumnsNearDifferences) {
   using Ranges = std::vector<std::pair<int, int>>;
   EXPECT_EQ(grid.columns_near_differences(0, 40, 5), (Ranges{{0, 13}, {75, 101}}));
   EXPECT_EQ(grid.columns_near_differences(0, 8, 5), (Ranges{{0, 13}}));
-  EXPECT_EQ(grid.columns_near_differences(8, 16, 30), (Ranges{{0, 126}})) << "what touches is one";
+  EXPECT_EQ(grid.columns_near_differences(8, 16, 30), (Ranges{{0, 126}})) << "touching ranges are merged";
   CellGrid wide(2000, 8);
   for (int column = 0; column < wide.columns(); ++column) {
     wide.at(column, 0).differing = 1;
   }
   int end = 0;
   for (const auto& [left, right] : wide.columns_near_differences(0, 8, 10)) {
-    EXPECT_EQ(left, end) << "each column once";
+    EXPECT_EQ(left, end) << "each column appears once";
     EXPECT_LE(right - left, 530);
     end = right;
   }

@@ -134,7 +134,7 @@ TEST(Compare, AveragesTheMetricsOfUnmaskedPixels) {
   const PixelRectangle right{20, 0, 20, 12};
   const std::vector<std::uint8_t> mask = mask_of({&right, 1}, 40, 12);
   const Comparison half = compare_images(expected, actual, {.measures_all = true, .mask = mask});
-  EXPECT_NEAR(half.ssim.value(), whole.ssim.value(), 0.02) << "the left half is as the right one";
+  EXPECT_NEAR(half.ssim.value(), whole.ssim.value(), 0.02) << "the left half equals the right one";
   EXPECT_LT(half.ssim.value(), 0.95);
   EXPECT_NEAR(half.flip->mean, whole.flip->mean, 0.1 * whole.flip->mean);
 }

@@ -106,7 +106,7 @@ TEST(Flip, UsesTheDensityOfTheDisplay) {
   EXPECT_NEAR(map[4840], 0.13714522F, 1e-4);
 }
 
-/// Light from 2⁻³ to 2⁷, by a formula; `is_changed` in a square and in a pixel.
+/// Light from 2⁻³ to 2⁷, by a formula; with `is_changed`, a square and one pixel differ.
 Image bright_picture(bool is_changed) {
   Image image{40, 30, 3, gpu::DataType::float32, {}};
   for (int y = 0; y < image.height; ++y) {
@@ -144,7 +144,7 @@ TEST(Flip, OfHighDynamicRangeMatchesTheAuthorsImplementation) {
 }
 
 TEST(Flip, SummarizesAMapByMeanWeightedMedianAndHighestValues) {
-  // The sum is 160: the values up to 40 make up 60 of it, those up to 50 all.
+  // The sum is 160: the values up to 40 make up 60 of it, those up to 50 all of it.
   const std::vector<std::uint16_t> few{50, 0, 20, 0, 40, 50};
   const FlipSummary summary = summarize_flip(few, {});
   EXPECT_NEAR(summary.mean, 160.0 / 6 / 65535, 1e-12);

@@ -100,7 +100,7 @@ class ReportPage(unittest.TestCase):
         self.assertNotIn("error", found)
         return found
 
-    def test_it_opens_where_the_largest_cluster_is_and_steps_to_the_others(self):
+    def test_it_opens_at_the_largest_cluster_and_steps_to_the_others(self):
         self.pair("a.ppm", 400, 300, {(350, 20): (0, 0, 0), (10, 280): (255, 255, 255)})
         page = self.report(clusters={"a.ppm": [([340, 10, 20, 20], 400), ([8, 278, 4, 4], 9), ([100, 100, 1, 1], 1)]})
         found = self.ask(page, """
@@ -144,7 +144,7 @@ class ReportPage(unittest.TestCase):
                 self.assertLess(abs(dx) + abs(dy), 0.1)
                 self.assertGreaterEqual(min(width, height), 16)
         self.assertEqual(found["tiny"], 1)
-        # 64 wide for 2000, and 6.4 above it.
+        # The thumbnail shows 2,000 pixels in a width of 64, with a margin of 6.4 above.
         self.assertAlmostEqual(found["thumb"][0], 1500.5 * 64 / 2000, delta=1)
         self.assertAlmostEqual(found["thumb"][1], (48 - 35.2) / 2 + 700.5 * 64 / 2000, delta=1)
         self.assertGreaterEqual(found["thumb"][2], 12)
@@ -206,7 +206,7 @@ class ReportPage(unittest.TestCase):
                                               "a.ppm", "it's $x.ppm"])
         self.assertEqual(found["rows"], 2)
 
-    def test_a_command_of_marks_takes_names_like_options_and_removes_what_is_missing(self):
+    def test_a_command_of_marks_accepts_names_like_options_and_removes_missing_images(self):
         for name in ("-dash.ppm", "gone.ppm", "b.ppm"):
             self.pair(name, 20, 10, {(3, 3): (0, 0, 0)})
         (self.folder / "a" / "gone.ppm").unlink()
@@ -259,10 +259,10 @@ class ReportPage(unittest.TestCase):
             self.assertEqual(len(found["levels"]), 2)
             for level, light in zip(found["levels"], (8 / 16, 3 / 16)):
                 self.assertAlmostEqual(level, encode(light), delta=1)
-            # By its own range.
+            # Scaled to the picture's own range.
             self.assertIn("white is 5", found["caption"][2])
 
-    def test_modes_show_both_images_at_one_place(self):
+    def test_modes_show_both_images_in_one_place(self):
         self.pair("a.ppm", 400, 300, {(350, 20): (0, 0, 0)})
         found = self.ask(self.report(), """
           for (const [name, letter] of [["blink", "b"], ["slider", "s"], ["difference", "m"]]) {
@@ -278,7 +278,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(found["split"], "48%")
         self.assertEqual(found["filter"], "brightness(8)")
 
-    def test_missing_images_and_other_sizes_are_shown_as_they_are(self):
+    def test_missing_images_and_different_sizes_are_shown_unchanged(self):
         self.pair("sizes.ppm", 40, 30, {})
         write_ppm(self.folder / "a" / "sizes.ppm", 60, 20, gradient)
         self.pair("missing.ppm", 40, 30, {})

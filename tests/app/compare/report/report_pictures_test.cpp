@@ -102,7 +102,7 @@ TEST(SmallPicture, EncodesLightForADisplay) {
   EXPECT_EQ(values, (std::vector<int>{0, 0, 0, half, half, half, 255, 255, 255}));
 }
 
-/// The light of each color in a script, decoded as described.
+/// The light of each color that a script contains.
 std::vector<double> decoded_light(const std::string& script, int& width, int& height) {
   char encoded[4096];
   EXPECT_EQ(std::sscanf(script.c_str(), "texelscope_light(\"%d %d %4095[^\"]\");", &width, &height, encoded), 3);

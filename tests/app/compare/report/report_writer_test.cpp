@@ -67,7 +67,7 @@ TEST(ReportWriter, WritesAFolderWhosePageNeedsNothingElse) {
   EXPECT_EQ(in_page["accept_command"], (std::vector<std::string>{"accept", "it"}));
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["failed"], 2);
-  // A pair with a missing image has no actual image, an equal one only the expected one.
+  // A pair without an actual image has only the expected one, as does a pair of equal images.
   std::vector<std::string> pictures = named_pictures(in_page);
   EXPECT_EQ(pictures.size(), 5U);
   pictures.insert(pictures.end(), {"index.html", "results.json"});
@@ -116,7 +116,7 @@ TEST(ReportWriter, OmitsPassingPairsOnRequest) {
   ASSERT_EQ(in_page["pairs"].size(), 2U);
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["pairs"][1]["passed"], false);
-  // Merging reports needs all pairs.
+  // The results contain all pairs, because merging reports needs them.
   const nlohmann::json all = nlohmann::json::parse(tests::file_bytes(folder / "report/results.json"));
   EXPECT_EQ(all["pairs"].size(), 3U);
   EXPECT_EQ(named_pictures(all), named_pictures(in_page));
@@ -166,7 +166,7 @@ TEST(ReportWriter, ReplacesAnEarlierReportBeforeItStarts) {
     EXPECT_NE(tests::file_bytes(unfinished.page()).find("This report is not finished"), std::string::npos);
   }
   EXPECT_FALSE(fs::exists(folder / "report/results.json"));
-  // A page without results, as after an interruption between the two.
+  // A page without results, as after an interruption between the writing of the two.
   std::vector<PairResult> results = tests::some_results();
   write_report(folder / "report", {}, results);
   fs::remove(folder / "report/results.json");

@@ -30,7 +30,7 @@ class ReviewTest : public testing::Test {
     fs::create_directories(folder_ / "a");
   }
 
-  /// All pixels of one value, except for one.
+  /// Writes an image whose pixels all have one value, except for one pixel.
   void keep(const std::string& name, int value, int other_value = -1, int x = 0, int y = 0) const {
     Image image{32, 32, 1, gpu::DataType::uint8, std::vector<std::byte>(1024, std::byte(value))};
     if (other_value >= 0) {
@@ -124,7 +124,7 @@ TEST_F(ReviewTest, AcceptsTheActualImageAndRestoresTheOldBytes) {
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_EQ(pairs.pair().state(), ReviewState::open);
   EXPECT_EQ(all_files(), before);
-  EXPECT_TRUE(pairs.undo().is_error) << "there is nothing left";
+  EXPECT_TRUE(pairs.undo().is_error) << "nothing is left to undo";
 }
 
 TEST_F(ReviewTest, AcceptsAnExtraImageAndAMissingOneAndUndoesBoth) {
@@ -160,12 +160,12 @@ TEST_F(ReviewTest, WritesMasksAsARuleAndComparesAgain) {
   Review pairs = review();
   ASSERT_EQ(pairs.pair().files.name, "a.png");
   EXPECT_FALSE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 8, 8}}).is_error);
-  EXPECT_EQ(pairs.pair().state(), ReviewState::open) << "the pixel is not in it";
+  EXPECT_EQ(pairs.pair().state(), ReviewState::open) << "the pixel is not in the mask";
   const ReviewNotice notice = pairs.write_masks(std::vector<PixelRectangle>{{18, -4, 90, 20}, {70, 70, 5, 5}});
   EXPECT_FALSE(notice.is_error) << notice.text;
   EXPECT_EQ(pairs.pair().state(), ReviewState::masked);
-  EXPECT_EQ(pairs.masks(), (std::vector<PixelRectangle>{{18, 0, 14, 16}})) << "what is in the image alone";
-  EXPECT_EQ(names_of_review(review()), std::vector<std::string>{"b.png"}) << "also for the next comparison";
+  EXPECT_EQ(pairs.masks(), (std::vector<PixelRectangle>{{18, 0, 14, 16}})) << "only the part within the image";
+  EXPECT_EQ(names_of_review(review()), std::vector<std::string>{"b.png"}) << "the next comparison agrees";
   const auto written = all_files();
   EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 32, 32}}).is_error) << "leaving nothing to compare";
   EXPECT_EQ(all_files(), written);
@@ -258,7 +258,7 @@ TEST_F(ReviewTest, KeepsFilesThatWereModifiedSince) {
   EXPECT_TRUE(notice.is_error);
   EXPECT_NE(notice.text.find("modified since"), std::string::npos) << notice.text;
   EXPECT_EQ(file_bytes(folder_ / "e/a.png"), bytes);
-  EXPECT_FALSE(pairs.can_undo()) << "else nothing before it could be undone";
+  EXPECT_FALSE(pairs.can_undo()) << "otherwise, nothing before it could be undone";
 }
 
 /// Simulates a full disk: no file may grow beyond this size.

@@ -37,7 +37,7 @@ class AcceptTest : public testing::Test {
     rules_.file = parse_rules(R"({"texelscope_compare": 1, "rules": [)" + rules + "]}", folder_ / "e/compare.json");
   }
 
-  /// Its lines, as "kind name".
+  /// Accepts the images; returns a line "kind name" for each.
   std::vector<std::string> accept(const AcceptanceChoice& choice = {}) {
     const std::vector<FilePair> pairs = find_pairs(folder_ / "e", folder_ / "a", rules_).pairs;
     const std::vector<PairResult> results = compare_files(pairs, rules_, {}, nullptr, [](std::size_t) {});
@@ -71,7 +71,7 @@ TEST_F(AcceptTest, AcceptsAllThatDifferAndKeepsTheRest) {
   EXPECT_TRUE(is_same("e/changed.png", "a/changed.png"));
   EXPECT_TRUE(is_same("e/deep/added.png", "a/deep/added.png"));
   EXPECT_TRUE(fs::exists(folder_ / "e/missing.png"));
-  EXPECT_EQ(accept(), std::vector<std::string>{"kept missing.png"}) << "what was accepted is the same now";
+  EXPECT_EQ(accept(), std::vector<std::string>{"kept missing.png"}) << "accepted images are equal now";
 }
 
 TEST_F(AcceptTest, RemovesMissingImagesOnlyOnRequest) {
@@ -89,7 +89,7 @@ TEST_F(AcceptTest, RemovesAcceptedImagesWithTheLastImageThatUsesThem) {
   set_rules(R"({"match": "gone.png", "accepted": ["{stem}.mesa.png", "common.png"], "masks": ["gone.mask.png"]},
                {"match": "stays.png", "platform": {"os": "windows"}, "accepted": ["common.png"]})");
   EXPECT_EQ(accept({.prunes = true}), (std::vector<std::string>{"removed gone.png", "removed gone.mesa.png"}));
-  EXPECT_EQ(accept(), std::vector<std::string>{}) << "none of them is a pair now";
+  EXPECT_EQ(accept(), std::vector<std::string>{}) << "none of them belongs to a pair now";
 }
 
 TEST_F(AcceptTest, AcceptsNamedPairsOrOnlyFailingOnes) {

@@ -27,7 +27,7 @@ std::string rules_error(const std::string& text) {
   }
 }
 
-/// The error of a file with this second rule.
+/// The error of a rules file with this second rule.
 std::string rule_error(const std::string& rule) {
   return rules_error(R"({"texelscope_compare": 1, "rules": [{"match": "**", "max_error": 1}, )" + rule + "]}");
 }

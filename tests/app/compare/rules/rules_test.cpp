@@ -28,7 +28,7 @@ TEST(Rules, ApplyInOrderAndLaterOnesOverride) {
   const auto limits = [&](const char* name) { return rules_for(file, name, {}, {.limits = initial}).limits; };
   EXPECT_EQ(limits("b.png").max_error, 2);
   EXPECT_EQ(limits("b.png").max_differing, (PixelAmount{0.5, true}));
-  EXPECT_EQ(limits("b.png").min_ssim, 0.9) << "what no rule sets stays";
+  EXPECT_EQ(limits("b.png").min_ssim, 0.9) << "a limit that no rule sets is unchanged";
   EXPECT_EQ(limits("a.png").max_mean, 0.25);
   EXPECT_EQ(limits("gui/button.png").max_error, 5);
   EXPECT_EQ(limits("gui/deep/button.png").max_error, 2) << "'*' stays in its folder";
@@ -57,7 +57,7 @@ TEST(Rules, ApplyOnlyOnTheirPlatform) {
   EXPECT_EQ(rules_for(file, "a.png", {"windows", "aarch64", "llvmpipe"}).limits,
             (Limits{.max_cluster = 1, .max_mean = 1, .min_ssim = 0.5}));
   EXPECT_EQ(rules_for(file, "a.png", {"linux", "x86_64", ""}).limits, Limits{.max_error = 1})
-      << "an unknown renderer is none";
+      << "an unknown renderer matches no rule";
 }
 
 TEST(Rules, DetectThePlatform) {

@@ -22,7 +22,7 @@ class ShownFrameTest : public testing::Test {
     ImGui::Render();
     return frame_.is_like(*ImGui::GetDrawData(), image_, texture_changes_);
   }
-  /// The first frames find the size of the panel.
+  /// The size of the panel is known only after the first frames.
   void settle() {
     for (int i = 0; i < 4; ++i) {
       static_cast<void>(draws_the_same("a"));

@@ -24,7 +24,7 @@ struct Bmp {
   std::string palette{};
   std::string pixels{};
 
-  /// With a header of 40 bytes.
+  /// The file, with a 40-byte header.
   [[nodiscard]] std::string file() const {
     const std::string header = number(40, 4) + number(static_cast<std::uint32_t>(width), 4) +
                                number(static_cast<std::uint32_t>(height), 4) + number(1, 2) + number(bits, 2) +

@@ -17,7 +17,7 @@ using tests::values_of;
 
 int orientation_of(const std::string& exif) { return exif_orientation(std::as_bytes(std::span(exif))); }
 
-/// With an entry before the relevant one.
+/// EXIF data with one entry before the orientation.
 std::string exif(std::uint64_t orientation) {
   return std::string("II*\0", 4) + number(8, 4) + number(2, 2) + number(271, 2) + number(2, 2) + number(1, 8) +
          number(274, 2) + number(3, 2) + number(1, 4) + number(orientation, 4) + number(0, 4);

@@ -66,7 +66,7 @@ std::string jpeg_of(const JpegKind& kind) {
   return text;
 }
 
-/// After the start of the image.
+/// Inserts a marker after that for the start of the image.
 std::string with_marker(const std::string& jpeg, int marker, const std::string& data) {
   const auto size = static_cast<int>(data.size() + 2);
   return jpeg.substr(0, 2) + bytes({0xFF, marker, size >> 8, size & 255}) + data + jpeg.substr(2);

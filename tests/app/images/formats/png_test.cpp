@@ -26,7 +26,7 @@ using tests::decoded;
 using tests::error_of;
 using tests::values_of;
 
-/// Flat, rising and noisy rows, so that each filter is the best one for some.
+/// Flat, rising and noisy rows, so that each filter is the best one for some of them.
 Image mixed_rows(int channels) {
   Image image{61, 40, channels, gpu::DataType::uint8, {}};
   std::mt19937 random{7};
@@ -226,7 +226,7 @@ TEST(Png, NamesTheColorSpaceOfItsCodePoints) {
   const std::string wide = chunk("cICP" + bytes({9, 16, 0, 1}));
   EXPECT_EQ(decoded(two_pixels(wide)).note,
             "its color space (cICP: primaries BT.2020, transfer PQ) is not applied: colors are shown as sRGB");
-  // They take precedence over other color chunks (PNG specification, third edition, 4.3).
+  // cICP chunks take precedence over other color chunks (PNG specification, third edition, 4.3).
   EXPECT_EQ(decoded(two_pixels(wide + chunk("sRGB" + bytes({0})))).note, decoded(two_pixels(wide)).note);
   EXPECT_EQ(
       decoded(two_pixels(chunk("cICP" + bytes({99, 8, 0, 0})))).note,

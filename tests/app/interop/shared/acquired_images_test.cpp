@@ -60,7 +60,7 @@ TEST_P(AcquiredImagesTest, AreWrittenInOneAcquisitionAndAcquiredAgainWithOthers)
     expect_pattern(*all[2], 72);
     expect_pattern(*all[3], 50);
     expect_pattern(*all[4], 70);
-    // Alone, after it was acquired together with others.
+    // An image alone, after it was acquired together with others.
     const std::unique_ptr<AcquiredImages> acquired = all[2]->acquire(stream());
     write_pattern(acquired->surface(), 90, stream());
     acquired->release();
@@ -80,7 +80,7 @@ TEST_P(AcquiredImagesTest, CreatedTogetherAreSeparateImages) {
           write_pattern(acquired->surface(index), 100 * round + static_cast<std::uint32_t>(index), stream());
         }
         acquired->release();
-        // Not every round is read.
+        // One round is not read.
         for (std::size_t index = 0; index < count && round != 1; ++index) {
           expect_pattern(*images[index], 100 * round + static_cast<std::uint32_t>(index));
         }

@@ -63,7 +63,7 @@ TEST_P(SharedVulkanImageTest, ShowsVulkanTheWritesOnceItIsReleased) {
     const std::unique_ptr<AcquiredImages> acquired = image.acquire(stream);
     write_pattern(acquired->surface(), seed, stream);
     acquired->release();
-    // Not every frame is read.
+    // Every third frame is not read.
     if (seed % 3 != 0) {
       expect_pattern(image, seed);
     }
@@ -97,7 +97,7 @@ TEST_P(SharedVulkanImageTest, IsReleasedAtTheEndOfTheScopeByAnException) {
   try {
     const std::unique_ptr<AcquiredImages> acquired = image.acquire(stream);
     write_pattern(acquired->surface(), 6, stream);
-    throw std::runtime_error("the frame broke off");
+    throw std::runtime_error("the frame was aborted");
   } catch (const std::runtime_error&) {
   }
   expect_pattern(image, 6);

@@ -19,7 +19,7 @@ struct Case {
   StridedLayout source;
   StridedLayout destination;
 
-  /// GoogleTest prints each at program start; otherwise as bytes, of which there are many.
+  /// GoogleTest prints each case at program start; without this function, as many bytes.
   friend void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 };
 
@@ -151,7 +151,7 @@ TEST_P(Motion, HasOneCellPerItemOnEachSide) {
     std::int64_t before = INT64_MIN;
     for (const auto& [cell, at] : offsets) {
       EXPECT_EQ(at.size(), 1U) << "two places in memory share cell " << cell;
-      EXPECT_GT(*at.begin(), before) << "cells are not in the order of memory";
+      EXPECT_GT(*at.begin(), before) << "cells are not in memory order";
       before = *at.begin();
     }
   }

@@ -35,7 +35,7 @@ TEST_F(InteropLabTest, StartsWithAWholeFrameAndContinuesStepByStep) {
   advance();
   EXPECT_EQ(lab.life()->frame(), 2U);
   ASSERT_EQ(lab.life()->records().size(), 2U);
-  EXPECT_EQ(lab.life()->records().front().step, OwnershipState::drawn) << "the frame begins with the one before";
+  EXPECT_EQ(lab.life()->records().front().step, OwnershipState::drawn) << "the frame begins with the previous record";
   EXPECT_EQ(step(), OwnershipState::acquired);
   EXPECT_EQ(lab.life()->records().back().picture, first) << "nobody has drawn since";
   advance();

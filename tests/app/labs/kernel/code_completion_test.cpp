@@ -45,7 +45,7 @@ TEST(CodeCompletion, OffersNothingOutsideNames) {
        {"s|", "smooth_step|", "smo|oth", "// smo|", "\"smo|\"", "12|", "|", "/* smo|", "zzzz|"}) {
     EXPECT_TRUE(names_at(text).empty()) << text;
   }
-  EXPECT_TRUE(complete_code("smo", 99).names.size() == 1) << "a place behind the text is its end";
+  EXPECT_TRUE(complete_code("smo", 99).names.size() == 1) << "a position after the text is its end";
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ TEST_F(KernelLabTest, TextsReadPicturesByInput) {
 }
 
 TEST_F(KernelLabTest, BuffersStoreThePreviousFrameAndFeedEachOther) {
-  // buffer_a counts frames in quarters, buffer_b copies it in the same frame, and reads the earlier output of c.
+  // buffer_a counts frames in quarters; buffer_b copies buffer_a in the same frame, and reads the previous output of
+  // buffer_c.
   const std::string text = R"(
 TEXELSCOPE_KERNEL_FUNCTION void buffer_a(Index at, const Frame& frame) {
   Float4 before = frame.buffer_a.sample_2d(0.5f, 0.5f);

@@ -16,7 +16,7 @@
 
 namespace texelscope::app {
 
-/// A text that fills the image with one color.
+/// The source code of a kernel that fills the image with one color.
 inline std::string filling(const std::string& color) {
   return "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  frame.output.write_2d(to_unorm8(" +
          color + "), at.x, at.y);\n}\n";
@@ -48,7 +48,7 @@ class KernelLabTest : public testing::Test {
     }
   }
 
-  /// Until nothing is in progress.
+  /// Waits until nothing is in progress.
   void settle() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     do {
@@ -69,7 +69,7 @@ class KernelLabTest : public testing::Test {
     view.now += seconds;
     lab.advance(device, view);
   }
-  /// Compiles the text, whose kernel then draws for 1.5 s.
+  /// Compiles the source code, whose kernel then draws for 1.5 s.
   void draw_for_long() {
     lab.save();
     while (lab.is_compiling() || !lab.runs_last()) {

@@ -83,7 +83,7 @@ TEST_F(KernelLabTest, TimeParametersAndTheMouseReachTheKernel) {
     step(0.016);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_GT(pixel(0, 0) & 0xFFU, 200U) << "time went on";
+  EXPECT_GT(pixel(0, 0) & 0xFFU, 200U) << "time advanced";
   EXPECT_NEAR(lab.time(), 3.2, 0.1);
 }
 
@@ -137,7 +137,7 @@ TEST_F(KernelLabTest, ADivisionByZeroIsMarkedAtItsLineAndThePreviousKernelResume
 }
 
 TEST_F(KernelLabTest, AFrameOfThePreviousKernelDoesNotValidateTheNext) {
-  // One frame after another, each long enough to be in progress when the next text has been compiled.
+  // One frame after another, each long enough to be in progress when the next source code has been compiled.
   lab.controls.is_paused = false;
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  for (volatile int i = 0; i < 200000;) "
@@ -202,11 +202,11 @@ TEST_F(KernelLabTest, ASlowFrameIsStopped) {
   EXPECT_FALSE(lab.runs_last());
   view.width = 12;
   settle();
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous one";
 }
 
 TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
-  // Provably endless, it becomes a jump to itself that belongs to no line of the text.
+  // The compiler turns this provably endless loop into a jump to itself, which belongs to no line of the source code.
   compile(filling(red_fill));
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  int n = at.x;\n  for (;;) {\n"
@@ -218,7 +218,7 @@ TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
   ASSERT_EQ(lab.messages().size(), 1U);
   EXPECT_EQ(lab.messages()[0].line, 3) << lab.messages()[0].text;
   EXPECT_EQ(lab.error(), "The kernel was stopped. It was at line 3.");
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous one";
 }
 
 TEST_F(KernelLabTest, AnImageThatIsNotTheTextsHasANote) {
@@ -277,9 +277,9 @@ TEST_F(KernelLabTest, ATextFromAFileRunsOnlyOnRequest) {
   EXPECT_EQ(lab.origin(), "mine.cu");
   EXPECT_TRUE(lab.is_edited());
   settle();
-  EXPECT_EQ(pixel(0, 0), 0x00FF00U) << "the last one runs on";
+  EXPECT_EQ(pixel(0, 0), 0x00FF00U) << "the last one keeps running";
   lab.text += "// one more line\n";
-  EXPECT_EQ(lab.origin(), "mine.cu") << "what is added to it does not make it one's own";
+  EXPECT_EQ(lab.origin(), "mine.cu") << "an addition does not make it the user's own";
   lab.save();
   EXPECT_EQ(lab.origin(), "");
   settle();
@@ -329,10 +329,10 @@ TEST_F(KernelLabTest, AFileFromElsewhereIsOverwrittenOnlyOnRequest) {
   lab.save();
   EXPECT_TRUE(lab.asks_to_overwrite()) << "each time";
   lab.file = (folder / "link.cu").string();
-  EXPECT_FALSE(lab.asks_to_overwrite()) << "the question was about the other";
+  EXPECT_FALSE(lab.asks_to_overwrite()) << "the question was about the other file";
   lab.overwrite_file();
   lab.save();
-  EXPECT_TRUE(lab.asks_to_overwrite()) << "a link, though it leads nowhere";
+  EXPECT_TRUE(lab.asks_to_overwrite()) << "a link, even if it is dangling";
   EXPECT_FALSE(std::filesystem::exists(folder / "nowhere"));
   lab.file = path.string();
   lab.save();
@@ -379,7 +379,7 @@ TEST_F(KernelLabTest, SettingsRestoreTheLab) {
   EXPECT_THROW(other.set("tab", "none"), ParameterError);
 }
 
-/// Prevents everything that this thread starts from confining itself; false if that is impossible.
+/// Prevents all processes that this thread starts from confining themselves; false if that is impossible.
 bool refuse_seccomp() {
   const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
   const auto first_argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
@@ -397,7 +397,7 @@ TEST_F(KernelLabTest, ReportsThatTheSystemCannotConfineKernels) {
   if (!has_sandbox) {
     GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
   }
-  // A separate thread: the filter ends with it and the processes that it starts.
+  // On a separate thread, because the filter lasts until that thread and the processes that it starts have ended.
   std::thread{[this] {
     ASSERT_TRUE(refuse_seccomp());
     compile(filling(red_fill));
@@ -439,7 +439,7 @@ TEST_F(KernelLabOnCuda, CompilesInASeparateProcessAndDraws) {
     const std::string error = other.compile(filling(green_fill), "kernel.cu", {}, KernelPlace::own_process).error;
     EXPECT_NE(error.find("the NVRTC process"), std::string::npos) << error;
   }
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one runs on";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one keeps running";
   compile(filling(green_fill));
   EXPECT_EQ(pixel(5, 5), 0x00FF00U) << lab.error();
 }
@@ -467,10 +467,10 @@ TEST_F(KernelLabOnCuda, StopsAnEndlessCompilation) {
   settle();
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
   EXPECT_NE(lab.error().find("was canceled"), std::string::npos) << lab.error();
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one runs on";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one keeps running";
 }
 
-TEST(KernelLabWithoutADevice, SaysSo) {
+TEST(KernelLabWithoutADevice, ReportsTheMissingDevice) {
   KernelLab lab;
   lab.advance(std::nullopt, {});
   EXPECT_FALSE(lab.is_settling());

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The lines, of 0, 2 and 4, at which messages about "a\nb\nc\nd\n" are after an edit.
+/// The lines of messages about lines 0, 2 and 4 of "a\nb\nc\nd\n" after an edit.
 std::vector<int> lines_after(const std::string& edited) {
   std::vector<gpu::CompileMessage> messages(3);
   messages[1].line = 2;
@@ -23,7 +23,7 @@ std::vector<int> lines_after(const std::string& edited) {
 TEST(MovedMessages, MoveWithTheirLines) {
   EXPECT_EQ(lines_after("a\nb\nc\nd\n"), (std::vector{0, 2, 4}));
   EXPECT_EQ(lines_after("new\na\nb\nc\nd\n"), (std::vector{0, 3, 5})) << "a line above";
-  EXPECT_EQ(lines_after("a\nb\nd\n"), (std::vector{0, 2, 3})) << "a line between is gone";
+  EXPECT_EQ(lines_after("a\nb\nd\n"), (std::vector{0, 2, 3})) << "a line in between was removed";
   EXPECT_EQ(lines_after("a\nb\nx\ny\nd\n"), (std::vector{0, 2, 5}));
 }
 

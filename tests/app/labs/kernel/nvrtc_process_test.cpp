@@ -13,7 +13,7 @@
 #include "app/labs/kernel/kernel_examples.h"
 #include "gpu/files/sanitizer.h"
 
-// Compiled to nothing without nvcc: the CUDA device is then not part of the library.
+// Empty without nvcc, because the library then has no CUDA device.
 #ifdef TEXELSCOPE_WITH_CUDA
 
 #include "tests/app/labs/kernel/nvrtc_processes.h"

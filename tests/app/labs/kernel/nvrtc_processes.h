@@ -60,7 +60,7 @@ inline std::size_t peak_bytes() {
   return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
-/// The window's handling of a text on a CUDA device, with the child processes that it starts.
+/// The window's handling of source code on a CUDA device, with the child processes that it starts.
 class NvrtcProcess : public testing::Test {
  protected:
   void SetUp() override {
@@ -77,7 +77,7 @@ class NvrtcProcess : public testing::Test {
   [[nodiscard]] CompiledKernel compile(const std::string& text, const std::stop_token& stop = {}) const {
     return compiler_->compile(text, "kernel.cu", stop, KernelPlace::own_process);
   }
-  /// With the process that `process` names; none for NVRTC in this one.
+  /// Compiles in the process that `process` names; if empty, with NVRTC in this process.
   [[nodiscard]] gpu::ObjectCode compile_by(const std::vector<std::string>& process, const std::string& text,
                                            std::chrono::milliseconds time_limit = 60s) const {
     gpu::ProgramOptions options;
@@ -94,7 +94,7 @@ class NvrtcProcess : public testing::Test {
   }
   /// The waiting process; 0 if there is none.
   [[nodiscard]] pid_t waiting() const { return compiler_->nvrtc()->waiting(); }
-  /// Until it has warmed up: NVRTC is loaded, and idle.
+  /// Waits until the waiting process has warmed up: it has loaded NVRTC, and is idle.
   void wait_until_ready() const {
     const auto file = [process = waiting()](const char* name) {
       std::ifstream in{"/proc/" + std::to_string(process) + "/" + name};
@@ -109,7 +109,7 @@ class NvrtcProcess : public testing::Test {
     }
     EXPECT_EQ(calm, 10) << "process " << waiting() << " does not get ready";
   }
-  /// The error, which must have one line, arrive soon, and not use this process's memory.
+  /// The error of compiling `text`, which must have one line, arrive soon, and use no memory of this process.
   [[nodiscard]] std::string bounded_error(const std::string& text) const {
     wait_until_ready();
     const std::size_t peak = peak_bytes();

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The texts that undo restores when these are typed one after another, this many seconds apart.
+/// The texts that undo restores after `texts` were typed one after another, `seconds` apart.
 std::vector<std::string> steps_of(const std::vector<std::string>& texts, double seconds) {
   TypingSteps typing;
   std::vector<std::string> steps;

@@ -16,7 +16,7 @@
 
 #include "gpu/files/sanitizer.h"
 
-// Compiled to nothing without nvcc: the CUDA device is then not part of the library.
+// Empty without nvcc, because the library then has no CUDA device.
 #ifdef TEXELSCOPE_WITH_CUDA
 
 #include "gpu/cuda/compile_order.h"
@@ -29,10 +29,11 @@ namespace {
 const gpu::cuda::CompileOrder rehearsal{
     .driver_version = 13000, .capability = 90, .folder = {}, .source = "int nothing;"};
 
-/// The process of NVRTC that is started before there is a text.
+/// The NVRTC process that is started before there is source code to compile.
 class WaitingNvrtcProcess : public NvrtcProcess {
  protected:
-  /// Compiles a text while the process that waits is stopped, and calls `then` with it once it has the text.
+  /// Compiles source code while the waiting process is stopped; calls `then` with that process once it has received the
+  /// code.
   [[nodiscard]] CompiledKernel compile_by_stopped(const std::function<void(pid_t)>& then) const {
     wait_until_ready();
     const pid_t process = waiting();
@@ -45,7 +46,7 @@ class WaitingNvrtcProcess : public NvrtcProcess {
     return compiling.get();
   }
 
-  /// Also waits for its end.
+  /// Kills the waiting process, and waits for its end.
   void kill_waiting() const {
     const pid_t process = waiting();
     ::kill(process, SIGKILL);
@@ -53,8 +54,8 @@ class WaitingNvrtcProcess : public NvrtcProcess {
     EXPECT_EQ(::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOWAIT), 0);
   }
 
-  /// Runs code in another program that is killed, or ends by std::quick_exit(), in the middle of it. Its processes
-  /// become children of this one, and have to end.
+  /// Runs code in another program, which is killed or calls std::quick_exit() in the middle of it. The processes of
+  /// that program become children of this one, and must end.
   void end_all_of(const std::function<void()>& program, bool is_killed) const {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     const pid_t process = ::fork();
@@ -87,7 +88,7 @@ TEST_F(WaitingNvrtcProcess, ReceivesTheNextText) {
     const CompiledKernel compiled = compile_by_stopped([&](pid_t process) { asked = process; });
     EXPECT_TRUE(compiled.program) << compiled.error;
     EXPECT_NE(waiting(), 0);
-    EXPECT_NE(waiting(), asked) << "a text gets a process of its own";
+    EXPECT_NE(waiting(), asked) << "each source gets a separate process";
     EXPECT_TRUE(::kill(asked, 0) == -1 && errno == ESRCH);
   }
 }
@@ -154,7 +155,7 @@ TEST_F(WaitingNvrtcProcess, EndsWhenItsTextIsStopped) {
 }
 
 TEST_F(WaitingNvrtcProcess, HasTheLimitsOfTheCompilerOfTheCpuDevice) {
-  // Reads up to the text, which is the only one with this word.
+  // The script reads up to the source code, the only part of its input with this word.
   const std::string script =
       "grep -q Picture; echo \"$(ulimit -v) KiB, $(ulimit -f) blocks, $(ulimit -t) s\" >&2; exit 3";
   const std::string error = error_by({"/bin/sh", "-c", script}, good_text, 9s);

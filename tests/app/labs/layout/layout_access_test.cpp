@@ -87,7 +87,7 @@ int passes(const SharedMemoryTile& tile, const SharedMemoryAccess& access) {
       } else if (access.direction == TileDirection::diagonal) {
         column = (lane + access.line) % tile.columns;
       }
-      // Here `columns` is a power of two beyond any row.
+      // With a swizzle, `columns` is a power of two greater than every row.
       const int place = tile.is_swizzled ? column ^ row : column;
       const int begin = (row * (tile.columns + tile.padding) + place) * tile.itemsize;
       for (int byte = begin; byte < begin + tile.itemsize; ++byte) {
@@ -128,7 +128,7 @@ TEST(BankConflicts, AreThoseOfKnownTiles) {
   EXPECT_EQ(bank_conflicts({32, 32, 8, 0}, column).passes, 32);
   EXPECT_EQ(bank_conflicts({32, 32, 8, 1}, column).passes, 2);
   EXPECT_EQ(bank_conflicts({32, 32, 16, 0}, column).phases.size(), 4U);
-  // Bytes of one word are one word.
+  // Several bytes of one word count as one word.
   EXPECT_FALSE(bank_conflicts({32, 32, 1, 0}, {TileDirection::row, 0}).has_conflicts());
   EXPECT_EQ(bank_conflicts({32, 32, 1, 0}, column).degree(), 8);
 }

@@ -15,7 +15,8 @@
 namespace texelscope::app {
 namespace {
 
-/// A texture over an array, and two buffers: numbers are context 1, stream 2, array 3, texture 4, memory 5 and 6.
+/// A texture over an array, and two buffers: their numbers are 1 for the context, 2 for the stream, 3 for the array, 4
+/// for the texture, and 5 and 6 for the memory.
 class LifetimeLabTest : public testing::Test {
  protected:
   void SetUp() override {

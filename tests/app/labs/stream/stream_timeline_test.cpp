@@ -69,7 +69,7 @@ TEST(StreamTimeline, NamesStreamsKernelsAndRanges) {
   records[1].arguments = "name=shade";
   records[2].stream_name = "scene";
   records[2].launch = {.kernel = "Shade<Pixel>"};
-  // The last one ends a range that the log has discarded.
+  // The last record ends a range that the log has discarded.
   records[3].name = records[4].name = records[5].name = "nvtxRangePop";
   const Timeline timeline = make_timeline(records, {}, span(0us, 50us), span(0us, 50us));
   std::vector<std::string> lanes;

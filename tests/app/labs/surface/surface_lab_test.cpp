@@ -106,7 +106,7 @@ TEST_F(SurfaceLabTest, ShowsWhereTheClassicMistakeWrites) {
   EXPECT_EQ(lab.chosen()->changed_texels(), 1);
 }
 
-TEST_F(SurfaceLabTest, TriesATrapInAChildAndContinues) {
+TEST_F(SurfaceLabTest, TriesATrapInAChildProcessAndContinues) {
   lab.brush.stroke = {.x = 15, .y = 0, .width = 3};
   write();
   ASSERT_TRUE(lab.report() && lab.report()->trial);

@@ -99,7 +99,7 @@ TEST(SurfaceTrial, IsStoppedWithItsChild) {
     stop.request_stop();
   });
   const std::vector<std::byte> texels(64);
-  // Waits forever, whatever its arguments.
+  // A program that only sleeps, whatever its arguments.
   const TemporaryFolder folder;
   const auto sleeper = folder.write("sleeper", "#!/bin/sh\nexec sleep 60\n");
   std::filesystem::permissions(sleeper, std::filesystem::perms::owner_all);

@@ -87,7 +87,7 @@ TEST_P(TensorPicture, ShowsALastAxisOfThreeAsColors) {
   EXPECT_EQ(pixel(image, 1, 0), (Rgb{0, 128, 255}));
 }
 
-TEST_P(TensorPicture, ShowsTheLanesOfElementsAsAnAxisOfTheirOwn) {
+TEST_P(TensorPicture, ShowsTheLanesOfElementsAsASeparateAxis) {
   // Two elements of four bits twice: 0.5 and 1, 2 and 6.
   const StridedMemoryView tensor = view_of<std::uint8_t>({0x21, 0x74}, {2}, {ElementKind::float4_e2m1fn, 4, 2});
   EXPECT_EQ(values_shape(tensor), (std::vector<std::int64_t>{2, 2}));

@@ -87,7 +87,7 @@ void expect_lines(const std::string& code, std::initializer_list<const char*> li
 
 TEST(TextureCode, OfThisLibraryCompiles) {
   const tests::TemporaryFolder folder;
-  // One file: the library's headers are read once.
+  // One file, so that the library's headers are read only once.
   std::ofstream source{folder / "all.cpp"};
   std::string includes;
   std::string bodies;

@@ -272,7 +272,7 @@ TEST_P(TextureLabOnADevice, KeepsTheProbeInPlaceWhenTheUnitsOfCoordinatesChange)
   EXPECT_EQ(lab.probe.coordinates[0], 2);
   EXPECT_EQ(lab.probe.coordinates[1], 5);
   const kernels::TextureFetch other = lab.probe_fetch(1);
-  EXPECT_EQ(other.x, 0.25F) << "B still counts in parts of the texture";
+  EXPECT_EQ(other.x, 0.25F) << "B still uses normalized coordinates";
   EXPECT_EQ(other.y, 0.625F);
 }
 

@@ -40,7 +40,7 @@ class CoursePanel : public PanelTest {
     draw();
     draw();
   }
-  /// Lets the question be about the Layouts lab, with these widgets covered.
+  /// Changes the question to one about the Layouts lab that covers these widgets.
   void ask_about_layout(std::vector<std::string> hidden) {
     LessonStep& asked = state.course.lessons[0].steps[1];
     asked.question.hidden = std::move(hidden);

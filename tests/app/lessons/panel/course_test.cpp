@@ -171,7 +171,7 @@ TEST_F(CoursePanel, KeepsKeyboardFocusWhenEnterCommitsNothing) {
     draw();
   }
   EXPECT_TRUE(is_drawn("lesson.refusal"));
-  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the next digit would be a key of the window's";
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the next digit would be a shortcut of the window";
 }
 
 TEST_F(CoursePanel, KeepsTheQuestionVisibleBelowALongText) {

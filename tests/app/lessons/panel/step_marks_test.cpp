@@ -140,7 +140,7 @@ constexpr const char* middle_of_row =
         "format": "float32", "channels": "1", "a_filter": "linear", "a_read": "element", "a_normalized_coords": "no",
         "tab": "signal", "line": "free", "line_from": "0.4 0", "line_to": "0.6 0"}}})";
 
-TEST_F(StepMarks, LeaveAnAxisThatDoesNotTellWhatItsHiddenCurveReaches) {
+TEST_F(StepMarks, LeaveAnAxisThatDoesNotRevealTheRangeOfItsHiddenCurve) {
   ask(middle_of_row, {"textures.signal.curve"});
   std::vector<std::string> labels = texts_in("textures.signal.curve");
   EXPECT_NE(std::ranges::find(labels, "0"), labels.end());

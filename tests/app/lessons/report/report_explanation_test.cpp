@@ -82,7 +82,7 @@ TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
   EXPECT_EQ(report.lessons[0].steps[0].right_answer, "48");
 }
 
-TEST_F(ReportExplanation, SaysThatAQuestionHasChangedInsteadOfExplainingIt) {
+TEST_F(ReportExplanation, ReportsAChangedQuestionInsteadOfExplainingIt) {
   const std::string now = question_identity(course_of_one_lesson().lessons[0].steps[0]);
   const auto answer_to = [](const char* student, const std::string& version) {
     return LessonResults{

@@ -136,7 +136,7 @@ class OpenedFiles {
   ~OpenedFiles() { ::close(queue_); }
 
   [[nodiscard]] bool is_working() const { return queue_ >= 0; }
-  /// Since the last call.
+  /// The files opened since the last call.
   [[nodiscard]] std::set<std::string> take() const {
     std::set<std::string> names;
     alignas(inotify_event) std::array<char, 4096> buffer{};
@@ -171,7 +171,7 @@ json settings_of_opened(const LabDeclaration& declaration, const fs::path& file)
   try {
     static_cast<void>(lab->take_file(file));
   } catch (const FileError&) {
-    // Without a file, it has none.
+    // Without a file, the lab has no such settings.
   }
   const std::vector<std::string> of_window = lab->settings_of_window();
   json settings = json::object();
@@ -231,7 +231,7 @@ class HostileSession : public PanelTest {
 
   /// Opens a session with one lab in this state, and draws it.
   void open_and_draw(const std::string& lab, json settings, const std::string& what) {
-    // The program's own example is compiled, so a stranger's text replaces it.
+    // The window compiles the program's own example, so a stranger's code replaces it.
     if (lab == "kernels" && (!settings.contains("text") || settings.at("text") == KernelLab{}.text)) {
       settings["text"] = "a stranger's";
     }
@@ -262,7 +262,7 @@ class HostileSession : public PanelTest {
   fs::path bin = folder_ / "bin";
   fs::path secrets = folder_ / "secrets";
   fs::path work = folder_ / "work";
-  /// Frames drawn for one session.
+  /// The number of frames drawn for one session.
   int max_frames = 2;
   OpenedFiles opened = OpenedFiles{(fs::create_directories(secrets), secrets)};
 };
@@ -343,7 +343,7 @@ TEST_F(HostileSession, ReadsOnlyFilesThatItNames) {
       open_and_draw(std::string{lab.name}, settings, std::string{lab.name} + " with " + file.string());
       has_read = has_read || (!state.notices.entries().empty() &&
                               state.notices.entries().front().text.starts_with("Reading the files that"));
-      // One that is refused at the end.
+      // The same session with an unknown setting, which is refused.
       settings["no such setting"] = "";
       open_and_draw(std::string{lab.name}, settings, std::string{lab.name} + ", refused, with " + file.string());
     }

@@ -24,7 +24,7 @@ class PanelTest : public testing::Test {
  protected:
   void SetUp() override { open(1280, 720, 1); }
 
-  /// Adds all labs and opens one; the scene for a position past the last lab.
+  /// Adds all labs and opens one, or the scene for a position past the last lab.
   void add_labs(std::size_t position) {
     state.labs = app::labs();
     for (const app::LabDeclaration& lab : app::labs()) {
@@ -90,7 +90,8 @@ class PanelTest : public testing::Test {
     draw();
     draw();
   }
-  /// Whether a text is drawn, from the beginning of a line on; wherever the lines break, which depends on the fonts.
+  /// Whether a text is drawn, starting at the beginning of a line. Line breaks are ignored, because they depend on the
+  /// fonts.
   [[nodiscard]] static bool is_said(std::string_view text) {
     std::string said;
     std::vector<std::size_t> beginnings;
@@ -131,7 +132,7 @@ class LabPanelTest : public PanelTest {
   std::size_t position_;
 };
 
-/// A window to lay panels out in.
+/// A window in which panels are laid out.
 struct WindowCase {
   float width;
   float height;

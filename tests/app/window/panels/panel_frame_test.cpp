@@ -73,7 +73,7 @@ TEST_F(PanelFrame, ReturnsToItsInitialSizeByADoubleClickOnItsSplitter) {
   EXPECT_EQ(state.panels.navigation.width, PanelArrangement{}.navigation.width);
 }
 
-TEST_F(PanelFrame, SharesAnEdgeByASplitterOfItsOwn) {
+TEST_F(PanelFrame, SharesAnEdgeWithASeparateSplitter) {
   state.panels.properties.edge = PanelEdge::left;
   draw();
   draw();
@@ -90,7 +90,7 @@ TEST_F(PanelFrame, SharesAnEdgeByASplitterOfItsOwn) {
   EXPECT_EQ(state.panels.navigation, PanelArrangement{}.navigation);
 }
 
-TEST_F(PanelFrame, HasOneWidthWithThoseOfItsColumn) {
+TEST_F(PanelFrame, HasTheSameWidthAsTheOthersInItsColumn) {
   state.panels.properties.edge = PanelEdge::left;
   draw();
   draw();

@@ -296,7 +296,7 @@ TEST_F(Panels, CloseTheFileDialogByItsButton) {
   EXPECT_FALSE(state.file_dialog.is_shown);
 }
 
-TEST_F(Panels, SayThatNoFileMatchesOnlyIfOneIsToBeOpened) {
+TEST_F(Panels, ReportThatNoFileMatchesOnlyWhenOpeningFiles) {
   const auto is_said = [&](const char* text) {
     type_path(state, text);
     draw();

@@ -57,7 +57,7 @@ TEST_F(PictureListPanel, ScrollsALongList) {
   state.pictures.shown = 50;
   draw();
   draw();
-  EXPECT_TRUE(state.widgets.contains("picture.50")) << "the shown one scrolls into view";
+  EXPECT_TRUE(state.widgets.contains("picture.50")) << "the shown picture scrolls into view";
   EXPECT_FALSE(state.widgets.contains("picture.4"));
 }
 
@@ -125,7 +125,7 @@ TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
   EXPECT_NEAR(state.pictures.split, 0.7, 0.011) << "the drag has ended";
 }
 
-TEST_F(PictureListPanel, OffersThePartsOfTheFileAlsoOfOnePicture) {
+TEST_F(PictureListPanel, OffersThePartsOfTheFileEvenForOnePicture) {
   Image picture{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
   for (int i = 0; i < 3000; ++i) {
     picture.parts.push_back("level " + std::to_string(i));
@@ -143,7 +143,7 @@ TEST_F(PictureListPanel, OffersThePartsOfTheFileAlsoOfOnePicture) {
   EXPECT_EQ(state.requests.reading.part, "level 2");
   state.image->reading.part = "level 0";
   perform(*find_action(actions, "previous_part"), state);
-  EXPECT_EQ(state.requests.reading.part, "level 2999") << "around the end";
+  EXPECT_EQ(state.requests.reading.part, "level 2999") << "it wraps around the end";
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 std::filesystem::path source_folder() { return std::filesystem::path{TEXELSCOPE_KEPT_SESSIONS} / "../../.."; }
 
-/// The names that session.cpp looks up; for a composed one, such as "navigation_edge", only its ending.
+/// The names that session.cpp looks up; for a composed name, such as "navigation_edge", only its ending.
 std::set<std::string> names_read() {
   const std::string source = file_bytes(source_folder() / "app/window/session.cpp");
   static const std::regex look_up(

@@ -253,7 +253,7 @@ TEST_F(Theming, RasterizesGlyphsAtTheFramebuffersResolution) {
   make_letters();
   EXPECT_EQ(line_height(theme.text), size);
   EXPECT_NEAR(width_in_texels(theme), 2 * texels, 2);
-  // Advances are rounded to whole pixels, of which there are more.
+  // Advances are rounded to whole pixels, so the width is not exactly the same.
   EXPECT_NEAR(width_of("texels of a picture"), width, 0.06 * width);
   make_letters();
   draw();

@@ -18,7 +18,7 @@ bool is_tooltip_shown() {
   });
 }
 
-/// The window with an open lab, or with a scene for a position past the last lab.
+/// The window with an open lab, or with a scene if the position is past the last lab.
 class Tooltips : public PanelTest, public testing::WithParamInterface<std::size_t> {
  protected:
   void SetUp() override {

@@ -40,7 +40,7 @@ class ReviewActionsTest : public testing::Test {
     show_reviewed_pair(state);
   }
 
-  /// Black, with one pixel of a value at (60, 40).
+  /// Writes a black image with one pixel of this value at (60, 40).
   void keep(const std::string& name, int value) const {
     Image image{90, 60, 1, gpu::DataType::uint8, std::vector<std::byte>(5400)};
     image.pixels[40 * 90 + 60] = std::byte(value);

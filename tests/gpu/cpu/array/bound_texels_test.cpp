@@ -28,7 +28,7 @@ TEST(BoundTexels, AreAllLevelsAndSlicesOfAMipmappedArray) {
     EXPECT_EQ(seen.row_pitch_bytes, extents[level].width() * 4);
     EXPECT_EQ(seen.slice_pitch_bytes, extents[level].volume() * 4);
     EXPECT_GE(seen.texels, end) << "levels do not overlap";
-    EXPECT_EQ((seen.texels - bound.memory->bytes()) % 512, 0) << "aligned as textures need it";
+    EXPECT_EQ((seen.texels - bound.memory->bytes()) % 512, 0) << "aligned as textures require";
     end = seen.texels + 3 * seen.slice_pitch_bytes;
   }
   EXPECT_LE(end, bound.memory->bytes() + bound.memory->size_bytes());

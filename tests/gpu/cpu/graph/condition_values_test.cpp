@@ -41,7 +41,7 @@ struct CountRuns {
 
 class CpuGraphConditions : public tests::CpuDriverTest {
  protected:
-  /// Decides; waits if it is the first; then counts its body if the condition is set.
+  /// Records a graph that sets or clears the condition, waits in its first launch, and then counts runs of its body.
   GraphHandle record() {
     make(CaptureBegin{stream_});
     const ConditionHandle condition = make(ConditionCreate{stream_, 1}).condition;

@@ -65,7 +65,7 @@ TEST_F(CpuGraph, RunsBranchesConcurrently) {
   std::atomic<bool> second{false};
   begin(origin);
   depend(origin, branch);
-  // Each waits for the other: run sequentially, they would never end.
+  // Each kernel waits for the other: if they ran sequentially, they would never end.
   launch(origin, {1}, SetFlag{&first});
   launch(origin, {1}, WaitForFlag{&second});
   launch(branch, {1}, WaitForFlag{&first});

@@ -7,7 +7,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// The actions of another process on the file before it ends.
+/// Runs `work` in another process, and waits for its end.
 template <class Work>
 void in_another_process(const Work& work) {
   const pid_t process = fork();

@@ -12,7 +12,7 @@ namespace driver = gpu::driver;
 
 class CpuStream : public CpuDriverTest {};
 
-/// Appends; in order only if nothing else runs on the stream simultaneously.
+/// Appends a number. The order is right only if no other work of the stream runs at the same time.
 struct Append {
   std::vector<int>* numbers;
   int number;
@@ -34,7 +34,7 @@ TEST_F(CpuStream, RunsItsWorkInOrder) {
 }
 
 TEST_F(CpuStream, RunsConcurrentlyWithOthers) {
-  // Each stream's kernel ends only after a step of the other's: run sequentially, they would never end.
+  // Each stream's kernel ends only after a step of the other's: if they ran sequentially, they would never end.
   const std::array streams{create_stream(), create_stream()};
   std::array<std::atomic<bool>, 4> flags{};
   launch(streams[0], {}, WaitForFlag{&flags[0]});

@@ -145,7 +145,7 @@ TEST(BlockDecoder, DecodesBc4AndBc5WithinTheSpecification) {
   }
 }
 
-/// The channel of the first texels, two bytes each, of blocks with every pair of endpoints, in one number (FNV-1a).
+/// A hash (FNV-1a) of one channel of the first texels, two bytes each, of blocks with every pair of endpoints.
 class PairsOfEndpoints {
  public:
   void add(TexelEncoding encoding, const Bytes& block, std::size_t texels, std::size_t channel) {
@@ -162,8 +162,8 @@ class PairsOfEndpoints {
   std::uint64_t sum_ = 14695981039346656037U;
 };
 
-/// Blocks of BC1 with colors 0 to 3 in the first row. One channel has every pair of `count` endpoints, `shift` up; red
-/// decides which color is the larger.
+/// Blocks of BC1 with colors 0 to 3 in the first row. One channel has every pair of `count` endpoints, shifted left by
+/// `shift`; red determines which color is larger.
 std::uint64_t color_pairs(unsigned count, unsigned shift, std::size_t channel, bool has_four) {
   PairsOfEndpoints pairs;
   for (unsigned first = 0; first < count; ++first) {

@@ -29,7 +29,7 @@ TEST(CubeMap, BreaksTiesAndTreatsSpecialNumbersLikeTheHardware) {
   EXPECT_EQ(face_position(-0.0F, -0.0F, -0.0F).face, 4);
   EXPECT_EQ(face_position(0, 1, nan).face, 2);
   EXPECT_EQ(face_position(0.5F, 0, nan).face, 0);
-  // Multiplied by the reciprocal of 0, all are NaN.
+  // Multiplied by the reciprocal of 0, all coordinates are NaN.
   EXPECT_EQ(face_position(0, 0, nan).face, 4);
   EXPECT_EQ(face_position(nan, nan, nan).face, 4);
   // The reciprocal of a number beyond 2^126 is 0.

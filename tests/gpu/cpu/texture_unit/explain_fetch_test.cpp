@@ -118,7 +118,7 @@ TEST(ExplainFetch, NamesEachStepInOrder) {
   EXPECT_EQ(explanation.steps[1].text, "x 8 → 0 (wrap)");
 }
 
-TEST(ExplainFetch, SaysThatClampMovedALinearFetch) {
+TEST(ExplainFetch, ReportsThatClampMovedALinearFetch) {
   FloatTexture made({.shape = Extent(4, 4)}, 1, 5);
   made.texture.descriptor.normalized_coords = false;
   made.texture.descriptor.address_mode = AddressMode::clamp;

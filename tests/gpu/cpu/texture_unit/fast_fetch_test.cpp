@@ -197,7 +197,7 @@ TEST(ClampedAxis, ComputesThePositionAroundTheThresholdsOfLongAxes) {
   }
 }
 
-// Where 1/65535 is multiplied in two parts: every sum that four 8-bit texels can give.
+// The multiplication by 1/65535 in two parts, for every sum that four 8-bit texels can have.
 TEST_P(FastFetch, DividesEverySumOf8BitTexelsWithCorrectRounding) {
   TextureCase texture;
   texture.extent = Extent(2, 2);

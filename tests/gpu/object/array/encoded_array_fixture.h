@@ -147,7 +147,7 @@ inline void expect_decoded(TexelEncoding encoding, const Extent& shape, std::spa
   }
 }
 
-/// The message of InvalidArgument; empty without one.
+/// The message of the InvalidArgument that `make` throws; empty if it throws none.
 inline std::string refusal_of(const auto& make) {
   try {
     make();

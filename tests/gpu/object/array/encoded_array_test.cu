@@ -68,7 +68,7 @@ TEST_P(EncodedArrayOnEach, OfBlocksIsCopiedByBlocks) {
   }
   try {
     array.copy_from(part, {{7, 0, 0}, Extent(2, 2)}, stream());
-    ADD_FAILURE() << "a region of blocks outside was taken";
+    ADD_FAILURE() << "a region of blocks outside was accepted";
   } catch (const InvalidArgument& error) {
     EXPECT_NE(std::string(error.what()).find("width of 8"), std::string::npos) << error.what();
   }

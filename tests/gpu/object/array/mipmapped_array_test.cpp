@@ -166,7 +166,7 @@ TEST(MipmappedArray, ChecksTheLevel) {
   EXPECT_NE(fake.script->last().find("level=2"), std::string::npos) << fake.script->last();
 }
 
-TEST(MipmappedArray, ReportsADriverThatReturnsNothing) {
+TEST(MipmappedArray, ReportsADriverThatReturnsNoHandle) {
   FakeDevice fake;
   {
     const MipmappedArray array = MipmappedArray::from_descriptor(*fake.device, {Extent(4, 8), DataType::uint8, 4}, 3);

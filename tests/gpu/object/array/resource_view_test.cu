@@ -49,7 +49,7 @@ TEST_P(ResourceViewOnEach, SeesBlocksInIntegers) {
     EXPECT_EQ(texture.resource().facts().texels.shape, Extent(32, 16));
     EXPECT_EQ(texture.array().descriptor(), array.descriptor());
     expect_decoded(encoding, Extent(32, 16), blocks, read(texture, Extent(32, 16)));
-    // The driver keeps the view.
+    // The driver stores the view with the texture.
     const TextureObject taken = TextureObject::from_handle(device(), texture.handle());
     EXPECT_EQ(taken.resource().view(), texture.resource().view());
     EXPECT_EQ(taken.resource().facts(), texture.resource().facts());
@@ -179,7 +179,7 @@ TEST_P(ResourceViewOnEach, IsRefusedWithTheReason) {
               view = {.format = DataType::uint8, .num_channels = 1, .encoding = TexelEncoding::bc1_unorm};
             }).find("uint8x4 in CUDA's terms"),
             std::string::npos);
-  // 6 blocks are 24 texels; of level 2, 6 texels would need 2 blocks, but the array has 1.
+  // 6 blocks are 24 texels; at level 2, 6 texels would need 2 blocks, but the array has 1.
   EXPECT_NE(refusal([](ResourceView& view) {
               view = {
                   .format = DataType::uint8, .num_channels = 4, .encoding = TexelEncoding::bc1_unorm, .last_level = 2};

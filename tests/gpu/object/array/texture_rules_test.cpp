@@ -26,7 +26,7 @@ std::string key(FilterMode filter, ReadMode read, DataType type) {
          name.front() + name.substr(name.find_first_of("123468")) + " ";
 }
 
-TEST(TextureRules, AllowJustTheCombinationsOfFilterReadModeAndFormatThatExist) {
+TEST(TextureRules, AllowOnlySupportedCombinationsOfFilterReadModeAndFormat) {
   int allowed = 0;
   for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
     for (const ReadMode read : {ReadMode::element, ReadMode::normalized_float}) {

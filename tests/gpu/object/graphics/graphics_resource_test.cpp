@@ -134,7 +134,7 @@ TEST_F(Graphics, LeavesNothingMappedWhenTheDriverRefusesToMap) {
   fake.script->answers["cuGraphicsMapResources"] = Status::map_failed;
   EXPECT_THROW(static_cast<void>(resource.map(*stream)), DriverError);
   EXPECT_FALSE(resource.is_mapped());
-  EXPECT_EQ(calls("cuGraphicsUnmapResources"), 0U) << "what was not mapped is not unmapped";
+  EXPECT_EQ(calls("cuGraphicsUnmapResources"), 0U) << "a resource that was not mapped is not unmapped";
   fake.script->answers.clear();
   EXPECT_TRUE(resource.map(*stream).is_mapped());
 }

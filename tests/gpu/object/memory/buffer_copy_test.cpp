@@ -244,7 +244,7 @@ TEST_P(BufferCopyOnEach, ReportsEachFailedCall) {
   EXPECT_GE(lines.size(), 12U) << "the sweep reached the end";
   EXPECT_TRUE(std::ranges::any_of(lines, [](const std::string& line) {
     return line.find("copies[1]: cuMemcpyAsync(") != std::string::npos;
-  })) << "single calls say which copy they are of";
+  })) << "single calls name their copy";
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(BufferCopyOnEach);

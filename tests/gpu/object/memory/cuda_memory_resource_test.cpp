@@ -18,7 +18,7 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/error.h"
-// rmm 25.12 and later, and before.
+// The headers of rmm 25.12 and later, or those of earlier versions.
 #if __has_include(<rmm/mr/cuda_memory_resource.hpp>)
 #include <rmm/mr/cuda_memory_resource.hpp>
 #include <rmm/mr/per_device_resource.hpp>

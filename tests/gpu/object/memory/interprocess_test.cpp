@@ -47,7 +47,7 @@ class Child {
     EXPECT_TRUE(tests::send_message(own_end_.number(), bytes, descriptor));
   }
   [[nodiscard]] bool receive() const { return tests::receive_message(own_end_.number()).has_value(); }
-  /// Its exit status; -1 if it did not end by itself.
+  /// The child's exit status; -1 if it did not end by itself.
   [[nodiscard]] int wait() {
     own_end_.close();
     int status = -1;

@@ -101,7 +101,7 @@ TEST_P(MemoryAllocatorOnEach, AllocatesWithoutABuffer) {
   Buffer::from_handle(device(), wrapped, 64, resource(), stream()).fill(std::byte{1}, stream());
   EXPECT_EQ(allocator().deallocated().size(), 2U);
   EXPECT_EQ(live_object_count(), before);
-  // C interfaces that specify no stream.
+  // Without a stream, as in C interfaces that do not pass one.
   static_cast<void>(Buffer::from_handle(device(), resource().allocate_raw(64, stream()), 64, resource()));
   EXPECT_EQ(allocator().deallocated().back().stream, StreamHandle{});
 }

@@ -115,7 +115,7 @@ TEST_P(MemoryPoolOnEach, FreesMemoryThatABufferWraps) {
     EXPECT_EQ(with_stream.memory_resource(), pool);
     Buffer without_stream = Buffer::from_handle(device(), allocate(), 64, pool);
     without_stream.fill(std::byte{1}, stream());
-    // Otherwise, it would be freed on the default stream, which does not wait for this one.
+    // Otherwise, the buffer would be freed on the default stream, which does not wait for this one.
     stream().synchronize();
   }
   EXPECT_EQ(live_object_count(), before);
@@ -148,7 +148,7 @@ TEST_P(MemoryPoolOnEach, IsAccessibleFromOtherOpeningsOfItsDevice) {
   destination.copy_to(seen, other_stream);
   other_stream.synchronize();
   EXPECT_EQ(seen, std::vector<std::byte>(1000, std::byte{9}));
-  // Also on the stream of the source.
+  // The same copy on a stream of the source's device.
   source.fill(std::byte{4}, stream());
   source.copy_to(destination, stream());
   stream().synchronize();

@@ -303,7 +303,7 @@ TEST_P(ProgramOnEach, ImmediatelyRefusesASourceThatIncludesAnEndlessFile) {
 
 TEST_P(ProgramOnEach, StopsCompilingOnRequestOrWhenItsTimeIsUp) {
   if (GetParam().kind == DeviceKind::cuda) {
-    GTEST_SKIP() << "NVRTC asks when it likes";
+    GTEST_SKIP() << "NVRTC calls back at arbitrary times";
   }
   ProgramOptions options = of({"Add"});
   options.time_limit = std::chrono::milliseconds{1};

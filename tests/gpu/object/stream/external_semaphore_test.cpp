@@ -224,7 +224,7 @@ TEST_F(ExternalHostTimeline, ThatGivesUpAWaitFailsOnlyTheStreamAndItsWaiters) {
   std::array<std::byte, 3> seen{};
   bytes.copy_to(seen, stream());
   EXPECT_EQ(status_of([&] { stream().synchronize(); }), Status::success);
-  EXPECT_EQ(seen, (std::array{std::byte{1}, std::byte{1}, std::byte{1}})) << "later work of both was left out";
+  EXPECT_EQ(seen, (std::array{std::byte{1}, std::byte{1}, std::byte{1}})) << "later work of both was skipped";
 }
 
 TEST_F(ExternalHostTimeline, ThatIsLostBeforeASignalFailsTheDevice) {
@@ -249,7 +249,7 @@ TEST_F(ExternalHostTimeline, IsSignaledEvenByAFailedDevice) {
   failing.wait(stream(), 1);
   EXPECT_EQ(status_of_stream(), Status::launch_failed);
   timeline_->signal(1);
-  EXPECT_EQ(timeline_->wait(2), TimelineWait::reached) << "who waits for a device that failed is not left waiting";
+  EXPECT_EQ(timeline_->wait(2), TimelineWait::reached) << "nothing keeps waiting for a failed device";
 }
 
 TEST_F(ExternalHostTimeline, MayBeClosedWhileAStreamWaits) {

@@ -60,7 +60,7 @@ class ConditionalOnEach : public tests::DeviceTest {
     DeviceTest::TearDown();
   }
 
-  /// Two numbers in device memory.
+  /// The address of a number in device memory.
   [[nodiscard]] std::uint32_t* word(std::size_t index) const {
     return reinterpret_cast<std::uint32_t*>(memory_->handle().value) + index;
   }

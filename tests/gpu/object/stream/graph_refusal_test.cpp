@@ -87,7 +87,7 @@ TEST_P(GraphRefusalOnEach, ReportsThatAnOutsideCallInvalidatedTheRecording) {
   EXPECT_NE(error_of<DriverError>([&] { builder.end(); }).find("CUDA_ERROR_STREAM_CAPTURE_INVALIDATED (901): "),
             std::string::npos);
   EXPECT_FALSE(builder.is_building());
-  // It can record again.
+  // The builder can record again.
   builder.begin();
   builder.end();
 }
@@ -137,7 +137,7 @@ TEST(GraphOnFakeDriver, EndsACaptureWhoseEndFailed) {
     builder.begin();
     fake.script->answers["cuStreamEndCapture"] = Status::stream_capture_unjoined;
     EXPECT_THROW(builder.end(), DriverError);
-    EXPECT_EQ(fake.script->count("cuStreamEndCapture"), 2U) << "the second throws away what is left";
+    EXPECT_EQ(fake.script->count("cuStreamEndCapture"), 2U) << "the second one discards the rest";
     fake.script->answers.clear();
     EXPECT_FALSE(builder.is_building());
   }

@@ -134,7 +134,7 @@ TEST_F(VulkanDrawing, RejectsInvalidSizes) {
   EXPECT_THROW(texture.upload(pixels), Error);
 }
 
-TEST_F(VulkanDrawing, LeaksNothingWhicheverCallFails) {
+TEST_F(VulkanDrawing, LeaksNothingIfAnyCallFails) {
   const auto image = make_image(6, 6);
   const auto draw_all = [&] {
     Texture texture{context(), 1, 1, false};

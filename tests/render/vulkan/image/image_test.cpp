@@ -55,7 +55,7 @@ TEST_F(VulkanImage, ShowsHostWritesToItsRows) {
     expect_written(image, 5);
     expect_written(image, 5);
     write(image, 90);
-    // This one is never read.
+    // This image is never read.
     write(image, 60);
     expect_written(image, 60);
   }

@@ -118,7 +118,7 @@ TEST_F(VulkanSwapchain, GivesUpOnAWindowThatIsNeverTheSame) {
   EXPECT_TRUE(show(swapchain));
 }
 
-TEST_F(VulkanSwapchain, LeaksNothingWhicheverCallFails) {
+TEST_F(VulkanSwapchain, LeaksNothingIfAnyCallFails) {
   std::optional<Swapchain> kept;
   kept.emplace(context(), window(), false);
   const std::uint64_t calls = tests::fail_each_call([&] {

@@ -259,7 +259,7 @@ TEST_F(KernelLabPanels, ExamplesReplaceTheText) {
   click("kernels.text");
   click("kernels.example.ripple");
   draw();
-  EXPECT_NE(lab().text.find("palette"), std::string::npos) << "also while the text has the keyboard";
+  EXPECT_NE(lab().text.find("palette"), std::string::npos) << "also while the text has the keyboard focus";
 }
 
 TEST_F(KernelLabPanels, OneUndoRestoresTheTextThatAnExampleReplaced) {

@@ -38,7 +38,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// Malicious kernels, and malicious programs in place of their process.
+/// Malicious kernels, and malicious programs in place of the kernel's process.
 class HostileKernels : public KernelWorkers {
  protected:
   /// A process with a module.
@@ -83,8 +83,8 @@ class HostileKernels : public KernelWorkers {
   }
 };
 
-/// A text whose first pixel answers in place of its process, in the third line, within `loop`. Answers have the number
-/// `number`.
+/// Source code whose first pixel sends answers in place of its process: in the third line, within `loop`, with the
+/// number `number`.
 std::string answering(const std::string& loop, const std::string& number, const std::string& then = "") {
   return text_with(
       fmt::format("extern \"C\" long write(int, const void*, unsigned long); volatile int w = 1; static char a[{}];",
@@ -212,7 +212,7 @@ TEST_F(KernelWorkers, ThatAreIdleEndAndTheNextFrameStartsAnother) {
   runner.set_picture(0, nullptr);
   const KernelProgram program = program_of(good_text);
   ASSERT_TRUE(draw(runner, program));
-  // Drawn, but not fetched.
+  // A frame that is drawn, but not fetched.
   runner.begin(program, {}, 24, 10);
   const pid_t process = runner.process();
   const auto end = Clock::now() + 30s;
@@ -314,7 +314,7 @@ TEST(KernelCrashReports, ForgedByAKernelAreReadWithinTheirBounds) {
   }
 }
 
-/// Memory with a descriptor that child processes inherit, at no number that they start with.
+/// Memory with a descriptor that child processes inherit, under a number that none of their other descriptors has.
 int inherited_memory(std::string_view bytes, std::size_t size) {
   const int memory = ::memfd_create("test", MFD_CLOEXEC);
   EXPECT_EQ(::ftruncate(memory, static_cast<off_t>(size)), 0);

@@ -36,7 +36,7 @@ constexpr std::array<long, 26> allowed_numbers = {
     SYS_sched_yield,  SYS_clock_nanosleep, SYS_sigaltstack,   SYS_sched_getaffinity,
     SYS_rt_sigreturn, SYS_restart_syscall};
 
-/// Calls that the system itself makes in traced programs, so no filter sees them. From other programs they only raise
+/// Calls that the system itself makes in traced programs, so no filter sees them. In other programs, they only raise
 /// SIGILL or fail.
 #if defined(__x86_64__)
 constexpr std::array<long, 2> unfiltered_numbers = {335, 336};
@@ -148,7 +148,7 @@ void confine_and_try() {
     }
     try_all(shared_findings->earlier_thread, cases);
     turn = 3;
-    // Ending a thread is also refused.
+    // Ending the thread is also refused, so it loops.
     while (true) {
       std::this_thread::yield();
     }
@@ -224,7 +224,7 @@ TEST_F(KernelSandbox, EndsAProcessThatUsesCallsOfAnotherArchitecture) {
 #if defined(__x86_64__)
   EXPECT_EQ(signal_that_ends([] {
               refuse_system_calls();
-              // The system's second table of calls for this processor.
+              // A call from the system's second table for this processor.
               ::syscall(0x40000000L + SYS_getpid);
             }),
             SIGSYS);

@@ -35,7 +35,7 @@ struct CrashCase {
   std::string above;
   std::string third;
   const char* expected;
-  /// Whether the sandbox ends it.
+  /// Whether the sandbox ends the process.
   bool is_refused = false;
   int line = 3;
 };
@@ -245,7 +245,7 @@ TEST(CrashMessages, UseTheFirstLineOfTheText) {
   EXPECT_EQ(first_line_of("", "kernel.cu"), 0);
 }
 
-TEST(CrashMessages, TellTheSignalWhereThereIsNoReport) {
+TEST(CrashMessages, NameTheSignalIfThereIsNoReport) {
   const CrashReport none;
   EXPECT_EQ(crash_text(none, SIGFPE), "divided by zero (SIGFPE)");
   EXPECT_EQ(crash_text(none, SIGKILL),

@@ -42,7 +42,7 @@ std::map<int, std::string> descriptors_of(pid_t process) {
   return found;
 }
 
-/// Waits until there are some: spawning returns slightly before the system shows them.
+/// Waits until the system shows any: spawning returns slightly earlier.
 std::vector<std::string> variables_of(pid_t process) {
   std::vector<std::string> variables;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
@@ -56,7 +56,7 @@ std::vector<std::string> variables_of(pid_t process) {
 }
 
 TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
-  // It runs forever with any argument, and conceals nothing, like the worker.
+  // This program runs forever with any argument, and unlike the worker, hides nothing in /proc.
   const std::optional<fs::path> program = gpu::find_program("yes");
   if (!program) {
     GTEST_SKIP() << "there is no program yes (coreutils)";
@@ -64,8 +64,8 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
   const tests::Environment secret("SECRET_TOKEN", "nobody's business");
   const tests::Environment library("LD_LIBRARY_PATH", "/nonexistent");
   const WorkerProcess worker{*program, std::chrono::seconds{60}};
-  // A program that has its environment has closed the descriptors that it does not inherit, and opens its libraries
-  // briefly.
+  // Once the environment is visible, the descriptors that are not inherited are closed. The program then opens its
+  // libraries briefly.
   const std::vector<std::string> variables = variables_of(worker.id());
   std::map<int, std::string> descriptors;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);

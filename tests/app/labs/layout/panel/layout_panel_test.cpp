@@ -212,7 +212,7 @@ TEST_F(LayoutLabPanels, StartWithTheMapEvenInItsOwnTab) {
   EXPECT_FALSE(state.widgets.contains("layouts.property.shape"));
   click("layouts.tab.code");
   open(1600, 1000, 1);
-  EXPECT_TRUE(state.widgets.contains("layouts.code.copy")) << "what was chosen stays";
+  EXPECT_TRUE(state.widgets.contains("layouts.code.copy")) << "the chosen tab stays open";
 }
 
 TEST_F(LayoutLabPanels, CopyCode) {
@@ -227,7 +227,7 @@ TEST_F(LayoutLabPanels, HideTheLayoutsFieldsBesideATile) {
   ASSERT_TRUE(state.widgets.contains("layouts.shape"));
   click("layouts.tab.banks");
   draw();
-  EXPECT_FALSE(state.widgets.contains("layouts.shape")) << "the tile has a shape of its own";
+  EXPECT_FALSE(state.widgets.contains("layouts.shape")) << "the tile has a separate shape";
   EXPECT_TRUE(state.widgets.contains("layouts.tile_settings"));
 }
 

@@ -115,7 +115,7 @@ TEST_P(StreamExperimentsOnEach, MeasureBothVersionsOfMappingAndAllocation) {
   EXPECT_EQ(run("batched-mapping", false).numbers[1].value, 16);
 }
 
-/// The events of a correct version are arrows in the timeline, and order the work that it shows.
+/// The events of a correct version are arrows in the timeline, and order the work shown there.
 TEST(StreamExperiments, AreVisibleInTheTimesOfTheirWork) {
   for (const gpu::DeviceId id : tests::devices_to_test()) {
     const auto profiler = std::make_shared<gpu::StreamProfiler>();

@@ -52,7 +52,7 @@ class TensorLabPanels : public LabPanelTest<TensorLab> {
   std::vector<float> numbers = std::vector<float>(3 * 4 * 6);
 };
 
-TEST_F(TensorLabPanels, SayWhatToDoWithoutATensor) {
+TEST_F(TensorLabPanels, ExplainWhatToDoWithoutATensor) {
   draw();
   EXPECT_TRUE(state.widgets.contains("tensors.caption"));
   EXPECT_FALSE(state.widgets.contains("tensors.picture"));

@@ -142,7 +142,7 @@ TEST_F(TextureLabPanels, EditBothDescriptors) {
   scroll_to("textures.filter.1");
   click("textures.side.b");
   EXPECT_EQ(lab().edited, 1U);
-  EXPECT_EQ(lab().comparison, TextureComparison::b) << "what is edited is seen";
+  EXPECT_EQ(lab().comparison, TextureComparison::b) << "the edited texture is shown";
   click("textures.filter.1");
   EXPECT_EQ(lab().input.descriptors[1].filter_mode, gpu::FilterMode::linear);
   click("textures.address.0");
