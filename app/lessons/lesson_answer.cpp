@@ -36,7 +36,7 @@ std::string typed_letters(std::string_view text) {
   constexpr std::string_view times = "×";
   std::string letters = lower(text);
   for (std::size_t at = letters.find(times); at != std::string::npos; at = letters.find(times, at)) {
-    letters.replace(at, times.size(), "x");
+    letters.replace(at, times.size(), 1, 'x');
   }
   return letters;
 }

@@ -172,11 +172,14 @@ class PanelCheck {
     }
     for (const std::string& result : results) {
       std::set<std::string> open;
+      bool is_result_drawn = false;
       for (const DrawnPanels& drawn : windows_) {
         for (const auto& widget : drawn.widgets) {
-          if (is_named_by(widget.first, result) && !is_covered(drawn, question_.hidden, widget) &&
-              !is_excused(widget.first)) {
-            open.insert(widget.first);
+          if (is_named_by(widget.first, result)) {
+            is_result_drawn = true;
+            if (!is_covered(drawn, question_.hidden, widget) && !is_excused(widget.first)) {
+              open.insert(widget.first);
+            }
           }
         }
       }
@@ -185,6 +188,11 @@ class PanelCheck {
             fmt::format("'{}' shows results of the lab, as '{}' does, which is hidden; add '{}' to \"hidden\", or add "
                         "the reason to \"also_drawn\"",
                         *open.begin(), *hidden_one, result));
+      } else if (!is_result_drawn && !is_named_hidden(result)) {
+        faults.push_back(
+            fmt::format("'{}' is not drawn yet, but can show results of the lab, as '{}' does, which is hidden; add it "
+                        "to \"hidden\"",
+                        result, *hidden_one));
       }
     }
   }
@@ -219,6 +227,10 @@ class PanelCheck {
   std::vector<std::string> faults;
 
  private:
+  [[nodiscard]] bool is_named_hidden(const std::string& result) const {
+    return std::ranges::any_of(question_.hidden,
+                               [&](const std::string& name) { return name == result || is_named_by(result, name); });
+  }
   bool is_excused(const std::string& widget) {
     unused_.erase(widget);
     return question_.also_drawn.contains(widget);

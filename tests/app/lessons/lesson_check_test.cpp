@@ -349,6 +349,17 @@ TEST_F(LessonCheck, RequiresAllResultsOfALabToBeHiddenIfOneIs) {
   EXPECT_EQ(faults(tab_step("textures", "picture", "")), "") << "no result is hidden";
 }
 
+TEST_F(LessonCheck, RequiresResultsToBeHiddenThatARunWillShow) {
+  tab_texts = {{"picture", "a picture"}};
+  results = {"textures.picture", "textures.run.*"};
+  const std::string found = faults(tab_step("textures", "picture", R"(, "hidden": ["textures.picture"])"));
+  EXPECT_NE(found.find("'textures.run.*' is not drawn yet, but can show results of the lab, as 'textures.picture' "
+                       "does, which is hidden; add it to \"hidden\""),
+            std::string::npos)
+      << found;
+  EXPECT_EQ(faults(tab_step("textures", "picture", R"(, "hidden": ["textures.picture", "textures.run.*"])")), "");
+}
+
 TEST_F(LessonCheck, RequiresAllFiguresOfAWarpToBeHiddenIfOneIs) {
   tab_texts = {{"map", "a map"}, {"warp", "a warp"}};
   results = {"layouts.warp.sectors", "layouts.warp.lines"};
