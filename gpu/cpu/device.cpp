@@ -12,7 +12,7 @@
 namespace texelscope::gpu::cpu {
 
 std::unique_ptr<driver::Driver> make_driver() {
-  // Threads that start later use it, and could not report a wrong value.
+  // Checked here, because the threads that use the niceness start later and could not report an invalid value.
   static_cast<void>(choose_niceness());
   return std::make_unique<CpuDriver>(describe_machine(choose_thread_count()));
 }

@@ -27,7 +27,7 @@ struct CompileOrder {
 
 [[nodiscard]] std::string order_text(const CompileOrder& order);
 
-/// An order with only its first line read.
+/// An order of which only the first line has been read.
 struct OrderLine {
   CompileOrder order;
   std::size_t folder_size = 0;

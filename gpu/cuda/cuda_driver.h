@@ -70,7 +70,7 @@ void set_handle(Handle<Tag>& handle, Native native) noexcept {
   }
 }
 
-/// The driver has been observed to report success without an object, which is not a success.
+/// The driver has been observed to report success without an object; that counts as a failure.
 template <class Native, class Tag>
 [[nodiscard]] Status keep_created(Status status, Native native, Handle<Tag>& handle) noexcept {
   if (status == Status::success) {
@@ -111,7 +111,7 @@ class CudaDriver final : public driver::Driver {
   void query_launch_limits(DeviceProperties& properties) const noexcept;
   /// The driver's handle of a kernel, with the requested shared memory per block allowed. The context is current.
   Status find_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, CUfunction& function) noexcept;
-  /// Passes it to `use`, with the context current.
+  /// Passes the handle to `use`, with the context current.
   template <class Use>
   Status with_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, Use&& use) noexcept {
     const ContextScope scope(cu_, context_);

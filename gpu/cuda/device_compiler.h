@@ -7,7 +7,7 @@
 
 namespace texelscope::gpu::cuda {
 
-/// NVRTC, loaded at run time, not linked. Its functions are declared here, so that no header of it is needed.
+/// NVRTC, loaded at run time, not linked. Its functions are declared here, so that its header is not needed.
 struct Nvrtc {
   using Program = struct ProgramTag*;
   using Result = int;

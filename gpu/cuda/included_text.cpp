@@ -53,7 +53,7 @@ class Inclusion {
       return line.find("include") == std::string_view::npos && line.find("embed") == std::string_view::npos;
     }
     if (line.ends_with("\\") && line.find_first_of(" \t") == std::string_view::npos) {
-      // The directive's name continues in the next line.
+      // The directive's name continues on the next line.
       return false;
     }
     if (line.empty() || line.starts_with("/*") || line.starts_with("include_next") || line.starts_with("embed")) {

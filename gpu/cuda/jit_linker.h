@@ -8,7 +8,7 @@
 
 namespace texelscope::gpu::cuda {
 
-/// nvJitLink, loaded at run time, not linked. Its functions are declared here, so that no header of it is needed.
+/// nvJitLink, loaded at run time, not linked. Its functions are declared here, so that its header is not needed.
 struct JitLinker {
   using Handle = struct JitLinkTag*;
   using Result = int;

@@ -97,7 +97,7 @@ Status NvrtcProcess::compile(int driver_version, int capability, driver::Program
   } catch (const std::system_error& error) {
     call.reason = error.what();
   }
-  // Not before the answer, which it would delay on machines with few processors.
+  // Started only after the answer, which it would otherwise delay on machines with few processors.
   start_ahead(std::move(process));
   return status;
 }

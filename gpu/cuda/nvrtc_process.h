@@ -14,8 +14,8 @@
 
 namespace texelscope::gpu {
 
-/// NVRTC in separate processes, which can be terminated while they parse and have a memory limit: one for each text.
-/// One is prestarted, rehearses, and waits for the next text. Any thread may call.
+/// NVRTC in separate processes, one for each source text: they have a memory limit, and can be terminated even while
+/// they parse. One process is prestarted, rehearses, and waits for the next text. Any thread may call.
 class NvrtcProcess {
  public:
   /// Starts the first. A failure is reported by compile(), which tries again.
@@ -36,7 +36,7 @@ class NvrtcProcess {
   using Process = std::shared_ptr<WaitingProcess>;
 
   [[nodiscard]] Process start() const;
-  /// Starts the next in another thread, which also terminates the last: freeing its memory takes time.
+  /// Starts the next process on another thread, which also terminates the previous one: freeing its memory takes time.
   void start_ahead(Process last) noexcept;
   [[nodiscard]] Status compile_in(WaitingProcess& process, cuda::CompileOrder order,
                                   driver::ProgramCompile& call) const;
@@ -50,8 +50,8 @@ class NvrtcProcess {
 
 namespace cuda {
 
-/// Compiles the call's text by the NVRTC for a driver of this version: in the process that the call names, otherwise in
-/// this one. @throws std::bad_alloc.
+/// Compiles the call's text with the NVRTC for a driver of this version: in the process that the call names, otherwise
+/// in this one. @throws std::bad_alloc.
 [[nodiscard]] Status compile_program(int driver_version, int capability, driver::ProgramCompile& call);
 
 /// The main function of such a process: compiles one text from standard input, a socket, and writes the results to

@@ -39,8 +39,8 @@ class ActivityClock {
   /// Accepts the finished bracket; the record of that number receives its times once they are known, 0 means none.
   void keep(Bracket bracket, std::uint64_t number) noexcept;
 
-  /// Notifies of the begin or end of a capture. During a capture, no event is recorded, which would become part of the
-  /// graph, and none is queried, which a global-mode capture forbids.
+  /// Notifies the clock that a capture begins or ends. During a capture, no event is recorded, which would become part
+  /// of the graph, and none is queried, which a global-mode capture forbids.
   void count_capture(int change) noexcept;
 
   /// Writes the times of finished calls into the log, and occasionally creates a new base, because times become less
@@ -64,7 +64,7 @@ class ActivityClock {
   [[nodiscard]] std::optional<Bracket> take_bracket();
   void release(Bracket bracket) noexcept;
   void collect_locked() noexcept;
-  /// False until the device is past the call.
+  /// False until the device has executed the call.
   [[nodiscard]] bool resolve(const Pending& pending) noexcept;
 
   Driver& driver_;

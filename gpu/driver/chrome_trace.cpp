@@ -122,7 +122,7 @@ nlohmann::json call_event(const TraceRecord& record) {
   return event;
 }
 
-/// One file's clock, starting at the earliest time of all.
+/// The clock of one file, which starts at the earliest time in it.
 class FileClock {
  public:
   explicit FileClock(CallClock::time_point zero) : zero_{zero} {}

@@ -72,8 +72,8 @@ class DeviceBox {
     make(call);
     return call;
   }
-  /// The same for a call that stays where it is. A kernel launch in the driver displaces code and data from the caches,
-  /// so a successful call touches as little as possible besides.
+  /// The same for a call that is neither copied nor moved. A kernel launch in the driver evicts code and data from the
+  /// caches, so a successful call touches as little else as possible.
   template <class Call>
   void make(Call& call) {
     if (const Status status = driver::perform_on<Call>(*driver_, &call); status != Status::success) [[unlikely]] {
@@ -84,7 +84,7 @@ class DeviceBox {
     }
   }
 
-  /// Makes a call whose results not_ready is one of: true for success, false for not_ready.
+  /// Makes a call that can return not_ready: true for success, false for not_ready.
   template <class Call>
   bool query(Call call) {
     return is_ready(driver::AnyCall{call});
@@ -96,8 +96,8 @@ class DeviceBox {
     throw_without_handle(driver::describe_call(Call::info, call.arguments()));
   }
 
-  /// Makes a call of a cleanup: a failure is reported, not thrown. A driver that is already shut down is not a failure,
-  /// nor is an invalidated recording, which reports the error when it ends.
+  /// Makes a cleanup call: a failure is reported, not thrown. A driver that is already shut down is not a failure, nor
+  /// is an invalidated recording, which reports the error when it ends.
   template <class Call>
   void clean_up(Call call) noexcept {
     make_in_cleanup(driver::AnyCall{call});

@@ -101,7 +101,7 @@ std::optional<std::string> WaitingProcess::ask(std::string_view order, const Pro
       if (sent >= 0) {
         order.remove_prefix(static_cast<std::size_t>(sent));
       } else if (errno != EAGAIN && errno != EINTR) {
-        // It no longer reads; its output is still received.
+        // The process no longer reads; its output is still received.
         order = {};
       }
     }

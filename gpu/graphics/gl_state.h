@@ -104,7 +104,7 @@ class BoundRenderbuffer {
 };
 
 /// Binds its own framebuffers for reading and drawing. While it lives, reads are not clamped, and copies between
-/// framebuffers are not cut by the scissor and keep their bits.
+/// framebuffers are not clipped by the scissor and keep their bits.
 class BoundFramebuffers {
  public:
   explicit BoundFramebuffers(const GLFunctions& gl) noexcept;

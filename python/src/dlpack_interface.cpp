@@ -33,7 +33,7 @@ py::object stream_for(const py::object& object, const StreamArgument& stream) {
                          py::repr(device).cast<std::string>());
   }
   const auto number = [&](Py_ssize_t index) {
-    return to_int64(PyTuple_GET_ITEM(device.ptr(), index), "what __dlpack_device__ returns");
+    return to_int64(PyTuple_GET_ITEM(device.ptr(), index), "the result of __dlpack_device__");
   };
   const std::int64_t type = number(0);
   if (type != gpu::dlpack::cuda && type != gpu::dlpack::cuda_managed) {

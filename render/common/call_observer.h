@@ -20,8 +20,8 @@ class CallObserver {
   /// of memory. Vulkan only.
   [[nodiscard]] virtual std::string_view injected_result() const noexcept;
 
-  /// After it. `failure` is empty on success, otherwise the result, such as "GL_OUT_OF_MEMORY", with static storage
-  /// duration.
+  /// After the call. `failure` is empty on success, otherwise the result, such as "GL_OUT_OF_MEMORY", with static
+  /// storage duration.
   virtual void after(std::string_view name, std::string_view failure, CallClock::time_point start,
                      CallClock::time_point end) noexcept;
 };

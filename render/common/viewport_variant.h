@@ -38,7 +38,7 @@ struct ViewportVariant {
 
   PixelFormat format = PixelFormat::rgba8;
   Sampling sampling = Sampling::same_size;
-  /// When minifying: texels read per pixel and axis, and whether they may be more than those under it.
+  /// When minifying: texels read per pixel and axis, and whether the pixel may cover more.
   int taps = 0;
   bool is_sparse = false;
   /// Whether the image is a layer of an array texture; GL only.

@@ -42,7 +42,7 @@ class QueuedCallbacks {
   QueuedCallbacks(const QueuedCallbacks&) = delete;
   QueuedCallbacks& operator=(const QueuedCallbacks&) = delete;
 
-  /// Calls the window's callbacks with the events for a frame, see InputQueue::take().
+  /// Calls the window's callbacks with the events for a frame (see InputQueue::take()).
   void deliver(bool wants_text);
   [[nodiscard]] bool empty() const noexcept { return queue_.empty(); }
 

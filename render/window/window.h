@@ -94,8 +94,8 @@ class Window {
   [[nodiscard]] int framebuffer_height() const;
   /// The display's scale: 2 on HiDPI.
   [[nodiscard]] float content_scale() const;
-  /// Pixels of the framebuffer for a unit of screen coordinates: 1 under X11, whatever the display's scale; that scale
-  /// under Wayland, whose coordinates already include it.
+  /// Pixels of the framebuffer for a unit of screen coordinates: 1 under X11, regardless of the display's scale; that
+  /// scale under Wayland, whose coordinates already include it.
   [[nodiscard]] float pixels_per_unit() const;
   [[nodiscard]] bool is_minimized() const;
   /// Whether the X server has replied to a request that the window no longer exists: someone else destroyed it. Nothing

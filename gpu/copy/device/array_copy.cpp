@@ -55,7 +55,7 @@ class TexelCopy {
       call(region, *side);
       return;
     }
-    // Along the slowest axis, in parts that share one allocation in stream order.
+    // Copies parts along the slowest axis, which use the same allocation one after another in stream order.
     const StridedLayout& layout = memory_.layout();
     const int slowest = region.extent.rank() - 1;
     const auto extent = static_cast<std::int64_t>(region.extent[slowest]);

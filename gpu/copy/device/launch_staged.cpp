@@ -17,7 +17,7 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Shared memory of a block, so that several share a multiprocessor.
+/// Shared memory of a block, small enough that several blocks share a multiprocessor.
 constexpr std::int64_t wanted_tile_bytes = 32768;
 /// Smaller tiles are not worth a block.
 constexpr std::int64_t min_tile_bytes = 512;
@@ -41,7 +41,7 @@ std::int32_t shared_banks_log2(const StagedCopy& copy, std::int64_t item) {
   return words == 0 ? 0 : std::countr_zero(std::gcd(words, std::uint64_t{32}));
 }
 
-/// As many lanes along a run as read from different banks; the others of a warp read other runs.
+/// The number of lanes along a run that read from different banks; the other lanes of a warp read other runs.
 std::int32_t lanes_log2_for(const StagedCopy& copy, std::int64_t item) {
   constexpr std::int32_t padded_lanes_log2 = 3;
   const std::int32_t shared = shared_banks_log2(copy, item);

@@ -37,7 +37,7 @@ struct HostBlock {
 /// A set of axes: bit i is axis i.
 using HostAxisSet = std::uint64_t;
 
-/// Steps through a block along some of its axes, the first the fastest, and keeps two offsets.
+/// Steps through a block along some of its axes, the first one fastest, and updates two offsets.
 class BlockWalk {
  public:
   using Stride = std::int64_t HostAxis::*;

@@ -20,7 +20,7 @@ enum class HostKernel : std::uint8_t {
   gather,
 };
 
-/// The cache that the source of the next block is prefetched into, while a block is written.
+/// The cache into which the next block's source is prefetched while a block is written.
 enum class HostReadAhead : std::uint8_t {
   /// None: hardware prefetchers predict dense ascending accesses.
   none,
@@ -64,13 +64,14 @@ struct HostCopy {
   /// Rows are written as they are read, directly from the source or gathered; a block is not assembled first.
   bool is_in_place = false;
   HostReadAhead read_ahead = HostReadAhead::far;
-  /// The first is the finest in the destination; there is at least one. Sizes fit 64 bits, so a plan has fewer than 64.
+  /// The first is the finest in the destination; there is at least one. Sizes fit in 64 bits, so a plan has fewer than
+  /// 64 axes.
   HostAxis axes[max_dimensions];
 };
 
-/// The copy that carries out a plan in host memory. `pointers` are those of offset 0 of the layouts; `thread_count`
-/// threads will share the tasks; `written_bytes` bytes are written before any of them is read again, if that is more
-/// than the plan's bytes.
+/// The copy that carries out a plan in host memory. `pointers` are the addresses of offset 0 of the layouts;
+/// `thread_count` threads will share the tasks; `written_bytes` bytes are written before any of them is read again, if
+/// that is more than the plan's bytes.
 [[nodiscard]] HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsigned thread_count,
                                       std::int64_t written_bytes = 0);
 

@@ -40,7 +40,7 @@ void gather_line(const std::byte* from, std::int64_t source_stride, std::byte* t
   } else if (stride == size && source_stride == -size) {
     reverse_line<Word>(from, to, count);
   } else if (stride == size && source_stride == 2 * size) {
-    // The stride is known when this is compiled: it becomes vector moves.
+    // The stride is known at compile time, so the loop becomes vector moves.
     for (std::int64_t item = 0; item < count; ++item) {
       store(to + item * size, load<Word>(from + 2 * item * size));
     }

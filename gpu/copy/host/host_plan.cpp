@@ -104,7 +104,7 @@ bool is_gathered_in_place(const HostCopy& copy) {
          first.extent * copy.item_bytes >= long_row_bytes;
 }
 
-/// Decides how rows are written, where they are written in place.
+/// Decides whether rows are written in place, and into which cache their source is then prefetched.
 void find_place(HostCopy& copy) {
   if (is_gathered_in_place(copy)) {
     copy.is_in_place = true;

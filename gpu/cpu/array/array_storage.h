@@ -67,7 +67,7 @@ struct ArrayStorage {
   void add_planes();
 };
 
-/// A mipmapped array of the CPU device: all levels in one block of memory, each aligned as textures need it.
+/// A mipmapped array of the CPU device: all levels in one memory block, each aligned as textures require.
 struct MipmappedStorage {
   /// Both must be valid, as for ArrayStorage. @throws std::bad_alloc.
   MipmappedStorage(MemoryBudget& budget, const ArrayDescriptor& descriptor, unsigned num_levels);

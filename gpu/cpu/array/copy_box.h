@@ -21,8 +21,8 @@ struct BoxSize {
   std::size_t slices = 1;
 };
 
-/// Copies a box of bytes; several threads share large ones. The sides must not overlap (as in the driver API,
-/// the result is then undefined).
+/// Copies a box of bytes; several threads share large ones. The sides must not overlap (otherwise, as in the driver
+/// API, the result is undefined).
 void copy_box(WorkerPool& pool, const BoxSide& destination, const BoxSide& source, const BoxSize& size);
 
 /// Copies contiguous bytes, likewise.

@@ -35,7 +35,7 @@ struct CapturedPoint {
 /// thread may call. While nothing is captured, a query costs one atomic read.
 class CaptureSet {
  public:
-  /// illegal for a stream that is already being captured. @throws std::bad_alloc.
+  /// Returns invalid_value for a stream that is already being captured. @throws std::bad_alloc.
   Status begin(StreamHandle stream, std::shared_ptr<CapturedGraph> graph);
   /// Ends the capture that began on the stream. `graph` is set on success. @throws std::bad_alloc.
   Status end(StreamHandle stream, std::shared_ptr<CapturedGraph>& graph);

@@ -31,7 +31,7 @@ struct GraphNode {
   std::string label{};
   /// Called once in each run. Must not throw.
   std::function<void()> work{};
-  /// The nodes before it that it waits for.
+  /// The earlier nodes that it waits for.
   std::vector<std::size_t> dependencies{};
   /// A property that an update must not change, such as whether a copy's sides are device memory.
   std::uint64_t fixed_parameters = 0;

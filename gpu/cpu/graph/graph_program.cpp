@@ -138,7 +138,7 @@ void GraphProgram::run() {
       take(lane);
     }
   }
-  // In the order of the recording no step waits for a later one of the same thread.
+  // In the order of the recording, no step waits for a later one of the same thread.
   std::ranges::sort(own, {}, [](const Step* step) { return step->node; });
   for (const Step* const step : own) {
     run_step(*step, points);

@@ -13,7 +13,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Memory that processes share: a file without a name (memfd), whose first page describes it. It cannot shrink, so that
+/// Memory that processes share: an anonymous file (memfd), whose first page describes it. It cannot shrink, so that
 /// pages never vanish under another process.
 class SharedFile : public std::enable_shared_from_this<SharedFile> {
  public:

@@ -101,7 +101,7 @@ Status CpuDriver::perform(driver::AllocatorAllocate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::AllocatorFree& call) noexcept {
-  // Before the function, which may return the same address to this device.
+  // Removed before the call, because the function may return the same address to this device.
   static_cast<void>(memory_.take(MemoryMap::Kind::external, call.pointer));
   return call.function(call.data);
 }

@@ -20,18 +20,18 @@ class StreamSet {
 
   /// @throws std::bad_alloc.
   [[nodiscard]] StreamHandle create(bool is_blocking);
-  /// Before work is scheduled on a stream: makes the default stream and blocking ones wait for each other's submitted
-  /// work. @throws std::bad_alloc.
+  /// Before work is scheduled on a stream: makes the default stream and blocking streams wait for each other's
+  /// submitted work. @throws std::bad_alloc.
   void order_with_default(StreamHandle handle);
-  /// Whether it is one of them.
+  /// Whether the stream is a blocking one.
   [[nodiscard]] bool is_blocking(StreamHandle handle) const;
-  /// False for a handle of no live stream, and for the default stream. @throws std::bad_alloc.
+  /// False for a handle that no live stream has, and for the default stream. @throws std::bad_alloc.
   [[nodiscard]] bool destroy(StreamHandle handle);
-  /// Null for a handle of no live stream.
+  /// Null for a handle that no live stream has.
   [[nodiscard]] std::shared_ptr<WorkQueue> find(StreamHandle handle) const;
 
-  /// Keeps `object` alive until every stream is past the work submitted so far. Never waits, unless memory for the
-  /// message cannot be allocated.
+  /// Keeps `object` alive until every stream has completed the work submitted so far. Never waits, unless memory for
+  /// the message cannot be allocated.
   void keep_until_passed(std::shared_ptr<const void> object) noexcept;
   /// Waits for all work scheduled so far on any stream. Returns the reason why a live stream was stopped, if one was.
   /// @throws std::bad_alloc.

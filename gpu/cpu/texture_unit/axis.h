@@ -6,8 +6,8 @@
 
 #include "texelscope/gpu/texture_descriptor.h"
 
-/// From a coordinate to a position in texels, all in integers. Measured on an H200 with every threshold found by
-/// bisection, and with coordinates up to infinity.
+/// Converts a coordinate to a position in texels, entirely in integers. Measured on an H200 with every threshold found
+/// by bisection, and with coordinates up to infinity.
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// One axis of a bound texture, with the constants of its coordinate's fixed-point form:
@@ -30,7 +30,7 @@ struct Axis {
   std::int64_t period_mask = 0;
 };
 
-/// Beyond this a fixed-point position times 256 would leave 64 bits.
+/// Beyond this, a fixed-point position times 256 would overflow 64 bits.
 inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 
 /// Bits that the fraction of a normalized coordinate keeps, where extent is the largest of all axes of the level.
@@ -83,14 +83,14 @@ inline constexpr std::int64_t outside = -1;
   return outside;
 }
 
-/// An axis in clamp mode. Its linear position comes down to
+/// An axis in clamp mode. Its linear position reduces to
 ///   X = floor(x · scale)     f = floor(((X − lowest) · multiplier − offset) / 2^32)     for 0 ≤ X − lowest < count
 /// and is 0 below, (extent − 1) · 256 from there on. x · scale is exact, a float times a power of two, unless it is
 /// not far outside. f grows by at most 1 from one X to the next (see fraction_bits), so it is 0 at `lowest`, and at
 /// lowest + count it is (extent − 1) · 256.
 struct ClampedAxis {
   float scale = 0;
-  /// A scaled coordinate about half way.
+  /// A scaled coordinate about halfway.
   float inside = 0;
   std::uint32_t lowest = 0;
   std::uint32_t count = 0;

@@ -11,7 +11,7 @@ struct Bc6hMode {
   /// The lowest bits of a block, 2 or 5 of them.
   unsigned code;
   int subsets;
-  /// Whether the endpoints but the first are differences from it.
+  /// Whether all endpoints except the first are stored as differences from it.
   bool is_transformed;
   int endpoint_bits;
   std::array<int, 3> difference_bits;

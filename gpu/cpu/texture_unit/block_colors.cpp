@@ -74,8 +74,8 @@ constexpr std::array<Step, 6> sevenths{
 /// Indices 6 and 7 are the ends of the range.
 constexpr std::array<Step, 4> fifths{{{true, 385}, {true, 770}, {false, 770}, {false, 385}}};
 
-/// The eight values of a block of one channel. `value(base, difference, weight)` goes from an endpoint by a weight of
-/// the difference to the other; difference and weight are 0 for the endpoint itself.
+/// The eight values of a block of one channel. `value(base, difference, weight)` goes from an endpoint toward the other
+/// by the weighted difference; for an endpoint itself, difference and weight are 0.
 template <class Value>
 std::array<std::uint16_t, 8> channel_values(int first, int second, int lowest, int highest, Value&& value) noexcept {
   const auto at = [&](const Step& step) {
@@ -102,7 +102,7 @@ void take_indices(DecodedBlock& decoded, const std::byte* block, std::size_t cha
   }
 }
 
-/// BC3's alpha, of 8 bits.
+/// BC3's 8-bit alpha.
 void decode_alpha(DecodedBlock& decoded, const std::byte* block) noexcept {
   const auto value = [](int base, int difference, int weight) { return base + ((difference * weight + 1024) >> 11); };
   take_indices(decoded, block, 3,
@@ -116,7 +116,7 @@ void decode_unsigned(DecodedBlock& decoded, const std::byte* block, std::size_t 
                channel_values(load<std::uint8_t>(block), load<std::uint8_t>(block + 1), 0, 65535, value));
 }
 
-/// The same of signed numbers: 7 bits of magnitude become 15 by repeating the upper ones; −128 is −127, as everywhere
+/// The same for signed numbers: 7 bits of magnitude become 15 by repeating the upper ones; −128 is −127, as everywhere
 /// in signed normalized integers.
 void decode_signed(DecodedBlock& decoded, const std::byte* block, std::size_t channel) noexcept {
   const auto value = [](int base, int difference, int weight) {

@@ -22,7 +22,7 @@ using LevelOfDetail = std::int32_t;
 /// Beyond any level that a bias could bring back.
 inline constexpr LevelOfDetail smallest_level = -256 * 1024;
 
-/// A level in 1/256, truncated towards zero; NaN is 0.
+/// A level in 1/256, truncated toward zero; NaN is 0.
 [[nodiscard]] inline LevelOfDetail fixed_level(float level) {
   constexpr float far = 1024;
   return std::isnan(level) ? 0 : static_cast<LevelOfDetail>(std::clamp(level, -far, far) * 256);
@@ -48,7 +48,7 @@ struct LevelPair {
   int weight = 0;
 };
 
-/// The bias is added first; of clamps that cross, the smallest level wins.
+/// The bias is added first; if the clamps cross, the smallest level wins.
 [[nodiscard]] inline LevelPair select_levels(const LevelRange& range, LevelOfDetail level) {
   LevelOfDetail clamped = std::max(std::min(level + range.bias, range.largest), range.smallest);
   clamped = std::clamp(clamped, 0, range.last * 256);

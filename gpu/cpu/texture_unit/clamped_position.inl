@@ -21,7 +21,7 @@ struct ClampedPosition {
   std::int64_t fraction;
 };
 
-/// Towards zero; what is beyond 32 bits, or NaN, becomes an integer that is negative or 2^31 − 1.
+/// Truncates toward zero; values beyond 32 bits, and NaN, become an integer that is negative or 2^31 − 1.
 HWY_INLINE std::uint32_t truncated(float value) {
 #if HWY_ARCH_X86
   // The C++ conversion is undefined for them, and ConvertTo does more than is needed here.

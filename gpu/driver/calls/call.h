@@ -115,7 +115,7 @@ struct CallInfo {
   /// The change in the number of capturing streams: 1 if a capture begins, -1 if one ends.
   int captures = 0;
 
-  /// A destroyed object no longer exists whatever the driver reports, and after a failed wait, the awaited work no
+  /// A destroyed object no longer exists, whatever the driver reports, and after a failed wait, the awaited work no
   /// longer runs.
   [[nodiscard]] constexpr bool is_made_despite_failure() const noexcept {
     return survives_failure || effect == CallEffect::destroys;

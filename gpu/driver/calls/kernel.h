@@ -129,7 +129,7 @@ struct FunctionOfSymbol {
   [[nodiscard]] Arguments arguments() const { return {{"symbol", reinterpret_cast<std::uintptr_t>(symbol)}}; }
 };
 
-/// The lazy loading that the first launch would otherwise do: a kernel that nvcc did not compile has nothing to load.
+/// Loads a kernel, as its first launch would otherwise do. A kernel that nvcc did not compile has nothing to load.
 struct KernelLoad {
   static constexpr CallInfo info{"cuFuncLoad"};
   const kernels::KernelEntry* entry = nullptr;

@@ -16,7 +16,7 @@ struct LaunchShape {
 };
 
 /// The limits of a device for a launch without attributes, close together in memory: at a launch, the device's
-/// properties are usually in no cache.
+/// properties are usually not cached.
 class LaunchLimits {
  public:
   explicit LaunchLimits(const DeviceProperties& properties) noexcept

@@ -89,7 +89,7 @@ class GraphBuilderBox {
   static std::shared_ptr<GraphBuilderBox> root_of(const std::shared_ptr<GraphBuilderBox>& box);
   /// A new branch of the recording that `box` belongs to, after its recorded work.
   static std::shared_ptr<GraphBuilderBox> fork(const std::shared_ptr<GraphBuilderBox>& box);
-  /// Makes this wait for `branch`, which ends.
+  /// Makes this builder wait for `branch`, and ends the branch.
   void join(GraphBuilderBox& branch);
 
  private:

@@ -10,7 +10,7 @@
 namespace texelscope::render::vulkan {
 
 /// The images of a window, in which drawings are presented. They follow the window's size, and are re-created when the
-/// window system requests it or has lost them. For the window's thread.
+/// window system requests it or has lost them. Only for use on the window's thread.
 class Swapchain {
  public:
   /// The window must outlive it. @throws Unavailable when the device cannot present to the window, Error.

@@ -21,12 +21,13 @@ struct CallCost {
   double other_context_ns = 0;
   /// The same as object_ns with a Trace.
   double traced_ns = 0;
-  /// Cost of the objects over the driver: the median of the differences between consecutive measurements, because the
-  /// host's clock and caches change over time.
+  /// Time that the objects add to the driver call: the median of the differences between consecutive measurements,
+  /// because the host's clock and caches change over time.
   double added_ns = 0;
-  /// The same for the first call after a synchronization, whose code and data are in no cache.
+  /// The same for the first call after a synchronization, when its code and data are no longer cached.
   double first_added_ns = 0;
-  /// The upper limit of added_ns on a CUDA device. Calls of the CPU device wake threads, which varies by more.
+  /// The upper limit of added_ns on a CUDA device. The times of calls on the CPU device vary by more than this, because
+  /// the calls wake threads.
   double max_added_ns = 100;
 };
 

@@ -94,7 +94,7 @@ class CallObserver {
   virtual ~CallObserver() = default;
 
   /// Called before the driver call. A status other than success replaces the call, which is then not made; a call that
-  /// destroys or waits is made anyway and only its result is replaced, like a driver that reports an earlier error.
+  /// destroys or waits is made anyway and only its result is replaced, as when a driver reports an earlier error.
   virtual Status before(const CallView& call) noexcept;
 
   /// Called after the driver call, with its result and the host's clock at its start and end.

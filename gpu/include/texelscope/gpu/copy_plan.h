@@ -62,7 +62,7 @@ struct CopyAddresses {
   std::uint64_t destination = 0;
 };
 
-/// Plans a copy of `source` into `destination`, which have the same shape and itemsize.
+/// Plans a copy of `source` into `destination`, which must have the same shape and itemsize.
 /// @throws InvalidArgument if shape or itemsize differ, or if elements of the destination may overlap, naming the axis.
 [[nodiscard]] CopyPlan plan_copy(const StridedLayout& source, const StridedLayout& destination,
                                  const CopyAddresses& addresses = {});

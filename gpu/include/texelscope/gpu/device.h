@@ -179,7 +179,7 @@ class Device {
   /// Reports a message through the device's diagnostics handler. Never throws.
   void report(const Diagnostic& diagnostic) const noexcept;
 
-  /// Whether objects of both can be used together.
+  /// Whether objects of the two devices can be used together.
   bool operator==(const Device& other) const noexcept;
 
   /// For the library's own objects.
@@ -195,12 +195,12 @@ struct DeviceReport {
   DeviceId id;
   /// Set if the device can be opened.
   std::optional<DeviceProperties> properties;
-  /// Set if it cannot: the reason and a remedy.
+  /// Set if the device cannot be opened: the reason and a remedy.
   std::string reason;
 };
 
-/// Every device, CUDA devices first; without any, a report for cuda:0 gives the reason. Never throws for a device that
-/// does not work.
+/// Every device, CUDA devices first; without a CUDA device, a report for cuda:0 gives the reason. Never throws for a
+/// device that does not work.
 [[nodiscard]] std::vector<DeviceReport> find_devices();
 
 }  // namespace texelscope::gpu

@@ -30,7 +30,7 @@ class MipmappedArray;
 /// The same for DLPack 1.x, which also reports whether the memory is read-only. @throws Unavailable for any other major
 /// version, of which only the deleter may be called.
 [[nodiscard]] StridedMemoryView from_dlpack(DLManagedTensorVersioned* tensor);
-/// The same for a tensor that its owner keeps; `owner` keeps it alive, or the caller does.
+/// The same without taking ownership: `owner` keeps the tensor alive; if it is null, the caller must.
 [[nodiscard]] StridedMemoryView from_dlpack(const DLTensor& tensor, std::shared_ptr<const void> owner = {},
                                             bool is_read_only = false);
 

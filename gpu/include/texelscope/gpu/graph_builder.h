@@ -46,7 +46,7 @@ class GraphBuilder {
 
   /// `count` ≥ 1 builders whose work follows what has been recorded here so far and otherwise runs concurrently.
   [[nodiscard]] std::vector<GraphBuilder> fork(std::size_t count) const;
-  /// Makes work recorded here from now on follow that of `branches`, which are closed.
+  /// Makes work recorded here from now on follow the work of `branches`, and closes them.
   /// @throws InvalidArgument for one that was not forked in this recording; InvalidState for one that has already been
   /// joined.
   void join(std::span<const GraphBuilder> branches) const;

@@ -101,12 +101,12 @@ struct ModuleCode {
 class Module {
  public:
   /// Machine code for GPUs of one compute capability, as written by nvcc -cubin. @throws InvalidArgument if it is not a
-  /// cubin; DriverError (no_binary_for_gpu) for a different GPU's; Unavailable on the CPU device.
+  /// cubin; DriverError (no_binary_for_gpu) for the code of a different GPU; Unavailable on the CPU device.
   [[nodiscard]] static Module from_cubin(const Device& device, std::span<const std::byte> image);
   /// PTX text, which the driver compiles. @throws CompileError if it has errors, with the lines of the driver's log;
   /// DriverError (unsupported_ptx_version) if it is too new for the driver; Unavailable on the CPU device.
   [[nodiscard]] static Module from_ptx(const Device& device, std::string_view text);
-  /// Both kinds for several GPUs, as written by nvcc -fatbin. @throws as from_cubin.
+  /// Machine code and PTX for several GPUs, as written by nvcc -fatbin. @throws as from_cubin.
   [[nodiscard]] static Module from_fatbin(const Device& device, std::span<const std::byte> image);
   /// A file of one of the three kinds, detected by its contents. @throws InvalidArgument if the file cannot be read,
   /// with the reason, or is none of the three; otherwise as above.
@@ -120,7 +120,7 @@ class Module {
   /// linked, with the linker's log; Unavailable if there is no linker, and on the CPU device.
   [[nodiscard]] static Module from_ltoir(const Device& device, std::span<const std::span<const std::byte>> images);
   [[nodiscard]] static Module from_ltoir(const Device& device, std::span<const std::byte> image);
-  /// Loads the result of compile_source(); link-time code is linked by itself.
+  /// Loads the result of compile_source(); link-time code is linked without any other code.
   [[nodiscard]] static Module from_code(const Device& device, const ModuleCode& code);
   /// Compiles CUDA C++ source with NVRTC (libnvrtc.so.13 or .12, loaded on first use), in this process, for the compute
   /// capability of the device. If the device is newer than NVRTC, machine code falls back to PTX.
@@ -133,7 +133,8 @@ class Module {
   /// (cuModuleGetFunctionCount, from CUDA 12.4 on); Unavailable on the CPU device.
   [[nodiscard]] static Module from_handle(const Device& device, ModuleHandle handle, const HandleOwner& owner = {});
 
-  /// A kernel by the compiler's name, which is the source's name for extern "C", or by one of SourceOptions::kernels.
+  /// Looks up a kernel by the compiler's name, which for extern "C" is the name in the source, or by one of
+  /// SourceOptions::kernels.
   /// @throws InvalidArgument for a name that the module does not contain.
   [[nodiscard]] Kernel kernel(const std::string& name) const;
 

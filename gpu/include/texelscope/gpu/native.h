@@ -1,8 +1,8 @@
 #pragma once
 
-// Handles as CUDA's own types, for code that calls CUDA alongside this library. The only header here that requires
-// CUDA's: the compiler checks the conversions, and callers need no casts. Handles of the CPU device are not CUDA
-// handles.
+// Handles as CUDA's own types, for code that calls CUDA alongside this library. The only header here that requires the
+// headers of CUDA: the compiler checks the conversions, and callers need no casts. Handles of the CPU device are not
+// CUDA handles.
 #include <cuda.h>
 
 #include <cstdint>

@@ -21,7 +21,7 @@ class ObjectOrigin {
   ObjectOrigin(const ObjectOrigin&) = delete;
   ObjectOrigin& operator=(const ObjectOrigin&) = delete;
 
-  /// The scopes of this thread, from the outermost: "scene plasma, frame 12"; empty without any.
+  /// The scopes of this thread, from the outermost: "scene plasma, frame 12"; empty if there are none.
   [[nodiscard]] static std::string current();
 
  private:

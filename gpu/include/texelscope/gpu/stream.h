@@ -54,7 +54,7 @@ class Stream {
   /// Whether all work scheduled so far has completed.
   [[nodiscard]] bool is_done() const;
 
-  /// Sets `event` to this point of the stream's work.
+  /// Sets `event` to this point in the stream's work.
   void record(const Event& event) const;
   /// The same with a new event.
   [[nodiscard]] Event record(const EventOptions& options = {}) const;

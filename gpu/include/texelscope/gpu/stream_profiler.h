@@ -20,7 +20,7 @@ namespace texelscope::gpu {
 class ActivityLog;
 struct TraceSpan;
 
-/// Start and end, on CallClock.
+/// Start and end, as times of CallClock.
 struct ActivitySpan {
   CallClock::time_point start;
   CallClock::time_point end;
@@ -64,8 +64,8 @@ struct ActivityRecord {
 };
 
 /// Measures all driver calls of the devices that are opened with it (DeviceOptions::stream_profiler), while it is
-/// enabled. Each call that schedules work then costs two event records and a text; while it is disabled, one read of a
-/// flag. Devices opened without it are unaffected.
+/// enabled. While it is enabled, each call that schedules work also costs two event records and the formatting of its
+/// arguments; while it is disabled, it costs one read of a flag. Devices opened without it are unaffected.
 class StreamProfiler {
  public:
   /// Initially disabled. Retains the last `capacity` ≥ 1 calls. @throws InvalidArgument for 0.
@@ -93,7 +93,7 @@ class StreamProfiler {
   std::unique_ptr<ActivityLog> log_;
 };
 
-/// A range that its thread named (NamedRange, NVTX's push and pop) and that has ended.
+/// A named range of a thread (NamedRange, NVTX's push and pop) that has ended.
 struct NamedSpan {
   /// Valid as long as the records.
   std::string_view name;

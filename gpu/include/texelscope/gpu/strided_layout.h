@@ -59,7 +59,7 @@ inline constexpr AxisMask all_axes = ~AxisMask{0};
 /// negative axes count from the end.
 class StridedLayout {
  public:
-  /// One element of one byte: rank 0.
+  /// A single 1-byte element: rank 0.
   constexpr StridedLayout() noexcept = default;
   /// In C order, with absent strides. @throws InvalidArgument for a negative extent, an itemsize outside 1–2³¹, or
   /// sizes beyond 64 bits.

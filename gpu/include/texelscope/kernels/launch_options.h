@@ -21,7 +21,7 @@ struct LaunchOptions {
   /// DeviceProperties::has_cooperative_launch, and a grid that fits the device.
   bool is_cooperative = false;
   /// Allows the kernel to start before the preceding work in the stream has ended
-  /// (CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION): it must wait for that itself
+  /// (CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION): it must wait for that work itself
   /// (cudaGridDependencySynchronize). Requires DeviceProperties::has_programmatic_launch.
   bool starts_early = false;
 };

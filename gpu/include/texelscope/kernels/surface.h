@@ -8,7 +8,7 @@
 #include "texelscope/kernels/surface_access.h"
 #include "texelscope/kernels/vector.h"
 
-// Code for the GPU alone does not need the host's part.
+// Code that is only compiled for the GPU does not need the host's part.
 #ifndef __CUDACC_RTC__
 #include "texelscope/kernels/host_surface.h"
 #endif
