@@ -14,13 +14,13 @@ namespace texelscope::gpu::cuda {
 /// The longest first line of an order.
 inline constexpr std::size_t max_order_line = 100;
 
-/// Source text for the other process to compile.
+/// Source for the other process to compile.
 struct CompileOrder {
   int driver_version = 0;
   /// 90 is 9.0.
   int capability = 0;
   std::size_t num_kernels = 0;
-  /// The folder for its files. Empty: the text is a rehearsal, which loads NVRTC's libraries and gets no answer.
+  /// The folder for its files. Empty: the source is a rehearsal, which loads NVRTC's libraries and gets no answer.
   std::filesystem::path folder;
   std::string source;
 };

@@ -49,11 +49,11 @@ struct Nvrtc {
 /// The newest NVRTC whose binaries a driver of this version loads; found once for the process.
 [[nodiscard]] const Nvrtc& nvrtc(int driver_version);
 
-/// Compiles the call's text for a compute capability (90 is 9.0): into its machine code, or into PTX, which the driver
-/// compiles, if this NVRTC is older than the device. @throws std::bad_alloc.
+/// Compiles the call's source for a compute capability (90 is 9.0): into its machine code or, if this NVRTC is older
+/// than the device, into PTX, which the driver compiles. @throws std::bad_alloc.
 [[nodiscard]] Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCompile& call);
 
-/// Compiles an ordinary text for a compute capability. @throws std::bad_alloc.
+/// Compiles an ordinary source for a compute capability. @throws std::bad_alloc.
 [[nodiscard]] Status compile_source_for_device(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call);
 
 /// The names and texts of all headers that SourceOptions::has_library_headers provides.

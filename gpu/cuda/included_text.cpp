@@ -31,7 +31,7 @@ class Inclusion {
  public:
   explicit Inclusion(std::span<const fs::path> folders) : folders_{folders} {}
 
-  /// False if an include cannot be determined. `folder` is that of the text's own file.
+  /// False if an include cannot be determined. `folder` is the folder of the source file itself.
   bool add(std::string_view text, const fs::path& folder) {
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());

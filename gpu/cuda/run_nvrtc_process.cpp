@@ -65,7 +65,7 @@ std::optional<CompileOrder> next_order() {
 }
 
 /// Ends this process together with the one that waits for its answer, which may have been killed: NVRTC may never
-/// finish a text.
+/// finish a source.
 void end_with_other(const std::filesystem::path& folder) {
   std::thread{[folder] {
     pollfd end{STDIN_FILENO, 0, 0};

@@ -100,7 +100,7 @@ std::string kind_refusal(const ArrayDescriptor& array) {
                        array.num_layers);
   }
   if (array.is_texture_gather && (array.kind != ArrayKind::plain || rank != 2)) {
-    return "texture gather requires a plain 2D array: turn off is_texture_gather, or use such an array";
+    return "texture gather requires a plain 2D array: turn off is_texture_gather, or use a plain 2D array";
   }
   return "";
 }

@@ -37,8 +37,8 @@ struct FoundContext {
 [[nodiscard]] FoundContext context_of(DevicePointer pointer);
 
 /// Prestarts the process of ProgramOptions::nvrtc_process: `command` is a program and its arguments, `rehearsal` a
-/// whole text with one kernel, and `properties` are of the CUDA device. @throws Unavailable when this build has no such
-/// device.
+/// whole source with one kernel, and `properties` are of the CUDA device. @throws Unavailable when this build does not
+/// support CUDA devices.
 [[nodiscard]] std::shared_ptr<NvrtcProcess> start_nvrtc_process(const DeviceProperties& properties,
                                                                 std::vector<std::string> command,
                                                                 std::string rehearsal);

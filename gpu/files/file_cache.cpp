@@ -27,7 +27,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// Magic text, hash of the rest, length of the key, key, bytes.
+/// Magic string, hash of the rest, length of the key, key, bytes.
 std::string entry_text(std::string_view key, std::string_view bytes) {
   const std::string rest = fmt::format("{}\n{}{}", key.size(), key, bytes);
   return fmt::format("{}{:016x}\n{}", mark, hash_of(rest), rest);

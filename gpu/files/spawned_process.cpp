@@ -41,7 +41,7 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_{};
 };
 
-/// The texts as C strings; posix_spawn does not modify them.
+/// Pointers to the strings, as posix_spawn requires; it does not modify them.
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
   std::vector<char*> found;
   for (const std::string& text : texts) {

@@ -46,7 +46,7 @@ class HostSharing {
   /// Copies GL's texels into the arrays unless the resource is write_discard. All or none.
   Status perform(driver::GraphicsMap& call) noexcept;
   /// Waits for the stream, then copies the arrays into GL's objects unless the resource is read_only. The mapping has
-  /// ended whatever the result, except for not_mapped and invalid_handle, which change nothing.
+  /// ended regardless of the result, except for not_mapped and invalid_handle, which change nothing.
   Status perform(driver::GraphicsUnmap& call) noexcept;
   Status perform(driver::GraphicsMappedArray& call) noexcept;
   /// not_supported for an image of layers or faces on a device whose arrays the host cannot access: there, each layer

@@ -13,14 +13,14 @@ struct ViewportLayout {
   /// The framebuffer pixels with centers in the image, within the view's target. Empty (width or height 0) if no pixel
   /// qualifies.
   PixelRect visible;
-  /// Whether `visible` is all of the target.
+  /// Whether `visible` covers the whole target.
   bool covers_target = false;
   /// The image position at the upper left corner of `visible`, whole texels and the rest, 0 to 1.
   int first_texel_x = 0;
   int first_texel_y = 0;
   float first_fraction_x = 0;
   float first_fraction_y = 0;
-  /// Pixels from the image's upper left corner to that of `visible`, modulo `checker_period`.
+  /// Pixels from the upper left corner of the image to the one of `visible`, modulo `checker_period`.
   int checker_shift_x = 0;
   int checker_shift_y = 0;
 };

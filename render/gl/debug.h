@@ -19,7 +19,7 @@ class DebugLog {
 
   /// The errors since the last call, oldest first.
   [[nodiscard]] std::vector<std::string> take();
-  /// @throws Error with all of take(), if any exist.
+  /// @throws Error with all errors from take(), if any exist.
   void require_empty(const char* action);
 
  private:

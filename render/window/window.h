@@ -71,7 +71,7 @@ struct WindowEvents {
 /// A desktop window, on the thread that created it: the main thread, as window systems require.
 class Window {
  public:
-  /// @throws Unavailable without a display, or without support for such a context; with the reason and a remedy.
+  /// @throws Unavailable without a display, or without support for the requested context; with the reason and a remedy.
   /// @throws Error for a size below 1 × 1.
   Window(const WindowOptions& options, WindowClient client);
   ~Window();

@@ -16,7 +16,7 @@ enum class HostKernel : std::uint8_t {
   /// The items are contiguous along `across` in the source and along the first axis in the destination: transposed in
   /// registers.
   register_transpose,
-  /// Item by item, whatever the strides.
+  /// Item by item, with any strides.
   gather,
 };
 

@@ -55,8 +55,8 @@ struct CapturedGraph {
   std::atomic<bool> is_instantiated{false};
 };
 
-/// Whether nodes allocate or free memory or decide by conditions. Such a graph cannot be a child of another, and has
-/// one executable at a time (cuGraphInstantiate).
+/// Whether nodes allocate or free memory or depend on conditions. A graph with such nodes cannot be a child of another
+/// graph, and has one executable at a time (cuGraphInstantiate).
 [[nodiscard]] inline bool has_single_executable(const CapturedGraph& graph) {
   return std::ranges::any_of(graph.nodes, [](const GraphNode& node) {
     return node.kind == GraphNodeKind::conditional || node.kind == GraphNodeKind::allocate ||

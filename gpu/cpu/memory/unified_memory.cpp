@@ -14,7 +14,7 @@ bool has_numa_node(int node) {
   return node == 0 || (node > 0 && access(fmt::format("/sys/devices/system/node/node{}", node).c_str(), F_OK) == 0);
 }
 
-/// Whether such a location exists, with the driver's statuses.
+/// The driver's status for a location: success if it exists.
 Status status_of(MemoryLocation location) {
   switch (location.kind) {
     case MemoryLocation::Kind::device:

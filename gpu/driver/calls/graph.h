@@ -13,7 +13,7 @@
 
 namespace texelscope::gpu::driver {
 
-/// The use of the condition by a conditional node. The numbers are those of CUgraphConditionalNodeType.
+/// How a conditional node uses its condition. The numbers are those of CUgraphConditionalNodeType.
 enum class ConditionalKind : int {
   /// Runs body 0 if it is not 0; otherwise body 1, if it exists.
   if_else = 0,

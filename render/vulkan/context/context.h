@@ -44,7 +44,7 @@ struct DeviceChoice {
 /// synchronization; with "auto", if they are installed. They print to standard error.
 class Context {
  public:
-  /// @throws Unavailable without Vulkan or such a device, with the devices found. @throws Error.
+  /// @throws Unavailable without Vulkan or a suitable device, with the devices found. @throws Error.
   explicit Context(const DeviceChoice& choice);
 
   [[nodiscard]] const PhysicalDevice& device() const noexcept;

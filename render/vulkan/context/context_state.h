@@ -31,7 +31,7 @@ struct ContextState {
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags required,
                                           VkMemoryPropertyFlags preferred, const std::string& what) const;
 
-  /// Records commands and submits them: they begin when all of `waits` are reached, and `signals` are signaled after
+  /// Records commands and submits them: they begin once all `waits` have been reached, and `signals` are signaled after
   /// them. @returns the submission's number, from 1. @throws Error, with nothing submitted.
   std::uint64_t submit(const std::function<void(VkCommandBuffer)>& record, std::span<const SemaphorePoint> waits = {},
                        std::span<const SemaphorePoint> signals = {});

@@ -74,7 +74,7 @@ class CallView {
   [[nodiscard]] virtual std::uint64_t object(std::size_t index) const noexcept = 0;
   /// The stream that the call is ordered on; none for a call without one.
   [[nodiscard]] virtual StreamHandle stream() const noexcept = 0;
-  /// The arguments as text: "width=640, height=480". Allocates: call it only when the text is displayed.
+  /// The arguments as text: "width=640, height=480". Allocates: call it only to display the text.
   [[nodiscard]] virtual std::string arguments() const = 0;
   /// The same, stored in place; does not allocate for calls whose arguments are numbers and handles.
   virtual void pack_arguments(PackedArguments& packed) const noexcept;

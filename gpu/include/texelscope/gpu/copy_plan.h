@@ -27,8 +27,7 @@ enum class CopyMethod : unsigned char {
   linear,
   /// Runs of bytes that are contiguous on both sides.
   rows,
-  /// Up to four neighboring items on one side become as many planes on the other: NHWC to NCHW with few channels, and
-  /// back.
+  /// Up to four neighboring items on one side become planes on the other: NHWC to NCHW with few channels, and back.
   channels,
   /// The sides are contiguous along different axes: tiles are read along one, transposed, and written along the other.
   tiles,

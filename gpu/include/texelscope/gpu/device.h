@@ -37,7 +37,7 @@ struct DeviceId {
 /// "cpu" or "cuda:N".
 [[nodiscard]] std::string to_string(DeviceId id);
 
-/// Parses "cpu", "cuda" (the first) or "cuda:N"; nullopt for any other text.
+/// Parses "cpu", "cuda" (the first) or "cuda:N"; nullopt for any other string.
 [[nodiscard]] std::optional<DeviceId> device_id_from_string(std::string_view text);
 
 /// Properties of a device, constant while the process runs. Limits are in texels (CU_DEVICE_ATTRIBUTE_MAXIMUM_…),

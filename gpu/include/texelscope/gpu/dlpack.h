@@ -43,8 +43,8 @@ class MipmappedArray;
 
 /// The location of a view's memory as a DLPack device; memory that both the host and a GPU can access is kDLCUDAHost.
 [[nodiscard]] DLPackDevice dlpack_device(const StridedMemoryView& view);
-/// An element's type as a DLPack type. @throws InvalidArgument for times and texts, which DLPack does not support, and
-/// for more than 65535 lanes.
+/// An element's type as a DLPack type. @throws InvalidArgument for times and strings, which DLPack does not support,
+/// and for more than 65535 lanes.
 [[nodiscard]] DLPackType dlpack_type(const ElementType& type);
 
 /// A tensor for another library, without a copy: the receiver calls the deleter, which releases the view's owner. Its

@@ -94,7 +94,7 @@ class ElementType {
   }
   /// A channel of a texel.
   ElementType(DataType type) noexcept;
-  /// Interpretation of the bits: integer, float, text and so on.
+  /// Interpretation of the bits: integer, float, string and so on.
   [[nodiscard]] constexpr ElementKind kind() const noexcept { return kind_; }
   /// Bits of one lane.
   [[nodiscard]] constexpr std::int64_t bits() const noexcept { return bits_; }

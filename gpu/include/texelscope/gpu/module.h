@@ -31,7 +31,7 @@ enum class CodeFormat : unsigned char {
 };
 
 /// A folder that stores compiled code between runs of a program. Any number of programs and threads may share it. An
-/// entry is only used for the same text, options, included files, compute capability and NVRTC; a damaged one is
+/// entry is only used for the same source, options, included files, compute capability and NVRTC; a damaged one is
 /// regenerated. A folder that cannot be written to stores nothing.
 class ProgramCache {
  public:
