@@ -36,7 +36,7 @@ std::optional<Groups> groups_of(const CopyPlan& plan) {
     if (outer.destination_stride != group_bytes || span > max_span_bytes) {
       continue;
     }
-    // Repeated groups have stride 0: the bytes that they fill in the destination limit their number.
+    // Repeated groups have stride 0, so their bytes in the destination limit their number.
     const std::int64_t stride = std::abs(outer.source_stride);
     const std::int64_t fitting = (max_span_bytes - span) / std::max(stride, group_bytes) + 1;
     const std::int64_t count =

@@ -47,7 +47,7 @@ void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) n
 /// with the last object.
 class DeviceBox {
  public:
-  /// In the primary context, or in one created elsewhere.
+  /// Uses the primary context, or one that was created elsewhere.
   DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics,
             ContextHandle borrowed = {});
   ~DeviceBox();

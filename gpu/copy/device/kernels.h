@@ -85,7 +85,7 @@ struct StagedCopy {
   std::int32_t run_pitch = 16;
   ReadableBytes readable;
 
-  /// The runs of the destination in a tile: their offsets there, and those in shared memory.
+  /// The runs of the destination in a tile: their offsets in the destination, and in shared memory.
   TileSide destination_runs;
   TileSide shared_runs;
   /// The offset of the first item in shared memory.

@@ -60,7 +60,7 @@ void gather_line(const std::byte* from, std::int64_t source_stride, std::byte* t
 /// Items of exactly one word, or of more than one and less than two.
 template <class Word>
 void gather(HostPiece piece) noexcept {
-  // The source's nearest neighbors first: a cache line is used up while it is cached.
+  // The source's nearest neighbors first, so that all items of a cache line are read while it is cached.
   const bool is_across_nearer =
       piece.count_across > 1 && std::abs(piece.source_stride_across) < std::abs(piece.source_stride);
   const std::int64_t inner_count = is_across_nearer ? piece.count_across : piece.count;

@@ -17,7 +17,7 @@ struct ArrayStorage;
 /// Arrays that are parts of another object: levels, layers, planes.
 struct ArrayParts {
   std::mutex mutex;
-  /// Those that were handed out; guarded by the mutex. They are destroyed with the object.
+  /// The parts that were handed out; guarded by the mutex. They are destroyed with the object.
   std::vector<ArrayHandle> handles;
 };
 
