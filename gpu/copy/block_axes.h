@@ -41,7 +41,7 @@ struct BlockAxes {
     return product;
   }
 
-  /// Moves the pointers to where block `number` begins.
+  /// Moves the pointers to the start of block `number`.
   TEXELSCOPE_KERNEL_FUNCTION void enter(std::int64_t number, CopyPointers& pointers) const {
     for (std::int32_t axis = 0; axis < count; ++axis) {
       const BlockAxis& along = axes[axis];

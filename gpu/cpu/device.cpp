@@ -101,7 +101,7 @@ Status CpuDriver::perform(driver::ContextSynchronize&) noexcept {
     if (const Status status = captures_.refuse_all(); status != Status::success) {
       return status;
     }
-    // Even after a failure: work that had begun may still be using the caller's memory.
+    // Waits even after a failure, because work that had begun may still be using the caller's memory.
     return refusal(streams_.wait());
   });
 }

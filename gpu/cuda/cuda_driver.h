@@ -122,7 +122,7 @@ class CudaDriver final : public driver::Driver {
     }
     return status == Status::success ? to_status(use(function)) : status;
   }
-  /// By default, the driver limits a block to this, on any device.
+  /// The driver's default limit for the shared memory of a block, on any device.
   static constexpr std::int32_t shared_bytes_for_all = 48 * 1024;
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
   /// The number of a device or the host for functions older than CUmemLocation.

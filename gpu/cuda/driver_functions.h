@@ -138,7 +138,7 @@
   X(SignalExternalSemaphoresAsync, 10000, "")            \
   X(WaitExternalSemaphoresAsync, 10000, "")
 
-/// Functions that an older driver lacks: null there.
+/// Functions that older drivers lack, where they are null.
 #define TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(X)    \
   X(StreamGetCaptureInfo, 12030, "_v3")            \
   X(StreamUpdateCaptureDependencies, 12030, "_v2") \

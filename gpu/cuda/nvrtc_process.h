@@ -14,15 +14,15 @@
 
 namespace texelscope::gpu {
 
-/// NVRTC in separate processes, one for each source text: they have a memory limit, and can be terminated even while
-/// they parse. One process is prestarted, rehearses, and waits for the next source. Any thread may call.
+/// NVRTC in separate processes, one for each source: they have a memory limit, and can be terminated even while they
+/// parse. One process is prestarted, rehearses, and waits for the next source. Any thread may call.
 class NvrtcProcess {
  public:
-  /// Starts the first. A failure is reported by compile(), which tries again.
+  /// Starts the first process. A failure is reported by compile(), which tries again.
   NvrtcProcess(std::vector<std::string> command, const cuda::CompileOrder& rehearsal);
   NvrtcProcess(const NvrtcProcess&) = delete;
   NvrtcProcess& operator=(const NvrtcProcess&) = delete;
-  /// Terminates the waiting one.
+  /// Terminates the waiting process.
   ~NvrtcProcess() = default;
 
   /// Compiles the call's source like compile_for_device, in the waiting process or else a new one, under the limits of

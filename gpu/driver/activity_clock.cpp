@@ -187,7 +187,7 @@ void ActivityClock::collect() noexcept {
       static_cast<void>(renew_base());
     }
   } catch (...) {
-    // No memory for another: the current one remains in use, slightly less exact.
+    // No memory for another base: the current one remains in use, and times become slightly less exact.
   }
 }
 

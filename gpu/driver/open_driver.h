@@ -21,7 +21,7 @@ namespace texelscope::gpu::driver {
 struct FoundContext {
   DeviceId id;
   ContextHandle context;
-  /// Whether it is the device's primary context, which is retained instead of only used.
+  /// Whether it is the device's primary context, which is retained rather than borrowed.
   bool is_primary = false;
 };
 

@@ -124,7 +124,7 @@ SpawnCommand ending_with(SpawnCommand command, int descriptor) {
 QuickExitGuard::Undo killing(pid_t process, ProcessGroup group) {
   return [process, group] {
     ::kill(group == ProcessGroup::own ? -process : process, SIGKILL);
-    // Leaves its status to the caller that started it.
+    // Leaves the process's status to the code that started it.
     siginfo_t ending{};
     while (::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
     }

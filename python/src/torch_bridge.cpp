@@ -82,7 +82,7 @@ State look_at(PyObject* object) {
   }
 }
 
-/// True if Python cannot determine it, too.
+/// Also true if Python cannot determine it.
 bool is_set(PyObject* answer) {
   const bool set = answer != Py_False;
   Py_XDECREF(answer);

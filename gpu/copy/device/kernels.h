@@ -12,7 +12,7 @@
 /// their device_symbol is null.
 namespace texelscope::gpu::copy {
 
-/// Up to this many axes form one side of a tile.
+/// The maximum number of axes that form one side of a tile.
 inline constexpr std::int32_t max_tile_axes = 3;
 
 /// One side of a tile: neighboring items of source or destination, along one axis or, if it is short, along the first
@@ -93,7 +93,8 @@ struct StagedCopy {
   std::int32_t run_items = 1;
   /// The distance of the items of a destination run in shared memory.
   std::int32_t inner_stride = 0;
-  /// Alternatively, one run of groups: `group_stride` apart, each with its items at these offsets in shared memory.
+  /// Alternatively, one run of groups, which are `group_stride` apart and have their items at these offsets in shared
+  /// memory.
   bool is_grouped = false;
   TileSide group;
   std::int32_t group_stride = 0;
@@ -167,7 +168,7 @@ inline constexpr std::int32_t copy_threads = 256;
 [[nodiscard]] const kernels::KernelEntry& staged_kernel(std::int64_t item_bytes, bool is_padded);
 /// Indexed by the bytes of one read and write.
 [[nodiscard]] const kernels::KernelEntry& row_kernel(std::int64_t bytes);
-/// For 1- to 8-byte items that are −4 to 4 items apart in the source; the sign is LineCopy's.
+/// For 1- to 8-byte items that are −4 to 4 items apart in the source.
 [[nodiscard]] const kernels::KernelEntry& line_kernel(std::int64_t item_bytes, std::int64_t step);
 [[nodiscard]] const kernels::KernelEntry& element_kernel(std::int64_t item_bytes);
 /// For 2–4 channels of 1, 2 or 4 bytes.

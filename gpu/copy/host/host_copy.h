@@ -55,7 +55,7 @@ struct HostCopy {
   /// The axes that `read_ahead_bytes` covers.
   std::uint64_t read_ahead_axes = 0;
   std::int32_t axis_count = 0;
-  /// This many of a block's first axes are one run of bytes in the destination.
+  /// The number of a block's first axes that are one run of bytes in the destination.
   std::int32_t run_axis_count = 1;
   std::int32_t across = 0;
   HostKernel kernel = HostKernel::rows;

@@ -50,7 +50,7 @@ class MemoryMap {
   /// The allocation that contains the address; its block is null if none does.
   [[nodiscard]] Allocation around(DevicePointer pointer) const;
   /// Maps addresses with the given access; without `access`, unmaps them. Adjacent addresses of the same access are one
-  /// allocation. @throws std::bad_alloc, changing nothing.
+  /// allocation. @throws std::bad_alloc, without any change.
   void set_virtual(std::uint64_t address, std::uint64_t size_bytes, std::optional<MemoryAccess> access);
   void clear();
 

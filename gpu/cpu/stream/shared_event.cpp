@@ -65,7 +65,7 @@ bool SharedEventPoint::wait() {
   std::atomic<std::uint32_t>& word = file_->header().reached;
   for (std::uint32_t reached = word.load(); !is_reached(reached); reached = word.load()) {
     futex(word, FUTEX_WAIT, reached, &between_looks);
-    // Its last update may be visible only after its end.
+    // The process's last update may become visible only after the process has ended.
     if (has_ended(file_->header().recorder) && !is_reached(word.load())) {
       return false;
     }

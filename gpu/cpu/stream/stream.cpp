@@ -25,7 +25,7 @@ Status CpuDriver::perform(driver::StreamSynchronize& call) noexcept {
   if (const Status status = find_asked(call.stream, queue); status != Status::success) {
     return status;
   }
-  // Even after a failure: work that had begun may still be using the caller's memory.
+  // Waits even after a failure, because work that had begun may still be using the caller's memory.
   queue->wait();
   return refusal(queue->status());
 }

@@ -12,7 +12,8 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Work in order, on a separate thread that starts with the first work: a stream of the CPU device.
+/// A queue of work that runs in order, on a separate thread that starts with the first work: a stream of the CPU
+/// device.
 class WorkQueue {
  public:
   /// Must not throw.

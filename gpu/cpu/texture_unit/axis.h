@@ -60,7 +60,7 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
   return axis;
 }
 
-/// The texel index that means the border color.
+/// The texel index that represents the border color.
 inline constexpr std::int64_t outside = -1;
 
 /// The texel that an index reads: 0 … extent − 1, or `outside`. For wrap the index is in −1 … extent, for mirror in −1
@@ -158,7 +158,7 @@ template <bool is_clamped = false>
   return (fixed * axis.multiplier * 256 - axis.linear_offset) >> axis.shift;
 }
 
-/// The same, but in clamp mode it stays within the texels' centers.
+/// The same, but in clamp mode, the position stays between the centers of the first and the last texel.
 template <bool is_clamped = false>
 [[nodiscard]] inline std::int64_t linear_position(const Axis& axis, std::int64_t fixed) {
   const std::int64_t position = unclamped_linear_position(axis, fixed);

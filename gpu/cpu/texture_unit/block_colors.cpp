@@ -17,17 +17,17 @@ Number load(const std::byte* bytes) noexcept {
   return number;
 }
 
-/// The channels of a color of 5, 6 and 5 bits, as stored.
+/// The channels of a color with 5, 6 and 5 bits, as stored.
 std::array<int, 3> stored_color(std::uint16_t bits) noexcept { return {bits >> 11, bits >> 5 & 63, bits & 31}; }
 
-/// 5 or 6 bits to 8 by repeating the upper ones.
+/// Expands 5 or 6 bits to 8 by repeating the upper ones.
 int expand(int value, int bits) noexcept { return value << (8 - bits) | value >> (2 * bits - 8); }
 
 Texel texel_of(int red, int green, int blue) noexcept {
   return {static_cast<std::uint16_t>(red), static_cast<std::uint16_t>(green), static_cast<std::uint16_t>(blue), 255};
 }
 
-/// Green, of 8 bits: from one endpoint toward the other, by weight + 1/4 of 256.
+/// 8-bit green between two endpoints: the first plus (weight + 1/4) / 256 of the difference.
 int mix_green(int first, int second, int weight) noexcept {
   const int difference = second - first;
   return (256 * first + (difference >> 2) + 128 + difference * weight) >> 8;
@@ -64,7 +64,7 @@ void decode_colors(DecodedBlock& decoded, const std::byte* block, bool has_three
   }
 }
 
-/// The positions of the values of indices 2 to 7: from one endpoint toward the other by `weight` / 2,048 of 8 bits.
+/// The values of indices 2 to 7: an endpoint plus `weight` / 2,048 of the difference to the other one.
 struct Step {
   bool is_from_first;
   int weight;

@@ -70,7 +70,7 @@ struct BoundLevel {
 /// The data that the fetch functions read: texels with everything precomputed on creation of the texture. The object
 /// itself is level 0.
 struct BoundTexture : kernels::HostTexture, BoundLevel {
-  /// The axes of level 0 for the fast 2D functions; used if both have that form.
+  /// The axes of level 0 for the fast 2D functions; only used if both have the form of a ClampedAxis.
   std::array<ClampedAxis, 2> clamped;
   std::vector<BoundLevel> smaller_levels;
   LevelRange level_range;

@@ -15,7 +15,7 @@
 /// slices added, one rounding at the end.
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// A channel of a floating-point texel, taken apart: ±significand · 2^exponent when finite.
+/// A channel of a floating-point texel, split into its parts: ±significand · 2^exponent if it is finite.
 struct FloatTexel {
   enum class Kind : unsigned char { finite, infinite, not_a_number };
   Kind kind = Kind::finite;

@@ -15,11 +15,11 @@ namespace texelscope::gpu::driver {
 
 /// How a conditional node uses its condition. The numbers are those of CUgraphConditionalNodeType.
 enum class ConditionalKind : int {
-  /// Runs body 0 if it is not 0; otherwise body 1, if it exists.
+  /// Runs body 0 if the condition is not 0; otherwise body 1, if it exists.
   if_else = 0,
-  /// Runs body 0 repeatedly while it is not 0.
+  /// Runs body 0 repeatedly while the condition is not 0.
   while_loop = 1,
-  /// Runs the body of that number; none if it does not exist.
+  /// Runs the body whose number equals the condition; none if it does not exist.
   switch_case = 2,
 };
 

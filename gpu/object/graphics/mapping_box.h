@@ -23,7 +23,7 @@ class MappingBox {
   [[nodiscard]] std::shared_ptr<ArrayBox> array(std::size_t index, unsigned layer, unsigned level) const;
   [[nodiscard]] std::shared_ptr<MipmappedArrayBox> mipmapped_array(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<BufferBox> buffer(std::size_t index) const;
-  /// On the stream of the map if `stream` is null.
+  /// Unmaps all parts, on the stream of the map if `stream` is null.
   void unmap(const Stream* stream);
 
  private:

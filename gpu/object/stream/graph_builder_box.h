@@ -104,7 +104,7 @@ class GraphBuilderBox {
   /// Set for a branch.
   std::shared_ptr<GraphBuilderBox> root_;
   std::shared_ptr<RecordedGraph> recording_;
-  /// The streams of branches live until the recording ends, joined or not: until then, they belong to it.
+  /// The streams of branches belong to the recording and live until it ends, whether they are joined or not.
   std::vector<Stream> branch_streams_;
   std::size_t open_branches_ = 0;
 };

@@ -71,7 +71,7 @@ class SharedResource {
   std::uint64_t take_back();
   [[nodiscard]] bool is_acquired() const noexcept;
   [[nodiscard]] TurnFacts turn() const;
-  /// Signals its timeline from the host; any thread. False when the device is lost.
+  /// Signals its timeline from the host, on any thread. False when the device is lost.
   [[nodiscard]] std::uint64_t timeline_value() const;
   [[nodiscard]] bool signal_timeline(std::uint64_t value) const;
   [[nodiscard]] bool wait_for_timeline(std::uint64_t value) const;

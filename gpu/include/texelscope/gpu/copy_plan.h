@@ -21,7 +21,7 @@ struct CopyAxis {
 
 /// The method that moves the items.
 enum class CopyMethod : unsigned char {
-  /// There are no elements.
+  /// The layouts have no elements.
   nothing,
   /// Both sides are one contiguous run of bytes: a plain memory copy.
   linear,

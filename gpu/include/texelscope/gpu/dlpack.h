@@ -53,7 +53,7 @@ class MipmappedArray;
 /// @throws InvalidArgument for a read-only view, which requires the versioned form, and for elements without a DLPack
 /// type.
 [[nodiscard]] DLManagedTensor* to_dlpack(const StridedMemoryView& view);
-/// The same as DLPack 1.3, with the read-only flag.
+/// The same in the form of DLPack 1.3, with the read-only flag.
 [[nodiscard]] DLManagedTensorVersioned* to_dlpack_versioned(const StridedMemoryView& view);
 
 /// The layout of an array is opaque: it has no address and no strides. Copy it to memory with CUDAArray::copy_to.

@@ -35,8 +35,8 @@ enum class CodeFormat : unsigned char {
 /// regenerated. A folder that cannot be written to stores nothing.
 class ProgramCache {
  public:
-  /// The folder is created with the first entry. The least recently used entries are removed if all of them exceed
-  /// `max_bytes`.
+  /// The folder is created with the first entry. If the total size exceeds `max_bytes`, the least recently used entries
+  /// are removed.
   explicit ProgramCache(std::filesystem::path folder, std::uintmax_t max_bytes = std::uintmax_t{256} << 20)
       : folder_{std::move(folder)}, max_bytes_{max_bytes} {}
   /// The folder texelscope/programs in XDG_CACHE_HOME, or in .cache in HOME. @throws Unavailable if neither is set.

@@ -36,9 +36,9 @@ struct StreamOptions {
   std::string name{};
 };
 
-/// Work in order. Every function that schedules work takes a stream; there is no default. A cheap reference that keeps
-/// its device alive; the stream is destroyed with the last reference, and work that was already scheduled still
-/// completes.
+/// A queue of work that runs in order. Every function that schedules work takes a stream; there is no default. A cheap
+/// reference that keeps its device alive; the stream is destroyed with the last reference, and work that was already
+/// scheduled still completes.
 class Stream {
  public:
   /// A stream created elsewhere (CUstream, cudaStream_t), to schedule work on like any other. 0 is the legacy default

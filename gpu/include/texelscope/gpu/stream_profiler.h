@@ -98,7 +98,7 @@ struct NamedSpan {
   /// Valid as long as the records.
   std::string_view name;
   ActivitySpan time;
-  /// The thread, and the number of the call that began it, as in the records.
+  /// The thread, and the number of the call that began the range, as in the records.
   std::uint64_t thread = 0;
   std::uint64_t number = 0;
 };

@@ -81,11 +81,11 @@ class StridedLayout {
   /// The number of axes, and their extents.
   [[nodiscard]] constexpr std::size_t ndim() const noexcept { return shape_.size(); }
   [[nodiscard]] constexpr const Dimensions& shape() const noexcept { return shape_; }
-  /// In elements, even if they were absent at construction.
+  /// The strides in elements, even if they were absent at construction.
   [[nodiscard]] constexpr const Dimensions& strides() const noexcept { return strides_; }
   /// False if the strides were absent at construction. Ignored in comparisons.
   [[nodiscard]] constexpr bool has_strides() const noexcept { return has_strides_; }
-  [[nodiscard]] Dimensions strides_in_bytes() const;  ///< Even if they were absent.
+  [[nodiscard]] Dimensions strides_in_bytes() const;  ///< The same in bytes.
   /// Bytes of one element.
   [[nodiscard]] constexpr std::int64_t itemsize() const noexcept { return itemsize_; }
   /// Offset of index (0, 0, …), in elements and in bytes.
