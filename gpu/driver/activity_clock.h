@@ -31,12 +31,13 @@ class ActivityClock {
 
   ActivityClock(Driver& driver, ActivityLog& log) : driver_{driver}, log_{log} {}
 
-  /// Before the call: records the bracket's start on `stream`. None while a stream captures, when too many calls wait
-  /// for their times, or when the driver fails.
+  /// Called before the call: records the bracket's start on `stream`. Returns none while a stream captures, when too
+  /// many calls wait for their times, or when the driver fails.
   [[nodiscard]] std::optional<Bracket> begin(StreamHandle stream) noexcept;
-  /// Right after the call: records the bracket's end. False when the driver fails.
+  /// Called right after the call: records the bracket's end. False when the driver fails.
   [[nodiscard]] bool end(const Bracket& bracket, StreamHandle stream) noexcept;
-  /// Accepts the finished bracket; the record of that number receives its times once they are known, 0 means none.
+  /// Accepts the finished bracket; the record with this number receives its times once they are known; 0 means that
+  /// there is no record.
   void keep(Bracket bracket, std::uint64_t number) noexcept;
 
   /// Notifies the clock that a capture begins or ends. During a capture, no event is recorded, which would become part
@@ -73,7 +74,7 @@ class ActivityClock {
   std::deque<Pending> pending_;
   std::vector<Bracket> spare_;
   std::size_t bracket_count_ = 0;
-  /// Only for base events, so that they wait for no other work.
+  /// Used only for base events, so that they wait for no other work.
   StreamHandle stream_{};
   std::shared_ptr<const Base> base_;
   /// Older bases that pending calls still refer to.

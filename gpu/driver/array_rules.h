@@ -26,7 +26,7 @@ namespace texelscope::gpu {
 /// The levels, layers and texels that textures read through a valid view.
 [[nodiscard]] ResourceFacts viewed_facts(const ResourceFacts& resource, const ResourceView& view) noexcept;
 
-/// A plane of an nv12 array: 0 is luma, of one channel; 1 is chroma, of two at half the extents.
+/// A plane of an nv12 array: 0 is luma, with one channel; 1 is chroma, with two channels at half the extents.
 [[nodiscard]] ArrayDescriptor plane_descriptor(const ArrayDescriptor& array, unsigned plane) noexcept;
 
 /// The reason why `region` is not part of an array with this descriptor; empty if it is.

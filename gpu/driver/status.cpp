@@ -134,7 +134,7 @@ std::string_view status_advice(Status status) noexcept {
 }
 
 bool ends_context(Status status) noexcept {
-  // From the descriptions of CUresult: those that end with "to continue using CUDA, the process must be terminated and
+  // The results whose descriptions in CUresult end with "to continue using CUDA, the process must be terminated and
   // relaunched".
   constexpr std::array numbers{700, 702, 710, 714, 715, 716, 717, 718, 719, 721};
   return std::ranges::find(numbers, static_cast<int>(status)) != numbers.end();

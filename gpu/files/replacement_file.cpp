@@ -153,7 +153,7 @@ void ReplacementFile::commit(Durability durability) {
   if (durability == Durability::on_disk && ::fsync(file_) != 0) {
     throw_reason(errno);
   }
-  // Before it is closed: closing releases its lock.
+  // Done before the file is closed, because closing releases its lock.
   if (std::rename(beside_.c_str(), target_.path.c_str()) != 0) {
     throw_reason(errno);
   }

@@ -13,7 +13,7 @@ namespace texelscope::gpu {
 
 /// The file that writing to a path affects.
 struct WriteTarget {
-  /// With symbolic links resolved.
+  /// The path with symbolic links resolved.
   std::filesystem::path path;
   /// A pipe or a device such as /dev/stdout: opened directly, since no file can replace it.
   bool is_special = false;

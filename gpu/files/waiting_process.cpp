@@ -141,7 +141,7 @@ int WaitingProcess::end() noexcept {
     return *status_;
   }
   ::kill(-process_, SIGKILL);
-  // Before its process ID can be reused.
+  // Done before the process ID can be reused.
   guard_.reset();
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {

@@ -41,12 +41,12 @@ class WaitingProcess {
   [[nodiscard]] bool has_ended() const noexcept;
   /// Allows it this much processor time from now on. An existing limit may be lower.
   void limit_processor_time(std::chrono::seconds most) noexcept;
-  /// Sends work to do while it waits, at most a few KiB; does not block.
+  /// Sends work for the process to do while it waits, at most a few KiB; does not block.
   void prepare(std::string_view order) noexcept;
   /// Sends an order, and returns everything that the process writes to standard output until it closes it; nullopt when
   /// `time` is up.
   [[nodiscard]] std::optional<std::string> ask(std::string_view order, const ProcessTime& time);
-  /// Waits for it to end; kills it when `time` is up.
+  /// Waits for the process to end; kills it when `time` is up.
   [[nodiscard]] CompilerEnding wait(const ProcessTime& time);
   /// The beginning of its output to standard error.
   [[nodiscard]] std::string errors() const;

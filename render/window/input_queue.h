@@ -34,7 +34,7 @@ class InputQueue {
   std::deque<InputEvent> events_;
 };
 
-/// Inserts a queue between GLFW and the callbacks of a window during its lifetime. One at a time.
+/// Inserts a queue between GLFW and the callbacks of a window during its lifetime. Only one may exist at a time.
 class QueuedCallbacks {
  public:
   explicit QueuedCallbacks(GLFWwindow* window);

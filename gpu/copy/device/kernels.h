@@ -114,7 +114,7 @@ struct RowCopy {
   TileSide destination_rows;
   /// Reads and writes in the stretch of one row.
   std::int32_t words = 1;
-  /// From one read, or write, to the next in a row, in units of its own size.
+  /// The distance from one read, or write, to the next in a row, in units of its size.
   std::int64_t source_step = 1;
   std::int64_t destination_step = 1;
   /// 2ⁿ threads share a row.

@@ -14,7 +14,7 @@ namespace {
 
 /// Reads per block, and per thread, indexed by the bytes of one: enough to saturate the memory.
 constexpr std::int64_t words_of_block(std::int64_t bytes) { return (bytes >= 16 ? 4 : 8) * copy_threads; }
-/// Already as wide as a read can be.
+/// The widest possible read.
 constexpr std::int64_t widest_row_item = 16;
 /// Too much of a shorter row consists of partial granules.
 constexpr std::int64_t short_row_bytes = 256;

@@ -81,7 +81,7 @@ class BlockWalk {
   std::int64_t first_ = 0;
   std::int64_t second_ = 0;
   std::int32_t axis_count_ = 0;
-  // Only the first axis_count_ are set.
+  // Only the first axis_count_ entries are set.
   Axis axes_[max_dimensions];
 };
 

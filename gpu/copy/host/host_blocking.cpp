@@ -26,7 +26,7 @@ constexpr std::int64_t in_place_run_bytes = 1024;
 constexpr std::int64_t block_bytes = std::int64_t{8} << 10;
 constexpr std::int64_t in_place_block_bytes = std::int64_t{128} << 10;
 constexpr std::int64_t largest_block_bytes = std::int64_t{256} << 10;
-/// Blocks for each thread, so that the threads end at about the same time.
+/// Blocks per thread: enough that the threads finish at about the same time.
 constexpr std::int64_t blocks_per_thread = 4;
 
 std::int64_t bytes_of_block(const HostCopy& copy) {

@@ -42,7 +42,8 @@ struct HostAxis {
   std::int64_t buffer_stride = 0;
 };
 
-/// A copy between tensors in host memory, cut into blocks that fit the caches. Trivially copyable: a kernel.
+/// A copy between tensors in host memory, cut into blocks that fit the caches. Trivially copyable, because it is a
+/// kernel.
 struct HostCopy {
   /// The first item of both sides.
   CopyPointers pointers;

@@ -15,7 +15,7 @@ namespace {
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free && sizeof(std::atomic<std::uint32_t>) == 4,
               "what processes share is a plain word");
 
-/// Without FUTEX_PRIVATE_FLAG, because processes share the word.
+/// Calls futex() without FUTEX_PRIVATE_FLAG, because processes share the word.
 void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) noexcept {
   // A changed value, a signal and the timeout all end the wait, and the caller checks again.
   syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, timeout, nullptr, 0);

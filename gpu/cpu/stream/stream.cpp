@@ -63,7 +63,7 @@ Status CpuDriver::perform(driver::StreamGetAttributes& call) noexcept {
   return state_for(call.stream);
 }
 
-// Only observers of the calls read this device's ranges, which are per thread: they end on a failed device, too.
+// Only observers of the calls read this device's ranges, which are per thread: they also end on a failed device.
 Status CpuDriver::perform(driver::RangePush& /*call*/) noexcept { return Status::success; }
 
 Status CpuDriver::perform(driver::RangePop& /*call*/) noexcept { return Status::success; }

@@ -12,7 +12,7 @@ namespace {
 
 /// A sample of an anisotropic fetch.
 struct AnisotropicSample {
-  /// From the fetch's own position, in parts of Anisotropy::direction.
+  /// The distance from the fetch's own position, in multiples of Anisotropy::direction.
   double offset = 0;
   /// The weights of all samples add up to 1.
   double weight = 1;

@@ -137,7 +137,7 @@ template <bool is_clamped = false>
   // Written so that NaN fails the comparison.
   const float x = std::fabs(coordinate) >= std::numeric_limits<float>::min() ? coordinate : 0.0F;
   if (!is_clamped && (axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror)) {
-    // From 2^25 on a float is a multiple of 4, which two periods divide.
+    // From 2^25 on, a float is a multiple of 4, which two periods divide.
     const double inside = std::fabs(x) < 0x1p25F ? static_cast<double>(x) : 0.0;
     return floor_to_integer(inside * axis.scale) & axis.period_mask;
   }

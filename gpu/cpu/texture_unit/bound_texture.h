@@ -19,7 +19,7 @@ namespace texelscope::gpu::cpu::texture_unit {
 /// A level of detail in 1/256 of a level.
 using LevelOfDetail = std::int32_t;
 
-/// Beyond any level that a bias could bring back.
+/// A limit beyond any level that a bias could bring back into range.
 inline constexpr LevelOfDetail smallest_level = -256 * 1024;
 
 /// A level in 1/256, truncated toward zero; NaN is 0.
@@ -114,7 +114,7 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
 /// The texel of a level at an index that `address` returned for each axis; z may be a layer or a face.
 [[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
                                                std::int64_t y, std::int64_t z) {
-  // Outside is −1, so the sign of the combination covers all axes.
+  // An index outside is −1, so the sign of the combination covers all axes.
   if ((x | y | z) < 0) {
     return texture.border_texel.data();
   }

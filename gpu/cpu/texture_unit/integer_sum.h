@@ -31,7 +31,7 @@ template <class Integer>
   return static_cast<float>(std::max(static_cast<int>(value), -full)) / static_cast<float>(full);
 }
 
-/// From S = Σ w · value, weights in 1/256, to the result in 1/65535 (unsigned) or 1/32767 (signed).
+/// Converts S = Σ w · value, with weights in 1/256, to the result in 1/65535 (unsigned) or 1/32767 (signed).
 template <class Integer>
 [[nodiscard]] constexpr std::int32_t to_16_bits(std::int32_t sum);
 

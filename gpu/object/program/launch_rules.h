@@ -11,7 +11,7 @@ namespace texelscope::gpu {
 /// A launch in the form of the driver interface.
 struct LaunchShape {
   kernels::LaunchExtent grid;
-  /// With a chosen block if none was specified.
+  /// A block is chosen if none was specified.
   kernels::LaunchOptions options;
 };
 

@@ -13,9 +13,9 @@ namespace texelscope::render::vulkan {
 /// The blending of the drawing with the target.
 enum class Blend : unsigned char {
   replace,
-  /// By the color's alpha (straight alpha).
+  /// Blends with the color's alpha (straight alpha).
   over,
-  /// Sums of all channels, at most 1.
+  /// Adds all channels, up to 1.
   add,
 };
 

@@ -48,8 +48,8 @@ struct CopyPlan {
   /// From offset 0 of each layout to the first item, in bytes; nonzero after slicing and for axes walked backward.
   std::int64_t source_offset = 0;
   std::int64_t destination_offset = 0;
-  /// By descending stride of the destination. Axes of extent 1 are dropped, and axes that a single stride can describe
-  /// are merged. The bytes of an item do not count as an axis.
+  /// Sorted by descending stride of the destination. Axes of extent 1 are dropped, and axes that a single stride can
+  /// describe are merged. The bytes of an item do not count as an axis.
   std::vector<CopyAxis> axes;
   /// The transformations of the layouts and the reason for the method, one line each.
   std::vector<std::string> steps;

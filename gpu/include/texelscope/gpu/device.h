@@ -59,11 +59,11 @@ struct DeviceProperties {
   std::array<std::uint64_t, 1> max_texture_1d{};          ///< In texels.
   std::array<std::uint64_t, 2> max_texture_2d{};          ///< In texels.
   std::array<std::uint64_t, 3> max_texture_3d{};          ///< In texels.
-  std::array<std::uint64_t, 2> max_texture_1d_layered{};  ///< In texels; then layers.
-  std::array<std::uint64_t, 3> max_texture_2d_layered{};  ///< In texels; then layers.
+  std::array<std::uint64_t, 2> max_texture_1d_layered{};  ///< In texels, then layers.
+  std::array<std::uint64_t, 3> max_texture_2d_layered{};  ///< In texels, then layers.
   /// Both width and height.
   std::array<std::uint64_t, 1> max_texture_cube_map{};
-  std::array<std::uint64_t, 2> max_texture_cube_map_layered{};  ///< Width and height; then faces.
+  std::array<std::uint64_t, 2> max_texture_cube_map_layered{};  ///< Width and height, then faces.
   std::array<std::uint64_t, 2> max_texture_2d_gather{};         ///< In texels.
   std::array<std::uint64_t, 1> max_texture_1d_mipmapped{};      ///< In texels.
   std::array<std::uint64_t, 2> max_texture_2d_mipmapped{};      ///< In texels.
@@ -118,7 +118,7 @@ using DiagnosticHandler = std::function<void(const Diagnostic&)>;
 struct DeviceOptions {
   /// Observers of every driver call of the device, called in this order. Retained as long as the device.
   std::vector<std::shared_ptr<CallObserver>> observers{};
-  /// Receives the diagnostics; if empty, they are written to standard error.
+  /// Receives the diagnostics; without a handler, they are written to standard error.
   DiagnosticHandler diagnostics{};
   /// Measures the device's work, below the observers, which do not see its calls. Retained as long as the device.
   std::shared_ptr<StreamProfiler> stream_profiler{};

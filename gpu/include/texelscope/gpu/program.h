@@ -35,9 +35,9 @@ struct ProgramHeader {
 /// A message of a compiler about a source.
 struct CompileMessage {
   enum class Severity : std::uint8_t { error, warning, note };
-  /// From 1, in the given source; 0 if the location is not in it.
+  /// Counted from 1, in the given source; 0 if the location is not in it.
   int line = 0;
-  /// From 1, in bytes; 0 if unknown.
+  /// Counted from 1, in bytes; 0 if unknown.
   int column = 0;
   Severity severity = Severity::error;  ///< How severe it is.
   /// One line.

@@ -19,7 +19,7 @@ class StreamBox;
 struct ForeignStream {
   std::uint64_t value = 0;
 
-  /// From a CUstream in the common convention, in which null is the legacy default stream.
+  /// Converts a CUstream in the common convention, in which null is the legacy default stream.
   [[nodiscard]] static constexpr ForeignStream of_handle(std::uint64_t handle) {
     constexpr std::uint64_t legacy = 1;
     return {handle == 0 ? legacy : handle};

@@ -69,8 +69,8 @@ class StridedLayout {
   constexpr StridedLayout(const Dimensions& shape, const Dimensions& strides, std::int64_t itemsize,
                           StrideUnit unit = StrideUnit::elements, std::int64_t slice_offset = 0);
 
-  /// Without gaps, in C or F order or by a permutation (K needs a second layout: dense_like). An empty layout has
-  /// strides 0, as in NumPy.
+  /// A layout without gaps, in C or F order or in that of a permutation (K needs a second layout: dense_like). An empty
+  /// layout has strides 0, as in NumPy.
   [[nodiscard]] static constexpr StridedLayout dense(const Dimensions& shape, std::int64_t itemsize,
                                                      const StrideOrder& order = StrideOrder::c());
   /// A layout with the shape and itemsize of `other`, dense from offset 0. K keeps the order of its strides: C or F
@@ -140,12 +140,12 @@ class StridedLayout {
   [[nodiscard]] StridedLayout flattened(std::int64_t start_axis = 0, std::int64_t end_axis = -1) const;
   /// The same for the axes of a mask: see flattened_axis_mask().
   [[nodiscard]] StridedLayout flattened_by_mask(AxisMask mask) const;
-  /// Without the axes of extent 1. An empty layout becomes shape (0), stride (0).
+  /// Removes the axes of extent 1. An empty layout becomes shape (0), stride (0).
   [[nodiscard]] StridedLayout squeezed() const;
   /// Inserts axes of extent 1 that become `axes` of the result; their strides are as with reshaped().
   [[nodiscard]] StridedLayout unsqueezed(const Dimensions& axes) const;
-  /// Repeated with stride 0 along axes that are missing at the front or have extent 1. Axes of extent 1 in `shape` get
-  /// stride 0, as in NumPy.
+  /// Repeats the elements with stride 0 along axes that are missing at the front or have extent 1. Axes of extent 1 in
+  /// `shape` get stride 0, as in NumPy.
   [[nodiscard]] StridedLayout broadcast_to(const Dimensions& shape) const;
   /// One slice for each axis, starting with the first; axes without one are taken whole. An empty slice keeps offset
   /// and stride.

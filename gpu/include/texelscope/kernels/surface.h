@@ -165,7 +165,8 @@ class Surface {
   }
 
  private:
-  /// Beyond the widest array, so that a coordinate far outside stays outside instead of wrapping around into the array.
+  /// A limit beyond the widest array, so that a coordinate far outside stays outside instead of wrapping around into
+  /// the array.
   static constexpr int far_outside = 1 << 26;
 
   template <class T>
