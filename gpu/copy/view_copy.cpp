@@ -132,7 +132,7 @@ CopyRoute route_of(const StridedMemoryView& source, const StridedMemoryView& des
 
 void StridedMemoryView::copy_from(const StridedMemoryView& source, const Stream& stream) const {
   const CheckedCopy checked = check_copy(source, *this, stream.device());
-  // If both are host memory, the one that the device cannot access.
+  // The side that the device cannot access, if both are host memory.
   const bool is_from_host =
       checked.ends.is_destination_reached && (checked.ends.is_source_on_host || !checked.ends.is_source_reached);
   const copy::HostSide host = is_from_host ? copy::HostSide::source : copy::HostSide::destination;

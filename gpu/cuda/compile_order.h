@@ -8,7 +8,7 @@
 
 #include "gpu/driver/calls/kernel.h"
 
-/// The protocol between a process that requests a compilation and the one with NVRTC: a line of numbers, then bytes.
+/// The protocol between a process that requests a compilation and the NVRTC process: a line of numbers, then bytes.
 namespace texelscope::gpu::cuda {
 
 /// The longest first line of an order.

@@ -64,7 +64,7 @@ std::optional<CompileOrder> next_order() {
   return is_whole ? std::optional{std::move(read->order)} : std::nullopt;
 }
 
-/// Ends this process together with the one that waits for its answer, which may have been killed: NVRTC may never
+/// Ends this process as soon as the process that waits for its answer has ended, even if it was killed: NVRTC may never
 /// finish a source.
 void end_with_other(const std::filesystem::path& folder) {
   std::thread{[folder] {

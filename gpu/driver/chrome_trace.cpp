@@ -29,7 +29,7 @@ nlohmann::json name_event(const char* what, int group, std::uint64_t lane, const
 
 using StreamNames = std::map<std::uint64_t, std::string>;
 
-/// The key by which records share a lane.
+/// Records with the same key share a lane.
 struct LaneKey {
   int group = host_group;
   std::uint64_t number = 0;

@@ -62,8 +62,8 @@ class RawCalls {
   virtual Status record(EventHandle event, StreamHandle stream) noexcept = 0;
 };
 
-/// The raw calls of a device: on a CUDA device the driver API's functions, with the device's context current on this
-/// thread for as long as they live; on the CPU device `driver`, directly. @throws Unavailable.
+/// The raw calls of a device: on a CUDA device, the driver API's functions, with the device's context current on this
+/// thread as long as this object exists; on the CPU device, direct calls of `driver`. @throws Unavailable.
 [[nodiscard]] std::unique_ptr<RawCalls> open_raw_calls(DeviceId id, Driver& driver);
 
 }  // namespace texelscope::gpu::driver

@@ -75,7 +75,7 @@ constexpr std::array<StatusText, 48> status_texts{{
     {Status::not_permitted, "CUDA_ERROR_NOT_PERMITTED",
      "the operation is not allowed here; do not call the device from a driver callback or during a capture"},
     {Status::not_supported, "CUDA_ERROR_NOT_SUPPORTED",
-     "this device or driver does not support the operation; run 'texelscope doctor' for what works"},
+     "this device or driver does not support the operation; run 'texelscope doctor' to see what works"},
     {Status::system_driver_mismatch, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
      "the kernel module and libcuda are of different versions; reboot or reinstall the driver"},
     {Status::jit_compiler_not_found, "CUDA_ERROR_JIT_COMPILER_NOT_FOUND",

@@ -47,8 +47,8 @@ class CaptureSet {
   /// The graph that the stream is captured into; null when it is not.
   [[nodiscard]] std::shared_ptr<CapturedGraph> graph_of(StreamHandle stream) const;
 
-  /// Records what `make_node` returns, after what the stream recorded before it. Does nothing if the stream is not
-  /// captured. @throws what make_node throws; std::bad_alloc.
+  /// Records the node that `make_node` returns, after the stream's previous nodes. Does nothing if the stream is not
+  /// captured. @throws the exceptions of make_node; std::bad_alloc.
   template <class MakeNode>
   std::optional<Status> record(StreamHandle stream, MakeNode&& make_node) {
     if (!is_any()) {

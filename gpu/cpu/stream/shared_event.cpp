@@ -13,7 +13,7 @@ namespace texelscope::gpu::cpu {
 namespace {
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free && sizeof(std::atomic<std::uint32_t>) == 4,
-              "what processes share is a plain word");
+              "processes share a plain word");
 
 /// Calls futex() without FUTEX_PRIVATE_FLAG, because processes share the word.
 void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) noexcept {

@@ -93,8 +93,8 @@ struct RangePop {
   TEXELSCOPE_ARGUMENTS()
 };
 
-/// Whether a stream belongs to the device's context, whose streams others may have created. invalid_handle or a crash,
-/// depending on the driver, for a destroyed one.
+/// Whether a stream, which may have been created elsewhere, belongs to the device's context. For a destroyed stream,
+/// the driver returns invalid_handle or crashes.
 struct StreamGetContext {
   static constexpr CallInfo info{"cuStreamGetCtx"};
   StreamHandle stream;

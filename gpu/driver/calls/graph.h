@@ -115,7 +115,7 @@ struct GraphNodes {
   TEXELSCOPE_ARGUMENTS(graph)
 };
 
-/// Records a copy of a graph as one node, after what the captured stream recorded before it.
+/// Records a copy of a graph as one node, after the captured stream's previous nodes.
 struct ChildGraphAdd {
   static constexpr CallInfo info{"cuGraphAddNode"};
   GraphHandle child;

@@ -80,8 +80,8 @@ class StreamProfiler {
   /// The retained calls, oldest first, with the device times known so far. Queries the devices, from any thread,
   /// without waiting for their work.
   [[nodiscard]] std::vector<ActivityRecord> records();
-  /// The retained calls from `number` on; for readers that store what they have read. A call without device times may
-  /// receive them later.
+  /// The retained calls from `number` on; for readers that store the calls that they have read. A call without device
+  /// times may receive them later.
   [[nodiscard]] std::vector<ActivityRecord> records_from(std::uint64_t number);
   /// Discards the retained calls; numbering continues.
   void clear();
