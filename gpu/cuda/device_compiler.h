@@ -40,7 +40,7 @@ struct Nvrtc {
   /// Null before CUDA 13.
   Result (*SetFlowCallback)(Program program, FlowCallback callback, void* payload) = nullptr;
 
-  /// The reason why it is missing, and what to do; empty if it was found.
+  /// The reason why NVRTC is missing, and what to do; empty if it was found.
   std::string reason;
   /// The loaded file, and its size: builds of the same version can differ.
   std::string identity;

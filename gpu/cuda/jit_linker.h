@@ -25,7 +25,7 @@ struct JitLinker {
   Result (*GetErrorLogSize)(Handle handle, std::size_t* size) = nullptr;
   Result (*GetErrorLog)(Handle handle, char* log) = nullptr;
 
-  /// The reason why it is missing, and what to do; empty if it was found.
+  /// The reason why nvJitLink is missing, and what to do; empty if it was found.
   std::string reason;
 };
 

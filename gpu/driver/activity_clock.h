@@ -47,7 +47,7 @@ class ActivityClock {
   /// Writes the times of finished calls into the log, and occasionally creates a new base, because times become less
   /// exact with the distance from it.
   void collect() noexcept;
-  /// Destroys its objects of the device, which is about to be closed.
+  /// Destroys the clock's objects on the device, which is about to be closed.
   void release() noexcept;
 
  private:

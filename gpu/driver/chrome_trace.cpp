@@ -60,7 +60,7 @@ std::string lane_name(const LaneKey& lane, const StreamNames& names) {
 
 double microseconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1000.0; }
 
-/// Writes individual events, and names each lane before its first.
+/// Writes individual events, and names each lane before its first event.
 class ChromeTraceWriter {
  public:
   ChromeTraceWriter(std::ostream& out, const StreamNames& names, std::size_t dropped) : out_{out}, names_{names} {

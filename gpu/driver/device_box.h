@@ -40,7 +40,8 @@ class PinnedStagingPool {
   }();
 };
 
-/// Passes a message to the handler; without one, or if it throws against the rules, prints it to standard error.
+/// Passes a message to the handler; without one, or if the handler throws, which it must not, prints the message to
+/// standard error.
 void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) noexcept;
 
 /// The state shared by all objects of a device: its driver and its diagnostics handler. Releases the device's context
@@ -55,7 +56,7 @@ class DeviceBox {
   DeviceBox& operator=(const DeviceBox&) = delete;
 
   [[nodiscard]] DeviceId id() const noexcept { return id_; }
-  /// Whether objects of this opening and of that one can be used together.
+  /// Whether objects of this opening and of the other one can be used together.
   [[nodiscard]] bool is_like(const DeviceBox& other) const noexcept {
     return this == &other || (context_ && context_ == other.context_);
   }

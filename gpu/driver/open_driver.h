@@ -48,7 +48,7 @@ struct FoundContext {
 [[nodiscard]] int run_nvrtc_process();
 
 /// A few driver calls as a program without this library makes them: the baseline for measuring the library's overhead.
-/// On one thread. Handles and addresses are the device's own.
+/// Only for use on one thread. Handles and addresses are the device's own.
 class RawCalls {
  public:
   virtual ~RawCalls() = default;

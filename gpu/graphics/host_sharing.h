@@ -17,7 +17,7 @@ class HostSharedResource;
 /// One layer of one level of a mipmapped array, as a plain array, and the address of its texels.
 struct HostPart {
   ArrayHandle array{};
-  /// In C order without padding; null without memory for the array.
+  /// In C order without padding; null if the array has no memory.
   std::byte* texels = nullptr;
 };
 
@@ -41,9 +41,9 @@ class HostSharing {
   /// describe_gl_image or describe_gl_buffer rejects.
   Status perform(driver::GraphicsRegisterImage& call) noexcept;
   Status perform(driver::GraphicsRegisterBuffer& call) noexcept;
-  /// Frees them. Discards the writes of a mapping that is still open.
+  /// Frees the arrays. Discards the writes of a mapping that is still open.
   Status perform(driver::GraphicsUnregister& call) noexcept;
-  /// Copies GL's texels into the arrays unless the resource is write_discard. All or none.
+  /// Copies GL's texels into the arrays unless the resource is write_discard. Maps all resources or none.
   Status perform(driver::GraphicsMap& call) noexcept;
   /// Waits for the stream, then copies the arrays into GL's objects unless the resource is read_only. The mapping has
   /// ended regardless of the result, except for not_mapped and invalid_handle, which change nothing.

@@ -8,8 +8,8 @@
 
 namespace texelscope::render::gl {
 
-/// Collects the errors that GL reports through KHR_debug in the context that is current on this thread. One for each
-/// context; must be destroyed while that context is current.
+/// Collects the errors that GL reports through KHR_debug in the context that is current on this thread. Each context
+/// needs its own, which must be destroyed while that context is current.
 class DebugLog {
  public:
   DebugLog();

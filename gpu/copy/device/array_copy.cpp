@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Device memory for packed texels, where their layout does not suit an array copy.
+/// Device memory for packed texels, used if their layout does not suit an array copy.
 constexpr std::int64_t part_bytes = std::int64_t{64} << 20;
 
 enum class Direction : unsigned char { into_array, out_of_array };

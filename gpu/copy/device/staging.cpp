@@ -207,7 +207,7 @@ void copy_within_host(const CopySides& sides, const Stream& stream) {
   const bool is_done = workers.for_ranges(task_count(copy), 0,
                                           [&](std::int64_t first, std::int64_t end) { run_tasks(copy, first, end); });
   if (!is_done) {
-    // Blocks are assembled in allocated memory: the only reason for tasks to fail.
+    // Blocks are assembled in allocated memory; running out of it is the only reason for tasks to fail.
     throw std::bad_alloc();
   }
 }

@@ -47,7 +47,7 @@ struct HostAxis {
 struct HostCopy {
   /// The first item of both sides.
   CopyPointers pointers;
-  /// Bytes that are contiguous on both sides; 1 where the first axis counts bytes.
+  /// Bytes that are contiguous on both sides; 1 if the first axis counts bytes.
   std::int64_t item_bytes = 1;
   /// The size of the buffer for assembling a block; 0 when it is written directly to the destination.
   std::int64_t buffer_bytes = 0;

@@ -67,7 +67,8 @@ class CaptureSet {
   /// Makes the stream wait for a point of a capture, which it then belongs to. @throws std::bad_alloc.
   Status wait(StreamHandle stream, const CapturedPoint& point);
 
-  /// For a call that no capture can record: invalidates the capture of the stream. success when it is not captured.
+  /// For a call that no capture can record: invalidates the capture of the stream. Returns success if the stream is not
+  /// captured.
   Status refuse(StreamHandle stream);
   /// The same for a call about the whole device.
   Status refuse_all();

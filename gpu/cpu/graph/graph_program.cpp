@@ -132,7 +132,7 @@ void GraphProgram::run() {
         }
       });
     } catch (...) {
-      // A thread that could not be started: this one executes its steps too.
+      // A thread could not be started: this one also executes its steps.
     }
     if (!is_scheduled) {
       take(lane);

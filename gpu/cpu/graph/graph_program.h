@@ -34,7 +34,7 @@ class GraphProgram {
   GraphProgram& operator=(const GraphProgram&) = delete;
 
   /// Sets the conditions to their initial values, runs every node once, in an order that the dependencies allow, and
-  /// waits for all. May be called by one thread at a time. @throws std::bad_alloc.
+  /// waits for all nodes. May be called by one thread at a time. @throws std::bad_alloc.
   void launch();
 
  private:

@@ -87,7 +87,7 @@ Status CpuDriver::perform(driver::EventQuery& call) noexcept {
     return found;
   }
   const bool is_reached = !point || point->time();
-  // Queried after the point: a failure of work before it must be visible.
+  // Queried after the point, because a failure of earlier work must be visible.
   const Status status = refusal(point ? point->status() : Status::success);
   return status == Status::success && !is_reached ? Status::not_ready : status;
 }

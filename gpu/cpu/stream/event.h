@@ -43,7 +43,7 @@ struct RecordedEvent {
   mutable std::mutex mutex;
   /// Null before the first record.
   std::shared_ptr<EventPoint> point;
-  /// For an interprocess event: the last point may be another process's.
+  /// For an interprocess event, the last point may belong to another process.
   std::shared_ptr<SharedFile> file;
 
   /// Set if the last record was captured.

@@ -36,7 +36,7 @@ Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
     return status;
   }
   const bool is_idle = queue->is_idle();
-  // Queried after the queue: a failure of finished work must be visible.
+  // Queried after the queue, because a failure of finished work must be visible.
   const Status status = refusal(queue->status());
   return status == Status::success && !is_idle ? Status::not_ready : status;
 }

@@ -13,7 +13,7 @@
 namespace texelscope::gpu::cpu {
 
 /// The streams of a device: live ones, and destroyed ones with unfinished work. The default stream, handle {0}, waits
-/// for blocking streams, and they for it; others do not.
+/// for blocking streams, and they wait for it; other streams do not.
 class StreamSet {
  public:
   StreamSet();

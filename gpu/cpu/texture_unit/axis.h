@@ -63,8 +63,8 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 /// The texel index that represents the border color.
 inline constexpr std::int64_t outside = -1;
 
-/// The texel that an index reads: 0 … extent − 1, or `outside`. For wrap the index is in −1 … extent, for mirror in −1
-/// … 2·extent: the coordinate is already reduced to one period, and linear filtering exceeds its ends by one.
+/// The texel that an index reads: 0 … extent − 1, or `outside`. For wrap, the index is in −1 … extent; for mirror, in
+/// −1 … 2·extent: the coordinate is already reduced to one period, and linear filtering exceeds its ends by one.
 [[nodiscard]] inline std::int64_t address(const Axis& axis, std::int64_t index) {
   const std::int64_t extent = axis.extent;
   switch (axis.mode) {
@@ -96,7 +96,7 @@ struct ClampedAxis {
   std::uint32_t count = 0;
   std::int64_t multiplier = 0;
   std::int64_t offset = 0;
-  /// extent − 2: at the end the last two texels are read, with all weight on the right one.
+  /// extent − 2: at the end, the last two texels are read, with all weight on the right one.
   std::int64_t last_left = 0;
 };
 

@@ -195,7 +195,7 @@ template <class Format>
   return sum;
 }
 
-/// The filtered value of one channel. NaN where a tap is NaN or infinities of both signs meet.
+/// The filtered value of one channel. NaN if a tap is NaN or infinities of both signs meet.
 template <class Format>
 [[nodiscard]] inline float filter_float(const Footprint& footprint, int channel) {
   SpecialTaps special;

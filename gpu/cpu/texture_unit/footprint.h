@@ -16,7 +16,7 @@ namespace texelscope::gpu::cpu::texture_unit {
 
 /// Weights of a slice's four texels in 1/256, at [2·y + x]; their sum is `whole`, the weight of the slice. a and b are
 /// the fractions along x and y, 0 … 255. The split goes first along x, then along y, each time so that the weights add
-/// up exactly; on the left the upper row is the one that is rounded, on the right the lower row.
+/// up exactly; on the left, the upper row is rounded; on the right, the lower row.
 [[nodiscard]] constexpr std::array<int, 4> slice_weights(int whole, int a, int b) {
   const int right = split(whole, a);
   const int left = whole - right;

@@ -41,7 +41,7 @@ template <class HandleType>
                                                                : ObjectKind::none;
 }
 
-/// An argument of a call, by its name, without its type. Text, spans and pointees still belong to the call.
+/// An argument of a call, with its name and without its type. Text, spans and pointees still belong to the call.
 struct Argument {
   using Value = std::variant<bool, std::int64_t, std::uint64_t, std::string_view, ObjectReference,
                              std::span<const GraphicsHandle>, const kernels::KernelEntry*, const kernels::LaunchExtent*,

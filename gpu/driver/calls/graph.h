@@ -137,7 +137,7 @@ struct GraphDestroy {
   TEXELSCOPE_ARGUMENTS(graph)
 };
 
-/// Memory that a launch allocated and nothing freed is freed by the next (AUTO_FREE_ON_LAUNCH).
+/// Memory that a launch allocated and nothing freed is freed by the next launch (AUTO_FREE_ON_LAUNCH).
 struct GraphInstantiate {
   static constexpr CallInfo info{"cuGraphInstantiateWithFlags", ObjectKind::graph_exec, CallEffect::creates};
   GraphHandle graph;
@@ -193,7 +193,7 @@ struct GraphUpload {
   TEXELSCOPE_ARGUMENTS(exec, stream)
 };
 
-/// In the order of the stream, and after earlier launches of the same executable graph. Fails for a stream that is
+/// Launches an executable graph in the order of the stream, and after its earlier launches. Fails for a stream that is
 /// being captured, even on CUDA devices (use ChildGraphAdd).
 struct GraphLaunch {
   static constexpr CallInfo info{.name = "cuGraphLaunch", .kind = WorkKind::launch};

@@ -128,7 +128,7 @@ struct PointerFacts {
   /// Whether the memory is on the device `ordinal`, rather than on the host.
   bool is_on_device = false;
   int ordinal = -1;
-  /// The memory's addresses for the device and for the host; 0 if one cannot access it.
+  /// The memory's address for the device, and for the host; 0 for the one that cannot access it.
   DevicePointer device_pointer;
   DevicePointer host_pointer;
 };

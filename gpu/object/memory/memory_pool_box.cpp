@@ -68,8 +68,8 @@ FileDescriptor MemoryPoolBox::export_pool() {
 }
 
 driver::MemoryPoolExportPointer MemoryPoolBox::export_pointer(DevicePointer pointer) {
-  // The driver only accepts pointers of pools that have been exported, even in the importing process (without it,
-  // cuMemPoolExportPointer returned CUDA_ERROR_INVALID_VALUE; measured on driver 580.159.04).
+  // The driver only accepts pointers of pools that have been exported, even in the importing process (without that
+  // export, cuMemPoolExportPointer returned CUDA_ERROR_INVALID_VALUE; measured on driver 580.159.04).
   if (!is_exported_) {
     static_cast<void>(export_pool());
   }

@@ -26,8 +26,8 @@ struct ContextState {
   ContextState(const ContextState&) = delete;
   ContextState& operator=(const ContextState&) = delete;
 
-  /// The memory type of `allowed` (VkMemoryRequirements::memoryTypeBits) with these properties; with `preferred` ones
-  /// too if possible. @throws Error if none exists.
+  /// A memory type in `allowed` (VkMemoryRequirements::memoryTypeBits) with these properties and, if possible, also the
+  /// `preferred` ones. @throws Error if none exists.
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags required,
                                           VkMemoryPropertyFlags preferred, const std::string& what) const;
 
