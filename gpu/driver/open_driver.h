@@ -43,8 +43,8 @@ struct FoundContext {
                                                                 std::vector<std::string> command,
                                                                 std::string rehearsal);
 
-/// The main function of the processes that it starts; returns the exit code. @throws InvalidArgument if this process
-/// was not started for that; Unavailable as above.
+/// The main function of these processes; returns the exit code. @throws InvalidArgument if this process was not started
+/// for compiling; Unavailable as above.
 [[nodiscard]] int run_nvrtc_process();
 
 /// A few driver calls as a program without this library makes them: the baseline for measuring the library's overhead.

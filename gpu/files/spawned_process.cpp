@@ -19,7 +19,7 @@ class SpawnAttributes {
     sigset_t none;
     sigemptyset(&none);
     ::posix_spawnattr_setsigmask(&attributes_, &none);
-    // This program ignores them, so that the failing call reports a closed pipe or an exceeded quota.
+    // This program ignores these signals, so that the failing call reports a closed pipe or an exceeded quota.
     sigset_t ordinary = none;
     sigaddset(&ordinary, SIGPIPE);
     sigaddset(&ordinary, SIGXFSZ);

@@ -17,7 +17,7 @@
 
 namespace texelscope::gpu {
 
-/// Time limits of a process for its order.
+/// The time limits within which a process must answer its order.
 struct ProcessTime {
   std::chrono::steady_clock::time_point end;
   std::stop_token stop;
@@ -39,7 +39,7 @@ class WaitingProcess {
 
   [[nodiscard]] pid_t id() const noexcept { return process_; }
   [[nodiscard]] bool has_ended() const noexcept;
-  /// Allows it this much processor time from now on. An existing limit may be lower.
+  /// Allows the process this much processor time from now on. An existing limit may be lower.
   void limit_processor_time(std::chrono::seconds most) noexcept;
   /// Sends work for the process to do while it waits, at most a few KiB; does not block.
   void prepare(std::string_view order) noexcept;

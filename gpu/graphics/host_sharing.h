@@ -22,16 +22,16 @@ struct HostPart {
 };
 
 /// Shares GL objects with any device by copying through host memory: a map copies GL's texels into arrays of the
-/// device, an unmap copies them back. A device forwards it the graphics calls whose access.path is through_host. All
-/// calls must be made on the thread of the GL context, which the object layer checks.
+/// device, and an unmap copies them back. A device forwards it the graphics calls whose access.path is through_host.
+/// All calls must be made on the thread of the GL context, which the object layer checks.
 class HostSharing {
  public:
   /// A part of a mipmapped array that the device stores in host memory. The array belongs to the mipmapped array.
   using HostPartOf = HostPart (*)(driver::Driver& driver, MipmappedArrayHandle array, unsigned level,
                                   unsigned slice) noexcept;
 
-  /// `driver` is the device that creates the arrays; it must outlive this. `host_part_of` is null for a device whose
-  /// arrays the host cannot access; copies then use a pinned buffer. With it, the device's memory is host memory.
+  /// `driver` is the device that creates the arrays; it must outlive this object. `host_part_of` is null for a device
+  /// whose arrays the host cannot access; copies then use a pinned buffer. With it, the device's memory is host memory.
   HostSharing(driver::Driver& driver, HostPartOf host_part_of) noexcept;
   ~HostSharing();
   HostSharing(const HostSharing&) = delete;

@@ -8,7 +8,7 @@
 /// max(1, s / 2) texels. Doubles, and only operations that both devices share.
 namespace texelscope::gpu::mipmap {
 
-/// Texels that the box filter reads along an axis: 2, or 3 where the extent is odd.
+/// Texels that the box filter reads along an axis: 2, or 3 if the extent is odd.
 inline constexpr std::int32_t box_taps = 3;
 /// Half of the Kaiser filter's width, in texels of the next level.
 inline constexpr std::int32_t kaiser_radius = 3;

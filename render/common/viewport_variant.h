@@ -52,7 +52,7 @@ struct ViewportVariant {
 
 /// The parameters of viewport.frag, in the order of its block of push constants.
 struct ViewportConstants {
-  /// The upper left pixel to draw: of `layout.visible`, y as the API counts it.
+  /// The upper left pixel of `layout.visible`, with y as the API counts it.
   int corner[2];
   int first_texel[2];
   float first_fraction[2];

@@ -107,7 +107,7 @@ struct Candidate {
   EglDevice facts;
 };
 
-// The order is the preference. An error while listing is the first entry of `attempts`.
+// In order of preference. An error while listing is the first entry of `attempts`.
 std::vector<Candidate> list_candidates(const EglChoice& choice, std::vector<std::string>& attempts) {
   std::vector<EnumeratedDevice> devices;
   try {

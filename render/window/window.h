@@ -13,7 +13,7 @@ struct GLFWwindow;
 
 namespace texelscope::render {
 
-/// The API that draws into a window: a GL context is created with the window, others are attached later.
+/// The API that draws into a window: a GL context is created with the window; other APIs are attached later.
 enum class WindowClient : unsigned char { gl, none };
 
 struct WindowOptions {
@@ -26,7 +26,7 @@ struct WindowOptions {
   bool has_vsync = true;
   /// The previous position and size, instead of width and height.
   std::optional<WindowPlace> place{};
-  /// Whether it is larger if the display is large enough (first_place()).
+  /// Whether the window is larger if the display is large enough (first_place()).
   bool may_be_larger = false;
 };
 
@@ -115,7 +115,7 @@ class Window {
   WindowEvents events_;
 };
 
-/// Whether a window can be opened: a display is set and responds. Never throws; the reason goes into `reason`.
+/// Whether a window can be opened: a display is set and responds. Never throws; if it cannot, `reason` is set.
 [[nodiscard]] bool has_display(std::string& reason);
 
 }  // namespace texelscope::render

@@ -32,7 +32,7 @@ MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const dri
       pool_{device, device->call(create).pool},
       is_interprocess_{create.is_interprocess} {}
 
-// The driver only reports whether other processes may open the pool when it is requested to export it.
+// The driver only reports whether other processes may open the pool when it is asked to export the pool.
 MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, MemoryPoolHandle pool, const HandleOwner& owner)
     : MemoryResourceBox{device, device_traits()}, pool_{device, pool, owner}, is_interprocess_{true} {}
 

@@ -20,8 +20,8 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  /// Draws it, and reads back all pixels, in the order red, green, blue, alpha, rows from the top. Waits. @throws Error
-  /// if an image in it is acquired, or the span's size is not width × height × 4.
+  /// Draws `drawing`, waits, and reads back all pixels, in the order red, green, blue, alpha, rows from the top.
+  /// @throws Error if an image in it is acquired, or the span's size is not width × height × 4.
   void draw(const Drawing& drawing, std::span<std::byte> pixels);
 
  private:

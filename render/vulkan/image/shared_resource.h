@@ -16,8 +16,8 @@ enum class Sharing : unsigned char {
   exported,
   /// The memory is mapped for the host; an image's rows are consecutive (VK_IMAGE_TILING_LINEAR).
   mapped,
-  /// Like mapped, but with the memory of a buffer, and Vulkan copies its rows into the image and back: for devices
-  /// without such images.
+  /// Like mapped, but with the memory of a buffer, and Vulkan copies its rows into the image and back: for devices that
+  /// do not support mapped images.
   copied,
 };
 

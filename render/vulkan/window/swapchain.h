@@ -23,7 +23,7 @@ class Swapchain {
   /// The format of its images; it never changes.
   [[nodiscard]] ColorFormat format() const noexcept;
 
-  /// Draws it into the window. @returns false if nothing could be presented: the window has no pixels, such as a
+  /// Draws `drawing` into the window. @returns false if nothing could be presented: the window has no pixels, such as a
   /// minimized one, or keeps changing. @throws Error when the device is lost or out of memory; the next call continues
   /// if possible.
   bool show(const Drawing& drawing);
