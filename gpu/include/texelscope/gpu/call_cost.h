@@ -14,8 +14,8 @@ struct CallCost {
   std::string_view name;  ///< Name of the call.
   /// The driver's own function. On the CPU device, the driver call without the objects above it.
   double raw_ns = 0;
-  /// Through this library's objects, without observers; the device's context is current on the thread, as for the raw
-  /// call.
+  /// The same through this library's objects, without observers; the device's context is current on the thread, as for
+  /// the raw call.
   double object_ns = 0;
   /// The same from a thread without a current context: each call sets the context and restores the previous state.
   double other_context_ns = 0;

@@ -23,7 +23,7 @@ struct EventOptions {
   /// Whether another process can open it (Event::ipc_descriptor). An interprocess event has no timing.
   bool is_interprocess = false;
   /// Whether a thread that waits for it sleeps instead of polling (CU_EVENT_BLOCKING_SYNC): this frees the processor,
-  /// but the thread wakes slightly later. On the CPU device, all events do.
+  /// but the thread wakes slightly later. On the CPU device, every waiting thread sleeps.
   bool is_blocking = false;
 };
 

@@ -41,7 +41,7 @@ class GraphBuilder {
   void end() const;
   [[nodiscard]] bool is_building() const noexcept;  ///< Whether it is recording.
 
-  /// Allows its use as a stream. @throws InvalidState if it is not recording.
+  /// Allows the builder to be used as a stream. @throws InvalidState if it is not recording.
   operator const Stream&() const;
 
   /// `count` ≥ 1 builders whose work follows what has been recorded here so far and otherwise runs concurrently.

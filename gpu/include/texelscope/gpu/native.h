@@ -66,7 +66,7 @@ namespace texelscope::gpu {
 }
 
 /// The reverse, for from_handle(): from the types of the driver API and of the runtime. Textures, surfaces and memory
-/// share one type there, unsigned long long, so these functions are named.
+/// share one type there, unsigned long long, so these functions have different names.
 [[nodiscard]] inline ContextHandle handle_of(CUcontext context) { return {reinterpret_cast<std::uint64_t>(context)}; }
 [[nodiscard]] inline StreamHandle handle_of(CUstream stream) { return {reinterpret_cast<std::uint64_t>(stream)}; }
 [[nodiscard]] inline EventHandle handle_of(CUevent event) { return {reinterpret_cast<std::uint64_t>(event)}; }

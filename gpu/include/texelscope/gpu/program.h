@@ -89,8 +89,8 @@ struct ProgramOptions {
 /// devices.
 [[nodiscard]] std::shared_ptr<NvrtcProcess> start_nvrtc_process(const Device& device, std::vector<std::string> command);
 
-/// The main function of such a process. Returns its exit code. @throws InvalidArgument if the process was not started
-/// for compiling, Unavailable if this build does not support CUDA devices.
+/// The main function of the processes that NvrtcProcess starts. Returns the exit code. @throws InvalidArgument if the
+/// process was not started for compiling, Unavailable if this build does not support CUDA devices.
 [[nodiscard]] int run_nvrtc_process();
 
 /// A compiled source for devices of the same kind. Compiling does not execute any of it; loading does.

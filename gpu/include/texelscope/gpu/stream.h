@@ -83,7 +83,7 @@ class Stream {
   /// @throws InvalidArgument for a name with a zero byte.
   void set_name(const std::string& name) const;
 
-  /// Lower is more urgent, 0 is the default (cuStreamGetPriority). The CPU device supports only 0.
+  /// Lower is more urgent; 0 is the default (cuStreamGetPriority). The CPU device supports only 0.
   [[nodiscard]] int priority() const;
   /// Whether it synchronizes with the legacy default stream (without CU_STREAM_NON_BLOCKING).
   [[nodiscard]] bool is_blocking() const;

@@ -64,8 +64,8 @@ struct ActivityRecord {
 };
 
 /// Measures all driver calls of the devices that are opened with it (DeviceOptions::stream_profiler), while it is
-/// enabled. While it is enabled, each call that schedules work also costs two event records and the formatting of its
-/// arguments; while it is disabled, it costs one read of a flag. Devices opened without it are unaffected.
+/// enabled. Each call that schedules work then also costs two event records and the formatting of its arguments; while
+/// the profiler is disabled, it costs one read of a flag. Devices opened without it are unaffected.
 class StreamProfiler {
  public:
   /// Initially disabled. Retains the last `capacity` ≥ 1 calls. @throws InvalidArgument for 0.

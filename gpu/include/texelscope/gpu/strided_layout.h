@@ -61,8 +61,8 @@ class StridedLayout {
  public:
   /// A single 1-byte element: rank 0.
   constexpr StridedLayout() noexcept = default;
-  /// In C order, with absent strides. @throws InvalidArgument for a negative extent, an itemsize outside 1–2³¹, or
-  /// sizes beyond 64 bits.
+  /// A layout in C order, with absent strides. @throws InvalidArgument for a negative extent, an itemsize outside
+  /// 1–2³¹, or sizes beyond 64 bits.
   constexpr StridedLayout(const Dimensions& shape, std::int64_t itemsize);
   /// `slice_offset` is the offset of index (0, 0, …) in elements. @throws InvalidArgument, including if the numbers of
   /// strides and extents differ, or strides in bytes are not multiples of the itemsize.

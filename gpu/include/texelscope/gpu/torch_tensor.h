@@ -22,9 +22,9 @@ class TorchFunctions {
   /// Whether a tensor's layout is torch.strided: others have neither an address nor strides.
   [[nodiscard]] bool is_strided(AtenTensorOpaque* tensor) const;
 
-  /// The metadata of a strided tensor. Its contents are those after PyTorch's work on the current stream. These
-  /// functions cannot tell whether the tensor requires a gradient, or whether its conjugate or negative bit is set.
-  /// Pinned memory counts as host memory.
+  /// The metadata of a strided tensor. The tensor's contents are those after PyTorch's work on the current stream.
+  /// These functions cannot report whether the tensor requires a gradient, or whether its conjugate or negative bit is
+  /// set. Pinned memory counts as host memory.
   /// @throws InvalidArgument if PyTorch cannot provide it, as for other layouts (PyTorch has then printed the reason);
   /// Unavailable for a device that is neither the host nor CUDA, and for a type that these functions do not name.
   [[nodiscard]] TensorMetadata metadata_of(AtenTensorOpaque* tensor) const {

@@ -68,7 +68,7 @@ TEXELSCOPE_KERNEL_FUNCTION double logarithm2_to_double(float x) {
   return number.exponent + logarithm_of_mantissa(number.mantissa) * 0x1.71547652b82fep+0;
 }
 
-/// The logarithm where it is not a finite number: −∞ for ±0, NaN for negative numbers, +∞ for +∞, NaN for NaN.
+/// The logarithm if it is not a finite number: −∞ for ±0, NaN for negative numbers, +∞ for +∞, NaN for NaN.
 TEXELSCOPE_KERNEL_FUNCTION float special_logarithm(float x) {
   return x == 0 ? float_of(0xFF800000U) : (x < 0 ? float_of(0x7FC00000U) : x);
 }

@@ -10,7 +10,7 @@ namespace texelscope::kernels {
 /// DeviceProperties lists them.
 struct LaunchOptions {
   /// Threads per block along x, y and z: at most DeviceProperties::max_threads_per_block in total, and max_block along
-  /// each axis. Zeros: chosen to suit the extent.
+  /// each axis. If all are 0, the library chooses them to suit the extent.
   LaunchExtent block{0, 0, 0};
   /// Dynamic shared memory per block, at most DeviceProperties::max_shared_bytes_per_block_opt_in.
   std::int32_t shared_bytes = 0;
