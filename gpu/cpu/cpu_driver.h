@@ -56,7 +56,7 @@ Status guarded(Function&& function) noexcept {
   } catch (const InvalidArgument&) {
     return Status::invalid_value;
   } catch (const std::system_error&) {
-    // A thread that could not be started.
+    // A thread could not be started.
     return Status::operating_system;
   } catch (...) {
     return Status::unknown;

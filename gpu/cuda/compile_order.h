@@ -11,7 +11,7 @@
 /// The protocol between a process that requests a compilation and the NVRTC process: a line of numbers, then bytes.
 namespace texelscope::gpu::cuda {
 
-/// The longest first line of an order.
+/// The maximum length of an order's first line.
 inline constexpr std::size_t max_order_line = 100;
 
 /// Source for the other process to compile.

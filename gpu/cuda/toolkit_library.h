@@ -17,7 +17,7 @@ namespace texelscope::gpu::cuda {
 /// The searched places, as a clause of a message.
 [[nodiscard]] std::string toolkit_library_places(std::string_view name, int driver_version);
 
-/// The reason that names a function that a library lacks.
+/// The message for a function that a library lacks.
 [[nodiscard]] std::string missing_function_text(std::string_view library_name, std::string_view function,
                                                 std::string_view advice);
 

@@ -97,7 +97,7 @@ std::optional<std::string> FileCache::find(std::string_view key) const {
   if (text.compare(mark.size(), 17, fmt::format("{:016x}\n", hash_of(rest))) != 0 || !rest.starts_with(expected)) {
     return std::nullopt;
   }
-  // Its modification time stores the time of the last use.
+  // The file's modification time stores the time of the last use.
   std::error_code error;
   fs::last_write_time(path, fs::file_time_type::clock::now(), error);
   text.erase(0, head + expected.size());

@@ -11,7 +11,7 @@ namespace texelscope::gpu {
 /// The start of every .npy file, before two bytes of version.
 inline constexpr std::string_view npy_magic{"\x93NUMPY", 6};
 
-/// Header and data begin at multiples of it.
+/// Header and data begin at multiples of this number.
 inline constexpr std::size_t npy_alignment = 64;
 
 /// Reads the dictionary of a header, a Python literal such as {'descr': '<f8', 'fortran_order': False, 'shape': (2, 3),

@@ -15,7 +15,7 @@ namespace {
 /// How often this thread has entered the gate.
 thread_local int depth = 0;
 
-/// Counts the threads that acquire the GIL, until it closes.
+/// Counts the threads that acquire the GIL, until the gate closes.
 class Gate {
  public:
   explicit Gate(int inside) : inside_{inside} {}

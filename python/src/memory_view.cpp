@@ -25,7 +25,7 @@ py::object dtype_of_view(ViewObject& view) {
   }
   if (view.dtype == nullptr) {
     py::object made = dtype_of(memory.type());
-    // Creating it may have run Python code that set it.
+    // Creating the dtype may have run Python code that set the cached one.
     Py_XSETREF(view.dtype, made.release().ptr());
   }
   return py::reinterpret_borrow<py::object>(view.dtype);

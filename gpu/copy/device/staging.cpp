@@ -42,7 +42,7 @@ class Stage {
       device().stages().release(device(), memory_);
       return;
     }
-    // A copy that failed midway: freeing waits for the device.
+    // The copy failed midway: freeing the buffer waits for the device.
     device().clean_up(driver::HostFree{memory_});
   }
   Stage(const Stage&) = delete;

@@ -16,7 +16,7 @@ namespace texelscope::gpu::cpu {
 
 /// An active recording, on one stream or, after forks, on several.
 struct Capture {
-  /// Null when it has ended.
+  /// Null once the capture has ended.
   std::shared_ptr<CapturedGraph> graph;
   StreamHandle origin;
   /// The graph's nodes before the recording.

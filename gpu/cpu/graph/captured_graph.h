@@ -20,7 +20,7 @@ struct CapturedGraph;
 /// The condition that a conditional node reads and kernels set. Its value is in the ConditionValues of each executable.
 struct Condition : kernels::HostCondition {
   std::uint32_t initial_value = 0;
-  /// Whether a node reads it.
+  /// Whether a node reads the condition.
   bool is_used = false;
 };
 

@@ -44,7 +44,7 @@ class StreamSet {
   [[nodiscard]] Queues all() const;
 
   mutable std::mutex mutex_;
-  /// The number of live streams, queried by each schedule.
+  /// The number of live streams, queried whenever work is scheduled.
   std::atomic<int> blocking_count_{0};
   std::unordered_map<std::uint64_t, std::shared_ptr<WorkQueue>> blocking_;
   std::shared_ptr<WorkQueue> default_stream_;

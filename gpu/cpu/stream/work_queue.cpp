@@ -78,7 +78,7 @@ void WorkQueue::run() {
   try {
     raise_niceness(choose_niceness());
   } catch (const Unavailable&) {
-    // The variable was changed since the device was opened.
+    // The environment variable has changed since the device was opened.
   }
   std::unique_lock lock{mutex_};
   while (true) {

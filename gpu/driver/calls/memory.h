@@ -211,7 +211,7 @@ struct AllocatorAllocate {
   TEXELSCOPE_OBJECT(pointer)
 };
 
-/// Frees it. Called even on a failed device.
+/// Frees memory of a MemoryAllocator. Called even on a failed device.
 struct AllocatorFree {
   static constexpr CallInfo info{"texelscopeAllocatorFree", ObjectKind::memory, CallEffect::destroys};
   DevicePointer pointer;

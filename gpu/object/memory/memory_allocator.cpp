@@ -118,7 +118,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
         rethrow(call.thrown, failed, size_bytes);
       }
       if (made.pointer) {
-        // The device could not accept it.
+        // The device could not accept the memory.
         release(made.pointer, size_bytes, stream);
       }
       throw;

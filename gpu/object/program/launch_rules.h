@@ -25,7 +25,7 @@ class LaunchLimits {
         max_threads_{properties.max_threads_per_block},
         max_shared_bytes_{properties.max_shared_bytes_per_block_opt_in} {}
 
-  /// Whether require_launch() would accept it.
+  /// Whether require_launch() would accept the launch.
   [[nodiscard]] bool allow(const kernels::LaunchExtent& grid, const kernels::LaunchExtent& block,
                            std::int32_t shared_bytes) const noexcept {
     return is_within(block, max_block_) && is_within(grid, max_grid_) &&

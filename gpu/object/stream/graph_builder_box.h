@@ -45,7 +45,7 @@ class GraphBox {
   }
 
  private:
-  // It outlives the executable graph.
+  // The recording outlives the executable graph.
   std::shared_ptr<RecordedGraph> recording_;
   DeviceObject<GraphExecHandle, driver::GraphExecDestroy> exec_;
 };

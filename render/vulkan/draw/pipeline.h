@@ -46,7 +46,7 @@ class Pipeline {
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
 
-  /// Binds it, and its image to read, if any.
+  /// Binds the pipeline, and the image that it reads, if any.
   void bind(VkCommandBuffer commands, VkDescriptorSet image) const;
   void set_constants(VkCommandBuffer commands, std::span<const std::byte> constants) const;
 

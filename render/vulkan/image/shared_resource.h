@@ -78,7 +78,7 @@ class SharedResource {
 
  protected:
   explicit SharedResource(std::shared_ptr<SharedState> state);
-  /// Waits for Vulkan's work on it.
+  /// Waits for Vulkan's work on the resource.
   ~SharedResource();
 
  private:
