@@ -60,7 +60,7 @@ ivec2 texel_at(vec2 place) { return first_texel + ivec2(floor(first_fraction + p
 bool is_nan(float value) { return (floatBitsToUint(value) & 0x7fffffffu) > 0x7f800000u; }
 #endif
 
-// The mean of several is right only with premultiplied alpha.
+// Averaging several texels requires premultiplied alpha.
 vec4 premultiplied(ivec2 texel) {
 #ifdef LAYER
   vec4 value = texelFetch(image, ivec3(texel, layer), 0);

@@ -1,5 +1,5 @@
-// The CUDA runtime and this library alternate on one stream and one array, and OpenGL gets the result without a copy
-// to the host. usage: mixed [DEVICE [FILE.ppm]], where DEVICE is cuda, cuda:N or cpu, which needs no CUDA runtime.
+// The CUDA runtime and this library alternate on one stream and one array, and OpenGL receives the result without a
+// copy to the host. usage: mixed [DEVICE [FILE.ppm]], where DEVICE is cuda, cuda:N or cpu, which needs no CUDA runtime.
 
 #define EGL_NO_X11
 #define GL_GLEXT_PROTOTYPES

@@ -1,4 +1,4 @@
-// Draws into an OpenGL texture without a window, by EGL, and reads it back with OpenGL.
+// Draws into an OpenGL texture without a window, through EGL, and reads it back with OpenGL.
 // usage: offscreen [DEVICE [FILE.ppm]], where DEVICE is cpu, cuda or cuda:N.
 
 #define EGL_NO_X11
@@ -34,7 +34,7 @@ struct DrawRings {
   }
 };
 
-/// Makes a context without a window current, of the first EGL device that supports one: a GPU, or Mesa's software.
+/// Makes a windowless context current, on the first EGL device that supports one: a GPU, or Mesa's software renderer.
 void open_context() {
   const auto query = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
   std::array<EGLDeviceEXT, 16> devices{};
@@ -49,7 +49,7 @@ void open_context() {
       }
     }
   }
-  throw std::runtime_error("no EGL device here has OpenGL without a window");
+  throw std::runtime_error("no EGL device here supports OpenGL without a window");
 }
 
 int main(int argc, char** argv) try {

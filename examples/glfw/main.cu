@@ -39,7 +39,7 @@ int main(int argc, char** argv) try {
   glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
   GLFWwindow* const window = glfwCreateWindow(256, 256, "Hello texture", nullptr, nullptr);
   if (window == nullptr) {
-    throw std::runtime_error("GLFW opens no window");
+    throw std::runtime_error("GLFW cannot open a window");
   }
   glfwMakeContextCurrent(window);
   GLuint image = 0;

@@ -1,5 +1,5 @@
 // A Python module whose kernel writes PyTorch tensors, on PyTorch's current stream. It is built without PyTorch's
-// headers and receives tensors by DLPack, so one file works with all versions.
+// headers and receives tensors through DLPack, so one file works with all versions.
 
 #include <pybind11/pybind11.h>
 #include <texelscope/gpu/dlpack.h>
@@ -36,7 +36,7 @@ void draw(pybind11::capsule image, std::uint64_t stream_handle) {
   image.set_name("used_dltensor");  // the view now owns the tensor
   const gpu::Dimensions shape = view.layout().shape();
   if (shape.size() != 3 || shape[2] != 3 || view.type() != gpu::element_type_of<std::uint8_t>) {
-    throw std::invalid_argument("an image of uint8 of shape (height, width, 3) is wanted");
+    throw std::invalid_argument("expected a uint8 image of shape (height, width, 3)");
   }
   const gpu::Device device = gpu::Device::open(view.device_id());
   const bool is_cuda = view.device_id().kind == gpu::DeviceKind::cuda;

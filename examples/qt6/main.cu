@@ -42,7 +42,7 @@ int main(int argc, char** argv) try {
   window.show();
   QOpenGLContext qt_context;
   if (!qt_context.create() || !qt_context.makeCurrent(&window)) {
-    throw std::runtime_error("Qt has no OpenGL here");
+    throw std::runtime_error("Qt cannot use OpenGL here");
   }
   QOpenGLExtraFunctions& gl = *qt_context.extraFunctions();
   GLuint image = 0;

@@ -15,7 +15,7 @@
 struct VulkanImage {
   static constexpr auto opaque_fd = vk::ExternalMemoryHandleTypeFlagBits::eOpaqueFd;
 
-  /// On the GPU of this UUID; on any device when the image is not exported.
+  /// On the GPU with this UUID, or on any device if the image is not exported.
   VulkanImage(bool is_exported_for_gpu, const std::array<std::uint8_t, 16>& uuid) : is_exported{is_exported_for_gpu} {
     const vk::ApplicationInfo application("draw", 1, nullptr, 0, VK_API_VERSION_1_2);
     instance = vk::createInstanceUnique(vk::InstanceCreateInfo({}, &application));
@@ -25,7 +25,7 @@ struct VulkanImage {
       return !is_exported || std::ranges::equal(facts.get<vk::PhysicalDeviceIDProperties>().deviceUUID, uuid);
     });
     if (found == all.end()) {
-      throw std::runtime_error("no device of Vulkan is that GPU");
+      throw std::runtime_error("no Vulkan device is that GPU");
     }
     const float priority = 1;
     const vk::DeviceQueueCreateInfo queues({}, 0, 1, &priority);

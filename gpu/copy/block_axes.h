@@ -8,17 +8,17 @@
 
 namespace texelscope::gpu::copy {
 
-/// Addresses that may be read in whole granules of 16 bytes: those of the whole source. The rest of such a granule is
-/// on the same page; the last one, which may extend beyond the end of the memory, is read byte by byte.
+/// The address range of the whole source, which may be read in whole 16-byte granules. The rest of a partly covered
+/// granule is on the same page; the last granule, which may extend beyond the end of the memory, is read byte by byte.
 struct ReadableBytes {
   /// A multiple of 16.
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
 
-/// The axes that the blocks of a launch count along, the fastest first. Strides are in bytes, from block to block. The
-/// last block of an axis begins early enough to be whole (`last`, in steps of one item): where two blocks overlap, both
-/// write the same bytes.
+/// The axes along which the blocks of a launch are counted, fastest first. Strides are in bytes, from block to block.
+/// The last block of an axis begins early enough to be whole (`last`, in steps of one item): where two blocks overlap,
+/// both write the same bytes.
 struct BlockAxis {
   std::int64_t count = 1;
   /// Items from block to block, and the first item of the last block.
@@ -41,13 +41,13 @@ struct BlockAxes {
     return product;
   }
 
-  /// Moves the pointers to where block `number` begins.
+  /// Moves the pointers to the start of block `number`.
   TEXELSCOPE_KERNEL_FUNCTION void enter(std::int64_t number, CopyPointers& pointers) const {
     for (std::int32_t axis = 0; axis < count; ++axis) {
       const BlockAxis& along = axes[axis];
       std::int64_t position = number;
       if (axis + 1 < count) {
-        // Most grids are within 32 bits, where a division costs a fraction.
+        // Most grids fit in 32 bits, where a division costs a fraction of a 64-bit one.
         const bool is_small = ((number | along.count) >> 32) == 0;
         const std::int64_t quotient = is_small ? static_cast<std::int64_t>(static_cast<std::uint32_t>(number) /
                                                                            static_cast<std::uint32_t>(along.count))

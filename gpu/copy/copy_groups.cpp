@@ -8,12 +8,12 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Shared memory of a tile, and the least that is worth a block.
+/// Shared memory of a tile, and the minimum that is worth a block.
 constexpr std::int64_t max_span_bytes = 16384;
 constexpr std::int64_t min_tile_bytes = 512;
-/// The span that a tile's source may have per byte used.
+/// The maximum span of a tile's source, per byte used.
 constexpr std::int64_t max_span_per_byte = 4;
-/// Tiles of this many groups all have the first one's alignment within a granule.
+/// With a multiple of this many groups per tile, all tiles have the alignment of the first within a granule.
 constexpr std::int64_t group_unit = 16;
 
 }  // namespace
@@ -36,7 +36,7 @@ std::optional<Groups> groups_of(const CopyPlan& plan) {
     if (outer.destination_stride != group_bytes || span > max_span_bytes) {
       continue;
     }
-    // Repeated groups, stride 0, are bounded by what they become.
+    // Repeated groups have stride 0, so their bytes in the destination limit their number.
     const std::int64_t stride = std::abs(outer.source_stride);
     const std::int64_t fitting = (max_span_bytes - span) / std::max(stride, group_bytes) + 1;
     const std::int64_t count =

@@ -11,7 +11,7 @@ namespace texelscope::gpu::copy {
 /// A few items at a time that are consecutive in the destination and close together in the source, in any order and
 /// with gaps: the channels of pixels, small matrices.
 struct Groups {
-  /// This many of the plan's last axes form a group; the axis before them counts groups.
+  /// The number of the plan's last axes that form a group; the axis before them counts groups.
   std::size_t axes = 0;
   /// Groups in a tile, and the bytes that their source spans.
   std::int64_t count = 0;

@@ -20,7 +20,7 @@ constexpr std::int64_t widest_item = 16;
 
 std::string axes_text(std::size_t count) { return fmt::format("{} {}", count, count == 1 ? "axis" : "axes"); }
 
-/// The axes of more than one element, in bytes.
+/// The axes with more than one element; strides in bytes.
 std::vector<CopyAxis> axes_of(const StridedLayout& source, const StridedLayout& destination) {
   std::vector<CopyAxis> axes;
   for (std::size_t axis = 0; axis < source.ndim(); ++axis) {

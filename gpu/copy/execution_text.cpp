@@ -36,7 +36,7 @@ std::string host_text(const CopyPlan& plan) {
                      copy.is_past_caches && !copy.is_in_place
                          ? fmt::format(", assembled in {} bytes of cache", copy.buffer_bytes)
                          : "",
-                     copy.is_past_caches ? ", written around the caches" : "");
+                     copy.is_past_caches ? ", bypassing the caches" : "");
 }
 
 }  // namespace

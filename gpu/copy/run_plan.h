@@ -8,7 +8,7 @@
 
 namespace texelscope::gpu::copy {
 
-/// The locations of both sides of a copy, from its device's view.
+/// The locations of both sides of a copy, as seen by its device.
 struct CopyEnds {
   bool is_source_reached = true;
   bool is_destination_reached = true;
@@ -17,11 +17,11 @@ struct CopyEnds {
   bool is_destination_on_host = false;
 };
 
-/// The route for a plan. `pointers` are those of offset 0.
+/// The route for a plan. `pointers` are the addresses of offset 0.
 [[nodiscard]] CopyRoute choose_route(const CopyPlan& plan, const CopyPointers& pointers, const CopyEnds& ends);
 
-/// Carries out a plan in the order of `stream`, by its device, which can access both sides: one driver call. `pointers`
-/// are those of offset 0. @throws DriverError, InvalidState.
+/// Carries out a plan on a device that can access both sides: one driver call in the order of `stream`. `pointers` are
+/// the addresses of offset 0. @throws DriverError, InvalidState.
 void run_plan(const CopyPlan& plan, const CopyPointers& pointers, const Stream& stream);
 
 /// The same for one side in pinned host memory and a device with separate memory: the copy engine moves pitched rows.

@@ -45,8 +45,8 @@ std::uint64_t step_of(const StridedLayout& layout) noexcept {
   return step;
 }
 
-/// Whether elements of both may share a byte. Exact for layouts whose ranges of bytes are apart, and for those that
-/// interleave with a common step, as every other row does with the rows between; otherwise conservatively true.
+/// Whether elements of both may share a byte. Exact for layouts whose byte ranges are disjoint, and for those that
+/// interleave with a common step, such as the even and the odd rows; otherwise conservatively true.
 bool may_overlap(const PlacedLayout& a, const PlacedLayout& b) noexcept {
   if (a.layout.is_empty() || b.layout.is_empty()) {
     return false;
@@ -60,7 +60,7 @@ bool may_overlap(const PlacedLayout& a, const PlacedLayout& b) noexcept {
   if (step == 0) {
     return true;
   }
-  // Modulo the step each side is one run of bytes.
+  // Modulo the step, each side is one run of bytes.
   const std::uint64_t ahead = second.begin >= first.begin ? (second.begin - first.begin) % step
                                                           : (step - (first.begin - second.begin) % step) % step;
   const auto size = static_cast<std::uint64_t>(a.layout.itemsize());
@@ -132,7 +132,7 @@ CopyRoute route_of(const StridedMemoryView& source, const StridedMemoryView& des
 
 void StridedMemoryView::copy_from(const StridedMemoryView& source, const Stream& stream) const {
   const CheckedCopy checked = check_copy(source, *this, stream.device());
-  // If both are host memory, the one that the device cannot access.
+  // The side that the device cannot access, if both are host memory.
   const bool is_from_host =
       checked.ends.is_destination_reached && (checked.ends.is_source_on_host || !checked.ends.is_source_reached);
   const copy::HostSide host = is_from_host ? copy::HostSide::source : copy::HostSide::destination;

@@ -56,7 +56,7 @@ Status guarded(Function&& function) noexcept {
   } catch (const InvalidArgument&) {
     return Status::invalid_value;
   } catch (const std::system_error&) {
-    // A thread that could not be started.
+    // A thread could not be started.
     return Status::operating_system;
   } catch (...) {
     return Status::unknown;
@@ -77,8 +77,8 @@ struct RecordedEvent;
 ///
 /// A kernel that traps, or throws anything, fails the device as a trap destroys a CUDA context: scheduled work that has
 /// not begun is skipped, and every later call reports launch_failed, except calls that destroy objects. Destroying an
-/// array, a texture, a surface or host memory that work still uses is safe: it stays until all streams are past that
-/// work.
+/// array, a texture, a surface or host memory that work still uses is safe: it stays until all streams have completed
+/// that work.
 class CpuDriver final : public driver::Driver {
  public:
   /// A device with these properties: kernels run on properties.multiprocessor_count ≥ 1 threads, and it allocates at
@@ -92,7 +92,8 @@ class CpuDriver final : public driver::Driver {
   TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_DECLARE_PERFORM)
 
  private:
-  /// success between retain and release while no kernel has failed: whether calls that create or schedule are accepted.
+  /// success between retain and release, unless a kernel has failed: calls that create objects or schedule work are
+  /// accepted only then.
   [[nodiscard]] Status state() const noexcept { return state_.load(std::memory_order_acquire); }
   /// Runs the part of a call that may throw, for calls that a failed device rejects.
   template <class Function>
@@ -115,7 +116,8 @@ class CpuDriver final : public driver::Driver {
   /// The last point of an event that the host may query or wait for; null if it was never recorded.
   [[nodiscard]] Status find_asked(EventHandle handle, std::shared_ptr<EventPoint>& point) noexcept;
 
-  /// Keeps an object that was removed from a table alive until all streams are past it; fails if the object is null.
+  /// Keeps an object that was removed from a table alive until all streams have completed their scheduled work; fails
+  /// if the object is null.
   Status keep_until_passed(std::shared_ptr<const void> object, Status otherwise = Status::invalid_handle) noexcept;
 
   /// Allocates memory; fails if the device has failed.
@@ -151,7 +153,7 @@ class CpuDriver final : public driver::Driver {
     });
   }
 
-  /// The same for work that a stream skips after a failed wait, which calls on the stream report from then on.
+  /// The same for work that a stream skips after a failed wait; calls on the stream report the failure from then on.
   template <class Work>
   Status schedule_unless_stopped(const std::shared_ptr<WorkQueue>& queue, Work work) noexcept {
     return guarded([&] {
@@ -163,7 +165,7 @@ class CpuDriver final : public driver::Driver {
   }
 
   /// Schedules work that a failed device or a stopped stream skips; an exception from it fails the device. On a stream
-  /// that is captured the work is recorded instead, as the node that `describe` makes.
+  /// that is being captured, the work is recorded instead, as the node that `describe` returns.
   template <class Work, class Describe>
   Status schedule(StreamHandle stream, Work work, Describe&& describe) noexcept {
     return guarded([&] {
@@ -200,7 +202,7 @@ class CpuDriver final : public driver::Driver {
   /// Invalidates the handles of bodies. @throws std::bad_alloc.
   void forget_bodies(const CapturedGraph& graph);
 
-  /// Forwards a call about a graphics resource to the path through the host, which is the only one of this device.
+  /// Forwards a call about a graphics resource to the path through the host, the only one that this device has.
   template <class Call>
   Status share(Call& call) noexcept;
   static graphics::HostPart host_part(driver::Driver& driver, MipmappedArrayHandle array, unsigned level,
@@ -211,7 +213,7 @@ class CpuDriver final : public driver::Driver {
   std::mutex context_mutex_;
   int retain_count_ = 0;
 
-  // In this order: work left in the streams at the end uses the members above them.
+  // Declared in this order: work left in the streams at the end uses the members above them.
   MemoryBudget budget_;
   std::unique_ptr<WorkerPool> pool_;
   MemoryMap memory_;

@@ -12,7 +12,7 @@
 namespace texelscope::gpu::cpu {
 
 std::unique_ptr<driver::Driver> make_driver() {
-  // Threads that start later use it, and could not report a wrong value.
+  // Checked here, because the threads that use the niceness start later and could not report an invalid value.
   static_cast<void>(choose_niceness());
   return std::make_unique<CpuDriver>(describe_machine(choose_thread_count()));
 }
@@ -101,7 +101,7 @@ Status CpuDriver::perform(driver::ContextSynchronize&) noexcept {
     if (const Status status = captures_.refuse_all(); status != Status::success) {
       return status;
     }
-    // Even after a failure: work that had begun may still be using the caller's memory.
+    // Waits even after a failure, because work that had begun may still be using the caller's memory.
     return refusal(streams_.wait());
   });
 }

@@ -4,7 +4,7 @@
 
 namespace texelscope::gpu::cpu {
 
-// Threads of the pool run kernels: each takes ranges of indices one after the other, independent of blocks.
+// Threads of the pool run kernels: each takes ranges of indices one after another, regardless of blocks.
 
 Status CpuDriver::perform(driver::LaunchWithAttributes& call) noexcept {
   const kernels::LaunchExtent cluster = call.options.cluster;

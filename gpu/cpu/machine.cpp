@@ -22,7 +22,7 @@ namespace {
 constexpr const char* threads_variable = "TEXELSCOPE_CPU_THREADS";
 constexpr unsigned max_threads = 1024;
 constexpr const char* niceness_variable = "TEXELSCOPE_CPU_NICENESS";
-/// The largest of Linux (setpriority(2)).
+/// The maximum on Linux (setpriority(2)).
 constexpr unsigned max_niceness = 19;
 
 /// The number in an environment variable; nullopt if it is not set.

@@ -8,7 +8,8 @@
 namespace texelscope::gpu::cpu {
 
 /// The number of threads that run kernels: one per hardware thread, unless the environment variable
-/// TEXELSCOPE_CPU_THREADS specifies it (1–1024). @throws Unavailable for any other value, with it and the valid range.
+/// TEXELSCOPE_CPU_THREADS specifies it (1–1024). @throws Unavailable for any other value, with the value and the valid
+/// range.
 [[nodiscard]] unsigned choose_thread_count();
 
 /// The niceness of the threads that run kernels, 0–19 as in setpriority(2): 0, unless the environment variable

@@ -8,26 +8,26 @@
 
 #include "gpu/driver/calls/kernel.h"
 
-/// The protocol between a process that requests a compilation and the one with NVRTC: a line of numbers, then bytes.
+/// The protocol between a process that requests a compilation and the NVRTC process: a line of numbers, then bytes.
 namespace texelscope::gpu::cuda {
 
-/// The longest first line of an order.
+/// The maximum length of an order's first line.
 inline constexpr std::size_t max_order_line = 100;
 
-/// Source text for the other process to compile.
+/// Source for the other process to compile.
 struct CompileOrder {
   int driver_version = 0;
   /// 90 is 9.0.
   int capability = 0;
   std::size_t num_kernels = 0;
-  /// The folder for its files. Empty: the text is a rehearsal, which loads NVRTC's libraries and gets no answer.
+  /// The folder for its files. Empty: the source is a rehearsal, which loads NVRTC's libraries and gets no answer.
   std::filesystem::path folder;
   std::string source;
 };
 
 [[nodiscard]] std::string order_text(const CompileOrder& order);
 
-/// An order with only its first line read.
+/// An order of which only the first line has been read.
 struct OrderLine {
   CompileOrder order;
   std::size_t folder_size = 0;

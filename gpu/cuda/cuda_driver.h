@@ -16,7 +16,7 @@ namespace texelscope::gpu::cuda {
 
 [[nodiscard]] constexpr Status to_status(CUresult result) noexcept { return static_cast<Status>(result); }
 
-/// While it lives, `context` is current on this thread; the caller's is current again afterwards.
+/// While it lives, `context` is current on this thread; afterwards, the caller's context is current again.
 class ContextScope {
  public:
   ContextScope(const DriverFunctions& cu, CUcontext context) noexcept : cu_{cu} {
@@ -70,7 +70,7 @@ void set_handle(Handle<Tag>& handle, Native native) noexcept {
   }
 }
 
-/// The driver has been observed to report success without an object, which is not a success.
+/// The driver has been observed to report success without an object; that counts as a failure.
 template <class Native, class Tag>
 [[nodiscard]] Status keep_created(Status status, Native native, Handle<Tag>& handle) noexcept {
   if (status == Status::success) {
@@ -111,7 +111,7 @@ class CudaDriver final : public driver::Driver {
   void query_launch_limits(DeviceProperties& properties) const noexcept;
   /// The driver's handle of a kernel, with the requested shared memory per block allowed. The context is current.
   Status find_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, CUfunction& function) noexcept;
-  /// Passes it to `use`, with the context current.
+  /// Passes the handle to `use`, with the context current.
   template <class Use>
   Status with_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, Use&& use) noexcept {
     const ContextScope scope(cu_, context_);
@@ -122,7 +122,7 @@ class CudaDriver final : public driver::Driver {
     }
     return status == Status::success ? to_status(use(function)) : status;
   }
-  /// By default, the driver limits a block to this, on any device.
+  /// The driver's default limit for the shared memory of a block, on any device.
   static constexpr std::int32_t shared_bytes_for_all = 48 * 1024;
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
   /// The number of a device or the host for functions older than CUmemLocation.

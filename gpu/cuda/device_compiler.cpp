@@ -266,7 +266,7 @@ Status compile(const Nvrtc& nvrtc, int capability, const CompileRequest& request
 Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCompile& call) {
   CompileRequest request;
   request.source = call.source;
-  // The text has #line directives with its own name.
+  // The source has #line directives with its own name.
   request.name = "program.cu";
   // No contraction: the same bits as kernels that are compiled with the program.
   request.options = {"-std=c++20", "-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true", "-default-device"};

@@ -7,7 +7,7 @@
 
 namespace texelscope::gpu::cuda {
 
-/// NVRTC, loaded at run time, not linked. Its functions are declared here, so that no header of it is needed.
+/// NVRTC, loaded at run time, not linked. Its functions are declared here, so that its header is not needed.
 struct Nvrtc {
   using Program = struct ProgramTag*;
   using Result = int;
@@ -40,7 +40,7 @@ struct Nvrtc {
   /// Null before CUDA 13.
   Result (*SetFlowCallback)(Program program, FlowCallback callback, void* payload) = nullptr;
 
-  /// The reason why it is missing, and what to do; empty if it was found.
+  /// The reason why NVRTC is missing, and what to do; empty if it was found.
   std::string reason;
   /// The loaded file, and its size: builds of the same version can differ.
   std::string identity;
@@ -49,11 +49,11 @@ struct Nvrtc {
 /// The newest NVRTC whose binaries a driver of this version loads; found once for the process.
 [[nodiscard]] const Nvrtc& nvrtc(int driver_version);
 
-/// Compiles the call's text for a compute capability (90 is 9.0): into its machine code, or into PTX, which the driver
-/// compiles, if this NVRTC is older than the device. @throws std::bad_alloc.
+/// Compiles the call's source for a compute capability (90 is 9.0): into its machine code or, if this NVRTC is older
+/// than the device, into PTX, which the driver compiles. @throws std::bad_alloc.
 [[nodiscard]] Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCompile& call);
 
-/// Compiles an ordinary text for a compute capability. @throws std::bad_alloc.
+/// Compiles an ordinary source for a compute capability. @throws std::bad_alloc.
 [[nodiscard]] Status compile_source_for_device(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call);
 
 /// The names and texts of all headers that SourceOptions::has_library_headers provides.

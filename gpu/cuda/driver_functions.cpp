@@ -90,7 +90,7 @@ class Finder {
     }
   }
 
-  /// Leaves functions that the driver lacks null.
+  /// Functions that the driver lacks remain null.
   template <class Function>
   void find_optional(Function& function, const char* name, int version, const char* suffix) const {
     void* address = nullptr;

@@ -138,7 +138,7 @@
   X(SignalExternalSemaphoresAsync, 10000, "")            \
   X(WaitExternalSemaphoresAsync, 10000, "")
 
-/// Functions that an older driver lacks: null there.
+/// Functions that older drivers lack, where they are null.
 #define TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(X)    \
   X(StreamGetCaptureInfo, 12030, "_v3")            \
   X(StreamUpdateCaptureDependencies, 12030, "_v2") \
@@ -155,7 +155,8 @@
 #define TEXELSCOPE_LATER_DRIVER_FUNCTIONS(X) \
   X(MemAdvise, 12020, "_v2")                 \
   X(MemPrefetchAsync, 12020, "_v2")
-/// Functions that the toolkit of this build declares; a driver returns the requested signature, later drivers too.
+/// Functions that the toolkit of this build declares; all drivers, including later ones, return the requested
+/// signature.
 #if CUDA_VERSION >= 12080
 #define TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(X) X(MemcpyBatchAsync, 12080, "")
 #else
@@ -180,7 +181,7 @@ struct DriverFunctions {
 
 /// Loads and starts the driver (cuInit), once for the process.
 /// @throws Unavailable when libcuda.so.1 is missing, is the toolkit's stub, does not start, finds no device, is older
-/// than this build needs, or lacks a function (which it names); with what to do. The next call tries again.
+/// than this build needs, or lacks a function, which the message names; with a remedy. The next call tries again.
 [[nodiscard]] const DriverFunctions& driver_functions();
 
 }  // namespace texelscope::gpu::cuda

@@ -44,7 +44,7 @@ Status CudaDriver::perform(driver::FunctionGetAttributes& call) noexcept {
       call.name = name;
     }
     KernelParameter parameter;
-    // The query fails for the first missing one.
+    // The query fails for the first parameter that does not exist.
     while (cu_.FuncGetParamInfo != nullptr &&
            cu_.FuncGetParamInfo(function, call.parameters.size(), &parameter.offset, &parameter.size) == CUDA_SUCCESS) {
       call.parameters.push_back(parameter);

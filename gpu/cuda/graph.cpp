@@ -89,13 +89,13 @@ Status CudaDriver::perform(driver::GraphExecUpdate& call) noexcept {
   try {
     std::vector<CUgraphNode> nodes;
     if (list_nodes(cu_, graph, nodes) == Status::success) {
-      // A node of a conditional's body is not among them.
+      // The nodes of a conditional's body are not in the list.
       const auto found = std::ranges::find(nodes, info.errorNode);
       call.refused_node = found == nodes.end() ? -1 : static_cast<int>(found - nodes.begin());
       call.refused_kind = kind_of(cu_, info.errorNode);
     }
   } catch (...) {
-    // Only the reason is reported.
+    // Out of memory: only the reason is reported, without the node.
   }
   return status;
 }

@@ -101,7 +101,7 @@ Status CudaDriver::perform(driver::GraphicsMappedArray& call) noexcept {
     return Status::success;
   }
   const Status described = describe_array(native<CUarray>(call.array), call.descriptor);
-  // The array is a single plain layer, whatever the kind of the image.
+  // The array is a single plain layer, regardless of the image's kind.
   call.descriptor.kind = ArrayKind::plain;
   call.descriptor.num_layers = 1;
   return described;

@@ -31,7 +31,7 @@ class Inclusion {
  public:
   explicit Inclusion(std::span<const fs::path> folders) : folders_{folders} {}
 
-  /// False if an include cannot be determined. `folder` is that of the text's own file.
+  /// False if an include cannot be determined. `folder` is the folder of the source file itself.
   bool add(std::string_view text, const fs::path& folder) {
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());
@@ -53,7 +53,7 @@ class Inclusion {
       return line.find("include") == std::string_view::npos && line.find("embed") == std::string_view::npos;
     }
     if (line.ends_with("\\") && line.find_first_of(" \t") == std::string_view::npos) {
-      // The directive's name continues in the next line.
+      // The directive's name continues on the next line.
       return false;
     }
     if (line.empty() || line.starts_with("/*") || line.starts_with("include_next") || line.starts_with("embed")) {

@@ -8,10 +8,10 @@
 
 namespace texelscope::gpu::cuda {
 
-/// The names and texts of all files that a text includes and that are found in its folders, including their own
+/// The names and contents of all files that a source includes and that are found in its folders, including their own
 /// includes and those under false conditions. Missing files are the compiler's own. nullopt if an include cannot be
-/// determined without the preprocessor, such as `#include MACRO`. `folder` is that of the text: a quoted name is
-/// searched for there first; empty for the working directory.
+/// determined without the preprocessor, such as `#include MACRO`. `folder` is the folder of the source: a quoted name
+/// is searched for there first; empty for the working directory.
 [[nodiscard]] std::optional<std::string> included_text(std::string_view source, const std::filesystem::path& folder,
                                                        std::span<const std::filesystem::path> folders);
 

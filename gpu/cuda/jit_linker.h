@@ -8,7 +8,7 @@
 
 namespace texelscope::gpu::cuda {
 
-/// nvJitLink, loaded at run time, not linked. Its functions are declared here, so that no header of it is needed.
+/// nvJitLink, loaded at run time, not linked. Its functions are declared here, so that its header is not needed.
 struct JitLinker {
   using Handle = struct JitLinkTag*;
   using Result = int;
@@ -25,7 +25,7 @@ struct JitLinker {
   Result (*GetErrorLogSize)(Handle handle, std::size_t* size) = nullptr;
   Result (*GetErrorLog)(Handle handle, char* log) = nullptr;
 
-  /// The reason why it is missing, and what to do; empty if it was found.
+  /// The reason why nvJitLink is missing, and what to do; empty if it was found.
   std::string reason;
 };
 

@@ -74,7 +74,7 @@ Status CudaDriver::perform(driver::KernelLoad& call) noexcept {
     return scope.status();
   }
   CUfunction function = nullptr;
-  // Finding it loads its module, with older drivers completely.
+  // Finding the kernel loads its module; older drivers load all of it.
   const Status status = find_symbol(call.entry->device_symbol, function);
   return status != Status::success || cu_.FuncLoad == nullptr ? status : to_status(cu_.FuncLoad(function));
 }

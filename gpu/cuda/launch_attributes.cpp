@@ -104,7 +104,7 @@ Status CudaDriver::perform(driver::OccupancyClusterSize& call) noexcept {
 Status CudaDriver::perform(driver::OccupancyActiveClusters& call) noexcept {
   return with_function(*call.entry, call.options.shared_bytes, [&](CUfunction function) {
     LaunchConfig config(call.grid, call.options, call.stream);
-    // Without the attribute the driver does not know the size, 1 included.
+    // Without the attribute, the driver does not know the size, even if it is 1.
     config.add_cluster(call.options.cluster);
     return cu_.OccupancyMaxActiveClusters(&call.clusters, function, config.get());
   });

@@ -19,7 +19,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// CPU time is limited once it receives its text.
+/// CPU time is limited once the process receives its source.
 ProcessLimits limits_of_nvrtc() {
   ProcessLimits limits = compiler_limits(std::chrono::milliseconds{0});
   if (is_sanitized) {
@@ -67,13 +67,13 @@ void NvrtcProcess::start_ahead(Process last) noexcept {
         process = start();
         process->prepare(rehearsal_);
       } catch (const std::exception&) {
-        // The next text starts one, and reports the reason if that fails.
+        // The next compilation starts a process, and reports the reason if that fails.
       }
       ended.reset();
       return process;
     });
   } catch (const std::system_error&) {
-    // No thread could be created: the next text starts a process.
+    // No thread could be created: the next compilation starts a process.
   }
 }
 
@@ -97,7 +97,7 @@ Status NvrtcProcess::compile(int driver_version, int capability, driver::Program
   } catch (const std::system_error& error) {
     call.reason = error.what();
   }
-  // Not before the answer, which it would delay on machines with few processors.
+  // Started only after the answer, which it would otherwise delay on machines with few processors.
   start_ahead(std::move(process));
   return status;
 }

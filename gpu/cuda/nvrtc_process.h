@@ -14,29 +14,29 @@
 
 namespace texelscope::gpu {
 
-/// NVRTC in separate processes, which can be terminated while they parse and have a memory limit: one for each text.
-/// One is prestarted, rehearses, and waits for the next text. Any thread may call.
+/// NVRTC in separate processes, one for each source: they have a memory limit, and can be terminated even while they
+/// parse. One process is prestarted, rehearses, and waits for the next source. Any thread may call.
 class NvrtcProcess {
  public:
-  /// Starts the first. A failure is reported by compile(), which tries again.
+  /// Starts the first process. A failure is reported by compile(), which tries again.
   NvrtcProcess(std::vector<std::string> command, const cuda::CompileOrder& rehearsal);
   NvrtcProcess(const NvrtcProcess&) = delete;
   NvrtcProcess& operator=(const NvrtcProcess&) = delete;
-  /// Terminates the waiting one.
+  /// Terminates the waiting process.
   ~NvrtcProcess() = default;
 
-  /// Compiles the call's text like compile_for_device, in the waiting process or else a new one, under the limits of
+  /// Compiles the call's source like compile_for_device, in the waiting process or else a new one, under the limits of
   /// the CPU device's compiler; then prestarts another.
   [[nodiscard]] Status compile(int driver_version, int capability, driver::ProgramCompile& call);
 
-  /// The process that waits for a text; 0 if none does.
+  /// The process that waits for a source; 0 if none does.
   [[nodiscard]] pid_t waiting() const;
 
  private:
   using Process = std::shared_ptr<WaitingProcess>;
 
   [[nodiscard]] Process start() const;
-  /// Starts the next in another thread, which also terminates the last: freeing its memory takes time.
+  /// Starts the next process on another thread, which also terminates the previous one: freeing its memory takes time.
   void start_ahead(Process last) noexcept;
   [[nodiscard]] Status compile_in(WaitingProcess& process, cuda::CompileOrder order,
                                   driver::ProgramCompile& call) const;
@@ -50,11 +50,11 @@ class NvrtcProcess {
 
 namespace cuda {
 
-/// Compiles the call's text by the NVRTC for a driver of this version: in the process that the call names, otherwise in
-/// this one. @throws std::bad_alloc.
+/// Compiles the call's source with the NVRTC for a driver of this version: in the process that the call names,
+/// otherwise in this one. @throws std::bad_alloc.
 [[nodiscard]] Status compile_program(int driver_version, int capability, driver::ProgramCompile& call);
 
-/// The main function of such a process: compiles one text from standard input, a socket, and writes the results to
+/// The main function of these processes: compiles one source from standard input, a socket, and writes the results to
 /// standard output. Returns its exit code; it ends when the socket closes. @throws InvalidArgument if standard input is
 /// not a socket, or contains something else.
 [[nodiscard]] int run_nvrtc_process();

@@ -23,7 +23,7 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// The bytes from one read of standard input; empty at its end.
+/// Reads once from standard input. Returns the number of bytes; 0 at its end.
 std::size_t read_some(char* bytes, std::size_t size) {
   ssize_t got = 0;
   do {
@@ -32,7 +32,7 @@ std::size_t read_some(char* bytes, std::size_t size) {
   return got > 0 ? static_cast<std::size_t>(got) : 0;
 }
 
-/// Fewer bytes at its end.
+/// Reads `size` bytes from standard input; fewer at its end.
 std::string read_bytes(std::size_t size) {
   std::string bytes(size, '\0');
   std::size_t done = 0;
@@ -64,8 +64,8 @@ std::optional<CompileOrder> next_order() {
   return is_whole ? std::optional{std::move(read->order)} : std::nullopt;
 }
 
-/// Ends this process together with the one that waits for its answer, which may have been killed: NVRTC may never
-/// finish a text.
+/// Ends this process as soon as the process that waits for its answer has ended, even if it was killed: NVRTC may never
+/// finish a source.
 void end_with_other(const std::filesystem::path& folder) {
   std::thread{[folder] {
     pollfd end{STDIN_FILENO, 0, 0};
@@ -103,7 +103,7 @@ std::string answer_to(const CompileOrder& order) {
   try {
     status = compile_for_device(nvrtc(order.driver_version), order.capability, call);
   } catch (const std::bad_alloc&) {
-    // The answer reports it.
+    // The answer reports the status.
   }
   return answer_text(status, call);
 }
@@ -114,7 +114,7 @@ bool has_input() {
   return ::poll(&input, 1, 0) > 0;
 }
 
-/// The second time costs less than the first, and the third as much as the second.
+/// The second compilation takes less time than the first, and the third takes as long as the second.
 void rehearse(const CompileOrder& order) {
   constexpr int times = 2;
   for (int i = 0; i < times && (i == 0 || !has_input()); ++i) {
@@ -126,7 +126,7 @@ void rehearse(const CompileOrder& order) {
 
 int run_nvrtc_process() {
   struct stat input {};
-  // It would wait for input from a terminal.
+  // With a terminal as standard input, the process would wait for typed input.
   if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISSOCK(input.st_mode)) {
     throw InvalidArgument(
         "this process compiles kernels for another process, which must pass a socket as standard "

@@ -22,7 +22,7 @@ bool may_add_includes(const std::string& option) {
          option.starts_with("-optf") || option.find("pch") != std::string::npos;
 }
 
-/// Everything that determines the compiler's output; empty for a text whose included files cannot be determined.
+/// Everything that determines the compiler's output; empty for a source whose included files cannot be determined.
 std::string key_of(const Nvrtc& nvrtc, int capability, const driver::SourceCompile& call) {
   const SourceOptions& options = *call.options;
   if (nvrtc.identity.empty() || std::ranges::any_of(options.options, may_add_includes)) {
@@ -58,7 +58,7 @@ std::string key_of(const Nvrtc& nvrtc, int capability, const driver::SourceCompi
   return fmt::format("{}", fmt::join(parts, std::string_view{"\0", 1}));
 }
 
-/// The results of a call in one text: sizes, then bytes.
+/// The results of a call in one string: sizes, then bytes.
 std::string packed(const driver::SourceCompile& call) {
   std::vector<std::string> parts{std::to_string(static_cast<int>(call.format)), call.log};
   parts.emplace_back(reinterpret_cast<const char*>(call.binary.data()), call.binary.size());
@@ -70,7 +70,7 @@ std::string packed(const driver::SourceCompile& call) {
   return text;
 }
 
-/// False for an incomplete text.
+/// False for an incomplete string.
 bool unpack(std::string_view text, driver::SourceCompile& call) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {

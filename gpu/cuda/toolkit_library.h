@@ -9,18 +9,19 @@
 
 namespace texelscope::gpu::cuda {
 
-/// Opens a library of the CUDA toolkit, such as "libnvrtc": the newest whose results a driver of this version loads, by
-/// the system's loader, otherwise from an installed toolkit. It stays open. Null if none is found.
+/// Opens a library of the CUDA toolkit, such as "libnvrtc": the newest whose results a driver of this version loads.
+/// The system's loader searches for it first, then the folders of installed toolkits. It stays open. Null if none is
+/// found.
 [[nodiscard]] void* open_toolkit_library(std::string_view name, int driver_version);
 
 /// The searched places, as a clause of a message.
 [[nodiscard]] std::string toolkit_library_places(std::string_view name, int driver_version);
 
-/// The reason for a library that lacks a function.
+/// The message for a function that a library lacks.
 [[nodiscard]] std::string missing_function_text(std::string_view library_name, std::string_view function,
                                                 std::string_view advice);
 
-/// Finds a function of an opened library. If it is missing, `reason` is set, with `advice`, a clause.
+/// Finds a function of an opened library. If it is missing, `reason` is set; it ends with the clause `advice`.
 template <class Function>
 void find_toolkit_function(void* library, std::string_view library_name, const char* name, std::string_view advice,
                            Function& function, std::string& reason) {

@@ -86,7 +86,7 @@ std::optional<ActivityClock::Bracket> ActivityClock::take_bracket() {
   if (bracket_count_ == max_brackets) {
     return std::nullopt;
   }
-  // Reserves first, so that returning it cannot fail.
+  // Reserves the space first, so that returning the bracket cannot fail.
   spare_.reserve(bracket_count_ + 1);
   const Bracket bracket{make_event(), make_event(), base_};
   if (!bracket.start || !bracket.end) {
@@ -132,7 +132,7 @@ void ActivityClock::keep(Bracket bracket, std::uint64_t number) noexcept {
       pending_.push_back({number, bracket});
       return;
     } catch (...) {
-      // No memory to record it: the call has no times.
+      // No memory to record the times: the call has none.
     }
   }
   release(std::move(bracket));
@@ -187,7 +187,7 @@ void ActivityClock::collect() noexcept {
       static_cast<void>(renew_base());
     }
   } catch (...) {
-    // No memory for another: the current one remains in use, slightly less exact.
+    // No memory for another base: the current one remains in use, and times become slightly less exact.
   }
 }
 

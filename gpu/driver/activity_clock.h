@@ -31,22 +31,23 @@ class ActivityClock {
 
   ActivityClock(Driver& driver, ActivityLog& log) : driver_{driver}, log_{log} {}
 
-  /// Before the call: records the bracket's start on `stream`. None while a stream captures, when too many calls wait
-  /// for their times, or when the driver fails.
+  /// Called before the call: records the bracket's start on `stream`. Returns none while a stream captures, when too
+  /// many calls wait for their times, or when the driver fails.
   [[nodiscard]] std::optional<Bracket> begin(StreamHandle stream) noexcept;
-  /// Right after the call: records the bracket's end. False when the driver fails.
+  /// Called right after the call: records the bracket's end. False when the driver fails.
   [[nodiscard]] bool end(const Bracket& bracket, StreamHandle stream) noexcept;
-  /// Accepts the finished bracket; the record of that number receives its times once they are known, 0 means none.
+  /// Accepts the finished bracket; the record with this number receives its times once they are known; 0 means that
+  /// there is no record.
   void keep(Bracket bracket, std::uint64_t number) noexcept;
 
-  /// Notifies of the begin or end of a capture. During a capture, no event is recorded, which would become part of the
-  /// graph, and none is queried, which a global-mode capture forbids.
+  /// Notifies the clock that a capture begins or ends. During a capture, no event is recorded, which would become part
+  /// of the graph, and none is queried, which a global-mode capture forbids.
   void count_capture(int change) noexcept;
 
   /// Writes the times of finished calls into the log, and occasionally creates a new base, because times become less
   /// exact with the distance from it.
   void collect() noexcept;
-  /// Destroys its objects of the device, which is about to be closed.
+  /// Destroys the clock's objects on the device, which is about to be closed.
   void release() noexcept;
 
  private:
@@ -64,7 +65,7 @@ class ActivityClock {
   [[nodiscard]] std::optional<Bracket> take_bracket();
   void release(Bracket bracket) noexcept;
   void collect_locked() noexcept;
-  /// False until the device is past the call.
+  /// False until the device has executed the call.
   [[nodiscard]] bool resolve(const Pending& pending) noexcept;
 
   Driver& driver_;
@@ -73,7 +74,7 @@ class ActivityClock {
   std::deque<Pending> pending_;
   std::vector<Bracket> spare_;
   std::size_t bracket_count_ = 0;
-  /// Only for base events, so that they wait for no other work.
+  /// Used only for base events, so that they wait for no other work.
   StreamHandle stream_{};
   std::shared_ptr<const Base> base_;
   /// Older bases that pending calls still refer to.

@@ -29,7 +29,7 @@ class ActivityLog {
   void set_on(bool is_on) noexcept { is_on_.store(is_on, std::memory_order_relaxed); }
   [[nodiscard]] bool is_on() const noexcept { return is_on_.load(std::memory_order_relaxed); }
 
-  /// Assigns the record its number; 0 without memory for it.
+  /// Assigns the record its number; 0 if there is no memory for the record.
   std::uint64_t add(ActivityRecord record) noexcept;
   /// Does nothing for a record that is no longer stored.
   void set_device_span(std::uint64_t number, ActivitySpan span) noexcept;

@@ -26,7 +26,7 @@ struct Limits {
   const char* of;
 };
 
-/// The limits of arrays of such a kind and rank, and those of their surfaces.
+/// The limits of arrays of this kind and rank, and those of their surfaces.
 struct ArrayLimits {
   Limits texture;
   Limits surface;
@@ -62,7 +62,7 @@ Limits mipmap_limits(const DeviceProperties& device, const ArrayDescriptor& arra
                                  : Limits{device.max_texture_2d_mipmapped, "mipmapped 2D arrays"};
 }
 
-/// The largest number in place of one beyond 64 bits.
+/// The largest 64-bit number in place of one that does not fit.
 std::uint64_t slice_count(const ArrayDescriptor& array) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   return array.num_layers > most / 6 ? most : array.num_slices();
@@ -100,7 +100,7 @@ std::string kind_refusal(const ArrayDescriptor& array) {
                        array.num_layers);
   }
   if (array.is_texture_gather && (array.kind != ArrayKind::plain || rank != 2)) {
-    return "texture gather requires a plain 2D array: turn off is_texture_gather, or use such an array";
+    return "texture gather requires a plain 2D array: turn off is_texture_gather, or use a plain 2D array";
   }
   return "";
 }

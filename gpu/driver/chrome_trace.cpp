@@ -29,7 +29,7 @@ nlohmann::json name_event(const char* what, int group, std::uint64_t lane, const
 
 using StreamNames = std::map<std::uint64_t, std::string>;
 
-/// The key by which records share a lane.
+/// Records with the same key share a lane.
 struct LaneKey {
   int group = host_group;
   std::uint64_t number = 0;
@@ -60,7 +60,7 @@ std::string lane_name(const LaneKey& lane, const StreamNames& names) {
 
 double microseconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1000.0; }
 
-/// Writes individual events, and names each lane before its first.
+/// Writes individual events, and names each lane before its first event.
 class ChromeTraceWriter {
  public:
   ChromeTraceWriter(std::ostream& out, const StreamNames& names, std::size_t dropped) : out_{out}, names_{names} {
@@ -122,7 +122,7 @@ nlohmann::json call_event(const TraceRecord& record) {
   return event;
 }
 
-/// One file's clock, starting at the earliest time of all.
+/// The clock of one file, which starts at the earliest time in it.
 class FileClock {
  public:
   explicit FileClock(CallClock::time_point zero) : zero_{zero} {}

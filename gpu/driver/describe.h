@@ -22,7 +22,7 @@ namespace texelscope::gpu::driver {
 [[nodiscard]] std::string describe(const kernels::KernelEntry& value);
 [[nodiscard]] std::string describe(const kernels::LaunchExtent& value);
 [[nodiscard]] std::string describe(std::span<const GraphicsHandle> value);
-/// A type's name as written in the source, derived from the compiler's name; the latter if that fails.
+/// A type's name as written in the source, derived from the compiler's name; the compiler's name itself if that fails.
 [[nodiscard]] std::string describe_type(const char* mangled);
 /// Handles and addresses, in hexadecimal.
 [[nodiscard]] std::string describe_handle(std::uint64_t value);

@@ -81,7 +81,7 @@ void DeviceBox::make_in_cleanup(const driver::AnyCall& call) noexcept {
     const DriverError error(status, driver::describe_call(call.info(), call.arguments()), name_);
     report({Diagnostic::Severity::error, std::string("cleanup failed: ") + error.what()});
   } catch (...) {
-    // Out of memory while formatting the message: only the static text remains.
+    // Out of memory while formatting the message: only the static message remains.
     report({Diagnostic::Severity::error, "cleanup failed"});
   }
 }

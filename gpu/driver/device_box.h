@@ -40,14 +40,15 @@ class PinnedStagingPool {
   }();
 };
 
-/// Passes a message to the handler; without one, or if it throws against the rules, prints it to standard error.
+/// Passes a message to the handler; without one, or if the handler throws, which it must not, prints the message to
+/// standard error.
 void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) noexcept;
 
 /// The state shared by all objects of a device: its driver and its diagnostics handler. Releases the device's context
 /// with the last object.
 class DeviceBox {
  public:
-  /// In the primary context, or in one created elsewhere.
+  /// Uses the primary context, or one that was created elsewhere.
   DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics,
             ContextHandle borrowed = {});
   ~DeviceBox();
@@ -55,7 +56,7 @@ class DeviceBox {
   DeviceBox& operator=(const DeviceBox&) = delete;
 
   [[nodiscard]] DeviceId id() const noexcept { return id_; }
-  /// Whether objects of this opening and of that one can be used together.
+  /// Whether objects of this opening and of the other one can be used together.
   [[nodiscard]] bool is_like(const DeviceBox& other) const noexcept {
     return this == &other || (context_ && context_ == other.context_);
   }
@@ -72,8 +73,8 @@ class DeviceBox {
     make(call);
     return call;
   }
-  /// The same for a call that stays where it is. A kernel launch in the driver displaces code and data from the caches,
-  /// so a successful call touches as little as possible besides.
+  /// The same for a call that is neither copied nor moved. A kernel launch in the driver evicts code and data from the
+  /// caches, so a successful call touches as little else as possible.
   template <class Call>
   void make(Call& call) {
     if (const Status status = driver::perform_on<Call>(*driver_, &call); status != Status::success) [[unlikely]] {
@@ -84,7 +85,7 @@ class DeviceBox {
     }
   }
 
-  /// Makes a call whose results not_ready is one of: true for success, false for not_ready.
+  /// Makes a call that can return not_ready: true for success, false for not_ready.
   template <class Call>
   bool query(Call call) {
     return is_ready(driver::AnyCall{call});
@@ -96,8 +97,8 @@ class DeviceBox {
     throw_without_handle(driver::describe_call(Call::info, call.arguments()));
   }
 
-  /// Makes a call of a cleanup: a failure is reported, not thrown. A driver that is already shut down is not a failure,
-  /// nor is an invalidated recording, which reports the error when it ends.
+  /// Makes a cleanup call: a failure is reported, not thrown. A driver that is already shut down is not a failure, nor
+  /// is an invalidated recording, which reports the error when it ends.
   template <class Call>
   void clean_up(Call call) noexcept {
     make_in_cleanup(driver::AnyCall{call});

@@ -10,7 +10,7 @@
 
 namespace texelscope::gpu::driver {
 
-/// A driver around another that treats all calls alike, whatever their type.
+/// A driver around another one that treats all calls alike, regardless of their type.
 class DriverDecorator : public Driver {
  public:
   explicit DriverDecorator(std::unique_ptr<Driver> driver) : driver_{std::move(driver)} {}

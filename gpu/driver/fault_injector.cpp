@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Each name once: calls that do parts of one function share it.
+/// Contains each name once: calls that do parts of one function share a name.
 std::vector<std::string_view> all_names() {
   std::vector<std::string_view> names;
   const auto add = [&names](std::string_view name) {

@@ -161,7 +161,7 @@ bool depends_on(const LiveObject& object, const std::vector<std::uint64_t>& numb
 
 EndOfObject end_of_object(const std::vector<LiveObject>& objects, std::uint64_t number) {
   EndOfObject end;
-  // Owners are older than what depends on them, so one pass in creation order sees each before its users.
+  // Objects are older than those that depend on them, so one pass in creation order sees each before its users.
   std::vector<std::uint64_t> reached{number};
   for (const LiveObject& object : objects) {
     if (object.number == number) {

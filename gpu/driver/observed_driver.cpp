@@ -21,7 +21,7 @@ struct Packer {
   void operator()(std::string_view value) const { packed.add_text(name, value); }
   void operator()(ObjectReference value) const { packed.add_handle(name, value.handle); }
   void operator()(const kernels::KernelEntry* value) const { packed.add_type(name, value->name); }
-  /// Every launch has one: written without an allocation.
+  /// Every launch has an extent, so it is written without an allocation.
   void operator()(const kernels::LaunchExtent* value) const {
     std::array<char, 3 * 11 + 2> text{};
     char* end = text.data();

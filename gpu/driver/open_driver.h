@@ -21,7 +21,7 @@ namespace texelscope::gpu::driver {
 struct FoundContext {
   DeviceId id;
   ContextHandle context;
-  /// Whether it is the device's primary context, which is retained instead of only used.
+  /// Whether it is the device's primary context, which is retained rather than borrowed.
   bool is_primary = false;
 };
 
@@ -37,18 +37,18 @@ struct FoundContext {
 [[nodiscard]] FoundContext context_of(DevicePointer pointer);
 
 /// Prestarts the process of ProgramOptions::nvrtc_process: `command` is a program and its arguments, `rehearsal` a
-/// whole text with one kernel, and `properties` are of the CUDA device. @throws Unavailable when this build has no such
-/// device.
+/// whole source with one kernel, and `properties` are of the CUDA device. @throws Unavailable when this build does not
+/// support CUDA devices.
 [[nodiscard]] std::shared_ptr<NvrtcProcess> start_nvrtc_process(const DeviceProperties& properties,
                                                                 std::vector<std::string> command,
                                                                 std::string rehearsal);
 
-/// The main function of the processes that it starts; returns the exit code. @throws InvalidArgument if this process
-/// was not started for that; Unavailable as above.
+/// The main function of these processes; returns the exit code. @throws InvalidArgument if this process was not started
+/// for compiling; Unavailable as above.
 [[nodiscard]] int run_nvrtc_process();
 
 /// A few driver calls as a program without this library makes them: the baseline for measuring the library's overhead.
-/// On one thread. Handles and addresses are the device's own.
+/// Only for use on one thread. Handles and addresses are the device's own.
 class RawCalls {
  public:
   virtual ~RawCalls() = default;
@@ -62,8 +62,8 @@ class RawCalls {
   virtual Status record(EventHandle event, StreamHandle stream) noexcept = 0;
 };
 
-/// The raw calls of a device: on a CUDA device the driver API's functions, with the device's context current on this
-/// thread for as long as they live; on the CPU device `driver`, directly. @throws Unavailable.
+/// The raw calls of a device: on a CUDA device, the driver API's functions, with the device's context current on this
+/// thread as long as this object exists; on the CPU device, direct calls of `driver`. @throws Unavailable.
 [[nodiscard]] std::unique_ptr<RawCalls> open_raw_calls(DeviceId id, Driver& driver);
 
 }  // namespace texelscope::gpu::driver

@@ -104,7 +104,7 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
     }
   }
 
-  /// Brackets a call that schedules work on its stream by events.
+  /// Records an event before and after a call that schedules work on its stream.
   Status perform_recorded(const AnyCall& call) noexcept {
     const std::optional<StreamHandle> stream = call.stream();
     std::optional<ActivityClock::Bracket> bracket;

@@ -75,7 +75,7 @@ constexpr std::array<StatusText, 48> status_texts{{
     {Status::not_permitted, "CUDA_ERROR_NOT_PERMITTED",
      "the operation is not allowed here; do not call the device from a driver callback or during a capture"},
     {Status::not_supported, "CUDA_ERROR_NOT_SUPPORTED",
-     "this device or driver does not support the operation; run 'texelscope doctor' for what works"},
+     "this device or driver does not support the operation; run 'texelscope doctor' to see what works"},
     {Status::system_driver_mismatch, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
      "the kernel module and libcuda are of different versions; reboot or reinstall the driver"},
     {Status::jit_compiler_not_found, "CUDA_ERROR_JIT_COMPILER_NOT_FOUND",
@@ -134,7 +134,7 @@ std::string_view status_advice(Status status) noexcept {
 }
 
 bool ends_context(Status status) noexcept {
-  // From the descriptions of CUresult: those that end with "to continue using CUDA, the process must be terminated and
+  // The results whose descriptions in CUresult end with "to continue using CUDA, the process must be terminated and
   // relaunched".
   constexpr std::array numbers{700, 702, 710, 714, 715, 716, 717, 718, 719, 721};
   return std::ranges::find(numbers, static_cast<int>(status)) != numbers.end();

@@ -44,7 +44,7 @@ struct ParentPipe {
   }
 };
 
-/// True even if another part of the program has already reaped it.
+/// True even if another part of the program has already reaped the process.
 bool is_ending(pid_t process) {
   siginfo_t ending{};
   return ::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOHANG | WNOWAIT) != 0

@@ -9,7 +9,7 @@
 namespace texelscope::gpu {
 
 // Files named by the environment are run or loaded. A relative name would refer to a different file in each working
-// folder, such as one from someone's archive.
+// folder, such as one unpacked from someone's archive.
 
 /// The folder that a variable names; nullopt if it is not set or not an absolute path.
 [[nodiscard]] std::optional<std::filesystem::path> named_folder(const char* variable);

@@ -27,7 +27,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// Magic text, hash of the rest, length of the key, key, bytes.
+/// Magic string, hash of the rest, length of the key, key, bytes.
 std::string entry_text(std::string_view key, std::string_view bytes) {
   const std::string rest = fmt::format("{}\n{}{}", key.size(), key, bytes);
   return fmt::format("{}{:016x}\n{}", mark, hash_of(rest), rest);
@@ -97,7 +97,7 @@ std::optional<std::string> FileCache::find(std::string_view key) const {
   if (text.compare(mark.size(), 17, fmt::format("{:016x}\n", hash_of(rest))) != 0 || !rest.starts_with(expected)) {
     return std::nullopt;
   }
-  // Its modification time stores the time of the last use.
+  // The file's modification time stores the time of the last use.
   std::error_code error;
   fs::last_write_time(path, fs::file_time_type::clock::now(), error);
   text.erase(0, head + expected.size());

@@ -17,8 +17,8 @@ class FileCache {
 
   /// Empty if there is no entry, or no readable one.
   [[nodiscard]] std::optional<std::string> find(std::string_view key) const;
-  /// Replaces an existing entry, and removes the least recently used ones while all files exceed the limit. Returns the
-  /// reason if nothing was stored, as in a folder that cannot be written to; empty on success.
+  /// Replaces an existing entry, and removes the least recently used ones while the total size exceeds the limit.
+  /// Returns the reason if nothing was stored, as in a folder that cannot be written to; empty on success.
   [[nodiscard]] std::string store(std::string_view key, std::string_view bytes) const;
   [[nodiscard]] std::uintmax_t size_bytes() const;
   /// @throws std::filesystem::filesystem_error.

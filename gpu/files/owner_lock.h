@@ -13,7 +13,7 @@ namespace texelscope::gpu {
 /// unprotected.
 [[nodiscard]] bool lock_own(int descriptor, const std::filesystem::path& path) noexcept;
 
-/// Removes the unlocked files or folders in `folder` that have a name of this program's and belong to this user; has no
+/// Removes the unlocked files or folders in `folder` that are named like this program's and belong to this user; has no
 /// effect on a file system without locks.
 void remove_abandoned(const std::filesystem::path& folder, std::filesystem::file_type type,
                       bool (*is_own_name)(std::string_view name));

@@ -6,8 +6,8 @@
 namespace texelscope::gpu {
 
 /// Something outside this process that must not outlive it: a temporary file or folder, a child process.
-/// std::quick_exit(), by which a signal ends the program, does not call destructors, but undoes what existing guards
-/// have created, the newest first.
+/// std::quick_exit(), with which a signal ends the program, does not call destructors, but undoes what existing guards
+/// have created, newest first.
 class QuickExitGuard {
  public:
   using Undo = std::function<void()>;

@@ -45,7 +45,7 @@ int open_special(const WriteTarget& target) {
 
 /// A power failure loses the name of a new file unless its folder is on the disk, too.
 void synchronize_folder(const fs::path& folder) noexcept {
-  // A folder that can be written but not read is left to the system.
+  // For a folder that can be written but not read, this is left to the system.
   const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (opened >= 0) {
     ::fsync(opened);
@@ -153,7 +153,7 @@ void ReplacementFile::commit(Durability durability) {
   if (durability == Durability::on_disk && ::fsync(file_) != 0) {
     throw_reason(errno);
   }
-  // Before it is closed: closing releases its lock.
+  // Done before the file is closed, because closing releases its lock.
   if (std::rename(beside_.c_str(), target_.path.c_str()) != 0) {
     throw_reason(errno);
   }

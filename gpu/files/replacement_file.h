@@ -13,7 +13,7 @@ namespace texelscope::gpu {
 
 /// The file that writing to a path affects.
 struct WriteTarget {
-  /// With symbolic links resolved.
+  /// The path with symbolic links resolved.
   std::filesystem::path path;
   /// A pipe or a device such as /dev/stdout: opened directly, since no file can replace it.
   bool is_special = false;
@@ -34,8 +34,8 @@ enum class Durability : unsigned char { on_disk, in_cache };
 
 /// The only way in which library and program write files. The data is written to a file beside the target, with an
 /// unpredictable name; commit() replaces the target with it. Until then, the target is unchanged, and a quick exit or
-/// the destructor removes the file beside it; the one of a killed process is removed by the next write to its folder.
-/// All functions throw std::system_error with only the reason.
+/// the destructor removes the file beside it; a file left by a killed process is removed by the next write to its
+/// folder. All functions throw std::system_error with only the reason.
 class ReplacementFile {
  public:
   explicit ReplacementFile(const std::filesystem::path& target);
@@ -46,7 +46,7 @@ class ReplacementFile {
   [[nodiscard]] std::ostream& stream() noexcept { return stream_; }
   /// The file beside the target, for programs that write it themselves.
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return beside_; }
-  /// Why the stream failed; success if it did not, or if the caller set its state.
+  /// The reason why the stream failed; success if it did not, or if the caller set its state.
   [[nodiscard]] std::error_code stream_error() const noexcept;
   /// Writes everything to the disk, or leaves that to the system; keeps the target's mode and, if permitted, its owner,
   /// and replaces it.

@@ -19,7 +19,7 @@ inline constexpr bool has_thread_sanitizer = true;
 inline constexpr bool has_thread_sanitizer = false;
 #endif
 
-/// Both reserve more address space than a limit allows.
+/// Both sanitizers reserve more address space than a limit allows.
 inline constexpr bool is_sanitized = has_address_sanitizer || has_thread_sanitizer;
 
 }  // namespace texelscope::gpu

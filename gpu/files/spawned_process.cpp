@@ -19,7 +19,7 @@ class SpawnAttributes {
     sigset_t none;
     sigemptyset(&none);
     ::posix_spawnattr_setsigmask(&attributes_, &none);
-    // This program ignores them, so that the failing call reports a closed pipe or an exceeded quota.
+    // This program ignores these signals, so that the failing call reports a closed pipe or an exceeded quota.
     sigset_t ordinary = none;
     sigaddset(&ordinary, SIGPIPE);
     sigaddset(&ordinary, SIGXFSZ);
@@ -41,7 +41,7 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_{};
 };
 
-/// The texts as C strings; posix_spawn does not modify them.
+/// Pointers to the strings, as posix_spawn requires; it does not modify them.
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
   std::vector<char*> found;
   for (const std::string& text : texts) {
@@ -124,7 +124,7 @@ SpawnCommand ending_with(SpawnCommand command, int descriptor) {
 QuickExitGuard::Undo killing(pid_t process, ProcessGroup group) {
   return [process, group] {
     ::kill(group == ProcessGroup::own ? -process : process, SIGKILL);
-    // Leaves its status to the caller that started it.
+    // Leaves the process's status to the code that started it.
     siginfo_t ending{};
     while (::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
     }

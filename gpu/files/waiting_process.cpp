@@ -101,7 +101,7 @@ std::optional<std::string> WaitingProcess::ask(std::string_view order, const Pro
       if (sent >= 0) {
         order.remove_prefix(static_cast<std::size_t>(sent));
       } else if (errno != EAGAIN && errno != EINTR) {
-        // It no longer reads; its output is still received.
+        // The process no longer reads; its output is still received.
         order = {};
       }
     }
@@ -141,7 +141,7 @@ int WaitingProcess::end() noexcept {
     return *status_;
   }
   ::kill(-process_, SIGKILL);
-  // Before its process ID can be reused.
+  // Done before the process ID can be reused.
   guard_.reset();
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {

@@ -17,7 +17,7 @@
 
 namespace texelscope::gpu {
 
-/// Time limits of a process for its order.
+/// The time limits within which a process must answer its order.
 struct ProcessTime {
   std::chrono::steady_clock::time_point end;
   std::stop_token stop;
@@ -39,14 +39,14 @@ class WaitingProcess {
 
   [[nodiscard]] pid_t id() const noexcept { return process_; }
   [[nodiscard]] bool has_ended() const noexcept;
-  /// Allows it this much processor time from now on. An existing limit may be lower.
+  /// Allows the process this much processor time from now on. An existing limit may be lower.
   void limit_processor_time(std::chrono::seconds most) noexcept;
-  /// Sends work to do while it waits, at most a few KiB; does not block.
+  /// Sends work for the process to do while it waits, at most a few KiB; does not block.
   void prepare(std::string_view order) noexcept;
   /// Sends an order, and returns everything that the process writes to standard output until it closes it; nullopt when
   /// `time` is up.
   [[nodiscard]] std::optional<std::string> ask(std::string_view order, const ProcessTime& time);
-  /// Waits for it to end; kills it when `time` is up.
+  /// Waits for the process to end; kills it when `time` is up.
   [[nodiscard]] CompilerEnding wait(const ProcessTime& time);
   /// The beginning of its output to standard error.
   [[nodiscard]] std::string errors() const;

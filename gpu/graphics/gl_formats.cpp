@@ -79,7 +79,7 @@ constexpr std::array formats{
     TEXELSCOPE_ACCEPTED(GL_R32I, int32, 1, GL_RED_INTEGER, GL_INT),
     TEXELSCOPE_ACCEPTED(GL_RG32I, int32, 2, GL_RG_INTEGER, GL_INT),
     TEXELSCOPE_ACCEPTED(GL_RGBA32I, int32, 4, GL_RGBA_INTEGER, GL_INT),
-    // Unsized: GL chooses the size, which describe_gl_image checks to be 8 bits.
+    // Unsized: GL chooses the size, and describe_gl_image checks that it is 8 bits.
     TEXELSCOPE_ACCEPTED(GL_RED, uint8, 1, GL_RED, GL_UNSIGNED_BYTE),
     TEXELSCOPE_ACCEPTED(GL_RG, uint8, 2, GL_RG, GL_UNSIGNED_BYTE),
     TEXELSCOPE_ACCEPTED(GL_RGBA, uint8, 4, GL_RGBA, GL_UNSIGNED_BYTE),

@@ -6,13 +6,14 @@
 #include "gpu/graphics/gl_functions.h"
 
 /// Moves texels between GL and contiguous host memory through framebuffers: renderbuffers everywhere, and textures of
-/// OpenGL ES, which has no glGetTexImage. Inside a PixelTransferScope of that direction and a GLErrorScope.
+/// OpenGL ES, which has no glGetTexImage. Call these functions inside a PixelTransferScope of that direction and a
+/// GLErrorScope.
 namespace texelscope::gpu::graphics {
 
 /// Reads all layers of one level. False if no framebuffer supports the image.
 [[nodiscard]] bool read_by_framebuffer(const GLFunctions& gl, const GLImage& image, unsigned level, std::byte* texels);
 
-/// Writes a renderbuffer, from a texture of its format and size.
+/// Writes a renderbuffer, by copying from a texture of its format and size.
 void write_renderbuffer(const GLFunctions& gl, const GLImage& image, const std::byte* texels);
 
 /// Whether a framebuffer supports the image.

@@ -54,7 +54,7 @@
 /// Those of the compatibility profile that glcorearb.h omits.
 using GLPixelTransferFunction = void(APIENTRYP)(GLenum parameter, GLfloat value);
 
-/// Functions of some contexts: null in others.
+/// Functions that only some contexts have; null in the others.
 #define TEXELSCOPE_GL_OPTIONAL_FUNCTIONS(X)                \
   X(PFNGLGETTEXIMAGEPROC, GetTexImage)                     \
   X(PFNGLGETTEXTUREPARAMETERIVPROC, GetTextureParameteriv) \
@@ -91,8 +91,8 @@ struct GLFunctions {
 /// @throws Unavailable when a function for sharing through host memory is missing, with its name.
 void require_host_functions(const GLFunctions& gl);
 
-/// Finds the functions of the GL that is current on this thread, by EGL or GLX, whichever of the two is loaded and has
-/// a current context. @throws Unavailable when neither has.
+/// Finds the functions of the GL that is current on this thread, through EGL or GLX: the one that is loaded and has a
+/// current context. @throws Unavailable if neither has a current context.
 [[nodiscard]] GLLoader find_gl_in_process();
 
 }  // namespace texelscope::gpu::graphics

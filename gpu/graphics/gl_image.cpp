@@ -109,7 +109,7 @@ void require_object(GLboolean is_object, std::uint32_t name, std::string_view no
   }
 }
 
-/// Whether the texture can be bound to a target, which works only for its own.
+/// Whether the texture can be bound to a target, which is possible only for its own.
 bool is_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
   const GLErrorScope errors{gl};
   Status status = Status::success;

@@ -30,8 +30,8 @@ constexpr std::array libraries{
                         {"libGL.so.1", "libOpenGL.so.0"}},
 };
 
-/// The library if the process has already loaded it; it then stays loaded. A library that was opened locally, as
-/// windowing libraries do, is found too.
+/// The library if the process has already loaded it; it then stays loaded. This also finds a library that was opened
+/// locally, as windowing libraries open it.
 void* find_loaded(const char* file) { return dlopen(file, RTLD_LAZY | RTLD_NOLOAD); }
 
 using GetCurrentContext = void* (*)();

@@ -10,7 +10,7 @@ struct PixelStoreParameter {
   GLenum pack;
   GLenum unpack;
   GLint contiguous_value;
-  /// OpenGL ES has only the others.
+  /// Whether OpenGL ES lacks the parameter.
   bool is_of_desktop_only;
 };
 

@@ -23,7 +23,7 @@ class PixelTransferScope {
   PixelTransferScope(const PixelTransferScope&) = delete;
   PixelTransferScope& operator=(const PixelTransferScope&) = delete;
 
-  /// False when no GL context is current on this thread, where GL's functions do nothing and report nothing.
+  /// False when no GL context is current on this thread, in which case GL's functions do nothing and report nothing.
   [[nodiscard]] bool has_context() const noexcept { return has_context_; }
 
  private:
@@ -38,8 +38,9 @@ class PixelTransferScope {
   GLint pixel_buffer_ = 0;
 };
 
-/// Separates this library's GL errors from those that the caller left pending. The caller's are restored afterwards, by
-/// provoking the same errors, the only way in GL (GL_OUT_OF_MEMORY and GL_INVALID_FRAMEBUFFER_OPERATION are lost).
+/// Separates this library's GL errors from those that the caller left pending. The caller's are restored afterwards by
+/// provoking the same errors, which is the only way in GL (GL_OUT_OF_MEMORY and GL_INVALID_FRAMEBUFFER_OPERATION are
+/// lost).
 class GLErrorScope {
  public:
   explicit GLErrorScope(const GLFunctions& gl) noexcept;
@@ -104,7 +105,7 @@ class BoundRenderbuffer {
 };
 
 /// Binds its own framebuffers for reading and drawing. While it lives, reads are not clamped, and copies between
-/// framebuffers are not cut by the scissor and keep their bits.
+/// framebuffers are not clipped by the scissor and keep their bits.
 class BoundFramebuffers {
  public:
   explicit BoundFramebuffers(const GLFunctions& gl) noexcept;

@@ -6,8 +6,8 @@
 #include "gpu/graphics/gl_formats.h"
 #include "gpu/graphics/gl_functions.h"
 
-/// Moves texels and bytes between GL and contiguous host memory. Inside a PixelTransferScope of that direction and a
-/// GLErrorScope, which collects GL's errors.
+/// Moves texels and bytes between GL and contiguous host memory. Call these functions inside a PixelTransferScope of
+/// that direction and a GLErrorScope, which collects GL's errors.
 namespace texelscope::gpu::graphics {
 
 /// Reads all layers of one level; waits for GL. `texels` has image.levels[level].size_bytes() for each layer. False,
@@ -19,11 +19,11 @@ namespace texelscope::gpu::graphics {
 /// longer exists.
 [[nodiscard]] bool store_level(const GLFunctions& gl, const GLImage& image, unsigned level, const std::byte* texels);
 
-/// Reads the first `size_bytes` of a buffer, whatever storage flags it has; waits for GL. False if the buffer no longer
-/// exists or GL is out of memory.
+/// Reads the first `size_bytes` of a buffer, regardless of its storage flags; waits for GL. False if the buffer no
+/// longer exists or GL is out of memory.
 [[nodiscard]] bool fetch_bytes(const GLFunctions& gl, std::uint32_t buffer, std::size_t size_bytes, std::byte* bytes);
 
-/// Writes the first `size_bytes` of a buffer, whatever storage flags it has. False if the buffer no longer exists.
+/// Writes the first `size_bytes` of a buffer, regardless of its storage flags. False if the buffer no longer exists.
 [[nodiscard]] bool store_bytes(const GLFunctions& gl, std::uint32_t buffer, std::size_t size_bytes,
                                const std::byte* bytes);
 

@@ -192,7 +192,7 @@ class HostSharedImage final : public HostSharedResource {
   GLImage image_;
   /// Null if the parts are separate arrays.
   MipmappedArrayHandle whole_{};
-  /// Level by level, its layers in order.
+  /// Ordered by level, then by layer.
   std::vector<Part> parts_;
   HostStaging staging_;
 };

@@ -10,7 +10,7 @@
 
 namespace texelscope::gpu::graphics {
 
-/// A GL object and its copy on the device. The steps of map are fetch; those of unmap are copy_out, a wait for the
+/// A GL object and its copy on the device. A map consists of fetch; an unmap consists of copy_out, a wait for the
 /// stream, and store.
 class HostSharedResource {
  public:
@@ -21,12 +21,12 @@ class HostSharedResource {
 
   /// Creates its copy on the device. After a failure, free() destroys the objects created so far.
   virtual Status allocate() = 0;
-  /// GL to host memory on this thread, and on to the device on `stream`. Raises GL errors.
+  /// Copies from GL to host memory on this thread, and from there to the device on `stream`. Raises GL errors.
   /// @throws std::bad_alloc.
   virtual Status fetch(const GLFunctions& gl, StreamHandle stream) = 0;
-  /// Device to host memory, in the order of `stream`.
+  /// Copies from the device to host memory, in the order of `stream`.
   virtual Status copy_out(StreamHandle stream) noexcept = 0;
-  /// Host memory to GL, on this thread. Raises GL errors. @throws std::bad_alloc.
+  /// Copies from host memory to GL, on this thread. Raises GL errors. @throws std::bad_alloc.
   virtual Status store(const GLFunctions& gl) = 0;
   /// Destroys all driver objects; called once.
   virtual Status free() noexcept = 0;

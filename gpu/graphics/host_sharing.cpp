@@ -166,7 +166,7 @@ Status HostSharing::perform(driver::GraphicsUnmap& call) noexcept {
       keep_first(status, resource->copy_out(call.stream));
     }
   }
-  // Even for read-only resources: the next map overwrites the arrays that the stream may be reading.
+  // Waits even for read-only resources, because the next map overwrites the arrays that the stream may be reading.
   driver::StreamSynchronize synchronize{call.stream};
   keep_first(status, driver_.perform(synchronize));
   if (status == Status::success && std::ranges::any_of(resources, needs_store)) {

@@ -15,9 +15,9 @@ class HostStaging {
   Status free() noexcept;
   [[nodiscard]] std::byte* bytes() const noexcept { return reinterpret_cast<std::byte*>(memory_.value); }
 
-  /// After the copies from it were scheduled on `stream`.
+  /// Call after scheduling copies from it on `stream`.
   Status record_read(StreamHandle stream) noexcept;
-  /// Before copies into it are scheduled on `stream`, which may be a different one.
+  /// Call before scheduling copies into it on `stream`, which may be a different one.
   Status wait_read(StreamHandle stream) noexcept;
 
  private:

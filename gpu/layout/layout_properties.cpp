@@ -9,7 +9,7 @@
 namespace texelscope::gpu {
 namespace {
 
-// INT64_MIN has no negative.
+// INT64_MIN cannot be negated.
 constexpr std::uint64_t magnitude(std::int64_t value) noexcept {
   return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
 }

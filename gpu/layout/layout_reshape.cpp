@@ -104,8 +104,8 @@ StridedLayout StridedLayout::with_shape(const Dimensions& shape) const {
   return result;
 }
 
-// From the last axis on: as many axes of the old shape as are needed to reach a product of extents of the new one. Old
-// axes of extent 1 are ignored; new ones get the stride for their position.
+// Works backward from the last axis: each step takes axes of both shapes until the products of their extents are equal.
+// Old axes of extent 1 are ignored; new ones get the stride for their position.
 void StridedLayout::split_strides_of(const StridedLayout& old) {
   std::size_t axis = ndim();
   strides_.set_size(axis);

@@ -8,14 +8,14 @@
 namespace texelscope::gpu {
 namespace {
 
-/// An axis of more than one element; its direction does not matter.
+/// An axis with more than one element; its direction does not matter.
 struct Reach {
   std::uint64_t stride = 0;
   std::uint64_t steps = 0;
   std::size_t axis = 0;
 };
 
-/// The axes of more than one element by rising |stride|.
+/// The axes with more than one element, by ascending |stride|.
 class Reaches {
  public:
   explicit Reaches(const StridedLayout& layout) noexcept {
@@ -65,7 +65,7 @@ class Reaches {
   std::size_t count_ = 0;
 };
 
-// The number of offsets that are enumerated at most, if no simpler criterion decides.
+// The maximum number of offsets to enumerate if no simpler criterion decides.
 constexpr std::size_t max_offsets = 4096;
 
 /// Whether two of the offsets, in units of the strides' common divisor, are equal.

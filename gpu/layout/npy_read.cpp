@@ -172,7 +172,7 @@ NpyArray read_npy(std::istream& stream) {
   BoundedReader reader(stream);
   const NpyHeader header = read_header(reader);
   const auto size = static_cast<std::size_t>(header.layout.required_size_in_bytes());
-  // Not make_shared: its array follows a counter, where numbers of 16 bytes would not be aligned.
+  // Not make_shared: its array follows a counter, where 16-byte numbers would not be aligned.
   NpyArray array{header.type, header.layout, std::shared_ptr<std::byte[]>(new (std::nothrow) std::byte[size])};
   if (!array.data) {
     throw InvalidArgument(fmt::format("its {} bytes of data do not fit in memory", size));

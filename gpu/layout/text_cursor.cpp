@@ -18,7 +18,7 @@ constexpr bool is_letter(char character) {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || character == '_';
 }
 
-/// The text with nonprintable characters replaced, and shortened: for one-line messages.
+/// The text, shortened and with nonprintable characters replaced, for one-line messages.
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 80;
   std::string result(text.substr(0, longest));

@@ -18,7 +18,7 @@ class TextCursor {
   [[nodiscard]] bool is_at_end();
   /// The next character, which is not consumed; '\0' at the end.
   [[nodiscard]] char peek();
-  /// Consumes the next character if it is this one; returns whether it was.
+  /// Consumes the next character if it is this one; returns whether it did.
   bool take_if(char character);
   void expect(char character);
   void expect_end();

@@ -42,7 +42,7 @@ struct FilterPass {
   std::int32_t axis;
   /// Texels of the destination along x, y, and z or the slices.
   std::int32_t extent[3];
-  /// Texels of the source along the axis; the others are the destination's.
+  /// Texels of the source along the axis; along the other axes, source and destination have the same number.
   std::int32_t source_extent;
   std::int32_t num_channels;
   std::int32_t address_mode;

@@ -15,7 +15,7 @@ namespace {
 
 using mipmap::ChannelStorage;
 
-/// The reason why such levels cannot be generated; empty if they can.
+/// The reason why these levels cannot be generated; empty if they can.
 std::string generation_refusal(const ArrayDescriptor& array, const LevelGeneration& how) {
   if (array.encoding > TexelEncoding::normalized) {
     return fmt::format(

@@ -8,7 +8,7 @@
 /// max(1, s / 2) texels. Doubles, and only operations that both devices share.
 namespace texelscope::gpu::mipmap {
 
-/// Texels that the box filter reads along an axis: 2, or 3 where the extent is odd.
+/// Texels that the box filter reads along an axis: 2, or 3 if the extent is odd.
 inline constexpr std::int32_t box_taps = 3;
 /// Half of the Kaiser filter's width, in texels of the next level.
 inline constexpr std::int32_t kaiser_radius = 3;
@@ -51,8 +51,8 @@ TEXELSCOPE_KERNEL_FUNCTION double kaiser_weight(double x) {
   return sinc * kaiser_window(t * t);
 }
 
-/// Writes the first source texel of texel `i`, as a number, followed by the weights of that and the following ones,
-/// whose sum is 1. The first may be negative.
+/// Writes the index of the first source texel of texel `i`, which may be negative, followed by the weights of that
+/// texel and the next ones, whose sum is 1.
 TEXELSCOPE_KERNEL_FUNCTION void write_box_weights(double* out, std::int32_t i, std::int32_t s, std::int32_t d) {
   out[0] = 2.0 * i;
   if (s == 2 * d) {

@@ -22,7 +22,7 @@ void require_handle(const DeviceBox& device, std::string_view object, Handle han
   }
 }
 
-/// Queries the driver, by `call`, about an object that was created elsewhere.
+/// Makes `call` to query the driver about an object that was created elsewhere.
 /// @throws InvalidArgument for null, or a handle unknown to the driver. The CPU device refuses every destroyed object.
 /// A CUDA driver refuses some kinds and may crash on others (measured with 580: streams, events, arrays, and
 /// functions).

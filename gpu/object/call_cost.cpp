@@ -47,7 +47,7 @@ struct Way {
 /// Host times in nanoseconds of calls after a synchronization.
 struct RoundTimes {
   double first;
-  /// Per call, with the first one.
+  /// Per call, including the first one.
   double average;
 };
 
@@ -79,7 +79,7 @@ void require_success(Status status, const char* call) {
   }
 }
 
-/// A kind of call, made through objects and raw.
+/// A kind of call, made both through objects and directly to the driver.
 struct Measured {
   std::string_view name;
   std::function<void(const Way&)> object;

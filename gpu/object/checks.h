@@ -41,7 +41,7 @@ inline void require_same_device(const DeviceBox& device, const DeviceBox& other,
   }
 }
 
-/// Checks a name that tools read as a zero-terminated text. @throws InvalidArgument for a zero byte inside it.
+/// Checks a name that tools read as a zero-terminated string. @throws InvalidArgument for a zero byte inside it.
 void require_name(const DeviceBox& device, const std::string& name, std::string_view object);
 
 [[noreturn]] void throw_captured(const DeviceBox& device, std::string_view action);

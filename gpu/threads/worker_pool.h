@@ -15,7 +15,7 @@ namespace texelscope::gpu {
 /// thread sleeps while it could share work.
 class WorkerPool {
  public:
-  /// `thread_count` ≥ 1 includes the thread that calls for_ranges: the pool has one thread less, with this niceness.
+  /// `thread_count` ≥ 1 includes the thread that calls for_ranges: the pool has one thread fewer, with this niceness.
   /// @throws std::system_error or std::bad_alloc when the threads cannot be started.
   explicit WorkerPool(unsigned thread_count, int niceness = 0);
   /// No call of for_ranges may be in progress.

@@ -37,7 +37,7 @@ std::optional<std::invoke_result_t<TakeOver, DLManagedTensorVersioned*>> take_by
   try {
     return take_over(tensor);
   } catch (...) {
-    // Rejected, and nobody else owns it.
+    // The tensor is rejected, and nobody else owns it.
     if (tensor != nullptr && tensor->deleter != nullptr) {
       tensor->deleter(tensor);
     }

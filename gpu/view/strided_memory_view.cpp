@@ -44,7 +44,7 @@ ForeignMemory memory_of(const Buffer& buffer, bool is_read_only) {
   return memory;
 }
 
-/// The type of elements with only a known size.
+/// The type of elements of which only the size is known.
 ElementType bytes_of(const StridedLayout& layout) { return {ElementKind::opaque, 8, layout.itemsize()}; }
 
 /// Throws an error that begins with the device of the memory.

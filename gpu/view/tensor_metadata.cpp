@@ -56,7 +56,7 @@ ElementType checked_element_type(const DLPackType& type, bool is_each_padded) {
   }
 }
 
-/// In pairs, as in later copies: a load that spans two stores waits for both.
+/// Copied in pairs, as in later copies: a load that spans two stores waits for both.
 Dimensions dimensions_of(const std::int64_t* values, std::size_t count) {
   Dimensions dimensions;
   dimensions.set_size(count);

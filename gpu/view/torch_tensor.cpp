@@ -131,7 +131,7 @@ void TorchFunctions::refuse_type(std::int32_t dtype) const {
 
 ForeignStream TorchFunctions::current_stream(std::int32_t device) const {
   using Function = Error(std::int32_t, void**);
-  // In PyTorch's CUDA library, which may be loaded later than the rest.
+  // The function is in PyTorch's CUDA library, which may be loaded later than the rest.
   static std::atomic<Function*> found = nullptr;
   Function* function = found;
   if (function == nullptr) {

@@ -17,7 +17,7 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// Texts from any thread, in order.
+/// Messages from any thread, in order.
 struct Diagnostics {
   std::mutex mutex;
   std::vector<std::string> texts;

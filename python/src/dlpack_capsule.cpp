@@ -49,8 +49,8 @@ namespace {
 constexpr const char* plain = "dltensor";
 constexpr const char* versioned = "dltensor_versioned";
 
-/// Releases a tensor that was not consumed. Whoever had the capsule may have changed everything except the deleter; and
-/// an exception thrown through Python ends the process.
+/// Releases a tensor that was not consumed. Previous owners of the capsule may have changed everything except the
+/// deleter, and an exception thrown through Python ends the process.
 template <class Managed>
 void drop(PyObject* capsule, const char* name) noexcept {
   if (PyCapsule_IsValid(capsule, name) != 0) {

@@ -33,7 +33,7 @@ py::object stream_for(const py::object& object, const StreamArgument& stream) {
                          py::repr(device).cast<std::string>());
   }
   const auto number = [&](Py_ssize_t index) {
-    return to_int64(PyTuple_GET_ITEM(device.ptr(), index), "what __dlpack_device__ returns");
+    return to_int64(PyTuple_GET_ITEM(device.ptr(), index), "the result of __dlpack_device__");
   };
   const std::int64_t type = number(0);
   if (type != gpu::dlpack::cuda && type != gpu::dlpack::cuda_managed) {
@@ -66,7 +66,7 @@ py::object capsule_of(const py::object& method, const py::object& stream) {
   return require_new(capsule);
 }
 
-/// Through the C functions of the object's class.
+/// Imports the tensor through the C functions of the object's class.
 ViewedMemory view_by(const gpu::DLPackExchange& exchange, const py::object& object, const StreamArgument& stream) {
   auto tensor = exchange.import_tensor(object.ptr());
   if (!tensor) {
@@ -75,7 +75,7 @@ ViewedMemory view_by(const gpu::DLPackExchange& exchange, const py::object& obje
   ViewedMemory memory{std::move(*tensor)};
   const gpu::DeviceId device = memory.device_id();
   if (device.kind == gpu::DeviceKind::cuda) {
-    // Memory that the host can access, too, may have been written only by the host.
+    // Memory that the host can also access may have been written by the host alone.
     const auto consumer = memory.is_host_accessible() ? stream.consumer : stream.required(device);
     const auto producer = exchange.current_stream({gpu::dlpack::cuda, device.ordinal});
     if (!producer && PyErr_Occurred() != nullptr) {

@@ -12,10 +12,11 @@
 namespace texelscope::python {
 
 /// Interfaces to a tensor's memory. Each orders the producer's work before the consumer's if the memory is on a CUDA
-/// device, and throws BufferError if the object lacks the interface, or if `stream` is unspecified then. DLPack
-/// interfaces read layout and type lazily; the dicts of array interfaces, which may change, are read immediately.
+/// device, and throws BufferError if the object lacks the interface or, for such memory, `stream` is unspecified.
+/// DLPack interfaces read layout and type lazily; the dicts of array interfaces, which may change, are read
+/// immediately.
 
-/// By the C functions of the object's class (`__dlpack_c_exchange_api__`).
+/// Through the C functions of the object's class (`__dlpack_c_exchange_api__`).
 [[nodiscard]] ViewedMemory view_by_exchange(const pybind11::object& object, const StreamArgument& stream);
 /// Through obj.__dlpack__(), version 1 if supported.
 [[nodiscard]] ViewedMemory view_by_dlpack(const pybind11::object& object, const StreamArgument& stream);
@@ -24,9 +25,9 @@ namespace texelscope::python {
 /// Through __cuda_array_interface__ version 2 or later. PyTorch's specifies no stream, so access is ordered after
 /// PyTorch's current stream.
 [[nodiscard]] ViewedMemory view_by_cuda_array_interface(const pybind11::object& object, const StreamArgument& stream);
-/// By the first of these that the object has: exchange functions, DLPack, the CUDA array interface, the host array
-/// interface. A PyTorch tensor is read through DLPack, which rejects invalid ones. The result of `__dlpack__` is read
-/// immediately, because another interface may work if it cannot be.
+/// Through the first of these interfaces that the object has: exchange functions, DLPack, the CUDA array interface, the
+/// host array interface. A PyTorch tensor is read through DLPack, which rejects invalid ones. The result of
+/// `__dlpack__` is read immediately, because another interface may work if it cannot be.
 [[nodiscard]] ViewedMemory view_by_any_interface(const pybind11::object& object, const StreamArgument& stream);
 
 /// The name of the capsule that a class has as `__dlpack_c_exchange_api__`.

@@ -15,7 +15,7 @@ namespace {
 /// How often this thread has entered the gate.
 thread_local int depth = 0;
 
-/// Counts the threads that acquire the GIL, until it closes.
+/// Counts the threads that acquire the GIL, until the gate closes.
 class Gate {
  public:
   explicit Gate(int inside) : inside_{inside} {}
@@ -61,7 +61,7 @@ Gate* the_gate = new Gate(0);
 
 Gate& gate() { return *the_gate; }
 
-/// After a fork, only the forking thread exists, whatever the others were doing.
+/// After a fork, only the forking thread exists, regardless of what the others were doing.
 void begin_in_child() { the_gate = new Gate(depth); }
 
 /// Leaves the gate at the end of its scope.

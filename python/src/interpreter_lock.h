@@ -8,8 +8,8 @@
 /// process aborts. So after the interpreter's atexit, only the exiting thread acquires it.
 namespace texelscope::python {
 
-/// Releases the GIL in a scope, and acquires it again at its end. If the interpreter exits meanwhile, the thread then
-/// sleeps until the process ends.
+/// Releases the GIL in a scope, and acquires it again at its end. If the interpreter exits in the meantime, the thread
+/// then sleeps until the process ends.
 class ScopedUnlock {
  public:
   ScopedUnlock() : state_{PyEval_SaveThread()} {}

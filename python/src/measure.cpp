@@ -61,7 +61,7 @@ double time_torch_calls(AtenTensorOpaque* handle) {
   });
 }
 
-/// The cost in C++ of reading the metadata of a tensor, by one of the interfaces.
+/// The cost in C++ of reading the metadata of a tensor through one of the interfaces.
 double time_metadata(const py::object& tensor, const std::string& way) {
   if (way == "torch" || way == "torch calls") {
     if (!is_torch_tensor(tensor.ptr())) {

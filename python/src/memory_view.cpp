@@ -17,7 +17,7 @@ bool is_on_host(const ViewedMemory& memory) { return memory.device_id().kind == 
 
 int device_number(const ViewedMemory& memory) { return is_on_host(memory) ? host_device : memory.device_id().ordinal; }
 
-/// Cached, because NumPy takes longer to create a dtype than creating a view takes. None if the view has no type.
+/// Cached, because creating a NumPy dtype takes longer than creating a view. None if the view has no type.
 py::object dtype_of_view(ViewObject& view) {
   const gpu::StridedMemoryView& memory = view.memory.view();
   if (!memory.has_type()) {
@@ -25,7 +25,7 @@ py::object dtype_of_view(ViewObject& view) {
   }
   if (view.dtype == nullptr) {
     py::object made = dtype_of(memory.type());
-    // Creating it may have run Python code that set it.
+    // Creating the dtype may have run Python code that set the cached one.
     Py_XSETREF(view.dtype, made.release().ptr());
   }
   return py::reinterpret_borrow<py::object>(view.dtype);

@@ -29,7 +29,8 @@ std::optional<std::filesystem::path> to_path(py::handle object) {
 
 gpu::StridedMemoryView to_tensor(const py::object& object) {
   constexpr int legacy_default_stream = 1;
-  // A PyTorch tensor may be resized while a window displays it; DLPack keeps its memory alive, not only the object.
+  // A PyTorch tensor may be resized while a window displays it; DLPack keeps the memory alive, rather than only the
+  // object.
   const py::object view = is_view(object) ? object
                           : is_of_torch(object.ptr())
                               ? make_view(view_by_dlpack(object, to_stream(py::int_(legacy_default_stream))), object)

@@ -15,8 +15,8 @@ namespace texelscope::python {
 /// The path of a str or os.PathLike; none for any other object. @throws ValueError for a null byte.
 [[nodiscard]] std::optional<std::filesystem::path> to_path(pybind11::handle object);
 
-/// A tensor of any library, through view(), with an owner. Waits until the library's work on a CUDA device is complete,
-/// so that any stream may use it; an existing view is used unchanged. @throws the errors of view().
+/// A tensor of any library, imported by view(), with an owner. Waits until the library's work on a CUDA device is
+/// complete, so that any stream may use it; an existing view is used unchanged. @throws the errors of view().
 [[nodiscard]] gpu::StridedMemoryView to_tensor(const pybind11::object& object);
 
 /// The same elements in host-accessible memory: `tensor` itself, or a copy. @throws gpu::Error.

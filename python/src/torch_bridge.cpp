@@ -41,8 +41,8 @@ bool is_known_version(const std::string& version) {
   return std::sscanf(version.c_str(), "%d.%d", &numbers[0], &numbers[1]) == 2 && numbers >= oldest && numbers <= newest;
 }
 
-/// The tensor follows the object's header, after a flag up to PyTorch 2.9: its offset is that of the address of its
-/// implementation, which PyTorch reports.
+/// The tensor follows the object's header, after a flag up to PyTorch 2.9. It is at the offset where the object
+/// contains the address of its implementation, which PyTorch reports.
 std::ptrdiff_t offset_in(const py::object& tensor) {
   const auto implementation = tensor.attr("_cdata").cast<std::uint64_t>();
   for (std::ptrdiff_t offset = sizeof(PyObject);
@@ -82,7 +82,7 @@ State look_at(PyObject* object) {
   }
 }
 
-/// True if Python cannot determine it, too.
+/// Also true if Python cannot determine it.
 bool is_set(PyObject* answer) {
   const bool set = answer != Py_False;
   Py_XDECREF(answer);

@@ -119,7 +119,7 @@ struct Option {
   void (*take)(TensorView& view, py::handle value, const Shape& shape);
 };
 
-/// In the order in which they are applied.
+/// The options, in the order in which they are applied.
 constexpr std::array<Option, 8> known{
     {{"axes", take_axes},
      {"channels", take_channels},

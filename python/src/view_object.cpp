@@ -14,7 +14,7 @@ namespace texelscope::python {
 
 std::shared_ptr<const void> keep(py::object object) {
   return {object.release().ptr(), [](PyObject* kept) {
-            // At exit, the interpreter may end before a view does, together with the object.
+            // At exit, the interpreter may end, together with the object, before a view does.
             static_cast<void>(try_locked([kept] { Py_DECREF(kept); }));
           }};
 }
@@ -28,7 +28,7 @@ void free_view(PyObject* object) {
   auto* const view = reinterpret_cast<ViewObject*>(object);
   PyTypeObject* const type_of_view = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
-  // The memory first: its deleter may need the object that it came from.
+  // The memory is released first, because its deleter may need the object that it came from.
   view->memory.~ViewedMemory();
   Py_CLEAR(view->exporting_obj);
   Py_CLEAR(view->dtype);

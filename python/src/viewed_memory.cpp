@@ -35,7 +35,7 @@ const gpu::StridedMemoryView& ViewedMemory::read() const {
     metadata.shape = unread.shape.begin();
     metadata.strides = unread.strides.begin();
   }
-  // Complete before it replaces its source.
+  // The view is complete before it replaces its source.
   gpu::StridedMemoryView view = metadata.view(unread.memory.owner);
   return state_.emplace<gpu::StridedMemoryView>(std::move(view));
 }

@@ -90,7 +90,7 @@ class StridedMemoryView:
     def from_buffer(buffer: Any, shape: Sequence[int], strides: Sequence[int] | None = None, *, itemsize: int | None = None,
                     dtype: Any = None, is_readonly: bool = False) -> StridedMemoryView:
         """Views an object with Python's buffer protocol, or a Buffer of cuda.core, whose size may be unknown; strides are in
-        elements. If only the itemsize is given, the view has no dtype."""
+        elements. If only the itemsize is specified, the view has no dtype."""
     @property
     def ptr(self) -> int:
         """The address of the element at offset 0 of the layout."""
@@ -125,7 +125,7 @@ class StridedMemoryView:
     def __dlpack_device__(self) -> tuple[int, int]: ...
 
 def view(obj: Any, stream: Any = None) -> StridedMemoryView:
-    """Returns a view of a tensor, by the fastest interface that it has: PyTorch's stable functions, the DLPack exchange
+    """Returns a view of a tensor, through the fastest interface that it has: PyTorch's stable functions, the DLPack exchange
     functions, __dlpack__, or an array interface. The stream is the consumer's, which waits for the producer's work."""
 
 class ViewableArgument:
@@ -134,7 +134,7 @@ class ViewableArgument:
     obj: Any
     def __init__(self, obj: Any) -> None: ...
     def view(self, stream_ptr: Any = None) -> StridedMemoryView:
-        """Its view, by its fastest interface, for use on this stream."""
+        """The view, through the fastest interface, for use on this stream."""
 
 def args_viewable_as_strided_memory(arg_indices: Iterable[int]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A decorator that passes these positional arguments, counted from 0, as ViewableArguments."""

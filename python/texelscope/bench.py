@@ -2,8 +2,9 @@
 
 Metadata reads are timed in C++; views are timed as Python calls, minus an empty call. Each figure is the minimum over several
 rounds in several processes, because a few ns depend on the addresses that a process received. "torch calls" is PyTorch's own
-time for the seven calls that cuda.core makes. The constructors of views of a PyTorch tensor are timed by name, next to a view by
-the DLPack protocol. Requires PyTorch; cuda.core, NumPy and CuPy are timed if installed. Exits with code 1 above a limit.
+time for the seven calls that cuda.core makes. The constructors of views of a PyTorch tensor are timed by name, next to a view
+through the DLPack protocol. Requires PyTorch; cuda.core, NumPy and CuPy are timed if installed. Exits with code 1
+above a limit.
 """
 
 import argparse
@@ -71,7 +72,7 @@ def ways_to(views, tensor):
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
                     make(tensor, *arguments)
-            except Exception:  # an error of whichever library
+            except Exception:  # every library raises its own errors
                 continue
             found[way] = functools.partial(timed, make, tensor, *arguments)
             break

@@ -169,7 +169,7 @@ def compare(expected, actual, *, report=None, **limits):
     if all(_is_picture(array) for array in arrays):
         found, *png = _native._compare_pictures(*arrays, f"{_name(expected)} and {_name(actual)}",
                                                 limits or {"max_error": 0}, report)
-        # Infinite figures are None there.
+        # Infinite figures are None in `found`.
         figures.update((key, value) for key, value in found.items() if value is not None)
         names = "expected", "actual", "difference"
         pictures = {name: Picture(data, name) for name, data in zip(names, png) if data}

@@ -159,8 +159,8 @@ class ImageRegression:
         users[path] = (self._node.nodeid, self)
 
     def __call__(self, image, name=None, **limits):
-        """Fails the test, at its end, if the image differs from the expected one by more than the limits, which are those of
-        texelscope.compare().
+        """Fails the test, at its end, if the image differs from the expected one by more than the
+        limits, which are the same as for texelscope.compare().
 
         image: an array of any library, (h, w) or (h, w, channels) of uint8, uint16 or float32, or the path of an image. name
         defaults to the name of the test, with _2 appended for its second image.

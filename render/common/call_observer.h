@@ -13,15 +13,15 @@ class CallObserver {
  public:
   virtual ~CallObserver() = default;
 
-  /// Before a call; `name` is the function's, such as "glTextureStorage2D", with static storage duration. If it returns
-  /// true, the call is not made: it fails as if out of memory.
+  /// Called before a call; `name` is the name of its function, such as "glTextureStorage2D", with static storage
+  /// duration. If it returns true, the call is not made: it fails as if out of memory.
   virtual bool before(std::string_view name) noexcept;
   /// The result of a call replaced by before(), by its name in its API, such as "VK_ERROR_DEVICE_LOST"; empty for out
   /// of memory. Vulkan only.
   [[nodiscard]] virtual std::string_view injected_result() const noexcept;
 
-  /// After it. `failure` is empty on success, otherwise the result, such as "GL_OUT_OF_MEMORY", with static storage
-  /// duration.
+  /// Called after the call. `failure` is empty on success, otherwise the result, such as "GL_OUT_OF_MEMORY", with
+  /// static storage duration.
   virtual void after(std::string_view name, std::string_view failure, CallClock::time_point start,
                      CallClock::time_point end) noexcept;
 };

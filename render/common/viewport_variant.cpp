@@ -12,7 +12,7 @@ namespace {
 
 constexpr float smallest_zoom = 1.0F / 65536;
 constexpr float largest_zoom = 65536;
-constexpr float largest_exposure = 64;  // Beyond, 0 × 2^exposure would become NaN.
+constexpr float largest_exposure = 64;  // Beyond this exposure, 0 × 2^exposure would become NaN.
 
 /// One axis of the layout, counted from the target's left or upper edge.
 struct Axis {

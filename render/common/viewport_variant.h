@@ -13,14 +13,14 @@ struct ViewportLayout {
   /// The framebuffer pixels with centers in the image, within the view's target. Empty (width or height 0) if no pixel
   /// qualifies.
   PixelRect visible;
-  /// Whether `visible` is all of the target.
+  /// Whether `visible` covers the whole target.
   bool covers_target = false;
   /// The image position at the upper left corner of `visible`, whole texels and the rest, 0 to 1.
   int first_texel_x = 0;
   int first_texel_y = 0;
   float first_fraction_x = 0;
   float first_fraction_y = 0;
-  /// Pixels from the image's upper left corner to that of `visible`, modulo `checker_period`.
+  /// Pixels from the upper left corner of the image to the one of `visible`, modulo `checker_period`.
   int checker_shift_x = 0;
   int checker_shift_y = 0;
 };
@@ -38,7 +38,7 @@ struct ViewportVariant {
 
   PixelFormat format = PixelFormat::rgba8;
   Sampling sampling = Sampling::same_size;
-  /// When minifying: texels read per pixel and axis, and whether they may be more than those under it.
+  /// When minifying: texels read per pixel and axis, and whether the pixel may cover more.
   int taps = 0;
   bool is_sparse = false;
   /// Whether the image is a layer of an array texture; GL only.
@@ -52,7 +52,7 @@ struct ViewportVariant {
 
 /// The parameters of viewport.frag, in the order of its block of push constants.
 struct ViewportConstants {
-  /// The upper left pixel to draw: of `layout.visible`, y as the API counts it.
+  /// The upper left pixel of `layout.visible`, with y as the API counts it.
   int corner[2];
   int first_texel[2];
   float first_fraction[2];

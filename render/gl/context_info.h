@@ -33,7 +33,7 @@ struct ContextInfo {
 ContextInfo load_gl(Loader loader);
 
 /// The objects of the current context, queried from GL: "texture 3", among the first names that GL assigns. Names of
-/// other users of the context count too. For tests that failures leak nothing.
+/// other users of the context count, too. Used by tests to check that failures leak nothing.
 [[nodiscard]] std::vector<std::string> live_objects();
 
 }  // namespace texelscope::render::gl

@@ -8,8 +8,8 @@
 
 namespace texelscope::render::gl {
 
-/// Collects the errors that GL reports through KHR_debug in the context that is current on this thread. One for each
-/// context; must be destroyed while that context is current.
+/// Collects the errors that GL reports through KHR_debug in the context that is current on this thread. Each context
+/// needs its own, which must be destroyed while that context is current.
 class DebugLog {
  public:
   DebugLog();
@@ -19,7 +19,7 @@ class DebugLog {
 
   /// The errors since the last call, oldest first.
   [[nodiscard]] std::vector<std::string> take();
-  /// @throws Error with all of take(), if any exist.
+  /// @throws Error with all errors from take(), if any exist.
   void require_empty(const char* action);
 
  private:

@@ -47,7 +47,7 @@ EGLConfig choose_config(EGLDisplay display) {
 }
 
 /// The initialized EGL display of a device; `device` may be null for the surfaceless platform. EGL shares one display
-/// among all users of a device, and eglTerminate would end it for all of them: it lives as long as the process.
+/// among all users of a device, and eglTerminate would end it for all of them, so it lives as long as the process.
 /// @throws Unavailable, with the EGL call that failed.
 EGLDisplay open_egl_display(EGLenum platform, void* device) {
   load_egl();
@@ -107,7 +107,7 @@ struct Candidate {
   EglDevice facts;
 };
 
-// The order is the preference. An error while listing is the first entry of `attempts`.
+// In order of preference. An error while listing is the first entry of `attempts`.
 std::vector<Candidate> list_candidates(const EglChoice& choice, std::vector<std::string>& attempts) {
   std::vector<EnumeratedDevice> devices;
   try {

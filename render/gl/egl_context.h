@@ -43,7 +43,7 @@ class EglContext {
   std::unique_ptr<State> state_;
 };
 
-/// All EGL devices. Empty, with the reason in `reason`, when EGL is missing or cannot list them. Never throws.
+/// All EGL devices. If EGL is missing or cannot list them, the result is empty, and `reason` is set. Never throws.
 [[nodiscard]] std::vector<EglDevice> find_egl_devices(std::string& reason);
 
 }  // namespace texelscope::render::gl

@@ -18,8 +18,8 @@ class DrawTarget {
   DrawTarget& operator=(DrawTarget&& other) noexcept;
   ~DrawTarget();
 
-  /// Replaces the attached texture with `color`; GL keeps it in memory until the next. @throws Error when it is
-  /// acquired, or GL cannot draw into it.
+  /// Replaces the attached texture with `color`; GL keeps it in memory until the next one is attached. @throws Error
+  /// when it is acquired, or GL cannot draw into it.
   void attach(const Texture& color) const;
   /// Makes this the framebuffer that is drawn to and read from, with a viewport of that size.
   void bind(int width, int height) const;
@@ -50,8 +50,9 @@ class Framebuffer {
 /// Binds the window's framebuffer (none in a windowless context) again.
 void bind_default_framebuffer();
 
-/// Reads a box of the current framebuffer as RGBA8: `rect` in pixels from the lower left corner, as GL counts; the rows
-/// come from top to bottom, as images are stored. Waits for GL. @throws Error if the span is too small or GL fails.
+/// Reads a box of the current framebuffer as RGBA8. `rect` is in pixels from the lower left corner, as GL counts; the
+/// result has its rows from top to bottom, as images do. Waits for GL. @throws Error if the span is too small or GL
+/// fails.
 void read_framebuffer(const PixelRect& rect, std::span<std::byte> pixels);
 
 }  // namespace texelscope::render::gl

@@ -33,7 +33,8 @@ struct SampledTexture {
   std::span<const std::byte> texels;
 };
 
-/// Normalized texture coordinates of pixel (x, y): x · by_x + y · by_y + origin, (0, 0) the first texel of a read-back.
+/// Normalized texture coordinates of pixel (x, y): x · by_x + y · by_y + origin, where (0, 0) is the first texel of a
+/// read-back.
 struct SamplingCoordinates {
   std::array<float, 3> by_x{};
   std::array<float, 3> by_y{};

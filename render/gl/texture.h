@@ -34,7 +34,7 @@ class Texture {
   [[nodiscard]] std::uint32_t name() const noexcept { return storage_ ? storage_->name() : 0; }
   /// GL_TEXTURE_2D, or GL_TEXTURE_2D_ARRAY for a layer.
   [[nodiscard]] std::uint32_t target() const noexcept { return layer_ ? 0x8C1A : 0x0DE1; }
-  /// Set for a layer of an array texture, which shaders read by a sampler2DArray.
+  /// Set for a layer of an array texture, which shaders read through a sampler2DArray.
   [[nodiscard]] std::optional<int> layer() const noexcept { return layer_; }
   [[nodiscard]] PixelFormat format() const noexcept { return format_; }
   [[nodiscard]] int width() const noexcept { return width_; }

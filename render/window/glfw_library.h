@@ -6,7 +6,7 @@ struct GLFWwindow;
 
 namespace texelscope::render {
 
-/// Keeps GLFW initialized while at least one exists. On the main thread only, as GLFW requires.
+/// Keeps GLFW initialized while at least one exists. Only for use on the main thread, as GLFW requires.
 class GlfwUse {
  public:
   /// @throws Unavailable without a responding display.

@@ -22,7 +22,7 @@ class Frame {
  public:
   explicit Frame(bool wants_text) : wants_text_{wants_text} {}
 
-  /// Whether it can include this one as well.
+  /// Whether the frame can include this event as well.
   [[nodiscard]] bool takes(const InputEvent& event) {
     switch (event.kind) {
       case InputEvent::Kind::character:

@@ -34,7 +34,7 @@ class InputQueue {
   std::deque<InputEvent> events_;
 };
 
-/// Inserts a queue between GLFW and the callbacks of a window during its lifetime. One at a time.
+/// Inserts a queue between GLFW and the callbacks of a window during its lifetime. Only one may exist at a time.
 class QueuedCallbacks {
  public:
   explicit QueuedCallbacks(GLFWwindow* window);
@@ -42,7 +42,7 @@ class QueuedCallbacks {
   QueuedCallbacks(const QueuedCallbacks&) = delete;
   QueuedCallbacks& operator=(const QueuedCallbacks&) = delete;
 
-  /// Calls the window's callbacks with the events for a frame, see InputQueue::take().
+  /// Calls the window's callbacks with the events for a frame (see InputQueue::take()).
   void deliver(bool wants_text);
   [[nodiscard]] bool empty() const noexcept { return queue_.empty(); }
 

@@ -55,7 +55,7 @@ GLFWwindow* create_window(const WindowOptions& options, WindowClient client) {
 }  // namespace
 
 struct Window::Parts {
-  X11Errors x11_errors;  // Before GLFW, so that it covers GLFW's termination, too.
+  X11Errors x11_errors;  // Declared before GLFW, so that it also covers GLFW's termination.
   GlfwUse glfw;
 };
 

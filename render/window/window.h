@@ -13,7 +13,7 @@ struct GLFWwindow;
 
 namespace texelscope::render {
 
-/// The API that draws into a window: a GL context is created with the window, others are attached later.
+/// The API that draws into a window: a GL context is created with the window; other APIs are attached later.
 enum class WindowClient : unsigned char { gl, none };
 
 struct WindowOptions {
@@ -26,7 +26,7 @@ struct WindowOptions {
   bool has_vsync = true;
   /// The previous position and size, instead of width and height.
   std::optional<WindowPlace> place{};
-  /// Whether it is larger if the display is large enough (first_place()).
+  /// Whether the window is larger if the display is large enough (first_place()).
   bool may_be_larger = false;
 };
 
@@ -71,7 +71,7 @@ struct WindowEvents {
 /// A desktop window, on the thread that created it: the main thread, as window systems require.
 class Window {
  public:
-  /// @throws Unavailable without a display, or without support for such a context; with the reason and a remedy.
+  /// @throws Unavailable without a display, or without support for the requested context; with the reason and a remedy.
   /// @throws Error for a size below 1 × 1.
   Window(const WindowOptions& options, WindowClient client);
   ~Window();
@@ -94,8 +94,8 @@ class Window {
   [[nodiscard]] int framebuffer_height() const;
   /// The display's scale: 2 on HiDPI.
   [[nodiscard]] float content_scale() const;
-  /// Pixels of the framebuffer for a unit of screen coordinates: 1 under X11, whatever the display's scale; that scale
-  /// under Wayland, whose coordinates already include it.
+  /// Pixels of the framebuffer for a unit of screen coordinates: 1 under X11, regardless of the display's scale; that
+  /// scale under Wayland, whose coordinates already include it.
   [[nodiscard]] float pixels_per_unit() const;
   [[nodiscard]] bool is_minimized() const;
   /// Whether the X server has replied to a request that the window no longer exists: someone else destroyed it. Nothing
@@ -115,7 +115,7 @@ class Window {
   WindowEvents events_;
 };
 
-/// Whether a window can be opened: a display is set and responds. Never throws; the reason goes into `reason`.
+/// Whether a window can be opened: a display is set and responds. Never throws; if it cannot, `reason` is set.
 [[nodiscard]] bool has_display(std::string& reason);
 
 }  // namespace texelscope::render

@@ -39,7 +39,7 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers
   press.has_shift = (modifiers & GLFW_MOD_SHIFT) != 0;
   press.has_alt = (modifiers & GLFW_MOD_ALT) != 0;
   press.is_repeat = action == GLFW_REPEAT;
-  // With control or alt no character event follows; the key's name is its unshifted character in the user's layout.
+  // With Ctrl or Alt, no character event follows; the key's name is its unshifted character in the user's layout.
   const char* const name = glfwGetKeyName(key, scancode);
   press.character = first_character(name == nullptr ? "" : name);
   events_of(window).keys.push_back(press);

@@ -31,8 +31,8 @@ struct WindowPlace {
 /// Resizes a hidden window with the smallest useful size to first_place() on the primary display.
 void enlarge(GLFWwindow* window);
 
-/// Places a window before it is shown, as far as reachable; otherwise sets only its size, no larger than the primary
-/// display.
+/// Places a window before it is shown, moved to where it can be reached. If that is not possible, only sets its size,
+/// no larger than the primary display.
 void put(GLFWwindow* window, const WindowPlace& place);
 
 }  // namespace texelscope::render

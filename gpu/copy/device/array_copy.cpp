@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Device memory for packed texels, where their layout does not suit an array copy.
+/// Device memory for packed texels, used if their layout does not suit an array copy.
 constexpr std::int64_t part_bytes = std::int64_t{64} << 20;
 
 enum class Direction : unsigned char { into_array, out_of_array };
@@ -55,7 +55,7 @@ class TexelCopy {
       call(region, *side);
       return;
     }
-    // Along the slowest axis, in parts that share one allocation in stream order.
+    // Copies parts along the slowest axis, which use the same allocation one after another in stream order.
     const StridedLayout& layout = memory_.layout();
     const int slowest = region.extent.rank() - 1;
     const auto extent = static_cast<std::int64_t>(region.extent[slowest]);

@@ -30,7 +30,8 @@ struct ChannelByte {
 template <std::int32_t Item, std::int32_t Channels, bool Joins>
 __global__ void __launch_bounds__(copy_threads) copy_channels(const __grid_constant__ ChannelCopy copy) {
   constexpr std::int32_t words = 4 * Channels;
-  // The writes of a warp are adjacent, but those of one thread are not: through here, each write covers whole sectors.
+  // The writes of a warp are adjacent, but those of one thread are not. This memory regroups them, so that each write
+  // covers whole sectors.
   __shared__ uint4 joined[Joins ? copy_threads * Channels : 1];
   CopyPointers pointers = copy.pointers;
   copy.blocks.enter(blockIdx.x, pointers);

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Reads and writes of 1–16 bytes by one instruction, on a GPU. Empty for a C++ compiler.
+/// Reads and writes of 1–16 bytes with one instruction, on a GPU. Empty for a C++ compiler.
 #ifdef __CUDACC__
 namespace texelscope::gpu::copy {
 
@@ -30,7 +30,7 @@ struct DeviceWord<16> {
   using Type = uint4;
 };
 
-/// Moves from global to shared memory; wait_for_shared() waits for the moves of the calling thread.
+/// Copies from global to shared memory; wait_for_shared() waits for the copies of the calling thread.
 template <std::int32_t Bytes>
 __device__ __forceinline__ void copy_to_shared(std::byte* to, const std::byte* from) {
 #if __CUDA_ARCH__ >= 800
@@ -103,7 +103,7 @@ __device__ __forceinline__ std::uint32_t gather_word(const std::uint32_t* words,
   }
 }
 
-/// Writes 16 bytes of items, or as many items as are left, by writes of `width` bytes.
+/// Writes 16 bytes of items, or as many items as are left, in writes of `width` bytes.
 template <std::int32_t Item>
 __device__ __forceinline__ void write_items(std::byte* to, const std::uint32_t (&words)[4], std::int32_t left,
                                             std::int32_t width) {

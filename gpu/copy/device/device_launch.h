@@ -16,11 +16,11 @@ struct DeviceLaunch {
   std::int64_t blocks = 0;
   std::int32_t shared_bytes = 0;
   std::variant<TileCopy, RowCopy, LineCopy, ChannelCopy, StagedCopy, ElementCopy> copy;
-  /// A description of the work of a block, for people.
+  /// A description of a block's work for users.
   std::string text;
 };
 
-/// The launch for a plan whose method is rows, channels, tiles or elements. `pointers` are those of offset 0.
+/// The launch for a plan whose method is rows, channels, tiles or elements. `pointers` are the addresses of offset 0.
 [[nodiscard]] DeviceLaunch make_launch(const CopyPlan& plan, const CopyPointers& pointers);
 
 /// The pointers to the first item.
@@ -28,11 +28,11 @@ struct DeviceLaunch {
   return {pointers.source + plan.source_offset, pointers.destination + plan.destination_offset};
 }
 
-/// Whether launch_lines() suits: rows without gaps in the destination whose items are −4 to 4 items apart in the
+/// Whether launch_lines() can be used: rows without gaps in the destination whose items are −4 to 4 items apart in the
 /// source.
 [[nodiscard]] bool are_lines(const CopyPlan& plan) noexcept;
 
-/// The launch for each method; channels and tiles fall back to staging where addresses or extents do not suit them.
+/// The launch for each method; channels and tiles fall back to staging if addresses or extents rule them out.
 [[nodiscard]] DeviceLaunch launch_rows(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_channels(const CopyPlan& plan, const CopyPointers& pointers);

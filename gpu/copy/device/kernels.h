@@ -8,15 +8,15 @@
 #include "texelscope/gpu/dimensions.h"
 #include "texelscope/kernels/launch.h"
 
-/// The kernels of strided copies on a GPU: one entry for each item size: 1, 2, 4, 8 or 16 bytes. Without nvcc their
-/// device_symbol is null.
+/// The kernels of strided copies on a GPU, with one entry for each item size (1, 2, 4, 8 or 16 bytes). Without nvcc,
+/// their device_symbol is null.
 namespace texelscope::gpu::copy {
 
-/// Up to this many axes form one side of a tile.
+/// The maximum number of axes that form one side of a tile.
 inline constexpr std::int32_t max_tile_axes = 3;
 
-/// One side of a tile: neighboring items of source or destination, along one axis or, where that is short, the first
-/// few of those that continue it. `stride` is that of the other side, in bytes.
+/// One side of a tile: neighboring items of source or destination, along one axis or, if it is short, along the first
+/// few axes that continue it. `stride` is the stride on the other side, in bytes.
 struct TileSide {
   std::int32_t count = 1;
   std::int32_t axes = 1;
@@ -38,8 +38,8 @@ struct TileSide {
   }
 };
 
-/// Copies tiles of `along_source` × `along_destination` items: reads runs along the one, writes runs along the other,
-/// and transposes them in shared memory.
+/// Copies tiles of `along_source` × `along_destination` items: reads runs along the first, writes runs along the
+/// second, and transposes them in shared memory.
 struct TileCopy {
   CopyPointers pointers;
   BlockAxes blocks;
@@ -47,11 +47,11 @@ struct TileCopy {
   TileSide along_source;
   /// Neighbors in the destination; strides of the source.
   TileSide along_destination;
-  /// Bytes of one read, and of one write: a power of two, at least an item, at most 16, of which every address is a
-  /// multiple.
+  /// Bytes of one read, and of one write: a power of two from the item size to 16 that divides every address.
   std::int32_t read_bytes = 16;
   std::int32_t write_bytes = 16;
-  /// Bytes from row to row in shared memory: a multiple of 128; and rows there: those that whole writes gather from.
+  /// Bytes from row to row in shared memory, a multiple of 128, and the number of rows there, including those that only
+  /// whole writes need.
   std::int32_t pitch = 128;
   std::int32_t shared_rows = 1;
 };
@@ -62,7 +62,7 @@ enum class StagedRead : std::uint8_t {
   one_run,
   /// Runs whose addresses and lengths are multiples of 16.
   whole,
-  /// Word by word, or item by item where that is wider.
+  /// Word by word, or item by item if items are wider.
   words,
   /// Runs of small items that begin within words: shifted in registers.
   shifted,
@@ -78,14 +78,14 @@ struct StagedCopy {
   StagedRead read = StagedRead::one_run;
   /// After each 128 bytes of shared memory, 16 are skipped, so that items at even distances are in different banks.
   bool is_padded = false;
-  /// The runs of the source in a tile, and their offsets there; they may hold more than the items.
+  /// The runs of the source in a tile, and their offsets there; they may contain bytes between the items.
   TileSide source_runs;
   std::int32_t run_bytes = 16;
   /// Bytes from run to run in shared memory.
   std::int32_t run_pitch = 16;
   ReadableBytes readable;
 
-  /// The runs of the destination in a tile: their offsets there, and those in shared memory.
+  /// The runs of the destination in a tile: their offsets in the destination, and in shared memory.
   TileSide destination_runs;
   TileSide shared_runs;
   /// The offset of the first item in shared memory.
@@ -93,7 +93,8 @@ struct StagedCopy {
   std::int32_t run_items = 1;
   /// The distance of the items of a destination run in shared memory.
   std::int32_t inner_stride = 0;
-  /// Alternatively, one run of groups: `group_stride` apart, each with its items at these offsets in shared memory.
+  /// Alternatively, one run of groups, which are `group_stride` apart and have their items at these offsets in shared
+  /// memory.
   bool is_grouped = false;
   TileSide group;
   std::int32_t group_stride = 0;
@@ -103,16 +104,17 @@ struct StagedCopy {
 
 inline constexpr std::int32_t max_group_items = 1024;
 
-/// Copies along rows, each block a stretch of a few of them: contiguous on both sides, or item by item with a step.
+/// Copies along rows that are contiguous on both sides, or item by item with a step. Each block copies a stretch of a
+/// few rows.
 struct RowCopy {
   CopyPointers pointers;
   BlockAxes blocks;
-  /// The rows of a block, with their strides in the source, and the same with those in the destination.
+  /// The rows of a block, once with their strides in the source and once with those in the destination.
   TileSide source_rows;
   TileSide destination_rows;
   /// Reads and writes in the stretch of one row.
   std::int32_t words = 1;
-  /// From one read, or write, to the next in a row, in units of its own size.
+  /// The distance from one read, or write, to the next in a row, in units of its size.
   std::int64_t source_step = 1;
   std::int64_t destination_step = 1;
   /// 2ⁿ threads share a row.
@@ -120,12 +122,12 @@ struct RowCopy {
 };
 
 /// Copies along rows whose items are adjacent in the destination and, in the source, a few items apart, forwards or
-/// backwards, or all at one address. Addresses need no alignment but that of an item: whole aligned reads and writes of
-/// 16 bytes, the items selected in registers.
+/// backwards, or all at one address. Addresses need only the alignment of an item: the kernel makes whole aligned
+/// 16-byte reads and writes, and selects the items in registers.
 struct LineCopy {
   CopyPointers pointers;
   BlockAxes blocks;
-  /// The rows of a block, with their strides in the source, and the same with those in the destination.
+  /// The rows of a block, once with their strides in the source and once with those in the destination.
   TileSide source_rows;
   TileSide destination_rows;
   /// Items in the stretch of one row.
@@ -149,7 +151,7 @@ struct ChannelCopy {
   std::int64_t plane_stride = 0;
 };
 
-/// Copies item by item along any axes, the finest of the destination first.
+/// Copies item by item along any axes, beginning with the finest of the destination.
 struct ElementCopy {
   CopyPointers pointers;
   std::int64_t items = 0;
@@ -166,7 +168,7 @@ inline constexpr std::int32_t copy_threads = 256;
 [[nodiscard]] const kernels::KernelEntry& staged_kernel(std::int64_t item_bytes, bool is_padded);
 /// Indexed by the bytes of one read and write.
 [[nodiscard]] const kernels::KernelEntry& row_kernel(std::int64_t bytes);
-/// For 1- to 8-byte items that are −4 to 4 items apart in the source; the sign is LineCopy's.
+/// For 1- to 8-byte items that are −4 to 4 items apart in the source.
 [[nodiscard]] const kernels::KernelEntry& line_kernel(std::int64_t item_bytes, std::int64_t step);
 [[nodiscard]] const kernels::KernelEntry& element_kernel(std::int64_t item_bytes);
 /// For 2–4 channels of 1, 2 or 4 bytes.

@@ -13,7 +13,7 @@ namespace texelscope::gpu::copy {
 namespace {
 
 constexpr std::int64_t bytes_of_thread = 16;
-/// With less, most threads of a block would be idle.
+/// With smaller planes, most threads of a block would be idle.
 constexpr std::int64_t min_plane_bytes = 2048;
 
 /// Whether each read and write of 16 bytes is aligned.

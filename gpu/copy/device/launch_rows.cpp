@@ -14,11 +14,11 @@ namespace {
 
 /// Reads per block, and per thread, indexed by the bytes of one: enough to saturate the memory.
 constexpr std::int64_t words_of_block(std::int64_t bytes) { return (bytes >= 16 ? 4 : 8) * copy_threads; }
-/// Already as wide as a read can be.
+/// The widest possible read.
 constexpr std::int64_t widest_row_item = 16;
 /// Too much of a shorter row consists of partial granules.
 constexpr std::int64_t short_row_bytes = 256;
-/// Rows that are shorter leave most threads idle.
+/// Shorter rows leave most threads idle.
 constexpr std::int64_t min_row_items = 16;
 
 DeviceLaunch launch_along_rows(const CopyPlan& plan, const CopyPointers& pointers) {

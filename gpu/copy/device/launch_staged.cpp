@@ -17,11 +17,12 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Shared memory of a block, so that several share a multiprocessor.
+/// Shared memory of a block, small enough that several blocks share a multiprocessor.
 constexpr std::int64_t wanted_tile_bytes = 32768;
 /// Smaller tiles are not worth a block.
 constexpr std::int64_t min_tile_bytes = 512;
-/// All of a short side; of a longer one, the part that fills a tile together with the other side.
+/// A tile contains the whole of a short side; of a longer one, the part that fills the tile together with the other
+/// side.
 constexpr std::int64_t max_short_bytes = 512;
 constexpr std::int64_t byte_side_bytes = 128;
 constexpr std::int64_t wider_side_bytes = 256;
@@ -41,7 +42,7 @@ std::int32_t shared_banks_log2(const StagedCopy& copy, std::int64_t item) {
   return words == 0 ? 0 : std::countr_zero(std::gcd(words, std::uint64_t{32}));
 }
 
-/// As many lanes along a run as read from different banks; the others of a warp read other runs.
+/// The number of lanes along a run that read from different banks; the other lanes of a warp read other runs.
 std::int32_t lanes_log2_for(const StagedCopy& copy, std::int64_t item) {
   constexpr std::int32_t padded_lanes_log2 = 3;
   const std::int32_t shared = shared_banks_log2(copy, item);
@@ -53,7 +54,7 @@ std::int32_t lanes_log2_for(const StagedCopy& copy, std::int64_t item) {
   return log2;
 }
 
-/// Derives the rest from the runs.
+/// Derives the other members from the runs.
 DeviceLaunch launch(StagedCopy& copy, const CopyPlan& plan, const CopyPointers& pointers) {
   copy.readable = readable_bytes(plan, pointers);
   std::int64_t shared_bytes = std::int64_t{copy.source_runs.count} * copy.run_pitch;
@@ -119,7 +120,7 @@ DeviceLaunch launch_staged(const CopyPlan& plan, const CopyPointers& pointers) {
   const std::int64_t side_bytes = item == 1 ? byte_side_bytes : wider_side_bytes;
   tile[few] = plan.axes[few].extent * item <= max_short_bytes ? plan.axes[few].extent : side_bytes / item;
   const std::int64_t wanted = wanted_tile_bytes / (tile[few] * item);
-  // Whole writes, where the axis is long enough.
+  // Whole writes, if the axis is long enough.
   tile[many] = std::min(plan.axes[many].extent, std::max<std::int64_t>(wanted / 16 * 16, 16));
   const auto read_items = static_cast<std::int32_t>(tile[read]);
   const auto written_items = static_cast<std::int32_t>(tile[written]);

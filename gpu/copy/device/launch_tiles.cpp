@@ -23,8 +23,8 @@ constexpr std::int64_t wanted_merged_destination_bytes = 96;
 constexpr std::int64_t min_side_bytes = 64;
 /// The shared memory of a block that every GPU supports (compute capability 7.5).
 constexpr std::int32_t max_shared_bytes = 65536;
-/// Runs with a different alignment are staged, and written item by item, a cache line per instruction: faster where an
-/// item is a word.
+/// Runs with a different alignment are staged, and written item by item, a cache line per instruction, which is faster
+/// if an item is a word.
 constexpr std::int32_t min_alignment(std::int64_t item_bytes) { return item_bytes == 4 ? 8 : 4; }
 
 struct Side {

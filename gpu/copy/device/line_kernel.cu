@@ -85,7 +85,7 @@ struct Row {
   }
 };
 
-/// The granules that rows fill.
+/// Copies the granules that rows fill completely.
 template <std::int32_t Item, std::int32_t Step>
 __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& pointers) {
   constexpr std::int32_t items = width / Item;
@@ -95,7 +95,7 @@ __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& po
   const auto lane = static_cast<std::int32_t>(threadIdx.x) & (lanes - 1);
   const std::int32_t rows_at_once = copy_threads >> copy.lanes_log2;
   const std::int32_t rows = copy.source_rows.count;
-  // One loop over the writes of a row and one over rows, of which the longer one has several reads in flight.
+  // One loop over the writes of a row and one over rows; the longer of the two has several reads in flight.
   const std::int32_t writes = copy.items / items;
   const bool is_long = writes > lanes;
   const std::int32_t write_stride = is_long ? lanes : 0;
@@ -111,7 +111,7 @@ __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& po
         to[i] = nullptr;
         if (first_row + i * row_stride < rows) {
           const Row<Item> row(copy, pointers, first_row + i * row_stride);
-          // The first granule of a row that begins within one is skipped.
+          // If a row begins within a granule, that granule is skipped.
           const std::int32_t first = (start + i * write_stride) * items + (row.before > 0 ? items - row.before : 0);
           if (first + items <= copy.items) {
             to[i] = row.destination + first * Item;

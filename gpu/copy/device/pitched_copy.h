@@ -15,10 +15,10 @@ namespace texelscope::gpu::copy {
 inline constexpr std::int64_t min_pitched_row_bytes = 64;
 
 /// The copy engine's call for a plan of rows, and slices of rows, at positive, non-overlapping pitches on both sides;
-/// nullopt for other plans. `pointers` are those of offset 0. The stream is left to the caller.
+/// nullopt for other plans. `pointers` are the addresses of offset 0. The caller sets the stream.
 [[nodiscard]] std::optional<driver::ArrayCopy> pitched_copy(const CopyPlan& plan, const CopyPointers& pointers);
 
-/// Bytes of an item of memory that is copied from or to an array: of a channel, or of a block of texels.
+/// Bytes of an item when memory is copied from or to an array: a channel, or a block of texels.
 [[nodiscard]] std::int64_t item_bytes(const ArrayDescriptor& array) noexcept;
 
 /// A memory layout for a region of an array: the axes of the region's extent, slowest first, then the channels. Its
@@ -28,8 +28,8 @@ inline constexpr std::int64_t min_pitched_row_bytes = 64;
 [[nodiscard]] StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array,
                                       const ArrayRegion& region);
 
-/// The memory's side of one call for all of the region: whole texels, with rows and slices at pitches; nullopt for
-/// other layouts. `texels` is the result of as_texels(), `pointer` that of its offset 0.
+/// The memory side of a single call for the whole region: whole texels, with rows and slices at pitches; nullopt for
+/// other layouts. `texels` is the result of as_texels(), `pointer` the address of its offset 0.
 [[nodiscard]] std::optional<driver::ArrayCopySide> pitched_side(const StridedLayout& texels, DevicePointer pointer);
 
 }  // namespace texelscope::gpu::copy

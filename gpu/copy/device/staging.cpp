@@ -24,7 +24,7 @@ constexpr std::int64_t device_part_bytes = std::int64_t{64} << 20;
 /// More threads than this do not increase the throughput of the bus (measured: 8 move 100 GB/s, the bus 55).
 constexpr std::size_t max_lanes = 8;
 
-/// On the calling thread: the parts are distributed, not the items of a part.
+/// Runs on the calling thread: threads share the parts of a copy, not the items of a part.
 void copy_on_host(const CopySides& sides, std::int64_t written_bytes) {
   const HostCopy copy = make_host_copy(plan_of(sides), sides.pointers, 1, written_bytes);
   run_tasks(copy, 0, task_count(copy));
@@ -42,7 +42,7 @@ class Stage {
       device().stages().release(device(), memory_);
       return;
     }
-    // A copy that failed midway: freeing waits for the device.
+    // The copy failed midway: freeing the buffer waits for the device.
     device().clean_up(driver::HostFree{memory_});
   }
   Stage(const Stage&) = delete;
@@ -77,7 +77,7 @@ class Stage {
 struct SharedParts {
   const std::vector<CopyPart>& parts;
   CopyPointers pointers;
-  /// The number of all parts.
+  /// The total number of parts.
   std::int64_t bytes;
   const Stream& stream;
   std::atomic<std::size_t> next{0};
@@ -207,7 +207,7 @@ void copy_within_host(const CopySides& sides, const Stream& stream) {
   const bool is_done = workers.for_ranges(task_count(copy), 0,
                                           [&](std::int64_t first, std::int64_t end) { run_tasks(copy, first, end); });
   if (!is_done) {
-    // Blocks are assembled in allocated memory: the only reason for tasks to fail.
+    // Blocks are assembled in allocated memory; running out of it is the only reason for tasks to fail.
     throw std::bad_alloc();
   }
 }

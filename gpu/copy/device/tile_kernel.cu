@@ -36,7 +36,7 @@ __device__ void read_rows(const TileCopy& tile, const std::byte* source, const s
   }
 }
 
-/// Items of 4 bytes and more: each lane gathers one write from as many rows.
+/// Items of 4 bytes and more: each lane gathers the items of one write, each from a different row.
 template <std::int32_t Item>
 __device__ void gather(const std::byte* column, std::int32_t pitch, std::uint32_t (&words)[1][4]) {
   constexpr std::int32_t words_of_item = Item / 4;
@@ -46,8 +46,8 @@ __device__ void gather(const std::byte* column, std::int32_t pitch, std::uint32_
   }
 }
 
-/// Smaller items: each lane takes words of 4 / Item columns from 16 / Item rows, and transposes them into as many
-/// writes.
+/// Smaller items: each lane takes words of 4 / Item columns from 16 / Item rows, and transposes them into one write per
+/// column.
 template <std::int32_t Item>
 __device__ void gather(const std::byte* column, std::int32_t pitch, std::uint32_t (&words)[4 / Item][4]) {
   constexpr std::int32_t rows = write_width / Item;

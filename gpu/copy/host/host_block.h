@@ -37,7 +37,7 @@ struct HostBlock {
 /// A set of axes: bit i is axis i.
 using HostAxisSet = std::uint64_t;
 
-/// Steps through a block along some of its axes, the first the fastest, and keeps two offsets.
+/// Steps through a block along some of its axes, the first one fastest, and updates two offsets.
 class BlockWalk {
  public:
   using Stride = std::int64_t HostAxis::*;
@@ -81,7 +81,7 @@ class BlockWalk {
   std::int64_t first_ = 0;
   std::int64_t second_ = 0;
   std::int32_t axis_count_ = 0;
-  // Only the first axis_count_ are set.
+  // Only the first axis_count_ entries are set.
   Axis axes_[max_dimensions];
 };
 

@@ -14,7 +14,7 @@ using AxisOrder = std::vector<std::int32_t>;
 
 // Measured with two threads on processors with 1 MiB of second-level cache each.
 constexpr std::int64_t written_run_bytes = 512;
-/// Runs of one axis that begin and end within cache lines are longer, as far as the other side's runs leave room in the
+/// Runs of one axis that begin and end within cache lines are made longer if the other side's runs leave room in the
 /// caches.
 constexpr std::int64_t unaligned_run_items = 512;
 constexpr std::int64_t min_unaligned_run_bytes = 1024;
@@ -22,11 +22,11 @@ constexpr std::int64_t max_unaligned_run_bytes = 4096;
 constexpr std::int64_t read_run_bytes = 512;
 /// For rows that are written in place, on both sides.
 constexpr std::int64_t in_place_run_bytes = 1024;
-/// Together with its source a block fits the first-level cache, if its runs are not too long for that.
+/// Together with its source, a block fits in the first-level cache unless its runs are too long.
 constexpr std::int64_t block_bytes = std::int64_t{8} << 10;
 constexpr std::int64_t in_place_block_bytes = std::int64_t{128} << 10;
 constexpr std::int64_t largest_block_bytes = std::int64_t{256} << 10;
-/// Blocks for each thread, so that the threads end at about the same time.
+/// Blocks per thread: enough that the threads finish at about the same time.
 constexpr std::int64_t blocks_per_thread = 4;
 
 std::int64_t bytes_of_block(const HostCopy& copy) {
@@ -89,7 +89,7 @@ std::int64_t wanted_run_bytes(const HostCopy& copy) {
   const std::int64_t item_bytes = is_rows ? copy.axes[0].extent : copy.item_bytes;
   const std::int64_t wanted = std::clamp(unaligned_run_items * std::min<std::int64_t>(item_bytes, 16),
                                          min_unaligned_run_bytes, max_unaligned_run_bytes);
-  // Runs of several short axes come from all over the source.
+  // Runs of several short axes are scattered over the source.
   return is_rows ? wanted : std::min(wanted, std::max(written_run_bytes, copy.axes[0].extent * copy.item_bytes));
 }
 

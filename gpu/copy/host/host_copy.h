@@ -16,11 +16,11 @@ enum class HostKernel : std::uint8_t {
   /// The items are contiguous along `across` in the source and along the first axis in the destination: transposed in
   /// registers.
   register_transpose,
-  /// Item by item, whatever the strides.
+  /// Item by item, with any strides.
   gather,
 };
 
-/// The cache that the source of the next block is prefetched into, while a block is written.
+/// The cache into which the next block's source is prefetched while a block is written.
 enum class HostReadAhead : std::uint8_t {
   /// None: hardware prefetchers predict dense ascending accesses.
   none,
@@ -42,11 +42,12 @@ struct HostAxis {
   std::int64_t buffer_stride = 0;
 };
 
-/// A copy between tensors in host memory, cut into blocks that fit the caches. Trivially copyable: a kernel.
+/// A copy between tensors in host memory, cut into blocks that fit the caches. Trivially copyable, because it is a
+/// kernel.
 struct HostCopy {
   /// The first item of both sides.
   CopyPointers pointers;
-  /// Bytes that are contiguous on both sides; 1 where the first axis counts bytes.
+  /// Bytes that are contiguous on both sides; 1 if the first axis counts bytes.
   std::int64_t item_bytes = 1;
   /// The size of the buffer for assembling a block; 0 when it is written directly to the destination.
   std::int64_t buffer_bytes = 0;
@@ -55,7 +56,7 @@ struct HostCopy {
   /// The axes that `read_ahead_bytes` covers.
   std::uint64_t read_ahead_axes = 0;
   std::int32_t axis_count = 0;
-  /// This many of a block's first axes are one run of bytes in the destination.
+  /// The number of a block's first axes that are one run of bytes in the destination.
   std::int32_t run_axis_count = 1;
   std::int32_t across = 0;
   HostKernel kernel = HostKernel::rows;
@@ -64,13 +65,14 @@ struct HostCopy {
   /// Rows are written as they are read, directly from the source or gathered; a block is not assembled first.
   bool is_in_place = false;
   HostReadAhead read_ahead = HostReadAhead::far;
-  /// The first is the finest in the destination; there is at least one. Sizes fit 64 bits, so a plan has fewer than 64.
+  /// The first is the finest in the destination; there is at least one. Sizes fit in 64 bits, so a plan has fewer than
+  /// 64 axes.
   HostAxis axes[max_dimensions];
 };
 
-/// The copy that carries out a plan in host memory. `pointers` are those of offset 0 of the layouts; `thread_count`
-/// threads will share the tasks; `written_bytes` bytes are written before any of them is read again, if that is more
-/// than the plan's bytes.
+/// The copy that carries out a plan in host memory. `pointers` are the addresses of offset 0 of the layouts;
+/// `thread_count` threads will share the tasks; `written_bytes` bytes are written before any of them is read again, if
+/// that is more than the plan's bytes.
 [[nodiscard]] HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsigned thread_count,
                                       std::int64_t written_bytes = 0);
 

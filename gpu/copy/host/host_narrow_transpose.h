@@ -128,8 +128,8 @@ void join_few(HostPiece piece) noexcept {
   gather_piece(rest_across(piece, done));
 }
 
-/// 1–16 bytes, and 0 after them; reads no other. Through registers: a wide load of recent narrow stores stalls until
-/// they are in the cache.
+/// Loads 1–16 bytes, followed by zeros; reads no other bytes. The bytes are combined in registers: a wide load of
+/// recent narrow stores stalls until they are in the cache.
 [[nodiscard]] [[gnu::always_inline]] inline Word16 load_few(const std::byte* from, std::int64_t bytes) noexcept {
   if (bytes > 8) {
     return Word16{load<std::uint64_t>(from), load<std::uint64_t>(from + bytes - 8) >> (8 * (16 - bytes))};
@@ -146,7 +146,7 @@ void join_few(HostPiece piece) noexcept {
   return Word16{few, 0};
 }
 
-/// Writes the first 1–16 bytes and no other.
+/// Writes the first 1–16 bytes and no others.
 [[gnu::always_inline]] inline void store_few(std::byte* to, const Word16& word, std::int64_t bytes) noexcept {
   if (bytes == 16) {
     store(to, word);

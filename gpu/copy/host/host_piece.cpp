@@ -40,7 +40,7 @@ void gather_line(const std::byte* from, std::int64_t source_stride, std::byte* t
   } else if (stride == size && source_stride == -size) {
     reverse_line<Word>(from, to, count);
   } else if (stride == size && source_stride == 2 * size) {
-    // The stride is known when this is compiled: it becomes vector moves.
+    // The stride is known at compile time, so the loop becomes vector moves.
     for (std::int64_t item = 0; item < count; ++item) {
       store(to + item * size, load<Word>(from + 2 * item * size));
     }
@@ -60,7 +60,7 @@ void gather_line(const std::byte* from, std::int64_t source_stride, std::byte* t
 /// Items of exactly one word, or of more than one and less than two.
 template <class Word>
 void gather(HostPiece piece) noexcept {
-  // The source's nearest neighbors first: a cache line is used up while it is cached.
+  // The source's nearest neighbors first, so that all items of a cache line are read while it is cached.
   const bool is_across_nearer =
       piece.count_across > 1 && std::abs(piece.source_stride_across) < std::abs(piece.source_stride);
   const std::int64_t inner_count = is_across_nearer ? piece.count_across : piece.count;

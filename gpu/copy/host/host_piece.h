@@ -7,7 +7,7 @@
 
 namespace texelscope::gpu::copy {
 
-/// Items along two axes. Strides are in bytes and may be negative; what is written does not overlap.
+/// Items along two axes. Strides are in bytes and may be negative; the written items do not overlap.
 struct HostPiece {
   const std::byte* from = nullptr;
   std::byte* to = nullptr;

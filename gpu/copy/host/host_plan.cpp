@@ -104,7 +104,7 @@ bool is_gathered_in_place(const HostCopy& copy) {
          first.extent * copy.item_bytes >= long_row_bytes;
 }
 
-/// Decides how rows are written, where they are written in place.
+/// Decides whether rows are written in place, and into which cache their source is then prefetched.
 void find_place(HostCopy& copy) {
   if (is_gathered_in_place(copy)) {
     copy.is_in_place = true;
@@ -131,7 +131,7 @@ void lay_out_buffer(HostCopy& copy, std::int64_t run_bytes) {
   copy.buffer_bytes = stride;
 }
 
-/// The contiguous part of a block in the source: prefetched as one.
+/// The contiguous part of a block in the source, which is prefetched as a unit.
 void find_read_ahead(HostCopy& copy) {
   std::vector<std::int32_t> nearest(static_cast<std::size_t>(copy.axis_count));
   std::iota(nearest.begin(), nearest.end(), 0);

@@ -83,7 +83,7 @@ void transpose_widest(HostPiece piece) noexcept {
   }
 }
 
-/// Items of three bytes: pixels. The rest after groups of four is gathered.
+/// 3-byte items, such as pixels. The items that remain after groups of four are gathered.
 void transpose_pixels(const HostPiece& piece) noexcept {
   const bool is_turned = is_three_shuffled<std::uint8_t>();
   const std::int64_t rows = is_turned ? piece.count / 4 * 4 : 0;

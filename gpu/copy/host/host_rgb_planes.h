@@ -7,7 +7,7 @@
 #include "gpu/copy/host/host_piece.h"
 #include "gpu/copy/host/host_register_transpose.h"
 
-/// Three channels without gaps, and items of three bytes, with byte shuffles, which not every processor supports.
+/// Copies three channels without gaps, and 3-byte items, with byte shuffles, which not every processor supports.
 namespace texelscope::gpu::copy {
 
 #if defined(__x86_64__)

@@ -7,7 +7,7 @@
 /// Loads and stores of host memory at any address.
 namespace texelscope::gpu::copy {
 
-/// 16 bytes, as lanes of the same size: the size of vector registers on every processor.
+/// 16 bytes as lanes of equal size: every processor has vector registers of this size.
 template <class Lane>
 struct VectorOf {
   using Type [[gnu::vector_size(16)]] = Lane;
@@ -30,7 +30,7 @@ template <class Word>
   std::memcpy(to, &word, sizeof(Word));
 }
 
-/// Copies `bytes`, which are sizeof(Word) up to twice that, by two words that may overlap.
+/// Copies `bytes`, which are sizeof(Word) to twice that many, as two words that may overlap.
 template <class Word>
 [[gnu::always_inline]] inline void copy_pair(std::byte* to, const std::byte* from, std::int64_t bytes) noexcept {
   const std::int64_t last = bytes - static_cast<std::int64_t>(sizeof(Word));

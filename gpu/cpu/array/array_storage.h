@@ -17,7 +17,7 @@ struct ArrayStorage;
 /// Arrays that are parts of another object: levels, layers, planes.
 struct ArrayParts {
   std::mutex mutex;
-  /// Those that were handed out; guarded by the mutex. They are destroyed with the object.
+  /// The parts that were handed out; guarded by the mutex. They are destroyed with the object.
   std::vector<ArrayHandle> handles;
 };
 
@@ -39,7 +39,7 @@ struct ArrayStorage {
       : ArrayStorage{array_descriptor, std::move(memory), offset_bytes,
                      array_descriptor.element_extent().width() * array_descriptor.element_size()} {}
 
-  /// The same with rows `pitch_bytes` apart, at least the bytes of a row.
+  /// The same with rows `pitch_bytes` apart, which must be at least the bytes of a row.
   ArrayStorage(const ArrayDescriptor& array_descriptor, std::shared_ptr<MemoryBlock> memory, std::size_t offset_bytes,
                std::size_t pitch_bytes)
       : descriptor{array_descriptor},
@@ -67,9 +67,9 @@ struct ArrayStorage {
   void add_planes();
 };
 
-/// A mipmapped array of the CPU device: all levels in one block of memory, each aligned as textures need it.
+/// A mipmapped array of the CPU device: all levels in one memory block, each aligned as textures require.
 struct MipmappedStorage {
-  /// Both must be valid, as for ArrayStorage. @throws std::bad_alloc.
+  /// The descriptor and the number of levels must be valid, as for ArrayStorage. @throws std::bad_alloc.
   MipmappedStorage(MemoryBudget& budget, const ArrayDescriptor& descriptor, unsigned num_levels);
 
   std::vector<std::shared_ptr<ArrayStorage>> levels;

@@ -11,8 +11,8 @@ constexpr std::size_t large_bytes = std::size_t{1} << 20;
 /// The smallest part for one thread.
 constexpr std::size_t min_part_bytes = std::size_t{256} << 10;
 
-/// With long parts, the C library can choose stores that bypass the caches. A multiple of a cache line, and thus of
-/// every word.
+/// For long parts, the C library can choose stores that bypass the caches. The length is a multiple of a cache line,
+/// and therefore of every word.
 std::size_t part_bytes(const WorkerPool& pool, std::size_t size_bytes) {
   return std::max(min_part_bytes, size_bytes / (std::size_t{4} * pool.thread_count()) / 64 * 64);
 }

@@ -21,14 +21,14 @@ struct BoxSize {
   std::size_t slices = 1;
 };
 
-/// Copies a box of bytes; several threads share large ones. The sides must not overlap (as in the driver API,
-/// the result is then undefined).
+/// Copies a box of bytes; several threads share large ones. The sides must not overlap (otherwise, as in the driver
+/// API, the result is undefined).
 void copy_box(WorkerPool& pool, const BoxSide& destination, const BoxSide& source, const BoxSize& size);
 
-/// Copies contiguous bytes, likewise.
+/// Copies contiguous bytes in the same way.
 void copy_bytes(WorkerPool& pool, std::byte* destination, const std::byte* source, std::size_t size_bytes);
 
-/// Sets contiguous 1-, 2- or 4-byte words, likewise.
+/// Sets contiguous 1-, 2- or 4-byte words in the same way.
 template <class Word>
 void fill_words(WorkerPool& pool, Word* destination, Word value, std::size_t count);
 

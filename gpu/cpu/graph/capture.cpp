@@ -12,7 +12,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// Memory of a graph: at a fixed address as long as the graph or a launch of it lives.
+/// Memory of a graph: at a fixed address as long as the graph or one of its launches exists.
 class GraphMemory {
  public:
   /// @throws std::bad_alloc.

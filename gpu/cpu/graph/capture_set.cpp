@@ -74,7 +74,7 @@ void CaptureSet::cancel(StreamHandle stream) noexcept {
     release(capture);
     return;
   }
-  // A branch whose stream is destroyed: its recorded work is no longer joined.
+  // The stream of a branch is destroyed: its recorded work can no longer be joined.
   positions_.erase(found);
   count_ = positions_.size();
 }

@@ -16,7 +16,7 @@ namespace texelscope::gpu::cpu {
 
 /// An active recording, on one stream or, after forks, on several.
 struct Capture {
-  /// Null when it has ended.
+  /// Null once the capture has ended.
   std::shared_ptr<CapturedGraph> graph;
   StreamHandle origin;
   /// The graph's nodes before the recording.
@@ -35,7 +35,7 @@ struct CapturedPoint {
 /// thread may call. While nothing is captured, a query costs one atomic read.
 class CaptureSet {
  public:
-  /// illegal for a stream that is already being captured. @throws std::bad_alloc.
+  /// Returns invalid_value for a stream that is already being captured. @throws std::bad_alloc.
   Status begin(StreamHandle stream, std::shared_ptr<CapturedGraph> graph);
   /// Ends the capture that began on the stream. `graph` is set on success. @throws std::bad_alloc.
   Status end(StreamHandle stream, std::shared_ptr<CapturedGraph>& graph);
@@ -47,8 +47,8 @@ class CaptureSet {
   /// The graph that the stream is captured into; null when it is not.
   [[nodiscard]] std::shared_ptr<CapturedGraph> graph_of(StreamHandle stream) const;
 
-  /// Records what `make_node` returns, after what the stream recorded before it. Does nothing if the stream is not
-  /// captured. @throws what make_node throws; std::bad_alloc.
+  /// Records the node that `make_node` returns, after the stream's previous nodes. Does nothing if the stream is not
+  /// captured. @throws the exceptions of make_node; std::bad_alloc.
   template <class MakeNode>
   std::optional<Status> record(StreamHandle stream, MakeNode&& make_node) {
     if (!is_any()) {
@@ -67,7 +67,8 @@ class CaptureSet {
   /// Makes the stream wait for a point of a capture, which it then belongs to. @throws std::bad_alloc.
   Status wait(StreamHandle stream, const CapturedPoint& point);
 
-  /// For a call that no capture can record: invalidates the capture of the stream. success when it is not captured.
+  /// For a call that no capture can record: invalidates the capture of the stream. Returns success if the stream is not
+  /// captured.
   Status refuse(StreamHandle stream);
   /// The same for a call about the whole device.
   Status refuse_all();

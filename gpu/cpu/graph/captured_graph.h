@@ -20,7 +20,7 @@ struct CapturedGraph;
 /// The condition that a conditional node reads and kernels set. Its value is in the ConditionValues of each executable.
 struct Condition : kernels::HostCondition {
   std::uint32_t initial_value = 0;
-  /// Whether a node reads it.
+  /// Whether a node reads the condition.
   bool is_used = false;
 };
 
@@ -31,7 +31,7 @@ struct GraphNode {
   std::string label{};
   /// Called once in each run. Must not throw.
   std::function<void()> work{};
-  /// The nodes before it that it waits for.
+  /// The earlier nodes that it waits for.
   std::vector<std::size_t> dependencies{};
   /// A property that an update must not change, such as whether a copy's sides are device memory.
   std::uint64_t fixed_parameters = 0;
@@ -51,12 +51,12 @@ struct CapturedGraph {
   std::vector<std::shared_ptr<Condition>> conditions;
   /// A body is destroyed with the node it belongs to.
   bool is_body = false;
-  /// Whether an executable of it exists, for graphs that allow one at a time.
+  /// Whether an executable graph of this recording exists, for recordings that allow one at a time.
   std::atomic<bool> is_instantiated{false};
 };
 
-/// Whether nodes allocate or free memory or decide by conditions. Such a graph cannot be a child of another, and has
-/// one executable at a time (cuGraphInstantiate).
+/// Whether nodes allocate or free memory or depend on conditions. A graph with such nodes cannot be a child of another
+/// graph, and has one executable at a time (cuGraphInstantiate).
 [[nodiscard]] inline bool has_single_executable(const CapturedGraph& graph) {
   return std::ranges::any_of(graph.nodes, [](const GraphNode& node) {
     return node.kind == GraphNodeKind::conditional || node.kind == GraphNodeKind::allocate ||

@@ -9,8 +9,8 @@
 
 namespace texelscope::gpu::cpu {
 
-/// The values of a graph's conditions in one executable of it: an H100 keeps separate values for two executables of one
-/// recording.
+/// The values of a graph's conditions in one of its executables: an H100 keeps separate values for two executables of
+/// one recording.
 class ConditionValues {
  public:
   /// Conditions of the graph and of the bodies in it. @throws std::bad_alloc.

@@ -132,13 +132,13 @@ void GraphProgram::run() {
         }
       });
     } catch (...) {
-      // A thread that could not be started: this one executes its steps too.
+      // A thread could not be started: this one also executes its steps.
     }
     if (!is_scheduled) {
       take(lane);
     }
   }
-  // In the order of the recording no step waits for a later one of the same thread.
+  // In the order of the recording, no step waits for a later one of the same thread.
   std::ranges::sort(own, {}, [](const Step* step) { return step->node; });
   for (const Step* const step : own) {
     run_step(*step, points);

@@ -34,7 +34,7 @@ class GraphProgram {
   GraphProgram& operator=(const GraphProgram&) = delete;
 
   /// Sets the conditions to their initial values, runs every node once, in an order that the dependencies allow, and
-  /// waits for all. May be called by one thread at a time. @throws std::bad_alloc.
+  /// waits for all nodes. May be called by one thread at a time. @throws std::bad_alloc.
   void launch();
 
  private:
@@ -76,7 +76,7 @@ struct ExecutableGraph {
   std::mutex mutex;
   std::shared_ptr<const CapturedGraph> graph;
   std::shared_ptr<GraphProgram> program;
-  /// The end of the last launch: the next runs after it, whatever its stream. None before the first.
+  /// The end of the last launch: the next one runs after it, even on a different stream. None before the first.
   std::shared_ptr<EventPoint> last_launch;
 };
 

@@ -15,7 +15,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Memory without an address: a file without a name (memfd), which pages are mapped from.
+/// Memory without an address: an anonymous file (memfd) from which pages are mapped.
 class PhysicalMemory {
  public:
   /// @throws std::bad_alloc for more than the budget allows; std::system_error.

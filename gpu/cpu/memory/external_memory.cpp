@@ -30,7 +30,7 @@ Status CpuDriver::perform(driver::ExternalMemoryImport& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::ExternalMemoryDestroy& call) noexcept {
-  // Its mappings keep the memory alive, and streams keep the mappings until they are past them.
+  // Its mappings keep the memory alive, and streams keep the mappings until the work that uses them has completed.
   return external_memories_.take(call.memory) ? Status::success : refusal();
 }
 

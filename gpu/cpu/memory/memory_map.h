@@ -38,8 +38,8 @@ class MemoryMap {
 
   /// @throws std::bad_alloc.
   DevicePointer insert(Allocation allocation);
-  /// Removes an allocation; without a block if the address is not the start of a live one of that kind. Of external
-  /// memory at one address, the largest is removed last.
+  /// Removes and returns an allocation; its block is null if no live allocation of that kind starts at the address. If
+  /// several external memories start there, the largest is removed last.
   [[nodiscard]] Allocation take(Kind kind, DevicePointer pointer);
   /// Whether a live allocation of that kind starts there.
   [[nodiscard]] bool is_start(Kind kind, DevicePointer pointer) const;
@@ -47,10 +47,10 @@ class MemoryMap {
                             MemoryAccess needed = MemoryAccess::read_only) const;
   /// The allocation that contains the whole range, if it exists and may be read; otherwise its block is null.
   [[nodiscard]] std::shared_ptr<MemoryBlock> find(DevicePointer pointer, std::uint64_t size_bytes) const;
-  /// The allocation that contains the address; without a block if none does.
+  /// The allocation that contains the address; its block is null if none does.
   [[nodiscard]] Allocation around(DevicePointer pointer) const;
   /// Maps addresses with the given access; without `access`, unmaps them. Adjacent addresses of the same access are one
-  /// allocation. @throws std::bad_alloc, changing nothing.
+  /// allocation. @throws std::bad_alloc, without any change.
   void set_virtual(std::uint64_t address, std::uint64_t size_bytes, std::optional<MemoryAccess> access);
   void clear();
 

@@ -48,7 +48,7 @@ class PooledMemory {
   [[nodiscard]] MemoryPoolAttributes attributes() const noexcept;
   void set_release_threshold(std::uint64_t bytes) noexcept;
   void trim(std::uint64_t min_bytes_to_keep) noexcept;
-  /// Drops all memory: the device is destroyed.
+  /// Drops all memory, because the device is being destroyed.
   void clear() noexcept;
 
  private:

@@ -13,7 +13,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Memory that processes share: a file without a name (memfd), whose first page describes it. It cannot shrink, so that
+/// Memory that processes share: an anonymous file (memfd), whose first page describes it. It cannot shrink, so that
 /// pages never vanish under another process.
 class SharedFile : public std::enable_shared_from_this<SharedFile> {
  public:
@@ -32,7 +32,7 @@ class SharedFile : public std::enable_shared_from_this<SharedFile> {
 
   /// @throws std::bad_alloc, std::system_error.
   [[nodiscard]] static std::shared_ptr<SharedFile> create(Purpose purpose);
-  /// A file that create() made in any process; null for anything else. `number` stays the caller's.
+  /// A file that create() made in any process; null for anything else. The caller keeps ownership of `number`.
   /// @throws std::bad_alloc, std::system_error.
   [[nodiscard]] static std::shared_ptr<SharedFile> open(int number, Purpose purpose);
   /// The same, from the result of export_self(), while its process still has the file open.

@@ -14,7 +14,7 @@ bool has_numa_node(int node) {
   return node == 0 || (node > 0 && access(fmt::format("/sys/devices/system/node/node{}", node).c_str(), F_OK) == 0);
 }
 
-/// Whether such a location exists, with the driver's statuses.
+/// The driver's status for a location: success if it exists.
 Status status_of(MemoryLocation location) {
   switch (location.kind) {
     case MemoryLocation::Kind::device:
@@ -101,7 +101,7 @@ Status CpuDriver::perform(driver::AllocatorAllocate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::AllocatorFree& call) noexcept {
-  // Before the function, which may return the same address to this device.
+  // Removed before the call, because the function may return the same address to this device.
   static_cast<void>(memory_.take(MemoryMap::Kind::external, call.pointer));
   return call.function(call.data);
 }

@@ -30,7 +30,7 @@ Status CpuDriver::perform(driver::PhysicalMemoryMap& call) noexcept {
 
 Status CpuDriver::perform(driver::PhysicalMemoryUnmap& call) noexcept {
   return guarded([&] {
-    // Work that still used the pages would end the process.
+    // Work that still used the pages would crash the process.
     static_cast<void>(streams_.wait());
     return addresses_.unmap(call.pointer, call.size_bytes);
   });

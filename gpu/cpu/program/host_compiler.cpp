@@ -18,8 +18,8 @@ namespace {
 /// The file in the compiler's folder that receives its output.
 constexpr const char* log_name = "log";
 
-/// g++ replaces known divisions by zero and null pointer accesses with a trap that has no line. With this option, the
-/// instruction itself remains, which raises a signal at its line.
+/// g++ replaces known divisions by zero and null pointer accesses with a trap that has no line number. With this
+/// option, the instruction itself remains and raises a signal at its line.
 constexpr const char* keep_faults = "-fno-isolate-erroneous-paths-dereference";
 
 /// clang++ has no such traps, and rejects the option: this variable, which no other compiler reads, removes it. The
@@ -31,8 +31,9 @@ namespace fs = std::filesystem;
 std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const fs::path& source,
                                            const fs::path& library) {
   // No contraction: the same bits as kernels that are compiled with the program. A line table, which changes no code,
-  // identifies the line of a crash. A write through a null pointer is executed, and so crashes there. A function that
-  // ends without returning its value traps instead of running into the code after it; others are unchanged.
+  // identifies the line of a crash. A write through a null pointer is executed, so it crashes at its own line. A
+  // function that ends without returning its value traps instead of running into the code after it; others are
+  // unchanged.
   return {"-std=c++20",
           "-O2",
           "-g1",

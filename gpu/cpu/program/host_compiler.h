@@ -7,7 +7,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// The system's C++ compiler: c++, otherwise g++, else clang++, in the absolute folders of PATH.
+/// The system's C++ compiler: the first of c++, g++ and clang++ that exists in the absolute folders of PATH.
 [[nodiscard]] std::optional<std::filesystem::path> find_host_compiler();
 
 /// Compiles the call's source into a shared library, in a process with limited memory, CPU time and file sizes, and

@@ -25,7 +25,7 @@ struct LoadedModule {
   std::mutex functions_mutex;
 };
 
-/// A kernel of a module. Scheduled work keeps it alive, and so its code.
+/// A kernel of a module. Scheduled work keeps it, and therefore its code, alive.
 struct LoadedFunction {
   std::shared_ptr<LoadedModule> module;
   decltype(kernels::KernelEntry::run_on_host) run = nullptr;

@@ -12,7 +12,7 @@
 namespace texelscope::gpu::cpu {
 
 LoadedModule::LoadedModule(std::span<const std::byte> binary) {
-  // The system's loader requires a file; the loaded library stays after the file is deleted.
+  // The system's loader requires a file; the library stays loaded after the file is deleted.
   const TemporaryFolder folder;
   const std::filesystem::path path =
       folder.write("program.so", {reinterpret_cast<const char*>(binary.data()), binary.size()});

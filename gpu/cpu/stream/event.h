@@ -12,7 +12,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// A point in a stream's work that other processes wait for too: a number in memory that they share. Points that are
+/// A point in a stream's work that other processes can also wait for: a number in shared memory. Points that are
 /// recorded later are treated as reached later.
 class SharedEventPoint final : public EventPoint {
  public:
@@ -27,7 +27,7 @@ class SharedEventPoint final : public EventPoint {
   void reach() override;
   /// False if the process that recorded last ended before its stream reached the point.
   [[nodiscard]] bool wait() override;
-  /// Interprocess events have no timestamps: an arbitrary time once it was reached.
+  /// Interprocess events have no timestamps: an arbitrary time once the point has been reached.
   [[nodiscard]] std::optional<Clock::time_point> time() const override;
 
  private:
@@ -43,7 +43,7 @@ struct RecordedEvent {
   mutable std::mutex mutex;
   /// Null before the first record.
   std::shared_ptr<EventPoint> point;
-  /// For an interprocess event: the last point may be another process's.
+  /// For an interprocess event, the last point may belong to another process.
   std::shared_ptr<SharedFile> file;
 
   /// Set if the last record was captured.

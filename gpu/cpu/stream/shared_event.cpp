@@ -13,15 +13,15 @@ namespace texelscope::gpu::cpu {
 namespace {
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free && sizeof(std::atomic<std::uint32_t>) == 4,
-              "what processes share is a plain word");
+              "processes share a plain word");
 
-/// Without FUTEX_PRIVATE_FLAG, because processes share the word.
+/// Calls futex() without FUTEX_PRIVATE_FLAG, because processes share the word.
 void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) noexcept {
   // A changed value, a signal and the timeout all end the wait, and the caller checks again.
   syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, timeout, nullptr, 0);
 }
 
-/// Even for a process whose parent has not queried its status yet.
+/// Also true for a process whose parent has not queried its status yet.
 bool has_ended(pid_t process) noexcept {
   const auto file = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
   if (file < 0) {
@@ -65,7 +65,7 @@ bool SharedEventPoint::wait() {
   std::atomic<std::uint32_t>& word = file_->header().reached;
   for (std::uint32_t reached = word.load(); !is_reached(reached); reached = word.load()) {
     futex(word, FUTEX_WAIT, reached, &between_looks);
-    // Its last update may be visible only after its end.
+    // The process's last update may become visible only after the process has ended.
     if (has_ended(file_->header().recorder) && !is_reached(word.load())) {
       return false;
     }

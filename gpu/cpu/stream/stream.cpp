@@ -25,7 +25,7 @@ Status CpuDriver::perform(driver::StreamSynchronize& call) noexcept {
   if (const Status status = find_asked(call.stream, queue); status != Status::success) {
     return status;
   }
-  // Even after a failure: work that had begun may still be using the caller's memory.
+  // Waits even after a failure, because work that had begun may still be using the caller's memory.
   queue->wait();
   return refusal(queue->status());
 }
@@ -36,7 +36,7 @@ Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
     return status;
   }
   const bool is_idle = queue->is_idle();
-  // Queried after the queue: a failure of finished work must be visible.
+  // Queried after the queue, because a failure of finished work must be visible.
   const Status status = refusal(queue->status());
   return status == Status::success && !is_idle ? Status::not_ready : status;
 }
@@ -63,7 +63,7 @@ Status CpuDriver::perform(driver::StreamGetAttributes& call) noexcept {
   return state_for(call.stream);
 }
 
-// Only observers of the calls read this device's ranges, which are per thread: they end on a failed device, too.
+// Only observers of the calls read this device's ranges, which are per thread: they also end on a failed device.
 Status CpuDriver::perform(driver::RangePush& /*call*/) noexcept { return Status::success; }
 
 Status CpuDriver::perform(driver::RangePop& /*call*/) noexcept { return Status::success; }

@@ -13,25 +13,25 @@
 namespace texelscope::gpu::cpu {
 
 /// The streams of a device: live ones, and destroyed ones with unfinished work. The default stream, handle {0}, waits
-/// for blocking streams, and they for it; others do not.
+/// for blocking streams, and they wait for it; other streams do not.
 class StreamSet {
  public:
   StreamSet();
 
   /// @throws std::bad_alloc.
   [[nodiscard]] StreamHandle create(bool is_blocking);
-  /// Before work is scheduled on a stream: makes the default stream and blocking ones wait for each other's submitted
-  /// work. @throws std::bad_alloc.
+  /// Before work is scheduled on a stream: makes the default stream and blocking streams wait for each other's
+  /// submitted work. @throws std::bad_alloc.
   void order_with_default(StreamHandle handle);
-  /// Whether it is one of them.
+  /// Whether the stream is a blocking one.
   [[nodiscard]] bool is_blocking(StreamHandle handle) const;
-  /// False for a handle of no live stream, and for the default stream. @throws std::bad_alloc.
+  /// False for a handle that no live stream has, and for the default stream. @throws std::bad_alloc.
   [[nodiscard]] bool destroy(StreamHandle handle);
-  /// Null for a handle of no live stream.
+  /// Null for a handle that no live stream has.
   [[nodiscard]] std::shared_ptr<WorkQueue> find(StreamHandle handle) const;
 
-  /// Keeps `object` alive until every stream is past the work submitted so far. Never waits, unless memory for the
-  /// message cannot be allocated.
+  /// Keeps `object` alive until every stream has completed the work submitted so far. Never waits, unless memory for
+  /// the message cannot be allocated.
   void keep_until_passed(std::shared_ptr<const void> object) noexcept;
   /// Waits for all work scheduled so far on any stream. Returns the reason why a live stream was stopped, if one was.
   /// @throws std::bad_alloc.
@@ -44,7 +44,7 @@ class StreamSet {
   [[nodiscard]] Queues all() const;
 
   mutable std::mutex mutex_;
-  /// The number of live streams, queried by each schedule.
+  /// The number of live streams, queried whenever work is scheduled.
   std::atomic<int> blocking_count_{0};
   std::unordered_map<std::uint64_t, std::shared_ptr<WorkQueue>> blocking_;
   std::shared_ptr<WorkQueue> default_stream_;

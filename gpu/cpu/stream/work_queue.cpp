@@ -78,7 +78,7 @@ void WorkQueue::run() {
   try {
     raise_niceness(choose_niceness());
   } catch (const Unavailable&) {
-    // The variable was changed since the device was opened.
+    // The environment variable has changed since the device was opened.
   }
   std::unique_lock lock{mutex_};
   while (true) {
@@ -92,8 +92,8 @@ void WorkQueue::run() {
     if (!next.is_left_out_when_stopped || status() == Status::success) {
       next.work();
     }
-    // The work's objects are released before it counts as finished, so that their memory is free after a stream was
-    // synchronized.
+    // The work's objects are released before it counts as finished, so that their memory is free after a stream has
+    // been synchronized.
     next.work = nullptr;
     lock.lock();
     ++done_;

@@ -12,7 +12,8 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Work in order, on a separate thread that starts with the first work: a stream of the CPU device.
+/// A queue of work that runs in order, on a separate thread that starts with the first work: a stream of the CPU
+/// device.
 class WorkQueue {
  public:
   /// Must not throw.
@@ -35,7 +36,7 @@ class WorkQueue {
   /// Waits for all work scheduled so far.
   void wait() const;
 
-  /// For work of this queue: later work cannot be correct. The first reason is kept.
+  /// Called by work of this queue if later work cannot be correct. The first reason is kept.
   void stop(Status why) noexcept;
   /// The reason why the queue was stopped; success if it was not.
   [[nodiscard]] Status status() const noexcept { return status_.load(std::memory_order_acquire); }

@@ -12,9 +12,9 @@ namespace {
 
 /// A sample of an anisotropic fetch.
 struct AnisotropicSample {
-  /// From the fetch's own position, in parts of Anisotropy::direction.
+  /// The distance from the fetch's own position, in multiples of Anisotropy::direction.
   double offset = 0;
-  /// All sum up to 1.
+  /// The weights of all samples add up to 1.
   double weight = 1;
 };
 
@@ -28,7 +28,7 @@ struct Anisotropy {
   std::vector<AnisotropicSample> samples;
 };
 
-/// The decrease of the level, in 1/256: within each octave of the ratio, it grows from 0 to 256 with a slope.
+/// The decrease of the level, in 1/256: within each octave of the ratio, it grows from 0 to 256 with the given slope.
 struct Refinement {
   unsigned from_max_anisotropy;
   double slope;
@@ -59,7 +59,7 @@ std::vector<AnisotropicSample> samples_of(double ratio, double longest_ratio) {
   if (ratio <= 1) {
     return {{}};
   }
-  // In units of the shorter axis, of which the longer one has `longest_ratio`.
+  // In units of the shorter axis; the longer one measures `longest_ratio` of them.
   if (ratio <= 2) {
     const double offset = (1 - 1 / ratio) / longest_ratio;
     return {{-offset, 0.5}, {offset, 0.5}};
@@ -87,8 +87,8 @@ std::array<double, 3> combined(const Gradients& gradients, double of_dx, double 
 /// Measured on an H200 (dx = (k, 0), dy = (0, 1), k from 1 to 20, samples distinguished by one-hot textures): up to a
 /// ratio r of 2 there are two samples at ±(1 − 1/r) of the shorter axis; beyond, a box as long as the longer axis is
 /// read at ±½, ±1½ … of the shorter axis, the outermost pair with the rest of the weight. The level is finer than that
-/// of the longer axis by log2 r, made of steps with a slope of 1.5, 1.75 or 2 at each octave. The unit's measure of the
-/// shorter axis of a sheared footprint is unknown; this approximates it.
+/// of the longer axis by log2 r, made of steps with a slope of 1.5, 1.75 or 2 at each octave. How the texture unit
+/// measures the shorter axis of a sheared footprint is unknown; this is an approximation.
 Anisotropy take_apart(const Gradients& texels, const Gradients& coordinates, unsigned max_anisotropy) {
   constexpr double diagonal = 11.0 / 16;
   constexpr std::array<std::array<double, 2>, 4> candidates{

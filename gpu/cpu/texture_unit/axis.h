@@ -6,8 +6,8 @@
 
 #include "texelscope/gpu/texture_descriptor.h"
 
-/// From a coordinate to a position in texels, all in integers. Measured on an H200 with every threshold found by
-/// bisection, and with coordinates up to infinity.
+/// Converts a coordinate to a position in texels, entirely in integers. Measured on an H200 with every threshold found
+/// by bisection, and with coordinates up to infinity.
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// One axis of a bound texture, with the constants of its coordinate's fixed-point form:
@@ -30,7 +30,7 @@ struct Axis {
   std::int64_t period_mask = 0;
 };
 
-/// Beyond this a fixed-point position times 256 would leave 64 bits.
+/// Beyond this, a fixed-point position times 256 would overflow 64 bits.
 inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 
 /// Bits that the fraction of a normalized coordinate keeps, where extent is the largest of all axes of the level.
@@ -60,11 +60,11 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
   return axis;
 }
 
-/// The texel index that means the border color.
+/// The texel index that represents the border color.
 inline constexpr std::int64_t outside = -1;
 
-/// The texel that an index reads: 0 … extent − 1, or `outside`. For wrap the index is in −1 … extent, for mirror in −1
-/// … 2·extent: the coordinate is already reduced to one period, and linear filtering exceeds its ends by one.
+/// The texel that an index reads: 0 … extent − 1, or `outside`. For wrap, the index is in −1 … extent; for mirror, in
+/// −1 … 2·extent: the coordinate is already reduced to one period, and linear filtering exceeds its ends by one.
 [[nodiscard]] inline std::int64_t address(const Axis& axis, std::int64_t index) {
   const std::int64_t extent = axis.extent;
   switch (axis.mode) {
@@ -83,20 +83,20 @@ inline constexpr std::int64_t outside = -1;
   return outside;
 }
 
-/// An axis in clamp mode. Its linear position comes down to
+/// An axis in clamp mode. Its linear position reduces to
 ///   X = floor(x · scale)     f = floor(((X − lowest) · multiplier − offset) / 2^32)     for 0 ≤ X − lowest < count
 /// and is 0 below, (extent − 1) · 256 from there on. x · scale is exact, a float times a power of two, unless it is
 /// not far outside. f grows by at most 1 from one X to the next (see fraction_bits), so it is 0 at `lowest`, and at
 /// lowest + count it is (extent − 1) · 256.
 struct ClampedAxis {
   float scale = 0;
-  /// A scaled coordinate about half way.
+  /// A scaled coordinate about halfway.
   float inside = 0;
   std::uint32_t lowest = 0;
   std::uint32_t count = 0;
   std::int64_t multiplier = 0;
   std::int64_t offset = 0;
-  /// extent − 2: at the end the last two texels are read, with all weight on the right one.
+  /// extent − 2: at the end, the last two texels are read, with all weight on the right one.
   std::int64_t last_left = 0;
 };
 
@@ -137,7 +137,7 @@ template <bool is_clamped = false>
   // Written so that NaN fails the comparison.
   const float x = std::fabs(coordinate) >= std::numeric_limits<float>::min() ? coordinate : 0.0F;
   if (!is_clamped && (axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror)) {
-    // From 2^25 on a float is a multiple of 4, which two periods divide.
+    // From 2^25 on, a float is a multiple of 4, which two periods divide.
     const double inside = std::fabs(x) < 0x1p25F ? static_cast<double>(x) : 0.0;
     return floor_to_integer(inside * axis.scale) & axis.period_mask;
   }
@@ -158,7 +158,7 @@ template <bool is_clamped = false>
   return (fixed * axis.multiplier * 256 - axis.linear_offset) >> axis.shift;
 }
 
-/// The same, but in clamp mode it stays within the texels' centers.
+/// The same, but in clamp mode, the position stays between the centers of the first and the last texel.
 template <bool is_clamped = false>
 [[nodiscard]] inline std::int64_t linear_position(const Axis& axis, std::int64_t fixed) {
   const std::int64_t position = unclamped_linear_position(axis, fixed);

@@ -11,7 +11,7 @@ struct Bc6hMode {
   /// The lowest bits of a block, 2 or 5 of them.
   unsigned code;
   int subsets;
-  /// Whether the endpoints but the first are differences from it.
+  /// Whether all endpoints except the first are stored as differences from it.
   bool is_transformed;
   int endpoint_bits;
   std::array<int, 3> difference_bits;
@@ -100,7 +100,7 @@ constexpr std::array<Bc6hMode, 14> bc6h_modes{{
 /// Red, green and blue of up to four endpoints.
 using Bc6hEndpoints = std::array<std::array<int, 3>, 4>;
 
-/// Parses a number from the text.
+/// Parses a number from the string.
 int take_number(std::string_view& text) noexcept {
   int number = 0;
   while (!text.empty() && text.front() >= '0' && text.front() <= '9') {

@@ -15,7 +15,7 @@ struct Bc7Mode {
   int index_selection;
   int color;
   int alpha;
-  /// A last bit for each endpoint, or for both of a subset.
+  /// A last bit for each endpoint, or one shared by both endpoints of a subset.
   int endpoint_bit;
   int shared_bit;
   int index;
@@ -32,7 +32,7 @@ constexpr std::array<Bc7Mode, 8> bc7_modes{{{3, 4, 0, 0, 4, 0, 1, 0, 3, 0},
                                             {1, 0, 0, 0, 7, 7, 1, 0, 4, 0},
                                             {2, 6, 0, 0, 5, 5, 1, 0, 2, 0}}};
 
-/// Red, green, blue and alpha of the endpoints, two of each subset, of 8 bits each.
+/// Red, green, blue and alpha of the endpoints, two for each subset, with 8 bits each.
 using Bc7Endpoints = std::array<std::array<int, 4>, 6>;
 
 int to_8_bits(unsigned value, int bits) { return static_cast<int>(value << (8 - bits) | value >> (2 * bits - 8)); }

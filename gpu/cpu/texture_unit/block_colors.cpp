@@ -17,17 +17,17 @@ Number load(const std::byte* bytes) noexcept {
   return number;
 }
 
-/// The channels of a color of 5, 6 and 5 bits, as stored.
+/// The channels of a color with 5, 6 and 5 bits, as stored.
 std::array<int, 3> stored_color(std::uint16_t bits) noexcept { return {bits >> 11, bits >> 5 & 63, bits & 31}; }
 
-/// 5 or 6 bits to 8 by repeating the upper ones.
+/// Expands 5 or 6 bits to 8 by repeating the upper ones.
 int expand(int value, int bits) noexcept { return value << (8 - bits) | value >> (2 * bits - 8); }
 
 Texel texel_of(int red, int green, int blue) noexcept {
   return {static_cast<std::uint16_t>(red), static_cast<std::uint16_t>(green), static_cast<std::uint16_t>(blue), 255};
 }
 
-/// Green, of 8 bits: from one endpoint toward the other, by weight + 1/4 of 256.
+/// 8-bit green between two endpoints: the first plus (weight + 1/4) / 256 of the difference.
 int mix_green(int first, int second, int weight) noexcept {
   const int difference = second - first;
   return (256 * first + (difference >> 2) + 128 + difference * weight) >> 8;
@@ -64,7 +64,7 @@ void decode_colors(DecodedBlock& decoded, const std::byte* block, bool has_three
   }
 }
 
-/// The positions of the values of indices 2 to 7: from one endpoint toward the other by `weight` / 2,048 of 8 bits.
+/// The values of indices 2 to 7: an endpoint plus `weight` / 2,048 of the difference to the other one.
 struct Step {
   bool is_from_first;
   int weight;
@@ -74,8 +74,8 @@ constexpr std::array<Step, 6> sevenths{
 /// Indices 6 and 7 are the ends of the range.
 constexpr std::array<Step, 4> fifths{{{true, 385}, {true, 770}, {false, 770}, {false, 385}}};
 
-/// The eight values of a block of one channel. `value(base, difference, weight)` goes from an endpoint by a weight of
-/// the difference to the other; difference and weight are 0 for the endpoint itself.
+/// The eight values of a block of one channel. `value(base, difference, weight)` goes from an endpoint toward the other
+/// by the weighted difference; for an endpoint itself, difference and weight are 0.
 template <class Value>
 std::array<std::uint16_t, 8> channel_values(int first, int second, int lowest, int highest, Value&& value) noexcept {
   const auto at = [&](const Step& step) {
@@ -102,7 +102,7 @@ void take_indices(DecodedBlock& decoded, const std::byte* block, std::size_t cha
   }
 }
 
-/// BC3's alpha, of 8 bits.
+/// BC3's 8-bit alpha.
 void decode_alpha(DecodedBlock& decoded, const std::byte* block) noexcept {
   const auto value = [](int base, int difference, int weight) { return base + ((difference * weight + 1024) >> 11); };
   take_indices(decoded, block, 3,
@@ -116,7 +116,7 @@ void decode_unsigned(DecodedBlock& decoded, const std::byte* block, std::size_t 
                channel_values(load<std::uint8_t>(block), load<std::uint8_t>(block + 1), 0, 65535, value));
 }
 
-/// The same of signed numbers: 7 bits of magnitude become 15 by repeating the upper ones; −128 is −127, as everywhere
+/// The same for signed numbers: 7 bits of magnitude become 15 by repeating the upper ones; −128 is −127, as everywhere
 /// in signed normalized integers.
 void decode_signed(DecodedBlock& decoded, const std::byte* block, std::size_t channel) noexcept {
   const auto value = [](int base, int difference, int weight) {

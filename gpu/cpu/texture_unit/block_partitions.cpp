@@ -40,11 +40,11 @@ constexpr Partitions partitions_of_three{
     "0000000021122112", "0110011022222222", "0022001100110022", "0022112211220022", "0000000000002112",
     "0002000100020001", "0222122202221222", "0101222222222222", "0111201122012220"};
 
-/// The second subset's anchor of two.
+/// The anchor of the second subset of two.
 constexpr Anchors second_of_two{15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 2,  8, 2, 2, 8,
                                 8,  15, 2,  8,  2,  2,  8,  8,  2,  2,  15, 15, 6,  8,  2,  8,  15, 15, 2, 8, 2, 2,
                                 2,  15, 15, 6,  6,  2,  6,  8,  15, 15, 2,  2,  15, 15, 15, 15, 15, 2,  2, 15};
-/// Those of the second and the third subset of three.
+/// The anchors of the second and the third subset of three.
 constexpr Anchors second_of_three{3,  3,  15, 15, 8, 3,  15, 15, 8,  8,  6, 6,  6, 5,  3, 3,  3,  3,  8,  15, 3,  3,
                                   6,  10, 5,  8,  8, 6,  8,  5,  15, 15, 8, 15, 3, 5,  6, 10, 8,  15, 15, 3,  15, 5,
                                   15, 15, 15, 15, 3, 15, 5,  5,  5,  8,  5, 10, 5, 10, 8, 13, 15, 12, 3,  3};

@@ -19,10 +19,10 @@ namespace texelscope::gpu::cpu::texture_unit {
 /// A level of detail in 1/256 of a level.
 using LevelOfDetail = std::int32_t;
 
-/// Beyond any level that a bias could bring back.
+/// A limit beyond any level that a bias could bring back into range.
 inline constexpr LevelOfDetail smallest_level = -256 * 1024;
 
-/// A level in 1/256, truncated towards zero; NaN is 0.
+/// A level in 1/256, truncated toward zero; NaN is 0.
 [[nodiscard]] inline LevelOfDetail fixed_level(float level) {
   constexpr float far = 1024;
   return std::isnan(level) ? 0 : static_cast<LevelOfDetail>(std::clamp(level, -far, far) * 256);
@@ -48,7 +48,7 @@ struct LevelPair {
   int weight = 0;
 };
 
-/// The bias is added first; of clamps that cross, the smallest level wins.
+/// The bias is added first; if the clamps cross, the smallest level wins.
 [[nodiscard]] inline LevelPair select_levels(const LevelRange& range, LevelOfDetail level) {
   LevelOfDetail clamped = std::max(std::min(level + range.bias, range.largest), range.smallest);
   clamped = std::clamp(clamped, 0, range.last * 256);
@@ -70,7 +70,7 @@ struct BoundLevel {
 /// The data that the fetch functions read: texels with everything precomputed on creation of the texture. The object
 /// itself is level 0.
 struct BoundTexture : kernels::HostTexture, BoundLevel {
-  /// The axes of level 0 for the fast 2D functions; used if both have that form.
+  /// The axes of level 0 for the fast 2D functions; only used if both have the form of a ClampedAxis.
   std::array<ClampedAxis, 2> clamped;
   std::vector<BoundLevel> smaller_levels;
   LevelRange level_range;
@@ -114,7 +114,7 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
 /// The texel of a level at an index that `address` returned for each axis; z may be a layer or a face.
 [[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
                                                std::int64_t y, std::int64_t z) {
-  // Outside is −1, so the sign of the combination covers all axes.
+  // An index outside is −1, so the sign of the combination covers all axes.
   if ((x | y | z) < 0) {
     return texture.border_texel.data();
   }

@@ -1,4 +1,4 @@
-// Included once for each instruction set, see fast_fetch.cpp.
+// Included once for each instruction set (see fast_fetch.cpp).
 #if defined(TEXELSCOPE_CLAMPED_POSITION_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_CLAMPED_POSITION_INL
 #undef TEXELSCOPE_CLAMPED_POSITION_INL
@@ -21,10 +21,10 @@ struct ClampedPosition {
   std::int64_t fraction;
 };
 
-/// Towards zero; what is beyond 32 bits, or NaN, becomes an integer that is negative or 2^31 − 1.
+/// Truncates toward zero; values beyond 32 bits, and NaN, become an integer that is negative or 2^31 − 1.
 HWY_INLINE std::uint32_t truncated(float value) {
 #if HWY_ARCH_X86
-  // The C++ conversion is undefined for them, and ConvertTo does more than is needed here.
+  // The C++ conversion is undefined for these values, and ConvertTo does more than is needed here.
   return static_cast<std::uint32_t>(_mm_cvttss_si32(_mm_set_ss(value)));
 #else
   return static_cast<std::uint32_t>(hn::GetLane(hn::ConvertTo(Ints(), hn::Set(Floats(), value))));
@@ -43,7 +43,7 @@ HWY_INLINE ClampedPosition find_position(const ClampedAxis& axis, float coordina
   return {static_cast<std::int64_t>(position >> 8), static_cast<std::int64_t>(position & 255)};
 }
 
-/// The four texels of a 2D fetch: the upper left one, and the fractions.
+/// The four texels of a 2D fetch, given by the upper left one, and the fractions.
 struct Corner {
   const std::byte* texel;
   std::int64_t a;

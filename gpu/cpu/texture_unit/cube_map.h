@@ -32,7 +32,7 @@ struct CubeStep {
 };
 
 /// The path on the cube's surface from the intersection of `from` to that of `to`: across an edge, the parts on both
-/// faces count. (Measured by the levels that gradients choose: without exception in 60,000 fetches.)
+/// faces count. (Measured through the levels that gradients select: without exception in 60,000 fetches.)
 [[nodiscard]] CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to);
 
 /// A texel of a face.

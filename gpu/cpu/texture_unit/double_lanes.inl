@@ -1,4 +1,4 @@
-// Included once for each instruction set, see fast_fetch.cpp.
+// Included once for each instruction set (see fast_fetch.cpp).
 #if defined(TEXELSCOPE_DOUBLE_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_DOUBLE_LANES_INL
 #undef TEXELSCOPE_DOUBLE_LANES_INL
@@ -8,7 +8,7 @@
 
 #include "gpu/cpu/texture_unit/lanes.inl"
 
-// Four lanes of doubles: one vector if vectors are that long, else two.
+// Four lanes of doubles: one vector if vectors are long enough, otherwise two.
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
 namespace HWY_NAMESPACE {
@@ -20,7 +20,7 @@ struct Doubles {
   hn::Vec<DoublePart> all;
 };
 
-/// Applies `function(tag, part of each)` to the parts.
+/// Calls `function(tag, parts…)` for each part of the vectors.
 template <class Function, class... Others>
 HWY_INLINE Doubles for_each(const Doubles& first, const Function& function, const Others&... others) {
   return {function(DoublePart(), first.all, others.all...)};
@@ -61,7 +61,7 @@ HWY_INLINE Doubles times(const Doubles& a, const Doubles& b) {
   return for_each(
       a, [](auto, auto x, auto y) HWY_ATTR { return hn::Mul(x, y); }, b);
 }
-/// a · b + c, with one rounding or two: only for exact results.
+/// a · b + c, with one or two roundings: use it only where the result is exact.
 HWY_INLINE Doubles times_plus(const Doubles& a, const Doubles& b, const Doubles& c) {
   return for_each(
       a, [](auto, auto x, auto y, auto z) HWY_ATTR { return hn::MulAdd(x, y, z); }, b, c);
@@ -74,7 +74,8 @@ HWY_INLINE Doubles floor_of(const Doubles& a) {
   return for_each(a, [](auto, auto x) HWY_ATTR { return hn::Floor(x); });
 }
 
-/// Four numbers, each for all lanes. They go through memory, since loads repeat a number at no cost.
+/// Four numbers, each of which can be repeated in all lanes. They are stored in memory, because a load can repeat a
+/// number at no cost.
 class Weights {
  public:
   HWY_INLINE explicit Weights(hn::Vec<Ints> weights) {

@@ -69,7 +69,8 @@ void check(const ExplainedTexture& texture) {
 void check(const ExplainedTexture& texture, const TextureFetch& fetch) {
   if (texture_shape(texture.array) != fetch.shape) {
     throw InvalidArgument(fmt::format(
-        "cannot explain a fetch: its shape is number {}, and array {} has number {}; use the texture's own shape",
+        "cannot explain a fetch: its shape (number {}) is not that of array {} (number {}); use the texture's own "
+        "shape",
         static_cast<int>(fetch.shape), to_string(texture.array), static_cast<int>(texture_shape(texture.array))));
   }
   if ((fetch.operation == TextureOperation::element) != (texture.resource == ResourceKind::linear)) {
@@ -138,7 +139,7 @@ class Explainer {
   }
 
   void explain_gather() {
-    // A gather places its texels as linear filtering does, whatever the filter is.
+    // A gather selects its texels as linear filtering does, regardless of the filter.
     BoundTexture linear = texture_;
     linear.is_linear_filter = true;
     LevelExplanation explanation{0, 256, explain_coordinates(linear, linear, fetch_)};
@@ -169,7 +170,7 @@ class Explainer {
     step("level", std::move(text));
   }
 
-  /// One sample: of levels, and of the texels of each.
+  /// One sample: the levels, and the texels of each.
   void explain_part(const TextureFetch& fetch, double share) {
     const auto levels =
         cpu::texture_unit::select_levels(texture_.level_range, cpu::texture_unit::requested_level(texture_, fetch));

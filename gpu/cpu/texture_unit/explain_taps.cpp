@@ -66,7 +66,7 @@ TapExplanation explain_tap(const BoundTexture& texture, const TexelReading& read
   }
   for (int index = 0; index <= static_cast<int>(texture.smaller_levels.size()); ++index) {
     const BoundLevel& level = texture.level(index);
-    // Levels may be separate blocks of memory, whose addresses compare in no order.
+    // Levels may be separate memory blocks, whose addresses C++ does not order: they are compared as integers.
     const auto offset = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(texel) -
                                                   reinterpret_cast<std::uintptr_t>(level.texels));
     if (offset >= 0 && offset < level_bytes(texture, level)) {

@@ -22,7 +22,7 @@ namespace HWY_NAMESPACE {
 
 using Sample = kernels::HostTexture::SampleFloat;
 
-/// A 1D texture is read as one of 2D, at y = 0.
+/// A 1D texture is read as a 2D texture at y = 0.
 template <Sample of_2d, Sample of_3d>
 Sample by_rank(int rank) {
   return rank == 3 ? of_3d : of_2d;

@@ -51,7 +51,7 @@ template <class Reader>
   });
 }
 
-/// An element of a linear resource; outside it reads 0.
+/// An element of a linear resource; 0 outside.
 template <class Reader>
 [[nodiscard]] inline typename Reader::Vector fetch_element(const BoundTexture& texture, int element) {
   const bool is_inside = element >= 0 && element < texture.axes[0].extent;
@@ -100,7 +100,7 @@ typename Reader::Vector fetch_any(const kernels::HostTexture& handle, const kern
   });
 }
 
-/// Sampling level 0 of a texture that needs more than fetch_point and fetch_linear do.
+/// Samples level 0 of a texture that fetch_point and fetch_linear do not support.
 template <class Reader>
 typename Reader::Vector sample_any(const kernels::HostTexture& handle, float x, float y, float z) {
   kernels::TextureFetch fetch;

@@ -18,14 +18,14 @@ struct FetchFunctions {
   kernels::HostTexture::FetchUint fetch_uint = nullptr;
 };
 
-/// The functions for that format, filter and reading, which work for every number of channels; all null for a
+/// The functions for this format, filter and read mode, which work for every number of channels; all null for a
 /// combination that does not exist. `is_single` means a plain texture with one level, for which the sample functions
 /// are specialized by rank.
 [[nodiscard]] FetchFunctions general_fetch(const TextureDescriptor& descriptor, DataType format, int rank,
                                            bool is_single = true);
 
-/// Sets a faster `sample_float` with the same results for a plain texture of one level, otherwise complete, if one
-/// exists.
+/// Replaces `sample_float` of an otherwise complete texture with a faster function with the same results, if one
+/// exists. Only for plain textures with one level.
 void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

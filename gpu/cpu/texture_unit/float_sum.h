@@ -15,7 +15,7 @@
 /// slices added, one rounding at the end.
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// A channel of a floating-point texel, taken apart: ±significand · 2^exponent when finite.
+/// A channel of a floating-point texel, split into its parts: ±significand · 2^exponent if it is finite.
 struct FloatTexel {
   enum class Kind : unsigned char { finite, infinite, not_a_number };
   Kind kind = Kind::finite;
@@ -95,7 +95,7 @@ struct SrgbColor {
   }
 };
 
-/// Σ w · texel of one slice: value · 2^exponent. A slice whose texels are all zero leaves no trace in the exponent.
+/// Σ w · texel of one slice: value · 2^exponent. A slice whose texels are all zero does not affect the exponent.
 struct FixedSum {
   static constexpr int no_block = std::numeric_limits<int>::min();
   std::int64_t value = 0;
@@ -173,10 +173,10 @@ template <class Format>
   return sum.value < 0 ? -result : result;
 }
 
-/// Adds a slice to a sum. The one of the smaller block is floored to a step at or below the other's own: the step whose
-/// block exponent E has E − 1 divisible by 4. (Measured: it shows where blocks are far apart and the sum is near a tie,
-/// once in a few hundred 3D fetches of texels of very different size; without exception in 110,000 such fetches. Of two
-/// levels in 3D, four slices, 22 of 400,000 such fetches are 1 ulp off.)
+/// Adds a slice to a sum. The one with the smaller block exponent is floored to a step at or below that of the other:
+/// the step whose block exponent E has E − 1 divisible by 4. (Measured: it matters if the exponents are far apart and
+/// the sum is near a tie, once in a few hundred 3D fetches of texels of very different size; without exception in
+/// 110,000 such fetches. With two levels in 3D, i.e., four slices, 22 of 400,000 such fetches are 1 ulp off.)
 template <class Format>
 [[nodiscard]] inline FixedSum add_slice(FixedSum first, FixedSum second) {
   if (first.exponent < second.exponent) {
@@ -195,7 +195,7 @@ template <class Format>
   return sum;
 }
 
-/// The filtered value of one channel. NaN where a tap is NaN or infinities of both signs meet.
+/// The filtered value of one channel. NaN if a tap is NaN or infinities of both signs meet.
 template <class Format>
 [[nodiscard]] inline float filter_float(const Footprint& footprint, int channel) {
   SpecialTaps special;

@@ -15,8 +15,8 @@ namespace texelscope::gpu::cpu::texture_unit {
 [[nodiscard]] constexpr int split(int whole, int fraction) { return (whole * fraction + 128) >> 8; }
 
 /// Weights of a slice's four texels in 1/256, at [2·y + x]; their sum is `whole`, the weight of the slice. a and b are
-/// the fractions along x and y, 0 … 255. The split goes first along x, then along y, each time so that the weights sum
-/// up exactly; on the left the upper row is the one that is rounded, on the right the lower row.
+/// the fractions along x and y, 0 … 255. The split goes first along x, then along y, each time so that the weights add
+/// up exactly; on the left, the upper row is rounded; on the right, the lower row.
 [[nodiscard]] constexpr std::array<int, 4> slice_weights(int whole, int a, int b) {
   const int right = split(whole, a);
   const int left = whole - right;
@@ -25,8 +25,8 @@ namespace texelscope::gpu::cpu::texture_unit {
   return {left_upper, right - right_lower, left - left_upper, right_lower};
 }
 
-/// A texel that a fetch reads, with its weight in 1/256. The weight can round to 0 for a texel that is still read: then
-/// an infinity or NaN in it counts.
+/// A texel that a fetch reads, with its weight in 1/256. The weight can round to 0 for a texel that is still read, so
+/// that an infinity or NaN in it counts.
 struct Tap {
   const std::byte* texel;
   int weight;
@@ -116,7 +116,7 @@ template <int rank>
 /// The texels that any sampling fetch reads: for every rank, kind, filter and level.
 [[nodiscard]] Footprint make_footprint(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
-/// The texels that a gather reads one channel of, in the order in which it returns them.
+/// The texels from which a gather reads one channel, in the order in which it returns them.
 [[nodiscard]] std::array<const std::byte*, 4> gathered_texels(const BoundTexture& texture,
                                                               const kernels::TextureFetch& fetch);
 

@@ -18,7 +18,7 @@ constexpr int significant_bits = 10;
 
 int exponent_of(double value) { return std::ilogb(value); }
 
-/// Towards zero to a multiple of 2^(exponent − bits + 1).
+/// Truncates toward zero to a multiple of 2^(exponent − bits + 1).
 double truncated(double value, int exponent, int bits) {
   if (value == 0) {
     return value;

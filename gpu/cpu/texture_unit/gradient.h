@@ -13,18 +13,18 @@ namespace texelscope::gpu::cpu::texture_unit {
 struct Gradients {
   std::array<double, 3> dx{};
   std::array<double, 3> dy{};
-  /// Whether dx and dy do not combine to a longer axis: on a cube map, where one of them leads over an edge.
+  /// Whether dx and dy do not combine into a longer axis: on a cube map, if one of them crosses an edge.
   bool are_apart = false;
 };
 
-/// A derivative in the coordinates' own units, in texels: it is truncated to 10 significant bits, the extent too, and
-/// the product is a truncated one: of each bit of the extent the partial product keeps three bits below the extent's
-/// leading one, and the rest below is rounded up. NaN and denormals are 0, infinities 2^127. (All of 500,000 products
-/// with 16 extents on an H200.)
+/// A derivative in the coordinates' own units, in texels: it and the extent are truncated to 10 significant bits, and
+/// their product is truncated as well: for each bit of the extent, the partial product keeps three bits below the
+/// extent's leading one, and the rest below is rounded up. NaN and denormals are 0, infinities 2^127. (All of 500,000
+/// products with 16 extents on an H200.)
 [[nodiscard]] double derivative_in_texels(double derivative, std::int64_t extent);
 
 /// The sum of two numbers truncated to 10 significant bits, as the texture unit adds derivatives: both are aligned to
-/// the larger one with one guard bit. NaN where one is.
+/// the larger one with one guard bit. NaN if either is.
 [[nodiscard]] double short_sum(double a, double b);
 
 /// log2 of the longer axis of a pixel's footprint, as the texture unit computes it without anisotropy.
@@ -36,10 +36,10 @@ struct Gradients {
 /// were 1/256 of a level too high, where the third carries a sum just over a multiple of 1/256.)
 [[nodiscard]] LevelOfDetail level_of_gradients(const Gradients& gradients);
 
-/// A fetch that is a part of an anisotropic one.
+/// One of the fetches that make up an anisotropic one.
 struct WeightedFetch {
   kernels::TextureFetch fetch;
-  /// All sum up to 1.
+  /// The weights of all parts add up to 1.
   double weight = 1;
 };
 
@@ -47,7 +47,7 @@ struct WeightedFetch {
 /// more.
 [[nodiscard]] bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
-/// How many times as long as wide the footprint of such a fetch is, however the maximum limits it.
+/// The ratio of the footprint's longer axis to its shorter one for such a fetch, before the maximum limits it.
 [[nodiscard]] double footprint_ratio(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
 /// The fetches at explicit levels that make up an anisotropic one.

@@ -31,7 +31,7 @@ template <class Integer>
   return static_cast<float>(std::max(static_cast<int>(value), -full)) / static_cast<float>(full);
 }
 
-/// From S = Σ w · value, weights in 1/256, to the result in 1/65535 (unsigned) or 1/32767 (signed).
+/// Converts S = Σ w · value, with weights in 1/256, to the result in 1/65535 (unsigned) or 1/32767 (signed).
 template <class Integer>
 [[nodiscard]] constexpr std::int32_t to_16_bits(std::int32_t sum);
 
@@ -45,7 +45,7 @@ constexpr std::int32_t to_16_bits<std::uint16_t>(std::int32_t sum) {
   return (sum + 128) >> 8;
 }
 /// 7 bits widen to 15: S · 32767 / 127 / 256 is close to S + S/2^7 + S/2^15, but the texture unit first drops low bits
-/// (every S that occurred in 400,000 fetches on an H200 obeys). The lowest value, −128, is used unchanged.
+/// (true of every S that occurred in 400,000 fetches on an H200). The lowest value, −128, is used unchanged.
 template <>
 constexpr std::int32_t to_16_bits<std::int8_t>(std::int32_t sum) {
   return std::clamp(sum + (((sum >> 4) + (sum >> 12) + 4) >> 3), -32767, 32767);

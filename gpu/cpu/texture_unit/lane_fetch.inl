@@ -1,4 +1,4 @@
-// Included once for each instruction set, see fast_fetch.cpp.
+// Included once for each instruction set (see fast_fetch.cpp).
 #if defined(TEXELSCOPE_LANE_FETCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_LANE_FETCH_INL
 #undef TEXELSCOPE_LANE_FETCH_INL
@@ -27,8 +27,8 @@ HWY_INLINE FourTexels clamped_texels(const BoundTexture& texture, std::int64_t t
                            (static_cast<std::uint64_t>(t) << 48))};
 }
 
-/// The texels of a fetch of any modes, but for those of its slices: what add_linear() in footprint.h finds. Beyond a
-/// fraction of 0 the left or upper texel stands in: it counts nothing twice, for its weight there is 0.
+/// The texels within a slice of a fetch with any modes, as add_linear() in footprint.h finds them. If a fraction is 0,
+/// the left or upper texel takes the place of its neighbor, with a weight of 0.
 struct Grid {
   std::int64_t left, right, upper, lower;
   int a, b;
@@ -73,14 +73,14 @@ HWY_INLINE auto with_slices(const BoundTexture& texture, float x, float y, float
   }
 }
 
-/// The general functions, with the `Reader` of texel_format.h, for special cases.
+/// Handles special cases with the general functions and the `Reader` of texel_format.h.
 template <class Reader, int rank>
 HWY_NOINLINE hn::Vec<Floats> sample_generally(const HostTexture& handle, float x, float y, float z) {
   const Float4 result = fetch_linear<Reader, rank>(handle, x, y, z);
   return hn::LoadU(Floats(), &result.x);
 }
 
-/// Formats of floating point.
+/// Floating-point formats.
 template <class Format, class Reader, int rank>
 Float4 sample_floats(const HostTexture& handle, float x, float y, float z) {
   bool is_right = false;
@@ -124,7 +124,7 @@ HWY_INLINE hn::Vec<Floats> sum_integers(const FourTexels& from) {
                  hn::MulAdd(texel(2), hn::Broadcast<2>(weights), hn::Mul(texel(3), hn::Broadcast<3>(weights))));
 }
 
-/// to_16_bits() and the division (integer_sum.h); all exact but the last.
+/// to_16_bits() and the division (integer_sum.h); every step except the division is exact.
 template <class Integer>
 HWY_INLINE hn::Vec<Floats> finished(hn::Vec<Floats> sum) {
   const Floats floats;
@@ -164,7 +164,7 @@ Float4 sample_clamped_integers(const HostTexture& handle, float x, float y, floa
   return as_float4(finished<Integer>(sum_integers<Integer, channels>(texels)));
 }
 
-/// Color by its own format, alpha as an integer.
+/// Color in its own format, alpha as an integer.
 HWY_INLINE Float4 finished_srgb(hn::Vec<Floats> color, hn::Vec<Floats> sum) {
   return as_float4(with_alpha(color, finished<std::uint8_t>(sum)));
 }
@@ -188,7 +188,7 @@ inline Float4 sample_clamped_srgb(const HostTexture& handle, float x, float y, f
                        sum_integers<std::uint8_t, 4>(texels));
 }
 
-/// `load` is a texel's channels as floats.
+/// `load` reads a texel's channels as floats.
 template <hn::Vec<Floats> (*load)(const std::byte*), int rank>
 Float4 sample_point(const HostTexture& handle, float x, float y, float z) {
   const auto& texture = static_cast<const BoundTexture&>(handle);

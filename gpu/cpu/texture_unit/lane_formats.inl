@@ -1,4 +1,4 @@
-// Included once for each instruction set, see fast_fetch.cpp.
+// Included once for each instruction set (see fast_fetch.cpp).
 #if defined(TEXELSCOPE_LANE_FORMATS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_LANE_FORMATS_INL
 #undef TEXELSCOPE_LANE_FORMATS_INL
@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
 namespace HWY_NAMESPACE {
 
-/// Integers as floats, which are exact.
+/// Integers converted to floats, which is exact.
 template <class Integer, int channels>
 HWY_INLINE hn::Vec<Floats> load_integers(const std::byte* texel) {
   const auto bytes = load_bytes<sizeof(Integer) * channels>(texel);
@@ -36,10 +36,10 @@ HWY_INLINE hn::Vec<Floats> normalized_lanes(const std::byte* texel) {
   return hn::Div(hn::Max(load_integers<Integer, channels>(texel), hn::Neg(full)), full);
 }
 
-/// The lower four float16 of a vector.
+/// Converts the lower four float16 of a vector.
 HWY_INLINE hn::Vec<Floats> float32_from_float16(hn::Vec<Longs> halves) {
 #if HWY_ARCH_X86 && HWY_TARGET > HWY_AVX2
-  // Without an instruction for it, Highway 1.0 makes numbers of infinities and NaN. See
+  // Without a conversion instruction, Highway 1.0 converts infinities and NaN to finite numbers. See
   // kernels::float32_from_float16().
   const hn::Full128<std::uint32_t> words;
   const auto bits = hn::PromoteTo(words, hn::LowerHalf(hn::BitCast(Halves(), halves)));
@@ -61,12 +61,13 @@ HWY_INLINE hn::Vec<Floats> powers_of_two(hn::Vec<Floats> magnitude) {
 }
 
 // The formats of float_sum.h, in lanes:
-//   kept_bits         the exponent of a block less that of its step
-//   smallest_block    of blocks that may be summed; for float32 results could be denormal below, and scales too large
-//   load              a texel, so that larger magnitudes are of larger values
-//   value_of          what is summed of it
-//   block_of          2^E of the block of a largest magnitude
-//   round             an exact sum times `factor` to the format, half away from zero
+//   kept_bits         the exponent of a block minus that of its step
+//   smallest_block    the smallest block that may be summed: below it, float32 results could be denormal, and scales
+//                     could overflow
+//   load              loads a texel; larger magnitudes have larger values
+//   value_of          the value of a loaded texel in the sum
+//   block_of          2^E of the block for the largest magnitude
+//   round             rounds an exact sum times `factor` to the format, half away from zero
 
 template <int channels>
 struct Float32Lanes {
@@ -84,8 +85,9 @@ struct Float32Lanes {
   }
   static HWY_INLINE hn::Vec<Floats> value_of(const std::byte* /*texel*/, hn::Vec<Floats> loaded) { return loaded; }
   static HWY_INLINE hn::Vec<Floats> block_of(hn::Vec<Floats> largest) { return powers_of_two(largest); }
-  /// The conversion rounds ties to even. A sum is a whole number of steps, less than 2^41: a 2^-45th of it more turns a
-  /// tie upwards, is too little to reach the next one, and does nothing to what needs no rounding.
+  /// The conversion rounds ties to even. A sum is a whole number of steps, less than 2^41: increasing it by 2^-45 of
+  /// its value rounds ties away from zero, is too little to reach the next tie, and does not change sums that need no
+  /// rounding.
   static constexpr double factor = 1 + 0x1p-45;
   static HWY_INLINE hn::Vec<Floats> round(const Doubles& value) { return demoted(value); }
 };
@@ -110,7 +112,7 @@ struct Float16Lanes {
     return demoted(for_each(value, [](auto doubles, auto part) HWY_ATTR {
       const hn::RebindToUnsigned<decltype(doubles)> longs;
       const auto magnitude = hn::Abs(part);
-      // 42 of a double's 52 bits go; half of the last one that stays is added before.
+      // 42 of a double's 52 bits are dropped, after half of the last remaining bit has been added.
       const auto half_more = hn::Add(hn::BitCast(longs, magnitude), hn::Set(longs, std::uint64_t{1} << 41U));
       const auto normal = hn::BitCast(doubles, hn::ShiftLeft<42>(hn::ShiftRight<42>(half_more)));
       const auto steps = hn::Floor(hn::MulAdd(magnitude, hn::Set(doubles, 0x1p24), hn::Set(doubles, 0.5)));
@@ -121,7 +123,7 @@ struct Float16Lanes {
   }
 };
 
-/// Codes, whose value and block come from a table; the alpha of a result must be replaced.
+/// sRGB codes, whose values and blocks are read from a table; the alpha of a result must be replaced.
 struct SrgbCodeLanes {
   static constexpr int kept_bits = 7;
   static constexpr bool has_small_blocks = false;
@@ -129,7 +131,7 @@ struct SrgbCodeLanes {
   static constexpr double factor = Float16Lanes<4>::factor;
 
   static HWY_INLINE hn::Vec<Floats> load(const std::byte* texel) { return load_integers<std::uint8_t, 4>(texel); }
-  /// Individually: a gather instruction takes longer.
+  /// Loads the values individually, because a gather instruction takes longer.
   static HWY_INLINE hn::Vec<Floats> value_of(const std::byte* texel, hn::Vec<Floats> /*loaded*/) {
     const std::array<float, 256>& values = srgb_lanes().values;
     const auto bits = [&](int channel) {
@@ -146,7 +148,7 @@ struct SrgbCodeLanes {
   static HWY_INLINE hn::Vec<Floats> round(const Doubles& value) { return Float16Lanes<4>::round(value); }
 };
 
-/// Color from the one, alpha from the other.
+/// The color of the first vector with the alpha of the second.
 HWY_INLINE hn::Vec<Floats> with_alpha(hn::Vec<Floats> color, hn::Vec<Floats> alpha) {
   alignas(16) static constexpr std::uint32_t alpha_lane[4] = {0, 0, 0, 0xFFFFFFFF};
   const auto is_alpha = hn::MaskFromVec(hn::BitCast(Floats(), hn::Load(hn::Full128<std::uint32_t>(), alpha_lane)));

@@ -1,4 +1,4 @@
-// Included once for each instruction set, see fast_fetch.cpp.
+// Included once for each instruction set (see fast_fetch.cpp).
 #if defined(TEXELSCOPE_LANE_SUM_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_LANE_SUM_INL
 #undef TEXELSCOPE_LANE_SUM_INL
@@ -48,8 +48,8 @@ HWY_INLINE SliceSum sum_slice(const FourTexels& from) {
   SliceSum sum;
   sum.block = Format::block_of(largest);
   sum.signs = hn::Or(hn::Or(texels[0], texels[1]), hn::Or(texels[2], texels[3]));
-  // 2^kept_bits / block: a texel in steps of its block, at most 2^(kept_bits + 1). Where all texels are 0 or denormal
-  // the exponent runs into the sign; without that it is small.
+  // 2^kept_bits / block: converts a texel to steps of its block, at most 2^(kept_bits + 1). If all texels are 0 or
+  // denormal, the exponent overflows into the sign; without the sign, the scale is small.
   const auto scale = hn::Abs(hn::BitCast(
       floats, hn::Sub(hn::Set(words, std::uint32_t{254 + Format::kept_bits} << 23U), hn::BitCast(words, sum.block))));
   const Weights weights(from.weights);
@@ -74,12 +74,12 @@ HWY_INLINE hn::Vec<Floats> rounded_sum(const SliceSum& sum) {
   return Format::round(times(sum.steps, step_of<Format>(sum.block, Format::factor)));
 }
 
-/// The sum of two slices, as in add_slices(): with E the exponent of the larger block, both floored to a step that is
-/// (E − 1) mod 4 bits finer than that block's own.
+/// The sum of two slices, as in add_slices(): both are floored to a step that is (E − 1) mod 4 bits finer than that of
+/// the larger block, whose exponent is E.
 template <class Format>
 HWY_INLINE hn::Vec<Floats> rounded_sum(const SliceSum& first, const SliceSum& second) {
   const hn::Full128<std::uint32_t> words;
-  // Ensures a step even if everything is 0.
+  // Ensures a nonzero step even if everything is 0.
   const auto block = hn::Max(hn::Max(first.block, second.block), hn::Set(Floats(), Format::smallest_block));
   // The exponent's bits are E + 127, which is E − 1 modulo 4.
   const auto finer = hn::And(hn::ShiftRight<23>(hn::BitCast(words, block)), hn::Set(words, 3));
@@ -91,8 +91,8 @@ HWY_INLINE hn::Vec<Floats> rounded_sum(const SliceSum& first, const SliceSum& se
   return Format::round(times(plus(floored(first), floored(second)), times(step, all(Format::factor))));
 }
 
-/// Whether a rounded sum is correct. It is not for zeros among negative texels, whose sign follows other rules, for
-/// infinities and NaN, and for blocks that are too small.
+/// Whether a rounded sum is correct. It is incorrect for zeros among negative texels, whose sign follows other rules,
+/// for infinities and NaN, and for blocks that are too small.
 template <class Format>
 HWY_INLINE bool is_ordinary(hn::Vec<Floats> result, const SliceSum& sum) {
   const Floats floats;

@@ -1,4 +1,4 @@
-// Included once for each instruction set, see fast_fetch.cpp.
+// Included once for each instruction set (see fast_fetch.cpp).
 #if defined(TEXELSCOPE_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_LANES_INL
 #undef TEXELSCOPE_LANES_INL
@@ -26,7 +26,7 @@ using Halves = hn::Full128<std::uint16_t>;
 using Longs = hn::Full128<std::uint64_t>;
 using Bytes = hn::Full128<std::uint8_t>;
 
-/// Up to 8 bytes in the lowest bytes of a vector.
+/// Loads up to 8 bytes into the lowest bytes of a vector.
 template <std::size_t size>
 HWY_INLINE hn::Vec<Longs> load_bytes(const std::byte* from) {
   static_assert(size <= 8);
@@ -35,7 +35,7 @@ HWY_INLINE hn::Vec<Longs> load_bytes(const std::byte* from) {
   return hn::ZeroExtendVector(Longs(), hn::Set(hn::Full64<std::uint64_t>(), bits));
 }
 
-/// Both halves as integers: the compiler would return a vector stored to a Float4 through memory.
+/// Copies both halves as integers: the compiler would return a vector that is stored to a Float4 through memory.
 HWY_INLINE kernels::Float4 as_float4(hn::Vec<Floats> value) {
   const auto pairs = hn::BitCast(Longs(), value);
   const std::uint64_t xy = hn::GetLane(pairs);

@@ -11,7 +11,8 @@
 
 namespace texelscope::gpu::cpu {
 
-/// Elements of a linear resource: CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH of an H100 and an H200.
+/// The maximum number of elements of a linear resource: CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH of an H100
+/// and an H200.
 inline constexpr std::uint64_t max_linear_elements = std::uint64_t{1} << 28U;
 
 /// One level of a texture: x fastest, then y, then z or the layers.

@@ -79,7 +79,7 @@ float approximate_reciprocal(float value) {
   if (exponent == 0) {
     return std::numeric_limits<float>::infinity();
   }
-  if (bits > 0x7E800000) {  // 2^126, whose reciprocal is the least that is not denormal
+  if (bits > 0x7E800000) {  // 2^126, whose reciprocal is the smallest normal number
     return 0;
   }
   // The significand 2^24, of a power of two, carries into the exponent.

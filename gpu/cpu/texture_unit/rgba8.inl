@@ -1,4 +1,4 @@
-// Included once for each instruction set, see fast_fetch.cpp.
+// Included once for each instruction set (see fast_fetch.cpp).
 #if defined(TEXELSCOPE_RGBA8_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_RGBA8_INL
 #undef TEXELSCOPE_RGBA8_INL
@@ -23,7 +23,8 @@ HWY_INLINE hn::Vec<Ints> sum_of_pairs(hn::Vec<Shorts> a, hn::Vec<Shorts> b) {
 #endif
 }
 
-/// Two neighboring texels: each channel of the left one, then that of the right one.
+/// Loads two neighboring texels, interleaved: each channel of the left one is followed by the same channel of the right
+/// one.
 HWY_INLINE hn::Vec<Shorts> load_pairs(const std::byte* texels) {
   constexpr std::uint8_t zero = 0x80;
   alignas(16) static constexpr std::uint8_t order[16] = {0, zero, 4, zero, 1, zero, 5, zero,
@@ -38,13 +39,13 @@ HWY_INLINE hn::Vec<Shorts> pair_of_weights(std::int64_t left, std::int64_t right
 
 /// sum / 65535 after to_16_bits<std::uint8_t> (integer_sum.h).
 HWY_INLINE hn::Vec<Floats> divided(hn::Vec<Ints> sum) {
-  // (s + 128) >> 8 = ((s >> 7) + 1) >> 1; the upper halves are 0 and stay so.
+  // (s + 128) >> 8 = ((s >> 7) + 1) >> 1; the upper halves are 0 and remain 0.
   const auto low = hn::BitCast(Halves(), sum);
   const auto repeated = hn::AverageRound(hn::ShiftRight<7>(low), hn::Zero(Halves()));
   const auto whole = hn::ConvertTo(Floats(), hn::BitCast(Ints(), hn::Add(low, repeated)));
 #if HWY_NATIVE_FMA
-  // 1/65535 in two parts. The lesser one counts by 2^-32 of the whole, so that the unrounded sum can replace the
-  // rounded one there; a test compares all results with the quotient.
+  // 1/65535 in two parts. The lesser part contributes only 2^-32 of the result, so it can use the unrounded sum in
+  // place of the rounded one; a test compares all results with the quotient.
   constexpr float greater = 1.0F / 65535.0F;
   constexpr float lesser = static_cast<float>(1.0 / 65535.0 - static_cast<double>(greater)) * (257.0F / 256);
   return hn::MulAdd(whole, hn::Set(Floats(), greater),
@@ -55,8 +56,8 @@ HWY_INLINE hn::Vec<Floats> divided(hn::Vec<Ints> sum) {
 }
 
 /// 2D linear fetches of uint8x4 texels in clamp mode, the most common ones. With a and b the fractions and t = r(a · b
-/// / 256), slice_weights() is {256 − a − b + t, a − t, b − t, t}. So the sum is that of the upper row's texels by {256
-/// − a, a}, and of the lower row's differences from them by {b − t, t}.
+/// / 256), slice_weights() is {256 − a − b + t, a − t, b − t, t}. The sum therefore consists of the upper row's texels,
+/// weighted by {256 − a, a}, and of the lower row's differences from them, weighted by {b − t, t}.
 HWY_INLINE kernels::Float4 sample_clamped_rgba8(const kernels::HostTexture& handle, float x, float y, float /*z*/) {
   const auto& texture = static_cast<const BoundTexture&>(handle);
   const auto [texel, a, b] = find_corner(texture, 4, x, y);

@@ -41,7 +41,7 @@ std::array<SrgbEntry, 256> make_table() {
   std::array<SrgbEntry, 256> table{};
   for (const Segment& segment : segments) {
     for (std::size_t code = static_cast<std::size_t>(segment.first_code); code < table.size(); ++code) {
-      // No code comes nearer to a tie than 0.003, so the last bits of pow() do not matter.
+      // No code is closer to a tie than 0.003, so the last bits of pow() do not matter.
       const double steps = std::ldexp(decode(static_cast<double>(code) / 255), -segment.exponent);
       table[code] = {static_cast<std::uint8_t>(std::lround(steps) & 255), static_cast<std::int8_t>(segment.exponent)};
     }

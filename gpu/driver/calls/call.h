@@ -41,7 +41,7 @@ template <class HandleType>
                                                                : ObjectKind::none;
 }
 
-/// An argument of a call, by its name, without its type. Text, spans and pointees still belong to the call.
+/// An argument of a call, with its name and without its type. Text, spans and pointees still belong to the call.
 struct Argument {
   using Value = std::variant<bool, std::int64_t, std::uint64_t, std::string_view, ObjectReference,
                              std::span<const GraphicsHandle>, const kernels::KernelEntry*, const kernels::LaunchExtent*,
@@ -115,7 +115,7 @@ struct CallInfo {
   /// The change in the number of capturing streams: 1 if a capture begins, -1 if one ends.
   int captures = 0;
 
-  /// A destroyed object no longer exists whatever the driver reports, and after a failed wait, the awaited work no
+  /// A destroyed object no longer exists, whatever the driver reports, and after a failed wait, the awaited work no
   /// longer runs.
   [[nodiscard]] constexpr bool is_made_despite_failure() const noexcept {
     return survives_failure || effect == CallEffect::destroys;

@@ -51,7 +51,7 @@ struct StreamCreate {
   static constexpr CallInfo info{"cuStreamCreate", ObjectKind::stream, CallEffect::creates};
   /// A lower number means a higher priority.
   int priority = 0;
-  /// Whether it and the legacy default stream wait for each other.
+  /// Whether the stream and the legacy default stream wait for each other.
   bool is_blocking = false;
   StreamHandle created{};  // result
 
@@ -93,8 +93,8 @@ struct RangePop {
   TEXELSCOPE_ARGUMENTS()
 };
 
-/// Whether a stream belongs to the device's context, whose streams others may have created. invalid_handle or a crash,
-/// depending on the driver, for a destroyed one.
+/// Whether a stream, which may have been created elsewhere, belongs to the device's context. For a destroyed stream,
+/// the driver returns invalid_handle or crashes.
 struct StreamGetContext {
   static constexpr CallInfo info{"cuStreamGetCtx"};
   StreamHandle stream;
@@ -141,7 +141,7 @@ struct EventCreate {
   static constexpr CallInfo info{"cuEventCreate", ObjectKind::event, CallEffect::creates};
   bool has_timing = false;
   bool is_interprocess = false;
-  /// Whether a host thread that waits for it sleeps.
+  /// Whether a host thread that waits for the event sleeps.
   bool is_blocking = false;
   EventHandle event{};  // result
 

@@ -24,7 +24,7 @@ struct ExternalMemoryImport {
   TEXELSCOPE_OBJECT(memory)
 };
 
-/// Its mappings must have been destroyed before.
+/// All mappings of the memory must have been destroyed before.
 struct ExternalMemoryDestroy {
   static constexpr CallInfo info{"cuDestroyExternalMemory", ObjectKind::external_memory, CallEffect::destroys};
   ExternalMemoryHandle memory;

@@ -13,13 +13,13 @@
 
 namespace texelscope::gpu::driver {
 
-/// The use of the condition by a conditional node. The numbers are those of CUgraphConditionalNodeType.
+/// How a conditional node uses its condition. The numbers are those of CUgraphConditionalNodeType.
 enum class ConditionalKind : int {
-  /// Runs body 0 if it is not 0; otherwise body 1, if it exists.
+  /// Runs body 0 if the condition is not 0; otherwise body 1, if it exists.
   if_else = 0,
-  /// Runs body 0 repeatedly while it is not 0.
+  /// Runs body 0 repeatedly while the condition is not 0.
   while_loop = 1,
-  /// Runs the body of that number; none if it does not exist.
+  /// Runs the body whose number equals the condition; none if it does not exist.
   switch_case = 2,
 };
 
@@ -115,7 +115,7 @@ struct GraphNodes {
   TEXELSCOPE_ARGUMENTS(graph)
 };
 
-/// Records a copy of a graph as one node, after what the captured stream recorded before it.
+/// Records a copy of a graph as one node, after the captured stream's previous nodes.
 struct ChildGraphAdd {
   static constexpr CallInfo info{"cuGraphAddNode"};
   GraphHandle child;
@@ -137,7 +137,7 @@ struct GraphDestroy {
   TEXELSCOPE_ARGUMENTS(graph)
 };
 
-/// Memory that a launch allocated and nothing freed is freed by the next (AUTO_FREE_ON_LAUNCH).
+/// Memory that a launch allocated and nothing freed is freed by the next launch (AUTO_FREE_ON_LAUNCH).
 struct GraphInstantiate {
   static constexpr CallInfo info{"cuGraphInstantiateWithFlags", ObjectKind::graph_exec, CallEffect::creates};
   GraphHandle graph;
@@ -193,7 +193,7 @@ struct GraphUpload {
   TEXELSCOPE_ARGUMENTS(exec, stream)
 };
 
-/// In the order of the stream, and after earlier launches of the same executable graph. Fails for a stream that is
+/// Launches an executable graph in the order of the stream, and after its earlier launches. Fails for a stream that is
 /// being captured, even on CUDA devices (use ChildGraphAdd).
 struct GraphLaunch {
   static constexpr CallInfo info{.name = "cuGraphLaunch", .kind = WorkKind::launch};

@@ -65,7 +65,7 @@ struct GraphicsUnregister {
   TEXELSCOPE_ARGUMENTS(resource)
 };
 
-/// Maps or unmaps all or none.
+/// Maps or unmaps either all resources or none.
 template <CallEffect effect>
 struct GraphicsMapping {
   static constexpr CallInfo info{effect == CallEffect::creates ? "cuGraphicsMapResources" : "cuGraphicsUnmapResources",
@@ -91,7 +91,7 @@ struct GraphicsMappedArray {
   /// array.
   ArrayHandle last_array{};
   ArrayHandle array{};  // result
-  /// In: the descriptor of `last_array`; out: that of `array`.
+  /// In: the descriptor of `last_array`; out: the descriptor of `array`.
   ArrayDescriptor descriptor{};
   TEXELSCOPE_ARGUMENTS(resource, layer, level)
   TEXELSCOPE_OBJECT(array)
@@ -104,7 +104,7 @@ struct GraphicsMappedMipmappedArray {
   GraphicsAccess access;
   GraphicsHandle resource;
   MipmappedArrayHandle array{};  // result
-  /// Result: that of level 0.
+  /// Result: the descriptor of level 0.
   ArrayDescriptor descriptor{};
   TEXELSCOPE_ARGUMENTS(resource)
   TEXELSCOPE_OBJECT(array)

@@ -24,11 +24,11 @@ class NvrtcProcess;
 
 namespace texelscope::gpu::driver {
 
-/// Compiles source text for this device. invalid_source: the text has errors, listed in `log`; jit_compiler_not_found:
-/// no compiler is available, and `reason` says what to do; timeout: it was stopped, or its time limit expired.
+/// Compiles source for this device. invalid_source: the source has errors, listed in `log`; jit_compiler_not_found: no
+/// compiler is available, and `reason` says what to do; timeout: it was stopped, or its time limit expired.
 struct ProgramCompile {
   static constexpr CallInfo info{"nvrtcCompileProgram"};
-  /// The whole text, with an entry for each kernel (texelscope/kernels/program_entry.h).
+  /// The whole source, with an entry for each kernel (texelscope/kernels/program_entry.h).
   std::string_view source;
   std::string_view name;
   std::size_t num_kernels = 0;
@@ -44,7 +44,7 @@ struct ProgramCompile {
   [[nodiscard]] Arguments arguments() const { return {{"name", name}, {"source_bytes", source.size()}}; }
 };
 
-/// Compiles CUDA C++ source text, whose kernels are ordinary functions. Fails like ProgramCompile.
+/// Compiles CUDA C++ source whose kernels are ordinary functions. Fails like ProgramCompile.
 struct SourceCompile {
   static constexpr CallInfo info{"nvrtcCompileProgram"};
   std::string_view source;
@@ -129,7 +129,7 @@ struct FunctionOfSymbol {
   [[nodiscard]] Arguments arguments() const { return {{"symbol", reinterpret_cast<std::uintptr_t>(symbol)}}; }
 };
 
-/// The lazy loading that the first launch would otherwise do: a kernel that nvcc did not compile has nothing to load.
+/// Loads a kernel, as its first launch would otherwise do. A kernel that nvcc did not compile has nothing to load.
 struct KernelLoad {
   static constexpr CallInfo info{"cuFuncLoad"};
   const kernels::KernelEntry* entry = nullptr;

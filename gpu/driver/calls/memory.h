@@ -54,8 +54,8 @@ struct MemoryCopy {
   TEXELSCOPE_ARGUMENTS(destination, source, size_bytes, stream)
 };
 
-/// Between the memory of two devices, without peer access. Required for pool memory: cuMemcpyAsync rejects it if the
-/// pool grants no access (CUDA_ERROR_INVALID_VALUE, measured on driver 580.159.04).
+/// Copies between the memory of two devices, without peer access. Required for pool memory: cuMemcpyAsync rejects it if
+/// the pool grants no access (CUDA_ERROR_INVALID_VALUE, measured on driver 580.159.04).
 struct MemoryCopyPeer {
   static constexpr CallInfo info{.name = "cuMemcpyPeerAsync", .kind = WorkKind::copy};
   DevicePointer destination;
@@ -128,7 +128,7 @@ struct PointerFacts {
   /// Whether the memory is on the device `ordinal`, rather than on the host.
   bool is_on_device = false;
   int ordinal = -1;
-  /// The device's and the host's address; 0 if it has none.
+  /// The memory's address for the device, and for the host; 0 for the one that cannot access it.
   DevicePointer device_pointer;
   DevicePointer host_pointer;
 };
@@ -196,8 +196,9 @@ struct ManagedPrefetch {
   }
 };
 
-/// Memory of a MemoryAllocator: a call of the driver interface, so that observers see it. No CUDA function corresponds,
-/// so the name is specific to this interface. `function` is called on this thread, with the device's context current.
+/// Memory of a MemoryAllocator: a call of the driver interface, so that observers see it. No CUDA function corresponds
+/// to it, so the name is specific to this interface. `function` is called on this thread, with the device's context
+/// current.
 struct AllocatorAllocate {
   static constexpr CallInfo info{"texelscopeAllocatorAllocate", ObjectKind::memory, CallEffect::creates};
   std::string_view allocator;
@@ -210,7 +211,7 @@ struct AllocatorAllocate {
   TEXELSCOPE_OBJECT(pointer)
 };
 
-/// Frees it. Called even on a failed device.
+/// Frees memory of a MemoryAllocator. Called even on a failed device.
 struct AllocatorFree {
   static constexpr CallInfo info{"texelscopeAllocatorFree", ObjectKind::memory, CallEffect::destroys};
   DevicePointer pointer;
@@ -288,7 +289,7 @@ struct PhysicalMemoryMap {
   TEXELSCOPE_OBJECT(pointer)
 };
 
-/// The range must be that of one map.
+/// The range must be that of a single map.
 struct PhysicalMemoryUnmap {
   static constexpr CallInfo info{"cuMemUnmap", ObjectKind::memory_mapping, CallEffect::destroys};
   DevicePointer pointer;

@@ -20,7 +20,7 @@ class AnyArrayBox {
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return array_.device(); }
   [[nodiscard]] const std::shared_ptr<const MappingValidity>& validity() const noexcept { return validity_; }
   [[nodiscard]] const ArrayDescriptor& descriptor() const noexcept { return descriptor_; }
-  /// @throws InvalidState after the mapping it came from has ended; `object` names what was created from it.
+  /// @throws InvalidState after the mapping it came from has ended; `object` names the object that was created from it.
   [[nodiscard]] Handle handle(std::string_view object = std::is_same_v<Handle, ArrayHandle> ? "array"
                                                                                             : "mipmapped array") const {
     require_mapped(validity_.get(), object);

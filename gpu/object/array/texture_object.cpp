@@ -11,7 +11,7 @@ namespace texelscope::gpu {
 namespace {
 
 /// The resource in the form of the driver interface. @throws InvalidState after the mapping it came from has ended;
-/// `object` names what was created from it.
+/// `object` names the object that was created from it.
 driver::TextureResource locate(const ResourceDescriptor& resource, std::string_view object) {
   driver::TextureResource located{
       .facts = resource.whole_facts(), .pitch_bytes = resource.pitch_bytes(), .view = resource.view()};

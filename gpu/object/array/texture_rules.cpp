@@ -62,7 +62,7 @@ std::string coordinate_refusal(const ResourceFacts& resource, const TextureDescr
   return "";
 }
 
-/// Effective linear filtering: of texels, or between levels.
+/// Whether filtering is effectively linear, within or between levels.
 bool is_filtered(const ResourceFacts& resource, const TextureDescriptor& texture) {
   return (texture.filter_mode == FilterMode::linear && resource.kind != ResourceKind::linear) ||
          (texture.mipmap_filter_mode == FilterMode::linear && resource.kind == ResourceKind::mipmapped_array);

@@ -49,7 +49,7 @@ GraphicsBox::LockedContext GraphicsBox::lock_context() const {
   for (;;) {
     std::shared_ptr<GLContextBox> context = shared_context();
     std::unique_lock lock = context->lock();
-    // It may have moved during the wait.
+    // The resource may have moved during the wait.
     if (context == shared_context()) {
       return {std::move(context), std::move(lock)};
     }

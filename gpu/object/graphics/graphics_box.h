@@ -66,7 +66,7 @@ class GraphicsBox {
   [[nodiscard]] std::uint32_t target() const noexcept { return target_; }
   /// Queries the driver if it is not known yet, which requires that the resource is mapped. @throws DriverError.
   [[nodiscard]] const GraphicsShape& shape();
-  /// The descriptor of its array, extended by what the flags of the registration allow, which the driver does not
+  /// The descriptor of its array, plus the uses that the flags of the registration allow, which the driver does not
   /// report.
   [[nodiscard]] ArrayDescriptor as_registered(ArrayDescriptor descriptor) const noexcept;
   [[nodiscard]] bool is_mapped() const noexcept { return validity_ && validity_->is_mapped(); }

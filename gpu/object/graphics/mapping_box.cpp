@@ -46,7 +46,7 @@ MappingBox::MappingBox(std::vector<std::shared_ptr<GraphicsBox>> resources, std:
     : context_{resources.front()->shared_context()}, stream_{std::move(stream)} {
   parts_.reserve(resources.size());
   handles_.reserve(resources.size());
-  // A single allocation: a frame maps every image that it draws.
+  // A single allocation, because each frame maps every image that it draws.
   const auto validities = std::make_shared<std::vector<MappingValidity>>(resources.size());
   for (auto& resource : resources) {
     handles_.push_back(resource->handle());

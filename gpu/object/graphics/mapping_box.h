@@ -23,7 +23,7 @@ class MappingBox {
   [[nodiscard]] std::shared_ptr<ArrayBox> array(std::size_t index, unsigned layer, unsigned level) const;
   [[nodiscard]] std::shared_ptr<MipmappedArrayBox> mipmapped_array(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<BufferBox> buffer(std::size_t index) const;
-  /// On the stream of the map if `stream` is null.
+  /// Unmaps all parts, on the stream of the map if `stream` is null.
   void unmap(const Stream* stream);
 
  private:
@@ -36,7 +36,7 @@ class MappingBox {
   [[nodiscard]] const Part& mapped_part(std::size_t index) const;
   /// The same for an image. @throws InvalidArgument, including for a buffer.
   [[nodiscard]] const Part& mapped_image(std::size_t index) const;
-  /// Invalidates what is still mapped and lists its handles.
+  /// Invalidates the parts that are still mapped and lists their handles.
   [[nodiscard]] std::span<const GraphicsHandle> end_all() noexcept;
 
   std::shared_ptr<GLContextBox> context_;

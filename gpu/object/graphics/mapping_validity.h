@@ -11,7 +11,7 @@ class MappingValidity {
  public:
   [[nodiscard]] bool is_mapped() const noexcept { return is_mapped_.load(std::memory_order_acquire); }
   void begin() noexcept { is_mapped_.store(true, std::memory_order_release); }
-  /// False if it had not begun or had already ended.
+  /// False if the mapping had not begun or had already ended.
   bool end() noexcept { return is_mapped_.exchange(false, std::memory_order_acq_rel); }
 
  private:

@@ -77,7 +77,7 @@ class BufferBox {
     }
     return size_bytes_;
   }
-  /// @throws InvalidState after the mapping it came from has ended; `object` names what was created from it.
+  /// @throws InvalidState after the mapping it came from has ended; `object` names the object that was created from it.
   [[nodiscard]] DevicePointer pointer(std::string_view object = "buffer") const {
     require_mapped(validity_.get(), object);
     return pointer_;

@@ -96,7 +96,7 @@ struct Side {
   bool is_written = false;
 };
 
-/// @throws InvalidArgument if one copy writes what another one reads or writes.
+/// @throws InvalidArgument if one copy writes bytes that another one reads or writes.
 void require_apart(const DeviceBox& device, const std::vector<CheckedCopy>& copies) {
   std::vector<Side> sides;
   sides.reserve(2 * copies.size());

@@ -25,8 +25,8 @@ inline void require_room(const DeviceBox& device, std::size_t source_bytes, std:
 /// Checks that work may access the memory as needed: kernels and copies that violate the access destroy the context.
 void require_access(const BufferBox& box, MemoryAccess needed);
 
-/// The device of the stream, which must be that of one of the buffers. @throws InvalidArgument for a CPU and a CUDA
-/// device.
+/// The device of the stream, which must be the device of one of the buffers. @throws InvalidArgument for a CPU and a
+/// CUDA device.
 [[nodiscard]] DeviceBox& device_of_copy(const BufferBox& destination, const BufferBox& source, const Stream& stream);
 
 /// Whether a copy is between the memories of two devices, for which the driver has a separate call.

@@ -24,7 +24,7 @@ void require_whole_size(const DeviceBox& device, std::size_t size_bytes) {
   }
 }
 
-/// The reason why such rows do not form an image inside the memory; empty if they do.
+/// The reason why these rows do not form an image inside the memory; empty if they do.
 std::string rows_refusal(const ExternalMemoryBox& memory, const ArrayDescriptor& descriptor, std::size_t offset_bytes,
                          std::size_t row_pitch_bytes) {
   if (descriptor.kind != ArrayKind::plain || descriptor.shape.rank() != 2) {

@@ -118,7 +118,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
         rethrow(call.thrown, failed, size_bytes);
       }
       if (made.pointer) {
-        // The device could not accept it.
+        // The device could not accept the memory.
         release(made.pointer, size_bytes, stream);
       }
       throw;
@@ -196,7 +196,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
     try {
       device()->report({Diagnostic::Severity::error, "cleanup failed: " + failure});
     } catch (...) {
-      // Out of memory while reporting: only the static text is left.
+      // Out of memory while reporting: only the static message is left.
       device()->report({Diagnostic::Severity::error, "cleanup failed"});
     }
   }

@@ -32,7 +32,7 @@ MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const dri
       pool_{device, device->call(create).pool},
       is_interprocess_{create.is_interprocess} {}
 
-// The driver only reports whether other processes may open the pool when it is requested to export it.
+// The driver only reports whether other processes may open the pool when it is asked to export the pool.
 MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, MemoryPoolHandle pool, const HandleOwner& owner)
     : MemoryResourceBox{device, device_traits()}, pool_{device, pool, owner}, is_interprocess_{true} {}
 
@@ -68,8 +68,8 @@ FileDescriptor MemoryPoolBox::export_pool() {
 }
 
 driver::MemoryPoolExportPointer MemoryPoolBox::export_pointer(DevicePointer pointer) {
-  // The driver only accepts pointers of pools that have been exported, even in the importing process (without it,
-  // cuMemPoolExportPointer returned CUDA_ERROR_INVALID_VALUE; measured on driver 580.159.04).
+  // The driver only accepts pointers of pools that have been exported, even in the importing process (without that
+  // export, cuMemPoolExportPointer returned CUDA_ERROR_INVALID_VALUE; measured on driver 580.159.04).
   if (!is_exported_) {
     static_cast<void>(export_pool());
   }

@@ -13,7 +13,7 @@
 
 namespace texelscope::gpu {
 
-/// A driver pool: one that it creates and destroys, the device's, or another process's.
+/// A driver pool: one that this object creates and destroys, one of the device, or one of another process.
 class MemoryPoolBox final : public MemoryResourceBox {
  public:
   /// A new pool.

@@ -117,7 +117,7 @@ bool MemoryResourceBox::wait_for(const std::shared_ptr<StreamBox>& order) noexce
       }
     }
   } catch (...) {
-    // Out of memory while reporting: only the static text is left.
+    // Out of memory while reporting: only the static message is left.
     device_->report({Diagnostic::Severity::error, "cleanup failed"});
   }
   return is_done;

@@ -87,7 +87,7 @@ void Buffer::prefetch(ByteRange range, MemoryLocation location, const Stream& st
   require_not_captured(order, "prefetch managed memory");
   const CheckedRange bytes = require_inside(box, range, RangeUse::read);
   require_location(device, location);
-  // cuMemPrefetchAsync requires it of the stream's device, whatever the destination of the pages.
+  // cuMemPrefetchAsync requires this of the stream's device, regardless of the pages' destination.
   require_concurrent_access(device);
   if (bytes.size_bytes > 0) {
     device.call(driver::ManagedPrefetch{.pointer = {box.pointer().value + bytes.offset_bytes},

@@ -121,7 +121,7 @@ void VirtualMemoryBox::deallocate(DevicePointer pointer, std::size_t size_bytes,
   if (found) {
     release(found.mapped());
   } else {
-    // The driver does not know such a range either, and reports the error.
+    // The driver does not know this range either, and reports the error.
     device()->clean_up(driver::AddressFree{pointer, size_bytes});
   }
 }

@@ -12,7 +12,7 @@ namespace texelscope::gpu {
 /// The output of a compiler after a failure.
 struct CompilerOutput {
   std::string_view log;
-  /// Why it could not compile at all, and a remedy.
+  /// The reason why it could not compile at all, and a remedy.
   std::string_view reason;
 };
 

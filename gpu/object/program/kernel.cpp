@@ -88,7 +88,7 @@ Kernel Kernel::from_handle(const Device& device, FunctionHandle handle, const Ha
   require_cuda_kernels(box);
   if (owner.is_library()) {
     throw_on<InvalidArgument>(
-        box, "a kernel belongs to its module and cannot be owned by itself: own the module, or borrow the kernel");
+        box, "a kernel belongs to its module and cannot be owned separately: own the module, or borrow the kernel");
   }
   return Kernel{make_kernel(device.box(), handle, owner.kept())};
 }

@@ -35,7 +35,7 @@ class ModuleBox : public DeviceObject<ModuleHandle, driver::ModuleUnload> {
 
 class KernelBox {
  public:
-  /// `owner` keeps alive what contains the kernel.
+  /// `owner` keeps the module that contains the kernel alive.
   KernelBox(std::shared_ptr<DeviceBox> device, driver::FunctionGetAttributes facts, std::shared_ptr<const void> owner)
       : owner_{std::move(owner)},
         name_{facts.name.empty() ? "kernel" : std::move(facts.name)},

@@ -11,12 +11,12 @@ namespace texelscope::gpu {
 /// A launch in the form of the driver interface.
 struct LaunchShape {
   kernels::LaunchExtent grid;
-  /// With a chosen block if none was specified.
+  /// A block is chosen if none was specified.
   kernels::LaunchOptions options;
 };
 
 /// The limits of a device for a launch without attributes, close together in memory: at a launch, the device's
-/// properties are usually in no cache.
+/// properties are usually not cached.
 class LaunchLimits {
  public:
   explicit LaunchLimits(const DeviceProperties& properties) noexcept
@@ -25,8 +25,8 @@ class LaunchLimits {
         max_threads_{properties.max_threads_per_block},
         max_shared_bytes_{properties.max_shared_bytes_per_block_opt_in} {}
 
-  /// Whether require_launch() would accept it. Without branches: a launch in the driver displaces what the processor
-  /// predicts about them.
+  /// Whether require_launch() would accept the launch. Has no branches, because a launch in the driver displaces the
+  /// processor's predictions about them.
   [[nodiscard]] bool allow(const kernels::LaunchExtent& grid, const kernels::LaunchExtent& block,
                            std::int32_t shared_bytes) const noexcept {
     const std::uint64_t threads =

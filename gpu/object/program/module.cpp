@@ -33,7 +33,7 @@ bool is_cubin(std::span<const std::byte> image) {
 }
 /// The magic number of the toolkit's fatbinary (0xBA55ED50).
 bool is_fatbin(std::span<const std::byte> image) { return begins_with(image, "\x50\xed\x55\xba"); }
-/// A directive at the beginning of each PTX text, after comments (PTX ISA, 11.1).
+/// A directive at the beginning of all PTX, after comments (PTX ISA, 11.1).
 bool is_ptx(std::string_view text) { return text.substr(0, 4096).find(".version") != std::string_view::npos; }
 
 std::string_view text_of(std::span<const std::byte> image) {

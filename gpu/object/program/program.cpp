@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Makes NVRTC load and translate something similar to all kernels.
+/// Makes NVRTC load and compile code that resembles all kernels.
 constexpr std::string_view rehearsal_source = R"(
 struct Rehearsal {
   Surface output;

@@ -72,7 +72,7 @@ std::string program_text(std::string_view source, const ProgramOptions& options,
     text += fmt::format("#define {} {}\n", definition.substr(0, equals),
                         equals == std::string::npos ? "1" : definition.substr(equals + 1));
   }
-  // Inside the kernels' namespace, their floor() hides the compiler's.
+  // Inside the kernels' namespace, the library's floor() hides the compiler's.
   text += "namespace texelscope::kernels::program {\n";
   text += options.before + line_directive(options.name);
   text += source;

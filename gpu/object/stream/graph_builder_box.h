@@ -45,7 +45,7 @@ class GraphBox {
   }
 
  private:
-  // It outlives the executable graph.
+  // The recording outlives the executable graph.
   std::shared_ptr<RecordedGraph> recording_;
   DeviceObject<GraphExecHandle, driver::GraphExecDestroy> exec_;
 };
@@ -89,7 +89,7 @@ class GraphBuilderBox {
   static std::shared_ptr<GraphBuilderBox> root_of(const std::shared_ptr<GraphBuilderBox>& box);
   /// A new branch of the recording that `box` belongs to, after its recorded work.
   static std::shared_ptr<GraphBuilderBox> fork(const std::shared_ptr<GraphBuilderBox>& box);
-  /// Makes this wait for `branch`, which ends.
+  /// Makes this builder wait for `branch`, and ends the branch.
   void join(GraphBuilderBox& branch);
 
  private:
@@ -104,7 +104,7 @@ class GraphBuilderBox {
   /// Set for a branch.
   std::shared_ptr<GraphBuilderBox> root_;
   std::shared_ptr<RecordedGraph> recording_;
-  /// The streams of branches live until the recording ends, joined or not: until then, they belong to it.
+  /// The streams of branches belong to the recording and live until it ends, whether they are joined or not.
   std::vector<Stream> branch_streams_;
   std::size_t open_branches_ = 0;
 };

@@ -128,7 +128,7 @@ void Stream::then(std::function<void()> function) const {
   }
   auto call = std::make_unique<CallOfHost>(CallOfHost{std::move(function), box.host_failure()});
   box.device()->call(driver::HostCall{&run_on_host, call.get(), box.handle()});
-  // It owns itself from here on.
+  // The call owns itself from here on.
   static_cast<void>(call.release());
 }
 

@@ -31,7 +31,7 @@ VkResult call(std::string_view name, Function function, const Arguments&... argu
   }
   const auto start = CallClock::now();
   const bool is_injected = observer->before(name);
-  // The awaited work must have finished after the wait, whatever its result.
+  // The awaited work must have finished after the wait, regardless of the result.
   const bool is_made = !is_injected || name.find("Wait") != std::string_view::npos;
   const VkResult made = is_made ? function(arguments...) : VK_SUCCESS;
   const VkResult result = is_injected ? result_named(observer->injected_result()) : made;

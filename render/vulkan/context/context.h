@@ -31,7 +31,7 @@ struct PhysicalDevice {
 
 /// The choice of a context's device.
 struct DeviceChoice {
-  /// The GPU with this UUID; without it, a software device if one exists, otherwise any.
+  /// The GPU with this UUID; if it is empty, a software device if one exists, otherwise any device.
   std::optional<DeviceUuid> uuid;
   /// Whether it should draw into windows; a window must exist.
   bool has_window = false;
@@ -40,11 +40,11 @@ struct DeviceChoice {
 /// A Vulkan 1.2 device with timeline semaphores and one queue. A cheap reference: images and semaphores keep the device
 /// alive. Submissions are synchronized; any thread may use it.
 ///
-/// With TEXELSCOPE_VULKAN_VALIDATION=1 in the environment the validation layers are enabled, including synchronization;
-/// with "auto", if they are installed. They print to standard error.
+/// With TEXELSCOPE_VULKAN_VALIDATION=1 in the environment, the validation layers are enabled, including
+/// synchronization; with "auto", if they are installed. They print to standard error.
 class Context {
  public:
-  /// @throws Unavailable without Vulkan or such a device, with the devices found. @throws Error.
+  /// @throws Unavailable without Vulkan or a suitable device, with the devices found. @throws Error.
   explicit Context(const DeviceChoice& choice);
 
   [[nodiscard]] const PhysicalDevice& device() const noexcept;
@@ -57,7 +57,7 @@ class Context {
   std::shared_ptr<ContextState> state_;
 };
 
-/// All devices with Vulkan 1.2. Empty, with the reason in `reason`, without Vulkan. Never throws.
+/// All devices with Vulkan 1.2. Without Vulkan, the result is empty, and `reason` is set. Never throws.
 [[nodiscard]] std::vector<PhysicalDevice> find_devices(std::string& reason);
 
 }  // namespace texelscope::render::vulkan

@@ -26,12 +26,12 @@ struct ContextState {
   ContextState(const ContextState&) = delete;
   ContextState& operator=(const ContextState&) = delete;
 
-  /// The memory type of `allowed` (VkMemoryRequirements::memoryTypeBits) with these properties; with `preferred` ones
-  /// too if possible. @throws Error if none exists.
+  /// A memory type in `allowed` (VkMemoryRequirements::memoryTypeBits) with these properties and, if possible, also the
+  /// `preferred` ones. @throws Error if none exists.
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags required,
                                           VkMemoryPropertyFlags preferred, const std::string& what) const;
 
-  /// Records commands and submits them: they begin when all of `waits` are reached, and `signals` are signaled after
+  /// Records commands and submits them: they begin once all `waits` have been reached, and `signals` are signaled after
   /// them. @returns the submission's number, from 1. @throws Error, with nothing submitted.
   std::uint64_t submit(const std::function<void(VkCommandBuffer)>& record, std::span<const SemaphorePoint> waits = {},
                        std::span<const SemaphorePoint> signals = {});
@@ -39,7 +39,8 @@ struct ContextState {
   void wait(std::uint64_t submission, const std::string& action) const;
   /// Waits for all submissions so far. @throws Error when the device is lost.
   void wait_for_all();
-  /// The same for destructors, of a submission or of all so far. A lost device no longer uses anything.
+  /// The same for use in destructors: waits for one submission, or for all so far. A lost device no longer uses
+  /// anything.
   void wait_at_the_end(std::uint64_t submission) const noexcept;
   void wait_for_all_at_the_end() noexcept;
   [[nodiscard]] bool is_done(std::uint64_t submission) const;

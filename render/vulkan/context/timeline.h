@@ -33,7 +33,7 @@ class Timeline {
   [[nodiscard]] bool wait(std::uint64_t value) const;
 
   /// Waits until the host has signaled `value`: validation layers (1.3.239) lose a signal of one thread that another
-  /// waits for by vkWaitSemaphores, and stall for ten seconds. @throws Error when the device is lost.
+  /// waits for with vkWaitSemaphores, and stall for ten seconds. @throws Error when the device is lost.
   void wait_for_host(std::uint64_t value) const;
 
  private:

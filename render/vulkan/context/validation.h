@@ -6,7 +6,7 @@
 namespace texelscope::render::vulkan {
 
 /// The messages of the validation layers in this process since the last call, including those about destroyed devices.
-/// Empty without layers. Any thread.
+/// Empty without layers. Any thread may call.
 [[nodiscard]] std::vector<std::string> take_validation_messages();
 
 /// Stores a message, and prints it to standard error.

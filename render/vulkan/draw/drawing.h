@@ -10,7 +10,7 @@ struct DrawingState;
 /// submission. Added objects must live until then.
 class Drawing {
  public:
-  /// The background's color, each 0 … 1.
+  /// The background's color, each channel 0 … 1.
   Drawing(float red, float green, float blue);
   ~Drawing();
   Drawing(Drawing&&) noexcept;

@@ -20,7 +20,7 @@ struct DrawingState {
   /// The destination of the submission's number, for code that must wait for it before it changes or destroys
   /// something.
   std::vector<std::shared_ptr<std::uint64_t>> uses;
-  /// Run inside the render pass; each sets all its state.
+  /// Run inside the render pass; each sets all of its state.
   std::vector<std::function<void(VkCommandBuffer)>> steps;
 };
 

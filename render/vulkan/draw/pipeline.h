@@ -13,9 +13,9 @@ namespace texelscope::render::vulkan {
 /// The blending of the drawing with the target.
 enum class Blend : unsigned char {
   replace,
-  /// By the color's alpha (straight alpha).
+  /// Blends with the color's alpha (straight alpha).
   over,
-  /// Sums of all channels, at most 1.
+  /// Adds all channels, up to 1.
   add,
 };
 
@@ -46,7 +46,7 @@ class Pipeline {
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
 
-  /// Binds it, and its image to read, if any.
+  /// Binds the pipeline, and the image that it reads, if any.
   void bind(VkCommandBuffer commands, VkDescriptorSet image) const;
   void set_constants(VkCommandBuffer commands, std::span<const std::byte> constants) const;
 

@@ -21,7 +21,7 @@ RenderPass::RenderPass(std::shared_ptr<ContextState> context, ColorFormat format
   const VkAttachmentReference color{.attachment = 0, .layout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
   const VkSubpassDescription subpass{
       .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS, .colorAttachmentCount = 1, .pColorAttachments = &color};
-  // After earlier uses of the image, such as the wait for a window's image; before its readers.
+  // Executes after earlier uses of the image, such as the wait for a window's image, and before its readers.
   const std::array dependencies{
       VkSubpassDependency{.srcSubpass = VK_SUBPASS_EXTERNAL,
                           .dstSubpass = 0,

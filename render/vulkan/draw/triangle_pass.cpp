@@ -21,7 +21,7 @@ constexpr std::array<VkVertexInputAttributeDescription, 3> triangle_attributes{
      {.location = 1, .format = VK_FORMAT_R32G32_SFLOAT, .offset = offsetof(TriangleVertex, u)},
      {.location = 2, .format = VK_FORMAT_R8G8B8A8_UNORM, .offset = offsetof(TriangleVertex, color)}}};
 
-/// From units to clip space, of shaders/vulkan/triangles.vert.
+/// The conversion from units to clip space in shaders/vulkan/triangles.vert.
 struct Placement {
   float scale[2];
   float offset[2];

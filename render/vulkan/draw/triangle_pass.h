@@ -28,7 +28,7 @@ struct TriangleBatch {
   std::int32_t first_vertex = 0;
 };
 
-/// Triangles with their units: the drawing shows `width` × `height` of them, from `left`, `top`, on the given
+/// Triangles and their coordinate system: the drawing shows `width` × `height` units from (`left`, `top`) on the given
 /// number of pixels.
 struct TriangleList {
   std::span<const TriangleVertex> vertices;

@@ -19,9 +19,9 @@ class ViewportPass {
   ViewportPass(const ViewportPass&) = delete;
   ViewportPass& operator=(const ViewportPass&) = delete;
 
-  /// Adds it to a drawing of `target_height` pixels, inside view.target only, whose y counts from the drawing's lower
-  /// edge. A kind of view that was not drawn before creates its pipeline. @throws Error if the image is acquired or the
-  /// view has invalid numbers.
+  /// Adds an image to a drawing of `target_height` pixels, inside view.target only, whose y counts from the drawing's
+  /// lower edge. A kind of view that was not drawn before creates its pipeline. @throws Error if the image is acquired
+  /// or the view has invalid numbers.
   void draw(Drawing& drawing, int target_height, const Image& image, const ViewportView& view);
 
  private:

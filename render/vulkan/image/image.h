@@ -32,7 +32,7 @@ class Image final : public SharedResource {
   [[nodiscard]] PixelFormat format() const noexcept;
   [[nodiscard]] int width() const noexcept;
   [[nodiscard]] int height() const noexcept;
-  /// Not for an exported image.
+  /// Meaningful only for a mapped or copied image.
   [[nodiscard]] MappedTexels mapped() const noexcept;
 
   /// Copies texels to the host, rows from the top; waits for the compute device. @throws Error if the box exceeds the

@@ -38,8 +38,8 @@ ImageState::ImageState(std::shared_ptr<ContextState> of, PixelFormat format_of_t
   }
 }
 
-/// Whether the device supports such images: VK_SUCCESS or VK_ERROR_FORMAT_NOT_SUPPORTED. @throws Error if the query
-/// fails.
+/// Whether the device supports images with these properties: VK_SUCCESS or VK_ERROR_FORMAT_NOT_SUPPORTED. @throws Error
+/// if the query fails.
 VkResult ImageState::find_tiling(VkImageTiling tiling) const {
   const VkPhysicalDeviceImageFormatInfo2 wanted{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
                                                 .format = native(format),

@@ -21,7 +21,7 @@ void destroy_sampling(const DeviceFunctions& functions, VkDevice device, const S
 /// An image as a shader reads it.
 class SampledView {
  public:
-  /// `layout` is the image's while it is read. The image and the context must outlive it. @throws Error.
+  /// `layout` is the image's layout while it is read. The image and the context must outlive it. @throws Error.
   SampledView(const ContextState& context, VkImage image, VkFormat format, VkImageLayout layout, bool is_smooth);
   /// Work that draws from it must have finished.
   ~SampledView();

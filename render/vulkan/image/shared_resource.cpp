@@ -40,7 +40,7 @@ std::uint64_t SharedResource::acquire(std::span<SharedResource* const> resources
     states.push_back(resource->shared_);
   }
   if (states.empty()) {
-    throw Error{"cannot acquire nothing: pass at least one image or buffer"};
+    throw Error{"cannot acquire an empty list: pass at least one image or buffer"};
   }
   ContextState& context = *states.front()->context;
   Timeline& timeline = *states.front()->timeline;

@@ -16,8 +16,8 @@ enum class Sharing : unsigned char {
   exported,
   /// The memory is mapped for the host; an image's rows are consecutive (VK_IMAGE_TILING_LINEAR).
   mapped,
-  /// Like mapped, but with the memory of a buffer, and Vulkan copies its rows into the image and back: for devices
-  /// without such images.
+  /// Like mapped, but with the memory of a buffer, and Vulkan copies its rows into the image and back: for devices that
+  /// do not support mapped images.
   copied,
 };
 
@@ -71,14 +71,14 @@ class SharedResource {
   std::uint64_t take_back();
   [[nodiscard]] bool is_acquired() const noexcept;
   [[nodiscard]] TurnFacts turn() const;
-  /// Signals its timeline from the host; any thread. False when the device is lost.
+  /// Signals its timeline from the host, on any thread. False when the device is lost.
   [[nodiscard]] std::uint64_t timeline_value() const;
   [[nodiscard]] bool signal_timeline(std::uint64_t value) const;
   [[nodiscard]] bool wait_for_timeline(std::uint64_t value) const;
 
  protected:
   explicit SharedResource(std::shared_ptr<SharedState> state);
-  /// Waits for Vulkan's work on it.
+  /// Waits for Vulkan's work on the resource.
   ~SharedResource();
 
  private:

@@ -35,8 +35,8 @@ struct SharedState {
   std::span<std::byte> mapped_memory;
   std::shared_ptr<Timeline> timeline;
   Turn turn = Turn::vulkan;
-  /// During a return: the timeline to wait for, and its value. Resources that were acquired together share the first
-  /// one's.
+  /// During a transfer back to Vulkan: the timeline to wait for, and its value. Resources that were acquired together
+  /// share the first one's.
   std::shared_ptr<Timeline> returns_with;
   std::uint64_t returns_at = 0;
   std::uint64_t last_submission = 0;
@@ -58,8 +58,8 @@ struct SharedState {
   [[nodiscard]] Side compute_side() const;
 };
 
-/// Submits commands that use shared resources, which Vulkan acquires first if necessary, and that wait for `waits` too
-/// and signal `signals`. @returns the submission's number. @throws Error with `action` if one is acquired.
+/// Submits commands that use shared resources, which Vulkan acquires first if necessary; the commands also wait for
+/// `waits` and signal `signals`. @returns the submission's number. @throws Error with `action` if one is acquired.
 std::uint64_t submit_with(ContextState& context, std::span<const std::shared_ptr<SharedState>> shared,
                           const char* action, const std::function<void(VkCommandBuffer)>& record,
                           std::span<const SemaphorePoint> waits = {}, std::span<const SemaphorePoint> signals = {});

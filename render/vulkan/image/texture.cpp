@@ -30,7 +30,7 @@ void TextureState::upload(std::span<const std::byte> pixels) {
   context->wait(last_upload, "wait for a texture's last upload");
   std::ranges::copy(pixels, staging.bytes().begin());
   last_upload = context->submit([&](VkCommandBuffer commands) {
-    // After the shaders that read its previous contents.
+    // Executes after the shaders that read the previous contents.
     constexpr Stage readers{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT, 0};
     change_layout(*context, commands, image.handle(), VK_IMAGE_LAYOUT_UNDEFINED, readers,
                   VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, copy_writes);
@@ -51,7 +51,7 @@ void TextureState::read(const PixelRect& box, std::span<std::byte> pixels) {
     // Before the first upload, the layout is still undefined, and so are the texels.
     const VkImageLayout layout =
         last_upload == 0 ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-    // After the upload, and after the shaders that read it in its other layout.
+    // Executes after the upload, and after the shaders that read the image in its other layout.
     constexpr Stage users{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
                           VK_ACCESS_TRANSFER_WRITE_BIT};
     change_layout(*context, commands, image.handle(), layout, users, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, copy_reads);

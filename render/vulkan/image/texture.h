@@ -11,7 +11,7 @@ namespace texelscope::render::vulkan {
 
 struct TextureState;
 
-/// An RGBA8 image from the host for textured triangles. For one thread.
+/// An RGBA8 image from the host for textured triangles. Only for use on one thread.
 class Texture {
  public:
   /// `is_smooth`: interpolated between texels, otherwise the nearest. @throws Error if width or height is < 1 or

@@ -10,7 +10,7 @@
 namespace texelscope::render::vulkan {
 
 /// The images of a window, in which drawings are presented. They follow the window's size, and are re-created when the
-/// window system requests it or has lost them. For the window's thread.
+/// window system requests it or has lost them. Only for use on the window's thread.
 class Swapchain {
  public:
   /// The window must outlive it. @throws Unavailable when the device cannot present to the window, Error.
@@ -23,7 +23,7 @@ class Swapchain {
   /// The format of its images; it never changes.
   [[nodiscard]] ColorFormat format() const noexcept;
 
-  /// Draws it into the window. @returns false if nothing could be presented: the window has no pixels, such as a
+  /// Draws `drawing` into the window. @returns false if nothing could be presented: the window has no pixels, such as a
   /// minimized one, or keeps changing. @throws Error when the device is lost or out of memory; the next call continues
   /// if possible.
   bool show(const Drawing& drawing);

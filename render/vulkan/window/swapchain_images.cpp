@@ -1,6 +1,6 @@
 #include "render/vulkan/window/swapchain_state.h"
 
-// After Vulkan's types, so that GLFW declares its Vulkan functions.
+// Included after Vulkan's types, so that GLFW declares its Vulkan functions.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>

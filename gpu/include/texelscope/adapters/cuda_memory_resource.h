@@ -1,9 +1,9 @@
 #pragma once
 
 // Memory resources of CCCL (cuda::mr), including rmm's, as resources of this library, and vice versa. The library
-// itself needs neither: this header is empty if <cuda/memory_resource> is not found, or, with CCCL before 3.1 (CUDA
-// 13.0 and older), if LIBCUDACXX_ENABLE_EXPERIMENTAL_MEMORY_RESOURCE is not defined for the whole program, without
-// which that header is empty itself.
+// itself needs neither: this header is empty if <cuda/memory_resource> is not found. With CCCL before 3.1 (CUDA 13.0
+// and older), it is also empty unless LIBCUDACXX_ENABLE_EXPERIMENTAL_MEMORY_RESOURCE is defined for the whole program,
+// because <cuda/memory_resource> itself is empty without that macro.
 #if __has_include(<cuda/memory_resource>)
 #include <cuda/memory_resource>
 #include <cuda/stream_ref>
@@ -47,7 +47,7 @@ concept CudaAsyncMemoryResourceLike =
       { resource.allocate_async(count, count, stream) } -> std::same_as<void*>;
       resource.deallocate_async(pointer, count, count, stream);
     };
-/// Either of them: a stream-ordered resource.
+/// A stream-ordered resource of either version.
 template <class Resource>
 concept StreamOrderedCudaResource = CudaMemoryResourceLike<Resource> || CudaAsyncMemoryResourceLike<Resource>;
 /// A type that points to a resource, such as T* or std::shared_ptr<T>.
@@ -61,11 +61,12 @@ namespace detail {
   return cuda::stream_ref{reinterpret_cast<cudaStream_t>(stream.handle().value)};
 }
 
-/// Whether get_property() exists for it, by which resources report where their memory is accessible.
+/// Whether get_property() exists for the resource and the property. Resources report with it where their memory is
+/// accessible.
 template <class Resource, class Property>
 concept HasCudaProperty = requires(const Resource& resource) { get_property(resource, Property{}); };
 
-/// The held object, or the object that it points to.
+/// The held resource, or the resource that the held pointer points to.
 template <class Held>
 [[nodiscard]] auto& resource_in(Held& held) {
   if constexpr (StreamOrderedCudaResource<Held>) {
@@ -126,10 +127,10 @@ template <class Property>
 
 }  // namespace detail
 
-/// A resource of this library that allocates from `resource`, one of CCCL's or rmm's: a non-owning reference
-/// (cuda::mr::resource_ref, async_resource_ref, rmm::device_async_resource_ref), an owning one (any_resource, a
-/// copyable resource), or a pointer to one (rmm::mr::device_memory_resource*, std::shared_ptr). If it is not owned, it
-/// must exist until the last buffer is closed. Its functions are called with the context of `device` current.
+/// A resource of this library that allocates from `resource`, which comes from CCCL or rmm: a non-owning reference
+/// (cuda::mr::resource_ref, async_resource_ref, rmm::device_async_resource_ref), an owning object (any_resource, a
+/// copyable resource), or a pointer to a resource (rmm::mr::device_memory_resource*, std::shared_ptr). If it is not
+/// owned, it must exist until the last buffer is closed. Its functions are called with the context of `device` current.
 template <class Resource>
   requires StreamOrderedCudaResource<Resource> || PointerToCudaResource<Resource>
 [[nodiscard]] MemoryResource from_cuda_memory_resource(const Device& device, Resource resource) {
@@ -190,7 +191,7 @@ class CudaMemoryResource {
     }
   }
 
-  /// The same under the names in CCCL before 3.1.
+  /// The same functions under their names in CCCL before 3.1.
   [[nodiscard]] void* allocate_async(std::size_t bytes, std::size_t alignment, cuda::stream_ref stream) {
     return allocate(stream, bytes, alignment);
   }
@@ -208,7 +209,7 @@ class CudaMemoryResource {
     deallocate_sync(pointer, bytes, alignment);
   }
 
-  /// Whether memory of one can be freed by the other.
+  /// Whether memory from either resource can be freed by the other.
   bool operator==(const CudaMemoryResource& other) const noexcept { return resource_ == other.resource_; }
   [[nodiscard]] const MemoryResource& resource() const noexcept { return resource_; }
 

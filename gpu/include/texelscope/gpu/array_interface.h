@@ -28,8 +28,8 @@ struct ArrayInterface {
 };
 
 /// An array in host memory, without a copy (NumPy, "The array interface protocol", version 3).
-/// @throws Unavailable for an earlier version; InvalidArgument for a type that is neither a number nor text, or has a
-/// different byte order, and as StridedLayout and from_external().
+/// @throws Unavailable for an earlier version; InvalidArgument for a type that is neither a number nor a string, or has
+/// a different byte order; also as StridedLayout and from_external().
 [[nodiscard]] StridedMemoryView from_array_interface(const ArrayInterface& array,
                                                      std::shared_ptr<const void> owner = {});
 

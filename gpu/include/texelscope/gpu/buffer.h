@@ -81,7 +81,7 @@ class Buffer {
   [[nodiscard]] std::optional<DeviceId> device_id() const;
   [[nodiscard]] bool is_device_accessible() const;  ///< Whether kernels can access it.
   [[nodiscard]] bool is_host_accessible() const;    ///< Whether the host can access it.
-  [[nodiscard]] bool is_managed() const;            ///< Whether it migrates between the two.
+  [[nodiscard]] bool is_managed() const;            ///< Whether it migrates between host and device.
   /// The resource that allocated the memory; nullopt for mapped memory, external memory and memory allocated elsewhere.
   [[nodiscard]] std::optional<MemoryResource> memory_resource() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
@@ -116,8 +116,8 @@ class Buffer {
     copy_to(std::span<std::byte>{std::as_writable_bytes(values)}, stream);
     return values;
   }
-  /// Sets every byte, or every word of 2 or 4 bytes. @throws InvalidArgument if the size is not a multiple of the word
-  /// or the address is not aligned to it; as size_bytes().
+  /// Sets every byte, or every 2- or 4-byte word. @throws InvalidArgument if the size is not a multiple of the word or
+  /// the address is not aligned to it; as size_bytes().
   void fill(std::byte value, const Stream& stream) const;
   void fill(std::uint16_t value, const Stream& stream) const;
   void fill(std::uint32_t value, const Stream& stream) const;

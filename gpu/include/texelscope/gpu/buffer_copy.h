@@ -32,8 +32,8 @@ template <class Range>
 concept WritableHostRange =
     LastingHostRange<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
-/// One of the copies of copy(): the whole source, to the start of the destination. Host memory must stay valid, and the
-/// source unchanged, until the stream reaches the copy; a temporary does not compile.
+/// One of the copies that copy() schedules: the whole source, to the start of the destination. Host memory must stay
+/// valid, and the source unchanged, until the stream reaches the copy; a temporary does not compile.
 class BufferCopy {
  public:
   BufferCopy(const BufferPart& destination, const BufferPart& source) : destination_{destination}, source_{source} {}
@@ -64,8 +64,8 @@ class BufferCopy {
 };
 
 /// Schedules all copies as one unit in stream order. Among themselves, they run concurrently and in any order, which is
-/// cheaper than one call for each (cuMemcpyBatchAsync, CUDA 12.8; older drivers, capturing streams and the default
-/// stream use one call for each). All are checked before the first is scheduled; error messages begin with "copies[2]:
+/// cheaper than one call per copy (cuMemcpyBatchAsync, CUDA 12.8; older drivers, capturing streams and the default
+/// stream use one call per copy). All are checked before the first is scheduled; error messages begin with "copies[2]:
 /// ".
 /// @throws InvalidArgument as Buffer::copy_from(), for a range outside its buffer, and for a destination that overlaps
 /// its own source or another copy's source or destination, since the result would be undefined; InvalidState for a

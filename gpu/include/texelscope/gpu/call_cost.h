@@ -14,19 +14,20 @@ struct CallCost {
   std::string_view name;  ///< Name of the call.
   /// The driver's own function. On the CPU device, the driver call without the objects above it.
   double raw_ns = 0;
-  /// Through this library's objects, without observers; the device's context is current on the thread, as for the raw
-  /// call.
+  /// The same through this library's objects, without observers; the device's context is current on the thread, as for
+  /// the raw call.
   double object_ns = 0;
   /// The same from a thread without a current context: each call sets the context and restores the previous state.
   double other_context_ns = 0;
   /// The same as object_ns with a Trace.
   double traced_ns = 0;
-  /// Cost of the objects over the driver: the median of the differences between consecutive measurements, because the
-  /// host's clock and caches change over time.
+  /// Time that the objects add to the driver call: the median of the differences between consecutive measurements,
+  /// because the host's clock and caches change over time.
   double added_ns = 0;
-  /// The same for the first call after a synchronization, whose code and data are in no cache.
+  /// The same for the first call after a synchronization, when its code and data are no longer cached.
   double first_added_ns = 0;
-  /// The upper limit of added_ns on a CUDA device. Calls of the CPU device wake threads, which varies by more.
+  /// The upper limit of added_ns on a CUDA device. The times of calls on the CPU device vary by more than this, because
+  /// the calls wake threads.
   double max_added_ns = 100;
 };
 

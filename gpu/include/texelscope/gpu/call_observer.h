@@ -74,7 +74,7 @@ class CallView {
   [[nodiscard]] virtual std::uint64_t object(std::size_t index) const noexcept = 0;
   /// The stream that the call is ordered on; none for a call without one.
   [[nodiscard]] virtual StreamHandle stream() const noexcept = 0;
-  /// The arguments as text: "width=640, height=480". Allocates: call it only when the text is displayed.
+  /// The arguments as text: "width=640, height=480". Allocates: call it only to display the text.
   [[nodiscard]] virtual std::string arguments() const = 0;
   /// The same, stored in place; does not allocate for calls whose arguments are numbers and handles.
   virtual void pack_arguments(PackedArguments& packed) const noexcept;
@@ -94,7 +94,7 @@ class CallObserver {
   virtual ~CallObserver() = default;
 
   /// Called before the driver call. A status other than success replaces the call, which is then not made; a call that
-  /// destroys or waits is made anyway and only its result is replaced, like a driver that reports an earlier error.
+  /// destroys or waits is made anyway and only its result is replaced, as when a driver reports an earlier error.
   virtual Status before(const CallView& call) noexcept;
 
   /// Called after the driver call, with its result and the host's clock at its start and end.

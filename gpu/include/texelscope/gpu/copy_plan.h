@@ -21,14 +21,13 @@ struct CopyAxis {
 
 /// The method that moves the items.
 enum class CopyMethod : unsigned char {
-  /// There are no elements.
+  /// The layouts have no elements.
   nothing,
   /// Both sides are one contiguous run of bytes: a plain memory copy.
   linear,
   /// Runs of bytes that are contiguous on both sides.
   rows,
-  /// Up to four neighboring items on one side become as many planes on the other: NHWC to NCHW with few channels, and
-  /// back.
+  /// Up to four neighboring items on one side become planes on the other: NHWC to NCHW with few channels, and back.
   channels,
   /// The sides are contiguous along different axes: tiles are read along one, transposed, and written along the other.
   tiles,
@@ -46,11 +45,12 @@ struct CopyPlan {
   std::int64_t item_bytes = 1;
   /// Elements · itemsize: the number of bytes read, and of bytes written.
   std::int64_t volume_bytes = 0;
-  /// From offset 0 of each layout to the first item, in bytes; nonzero after slicing and for axes walked backward.
+  /// The distance from offset 0 of each layout to the first item, in bytes; nonzero after slicing and for axes walked
+  /// backward.
   std::int64_t source_offset = 0;
   std::int64_t destination_offset = 0;
-  /// By descending stride of the destination. Axes of extent 1 are dropped, and axes that a single stride can describe
-  /// are merged. The bytes of an item do not count as an axis.
+  /// Sorted by descending stride of the destination. Axes of extent 1 are dropped, and axes that a single stride can
+  /// describe are merged. The bytes of an item do not count as an axis.
   std::vector<CopyAxis> axes;
   /// The transformations of the layouts and the reason for the method, one line each.
   std::vector<std::string> steps;
@@ -62,7 +62,7 @@ struct CopyAddresses {
   std::uint64_t destination = 0;
 };
 
-/// Plans a copy of `source` into `destination`, which have the same shape and itemsize.
+/// Plans a copy of `source` into `destination`, which must have the same shape and itemsize.
 /// @throws InvalidArgument if shape or itemsize differ, or if elements of the destination may overlap, naming the axis.
 [[nodiscard]] CopyPlan plan_copy(const StridedLayout& source, const StridedLayout& destination,
                                  const CopyAddresses& addresses = {});

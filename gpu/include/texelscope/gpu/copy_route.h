@@ -30,7 +30,7 @@ enum class CopyRoute : unsigned char {
 /// One-line description of a route for users.
 [[nodiscard]] std::string_view description(CopyRoute route) noexcept;
 
-/// The kind of memory from the view of a device with its own memory.
+/// The kind of memory as seen by a device with its own memory.
 enum class MemorySpace : unsigned char { device, page_locked, pageable };
 
 /// The route on a device with its own memory, for addresses that are multiples of 16.

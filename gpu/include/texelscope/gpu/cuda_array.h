@@ -124,8 +124,8 @@ class CUDAArray {
   /// A plane of an nv12 array (cuArrayGetPlane): 0 is luma, uint8 with 1 channel; 1 is chroma, uint8 with 2 channels at
   /// half the width and height. It keeps the whole array alive; closing it destroys nothing. Copies, textures and
   /// surfaces accept planes.
-  /// @throws InvalidArgument for an array of a different encoding, and for other planes. @throws InvalidState as
-  /// handle().
+  /// @throws InvalidArgument for an array of a different encoding, and for a plane other than 0 and 1. @throws
+  /// InvalidState as handle().
   [[nodiscard]] CUDAArray plane(unsigned index) const;
 
   /// Fills the whole array from contiguous memory of at least size_bytes(), texels in C order (x fastest), in stream

@@ -61,7 +61,7 @@ inline constexpr unsigned block_extent = 4;
 /// Whether the color is sRGB-encoded, which textures decode.
 [[nodiscard]] bool is_srgb(TexelEncoding encoding) noexcept;
 /// The type and number of channels of the blocks, or of the planes of nv12, as CUDA counts them: BC4 has 1 channel, BC5
-/// has 2, BC6H and nv12 have 3, the others 4. uint8 and 0 for element and normalized, which may have any.
+/// has 2, BC6H and nv12 have 3, the others 4. uint8 and 0 for element and normalized, which allow any type and number.
 [[nodiscard]] DataType channel_type(TexelEncoding encoding) noexcept;
 [[nodiscard]] int channel_count(TexelEncoding encoding) noexcept;
 

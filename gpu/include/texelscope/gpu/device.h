@@ -37,7 +37,7 @@ struct DeviceId {
 /// "cpu" or "cuda:N".
 [[nodiscard]] std::string to_string(DeviceId id);
 
-/// Parses "cpu", "cuda" (the first) or "cuda:N"; nullopt for any other text.
+/// Parses "cpu", "cuda" (the first) or "cuda:N"; nullopt for any other string.
 [[nodiscard]] std::optional<DeviceId> device_id_from_string(std::string_view text);
 
 /// Properties of a device, constant while the process runs. Limits are in texels (CU_DEVICE_ATTRIBUTE_MAXIMUM_…),
@@ -59,11 +59,11 @@ struct DeviceProperties {
   std::array<std::uint64_t, 1> max_texture_1d{};          ///< In texels.
   std::array<std::uint64_t, 2> max_texture_2d{};          ///< In texels.
   std::array<std::uint64_t, 3> max_texture_3d{};          ///< In texels.
-  std::array<std::uint64_t, 2> max_texture_1d_layered{};  ///< In texels; then layers.
-  std::array<std::uint64_t, 3> max_texture_2d_layered{};  ///< In texels; then layers.
+  std::array<std::uint64_t, 2> max_texture_1d_layered{};  ///< In texels, then layers.
+  std::array<std::uint64_t, 3> max_texture_2d_layered{};  ///< In texels, then layers.
   /// Both width and height.
   std::array<std::uint64_t, 1> max_texture_cube_map{};
-  std::array<std::uint64_t, 2> max_texture_cube_map_layered{};  ///< Width and height; then faces.
+  std::array<std::uint64_t, 2> max_texture_cube_map_layered{};  ///< Width and height, then faces.
   std::array<std::uint64_t, 2> max_texture_2d_gather{};         ///< In texels.
   std::array<std::uint64_t, 1> max_texture_1d_mipmapped{};      ///< In texels.
   std::array<std::uint64_t, 2> max_texture_2d_mipmapped{};      ///< In texels.
@@ -118,7 +118,7 @@ using DiagnosticHandler = std::function<void(const Diagnostic&)>;
 struct DeviceOptions {
   /// Observers of every driver call of the device, called in this order. Retained as long as the device.
   std::vector<std::shared_ptr<CallObserver>> observers{};
-  /// Receives the diagnostics; if empty, they are written to standard error.
+  /// Receives the diagnostics; without a handler, they are written to standard error.
   DiagnosticHandler diagnostics{};
   /// Measures the device's work, below the observers, which do not see its calls. Retained as long as the device.
   std::shared_ptr<StreamProfiler> stream_profiler{};
@@ -179,7 +179,7 @@ class Device {
   /// Reports a message through the device's diagnostics handler. Never throws.
   void report(const Diagnostic& diagnostic) const noexcept;
 
-  /// Whether objects of both can be used together.
+  /// Whether objects of the two devices can be used together.
   bool operator==(const Device& other) const noexcept;
 
   /// For the library's own objects.
@@ -195,12 +195,12 @@ struct DeviceReport {
   DeviceId id;
   /// Set if the device can be opened.
   std::optional<DeviceProperties> properties;
-  /// Set if it cannot: the reason and a remedy.
+  /// Set if the device cannot be opened: the reason and a remedy.
   std::string reason;
 };
 
-/// Every device, CUDA devices first; without any, a report for cuda:0 gives the reason. Never throws for a device that
-/// does not work.
+/// Every device, CUDA devices first; without a CUDA device, a report for cuda:0 gives the reason. Never throws for a
+/// device that does not work.
 [[nodiscard]] std::vector<DeviceReport> find_devices();
 
 }  // namespace texelscope::gpu

@@ -81,7 +81,7 @@ class Dimensions {
     }
     size_ = size;
   }
-  /// @throws InvalidArgument if there are max_dimensions already.
+  /// @throws InvalidArgument if there are already max_dimensions entries.
   constexpr void push_back(std::int64_t value) {
     if (size_ == max_dimensions) {
       refuse(size_ + 1);
@@ -94,7 +94,7 @@ class Dimensions {
     std::copy(begin() + axis + 1, end(), begin() + axis);
     --size_;
   }
-  /// Equal number of entries, each equal.
+  /// Whether the number of entries and all entries are equal.
   constexpr bool operator==(const Dimensions& other) const noexcept {
     bool is_equal = size_ == other.size_;
     for (std::size_t axis = 0; is_equal && axis < size_; ++axis) {
@@ -114,7 +114,7 @@ class Dimensions {
 /// As in Python: "()", "(3,)", "(2, 3)".
 [[nodiscard]] std::string to_string(const Dimensions& dimensions);
 
-/// Parses "5,3,4", "(5, 3, 4)", "[5,3,4]", "(3,)", "()" or an empty text; spaces are ignored.
+/// Parses "5,3,4", "(5, 3, 4)", "[5,3,4]", "(3,)", "()" or an empty string; spaces are ignored.
 /// @throws InvalidArgument with the position and what was expected there.
 [[nodiscard]] Dimensions dimensions_from_string(std::string_view text);
 

@@ -30,7 +30,7 @@ class MipmappedArray;
 /// The same for DLPack 1.x, which also reports whether the memory is read-only. @throws Unavailable for any other major
 /// version, of which only the deleter may be called.
 [[nodiscard]] StridedMemoryView from_dlpack(DLManagedTensorVersioned* tensor);
-/// The same for a tensor that its owner keeps; `owner` keeps it alive, or the caller does.
+/// The same without taking ownership: `owner` keeps the tensor alive; if it is null, the caller must.
 [[nodiscard]] StridedMemoryView from_dlpack(const DLTensor& tensor, std::shared_ptr<const void> owner = {},
                                             bool is_read_only = false);
 
@@ -43,8 +43,8 @@ class MipmappedArray;
 
 /// The location of a view's memory as a DLPack device; memory that both the host and a GPU can access is kDLCUDAHost.
 [[nodiscard]] DLPackDevice dlpack_device(const StridedMemoryView& view);
-/// An element's type as a DLPack type. @throws InvalidArgument for times and texts, which DLPack does not support, and
-/// for more than 65535 lanes.
+/// An element's type as a DLPack type. @throws InvalidArgument for times and strings, which DLPack does not support,
+/// and for more than 65535 lanes.
 [[nodiscard]] DLPackType dlpack_type(const ElementType& type);
 
 /// A tensor for another library, without a copy: the receiver calls the deleter, which releases the view's owner. Its
@@ -53,7 +53,7 @@ class MipmappedArray;
 /// @throws InvalidArgument for a read-only view, which requires the versioned form, and for elements without a DLPack
 /// type.
 [[nodiscard]] DLManagedTensor* to_dlpack(const StridedMemoryView& view);
-/// The same as DLPack 1.3, with the read-only flag.
+/// The same in the form of DLPack 1.3, with the read-only flag.
 [[nodiscard]] DLManagedTensorVersioned* to_dlpack_versioned(const StridedMemoryView& view);
 
 /// The layout of an array is opaque: it has no address and no strides. Copy it to memory with CUDAArray::copy_to.

@@ -19,13 +19,12 @@ class DLPackExchange {
   /// table with missing functions; Unavailable if there is no table of version 1.
   explicit DLPackExchange(const DLPackExchangeAPI* table);
 
-  /// The metadata of a tensor, borrowed: valid until control returns to Python. Empty if the library cannot provide it;
-  /// if `has_borrowing()`, it has set Python's exception. Does not wait for work on the tensor.
+  /// The metadata of a tensor, borrowed: valid until control returns to Python. Empty if the library cannot provide
+  /// them, in which case it has set Python's exception if `has_borrowing()`. Does not wait for work on the tensor.
   [[nodiscard]] std::optional<TensorMetadata> metadata_of(void* object) const;
   /// Whether the library provides borrowed tensors; otherwise, only take() works.
   [[nodiscard]] bool has_borrowing() const noexcept;
-  /// The tensor itself, with ownership, like from_dlpack(), which throws likewise. Empty if the library has set
-  /// Python's exception.
+  /// The tensor itself, with ownership. @throws as from_dlpack(). Empty if the library has set Python's exception.
   [[nodiscard]] std::optional<StridedMemoryView> take(void* object) const;
   /// The same, but not inspected until a view is requested, like import_dlpack().
   [[nodiscard]] std::optional<ImportedTensor> import_tensor(void* object) const;

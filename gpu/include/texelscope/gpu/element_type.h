@@ -74,8 +74,8 @@ struct TimeUnit {
 };
 
 /// Type of one element of a tensor: every NumPy dtype except object and structured ones, the small floating-point
-/// formats of machine learning, and vectors of numbers. It consists of `lanes` values of `bits` each, together whole
-/// bytes: four bits in one lane are not a valid element, in two lanes they are. The lanes of a text are its characters.
+/// formats of machine learning, and vectors of numbers. It consists of `lanes` values of `bits` each, which together
+/// must fill whole bytes: one 4-bit lane is not a valid element, two are. The lanes of a string are its characters.
 /// DataType is the subset that texels support.
 class ElementType {
  public:
@@ -94,7 +94,7 @@ class ElementType {
   }
   /// A channel of a texel.
   ElementType(DataType type) noexcept;
-  /// Interpretation of the bits: integer, float, text and so on.
+  /// Interpretation of the bits: integer, float, string and so on.
   [[nodiscard]] constexpr ElementKind kind() const noexcept { return kind_; }
   /// Bits of one lane.
   [[nodiscard]] constexpr std::int64_t bits() const noexcept { return bits_; }
@@ -102,7 +102,7 @@ class ElementType {
   [[nodiscard]] constexpr TimeUnit time_unit() const noexcept { return time_unit_; }  ///< Unit of times.
   /// Bytes of one element, 1–2³¹.
   [[nodiscard]] constexpr std::int64_t itemsize() const noexcept { return bits_ * lanes_ / 8; }
-  /// The unit of byte swapping in bytes: a component of a complex number, or a character.
+  /// Bytes that are swapped as a unit: a component of a complex number, or a character.
   [[nodiscard]] constexpr std::int64_t component_size() const noexcept {
     const std::int64_t bits = kind_ == ElementKind::complex ? bits_ / 2 : bits_;
     return bits < 8 ? 1 : bits / 8;
@@ -169,7 +169,8 @@ class ElementType {
   TimeUnit time_unit_;
 };
 
-/// NumPy's name, such as "float32", "datetime64[25s]", "S5", "U3", "V4", "bfloat16"; lanes of numbers as "float32x4".
+/// NumPy's name, such as "float32", "datetime64[25s]", "S5", "U3", "V4", "bfloat16"; several lanes of numbers as
+/// "float32x4".
 [[nodiscard]] std::string to_string(const ElementType& type);
 
 /// A C++ type that corresponds to an element type: bool, integers, floating-point numbers, and complex numbers.

@@ -26,7 +26,7 @@ class InvalidState : public Error {
   using Error::Error;
 };
 
-/// A device, a driver, or a way of sharing with graphics that is unavailable on this machine.
+/// A device, a driver or a method of graphics sharing that is unavailable on this machine.
 class Unavailable : public Error {
  public:
   using Error::Error;
@@ -37,7 +37,7 @@ class DriverError : public Error {
  public:
   /// `call` is the driver function with its arguments, `device` the name of the device, such as "cuda:0".
   DriverError(Status status, std::string call, std::string device);
-  /// The result of the driver, and the other arguments of the constructor.
+  /// The driver's result, and the other arguments of the constructor.
   [[nodiscard]] Status status() const noexcept { return status_; }
   [[nodiscard]] const std::string& call() const noexcept { return call_; }
   [[nodiscard]] const std::string& device() const noexcept { return device_; }

@@ -20,10 +20,10 @@ using IpcDescriptor = std::vector<std::byte>;
 struct EventOptions {
   /// Whether elapsed_ms() is allowed for it. Events without timing are cheaper.
   bool has_timing = false;
-  /// Whether another process can open it (Event::ipc_descriptor). Such an event has no timing.
+  /// Whether another process can open it (Event::ipc_descriptor). An interprocess event has no timing.
   bool is_interprocess = false;
   /// Whether a thread that waits for it sleeps instead of polling (CU_EVENT_BLOCKING_SYNC): this frees the processor,
-  /// but the thread wakes slightly later. On the CPU device, all events do.
+  /// but the thread wakes slightly later. On the CPU device, every waiting thread sleeps.
   bool is_blocking = false;
 };
 

@@ -41,8 +41,8 @@ class ExternalMemory {
   [[nodiscard]] static ExternalMemory from_handle(const Device& device, ExternalMemoryHandle handle,
                                                   std::size_t size_bytes, const HandleOwner& owner = {});
 
-  /// A range of it as linear memory (cuExternalMemoryGetMappedBuffer), freed by cuMemFree. With overlapping ranges, a
-  /// CUDA device may not show writes through one range in the other: map both as a single range.
+  /// A range of the memory as linear memory (cuExternalMemoryGetMappedBuffer), freed by cuMemFree. With overlapping
+  /// ranges, a CUDA device may not show writes through one range in the other: map both as a single range.
   /// @throws InvalidArgument for 0 bytes or a range that exceeds the memory; DriverError if the driver refuses.
   [[nodiscard]] Buffer buffer(std::size_t offset_bytes, std::size_t size_bytes) const;
 

@@ -10,8 +10,8 @@
 
 namespace texelscope::gpu {
 
-/// The driver call that fails, and how. By default, it fails with out_of_memory: no call uses this status to report a
-/// missing feature, which some callers work around.
+/// The driver call that fails, and how. By default, it fails with out_of_memory, because no call uses this status to
+/// report a missing feature, which some callers would work around.
 struct Fault {
   /// The function to fail, such as "cuMemcpyAsync"; empty for any.
   std::string name;

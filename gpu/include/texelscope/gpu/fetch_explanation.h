@@ -52,7 +52,7 @@ struct TapExplanation {
   int level = 0;  ///< Level of the mipmap.
   /// Its index after addressing; z is the slice, layer or face. Meaningless for the border.
   std::array<std::int64_t, 3> index{};
-  bool is_border = false;  ///< Whether it is outside, so that the border color is read.
+  bool is_border = false;  ///< Whether it is outside the texture, so that the border color is read.
   /// In 1/256 of the result; all weights add up to 256, except if anisotropic filtering distributes a pixel over
   /// several samples.
   double weight = 0;

@@ -88,7 +88,7 @@ class GLContext {
 
   [[nodiscard]] Device device() const;
   [[nodiscard]] InteropPath path() const;  ///< The path of pixels between GL and the device.
-  /// Why the path is through_host, with a remedy; empty if it is direct.
+  /// The reason why the path is through_host, with a remedy; empty if it is direct.
   [[nodiscard]] const std::string& reason() const;
 
   explicit GLContext(std::shared_ptr<GLContextBox> box) : box_{std::move(box)} {}

@@ -41,12 +41,12 @@ class GraphBuilder {
   void end() const;
   [[nodiscard]] bool is_building() const noexcept;  ///< Whether it is recording.
 
-  /// Allows its use as a stream. @throws InvalidState if it is not recording.
+  /// Allows the builder to be used as a stream. @throws InvalidState if it is not recording.
   operator const Stream&() const;
 
   /// `count` ≥ 1 builders whose work follows what has been recorded here so far and otherwise runs concurrently.
   [[nodiscard]] std::vector<GraphBuilder> fork(std::size_t count) const;
-  /// Makes work recorded here from now on follow that of `branches`, which are closed.
+  /// Makes work recorded here from now on follow the work of `branches`, and closes them.
   /// @throws InvalidArgument for one that was not forked in this recording; InvalidState for one that has already been
   /// joined.
   void join(std::span<const GraphBuilder> branches) const;

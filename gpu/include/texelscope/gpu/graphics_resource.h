@@ -62,10 +62,10 @@ class Mapping {
   /// The stream of the map. @throws InvalidState when closed or moved from.
   [[nodiscard]] Stream stream() const;
 
-  /// False after everything in it has been unmapped, in whatever way.
+  /// False once all of its resources have been unmapped, by whatever means.
   [[nodiscard]] bool is_mapped() const noexcept;
-  /// Unmaps what is still mapped, in one driver call, on the stream of the map or the given one. The work scheduled on
-  /// that stream so far precedes the unmap, and later GL commands see its results.
+  /// Unmaps the resources that are still mapped, in one driver call, on the stream of the map or the given one. The
+  /// work scheduled on that stream so far precedes the unmap, and later GL commands see its results.
   /// @throws InvalidState if already unmapped or on another thread; DriverError if the driver refuses.
   void unmap();
   void unmap(const Stream& stream);
@@ -99,14 +99,14 @@ class GraphicsResource {
 
   /// Wraps a resource that was registered elsewhere (CUgraphicsResource, cudaGraphicsResource_t). `flags` are those of
   /// its registration, which the driver does not report; its type, layers and levels are queried when it is first
-  /// mapped. A driver cannot report whether the resource exists. Borrowed unless `owner` specifies otherwise; it must
+  /// mapped. The driver cannot report whether the resource exists. Borrowed unless `owner` specifies otherwise; it must
   /// not be mapped.
   /// @throws InvalidArgument for null and for mutually exclusive flags; InvalidState on another thread.
   [[nodiscard]] static GraphicsResource from_handle(const GLContext& context, GraphicsHandle handle,
                                                     GraphicsFlags flags, HandleOwner owner = {});
 
   /// Moves the resource to a different GL context, which must be current and of the same share group, device, thread
-  /// and sharing path. For an application that destroys the context in which the resource was registered. @throws
+  /// and sharing path. Intended for applications that destroy the context in which the resource was registered. @throws
   /// InvalidState when closed, mapped, or on another thread; InvalidArgument if the current context has no such object.
   void move_to(const GLContext& context) const;
 

@@ -70,7 +70,7 @@ struct EndOfObject {
   /// Numbers of the objects that nothing else on the list depends on, so that they are destroyed with it unless the
   /// program itself holds them; includes neither the object itself nor the context.
   std::vector<std::uint64_t> let_go;
-  /// Size of the object and of what it releases.
+  /// Total size of the object and of the objects destroyed with it.
   std::size_t size_bytes = 0;
 };
 [[nodiscard]] EndOfObject end_of_object(const std::vector<LiveObject>& objects, std::uint64_t number);

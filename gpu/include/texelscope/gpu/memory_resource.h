@@ -12,7 +12,7 @@ namespace texelscope::gpu {
 
 class MemoryResourceBox;
 
-/// Properties of all memory from a MemoryAllocator. Claims that do not hold are refused at allocation.
+/// Properties of all memory from a MemoryAllocator. Memory that contradicts them is refused at allocation.
 struct MemoryAllocatorProperties {
   /// Whether deallocate() may be called while work on its stream still uses the memory: it then frees the memory in
   /// stream order. Otherwise, the library synchronizes the stream first.
@@ -20,7 +20,7 @@ struct MemoryAllocatorProperties {
   bool is_on_device = true;          ///< Whether it resides on the device rather than the host.
   bool is_device_accessible = true;  ///< Whether kernels can access it.
   bool is_host_accessible = false;   ///< Whether the host can access it; on the CPU device, it always can.
-  bool is_managed = false;           ///< Whether it migrates between the two (cuMemAllocManaged).
+  bool is_managed = false;           ///< Whether it migrates between host and device (cuMemAllocManaged).
 };
 
 /// A custom allocator: derive from it, and MemoryResource::from_allocator() creates a resource from it, whose buffers

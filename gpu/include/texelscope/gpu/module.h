@@ -31,12 +31,12 @@ enum class CodeFormat : unsigned char {
 };
 
 /// A folder that stores compiled code between runs of a program. Any number of programs and threads may share it. An
-/// entry is only used for the same text, options, included files, compute capability and NVRTC; a damaged one is
+/// entry is only used for the same source, options, included files, compute capability and NVRTC; a damaged one is
 /// regenerated. A folder that cannot be written to stores nothing.
 class ProgramCache {
  public:
-  /// The folder is created with the first entry. The least recently used entries are removed if all of them exceed
-  /// `max_bytes`.
+  /// The folder is created with the first entry. If the total size exceeds `max_bytes`, the least recently used entries
+  /// are removed.
   explicit ProgramCache(std::filesystem::path folder, std::uintmax_t max_bytes = std::uintmax_t{256} << 20)
       : folder_{std::move(folder)}, max_bytes_{max_bytes} {}
   /// The folder texelscope/programs in XDG_CACHE_HOME, or in .cache in HOME. @throws Unavailable if neither is set.
@@ -97,16 +97,17 @@ struct ModuleCode {
 
 /// Ordinary CUDA kernels compiled elsewhere (CUmodule). A cheap reference that keeps its device alive; kernels obtained
 /// from it keep it alive. The last reference synchronizes the device and unloads the module. Not available on the CPU
-/// device: a kernel that runs on both devices is a functor (texelscope/kernels/launch.h), or source of such (Program).
+/// device: a kernel that runs on both devices is a functor (texelscope/kernels/launch.h), or the source of one
+/// (Program).
 class Module {
  public:
   /// Machine code for GPUs of one compute capability, as written by nvcc -cubin. @throws InvalidArgument if it is not a
-  /// cubin; DriverError (no_binary_for_gpu) for a different GPU's; Unavailable on the CPU device.
+  /// cubin; DriverError (no_binary_for_gpu) for the code of a different GPU; Unavailable on the CPU device.
   [[nodiscard]] static Module from_cubin(const Device& device, std::span<const std::byte> image);
   /// PTX text, which the driver compiles. @throws CompileError if it has errors, with the lines of the driver's log;
   /// DriverError (unsupported_ptx_version) if it is too new for the driver; Unavailable on the CPU device.
   [[nodiscard]] static Module from_ptx(const Device& device, std::string_view text);
-  /// Both kinds for several GPUs, as written by nvcc -fatbin. @throws as from_cubin.
+  /// Machine code and PTX for several GPUs, as written by nvcc -fatbin. @throws as from_cubin.
   [[nodiscard]] static Module from_fatbin(const Device& device, std::span<const std::byte> image);
   /// A file of one of the three kinds, detected by its contents. @throws InvalidArgument if the file cannot be read,
   /// with the reason, or is none of the three; otherwise as above.
@@ -120,7 +121,7 @@ class Module {
   /// linked, with the linker's log; Unavailable if there is no linker, and on the CPU device.
   [[nodiscard]] static Module from_ltoir(const Device& device, std::span<const std::span<const std::byte>> images);
   [[nodiscard]] static Module from_ltoir(const Device& device, std::span<const std::byte> image);
-  /// Loads the result of compile_source(); link-time code is linked by itself.
+  /// Loads the result of compile_source(); link-time code is linked without any other code.
   [[nodiscard]] static Module from_code(const Device& device, const ModuleCode& code);
   /// Compiles CUDA C++ source with NVRTC (libnvrtc.so.13 or .12, loaded on first use), in this process, for the compute
   /// capability of the device. If the device is newer than NVRTC, machine code falls back to PTX.
@@ -133,7 +134,8 @@ class Module {
   /// (cuModuleGetFunctionCount, from CUDA 12.4 on); Unavailable on the CPU device.
   [[nodiscard]] static Module from_handle(const Device& device, ModuleHandle handle, const HandleOwner& owner = {});
 
-  /// A kernel by the compiler's name, which is the source's name for extern "C", or by one of SourceOptions::kernels.
+  /// Looks up a kernel by the compiler's name, which for extern "C" is the name in the source, or by one of
+  /// SourceOptions::kernels.
   /// @throws InvalidArgument for a name that the module does not contain.
   [[nodiscard]] Kernel kernel(const std::string& name) const;
 

@@ -9,8 +9,8 @@ namespace texelscope::gpu {
 
 class DeviceBox;
 
-/// Names the work of the calling thread until the object is destroyed, in timelines: in StreamProfiler and Trace and,
-/// on a CUDA device if the library was built with NVTX's headers, in Nsight (nvtxRangePushA, nvtxRangePop). Ranges of a
+/// Names the calling thread's work in timelines until the object is destroyed: in StreamProfiler and Trace and, on a
+/// CUDA device if the library was built with NVTX's headers, in Nsight (nvtxRangePushA, nvtxRangePop). Ranges of a
 /// thread nest: the last one to begin ends first, on the same thread.
 class NamedRange {
  public:

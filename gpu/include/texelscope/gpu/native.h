@@ -1,8 +1,8 @@
 #pragma once
 
-// Handles as CUDA's own types, for code that calls CUDA alongside this library. The only header here that requires
-// CUDA's: the compiler checks the conversions, and callers need no casts. Handles of the CPU device are not CUDA
-// handles.
+// Handles as CUDA's own types, for code that calls CUDA alongside this library. The only header here that requires the
+// headers of CUDA: the compiler checks the conversions, and callers need no casts. Handles of the CPU device are not
+// CUDA handles.
 #include <cuda.h>
 
 #include <cstdint>
@@ -66,7 +66,7 @@ namespace texelscope::gpu {
 }
 
 /// The reverse, for from_handle(): from the types of the driver API and of the runtime. Textures, surfaces and memory
-/// share one type there, unsigned long long, so these functions are named.
+/// share one type there, unsigned long long, so these functions have different names.
 [[nodiscard]] inline ContextHandle handle_of(CUcontext context) { return {reinterpret_cast<std::uint64_t>(context)}; }
 [[nodiscard]] inline StreamHandle handle_of(CUstream stream) { return {reinterpret_cast<std::uint64_t>(stream)}; }
 [[nodiscard]] inline EventHandle handle_of(CUevent event) { return {reinterpret_cast<std::uint64_t>(event)}; }

@@ -9,7 +9,7 @@ namespace texelscope::gpu {
 
 /// Declares the owner of objects that are created during its lifetime: LiveObjects stores the scopes of the creating
 /// thread, so that leaks can be attributed. Belongs to its thread and ends in reverse order, like scopes. Uses no heap
-/// memory; the texts must outlive it.
+/// memory; the strings must outlive it.
 class ObjectOrigin {
  public:
   /// "loading", or with a number: "frame 12".
@@ -21,7 +21,7 @@ class ObjectOrigin {
   ObjectOrigin(const ObjectOrigin&) = delete;
   ObjectOrigin& operator=(const ObjectOrigin&) = delete;
 
-  /// The scopes of this thread, from the outermost: "scene plasma, frame 12"; empty without any.
+  /// The scopes of this thread, from the outermost: "scene plasma, frame 12"; empty if there are none.
   [[nodiscard]] static std::string current();
 
  private:

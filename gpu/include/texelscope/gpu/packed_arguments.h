@@ -10,7 +10,7 @@ namespace texelscope::gpu {
 
 /// The arguments of one call, stored in place and formatted only when read, so that the cost of tracing a call does not
 /// depend on the formatting. Numbers keep their value; values without a number (a descriptor, an extent) are stored as
-/// text. What does not fit is truncated, and text() ends with "…".
+/// text. Arguments that do not fit are truncated, and text() ends with "…".
 class PackedArguments {
  public:
   /// Size of all arguments of a call in bytes. A number takes 17, a string takes 11 plus its length.
@@ -29,7 +29,7 @@ class PackedArguments {
   /// The compiler's name of a type, formatted as in the source.
   void add_type(const char* name, std::string_view mangled) noexcept { add_cut(name, Kind::type, mangled); }
 
-  /// "width=640, height=480". An argument without a name is its value alone.
+  /// "width=640, height=480". An argument without a name appears as its value alone.
   [[nodiscard]] std::string text() const;
 
  private:

@@ -25,7 +25,7 @@ class NvrtcProcess;
 
 /// A header that is part of the library and that kernel sources may include.
 struct ProgramHeader {
-  std::string_view name;  ///< As #include names it.
+  std::string_view name;  ///< The name that #include uses.
   std::string_view text;
 };
 
@@ -35,9 +35,9 @@ struct ProgramHeader {
 /// A message of a compiler about a source.
 struct CompileMessage {
   enum class Severity : std::uint8_t { error, warning, note };
-  /// From 1, in the given source; 0 if the location is not in it.
+  /// Counted from 1, in the given source; 0 if the location is not in it.
   int line = 0;
-  /// From 1, in bytes; 0 if unknown.
+  /// Counted from 1, in bytes; 0 if unknown.
   int column = 0;
   Severity severity = Severity::error;  ///< How severe it is.
   /// One line.
@@ -70,8 +70,9 @@ struct ProgramOptions {
   /// Text before and after the source; its lines are not counted, and messages about them have line 0.
   std::string before;
   std::string behind;
-  /// The compilation ends with a CompileError when this time has passed, or when stop is requested. NVRTC can be
-  /// stopped from CUDA 13 on, between its phases; in a separate process, always.
+  /// The compilation ends with a CompileError when this time has passed, or when stop is requested. In this process,
+  /// NVRTC can only be stopped between its phases, from CUDA 13 on; in a separate process, it can be stopped at any
+  /// time.
   std::chrono::milliseconds time_limit{60000};
   std::stop_token stop;
   /// For CUDA devices: NVRTC then runs in a separate process, may use 2 GiB of memory and `time_limit` of processor
@@ -80,16 +81,16 @@ struct ProgramOptions {
   std::shared_ptr<NvrtcProcess> nvrtc_process;
 };
 
-/// Starts NVRTC in a separate process, for ProgramOptions of one CUDA device. Each compilation uses a new process; one
-/// always waits for the next source with NVRTC loaded, so that compiling takes no longer than in this process, and ends
-/// with the last reference. `command` is a program and its arguments, which do nothing but call run_nvrtc_process(). If
-/// it cannot be started, compiling reports it. Any thread may use it.
+/// Starts NVRTC in a separate process, for ProgramOptions of one CUDA device. Each compilation uses a new process. One
+/// process with NVRTC loaded always waits for the next source, so that compiling takes no longer than in this process;
+/// it ends with the last reference. `command` is a program and its arguments, which do nothing but call
+/// run_nvrtc_process(). If it cannot be started, compiling reports the error. Any thread may use it.
 /// @throws InvalidArgument for the CPU device or an empty command, Unavailable if this build does not support CUDA
 /// devices.
 [[nodiscard]] std::shared_ptr<NvrtcProcess> start_nvrtc_process(const Device& device, std::vector<std::string> command);
 
-/// The work of such a process, for its main(). Returns its exit code.
-/// @throws InvalidArgument if it was not started for that, Unavailable if this build does not support CUDA devices.
+/// The main function of the processes that NvrtcProcess starts. Returns the exit code. @throws InvalidArgument if the
+/// process was not started for compiling, Unavailable if this build does not support CUDA devices.
 [[nodiscard]] int run_nvrtc_process();
 
 /// A compiled source for devices of the same kind. Compiling does not execute any of it; loading does.
@@ -143,7 +144,7 @@ class RuntimeKernel {
 /// the code, and a CUDA device is synchronized.
 class Program {
  public:
-  /// Takes a second or more; may be called from any thread, while others use the device.
+  /// Takes a second or more; may be called from any thread, while other threads use the device.
   /// @throws CompileError for source with errors, or a stopped compilation.
   /// @throws InvalidArgument for a name that is not a type, or an invalid definition.
   /// @throws Unavailable if there is no compiler, with a remedy.

@@ -20,7 +20,8 @@ enum class ResourceKind : unsigned char { array, mipmapped_array, linear, pitch_
 /// The resource of a texture without its memory: all that the texture rules need.
 struct ResourceFacts {
   ResourceKind kind = ResourceKind::array;
-  /// The array's own; that of level 0; for linear memory, a plain array of rank 1; for pitch-2D memory, one of rank 2.
+  /// The descriptor of the array or of level 0. Linear memory counts as a plain array of rank 1, pitch-2D memory as one
+  /// of rank 2.
   ArrayDescriptor texels;
   unsigned num_levels = 1;  ///< 1 if it is not a mipmap.
 
@@ -94,10 +95,10 @@ class ResourceDescriptor {
   [[nodiscard]] ResourceDescriptor viewed(const ResourceView& view) const;
   /// The view; nullopt for the whole resource.
   [[nodiscard]] const std::optional<ResourceView>& view() const noexcept { return view_; }
-  /// Kind and facts of the resource, as the view presents it.
+  /// Kind and facts of the resource, as seen through the view.
   [[nodiscard]] ResourceKind kind() const noexcept { return facts_.kind; }
   [[nodiscard]] const ResourceFacts& facts() const noexcept { return facts_; }
-  /// The same without the view.
+  /// The facts of the resource without the view.
   [[nodiscard]] const ResourceFacts& whole_facts() const noexcept { return view_ ? whole_facts_ : facts_; }
   /// First byte in the buffer; linear and pitch-2D memory only, otherwise 0.
   [[nodiscard]] std::size_t offset_bytes() const noexcept { return offset_bytes_; }

@@ -65,8 +65,8 @@ enum class Status : int {
 /// Its usual meaning and what to do, in one sentence; empty for success and unlisted numbers.
 [[nodiscard]] std::string_view status_advice(Status status) noexcept;
 
-/// Whether the driver API documents that the context is lost: each later call then fails likewise, and the process must
-/// be restarted.
+/// Whether the driver API documents that the context is lost: each later call then fails with the same error, and the
+/// process must be restarted.
 [[nodiscard]] bool ends_context(Status status) noexcept;
 
 /// Parses a number ≥ 0, the driver API's name, or that name in lower case without "CUDA_ERROR_": "719",

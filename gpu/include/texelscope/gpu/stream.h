@@ -19,7 +19,7 @@ class StreamBox;
 struct ForeignStream {
   std::uint64_t value = 0;
 
-  /// From a CUstream in the common convention, in which null is the legacy default stream.
+  /// Converts a CUstream in the common convention, in which null is the legacy default stream.
   [[nodiscard]] static constexpr ForeignStream of_handle(std::uint64_t handle) {
     constexpr std::uint64_t legacy = 1;
     return {handle == 0 ? legacy : handle};
@@ -36,9 +36,9 @@ struct StreamOptions {
   std::string name{};
 };
 
-/// Work in order. Every function that schedules work takes a stream; there is no default. A cheap reference that keeps
-/// its device alive; the stream is destroyed with the last reference, and work that was already scheduled still
-/// completes.
+/// A queue of work that runs in order. Every function that schedules work takes a stream; there is no default. A cheap
+/// reference that keeps its device alive; the stream is destroyed with the last reference, and work that was already
+/// scheduled still completes.
 class Stream {
  public:
   /// A stream created elsewhere (CUstream, cudaStream_t), to schedule work on like any other. 0 is the legacy default
@@ -54,7 +54,7 @@ class Stream {
   /// Whether all work scheduled so far has completed.
   [[nodiscard]] bool is_done() const;
 
-  /// Sets `event` to this point of the stream's work.
+  /// Sets `event` to this point in the stream's work.
   void record(const Event& event) const;
   /// The same with a new event.
   [[nodiscard]] Event record(const EventOptions& options = {}) const;
@@ -83,7 +83,7 @@ class Stream {
   /// @throws InvalidArgument for a name with a zero byte.
   void set_name(const std::string& name) const;
 
-  /// Lower is more urgent, 0 is the default (cuStreamGetPriority). The CPU device supports only 0.
+  /// Lower is more urgent; 0 is the default (cuStreamGetPriority). The CPU device supports only 0.
   [[nodiscard]] int priority() const;
   /// Whether it synchronizes with the legacy default stream (without CU_STREAM_NON_BLOCKING).
   [[nodiscard]] bool is_blocking() const;

@@ -20,7 +20,7 @@ namespace texelscope::gpu {
 class ActivityLog;
 struct TraceSpan;
 
-/// Start and end, on CallClock.
+/// Start and end, as times of CallClock.
 struct ActivitySpan {
   CallClock::time_point start;
   CallClock::time_point end;
@@ -64,8 +64,8 @@ struct ActivityRecord {
 };
 
 /// Measures all driver calls of the devices that are opened with it (DeviceOptions::stream_profiler), while it is
-/// enabled. Each call that schedules work then costs two event records and a text; while it is disabled, one read of a
-/// flag. Devices opened without it are unaffected.
+/// enabled. Each call that schedules work then also costs two event records and the formatting of its arguments; while
+/// the profiler is disabled, it costs one read of a flag. Devices opened without it are unaffected.
 class StreamProfiler {
  public:
   /// Initially disabled. Retains the last `capacity` ≥ 1 calls. @throws InvalidArgument for 0.
@@ -80,8 +80,8 @@ class StreamProfiler {
   /// The retained calls, oldest first, with the device times known so far. Queries the devices, from any thread,
   /// without waiting for their work.
   [[nodiscard]] std::vector<ActivityRecord> records();
-  /// The retained calls from `number` on; for readers that store what they have read. A call without device times may
-  /// receive them later.
+  /// The retained calls from `number` on; for readers that store the calls that they have read. A call without device
+  /// times may receive them later.
   [[nodiscard]] std::vector<ActivityRecord> records_from(std::uint64_t number);
   /// Discards the retained calls; numbering continues.
   void clear();
@@ -93,12 +93,12 @@ class StreamProfiler {
   std::unique_ptr<ActivityLog> log_;
 };
 
-/// A range that its thread named (NamedRange, NVTX's push and pop) and that has ended.
+/// A named range of a thread (NamedRange, NVTX's push and pop) that has ended.
 struct NamedSpan {
   /// Valid as long as the records.
   std::string_view name;
   ActivitySpan time;
-  /// The thread, and the number of the call that began it, as in the records.
+  /// The thread, and the number of the call that began the range, as in the records.
   std::uint64_t thread = 0;
   std::uint64_t number = 0;
 };

@@ -14,7 +14,7 @@ namespace texelscope::gpu {
 class StrideOrder {
  public:
   enum class Kind : std::uint8_t { c, f, keep, permutation };
-  /// The orders of the class comment, by their names.
+  /// The orders listed above, by name.
   [[nodiscard]] static constexpr StrideOrder c() noexcept { return StrideOrder{Kind::c}; }
   [[nodiscard]] static constexpr StrideOrder f() noexcept { return StrideOrder{Kind::f}; }
   [[nodiscard]] static constexpr StrideOrder k() noexcept { return StrideOrder{Kind::keep}; }

@@ -59,18 +59,18 @@ inline constexpr AxisMask all_axes = ~AxisMask{0};
 /// negative axes count from the end.
 class StridedLayout {
  public:
-  /// One element of one byte: rank 0.
+  /// A single 1-byte element: rank 0.
   constexpr StridedLayout() noexcept = default;
-  /// In C order, with absent strides. @throws InvalidArgument for a negative extent, an itemsize outside 1–2³¹, or
-  /// sizes beyond 64 bits.
+  /// A layout in C order, with absent strides. @throws InvalidArgument for a negative extent, an itemsize outside
+  /// 1–2³¹, or sizes beyond 64 bits.
   constexpr StridedLayout(const Dimensions& shape, std::int64_t itemsize);
   /// `slice_offset` is the offset of index (0, 0, …) in elements. @throws InvalidArgument, including if the numbers of
   /// strides and extents differ, or strides in bytes are not multiples of the itemsize.
   constexpr StridedLayout(const Dimensions& shape, const Dimensions& strides, std::int64_t itemsize,
                           StrideUnit unit = StrideUnit::elements, std::int64_t slice_offset = 0);
 
-  /// Without gaps, in C or F order or by a permutation (K needs a second layout: dense_like). An empty layout has
-  /// strides 0, as in NumPy.
+  /// A layout without gaps, in C or F order or in that of a permutation (K needs a second layout: dense_like). An empty
+  /// layout has strides 0, as in NumPy.
   [[nodiscard]] static constexpr StridedLayout dense(const Dimensions& shape, std::int64_t itemsize,
                                                      const StrideOrder& order = StrideOrder::c());
   /// A layout with the shape and itemsize of `other`, dense from offset 0. K keeps the order of its strides: C or F
@@ -81,11 +81,11 @@ class StridedLayout {
   /// The number of axes, and their extents.
   [[nodiscard]] constexpr std::size_t ndim() const noexcept { return shape_.size(); }
   [[nodiscard]] constexpr const Dimensions& shape() const noexcept { return shape_; }
-  /// In elements, even if they were absent at construction.
+  /// The strides in elements, even if they were absent at construction.
   [[nodiscard]] constexpr const Dimensions& strides() const noexcept { return strides_; }
   /// False if the strides were absent at construction. Ignored in comparisons.
   [[nodiscard]] constexpr bool has_strides() const noexcept { return has_strides_; }
-  [[nodiscard]] Dimensions strides_in_bytes() const;  ///< Even if they were absent.
+  [[nodiscard]] Dimensions strides_in_bytes() const;  ///< The same in bytes.
   /// Bytes of one element.
   [[nodiscard]] constexpr std::int64_t itemsize() const noexcept { return itemsize_; }
   /// Offset of index (0, 0, …), in elements and in bytes.
@@ -140,12 +140,12 @@ class StridedLayout {
   [[nodiscard]] StridedLayout flattened(std::int64_t start_axis = 0, std::int64_t end_axis = -1) const;
   /// The same for the axes of a mask: see flattened_axis_mask().
   [[nodiscard]] StridedLayout flattened_by_mask(AxisMask mask) const;
-  /// Without the axes of extent 1. An empty layout becomes shape (0), stride (0).
+  /// Removes the axes of extent 1. An empty layout becomes shape (0), stride (0).
   [[nodiscard]] StridedLayout squeezed() const;
   /// Inserts axes of extent 1 that become `axes` of the result; their strides are as with reshaped().
   [[nodiscard]] StridedLayout unsqueezed(const Dimensions& axes) const;
-  /// Repeated with stride 0 along axes that are missing at the front or have extent 1. Axes of extent 1 in `shape` get
-  /// stride 0, as in NumPy.
+  /// Repeats the elements with stride 0 along axes that are missing at the front or have extent 1. Axes of extent 1 in
+  /// `shape` get stride 0, as in NumPy.
   [[nodiscard]] StridedLayout broadcast_to(const Dimensions& shape) const;
   /// One slice for each axis, starting with the first; axes without one are taken whole. An empty slice keeps offset
   /// and stride.

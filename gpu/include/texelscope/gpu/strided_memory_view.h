@@ -32,7 +32,7 @@ struct ForeignMemory {
   /// Whether kernels on `device_id` can access the memory.
   bool is_device_accessible = true;
   bool is_read_only = false;  ///< Whether writing is forbidden.
-  /// Keeps the memory alive; without one, the caller does.
+  /// Keeps the memory alive; if it is null, the caller must.
   std::shared_ptr<const void> owner{};
 };
 
@@ -93,7 +93,7 @@ class StridedMemoryView {
   [[nodiscard]] DeviceId device_id() const noexcept { return memory_.device_id; }
   [[nodiscard]] bool is_host_accessible() const noexcept {
     return memory_.is_host_accessible;
-  }  ///< Whether the host can.
+  }  ///< Whether the host can access the memory.
   /// Whether kernels on device_id() can access the memory.
   [[nodiscard]] bool is_device_accessible() const noexcept { return memory_.is_device_accessible; }
   [[nodiscard]] bool is_read_only() const noexcept { return memory_.is_read_only; }  ///< Whether writing is forbidden.

@@ -49,8 +49,8 @@ struct TensorMetadata {
   /// Its location and accessibility, without inspecting its elements. @throws InvalidArgument for a negative CUDA
   /// device number; Unavailable for a device that is neither the host nor CUDA.
   [[nodiscard]] ForeignMemory memory(std::shared_ptr<const void> owner = {}) const;
-  /// The tensor, checked and without a copy; `owner` keeps it alive, or the caller does. The size of the memory is
-  /// unknown.
+  /// The tensor, checked and without a copy; `owner` keeps it alive. If it is null, the caller must. The size of the
+  /// memory is unknown.
   /// @throws InvalidArgument as layout(), and for elements without an address; Unavailable for a device that is neither
   /// the host nor CUDA.
   [[nodiscard]] StridedMemoryView view(std::shared_ptr<const void> owner = {}) const;
@@ -59,7 +59,7 @@ struct TensorMetadata {
 /// An owned tensor of another library, as that library describes it: a view is created on request.
 struct ImportedTensor {
   TensorMetadata metadata{};
-  /// Keeps the memory, and what the metadata points to, alive; the last copy returns the tensor to its library.
+  /// Keeps the memory and the shape and strides of the metadata alive; the last copy returns the tensor to its library.
   std::shared_ptr<const void> owner{};
 
   /// @throws as TensorMetadata::view().

@@ -20,7 +20,8 @@ enum class ReadMode : unsigned char { element, normalized_float };
 [[nodiscard]] std::optional<AddressMode> address_mode_from_string(std::string_view name) noexcept;
 [[nodiscard]] std::optional<FilterMode> filter_mode_from_string(std::string_view name) noexcept;
 
-/// One address mode for each axis: from one for all, or a list of 1–3 whose last entry is repeated.
+/// One address mode for each axis. Constructed from a single mode for all axes, or from a list of 1–3 modes, of which
+/// the last is repeated.
 class AddressModes {
  public:
   constexpr AddressModes(AddressMode all = AddressMode::clamp) : modes_{all, all, all} {}

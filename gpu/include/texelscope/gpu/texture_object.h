@@ -29,9 +29,9 @@ class TextureObject {
   }
 
   /// A texture created elsewhere (CUtexObject, cudaTextureObject_t). The driver reports its resource and settings
-  /// (cuTexObjectGetResourceDesc, cuTexObjectGetResourceViewDesc, cuTexObjectGetTextureDesc); the resource is borrowed,
-  /// whoever owns the texture. A CUDA driver does not report the border color (measured with 580): the descriptor has
-  /// zeros.
+  /// (cuTexObjectGetResourceDesc, cuTexObjectGetResourceViewDesc, cuTexObjectGetTextureDesc); the resource is borrowed
+  /// regardless of who owns the texture. A CUDA driver does not report the border color (measured with 580): the
+  /// descriptor has zeros.
   /// @throws InvalidArgument for null, or a texture that is destroyed or belongs to a different context; Unavailable
   /// for a format that DataType does not include.
   [[nodiscard]] static TextureObject from_handle(const Device& device, TextureHandle handle,
@@ -56,8 +56,8 @@ class TextureObject {
   std::shared_ptr<TextureBox> box_;
 };
 
-/// The reason why the texture unit cannot read such a resource with the settings of `texture`; empty if it can. For
-/// tools that explain; from_resource checks the same rules.
+/// The reason why the texture unit cannot read a resource with these facts and the settings of `texture`; empty if it
+/// can. Intended for tools that explain the rules; from_resource checks the same ones.
 [[nodiscard]] std::string texture_refusal(const ResourceFacts& resource, const TextureDescriptor& texture);
 /// A warning about a legal but surprising combination; empty if there is none.
 [[nodiscard]] std::string texture_warning(const ResourceFacts& resource, const TextureDescriptor& texture);
@@ -69,9 +69,9 @@ class TextureObject {
   return texture_warning(ResourceFacts{ResourceKind::array, array}, texture);
 }
 
-/// Whether kernels can gather from textures of such a resource (tex2Dgather): a plain 2D array, mipmapped or not, with
-/// is_texture_gather. This cannot be checked for the kernel itself: a gather from any other resource is undefined on a
-/// GPU.
+/// Whether kernels can gather from textures of a resource with these facts (tex2Dgather): a plain 2D array, mipmapped
+/// or not, with is_texture_gather. This cannot be checked for the kernel itself: a gather from any other resource is
+/// undefined on a GPU.
 [[nodiscard]] bool can_gather(const ResourceFacts& resource) noexcept;
 
 }  // namespace texelscope::gpu

@@ -7,7 +7,7 @@
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/tensor_metadata.h"
 
-/// PyTorch's tensor in its stable C functions: an at::Tensor*.
+/// A tensor as PyTorch's stable C functions take it: an at::Tensor*.
 struct AtenTensorOpaque;
 
 namespace texelscope::gpu {
@@ -22,14 +22,14 @@ class TorchFunctions {
   /// Whether a tensor's layout is torch.strided: others have neither an address nor strides.
   [[nodiscard]] bool is_strided(AtenTensorOpaque* tensor) const;
 
-  /// The metadata of a strided tensor. Its memory is in the state after PyTorch's work on the current stream. These
-  /// functions cannot tell whether the tensor requires a gradient, or whether its conjugate or negative bit is set.
-  /// Pinned memory counts as host memory.
-  /// @throws InvalidArgument if PyTorch cannot provide it, as for other layouts, and has printed the reason;
+  /// The metadata of a strided tensor. The tensor's contents are those after PyTorch's work on the current stream.
+  /// These functions cannot report whether the tensor requires a gradient, or whether its conjugate or negative bit is
+  /// set. Pinned memory counts as host memory.
+  /// @throws InvalidArgument if PyTorch cannot provide it, as for other layouts (PyTorch has then printed the reason);
   /// Unavailable for a device that is neither the host nor CUDA, and for a type that these functions do not name.
   [[nodiscard]] TensorMetadata metadata_of(AtenTensorOpaque* tensor) const {
     std::int32_t device_type = 0;
-    // Checked first: tensors elsewhere may have no data, and querying it prints a stack trace.
+    // Checked first: tensors on other devices may have no data, and querying it prints a stack trace.
     if (get_device_type_(tensor, &device_type) != 0) [[unlikely]] {
       refuse_call();
     }

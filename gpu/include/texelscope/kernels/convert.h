@@ -11,8 +11,8 @@
 #include <emmintrin.h>
 #endif
 
-/// Conversions between floats and integers by a single rule everywhere: the hardware's own conversions differ on
-/// overflow.
+/// Conversions between floats and integers that follow a single rule everywhere: the hardware's own conversions differ
+/// on overflow.
 namespace texelscope::kernels {
 
 /// 0 … 1 to 0 … 255: clamped to 0 … 1 (NaN is 0), then floor(v · 255 + 0.5) with both steps rounded to float.
@@ -23,8 +23,9 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint8_t to_unorm8(float v) {
 /// to_unorm8 of each channel.
 TEXELSCOPE_KERNEL_FUNCTION Uchar4 to_unorm8(Float4 v) {
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__)
-  // The same steps, four at a time. A sampled texel arrives in the halves of two registers: one load of all four would
-  // wait until both are in memory, whereas the compiler joins integers without it.
+  // The same steps, four at a time. A sampled texel arrives in the halves of two registers. Loading all four values at
+  // once would have to wait until both registers are in memory; two integers can be joined without going through
+  // memory.
   long long xy = 0;
   long long zw = 0;
   std::memcpy(&xy, &v.x, sizeof(xy));
@@ -52,7 +53,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float4 from_unorm8(Uchar4 v) {
   return {from_unorm8(v.x), from_unorm8(v.y), from_unorm8(v.z), from_unorm8(v.w)};
 }
 
-/// Toward zero, clamped to the range of an int; NaN is 0.
+/// Rounds toward zero and clamps to the range of an int; NaN is 0.
 TEXELSCOPE_KERNEL_FUNCTION std::int32_t float_to_int(float v) {
   if (v >= 0x1p31F) {
     return 2147483647;

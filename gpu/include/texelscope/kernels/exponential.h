@@ -14,7 +14,7 @@ namespace detail {
 
 /// 2^t within 2^-49 of itself, for |t| ≤ 1000.
 TEXELSCOPE_KERNEL_FUNCTION double exponential2_of_double(double t) {
-  // 1.5 · 2^52 leaves the nearest integer in the sum's low bits.
+  // Adding 1.5 · 2^52 leaves the nearest integer in the low bits of the sum.
   const double shifted = t + 0x1.8p52;
   const double x = t - (shifted - 0x1.8p52);
   const double tail = 0x1.c6b08d704a0cbp-5 +
@@ -68,7 +68,7 @@ TEXELSCOPE_KERNEL_FUNCTION double logarithm2_to_double(float x) {
   return number.exponent + logarithm_of_mantissa(number.mantissa) * 0x1.71547652b82fep+0;
 }
 
-/// The logarithm where it is not a finite number: −∞ for ±0, NaN for negative numbers, +∞ for +∞, NaN for NaN.
+/// The logarithm if it is not a finite number: −∞ for ±0, NaN for negative numbers, +∞ for +∞, NaN for NaN.
 TEXELSCOPE_KERNEL_FUNCTION float special_logarithm(float x) {
   return x == 0 ? float_of(0xFF800000U) : (x < 0 ? float_of(0x7FC00000U) : x);
 }
@@ -100,8 +100,8 @@ TEXELSCOPE_KERNEL_FUNCTION float logarithm(float x) {
   return static_cast<float>(number.exponent * 0x1.62e42fefa39efp-1 + detail::logarithm_of_mantissa(number.mantissa));
 }
 
-/// x^y with all special cases of C's pow: 1 for y = 0 and for x = 1 whatever the other operand, NaN for negative x and
-/// non-integer y; odd integers y preserve the sign.
+/// x^y with all special cases of C's pow: 1 for y = 0 and for x = 1 regardless of the other operand, NaN for negative x
+/// and non-integer y; odd integers y preserve the sign.
 TEXELSCOPE_KERNEL_FUNCTION float power(float x, float y) {
   if (y == 0 || x == 1) {
     return 1;

@@ -17,12 +17,12 @@ struct HostSurface {
   std::int64_t height = 1;
   /// Depth of a 3D array, or the number of layers or faces.
   std::int64_t depth = 1;
-  std::int64_t row_pitch_bytes = 0;    ///< From one row to the next.
-  std::int64_t slice_pitch_bytes = 0;  ///< From one slice to the next.
+  std::int64_t row_pitch_bytes = 0;    ///< Bytes from one row to the next.
+  std::int64_t slice_pitch_bytes = 0;  ///< Bytes from one slice to the next.
 };
 
-/// Fails the launch that called it, like a trap on the GPU: later calls of the device report launch_failed. So does an
-/// access with a byte x that is not a multiple of the texel size, in every boundary mode; an H200 reports
+/// Fails the launch that called it, like a trap on the GPU: later calls of the device report launch_failed. In every
+/// boundary mode, an access whose byte x is not a multiple of the texel size fails in the same way; an H200 reports
 /// CUDA_ERROR_MISALIGNED_ADDRESS for it. Thrown inside kernels on the CPU device and caught by its launcher.
 struct HostTrap {};
 

@@ -46,7 +46,7 @@ __global__ void kernel_on_device(const Kernel kernel, const LaunchExtent extent)
   call_on_device(kernel, extent);
 }
 #endif
-/// The run_on_host function of such a kernel.
+/// The run_on_host function for kernels of this type.
 template <class Kernel>
 void kernel_on_host(const void* kernel_bytes, const HostRange& range) {
   const Kernel kernel = *static_cast<const Kernel*>(kernel_bytes);

@@ -80,7 +80,7 @@ template <class Kernel>
 
 /// Calls `kernel(Index)` once for each index of `extent`, in stream order. The calls run concurrently and in any order.
 /// `kernel` must be trivially copyable and is copied; the objects behind its handles must stay alive until the stream
-/// has passed the launch. For a CUDA device, the call must be in a source that nvcc compiles.
+/// has executed the launch. For a CUDA device, the call must be in a source that nvcc compiles.
 template <class Kernel>
 void launch(const gpu::Stream& stream, LaunchExtent extent, const Kernel& kernel) {
   launch_entry(stream, entry_of<Kernel>(), extent, &kernel);

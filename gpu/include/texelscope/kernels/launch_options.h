@@ -10,7 +10,7 @@ namespace texelscope::kernels {
 /// DeviceProperties lists them.
 struct LaunchOptions {
   /// Threads per block along x, y and z: at most DeviceProperties::max_threads_per_block in total, and max_block along
-  /// each axis. Zeros: chosen to suit the extent.
+  /// each axis. If all are 0, the library chooses them to suit the extent.
   LaunchExtent block{0, 0, 0};
   /// Dynamic shared memory per block, at most DeviceProperties::max_shared_bytes_per_block_opt_in.
   std::int32_t shared_bytes = 0;
@@ -21,7 +21,7 @@ struct LaunchOptions {
   /// DeviceProperties::has_cooperative_launch, and a grid that fits the device.
   bool is_cooperative = false;
   /// Allows the kernel to start before the preceding work in the stream has ended
-  /// (CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION): it must wait for that itself
+  /// (CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION): it must wait for that work itself
   /// (cudaGridDependencySynchronize). Requires DeviceProperties::has_programmatic_launch.
   bool starts_early = false;
 };

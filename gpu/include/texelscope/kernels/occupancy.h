@@ -14,7 +14,8 @@
 namespace texelscope::kernels {
 
 /// The number of blocks with `threads` threads and `shared_bytes` of dynamic shared memory that one multiprocessor can
-/// run simultaneously (cuOccupancyMaxActiveBlocksPerMultiprocessor); 0 if a block needs more than it has.
+/// run simultaneously (cuOccupancyMaxActiveBlocksPerMultiprocessor); 0 if a block needs more than the multiprocessor
+/// has.
 [[nodiscard]] std::int32_t max_active_blocks(const gpu::Stream& stream, const KernelEntry& entry, std::int32_t threads,
                                              std::int32_t shared_bytes);
 /// A suggested block size.

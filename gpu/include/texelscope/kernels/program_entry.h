@@ -10,7 +10,7 @@
 #include "texelscope/kernels/surface.h"
 #include "texelscope/kernels/texture.h"
 
-/// The prologue of sources that a gpu::Program compiles, and the entries by which the library finds their kernels.
+/// The prologue of sources that a gpu::Program compiles, and the entries through which the library finds their kernels.
 #ifdef __CUDACC__
 
 namespace texelscope::kernels {

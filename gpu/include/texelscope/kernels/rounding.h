@@ -16,9 +16,10 @@ TEXELSCOPE_KERNEL_FUNCTION float copy_sign(float magnitude, float sign) {
   return float_of((bits_of(magnitude) & 0x7FFFFFFFU) | (bits_of(sign) & 0x80000000U));
 }
 
-/// The smaller operand. If one is NaN, the other one, and NaN only if both are; of equal ones (−0 and +0), the first.
+/// The smaller operand. If one is NaN, the result is the other one; it is NaN only if both are. For equal operands (−0
+/// and +0), the result is the first.
 TEXELSCOPE_KERNEL_FUNCTION float minimum(float a, float b) { return b < a || a != a ? b : a; }
-/// The larger one, by the same rules.
+/// The larger operand, by the same rules.
 TEXELSCOPE_KERNEL_FUNCTION float maximum(float a, float b) { return b > a || a != a ? b : a; }
 
 /// `x` clamped to low … high (low ≤ high); low for NaN.

@@ -8,7 +8,7 @@
 #include "texelscope/kernels/surface_access.h"
 #include "texelscope/kernels/vector.h"
 
-// Code for the GPU alone does not need the host's part.
+// Code that is only compiled for the GPU does not need the host's part.
 #ifndef __CUDACC_RTC__
 #include "texelscope/kernels/host_surface.h"
 #endif
@@ -165,7 +165,8 @@ class Surface {
   }
 
  private:
-  /// Beyond the widest array, so that a coordinate far outside stays outside instead of wrapping around into the array.
+  /// A limit beyond the widest array, so that a coordinate far outside stays outside instead of wrapping around into
+  /// the array.
   static constexpr int far_outside = 1 << 26;
 
   template <class T>

@@ -26,7 +26,7 @@ struct SurfaceAccess {
   /// In texels.
   int y = 0;
   /// z of a 3D surface in texels, the layer, the face of a cube map, or 6 · layer + face, of which only the low 16 bits
-  /// are used: a negative one is beyond the last.
+  /// are used: a negative number is beyond the last layer or face.
   int z = 0;
 };
 

@@ -8,7 +8,7 @@
 #include "texelscope/kernels/kernel_function.h"
 #include "texelscope/kernels/vector.h"
 
-// Code for the GPU alone does not need the host's part.
+// Code that is only compiled for the GPU does not need the host's part.
 #ifndef __CUDACC_RTC__
 #include "texelscope/kernels/host_texture.h"
 #endif
@@ -21,7 +21,7 @@ class Texture {
  public:
   Texture() = default;
   explicit Texture(gpu::TextureHandle handle) : handle_{handle.value} {}
-  /// At a position of a texture of that rank.
+  /// Samples at a position of a texture with the rank in the name.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d(float x) const {
     return sample<T>({.shape = TextureShape::texture_1d, .x = x});
@@ -34,7 +34,7 @@ class Texture {
   TEXELSCOPE_KERNEL_FUNCTION T sample_3d(float x, float y, float z) const {
     return sample<T>({.shape = TextureShape::texture_3d, .x = x, .y = y, .z = z});
   }
-  /// In one layer; for a layer out of range, the nearest one.
+  /// Samples one layer; for a layer out of range, the nearest one.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d_layered(float x, int layer) const {
     return fetch<T>({.shape = TextureShape::layered_1d, .x = x, .layer = layer});
@@ -43,7 +43,7 @@ class Texture {
   TEXELSCOPE_KERNEL_FUNCTION T sample_2d_layered(float x, float y, int layer) const {
     return fetch<T>({.shape = TextureShape::layered_2d, .x = x, .y = y, .layer = layer});
   }
-  /// In the direction (x, y, z), of any nonzero length.
+  /// Samples in the direction (x, y, z), of any nonzero length.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_cube(float x, float y, float z) const {
     return fetch<T>({.shape = TextureShape::cube_map, .x = x, .y = y, .z = z});
@@ -52,7 +52,7 @@ class Texture {
   TEXELSCOPE_KERNEL_FUNCTION T sample_cube_layered(float x, float y, float z, int layer) const {
     return fetch<T>({.shape = TextureShape::layered_cube_map, .x = x, .y = y, .z = z, .layer = layer});
   }
-  /// At a mip level, or between two if the filter is linear.
+  /// Samples a mip level, or between two if the filter is linear.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d_level(float x, float level) const {
     return fetch<T>(
@@ -71,7 +71,7 @@ class Texture {
                      .z = z,
                      .level = level});
   }
-  /// With the derivatives of the coordinates along the screen's x and y.
+  /// Samples with the derivatives of the coordinates along the screen's x and y.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_2d_gradients(float x, float y, Float2 dx, Float2 dy) const {
     return fetch<T>({.operation = TextureOperation::sample_gradients,

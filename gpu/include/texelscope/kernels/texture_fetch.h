@@ -15,15 +15,15 @@ enum class TextureShape : unsigned char {
 
 /// The texture instruction of a fetch.
 enum class TextureOperation : unsigned char {
-  /// Level 0 of the texture (tex1D … texCubemapLayered).
+  /// Samples level 0 of the texture (tex1D … texCubemapLayered).
   sample,
-  /// At `level` (tex1DLod …).
+  /// Samples at `level` (tex1DLod …).
   sample_level,
-  /// At the level, and with the anisotropy, that `dx` and `dy` imply (tex1DGrad …).
+  /// Samples at the level, and with the anisotropy, that `dx` and `dy` imply (tex1DGrad …).
   sample_gradients,
-  /// Channel `component` of the four texels that linear filtering would read (tex2Dgather); texture_2d only.
+  /// Reads channel `component` of the four texels that linear filtering would read (tex2Dgather); texture_2d only.
   gather,
-  /// Element `element` of a linear resource (tex1Dfetch); texture_1d only.
+  /// Reads element `element` of a linear resource (tex1Dfetch); texture_1d only.
   element,
 };
 

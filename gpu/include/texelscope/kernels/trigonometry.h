@@ -24,7 +24,7 @@ struct ReducedAngle {
 /// exact. The relative error of the rest is below 2^-53, plus 2^-100.
 TEXELSCOPE_KERNEL_FUNCTION ReducedAngle reduce_small_angle(float x) {
   const double angle = static_cast<double>(x);
-  // 1.5 · 2^52 leaves the nearest integer in the sum's low bits.
+  // Adding 1.5 · 2^52 leaves the nearest integer in the low bits of the sum.
   const double shifted = angle * 0x1.45f306dc9c883p-1 + 0x1.8p52;
   const double quadrant = shifted - 0x1.8p52;
   const double rest =
@@ -39,7 +39,7 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint32_t two_over_pi(std::uint32_t index) {
   return words[index & 7U];
 }
 
-/// For finite |x| ≥ 1. x is an integer m of 24 bits times 2^e; only the 96 bits of 2/π · 2^e from the twos place down
+/// For finite |x| ≥ 1. x is a 24-bit integer m times 2^e; only the 96 bits of 2/π · 2^e from the twos place down
 /// matter, since those above count whole turns (Payne and Hanek's method).
 TEXELSCOPE_KERNEL_FUNCTION ReducedAngle reduce_large_angle(float x) {
   const std::uint32_t magnitude = bits_of(x) & 0x7FFFFFFFU;
