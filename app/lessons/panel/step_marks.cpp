@@ -83,6 +83,24 @@ std::map<std::string, Rect, std::less<>> drawn_covers(const Course& course) {
   return covers;
 }
 
+/// Shortens covers, which are wider than their widgets, where they would hide part of another widget in the row.
+void leave_neighbors_open(State& state) {
+  Course& course = state.course;
+  for (auto& [name, cover] : course.covers) {
+    const auto covered = state.widgets.find(name);
+    if (covered == state.widgets.end() || cover.width <= covered->second.width) {
+      continue;
+    }
+    const Rect& item = covered->second;
+    for (const auto& [other_name, other] : state.widgets) {
+      const bool is_in_row = other.y < item.bottom() && item.y < other.bottom();
+      if (is_in_row && other.x >= item.right() && other.x < cover.right() && !is_hidden(course, other_name)) {
+        cover.width = other.x - cover.x;
+      }
+    }
+  }
+}
+
 /// Windows over the widgets that show the answer: they also receive the mouse, so that no tooltip below reveals it.
 void draw_covers(State& state, const Theme& theme) {
   Course& course = state.course;
@@ -94,6 +112,7 @@ void draw_covers(State& state, const Theme& theme) {
       course.covers.try_emplace(name, place);
     }
   }
+  leave_neighbors_open(state);
   for (const auto& [name, place] : course.covers) {
     if (place.width > 0) {
       state.widgets["lesson.cover." + name] = place;

@@ -108,6 +108,18 @@ TEST_F(StepMarks, CoverValuesOfOneAndOfTwoDigitsWithTheSameWidth) {
   EXPECT_GT(of_four, 40) << "as wide as the digit";
 }
 
+TEST_F(StepMarks, CoverBanksAndLinesWithTheSameHeightWhateverTheyShow) {
+  const auto height_for = [&](const std::string& settings, const std::string& hidden) {
+    ask(R"({"lab": "layouts", "labs": {"layouts": {)" + settings + "}}}", {"layouts." + hidden});
+    return rect_of("lesson.cover.layouts." + hidden).height;
+  };
+  const std::string tile = R"("tab": "banks", "tile_access": "column", "tile_padding": )";
+  EXPECT_EQ(height_for(tile + "\"0\"", "banks"), height_for(tile + "\"1\"", "banks")) << "32 words and 1 word";
+  const std::string warp = R"("shape": "64", "tab": "warp", "itemsize": )";
+  EXPECT_EQ(height_for(warp + "\"4\"", "warp.lanes_of_lines"), height_for(warp + "\"16\"", "warp.lanes_of_lines"))
+      << "1 line and 4 lines";
+}
+
 TEST_F(StepMarks, CoverWhatAStepOfACopyDoes) {
   ask(R"({"lab": "copies", "labs": {"copies": {"tab": "motion", "step": "1"}}})", {"copies.motion.move"});
   EXPECT_TRUE(is_said("step 1 of"));
