@@ -6,7 +6,7 @@ import subprocess
 
 
 class Xvfb:
-    """Starts a server on a free display, which `with` returns, and stops it."""
+    """A context manager: starts a server on a free display, returns the display, and stops the server at the end."""
 
     def __init__(self, size="1280x720"):
         self.size = size

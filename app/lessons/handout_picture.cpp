@@ -131,6 +131,7 @@ bool is_mostly_covered(const Screenshot& picture) {
   if (lab == picture.widgets.end()) {
     return false;
   }
+  constexpr float line_height = 20;
   const PixelRange all = pixels_of(lab->second, picture.image);
   const std::size_t width = all.right - all.left;
   std::vector<bool> is_covered(width * (all.bottom - all.top));
@@ -138,7 +139,9 @@ bool is_mostly_covered(const Screenshot& picture) {
     if (!name.starts_with("lesson.cover.")) {
       continue;
     }
-    const PixelRange cover = pixels_of(place, picture.image);
+    // The gaps in a list of covered lines show nothing either.
+    const float gap = std::min(place.height, line_height) / 2;
+    const PixelRange cover = pixels_of({place.x, place.y - gap, place.width, place.height + 2 * gap}, picture.image);
     for (std::size_t y = std::max(cover.top, all.top); y < std::min(cover.bottom, all.bottom); ++y) {
       for (std::size_t x = std::max(cover.left, all.left); x < std::min(cover.right, all.right); ++x) {
         is_covered[(y - all.top) * width + x - all.left] = true;

@@ -23,7 +23,7 @@ using gpu::FilterMode;
 using gpu::ReadMode;
 using gpu::ResourceKind;
 
-/// The name of a choice, even if the string is its name in an earlier version. @throws ParameterError with the
+/// The current name of a choice; the string may also be its name in an earlier version. @throws ParameterError with the
 /// available names.
 std::string_view known_name(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
   for (const std::string_view name : {text, current_name(text)}) {

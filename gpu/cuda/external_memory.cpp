@@ -32,7 +32,7 @@ Status CudaDriver::perform(driver::ExternalMemoryMappedMipmappedArray& call) noe
   return create(cu_.ExternalMemoryGetMappedMipmappedArray, call.array, call.memory, &descriptor);
 }
 
-/// CUDA has no arrays of rows at a pitch.
+/// CUDA cannot map external memory as an array with a row pitch.
 Status CudaDriver::perform(driver::ExternalMemoryMappedArray&) noexcept { return Status::not_supported; }
 
 }  // namespace texelscope::gpu::cuda

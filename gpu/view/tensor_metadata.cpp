@@ -31,20 +31,20 @@ constexpr std::uint8_t handle_code = 3;
 ElementType checked_element_type(const DLPackType& type, bool is_each_padded) {
   if (type.code >= kinds.size() || type.code == handle_code) {
     throw InvalidArgument(fmt::format(
-        "tensor of another library: its elements have the type code {}, {}; convert it to numbers first", type.code,
+        "tensor from another library: its elements have the type code {}, {}; convert it to numbers first", type.code,
         type.code == handle_code ? "which denotes handles, not numbers" : "which DLPack 1.3 does not define"));
   }
   const unsigned bits = type.bits * static_cast<unsigned>(type.lanes);
   if (type.bits < 8 && type.bits > 0 && is_each_padded) {
     throw InvalidArgument(
-        fmt::format("tensor of another library: its elements of {} bits are padded to a byte each (flag "
+        fmt::format("tensor from another library: its elements of {} bits are padded to a byte each (flag "
                     "DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED), which is not supported: convert it to an 8-bit "
                     "type",
                     type.bits));
   }
   if (bits == 0 || bits % 8 != 0) {
     throw InvalidArgument(
-        fmt::format("tensor of another library: an element of {} lanes of {} bits has {} bits, not whole bytes, so "
+        fmt::format("tensor from another library: an element of {} lanes of {} bits has {} bits, not whole bytes, so "
                     "its strides cannot be expressed: pack two or more into the lanes of one element, or convert it "
                     "to 8 bits",
                     type.lanes, type.bits, bits));
@@ -52,7 +52,7 @@ ElementType checked_element_type(const DLPackType& type, bool is_each_padded) {
   try {
     return {kinds[type.code], type.bits, type.lanes};
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(fmt::format("tensor of another library: {}", error.what()));
+    throw InvalidArgument(fmt::format("tensor from another library: {}", error.what()));
   }
 }
 
@@ -75,18 +75,18 @@ Dimensions dimensions_of(const std::int64_t* values, std::size_t count) {
 StridedLayout layout_of(const TensorMetadata& tensor, std::int64_t itemsize) {
   if (tensor.ndim < 0 || static_cast<std::size_t>(tensor.ndim) > max_dimensions) {
     throw InvalidArgument(
-        fmt::format("tensor of another library: unsupported rank {}: use 0 to {} axes", tensor.ndim, max_dimensions));
+        fmt::format("tensor from another library: unsupported rank {}: use 0 to {} axes", tensor.ndim, max_dimensions));
   }
   const auto ndim = static_cast<std::size_t>(tensor.ndim);
   if (ndim > 0 && tensor.shape == nullptr) {
-    throw InvalidArgument(fmt::format("tensor of another library: it has {} axes but no shape", ndim));
+    throw InvalidArgument(fmt::format("tensor from another library: it has {} axes but no shape", ndim));
   }
   const Dimensions shape = dimensions_of(tensor.shape, ndim);
   try {
     return tensor.strides == nullptr ? StridedLayout(shape, itemsize)
                                      : StridedLayout(shape, dimensions_of(tensor.strides, ndim), itemsize);
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(fmt::format("tensor of another library: {}", error.what()));
+    throw InvalidArgument(fmt::format("tensor from another library: {}", error.what()));
   }
 }
 
@@ -105,14 +105,14 @@ ForeignMemory TensorMetadata::memory(std::shared_ptr<const void> owner) const {
     case dlpack::cuda_host:
     case dlpack::cuda_managed:
       if (device.id < 0) {
-        throw InvalidArgument(fmt::format("tensor of another library: CUDA has no device {}", device.id));
+        throw InvalidArgument(fmt::format("tensor from another library: CUDA has no device {}", device.id));
       }
       memory.device_id = {DeviceKind::cuda, device.id};
       memory.is_host_accessible = device.type != dlpack::cuda;
       return memory;
     default:
       throw Unavailable(
-          fmt::format("tensor of another library: it is on a device of type {}: copy it to the host or a CUDA "
+          fmt::format("tensor from another library: it is on a device of type {}: copy it to the host or a CUDA "
                       "device first",
                       device.type));
   }

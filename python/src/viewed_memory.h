@@ -12,7 +12,7 @@
 
 namespace texelscope::python {
 
-/// The memory of a Python view. Its address is known from the start; the layout and type of a tensor of another library
+/// The memory of a Python view. Its address is known from the start; the layout and type of a tensor from another library
 /// are read on first access. Must be used with the GIL.
 class ViewedMemory {
  public:

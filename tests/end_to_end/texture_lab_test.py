@@ -129,7 +129,7 @@ def typed_texels(window):
     type_into(window, "textures.typed", "0 200; 90 255")
     window.wait("texels", widgets_are("textures.picture", without=["textures.error.texels"]))
     colored = [c for c in set(picture(window, "typed")) if max(c) - min(c) > 12]
-    # The marks above the picture have colors: outlines of texels and the probe.
+    # The marks drawn over the picture are colored: the outlines of texels, and the probe.
     check(len(colored) < 200, f"one number for all channels is gray, but there are {len(colored)} colors")
     print("typed texels: errors reported in place, and corrected")
 

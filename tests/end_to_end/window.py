@@ -79,7 +79,7 @@ class Window:
         self.screen.click(*place)
 
     def move_into_properties(self, inset, y):
-        """Moves the mouse, in pixels from their left edge and from the window's top."""
+        """Moves the mouse to `inset` pixels from the left edge of the properties, `y` pixels below the window's top."""
         x, _, width, _ = self.state()["widgets"]["properties.splitter"]
         self.screen.move(x + width + inset, y)
 

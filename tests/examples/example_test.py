@@ -26,7 +26,7 @@ def skip(reason):
 
 
 def pixels_of(path):
-    """The pixels of an image of 256 × 256 pixels that a program wrote."""
+    """The pixels of a 256 × 256 image that a program wrote."""
     data = path.read_bytes()
     if not data.startswith(HEADER) or len(data) != len(HEADER) + 256 * 256 * 3:
         sys.exit(f"{path} is not an image of 256 × 256 pixels: {len(data)} bytes that begin with {data[:20]}")

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Generated from the program itself.
 GENERATED = {"docs/command-line.md"}
 LINE = re.compile(r"^(?: {4}|\$ )?(?:nsys profile [^a-z]*-t \S+ )?(texelscope(?:-compare)?(?: [^\n]*)?)$", re.MULTILINE)
-# Values for the placeholders of the pages, which are in capitals.
+# Values for the placeholders in the pages; placeholders are in capitals.
 PLACES = {
     "EXPECTED": "expected.png", "ACTUAL": "actual.png", "FILE.cu": "kernel.cu", "FILE": "ada_results.json", "DIR": "made",
     "NAME": "frame", "D": "cpu", "R": "gl",

@@ -57,7 +57,7 @@ void declare(CommandOptions& command, Options& options) {
                  {.excludes = {"IMAGE", "--out", "--session", "--course", "--scene", "--lab", "--set", "--frame",
                                "--size", "--scale", "--do"},
                   .path = PathUse::write_folder});
-  command.option("--only", "NAME", options.only, "draw only these screenshots of the list",
+  command.option("--only", "NAME", options.only, "draw only these screenshots from the list",
                  {.needs = "--list", .is_several = true});
   command.flag("--check", options.is_check, "compare with the existing files instead of writing them",
                {.needs = "--list"});

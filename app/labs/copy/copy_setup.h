@@ -91,7 +91,7 @@ struct CopyPicture {
 /// separate them. Text that cannot be split is one operation, which reports the error.
 [[nodiscard]] std::vector<ChainEntry> operations_from_string(std::string_view text);
 
-/// A type for elements whose size is known, but not their type: the most common unsigned integer or floating-point
+/// A type for elements of known size but unknown type: the most common unsigned integer or floating-point
 /// type, otherwise opaque.
 [[nodiscard]] gpu::ElementType type_of_itemsize(std::int64_t itemsize);
 

@@ -92,11 +92,11 @@ class TextureLab : public LabState {
   void probe_pixel(std::size_t side, Point part, int width, int height);
   /// The fetch of the probe for a descriptor.
   [[nodiscard]] kernels::TextureFetch probe_fetch(std::size_t side) const;
-  /// The explanation of the probe's fetch; runs it on the device when it has changed.
+  /// The explanation of the probe's fetch; fetches on the device if the input has changed.
   [[nodiscard]] const ProbeResult& probe_result(std::size_t side);
   /// The position of the probe in the image; nothing if it is on a different face of a cube map.
   [[nodiscard]] std::optional<Point> probe_position() const;
-  /// The signal along the line, `count` samples of it; runs on the device when it has changed.
+  /// The signal along the line, as `count` samples; sampled on the device if the input has changed.
   [[nodiscard]] const TextureSignal& signal(int count);
   /// The ends of the line.
   [[nodiscard]] std::array<Point, 2> signal_line() const;

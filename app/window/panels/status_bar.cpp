@@ -80,7 +80,7 @@ std::vector<Segment> make_segments(const State& state) {
   const char* const moved = scene_movement(state) != nullptr ? "scene" : picture_view(state) ? "picture" : "frame";
   segments.push_back(
       {"view", fmt::format("wheel: {}", moved),
-       fmt::format("Wheel, drag and the view keys move the {}; with Ctrl, wheel and drag move the frame.", moved), 4});
+       fmt::format("The wheel, dragging and the view keys move the {}; Ctrl+wheel and Ctrl+drag move the frame.", moved), 4});
   segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame_width, state.frame_height),
                       fmt::format("The frame's size in texels; {} per texel.",
                                   state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),

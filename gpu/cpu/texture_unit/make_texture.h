@@ -40,7 +40,7 @@ struct TexelView {
   ArrayKind kind = ArrayKind::plain;
   /// Layers of a layered array, 6 faces for each cube map; otherwise 1.
   std::uint64_t num_slices = 1;
-  /// Whether the texels belong to a mipmapped array, with one level or more, or to an array for gather: their
+  /// Whether the texels belong to a mipmapped array (of any number of levels) or to an array for gather, whose
   /// coordinates keep more bits.
   bool is_mipmapped = false;
   /// Whether the texels are a linear resource: one row, read by TextureOperation::element alone.

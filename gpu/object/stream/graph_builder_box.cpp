@@ -33,7 +33,7 @@ void GraphBuilderBox::require_building(std::string_view action) const {
 void GraphBuilderBox::begin() {
   if (role_ != Role::origin) {
     throw_on<InvalidState>(device(),
-                           "a {} of a graph begins by itself: call begin() on the builder that started the recording",
+                           "a {} of a graph begins automatically: call begin() only on the builder that started the recording",
                            role_ == Role::branch ? "branch" : "body");
   }
   if (is_building_) {

@@ -59,7 +59,7 @@ struct TrianglePass::State {
       found = geometries.end() - 1;
     }
     if (found->buffer == nullptr || found->buffer->bytes().size() < size_bytes) {
-      // Extra capacity, so that a growing list does not allocate one per frame.
+      // Extra capacity, so that a growing list does not allocate a buffer in every frame.
       found->buffer = std::make_shared<HostBuffer>(
           context, size_bytes + size_bytes / 2, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     }

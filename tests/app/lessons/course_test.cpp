@@ -173,7 +173,7 @@ TEST_F(Course, KeepsTheFirstAnswerOfEachStepThroughLaterOnesTheSessionAndTheEnd)
   for (const char* const typed : {"65536", "7"}) {
     answer_question(state, typed);
   }
-  const auto question = [&](std::size_t step) { return question_identity(state.course.lessons[0].steps[step]); };
+  const auto question = [&](std::size_t number) { return question_identity(state.course.lessons[0].steps[number]); };
   const std::map<std::size_t, FirstAnswer> expected{{0, {"7", false, question(0)}}, {1, {"65536", true, question(1)}}};
   EXPECT_EQ(state.course.progress.at("l").first_answers, expected);
   go_to_step(state, 2);

@@ -25,7 +25,7 @@ using tests::error_of;
 
 constexpr DLDataType float32{2, 32, 1};
 
-/// A tensor of another library, which counts its deletions. This object owns it.
+/// A tensor from another library, which counts its deletions. This object owns it.
 template <class Managed>
 struct Foreign {
   explicit Foreign(std::vector<std::int64_t> extents = {2, 3}, DLDataType type = float32)

@@ -113,7 +113,7 @@ void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts
   const float column = std::floor(std::min(ImGui::GetContentRegionAvail().x / bank_count, theme(30)));
   const bool has_all = text_size(theme.tiny_value, "00").x + theme(4) <= column;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  // The height of a cover must not show the number of words.
+  // The height of a cover must not reveal the number of words.
   const bool is_covered = is_hidden(context.state().course, "layouts.banks");
   const float base = std::round(corner.y + (is_covered ? height - label : box * most));
   ImGui::Dummy({column * bank_count, base + label - corner.y});

@@ -109,7 +109,7 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
   const float gap = theme(2);
   const float width = std::floor((ImGui::GetContentRegionAvail().x - label + gap) / sectors_of_line - gap);
   const float height = theme(18);
-  // The height of a cover must not show the number of lines.
+  // The height of a cover must not reveal the number of lines.
   if (constexpr float covered_lines = 8; is_hidden(context.state().course, "layouts.warp.lanes_of_lines")) {
     ImGui::Dummy({ImGui::GetContentRegionAvail().x, covered_lines * (height + ImGui::GetStyle().ItemSpacing.y)});
     context.record("warp.lanes_of_lines");

@@ -19,7 +19,7 @@ class MipmappedArray;
 /// @throws InvalidArgument if data + byte_offset is not a valid address.
 [[nodiscard]] TensorMetadata metadata_of(const DLTensor& tensor);
 
-/// A tensor of another library, without a copy. Takes ownership: the deleter is called once, after the last view of the
+/// A tensor from another library, without a copy. Takes ownership: the deleter is called once, after the last view of the
 /// tensor is destroyed, on any thread. Offset 0 of the layout is at data + byte_offset; without strides, the layout is
 /// in C order; strides may be negative or 0. The size of the memory is unknown. Does not wait for work that the other
 /// library has scheduled on the memory.

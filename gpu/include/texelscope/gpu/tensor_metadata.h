@@ -56,7 +56,7 @@ struct TensorMetadata {
   [[nodiscard]] StridedMemoryView view(std::shared_ptr<const void> owner = {}) const;
 };
 
-/// An owned tensor of another library, as that library describes it: a view is created on request.
+/// An owned tensor from another library, as that library describes it: a view is created on request.
 struct ImportedTensor {
   TensorMetadata metadata{};
   /// Keeps the memory and the shape and strides of the metadata alive; the last copy returns the tensor to its library.

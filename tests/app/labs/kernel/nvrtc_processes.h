@@ -107,7 +107,7 @@ class NvrtcProcess : public testing::Test {
       calm = now == before && file("maps").find("libnvrtc-builtins") != std::string::npos ? calm + 1 : 0;
       before = now;
     }
-    EXPECT_EQ(calm, 10) << "process " << waiting() << " does not get ready";
+    EXPECT_EQ(calm, 10) << "process " << waiting() << " did not become ready";
   }
   /// The error of compiling `text`, which must have one line, arrive soon, and use no memory of this process.
   [[nodiscard]] std::string bounded_error(const std::string& text) const {

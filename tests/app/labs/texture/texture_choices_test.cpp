@@ -15,7 +15,7 @@ using kernels::TextureOperation;
 using kernels::TextureShape;
 
 constexpr std::array<bool, 2> both{true, true};
-constexpr std::array<bool, 2> first{true, false};
+constexpr std::array<bool, 2> first_input{true, false};
 
 class TextureChoices : public testing::Test {
  protected:
@@ -65,7 +65,7 @@ TEST_F(TextureChoices, OfFormatsFollowTheDisplayedDescriptors) {
   lab.input.descriptors[1].read_mode = ReadMode::normalized_float;
   update();
   const auto to_int32 = [](TextureInput& tried) { tried.texels.format = gpu::DataType::int32; };
-  EXPECT_EQ(input(to_int32, first), "");
+  EXPECT_EQ(input(to_int32, first_input), "");
   EXPECT_NE(input(to_int32, both), "");
   EXPECT_EQ(input([](TextureInput& tried) { tried.texels.format = gpu::DataType::float16; }, both), "");
 }

@@ -40,7 +40,7 @@ TEST_P(GraphRefusalOnEach, KeepsBranchesAndRecordingsApart) {
   other.begin();
   const std::vector<GraphBuilder> branches = builder.fork(2);
   EXPECT_NE(error_of<InvalidState>([&] { branches[0].end(); }).find("join() it"), std::string::npos);
-  EXPECT_NE(error_of<InvalidState>([&] { branches[0].begin(); }).find("begins by itself"), std::string::npos);
+  EXPECT_NE(error_of<InvalidState>([&] { branches[0].begin(); }).find("begins automatically"), std::string::npos);
   EXPECT_NE(error_of<InvalidArgument>([&] { other.join(branches); }).find("not a branch of this recording"),
             std::string::npos);
   EXPECT_THROW(builder.join(std::vector{other}), InvalidArgument);

@@ -129,7 +129,7 @@ TEST_F(HostileKernels, ThatAnswerForTheirProcessEndAndNeverBlockTheWindow) {
 
 TEST_F(HostileKernels, AreStoppedByTheSystemWithoutTheWindow) {
   if (gpu::has_thread_sanitizer) {
-    GTEST_SKIP() << "ThreadSanitizer delivers no signal while a loop calls nothing";
+    GTEST_SKIP() << "ThreadSanitizer delivers no signals in a loop that makes no calls";
   }
   const auto ended_line = [](const std::string& text) {
     Worker worker = start(program_of(text), 60s);

@@ -118,7 +118,7 @@ TEST_F(KernelWorkers, AreCompiledAndReportedAtTheirLineWithClang) {
 
 TEST_F(KernelWorkers, StopAnEndlessLoopAndReportItsLine) {
   if (gpu::has_thread_sanitizer) {
-    GTEST_SKIP() << "ThreadSanitizer delivers no signal while a loop calls nothing";
+    GTEST_SKIP() << "ThreadSanitizer delivers no signals in a loop that makes no calls";
   }
   KernelRunner runner{{}};
   runner.set_picture(0, nullptr);
