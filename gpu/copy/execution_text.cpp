@@ -31,12 +31,12 @@ std::string host_text(const CopyPlan& plan) {
   for (std::int32_t axis = copy.axis_count; axis-- > 0;) {
     block += fmt::format("{}{}", block.empty() ? "" : " × ", copy.axes[axis].block);
   }
-  return fmt::format("{} for {}, each a block of {} items of {}, {}{}{}", copy::counted(copy::task_count(copy), "task"),
-                     copy::counted(threads, "thread"), block, copy::counted(copy.item_bytes, "byte"), pieces_text(copy),
-                     copy.is_past_caches && !copy.is_in_place
-                         ? fmt::format(", assembled in {} bytes of cache", copy.buffer_bytes)
-                         : "",
-                     copy.is_past_caches ? ", bypassing the caches" : "");
+  return fmt::format(
+      "{} for {}; each task copies a block of {} items of {}, {}{}{}", copy::counted(copy::task_count(copy), "task"),
+      copy::counted(threads, "thread"), block, copy::counted(copy.item_bytes, "byte"), pieces_text(copy),
+      copy.is_past_caches && !copy.is_in_place ? fmt::format(", assembled in {} bytes of cache", copy.buffer_bytes)
+                                               : "",
+      copy.is_past_caches ? ", with writes that bypass the caches" : "");
 }
 
 }  // namespace

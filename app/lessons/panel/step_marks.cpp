@@ -20,22 +20,6 @@
 namespace texelscope::app {
 namespace {
 
-/// The rectangle of the step's widget; nothing if it was not drawn.
-std::optional<Rect> marked(State& state) {
-  // A frame around covered text would reveal its length.
-  const LessonStep* const step = current_step(state.course);
-  const auto cover = step != nullptr ? state.course.covers.find(step->look_at) : state.course.covers.end();
-  if (cover != state.course.covers.end() && cover->second.width > 0) {
-    return cover->second;
-  }
-  if (const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt)) {
-    return mark;
-  }
-  // A drawing that is not an ImGui item, such as a curve, has only a rectangle.
-  const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
-  return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
-}
-
 /// Scrolls the part of the window below a cover, which receives the wheel instead.
 void scroll_below_cover() {
   const ImGuiIO& io = ImGui::GetIO();
@@ -81,6 +65,25 @@ std::map<std::string, Rect, std::less<>> drawn_covers(const Course& course) {
     });
   });
   return covers;
+}
+
+/// The rectangle of the step's widget; nothing if it was not drawn.
+std::optional<Rect> marked(State& state) {
+  // A frame around covered text would reveal its length.
+  const LessonStep* const step = current_step(state.course);
+  const auto cover = step != nullptr ? state.course.covers.find(step->look_at) : state.course.covers.end();
+  if (cover != state.course.covers.end() && cover->second.width > 0) {
+    const auto covers = drawn_covers(state.course);
+    const auto drawn = std::ranges::find_if(
+        covers, [&](const auto& larger) { return larger.second.contains_middle_of(cover->second); });
+    return drawn != covers.end() ? drawn->second : cover->second;
+  }
+  if (const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt)) {
+    return mark;
+  }
+  // A drawing that is not an ImGui item, such as a curve, has only a rectangle.
+  const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
+  return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
 }
 
 /// Shortens covers, which are wider than their widgets, where they would hide part of another widget in the row.
