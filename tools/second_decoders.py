@@ -135,7 +135,7 @@ def by_ffmpeg(file):
 
 
 def by_ffmpeg_exr(file):
-    """The data window, which the program reads: of a copy whose display window extends from (0, 0) to its end."""
+    """The pixels of the data window, which the program reads: in a copy of the file, the display window ends with it."""
     data = file.read_bytes()
     of_data, of_display = (data.index(name + b"Window\0box2i\0") + len(name) + 17 for name in (b"data", b"display"))
     left, top, right, bottom = struct.unpack_from("<4i", data, of_data)

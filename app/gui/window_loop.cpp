@@ -96,7 +96,7 @@ void WindowLoop::run() {
       if (state_.recording.is_running || (options_.frames && frame_count_ > 0)) {
         ++state_.playback.number;
       } else if (!options_.frames && !(current_scene(state_).has_history && content_.scenes().is_in_flight())) {
-        // A scene with history produces all its frames: its time waits for the one in flight.
+        // A scene with history must produce every frame, so its time does not advance while one is in flight.
         advance(state_.playback, now - before, most);
       }
     }

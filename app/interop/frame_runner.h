@@ -29,7 +29,7 @@ struct FrameTimes {
 enum class FrameReplay : unsigned char {
   /// Individual calls.
   none,
-  /// Recorded as a graph for each frame; the previous frame's graph is updated to it and launched.
+  /// Recorded as a graph for each frame; the previous frame's graph is updated to match, and launched.
   update,
   /// The same, but if a frame repeats the last one and the mapping returned the same array, its graph is launched again
   /// unchanged.

@@ -27,9 +27,10 @@ struct LessonComputationKind {
 /// of `texelscope sample`, "at": [x, …]} gives "r", "g", "b", "a"; "over": as "fetch", with "alpha" (straight,
 /// premultiplied) and "background" (four channels, premultiplied), gives the "r", "g", "b", "a" of the fetch blended
 /// over the background; "sweep": as "fetch" with "from", "to", "count" in place of "at" gives "distinct", "lowest" and
-/// "highest" of r; "resize": the same of a row with "to", the number of pixels, and "half", whether half a pixel is
-/// added, gives "at.0", "r.0", …, the position and result of each pixel's fetch, and "moved", its distance from the
-/// pixel's center in texels; "refused": {"texels", …} gives "reason", why no device supports such a texture; "levels":
+/// "highest" of r; "resize": as "fetch" for one row, with "to", the number of pixels, and "half", whether half a pixel
+/// is added, in place of "at" gives "at.0", "r.0", …, the position and result of each pixel's fetch, and "moved", its
+/// distance from the pixel's center in texels; "refused": {"texels", …} gives "reason", why no device supports such a
+/// texture; "levels":
 /// {"texels", …} gives "count", "extent.0", … and "texels" of all levels; "explanation": as "fetch" gives "level",
 /// "weight" and "other_weight" of two levels in 1/256, "samples", "texels", from the texture unit's model; "surface":
 /// settings of the Surface lab give "element_size", "row_bytes", "x_bytes", "writes", "outside", "misaligned",

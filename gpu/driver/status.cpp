@@ -105,7 +105,7 @@ constexpr std::array<StatusText, 48> status_texts{{
     {Status::stream_capture_implicit, "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT",
      "the default stream would have become part of the capture; use streams of your own"},
     {Status::captured_event, "CUDA_ERROR_CAPTURED_EVENT",
-     "the event was last recorded in a capture, which does not run; first record it on a stream that is not being "
+     "the event was last recorded in a capture, which runs nothing; first record it on a stream that is not being "
      "captured"},
     {Status::stream_capture_wrong_thread, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD",
      "the capture began on another thread; end it there"},

@@ -130,7 +130,7 @@ _ELEMENT_LIMITS = ("max_error", "max_mean", "max_differing")
 
 
 def _elements_failures(figures, errors, limits):
-    """The failures of the limits that apply to all arrays."""
+    """A failure for each exceeded limit of those that apply to all arrays."""
     failures = []
     max_error = limits.get("max_error", 0 if "max_differing" in limits or not limits else None)
     if max_error is not None:

@@ -8,7 +8,7 @@ import re
 
 from tree import INCLUDE, SOURCES, resolve, texts
 
-# Header: names of namespace std, or of fmt if they begin with it. A name may have several headers; errors suggest the first.
+# Header: names of namespace std, or names that begin with fmt. A name may have several headers; errors suggest the first.
 NAMES = {
     "algorithm": """
         adjacent_find all_of any_of binary_search clamp copy copy_if copy_n count count_if equal equal_range fill fill_n find

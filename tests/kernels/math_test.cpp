@@ -51,7 +51,7 @@ TEST(Math, StaysWithinItsBoundNearOne) {
 }
 
 TEST(Math, ReducesAnglesNearMultiplesOfPi) {
-  // Nearest floats of multiples of π/2, where almost all of the angle cancels.
+  // The floats nearest to multiples of π/2, where almost all of the angle cancels.
   for (long double multiple = 1; multiple < 1e38L; multiple = std::floor(multiple * 1.37L) + 1) {
     const auto x = static_cast<float>(multiple * 1.57079632679489661923L);
     EXPECT_LE(tests::error_in_ulp(sine(x), std::sin(static_cast<long double>(x))), bound) << x;

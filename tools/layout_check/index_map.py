@@ -31,7 +31,7 @@ class IndexMap:
         return IndexMap(shape, [self.at(source_index(index)) for index in indices])
 
     def moved(self, name, arguments, before, after):
-        """The map after an operation from the layout `before` to `after`, of which only the shape is used."""
+        """The map after an operation from the layout `before` to `after`; only the shape of `after` is used."""
         if not after.volume:
             return IndexMap(after.shape, [])
         if name == "permuted":

@@ -132,8 +132,8 @@ std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, cons
     default:
       break;
   }
-  fail_kind(file, fmt::format("colors: {} with {} samples of {} bits", photometric_name(page.photometric),
-                              page.samples.count, page.samples.bits));
+  fail_kind(file, fmt::format("colors: {}, samples per pixel: {}, bits per sample: {}",
+                              photometric_name(page.photometric), page.samples.count, page.samples.bits));
 }
 
 /// The library reads as many strips as the number of rows requires, whatever the directory lists.

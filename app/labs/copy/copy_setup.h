@@ -37,7 +37,7 @@ struct CopySideText {
 /// All input of a copy.
 struct CopyInput {
   CopyContent content = CopyContent::typed;
-  /// Its operations apply to every content, its array only to `typed`.
+  /// The operations apply to every kind of content; the array is used only for `typed`.
   CopySideText source{{.shape = "1024, 1024"}, "permuted(1, 0)"};
   /// The .npy file or image.
   std::string file{};

@@ -40,8 +40,8 @@ const std::array<PresentPathDeclaration, 6>& present_path_kinds() {
        "The device's array is the image's own memory; a timeline semaphore orders the accesses. Nothing is copied.",
        "vulkan"},
       {PresentPathKind::vulkan_read_back, "vulkan.read_back", "Read-back",
-       "The kernel writes a device array; it is copied to pinned host memory, the host waits, copies it to a staging "
-       "buffer, and Vulkan copies that to the image.",
+       "The kernel writes a device array; it is copied to pinned host memory; the host waits and copies it to a "
+       "staging buffer; and Vulkan copies that to the image.",
        "vulkan"},
   }};
   return all;

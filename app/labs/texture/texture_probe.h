@@ -22,7 +22,7 @@ struct TextureProbe {
 /// The explanation of a fetch.
 struct ProbeResult {
   kernels::TextureFetch fetch;
-  /// The reason why it cannot be explained; empty if it is.
+  /// The reason why the fetch cannot be explained; empty if it can.
   std::string error;
   gpu::FetchExplanation explanation;
   /// The device's result; nothing without a device, or if it failed.

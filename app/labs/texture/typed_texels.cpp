@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/labs/texture/texture_input.h"
+#include "app/text/count_text.h"
 #include "app/text/option_text.h"
 #include "app/text/parameter.h"
 #include "app/texture/texel_numbers.h"
@@ -78,8 +79,8 @@ class Reader {
     if (texels_.slices == 0) {
       texels_.height = y_;
     } else if (y_ != texels_.height) {
-      throw ParameterError(fmt::format("slice {} has {} rows, and slice 0 has {}: use the same number in all",
-                                       texels_.slices, y_, texels_.height));
+      throw ParameterError(fmt::format("slice {} has {}, and slice 0 has {}: use the same number in all",
+                                       texels_.slices, count_text(y_, "row"), texels_.height));
     }
   }
 
@@ -93,8 +94,8 @@ class Reader {
     if (texels_.slices == 0 && y_ == 0) {
       texels_.width = x;
     } else if (x != texels_.width) {
-      throw ParameterError(
-          fmt::format("row {} has {} texels, and row 0 has {}: use the same number in all", y_, x, texels_.width));
+      throw ParameterError(fmt::format("row {} has {}, and row 0 has {}: use the same number in all", y_,
+                                       count_text(x, "texel"), texels_.width));
     }
   }
 

@@ -50,7 +50,7 @@ TEST_P(StreamFactsOnEach, OrderWorkLikeTheDefaultStream) {
   EXPECT_EQ(done_behind("a", "lb"), "0");   // The default stream waits for a, and b for the default stream.
   EXPECT_EQ(done_behind("a", "ln"), "1");   // n is not ordered with the default stream.
   EXPECT_EQ(done_behind("a", "tb"), "2");   // The per-thread default stream is like any other.
-  EXPECT_EQ(done_behind("l", "ant"), "1");  // It waits for the legacy one, but n does not.
+  EXPECT_EQ(done_behind("l", "ant"), "1");  // a and t wait for the legacy default stream, n does not.
   EXPECT_EQ(done_behind("n", "lab"), "3");
 }
 

@@ -65,7 +65,7 @@ TEST(FaultInjector, FailsAllLaterCallsWhereTheFaultLasts) {
   EXPECT_THROW(static_cast<void>(fake.device->create_stream()), DriverError);
   EXPECT_EQ(fake.script->count("cuStreamCreate"), 1U);
   stream.close();
-  EXPECT_EQ(fake.live_objects->count(ObjectKind::stream), 0U) << "calls that destroy are made";
+  EXPECT_EQ(fake.live_objects->count(ObjectKind::stream), 0U) << "calls that destroy objects are still made";
   EXPECT_EQ(faults->failed_call(), "cuEventCreate") << "the first";
 }
 

@@ -306,7 +306,7 @@ TEST(DLPack, BorrowsATensorWithoutOwningIt) {
   EXPECT_EQ(foreign.deletions, 0);
 }
 
-/// Possible errors of libraries: numbers at the limits, and arbitrary bits.
+/// Tensors as a faulty library might pass them: numbers at the limits, and arbitrary bits.
 class RandomTensors {
  public:
   explicit RandomTensors(std::uint32_t seed) : random_{seed} {}

@@ -160,7 +160,7 @@ bool answer_loader(const siginfo_t& info, Registers& registers) {
   return false;
 }
 
-/// Called while the worker waits, loads or draws: the report must be about a thread that runs kernel code.
+/// May be called while the worker waits, loads or draws, so it reports only a thread that is running kernel code.
 void report_endless_kernel(int signal) {
   const pid_t own = this_thread.id;
   if (own != 0 && guard.running[this_thread.place].load() == own) {

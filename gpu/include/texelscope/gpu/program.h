@@ -150,7 +150,7 @@ class Program {
   /// @throws Unavailable if there is no compiler, with a remedy.
   /// @throws DriverError if the driver refuses to load the compiled code.
   [[nodiscard]] static Program compile(const Device& device, std::string_view source, const ProgramOptions& options);
-  /// The first half of compile(): runs none of the source's code. Throws as compile().
+  /// The first half of compile(): runs none of the source's code. @throws as compile().
   [[nodiscard]] static ObjectCode compile_object_code(const Device& device, std::string_view source,
                                                       const ProgramOptions& options);
   /// The second half. On the CPU device, static initializers of the library run in this process.

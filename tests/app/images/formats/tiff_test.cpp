@@ -109,11 +109,11 @@ TEST(Tiff, RefusesUnsupportedFormatsByName) {
                               Case{{{258, 32}}, "unsupported samples: unsigned integers of 32 bits"},
                               Case{{{258, 24}, {339, 3}}, "unsupported samples: floats of 24 bits"},
                               Case{{{258, 64}, {339, 6}}, "unsupported samples: complex floats of 64 bits"},
-                              Case{{{262, 8}}, "unsupported colors: CIE L*a*b* with 1 samples of 8 bits"},
-                              Case{{{262, 4}}, "unsupported colors: a transparency mask with 1 samples of 8 bits"},
-                              Case{{{262, 32845}}, "unsupported colors: LogLuv with 1 samples of 8 bits"},
-                              Case{{{262, 32803}}, "unsupported colors: a color filter array with 1 samples of 8 bits"},
-                              Case{{{262, 5}}, "unsupported colors: inks with 1 samples of 8 bits"},
+                              Case{{{262, 8}}, "unsupported colors: CIE L*a*b*, samples per pixel: 1, bits per sample: 8"},
+                              Case{{{262, 4}}, "unsupported colors: a transparency mask, samples per pixel: 1, bits per sample: 8"},
+                              Case{{{262, 32845}}, "unsupported colors: LogLuv, samples per pixel: 1, bits per sample: 8"},
+                              Case{{{262, 32803}}, "unsupported colors: a color filter array, samples per pixel: 1, bits per sample: 8"},
+                              Case{{{262, 5}}, "unsupported colors: inks, samples per pixel: 1, bits per sample: 8"},
                               Case{{{259, 34712}}, "unsupported compression: JPEG 2000"},
                               Case{{{259, 12345}}, "unsupported compression: number 12345"}}) {
     const std::string error = error_of(Tiff{refused.fields}.file());

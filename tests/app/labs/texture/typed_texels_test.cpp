@@ -76,7 +76,7 @@ TEST(TypedTexels, NameTheWrongTexel) {
   expect_error("", TextureShape::texture_2d, DataType::uint8, 1, "there are no texels");
   expect_error(" ; ", TextureShape::texture_2d, DataType::uint8, 1, "there are no texels");
   expect_error("0 1; 2 x", TextureShape::texture_2d, DataType::uint8, 1, "texel 1 of row 1 is 'x'");
-  expect_error("0 1; 2", TextureShape::texture_2d, DataType::uint8, 1, "row 1 has 1 texels, and row 0 has 2");
+  expect_error("0 1; 2", TextureShape::texture_2d, DataType::uint8, 1, "row 1 has 1 texel, and row 0 has 2");
   expect_error("1,2", TextureShape::texture_2d, DataType::uint8, 4, "has 2 numbers");
   expect_error("1,,3,4", TextureShape::texture_2d, DataType::uint8, 4, "is '', which is not a number");
   expect_error("0 256", TextureShape::texture_2d, DataType::uint8, 1, "256");
@@ -84,8 +84,8 @@ TEST(TypedTexels, NameTheWrongTexel) {
   expect_error("nan", TextureShape::texture_2d, DataType::uint32, 1, "nan");
   expect_error("1; 2", TextureShape::texture_1d, DataType::uint8, 1, "remove the semicolons");
   expect_error("1 | 2", TextureShape::texture_2d, DataType::uint8, 1, "remove the bars");
-  expect_error("1 2 | 3", TextureShape::texture_3d, DataType::uint8, 1, "row 0 has 1 texels");
-  expect_error("1; 2 | 3", TextureShape::texture_3d, DataType::uint8, 1, "slice 1 has 1 rows");
+  expect_error("1 2 | 3", TextureShape::texture_3d, DataType::uint8, 1, "row 0 has 1 texel");
+  expect_error("1; 2 | 3", TextureShape::texture_3d, DataType::uint8, 1, "slice 1 has 1 row");
   expect_error("1 | 2", TextureShape::cube_map, DataType::uint8, 1, "6 faces");
   expect_error("1 2|1 2|1 2|1 2|1 2|1 2", TextureShape::cube_map, DataType::uint8, 1, "square");
 }
