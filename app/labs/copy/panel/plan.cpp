@@ -98,6 +98,13 @@ void draw_copy_plan(const CopyContext& context) {
     draw_no_plan(context);
     return;
   }
+  if (is_hidden(context.state().course, "copies.plan.method")) {
+    // One cover: those of single lines would reveal the number of steps and axes.
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    ImGui::Dummy({room.x, std::max(room.y, theme(200))});
+    context.record("plan.method");
+    return;
+  }
   const gpu::CopyPlan& plan = *setup.plan;
   text_in(theme.text, color::accent, std::string{to_string(plan.method)});
   context.record("plan.method");

@@ -120,6 +120,12 @@ TEST_F(StepMarks, CoverBanksAndLinesWithTheSameHeightWhateverTheyShow) {
       << "1 line and 4 lines";
 }
 
+TEST_F(StepMarks, CoverThePlanOfACopyAsAWhole) {
+  ask(R"({"lab": "copies", "labs": {"copies": {"tab": "plan"}}})", {"copies.plan.*"});
+  EXPECT_EQ(texts_in("copies.plan.method"), std::vector<std::string>{"Answer first"});
+  EXPECT_FALSE(is_said("STEPS")) << "each step would have a cover of its own";
+}
+
 TEST_F(StepMarks, CoverWhatAStepOfACopyDoes) {
   ask(R"({"lab": "copies", "labs": {"copies": {"tab": "motion", "step": "1"}}})", {"copies.motion.move"});
   EXPECT_TRUE(is_said("step 1 of"));
