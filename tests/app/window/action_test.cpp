@@ -37,7 +37,7 @@ TEST_F(Actions, HaveAKeyATitleAndASentenceEach) {
 
 TEST_F(Actions, ShareNoKey) {
   std::map<std::string, std::string> owner;
-  for (const Action& action : actions) {
+  for (const Action& action : make_actions(scenes, labs())) {
     for (const KeyChord& chord : action.keys) {
       const auto [other, is_free] = owner.emplace(to_string(chord), action.name);
       EXPECT_TRUE(is_free) << to_string(chord) << ": " << action.name << " and " << other->second;

@@ -345,8 +345,14 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   EXPECT_TRUE(state.notices.entries().empty());
   EXPECT_EQ(state.panels.navigation.width, 288) << "of its one side panel";
   const auto kept = nlohmann::json::parse(std::ifstream{path}).at("labs");
-  ASSERT_EQ(kept.size(), state.labs.size());
+  constexpr std::size_t labs_of_that_version = 9;
+  std::size_t labs_in_both = 0;
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    // The session lacks labs that were added later.
+    if (!kept.contains(state.labs[i].name)) {
+      continue;
+    }
+    ++labs_in_both;
     std::map<std::string, std::string> settings;
     for (const auto& [name, text] : state.lab_states[i]->settings()) {
       settings[name] = text;
@@ -360,6 +366,7 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
           << state.labs[i].name << ": " << name << " is " << text << " there, and " << settings[name] << " here";
     }
   }
+  EXPECT_EQ(labs_in_both, labs_of_that_version);
 }
 
 /// The window's own scenes: the first picture of a session showed its floats by the viewport's exposure.

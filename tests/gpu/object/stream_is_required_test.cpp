@@ -162,6 +162,7 @@ static_assert(needs_stream<const kernels::KernelEntry>(
 // Ordinary kernels
 static_assert(needs_stream<const Kernel>(TEXELSCOPE_CALL(gpu::launch(stream..., {}, on, 1.0F))));
 static_assert(needs_stream<const Kernel>(TEXELSCOPE_CALL(detail::launch_kernel(stream..., {}, on, {}))));
+static_assert(needs_stream<const Kernel>(TEXELSCOPE_CALL(detail::launch_values(stream..., {}, on, 1.0F))));
 
 // Launches
 static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch(stream..., {1, 1, 1}, options, on))));
