@@ -108,6 +108,6 @@ const LabDeclaration copy_lab = {.name = "copies",
                                  .draw_readout = draw_lab_readout<CopyLab, readout_text>,
                                  .varies = {"copies.race", "copies.history"},
                                  .results = {"plan.*", "readout", "motion.plan", "motion.corner", "motion.cells",
-                                             "motion.sectors.plan", "motion.move", "race", "history"}};
+                                             "motion.sectors.*", "motion.move", "motion.step_text", "race", "history"}};
 
 }  // namespace texelscope::app

@@ -160,6 +160,6 @@ const LabDeclaration interop_lab = {
     .draw_main = draw_interop_main,
     .draw_readout = draw_lab_readout<InteropLab, readout_text>,
     .varies = {"interop.image", "interop.why", "interop.calls", "interop.cost", "interop.readout"},
-    .results = {"fact.*", "text", "readout"}};
+    .results = {"fact.*", "text", "readout", "refused.*"}};
 
 }  // namespace texelscope::app

@@ -43,11 +43,13 @@ void draw_result(const StreamContext& context, const ExperimentRun& run) {
     return;
   }
   const ExperimentResult& result = *run.result;
+  ImGui::BeginGroup();
   wrapped_text_in(theme.text, result.is_correct ? color::good : color::error, result.verdict);
-  context.record(result.is_correct ? "verdict.correct" : "verdict.wrong");
   for (const ExperimentNumber& number : result.numbers) {
     text_in(theme.small_text, color::text_dim, fmt::format("{}: {:.5g} {}", number.name, number.value, number.unit));
   }
+  ImGui::EndGroup();
+  context.record(result.is_correct ? "verdict.correct" : "verdict.wrong");
 }
 
 /// The list of experiments, in the properties.
@@ -251,6 +253,7 @@ const LabDeclaration stream_lab = {
     .draw_properties = draw_experiment_list,
     .draw_main = draw_stream_main,
     .draw_readout = draw_lab_readout<StreamLab, readout_text>,
-    .varies = {"viewport", "streams.readout"}};
+    .varies = {"viewport", "streams.readout"},
+    .results = {"picture", "verdict.*", "timeline", "calls", "readout"}};
 
 }  // namespace texelscope::app

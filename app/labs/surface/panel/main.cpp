@@ -145,6 +145,6 @@ const LabDeclaration surface_lab = {
     .draw_properties = draw_surface_properties,
     .draw_main = draw_surface_main,
     .draw_readout = draw_lab_readout<SurfaceLab, readout_text>,
-    .results = {"surface", "bytes", "elements", "picture.*"}};
+    .results = {"surface", "bytes", "elements", "picture.*", "report", "report.*"}};
 
 }  // namespace texelscope::app

@@ -125,6 +125,15 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
 
 void draw_steps(const TextureContext& context, const gpu::FetchExplanation& explanation) {
   const Theme& theme = context.theme();
+  // Headings and the length of the list also reveal the number of samples.
+  if (constexpr float hidden_height = 480; is_hidden(context.state().course, "textures.probe.step.all")) {
+    ImGui::Dummy({ImGui::GetContentRegionAvail().x, theme(hidden_height)});
+    for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
+      context.record(fmt::format("probe.step.{}", i));
+    }
+    context.record("probe.step.all");
+    return;
+  }
   ImGui::BeginGroup();
   for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
     if (i == 0 || explanation.steps[i].title != explanation.steps[i - 1].title) {
@@ -132,11 +141,6 @@ void draw_steps(const TextureContext& context, const gpu::FetchExplanation& expl
     }
     wrapped_text_in(theme.value, color::text, explanation.steps[i].text);
     context.record(fmt::format("probe.step.{}", i));
-  }
-  // Headings and the length of the list also reveal the number of samples.
-  if (is_hidden(context.state().course, "textures.probe.step.all")) {
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    ImGui::Dummy({room.x, std::max(room.y - ImGui::GetStyle().ItemSpacing.y, 0.0F)});
   }
   ImGui::EndGroup();
   context.record("probe.step.all");
