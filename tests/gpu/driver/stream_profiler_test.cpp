@@ -111,9 +111,10 @@ TEST_P(StreamProfilerOnEach, NamesTheStreamOfEachCall) {
   const Stream stream = device->create_stream("upload");
   const Stream other = device->create_stream();
   const Buffer buffer = device->allocate(64, stream);
+  const Buffer buffer_of_other = device->allocate(64, other);
   profiler->set_on(true);
   buffer.fill(std::byte{1}, stream);
-  buffer.fill(std::byte{1}, other);
+  buffer_of_other.fill(std::byte{1}, other);
   stream.set_name("second name");
   buffer.fill(std::byte{1}, stream);
   stream.set_name("");
