@@ -20,6 +20,8 @@
 namespace texelscope::app {
 namespace {
 
+using Covers = std::map<std::string, Rect, std::less<>>;
+
 /// Scrolls the part of the window below a cover, which receives the wheel instead.
 void scroll_below_cover() {
   const ImGuiIO& io = ImGui::GetIO();
@@ -41,8 +43,8 @@ void scroll_below_cover() {
 
 /// The covers to draw: covers that overlap in a row are joined, and covers within a larger one are omitted, because
 /// those of a list's lines would reveal the number of lines.
-std::map<std::string, Rect, std::less<>> drawn_covers(const Course& course) {
-  std::map<std::string, Rect, std::less<>> covers = course.covers;
+Covers drawn_covers(const Course& course) {
+  Covers covers = course.covers;
   std::erase_if(covers, [](const auto& cover) { return cover.second.width <= 0; });
   for (auto& [name, place] : covers) {
     for (auto& [other_name, other] : covers) {
@@ -68,12 +70,11 @@ std::map<std::string, Rect, std::less<>> drawn_covers(const Course& course) {
 }
 
 /// The rectangle of the step's widget; nothing if it was not drawn.
-std::optional<Rect> marked(State& state) {
+std::optional<Rect> marked(State& state, const Covers& covers) {
   // A frame around covered text would reveal its length.
   const LessonStep* const step = current_step(state.course);
   const auto cover = step != nullptr ? state.course.covers.find(step->look_at) : state.course.covers.end();
   if (cover != state.course.covers.end() && cover->second.width > 0) {
-    const auto covers = drawn_covers(state.course);
     const auto drawn = std::ranges::find_if(
         covers, [&](const auto& larger) { return larger.second.contains_middle_of(cover->second); });
     return drawn != covers.end() ? drawn->second : cover->second;
@@ -105,7 +106,8 @@ void leave_neighbors_open(State& state) {
 }
 
 /// Windows over the widgets that show the answer: they also receive the mouse, so that no tooltip below reveals it.
-void draw_covers(State& state, const Theme& theme) {
+/// Returns the places of the windows.
+Covers draw_covers(State& state, const Theme& theme) {
   Course& course = state.course;
   // A question answered in this frame uncovers its widgets.
   std::erase_if(course.covers, [&](const auto& cover) { return !is_hidden(course, cover.first); });
@@ -121,7 +123,8 @@ void draw_covers(State& state, const Theme& theme) {
       state.widgets["lesson.cover." + name] = place;
     }
   }
-  for (const auto& [name, place] : drawn_covers(course)) {
+  Covers covers = drawn_covers(course);
+  for (const auto& [name, place] : covers) {
     begin_above(("cover." + name).c_str(), place, color::raised, {0, 0},
                 ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
     constexpr std::string_view text = "Answer first";
@@ -139,6 +142,7 @@ void draw_covers(State& state, const Theme& theme) {
     }
     ImGui::End();
   }
+  return covers;
 }
 
 /// A window over the lab and its covers, below dialogs, menus and tooltips.
@@ -202,8 +206,8 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
 }  // namespace
 
 void draw_step_marks(State& state, const Theme& theme, const Regions& regions) {
-  draw_covers(state, theme);
-  const std::optional<Rect> mark = marked(state);
+  const Covers covers = draw_covers(state, theme);
+  const std::optional<Rect> mark = marked(state, covers);
   begin_marks();
   if (mark) {
     const float margin = theme(3);

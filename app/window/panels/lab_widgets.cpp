@@ -28,6 +28,17 @@ void LabWidgets::describe(std::string_view name, const std::string& text) const 
   describe_item(panel, fmt::format("{}.{}", lab_name, name), text);
 }
 
+bool reserve_if_hidden(const LabWidgets& context, std::span<const std::string> names, float height) {
+  if (!is_hidden(context.state().course, fmt::format("{}.{}", context.lab_name, names.front()))) {
+    return false;
+  }
+  ImGui::Dummy({ImGui::GetContentRegionAvail().x, height});
+  for (const std::string& name : names) {
+    context.record(name);
+  }
+  return true;
+}
+
 bool icon_button(const LabWidgets& context, std::string_view name, Icon icon, const std::string& text, bool is_active) {
   return icon_button(context.panel, fmt::format("{}.{}", context.lab_name, name), icon, text, is_active);
 }

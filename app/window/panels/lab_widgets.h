@@ -29,6 +29,10 @@ struct LabWidgets {
   void describe(std::string_view name, const std::string& text) const;
 };
 
+/// If a question hides the first widget of `names`: reserves `height` over the whole width in place of all of them, so
+/// that the size of their cover reveals nothing, and returns true. Draw them otherwise.
+[[nodiscard]] bool reserve_if_hidden(const LabWidgets& context, std::span<const std::string> names, float height);
+
 /// A button with an icon, see icon_button() of all panels.
 bool icon_button(const LabWidgets& context, std::string_view name, Icon icon, const std::string& text,
                  bool is_active = false);

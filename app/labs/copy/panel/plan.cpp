@@ -98,11 +98,9 @@ void draw_copy_plan(const CopyContext& context) {
     draw_no_plan(context);
     return;
   }
-  if (is_hidden(context.state().course, "copies.plan.method")) {
-    // One cover: those of single lines would reveal the number of steps and axes.
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    ImGui::Dummy({room.x, std::max(room.y, theme(200))});
-    context.record("plan.method");
+  // Covers of single lines would reveal the number of steps and axes.
+  const std::array<std::string, 1> whole{"plan.method"};
+  if (reserve_if_hidden(context, whole, std::max(ImGui::GetContentRegionAvail().y, theme(200)))) {
     return;
   }
   const gpu::CopyPlan& plan = *setup.plan;

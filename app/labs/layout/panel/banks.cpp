@@ -208,13 +208,9 @@ void draw_lab_banks(const LayoutContext& context) {
   draw_settings(context);
   const BankConflicts conflicts = bank_conflicts(lab.tile, lab.access);
   ImGui::Dummy({0, 0});
-  if (is_hidden(context.state().course, "layouts.bank_verdict")) {
-    // One cover: those of the texts would reveal their lengths.
-    ImGui::Dummy({ImGui::GetContentRegionAvail().x, theme(50)});
-    context.record("bank_verdict");
-    context.record("padding_advice");
-    context.record("use_padding");
-  } else {
+  // Covers of the texts would reveal their lengths.
+  const std::array<std::string, 3> texts{"bank_verdict", "padding_advice", "use_padding"};
+  if (!reserve_if_hidden(context, texts, theme(50))) {
     wrapped_text_in(theme.text, conflicts.has_conflicts() ? color::error : color::accent, verdict_text(lab, conflicts));
     context.record("bank_verdict");
     draw_advice(context);

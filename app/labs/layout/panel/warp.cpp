@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -110,9 +111,9 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
   const float width = std::floor((ImGui::GetContentRegionAvail().x - label + gap) / sectors_of_line - gap);
   const float height = theme(18);
   // The height of a cover must not reveal the number of lines.
-  if (constexpr float covered_lines = 8; is_hidden(context.state().course, "layouts.warp.lanes_of_lines")) {
-    ImGui::Dummy({ImGui::GetContentRegionAvail().x, covered_lines * (height + ImGui::GetStyle().ItemSpacing.y)});
-    context.record("warp.lanes_of_lines");
+  constexpr float covered_lines = 8;
+  const std::array<std::string, 1> lines{"warp.lanes_of_lines"};
+  if (reserve_if_hidden(context, lines, covered_lines * (height + ImGui::GetStyle().ItemSpacing.y))) {
     return;
   }
   ImDrawList* draw = ImGui::GetWindowDrawList();

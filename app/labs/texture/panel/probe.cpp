@@ -126,12 +126,11 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
 void draw_steps(const TextureContext& context, const gpu::FetchExplanation& explanation) {
   const Theme& theme = context.theme();
   // Headings and the length of the list also reveal the number of samples.
-  if (constexpr float hidden_height = 480; is_hidden(context.state().course, "textures.probe.step.all")) {
-    ImGui::Dummy({ImGui::GetContentRegionAvail().x, theme(hidden_height)});
-    for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
-      context.record(fmt::format("probe.step.{}", i));
-    }
-    context.record("probe.step.all");
+  std::vector<std::string> names{"probe.step.all"};
+  for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
+    names.push_back(fmt::format("probe.step.{}", i));
+  }
+  if (reserve_if_hidden(context, names, theme(480))) {
     return;
   }
   ImGui::BeginGroup();
