@@ -31,20 +31,21 @@ class LaunchLimits {
                            std::int32_t shared_bytes) const noexcept {
     const std::uint64_t threads =
         std::uint64_t{as_unsigned(block.width)} * as_unsigned(block.height) * as_unsigned(block.depth);
-    const bool is_small = threads <= as_unsigned(max_threads_);
-    const bool is_shared = as_unsigned(shared_bytes) <= as_unsigned(max_shared_bytes_);
+    const unsigned is_small = threads <= as_unsigned(max_threads_) ? 1 : 0;
+    const unsigned is_shared = as_unsigned(shared_bytes) <= as_unsigned(max_shared_bytes_) ? 1 : 0;
     return (is_within(block, max_block_) & is_within(grid, max_grid_) & is_small & is_shared) != 0;
   }
 
  private:
   /// Larger than every limit if it is negative.
   static std::uint32_t as_unsigned(std::int32_t value) noexcept { return static_cast<std::uint32_t>(value); }
-  static bool is_in_range(std::int32_t extent, int most) noexcept {
-    return as_unsigned(extent) - 1 < as_unsigned(most);
+  /// 1 or 0, like the next one.
+  static unsigned is_in_range(std::int32_t extent, int most) noexcept {
+    return as_unsigned(extent) - 1 < as_unsigned(most) ? 1 : 0;
   }
-  static bool is_within(const kernels::LaunchExtent& extent, const std::array<int, 3>& most) noexcept {
-    return (is_in_range(extent.width, most[0]) & is_in_range(extent.height, most[1]) &
-            is_in_range(extent.depth, most[2])) != 0;
+  static unsigned is_within(const kernels::LaunchExtent& extent, const std::array<int, 3>& most) noexcept {
+    return is_in_range(extent.width, most[0]) & is_in_range(extent.height, most[1]) &
+           is_in_range(extent.depth, most[2]);
   }
 
   std::array<int, 3> max_block_;
