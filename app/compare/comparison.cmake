@@ -36,6 +36,8 @@ target_link_libraries(texelscope_compare_program PRIVATE texelscope_command_line
 texelscope_precompiled_headers(texelscope_command_headers LIBRARIES nlohmann_json::nlohmann_json
   HEADERS ${standard_headers} <nlohmann/json.hpp>)
 texelscope_share_headers(texelscope_command_headers texelscope_command_line)
+# Subcommands read options and print; loops over pixels are elsewhere.
+texelscope_compile_quickly(-O1 texelscope_command_headers texelscope_command_line)
 texelscope_share_headers(texelscope_standard_headers texelscope_compare texelscope_compare_library)
 texelscope_compile_in_batches(texelscope_compare texelscope_compare_library texelscope_command_line)
 include(compare/install.cmake)

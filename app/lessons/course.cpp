@@ -59,7 +59,7 @@ void show_first_answer(State& state) {
   const Lesson& lesson = course.lessons[*course.lesson];
   const FirstAnswer* const first = first_answer_to(course.progress[lesson.name], lesson, course.step);
   // A task has no answer to show, and may be repeated.
-  if (first == nullptr || question.answer.empty() || !course.error.empty()) {
+  if (first == nullptr || first->answer.empty() || question.answer.empty() || !course.error.empty()) {
     return;
   }
   with_error(course, [&] {
@@ -82,13 +82,17 @@ void open_question(Course& course) {
 
 /// Later answers to the question do not change the first one, but an answer to a question that the step had before is
 /// replaced.
-void commit(Course& course, std::string answer, bool is_right) {
-  course.committed = std::move(answer);
+void record_first_answer(Course& course, const std::string& answer, bool is_right) {
   const Lesson& lesson = course.lessons[*course.lesson];
   LessonProgress& progress = course.progress[lesson.name];
   if (first_answer_to(progress, lesson, course.step) == nullptr) {
-    progress.first_answers[course.step] = {course.committed, is_right, question_identity(lesson.steps[course.step])};
+    progress.first_answers[course.step] = {answer, is_right, question_identity(lesson.steps[course.step])};
   }
+}
+
+void commit(Course& course, std::string answer, bool is_right) {
+  course.committed = std::move(answer);
+  record_first_answer(course, course.committed, is_right);
 }
 
 void open_wanted_lesson(State& state) {
@@ -165,7 +169,8 @@ bool are_results_saved(const Course& course) { return course.saved_progress == c
 std::string loss_of_beginning_again(const Course& course) {
   std::size_t answers = 0;
   for (const auto& [name, progress] : course.progress) {
-    answers += progress.first_answers.size();
+    answers += static_cast<std::size_t>(
+        std::ranges::count_if(progress.first_answers, [](const auto& first) { return !first.second.answer.empty(); }));
   }
   return fmt::format(
       "This deletes your progress in {} of this course, with {}. It cannot be undone. {}",
@@ -187,6 +192,10 @@ void go_to_step(State& state, std::size_t step) {
   Course& course = state.course;
   const Lesson& lesson = course.lessons[*course.lesson];
   LessonProgress& progress = course.progress[lesson.name];
+  const bool comes_from_step_before = course.is_step_shown && step == course.step + 1;
+  if (comes_from_step_before && is_question_open(course)) {
+    record_first_answer(course, "", false);
+  }
   if (step >= lesson.steps.size()) {
     progress.step = 0;
     progress.is_finished = true;
@@ -196,7 +205,6 @@ void go_to_step(State& state, std::size_t step) {
     leave_lesson(state);
     return;
   }
-  const bool comes_from_step_before = course.is_step_shown && step == course.step + 1;
   course.is_step_shown = true;
   course.step = step;
   progress.step = step;
@@ -270,7 +278,7 @@ FirstTimes first_times(const Course& course, const Lesson& lesson) {
     ++times.questions;
     if (progress != course.progress.end()) {
       const FirstAnswer* const first = first_answer_to(progress->second, lesson, i);
-      times.answered += first != nullptr ? 1 : 0;
+      times.answered += first != nullptr && !first->answer.empty() ? 1 : 0;
       times.right += first != nullptr && first->is_right ? 1 : 0;
     }
   }

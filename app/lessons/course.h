@@ -24,7 +24,7 @@ void begin_again(State& state);
 /// A description of what begin_again() deletes, in sentences.
 [[nodiscard]] std::string loss_of_beginning_again(const Course& course);
 /// Applies a step's settings, and shows the first answer to its question if there is one; a step past the last one ends
-/// the lesson.
+/// the lesson. An open question is skipped by the step after it, and a later answer to it is not a first one.
 void go_to_step(State& state, std::size_t step);
 /// Commits an answer. An answer of the wrong kind, such as a word for a number, is refused, with the reason in
 /// Course::refusal.

@@ -137,8 +137,8 @@ gpu::GLLoader GLModel::loader() {
 
 namespace {
 
-constexpr int width = 16;
-constexpr int height = 8;
+constexpr int texture_width = 16;
+constexpr int texture_height = 8;
 constexpr std::uint32_t frame = 1;
 constexpr std::size_t texel_bytes = 4;
 
@@ -203,7 +203,7 @@ class ImageScript {
     } else if (operation == "synchronize" && line.size() == 1) {
       stream_.synchronize();
     } else if (operation == "is_seen") {
-      return yes_or_no(seen_texels() == width * height);
+      return yes_or_no(seen_texels() == texture_width * texture_height);
     } else if (operation == "seen_texels") {
       return fmt::format("{}", seen_texels());
     } else if (auto said = streams_.perform(line)) {
@@ -216,7 +216,7 @@ class ImageScript {
 
   /// Number of texels of the test pattern that OpenGL sees.
   [[nodiscard]] int seen_texels() const {
-    const std::vector<std::byte> written = test_pattern(width, height, frame);
+    const std::vector<std::byte> written = test_pattern(texture_width, texture_height, frame);
     int count = 0;
     for (std::size_t at = 0; at < written.size(); at += texel_bytes) {
       count += std::equal(&written[at], &written[at] + texel_bytes, &model_.texels[at]) ? 1 : 0;
@@ -236,7 +236,7 @@ class ImageScript {
     return *value;
   }
 
-  GLModel model_{width, height};
+  GLModel model_{texture_width, texture_height};
   StreamScript streams_;
   gpu::Stream stream_;
   gpu::GLContext context_;
@@ -253,7 +253,7 @@ LessonFacts image_facts(const std::string& arguments, const gpu::Device& device)
   const std::vector<ScriptLine> lines = script_lines(arguments);
   ImageScript script{device, lines};
   LessonFacts facts = script_facts(lines, [&](const ScriptLine& line) { return script.perform(line); });
-  facts["size_bytes"] = fmt::format("{}", test_pattern(width, height, frame).size());
+  facts["size_bytes"] = fmt::format("{}", test_pattern(texture_width, texture_height, frame).size());
   return facts;
 }
 

@@ -132,6 +132,9 @@ std::size_t steps_passed(const LessonProgress& progress, std::size_t steps) {
 }
 
 StepOutcome outcome_of(const LessonQuestion& question, const FirstAnswer& first) {
+  if (first.answer.empty()) {
+    return StepOutcome::skipped;
+  }
   if (question.answer.empty()) {
     return first.is_right ? StepOutcome::done : StepOutcome::shown;
   }

@@ -180,25 +180,33 @@ void draw_answer_field(const PanelContext& context) {
   describe("lesson.commit", "Commits your prediction; the window then shows the result.");
 }
 
-/// The mark of a task that was done before, and may be repeated.
-void draw_done_before(const PanelContext& context, const LessonQuestion& question) {
-  const Course& course = context.state.course;
+/// The first answer to the step's question, or how its task was done first; nothing if it is still to come.
+const FirstAnswer* first_answer_now(const Course& course) {
   const Lesson& lesson = course.lessons[*course.lesson];
   const auto progress = course.progress.find(lesson.name);
-  if (question.goals.empty() || course.outcome != LessonOutcome::open || progress == course.progress.end()) {
+  return progress != course.progress.end() ? first_answer_to(progress->second, lesson, course.step) : nullptr;
+}
+
+/// The mark of a task that was done before and may be repeated, or of a question that was skipped.
+void draw_first_time(const PanelContext& context, const LessonQuestion& question) {
+  const Course& course = context.state.course;
+  const FirstAnswer* const first = first_answer_now(course);
+  if (first == nullptr || course.outcome != LessonOutcome::open) {
     return;
   }
-  const FirstAnswer* const first = first_answer_to(progress->second, lesson, course.step);
-  if (first == nullptr) {
-    return;
+  if (first->answer.empty()) {
+    wrapped_text_in(context.theme.small_text, color::text_dim, "Skipped before; an answer now does not count.");
+    record_item(context.state, "lesson.skipped_before");
+  } else if (!question.goals.empty()) {
+    text_in(context.theme.small_text, color::accent,
+            first->answer == task_shown ? "Shown to you before" : "Done before");
+    record_item(context.state, "lesson.done_before");
   }
-  text_in(context.theme.small_text, color::accent, first->answer == task_shown ? "Shown to you before" : "Done before");
-  record_item(context.state, "lesson.done_before");
 }
 
 void draw_question(const PanelContext& context, const LessonQuestion& question) {
   heading(context.theme, question.goals.empty() ? "Predict" : "Do it");
-  draw_done_before(context, question);
+  draw_first_time(context, question);
   wrapped_text_in(context.theme.text, color::text, text_now(context.state, question.text));
   if (!question.choices.empty()) {
     draw_choices(context, question);
@@ -231,11 +239,14 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   describe_item_beside(context, "lesson.back", "Returns to the start of the previous step; your answers are kept.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
-  if (ImGui::Button(is_last ? "Finish" : "Next", {context.theme(72), 0})) {
+  const bool skips = is_question_open(state.course) && first_answer_now(state.course) == nullptr;
+  const char* const effect = is_last ? "Ends the lesson and restores the previous setup." : "Opens the next step.";
+  if (ImGui::Button(skips ? "Skip###next" : is_last ? "Finish###next" : "Next###next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
   }
-  describe_item_beside(context, "lesson.next",
-                       is_last ? "Ends the lesson and restores the previous setup." : "Opens the next step.");
+  describe_item_beside(
+      context, "lesson.next",
+      skips ? fmt::format("{} The question counts as skipped: a later answer does not count.", effect) : effect);
   ImGui::SameLine();
   if (ImGui::Button("Leave", {context.theme(72), 0})) {
     leave_lesson(state);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/lab_registry.h"
+#include "app/lessons/lesson_results.h"
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/question_identity.h"
 #include "app/window/session.h"
@@ -182,6 +183,32 @@ TEST_F(Course, KeepsTheFirstAnswerOfEachStepThroughLaterOnesTheSessionAndTheEnd)
   EXPECT_TRUE(other.course.progress.at("l").is_finished);
   EXPECT_EQ(other.course.progress.at("l").first_answers, expected);
   EXPECT_EQ(state.course.progress.at("l"), other.course.progress.at("l"));
+}
+
+TEST_F(Course, DoesNotCountAnAnswerToAQuestionThatWasSkipped) {
+  LessonStep step;
+  step.question = {.text = "How many bytes?", .answer = "65536", .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step, step}}};
+  open_lesson(state, 0);
+  go_to_step(state, 1);
+  go_to_step(state, 0);
+  EXPECT_TRUE(is_question_open(state.course)) << "the next step may have shown the answer, but this one asks again";
+  answer_question(state, "65536");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::right);
+  go_to_step(state, 1);
+  go_to_step(state, 0);
+  EXPECT_TRUE(is_question_open(state.course)) << "there is no first answer to show";
+  go_to_step(state, 1);
+  answer_question(state, "65536");
+  const FirstTimes times = first_times(state.course, state.course.lessons[0]);
+  EXPECT_EQ(times.right, 1U);
+  EXPECT_EQ(times.answered, 1U);
+  const LessonResults results = results_of(state.course, "");
+  EXPECT_EQ(results.lessons.at(0).steps.at(0).outcome, StepOutcome::skipped);
+  EXPECT_EQ(results.lessons.at(0).steps.at(0).answer, "");
+  EXPECT_EQ(results.lessons.at(0).steps.at(1).outcome, StepOutcome::right);
+  const std::string loss = loss_of_beginning_again(state.course);
+  EXPECT_NE(loss.find("with 1 first answer."), std::string::npos) << loss;
 }
 
 TEST_F(Course, KeepsWhetherATaskWasDoneOrShownTheFirstTime) {

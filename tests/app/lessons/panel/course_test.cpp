@@ -205,6 +205,22 @@ TEST_F(CoursePanel, ShowsAnAnsweredStepWithItsExplanationAndOpensItAgainOnReques
   EXPECT_TRUE(is_drawn("lesson.hint"));
 }
 
+TEST_F(CoursePanel, SaysThatTheNextStepSkipsAnOpenQuestion) {
+  std::vector<LessonStep>& steps = state.course.lessons[0].steps;
+  steps.push_back(LessonStep{steps[1]});
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  draw();
+  EXPECT_TRUE(is_said("Skip"));
+  click("lesson.next");
+  click("lesson.back");
+  draw();
+  EXPECT_TRUE(is_said("Skipped before; an answer now does not count."));
+  EXPECT_TRUE(is_said("Next")) << "it is already skipped";
+  answer_question(state, "a guess");
+  draw();
+  EXPECT_FALSE(is_drawn("lesson.skipped_before"));
+}
+
 TEST_F(CoursePanel, MarksATaskThatWasDoneBefore) {
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   EXPECT_FALSE(is_drawn("lesson.done_before"));
