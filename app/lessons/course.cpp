@@ -299,6 +299,9 @@ void show_solution(State& state) {
 void watch_course(State& state) {
   Course& course = state.course;
   open_wanted_lesson(state);
+  if (state.palette.is_shown) {
+    read_course(course);
+  }
   course.frames_to_look = std::max(course.frames_to_look - 1, 0);
   const LessonStep* const step = current_step(course);
   if (step != nullptr && !step->question.goals.empty() && course.outcome != LessonOutcome::right &&

@@ -38,7 +38,8 @@ inline constexpr std::string_view task_done = "done";
 inline constexpr std::string_view task_shown = "shown";
 /// Performs the task, and records that it was shown unless it was done before.
 void show_solution(State& state);
-/// Call once a frame: opens the session's lesson once nothing is loading anymore, and checks whether the task is done.
+/// Call once a frame: opens the session's or the palette's lesson once nothing is loading anymore, reads the lessons
+/// for the palette, and checks whether the task is done.
 void watch_course(State& state);
 
 /// The part of a session that the steps up to one set.

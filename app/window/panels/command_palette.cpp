@@ -17,7 +17,8 @@ void draw_field(State& state) {
   CommandPalette& palette = state.palette;
   give_keyboard(palette.takes_focus);
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##text", "Type part of a command, scene or lab, or x, y of a texel", &palette.text)) {
+  if (ImGui::InputTextWithHint("##text", "Type part of a command, scene, lab or lesson, or x, y of a texel",
+                               &palette.text)) {
     palette.selected = 0;
     palette.is_selection_moved = true;
   }
