@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// The state that a step of a handout is described and drawn in: its settings, in the light theme.
+/// The state in which a step of a handout is described and drawn: its settings, in the light theme.
 [[nodiscard]] State handout_state(const Lesson& lesson, std::size_t step, const WindowPainter& painter);
 
 /// The picture of a step: the lab or scene and its settings, with a frame around the widget of the step, and covers
@@ -20,7 +20,7 @@ namespace texelscope::app {
 /// Whether covers hide more than half of the lab.
 [[nodiscard]] bool is_mostly_covered(const Screenshot& picture);
 
-/// The pixels, with zeros where they vary between runs: equal for pictures that show the same.
+/// The pixels, with zeros where they vary between runs: equal for pictures with the same content.
 [[nodiscard]] std::vector<std::byte> lasting_pixels(const Screenshot& picture);
 
 }  // namespace texelscope::app

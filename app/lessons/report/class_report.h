@@ -45,7 +45,7 @@ struct StudentScore {
 /// A wrong answer of a class.
 struct WrongAnswer {
   AnswerCount answer;
-  /// The idea that leads to it, from the lesson; empty if unknown.
+  /// The misconception behind it, from the lesson; empty if unknown.
   std::string mistake{};
   bool operator==(const WrongAnswer&) const = default;
 };
