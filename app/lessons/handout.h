@@ -32,9 +32,9 @@ inline constexpr std::string_view one_run_note = "Numbers from one run; other ru
 struct HandoutStep {
   std::string title;
   std::vector<std::string> paragraphs;
-  /// The lab or scene and its settings, with a frame around the widget of the step. Answers are covered, also those of
-  /// earlier steps, because all steps are printed at once. None if covers hide most of the lab, or if the picture looks
-  /// the same as the previous one.
+  /// The lab or scene and its settings, with a frame around the widget of the step. Answers are covered, including
+  /// those of earlier steps, because all steps are printed at once. None if covers hide most of the lab, or if the
+  /// picture looks the same as the previous one.
   std::optional<Screenshot> picture;
   std::optional<HandoutQuestion> question;
   /// Sources of the rules, printed with the answer because they may reveal it.

@@ -12,8 +12,8 @@ namespace texelscope::app {
 [[nodiscard]] State handout_state(const Lesson& lesson, std::size_t step, const WindowPainter& painter);
 
 /// The picture of a step: the lab or scene and its settings, with a frame around the widget of the step, and covers
-/// over all answers up to this step. The bars and Navigation, which are the same in all steps, are left out unless the
-/// widget of the step is in them, as is empty space at the lower edge. @throws see WindowPainter::paint().
+/// over all answers up to this step. Leaves out empty space at the lower edge, and the bars and Navigation, which are
+/// the same in all steps, unless the step's widget is in them. @throws see WindowPainter::paint().
 [[nodiscard]] Screenshot draw_handout_step(const Lesson& lesson, std::size_t step, const WindowPainter& painter,
                                            const ScreenshotOptions& options);
 
