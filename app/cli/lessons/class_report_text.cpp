@@ -122,7 +122,7 @@ std::string_view first_sentence(std::string_view text) {
   return text;
 }
 
-/// "2 of 3 wrong, all "10": Texel 0 does reach up to 1."; empty if no answer is wrong.
+/// "2 of 3 wrong, all "10": Texel 0 does extend to 1."; empty if no answer is wrong.
 std::string wrong_text(const DiscussedStep& step) {
   if (step.wrong == 0) {
     return "";
