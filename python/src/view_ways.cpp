@@ -13,7 +13,7 @@ namespace {
 /// A view of a PyTorch tensor through its stable functions, of anything else through `other`.
 using OtherWay = ViewedMemory(const py::object& object, const StreamArgument& order);
 
-/// A C function, and the same for calls from Python, with names and errors.
+/// A C function, and its general version for calls from Python, with names and errors.
 struct Way {
   const char* name;
   const char* stream_name;

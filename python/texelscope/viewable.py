@@ -21,7 +21,7 @@ class ViewableArgument:
         self.obj = obj
 
     def view(self, stream_ptr=None):
-        """The view, through the fastest interface of the tensor. The stream is the one that will use it, as for
+        """The view, through the fastest interface of the tensor. `stream_ptr` is the stream that will use it, as for
         texelscope.view."""
         return StridedMemoryView.from_any_interface(self.obj, stream_ptr)
 
