@@ -1,4 +1,5 @@
-"""Draws into a PyTorch tensor with the module next to this file. usage: main.py [DEVICE [FILE.ppm]], where DEVICE is the name of a PyTorch device."""
+"""Draws into a PyTorch tensor with the module next to this file. usage: main.py [DEVICE [FILE.ppm]], where
+DEVICE is the name of a PyTorch device."""
 
 import sys
 

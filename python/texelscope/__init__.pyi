@@ -157,7 +157,7 @@ def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | Non
 def render(scene: str, frame: int | None = None, *, frames: Iterable[int] | None = None,
            size: tuple[int, int] = (1280, 720), device: _Device = None, input: Any = None,
            **parameters: str | float | bool) -> numpy.ndarray[Any, numpy.dtype[numpy.uint8]]:
-    """Renders a frame of a scene, of shape (height, width, 4), or with `frames` all of them, (n, height, width, 4): the
+    """Renders a frame of a scene, of shape (height, width, 4), or with `frames` several, of shape (n, height, width, 4): the
     pixels that `texelscope render` writes."""
 
 def scenes() -> dict[str, dict[str, Any]]:
