@@ -3,7 +3,8 @@
 Metadata reads are timed in C++; views are timed as Python calls, minus an empty call. Each figure is the minimum over several
 rounds in several processes, because a few ns depend on the addresses that a process received. "torch calls" is PyTorch's own
 time for the seven calls that cuda.core makes. The constructors of views of a PyTorch tensor are timed by name, next to a view
-through the DLPack protocol. Requires PyTorch; cuda.core, NumPy and CuPy are timed if installed. Exits with code 1 if a figure exceeds its limit.
+through the DLPack protocol. Requires PyTorch; cuda.core, NumPy and CuPy are timed if installed. Exits with code 1 if a figure
+exceeds its limit.
 """
 
 import argparse

@@ -1,5 +1,6 @@
 """Prepares headers for Doxygen. In a header, a comment applies to all adjacent declarations below it, and the comment of a
-class also to its first members without one, such as constructors: each gets a copy of the comment. Members that have the same meaning in every class are described here, once. Line numbers do not change.
+class also to its first members without one, such as constructors: each receives a copy of the comment. Members that have the
+same meaning in every class are described here, once. Line numbers do not change.
 
 usage: filter.py HEADER, which is printed; filter.py FOLDER OUT, which writes each header of a folder into another folder
 """
