@@ -229,7 +229,7 @@ py::dict check_picture(const py::object& array, const std::string& name, const p
   return found;
 }
 
-/// Merges the reports of several processes.
+/// Merges the reports of multiple processes.
 void merge_session_reports(const std::vector<std::string>& folders, const std::string& target,
                            const std::string& title) {
   run_unlocked([&] {

@@ -26,7 +26,7 @@ namespace texelscope::python {
 /// after PyTorch's current stream.
 [[nodiscard]] ViewedMemory view_by_cuda_array_interface(const pybind11::object& object, const StreamArgument& stream);
 /// Through the first of these interfaces that the object has: exchange functions, DLPack, the CUDA array interface, the
-/// host array interface. A PyTorch tensor is read through DLPack, which rejects invalid ones. The result of
+/// host array interface. A PyTorch tensor is read through DLPack, which rejects invalid tensors. The result of
 /// `__dlpack__` is read immediately, because another interface may work if it cannot be read.
 [[nodiscard]] ViewedMemory view_by_any_interface(const pybind11::object& object, const StreamArgument& stream);
 

@@ -67,7 +67,7 @@ def _is_picture(array):
 
 
 def _wide(array):
-    """The numbers in a type whose differences are exact, or nearly so: Python integers where 64 bits do not suffice."""
+    """The numbers in a type whose differences are exact, or nearly so: Python integers if 64 bits do not suffice."""
     if array.dtype.kind in "biu":
         return array.astype(numpy.int64 if array.dtype.itemsize < 8 else object)
     return array.astype(numpy.clongdouble if array.dtype.kind == "c" else numpy.longdouble)

@@ -117,7 +117,7 @@ def _call_stack(frame):
 
 
 class ImageRegression:
-    """Compares the images of one test with the expected ones."""
+    """Compares the images of one test with the expected images."""
 
     def __init__(self, request, folder):
         self._node = request.node

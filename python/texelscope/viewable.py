@@ -46,7 +46,7 @@ def parameter_names(function, indices):
 def args_viewable_as_strided_memory(arg_indices):
     """A decorator that passes these positional arguments, counted from 0, as ViewableArguments, whose
     view(stream) is the StridedMemoryView of a tensor of any library. Arguments passed by name are converted, too;
-    omitted ones remain omitted."""
+    omitted arguments remain omitted."""
     indices = tuple(operator.index(index) for index in arg_indices)
     if any(index < 0 for index in indices):
         raise ValueError(f"arguments are counted from 0, but {min(indices)} is negative")
