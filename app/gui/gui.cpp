@@ -48,7 +48,7 @@ bool Gui::begin_frame(bool holds_input, Letters letters) {
   }
   screen_.begin_widget_frame();
   if (screen_.window().is_gone()) {
-    // A destroyed window has no size, for which ImGui aborts the process.
+    // A destroyed window has no size, and without one ImGui aborts the process.
     return false;
   }
 #if IMGUI_VERSION_NUM >= 18700

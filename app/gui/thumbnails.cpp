@@ -108,7 +108,7 @@ void Thumbnails::go_on(State& state) {
     if (due < frame_) {
       return;
     }
-    // A scene with history may fall behind; others jump to the frame of the clock.
+    // A scene with history may fall behind; others jump to the frame for the current time.
     frame_ = declaration.has_history ? frame_ : due;
   }
   const std::uint64_t last = is_moving_ ? frame_ : declaration.default_frame;

@@ -32,10 +32,10 @@ class Thumbnails {
   std::shared_ptr<const ImageSharing> images_;
   /// Null while the gallery is closed.
   std::unique_ptr<FrameRunner> runner_;
-  /// The scene at work, and its next frame.
+  /// The scene whose thumbnail is being created, and its next frame.
   std::optional<std::size_t> scene_;
   std::uint64_t frame_ = 0;
-  /// Start of its animation under the mouse.
+  /// The time when its animation under the mouse started.
   double moves_since_ = 0;
   bool is_moving_ = false;
   /// By scene.

@@ -73,7 +73,7 @@ class WindowContent {
   [[nodiscard]] const SharedImage* image() const;
   /// Number of uploads to the panels' textures so far.
   [[nodiscard]] std::uint64_t texture_changes() const noexcept { return panel_textures_.changes(); }
-  /// Its view in a framebuffer of that many rows.
+  /// The view of image() in a framebuffer of this height.
   [[nodiscard]] render::ViewportView view(float pixels_per_unit, int framebuffer_height) const;
 
  private:

@@ -48,8 +48,8 @@ struct CopySizes {
 /// little memory.
 [[nodiscard]] CopySizes copy_sizes(bool is_cuda, std::uint64_t memory_bytes);
 
-/// The same case; if its size is not allowed, its longest axes get other extents. Axes of up to 4 items stay unchanged,
-/// and multiples of 64 or 8 stay multiples if the sizes allow it.
+/// The case itself or, if its size is not allowed, the case with its longest axes resized. Axes of up to 4 items stay
+/// unchanged, and multiples of 64 or 8 stay multiples if the sizes allow it.
 [[nodiscard]] CopyCase scaled(CopyCase any, const CopySizes& sizes);
 
 /// The cases, scaled.

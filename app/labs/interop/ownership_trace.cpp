@@ -64,7 +64,8 @@ constexpr std::array<StateText, 6> texts = {
       "Vulkan creates the image with its own memory and timeline semaphore; the device imports both once, so no frame "
       "pays for it."},
      {"Mapped",
-      "The map orders the stream after OpenGL's earlier work on the texture, and returns the array that kernels write. "
+      "The map orders the stream's work after OpenGL's earlier work on the texture, and returns the array that kernels "
+      "write. "
       "OpenGL must not touch the texture until the unmap.",
       "Acquired",
       "A submission releases the image and signals the timeline; the stream waits for that value. The host does not "

@@ -134,7 +134,7 @@ Lanes lanes_of(const InteropContext& context) {
 
 float width_of_line(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
-/// Wraps text between words to this width; a word that is wider keeps its own line.
+/// Wraps text between words to this width; a wider word has a line of its own.
 std::vector<std::string> wrapped_lines(const std::string& text, float width) {
   std::vector<std::string> lines;
   std::istringstream words(text);
