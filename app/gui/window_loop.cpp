@@ -122,7 +122,7 @@ void WindowLoop::run() {
     // Input that arrived together, such as during a slow frame, is passed to the widgets over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
     make_frame(is_last);
-    // Mouse events cannot be detected here while frames follow each other without waiting, but held buttons can.
+    // Mouse moves are not detected while frames follow each other without waiting, so a held button counts as input.
     record(has_input || gui_.has_mouse_button());
     state_.navigation.record(state_);
     made_ = state_.now;

@@ -52,7 +52,7 @@ class LabState {
 
   /// The settings, for undo, as names and texts.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
-  /// The names of settings that no session stores: a session may come from anybody.
+  /// The names of settings that no session stores: a session may come from anyone.
   [[nodiscard]] std::vector<std::string> settings_of_window() const;
   /// Restores one setting. @throws ParameterError for an unknown name or an invalid value.
   void set(std::string_view name, const std::string& text);
@@ -68,7 +68,7 @@ class LabState {
   [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
   /// Waits until an accepted file has been read. @throws FileError if it cannot be read.
   virtual void wait_for_file() {}
-  /// Whether a file of this kind, by its name, opens the lab regardless of what is displayed.
+  /// Whether a file of this kind, as determined by its name, opens the lab regardless of what is displayed.
   [[nodiscard]] virtual bool is_opened_by(const std::filesystem::path& /*path*/) const { return false; }
   /// Offers the lab an image. @returns whether it accepts the image.
   [[nodiscard]] virtual bool take_picture(const OfferedPicture& /*picture*/) { return false; }
@@ -76,7 +76,8 @@ class LabState {
   [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }
   /// Whether the lab changes without input; the window then draws without waiting for events.
   [[nodiscard]] virtual bool is_busy() const { return false; }
-  /// Whether an operation that began with the lab is still in progress; a run of a given number of frames waits for it.
+  /// Whether the work that begins when the lab is opened or changed is still in progress; a run of a given number of
+  /// frames waits for it.
   [[nodiscard]] virtual bool is_settling() const { return false; }
   /// The long operation in progress, which cancel_work() ends; nothing if there is none.
   [[nodiscard]] virtual std::optional<WorkInProgress> work_in_progress() const { return std::nullopt; }
@@ -108,7 +109,7 @@ class LabState {
   virtual void release() {}
 
  private:
-  /// The settings in the order of the session file; each is declared once, with the way it is written and read.
+  /// The settings in the order of the session file; each is declared once, with its conversions to and from text.
   [[nodiscard]] virtual LabSettings declare_settings() = 0;
   /// Called before each set().
   virtual void begin_setting() {}
@@ -131,7 +132,7 @@ struct LabDeclaration {
   /// By GLFW's number.
   int key = 0;
   std::unique_ptr<LabState> (*make)() = nullptr;
-  /// Draws into the properties.
+  /// Draws into the properties panel.
   void (*draw_properties)(const PanelContext& context) = nullptr;
   /// Fills the viewport.
   void (*draw_main)(const PanelContext& context) = nullptr;

@@ -51,7 +51,8 @@ struct CompiledKernel {
 /// starts with this object, waits for sources, and ends when the last copy is destroyed.
 class KernelCompiler {
  public:
-  /// `nvrtc` is the process in which NVRTC runs; in this one, nothing limits the resources that a compilation uses.
+  /// `nvrtc` is the process in which NVRTC runs; in the current process, nothing limits the resources that a
+  /// compilation uses.
   explicit KernelCompiler(const gpu::Device& device, KernelPlace nvrtc = KernelPlace::own_process);
 
   /// Compiles a source to run at `place`. May be called from any thread; throws only when memory runs out.

@@ -95,7 +95,7 @@ class KernelLab : public LabState {
   /// Receives the origin of settings whose source is not an example.
   void take_origin(const std::string& origin) override;
   /// Opens a kernel's source, or an image, which is read through the texture. @throws FileError if it cannot be read;
-  /// then nothing has changed.
+  /// in that case, nothing has changed.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   /// A kernel's source.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
@@ -126,7 +126,7 @@ class KernelLab : public LabState {
   KernelCursor cursor;
   KernelCompletion completion;
   TypingSteps typing;
-  /// Only names that contain it are listed in the reference.
+  /// The reference lists only names that contain this text.
   std::string reference_filter;
   /// The position and zoom of the image in its part of the window.
   View place;
@@ -145,7 +145,7 @@ class KernelLab : public LabState {
   void open_text(const std::string& opened);
   /// The origin of the source until the user requests its compilation; empty if it is this window's own.
   [[nodiscard]] const std::string& origin() const { return origin_; }
-  /// To be called when a letter was typed.
+  /// Call when a letter has been typed.
   void note_typing(double now) { typed_at_ = now; }
   /// Replaces the source, with the cursor at `place`, as if the replacement had been typed.
   void replace_typed(const std::string& replacement, std::size_t place, double now);
@@ -192,8 +192,8 @@ class KernelLab : public LabState {
   /// The seconds that a slow frame has taken so far; cancel_work() ends such a frame. 0 if no frame is slow.
   [[nodiscard]] double waiting_seconds() const { return waiting_seconds_; }
   [[nodiscard]] double time() const { return time_; }
-  /// A short line with the reason why the last frame is not that of the current source, and the remedy; empty if it is,
-  /// or if there is no frame.
+  /// A short line that says why the last frame does not belong to the current source, and what to do about it; empty if
+  /// it does belong to it, or if there is no frame.
   [[nodiscard]] std::string image_note() const;
   /// The last frame; null before the first.
   [[nodiscard]] const std::shared_ptr<const Image>& image() const { return image_; }

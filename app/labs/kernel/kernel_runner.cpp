@@ -54,8 +54,8 @@ std::size_t rgba8_bytes(int width, int height) {
   return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
 }
 
-/// Buffer memory for a frame of this size: two arrays each, of four floats per pixel, and one more while the first
-/// zeros are written.
+/// Buffer memory for a frame of this size: for each buffer two arrays of four floats per pixel, and a third array while
+/// the initial zeros are written.
 std::size_t buffer_bytes_for(unsigned buffers, std::size_t frame_bytes) {
   constexpr std::size_t arrays = 3;
   constexpr std::size_t frames_of_array = 4;
@@ -176,7 +176,7 @@ bool KernelRunner::finish(std::chrono::duration<double> most) const {
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
   } catch (const gpu::Error&) {
-    // Nothing runs anymore on a device that has failed.
+    // Nothing is running on a device that has failed.
   }
   return true;
 }

@@ -57,7 +57,8 @@ class KernelRunner {
   KernelRunner& operator=(const KernelRunner&) = delete;
 
   [[nodiscard]] const gpu::Device& device() const { return device_; }
-  /// The compiler of its kernels. The processes that it started end with the runner and all copies of the compiler.
+  /// The compiler of the runner's kernels. The processes that it started end with the runner and all copies of the
+  /// compiler.
   [[nodiscard]] const KernelCompiler& compiler() const { return *compiler_; }
   /// Ends the compiler of a runner that is kept but no longer compiles anything.
   void end_compiler() { compiler_.reset(); }
@@ -77,7 +78,8 @@ class KernelRunner {
   /// be started.
   void begin(const KernelProgram& program, const KernelFrame& frame, int width, int height);
   [[nodiscard]] bool is_drawing() const { return is_drawing_; }
-  /// The completed frame. @throws gpu::Error when the kernel ended the device, KernelCrash when it ended its process.
+  /// The completed frame. @throws gpu::Error when the kernel made the device fail, KernelCrash when it ended its
+  /// process.
   [[nodiscard]] std::shared_ptr<const Image> take_frame();
   /// Waits for the frame in progress, and returns whether it was completed in time. Ends a separate process instead of
   /// waiting for it.

@@ -69,7 +69,7 @@ struct ChainResult {
 
 /// Evaluates a chain. Reports wrong input in the result and never throws for it.
 [[nodiscard]] ChainResult evaluate(const LayoutText& text, std::span<const ChainEntry> entries);
-/// The same, starting with an existing layout.
+/// Evaluates a chain that starts with an existing layout.
 [[nodiscard]] ChainResult evaluate_from(const gpu::StridedLayout& input, std::span<const ChainEntry> entries);
 
 /// An operation that the lab offers: its name, its initial text for a layout of this rank, and its effect.
@@ -96,14 +96,14 @@ class LayoutLab : public LabState {
  public:
   LayoutLab();
 
-  /// Takes shape, strides and itemsize.
+  /// Adopts the layout's shape, strides and itemsize.
   [[nodiscard]] bool take_layout(const gpu::StridedLayout& layout) override;
   void forget_mouse() override { hovered.reset(); }
 
   LayoutText text;
   std::vector<ChainEntry> entries;
   SliceChoice slice;
-  /// In a wide window the map is next to the others, and its tab shows the properties.
+  /// In a wide window the map is next to the other views, and its tab shows the properties.
   LayoutTab tab = LayoutTab::map;
   LayoutCode code = LayoutCode::numpy;
   /// First element of the warp, in C order.

@@ -27,13 +27,13 @@ LayoutReason verdict(const char* property, bool holds, std::string reason) {
 LayoutReason strides_reason(const StridedLayout& layout) {
   return {"strides", to_string(layout.strides()),
           layout.has_strides() ? "In elements: one step along axis a moves by strides[a]."
-                               : "None given: those of C order apply. In elements."};
+                               : "None given: the strides of C order apply. In elements."};
 }
 
 LayoutReason volume_reason(const StridedLayout& layout) {
   const std::string product = fmt::format("{}", fmt::join(layout.shape(), " × "));
   if (layout.ndim() == 0) {
-    return {"volume", "1", "Rank 0 is one element."};
+    return {"volume", "1", "A layout of rank 0 has one element."};
   }
   return {"volume", fmt::format("{}", layout.volume()), fmt::format("{} elements.", product)};
 }

@@ -17,7 +17,7 @@ struct LayoutReason {
   std::string value;
   std::string reason;
   Verdict verdict = Verdict::neutral;
-  /// Whether the value is complete, and the reason only explains its meaning.
+  /// Whether the value needs no reason; `reason` then only explains its meaning.
   bool is_plain = false;
 };
 

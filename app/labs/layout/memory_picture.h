@@ -28,7 +28,7 @@ struct MemoryFold {
   FoldAxis channels;
   FoldAxis x;
   FoldAxis y;
-  /// The others, the finest first.
+  /// The other axes, finest first.
   std::vector<FoldAxis> others;
   std::int64_t pictures = 1;
   /// The number of used positions along x and y: less than all if one axis is folded into rows.

@@ -329,7 +329,8 @@ void SurfaceLab::take_trial() {
       break;
     case TrialEnding::context_lost:
       text = fmt::format(
-          "It destroyed the context of the child process that ran it: {}. This window's is unaffected, and nothing was "
+          "It destroyed the context of the child process that ran it: {}. This window's context is unaffected, and "
+          "nothing was "
           "written.{}",
           outcome.status,
           levels_ != nullptr && levels_->device().id().kind == gpu::DeviceKind::cuda

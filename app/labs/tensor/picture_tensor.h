@@ -17,8 +17,8 @@ struct PictureTensor {
 };
 
 /// Rows, columns, and channels if there are several; the slices of a volume come first. The tensor is a read-only view
-/// of the image's memory and keeps the image alive; its name is made one line without control characters. The view
-/// shows rows, columns and channels of the first slice; the range of integers is that of their type, the range of
+/// of the image's memory and keeps the image alive; its name is reduced to one line without control characters. The
+/// view shows rows, columns and channels of the first slice; the range of integers is that of their type, the range of
 /// floats that of the slice.
 [[nodiscard]] PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const Image>& picture);
 

@@ -18,7 +18,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The time for statistics in each frame.
+/// The time budget for statistics in each frame.
 constexpr std::chrono::milliseconds time_for_sums{12};
 /// Frames until a change is fully visible: panels that are drawn before others, and the image's texture, are a frame
 /// behind.

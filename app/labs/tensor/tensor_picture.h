@@ -22,8 +22,8 @@ struct PicturePlace {
 
 /// Draws the slice of a settled `view`: RGBA8, transparent outside it. A pixel has the color of the element at its
 /// center; if it covers several, rows and columns are sampled at equal steps. Numbers outside the range have the colors
-/// of its ends, non-finite ones have SpecialColors. The same bytes on every device. Waits. @throws gpu::InvalidArgument
-/// as brought_to().
+/// of its ends, non-finite ones have SpecialColors. Produces the same bytes on every device. Waits. @throws
+/// gpu::InvalidArgument as brought_to().
 [[nodiscard]] Image draw_slice(const gpu::StridedMemoryView& tensor, const TensorView& view, const NumberRange& range,
                                const PicturePlace& place, const gpu::Stream& stream);
 
@@ -44,9 +44,9 @@ struct PictureBounds {
   int height = 1024;
 };
 
-/// The picture of a slice without any window: as large as the bounds allow, elements as squares of whole pixels if
-/// there is room for all of them. An empty slice is one transparent pixel. Opens a stream on the device, and waits.
-/// @throws gpu::InvalidArgument if the device cannot access the tensor's memory.
+/// The picture of a slice, independent of any window: as large as the bounds allow, with elements as squares of whole
+/// pixels if there is room for all of them. An empty slice is one transparent pixel. Opens a stream on the device, and
+/// waits. @throws gpu::InvalidArgument if the device cannot access the tensor's memory.
 [[nodiscard]] Image tensor_picture(const gpu::StridedMemoryView& tensor, TensorView view, const gpu::Device& device,
                                    PictureBounds bounds = {});
 

@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// The number of elements per step, which takes some hundredths of a second on two cores.
+/// The number of elements per step, which takes a few hundredths of a second on two cores.
 inline constexpr std::int64_t elements_per_piece = std::int64_t{1} << 20;
 
 /// A tensor divided into boxes, to be scanned one after another in memory order. The boxes are views of the same memory

@@ -59,7 +59,8 @@ struct ValueSet {
 /// The values of a set that kernels can access, in the order of its axes. Neighboring axes that one stride can describe
 /// are merged.
 [[nodiscard]] TensorValues all_values(const ValueSet& set);
-/// The values of elements_of() a part of `view` as (rows, columns, channels), with extent 1 for a missing axis.
+/// The values in the result of elements_of() for a part of `view`, as (rows, columns, channels), with extent 1 for a
+/// missing axis.
 [[nodiscard]] TensorValues slice_values(const gpu::StridedMemoryView& elements, const TensorView& view);
 
 }  // namespace texelscope::app

@@ -64,9 +64,9 @@ struct TensorView {
 /// Whether an axis can hold channels.
 [[nodiscard]] bool can_be_channels(std::int64_t extent);
 
-/// Adapts a view to a tensor's values. For a different rank, the axes are chosen again: a last axis of 3 or 4 after two
-/// others holds channels, the last two of the rest are rows and columns. Channels of an unsigned type are then taken
-/// for those of an image, whose range is that of the type instead of the slice.
+/// Adapts a view to a tensor's values. For a different rank, the axes are chosen again: a last axis of extent 3 or 4
+/// after two others holds channels, and the last two of the remaining axes are rows and columns. Channels of an
+/// unsigned type are then assumed to be those of an image, so the range is that of the type instead of the slice.
 void settle(TensorView& view, const gpu::StridedMemoryView& tensor);
 
 /// `count` numbers from `first` on, `step` ≥ 1 apart.

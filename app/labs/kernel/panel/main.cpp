@@ -221,7 +221,7 @@ void draw_stop_button(const KernelContext& context, float right, float top) {
   if (button_beside_tabs(context, "stop", "Stop", right - context.theme()(width_beside_tabs), color::raised, true)) {
     lab.cancel_work();
   }
-  tooltip(context.theme(), "Stops the kernel, which is taking long for a frame, and shows where it was (Esc).");
+  tooltip(context.theme(), "Stops the kernel, whose current frame is slow, and shows where it was (Esc).");
 }
 
 /// The right edge of the status line, to the left of the buttons.
@@ -239,7 +239,7 @@ void draw_status(const KernelContext& context, float left, float right) {
   const std::string shown = shortened(theme.small_text, status, right - left);
   text_in(theme.small_text, status_ink(context.lab), shown);
   const ImVec2 corner = ImGui::GetItemRectMin();
-  // As wide as the room for the longest status.
+  // The width does not depend on the current status.
   context.record(context.lab.is_compiling() ? "status.compiling"
                  : context.lab.runs_last()  ? "status.runs"
                                             : "status.failed",
@@ -297,8 +297,8 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
   lab.advance(panel.state.device, lab.view);
   panel.state.panel_images["kernels.picture"].image = lab.image();
-  // Not an action in the window's table, because those are disabled while a field has focus, and this key is for typed
-  // text. The table has the same key for save_frame, which is disabled while a lab is open.
+  // Not an action in the window's table, because actions are disabled while a field has focus, and this key applies to
+  // typed text. The table has the same key for save_frame, which is disabled while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();
   }

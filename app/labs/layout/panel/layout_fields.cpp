@@ -24,7 +24,7 @@ void LayoutFields::draw_shape() const {
 }
 
 void LayoutFields::draw_strides() const {
-  field_label(context, "Strides", "The distance of neighbors along each axis; empty for a dense layout.");
+  field_label(context, "Strides", "The distance between neighbors along each axis; empty for a dense layout.");
   const float unit_width = context.theme()(84);
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;

@@ -73,7 +73,7 @@ void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Strea
 [[nodiscard]] std::vector<std::byte> fresh_image_bytes();
 [[nodiscard]] std::vector<std::byte> stale_image_bytes();
 
-/// A producer that writes the image on its own stream, and a consumer on another that copies the pixels that it sees.
+/// A producer that writes the image on one stream, and a consumer that copies the pixels it sees on another stream.
 struct ProducerAndConsumer {
   gpu::Stream producer;
   gpu::Stream consumer;
