@@ -66,7 +66,7 @@ inline constexpr std::array menus = {Menu::file,  Menu::edit,  Menu::view, Menu:
                                      Menu::frame, Menu::scene, Menu::lab,  Menu::window,  Menu::help};
 [[nodiscard]] const char* title(Menu menu);
 
-/// A command of the user: a menu entry, its keys, and its line in the help.
+/// A user command: a menu entry, its keys, and its line in the help.
 struct Action {
   /// Stable: tests and the layout dump use it.
   std::string name;

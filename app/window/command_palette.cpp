@@ -237,7 +237,7 @@ bool press_in_command_palette(State& state, int key) {
     return true;
   }
   if (key == key::up || key == key::down) {
-    // The panel limits it to the number of results.
+    // The panel limits the position to the number of results.
     palette.selected += key == key::down ? 1 : palette.selected > 0 ? std::size_t(-1) : 0;
     palette.is_selection_moved = true;
     return true;

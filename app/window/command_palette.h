@@ -17,7 +17,7 @@ struct CommandPalette {
   bool is_shown = false;
   /// Set when it opens: its field requests keyboard focus.
   bool takes_focus = false;
-  /// Enter was pressed; it takes effect once everything typed before has reached the text.
+  /// Enter was pressed; it takes effect once the text contains everything typed before.
   bool has_enter = false;
   /// Set when a key moved the selection, so that the list scrolls to it.
   bool is_selection_moved = false;

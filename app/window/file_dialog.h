@@ -13,7 +13,7 @@ namespace texelscope::app {
 
 /// Opens the dialog at the folder of the picture, or the current folder.
 void show_open_dialog(State& state);
-/// The same for a course of lessons: only JSON files are listed.
+/// Opens the dialog for a course of lessons, listing only JSON files.
 void show_course_dialog(State& state);
 /// Opens the dialog with an unused name for a file to write, in the folder of the last file written, or the current
 /// folder.
@@ -24,7 +24,7 @@ void type_student(State& state, std::string name);
 /// learner, or "session". An empty folder is the current one.
 [[nodiscard]] std::filesystem::path free_saved_name(const State& state, SavedKind kind,
                                                     const std::filesystem::path& folder, std::uint64_t frame);
-/// The allowed extensions of such a file, without the dot.
+/// The allowed extensions of a file of this kind, without the dot.
 [[nodiscard]] std::vector<std::string_view> endings_of(const State& state, SavedKind kind);
 /// The file that the open lab can write; nothing if it writes none or no lab is open.
 [[nodiscard]] std::optional<LabFile> lab_file(const State& state);

@@ -63,7 +63,7 @@ class CopyLab : public LabState {
   CopyLab();
   ~CopyLab() override;
 
-  /// Takes an .npy file or an image as the source.
+  /// Accepts an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override;
   void wait_for_file() override;

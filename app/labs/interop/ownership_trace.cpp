@@ -65,8 +65,7 @@ constexpr std::array<StateText, 6> texts = {
       "pays for it."},
      {"Mapped",
       "The map orders the stream's work after OpenGL's earlier work on the texture, and returns the array that kernels "
-      "write. "
-      "OpenGL must not touch the texture until the unmap.",
+      "write. OpenGL must not touch the texture until the unmap.",
       "Acquired",
       "A submission releases the image and signals the timeline; the stream waits for that value. The host does not "
       "wait."},

@@ -330,8 +330,7 @@ void SurfaceLab::take_trial() {
     case TrialEnding::context_lost:
       text = fmt::format(
           "It destroyed the context of the child process that ran it: {}. This window's context is unaffected, and "
-          "nothing was "
-          "written.{}",
+          "nothing was written.{}",
           outcome.status,
           levels_ != nullptr && levels_->device().id().kind == gpu::DeviceKind::cuda
               ? " From now on, this GPU's frames may be stale or wrong: see docs/surfaces.md."

@@ -96,7 +96,7 @@ struct SlicePart {
 /// stream's device, in the order of `stream`. @throws gpu::InvalidArgument when neither its device nor the host can
 /// access them.
 [[nodiscard]] gpu::StridedMemoryView brought_to(const gpu::StridedMemoryView& tensor, const gpu::Stream& stream);
-/// The same for the host; waits for `stream`.
+/// The same elements in memory that the host can access; waits for `stream`.
 [[nodiscard]] gpu::StridedMemoryView brought_to_host(const gpu::StridedMemoryView& tensor, const gpu::Stream& stream);
 
 /// "[3, :, :, 0]": the part of a tensor that a view shows.

@@ -30,7 +30,7 @@ struct ValueSummary {
   [[nodiscard]] bool has_range() const { return finite > 0; }
 };
 
-/// Summarizes values that kernels on `stream` can access; waits. The same bits on every device.
+/// Summarizes values that kernels on `stream` can access; waits. Produces the same bits on every device.
 [[nodiscard]] ValueSummary summarize(const TensorValues& values, const gpu::Stream& stream);
 
 /// Counts of numbers by bin.

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Lets ImGui move between widgets by keys, starting with the first widget of the chosen window.
+/// Lets ImGui move between widgets with keys, starting with the first widget of the chosen window.
 void direct_keys(State& state) {
   if (!is_there(state, state.widget_keys)) {
     state.widget_keys = WidgetKeys::off;
@@ -47,7 +47,7 @@ void direct_keys(State& state) {
   }
 }
 
-/// Windows lower than this have no room in one column for both the text of a step and the properties of its lab.
+/// Windows shorter than this have no room in one column for both the text of a step and the properties of its lab.
 constexpr float lowest_for_properties = 720;
 
 /// Whether the step's task or its widget is in the properties, judging by the last frame.

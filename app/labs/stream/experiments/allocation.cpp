@@ -57,9 +57,8 @@ const ExperimentDeclaration experiment = {
                       "  buffer.close();\n"
                       "}",
               .text = "Memory that is freed immediately must not be in use. cuMemFree does not wait for pending work "
-                      "if cuMemAllocAsync "
-                      "allocated the memory, so the host waits for the device in each step. The host's lane is full of "
-                      "waits, and the stream is idle between the steps."},
+                      "if cuMemAllocAsync allocated the memory, so the host waits for the device in each step. The "
+                      "host's lane is full of waits, and the stream is idle between the steps."},
     .run = run};
 
 }  // namespace texelscope::app::allocation

@@ -61,18 +61,16 @@ extern const ExperimentDeclaration experiment;
 const ExperimentDeclaration experiment = {
     .name = "map-and-launch",
     .title = "Map on one stream, launch on another",
-    .right =
-        {.code = "mapping = resource.map(a);\n"
-                 "a.record(mapped);\n"
-                 "b.wait(mapped);\n"
-                 "write(mapping, b);\n"
-                 "b.record(written);\n"
-                 "a.wait(written);\n"
-                 "mapping.unmap();  // on a\n"
-                 "gl.read(image);",
-         .text =
-             "Map and unmap order GL's work only with that of their own stream, so the events extend this order to the "
-             "other stream and back. GL reads what the kernels wrote."},
+    .right = {.code = "mapping = resource.map(a);\n"
+                      "a.record(mapped);\n"
+                      "b.wait(mapped);\n"
+                      "write(mapping, b);\n"
+                      "b.record(written);\n"
+                      "a.wait(written);\n"
+                      "mapping.unmap();  // on a\n"
+                      "gl.read(image);",
+              .text = "Map and unmap order GL's work only with that of their own stream, so the events extend this "
+                      "order to the other stream and back. GL reads what the kernels wrote."},
     .wrong = {.code = "mapping = resource.map(a);\n"
                       "write(mapping, b);\n"
                       "mapping.unmap();  // on a\n"

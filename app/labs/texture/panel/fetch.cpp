@@ -76,7 +76,7 @@ void draw_slice(const TextureContext& context) {
   }
 }
 
-/// The area of the coordinates that the image covers, in the units of the probe's.
+/// The area of the coordinates that the image covers, in the units of the probe's coordinates.
 void draw_area(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const TextureWork& work = lab.work();
