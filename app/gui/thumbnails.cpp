@@ -65,7 +65,7 @@ std::optional<std::size_t> Thumbnails::next_scene(const State& state) const {
   if (scene_ && !is_done_[*scene_]) {
     return scene_;
   }
-  // All still thumbnails are created before an animated one.
+  // All still thumbnails are created before any animated thumbnail.
   for (const std::size_t scene : state.gallery.visible) {
     if (!is_done_[scene]) {
       return scene;

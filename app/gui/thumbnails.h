@@ -19,7 +19,7 @@ class Thumbnails {
 
   /// Continues the work. The gallery's cards show failures.
   void update(State& state);
-  /// Whether there is more work to do without new events.
+  /// Whether there is more work to do even if no events arrive.
   [[nodiscard]] bool is_busy() const noexcept { return is_busy_; }
   /// Whether a visible thumbnail is still missing: a run of a fixed number of frames waits for it.
   [[nodiscard]] bool is_settling(const State& state) const;

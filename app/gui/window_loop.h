@@ -80,7 +80,7 @@ class WindowLoop {
   /// Handles held keys, except the last `waiting` presses of keys other than modifiers.
   void take_held_keys(std::size_t waiting);
   void take_keys(const std::vector<render::KeyPress>& keys);
-  /// Whether a text field is about to get keyboard focus, so that typed text must wait for it.
+  /// Whether a text field is about to receive keyboard focus, so that typed text must wait for it.
   [[nodiscard]] bool holds_input();
   /// Whether undo keys belong to the window while a text field has keyboard focus.
   [[nodiscard]] bool undoes_typing() const;

@@ -119,7 +119,7 @@ class WindowlessWindow {
     if (frame_ > max_picture_frame) {
       throw ParameterError(fmt::format("frame {} is out of range; use 0 to {}", frame_, max_picture_frame));
     }
-    // Two clicks at the same position must not count as a double-click, however fast frames are drawn.
+    // Two clicks at the same position must not count as a double-click, no matter how fast frames are drawn.
     ImGui::GetIO().MouseDoubleClickTime = 0;
   }
 
@@ -273,7 +273,7 @@ bool is_of_mouse(std::string_view window) {
   return window.starts_with("##Tooltip") || window == "readout" || window.starts_with("cover.");
 }
 
-/// A hash of the tooltips and the readout, which is faster than reading their text.
+/// A hash of the tooltips and the readout; computing it is faster than reading their text.
 std::uint64_t hash_at_mouse() {
   ImGuiID hash = 0;
   const ImDrawData& drawn = *ImGui::GetDrawData();

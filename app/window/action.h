@@ -15,7 +15,8 @@ namespace texelscope::app {
 struct State;
 enum class WidgetKeys : unsigned char;
 
-/// Keys without a character, by GLFW's numbers (GLFW/glfw3.h); letters and digits are their uppercase ASCII codes.
+/// Keys without a character, identified by GLFW's numbers (GLFW/glfw3.h); letters and digits are their uppercase ASCII
+/// codes.
 namespace key {
 inline constexpr int space = 32;
 inline constexpr int slash = 47;

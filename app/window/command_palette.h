@@ -55,8 +55,8 @@ struct Command {
 /// outlives them.
 [[nodiscard]] std::vector<Command> all_commands(const State& state, std::span<const Action> actions);
 /// The commands that match the palette's text by title, by group and title, or by the beginning of a synonym; best
-/// first, unavailable ones last. For two numbers, such as "12, 34", the result is that texel of the shown picture or
-/// frame.
+/// first, unavailable commands last. For two numbers, such as "12, 34", the result is that texel of the shown picture
+/// or frame.
 [[nodiscard]] std::vector<Command> found_commands(const State& state, std::span<const Action> actions);
 
 /// Names of commands with synonyms, for tests.
@@ -64,7 +64,8 @@ struct Command {
 
 /// Opens the palette with empty text, or closes it.
 void toggle_command_palette(State& state);
-/// Handles Up, Down and Enter, by GLFW's numbers, while the palette is shown. @returns whether the key was one of them.
+/// Handles Up, Down and Enter, identified by GLFW's numbers, while the palette is shown. @returns whether the key was
+/// one of them.
 bool press_in_command_palette(State& state, int key);
 /// Closes the palette and performs the command; does nothing if it is disabled.
 void perform(const Command& command, State& state);

@@ -39,7 +39,7 @@ void replace_path(State& state, std::string text);
 /// Enters a folder, or requests the file and closes the dialog. An existing file to write is requested only when the
 /// same path is confirmed a second time.
 void take_path(State& state, const std::string& text);
-/// Handles Enter, Up and Down, by GLFW's numbers. @returns whether the key was one of them.
+/// Handles Enter, Up and Down, identified by GLFW's numbers. @returns whether the key was one of them.
 bool press_in_dialog(State& state, int key);
 /// Call once a frame, after the text has received the typed letters: performs Enter once the text has stopped changing.
 /// Otherwise letters typed just before Enter would be lost, because keys arrive immediately and letters through the UI.

@@ -24,7 +24,7 @@ struct LessonGoal {
   std::string value;
 };
 
-/// A typical wrong answer, and the idea that leads to it.
+/// A typical wrong answer, and the misconception behind it.
 struct LessonMistake {
   /// May refer to computations.
   std::string answer;

@@ -42,7 +42,7 @@ enum class FileUse : unsigned char {
 /// file.
 void take_dropped_files(State& state, const std::vector<std::filesystem::path>& files);
 
-/// Opens a file in its lab. @returns whether such a lab exists.
+/// Opens a file in its lab. @returns whether there is a lab for it.
 [[nodiscard]] bool open_in_its_lab(State& state, const std::filesystem::path& file);
 
 /// The picture for scenes. @throws FileError, which lists all supported files if the type is unknown;

@@ -57,7 +57,7 @@ void show_opened_picture(State& state, const Image* before);
 /// The exposure in stops that keys and the readout change: the scene's parameter if it has one, otherwise the
 /// viewport's. Nothing for a frame without exposure.
 [[nodiscard]] std::optional<float> shown_exposure(const State& state);
-/// Takes stops of -16 … 16; does nothing without an exposure.
+/// Sets the exposure in stops, -16 … 16; does nothing for a frame without exposure.
 void set_exposure(State& state, float stops);
 /// Sets black and white of a scene with a tone to the range of the picture's values, or to 0 and 1 if they already have
 /// that range. If there is no range, shows a notice.

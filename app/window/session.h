@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-/// Version of written sessions; later ones are rejected.
+/// Version of written sessions; later versions are rejected.
 inline constexpr int session_version = 1;
 /// The largest session file that is read.
 inline constexpr std::uintmax_t max_session_bytes = 1 << 20;

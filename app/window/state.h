@@ -136,7 +136,7 @@ struct State;
 /// Whether a part of the open lab is covered, or of the viewport if no lab is open, so that files and copies of it
 /// would show the answer.
 [[nodiscard]] bool has_covered_results(const State& state);
-/// The reason why such files and copies are not available.
+/// The reason why files and copies that would show an answer are not available.
 inline constexpr const char* covered_reason = "Answer the lesson's question first: this would show the answer.";
 
 /// The current frame, and whether time is running. Frames follow a clock of 60 per second.
@@ -176,8 +176,8 @@ struct DisplayFacts {
   float scale = 1;
 };
 
-/// The target of keyboard navigation by arrows, Space and Enter: none (the keys move the view), a panel, or the open
-/// lab.
+/// The target of keyboard navigation with the arrows, Space and Enter: none (the keys move the view), a panel, or the
+/// open lab.
 enum class WidgetKeys : unsigned char { off, navigation, properties, lessons, lab };
 
 /// Milliseconds of the last frames, smoothed for reading.
@@ -275,7 +275,7 @@ struct Requests {
   std::optional<SaveRequest> save;
   /// Shows the values of the frame in the Tensors lab.
   bool frame_values = false;
-  /// Begins a recording, or ends the one in progress, of either kind.
+  /// Begins a recording, or ends the recording in progress, of either kind.
   std::optional<RecordRequest> record;
   bool quit = false;
   /// With `quit`: restarts the program with the environment variables of State::placement_cure.
@@ -369,7 +369,7 @@ struct State : LabEnvironment {
 
   ColorTheme color_theme = ColorTheme::dark;
   WidgetKeys widget_keys = WidgetKeys::off;
-  /// Set when the target changed: its first widget takes keyboard focus.
+  /// Set when the target changed: its first widget receives keyboard focus.
   bool has_moved_widget_keys = false;
   PanelArrangement panels;
   bool has_help = false;
@@ -417,7 +417,7 @@ void choose_scene_for_input(State& state);
 /// The loaded image, or its comparison with another picture; null for none.
 [[nodiscard]] std::shared_ptr<const Image> shown_image(const State& state);
 /// The displayed picture: that of the open lab if it has one, otherwise a comparison of two pictures, otherwise the
-/// opened picture. @throws gpu::InvalidArgument, see LabState::shown_picture(). Requires such a picture.
+/// opened picture. @throws gpu::InvalidArgument, see LabState::shown_picture(). Requires has_offered_picture().
 [[nodiscard]] OfferedPicture offered_picture(const State& state);
 [[nodiscard]] bool has_offered_picture(const State& state);
 

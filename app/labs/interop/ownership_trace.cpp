@@ -116,7 +116,7 @@ OwnershipRecord OwnershipTrace::take(OwnershipState step) {
     calls.add_to(record.calls);
   }
   if (step == OwnershipState::writing) {
-    // The lab delays the kernel of the CPU device by this call; no frame makes it here.
+    // The lab makes this call only to delay the CPU device's kernel; it is not part of a frame.
     std::erase_if(record.calls, [](const LifeCall& call) { return call.name == "cuWaitExternalSemaphoresAsync"; });
   }
   std::ranges::stable_sort(record.calls, {}, &LifeCall::start);

@@ -24,7 +24,7 @@
 
 namespace texelscope::app {
 
-/// The part shown if there is room for only one.
+/// The part shown if there is room for only one part.
 enum class KernelTab : std::uint8_t { text, picture, reference };
 
 /// The input of frames in addition to the source.
@@ -189,7 +189,7 @@ class KernelLab : public LabState {
   [[nodiscard]] double frame_ms() const { return frame_ms_; }
   /// Frames per second; 0 while none are produced.
   [[nodiscard]] int frames_per_second() const { return static_cast<int>(frame_times_.size()); }
-  /// The seconds that a slow frame has taken so far; cancel_work() ends such a frame. 0 if no frame is slow.
+  /// The seconds that a slow frame has taken so far; 0 if no frame is slow. cancel_work() ends a slow frame.
   [[nodiscard]] double waiting_seconds() const { return waiting_seconds_; }
   [[nodiscard]] double time() const { return time_; }
   /// A short line that says why the last frame does not belong to the current source, and what to do about it; empty if
@@ -209,7 +209,7 @@ class KernelLab : public LabState {
   void show_text(const std::string& shown);
   void replace_text(const std::string& replacement);
   void write_text();
-  /// If an earlier runner has ended, also loads the last good kernel on the new one.
+  /// If an earlier runner has ended, also loads the last good kernel on the new runner.
   void make_runner(const gpu::Device& device);
   void begin_compiling(const std::string& wanted);
   void take_cost();
@@ -219,7 +219,7 @@ class KernelLab : public LabState {
   void begin_frame(const KernelView& wanted);
   /// Handles the loss of the kernel's device: the last kernel that produced a frame resumes.
   void end_runner(const std::string& why, bool is_stuck);
-  /// Handles the end of the kernel's process likewise, with a message at the line of the error.
+  /// Handles the end of the kernel's process in the same way, with a message at the line of the error.
   void end_crashed_runner(const KernelCrash& crash);
   void give_up_frame(const std::string& why);
   void stop_compiling();

@@ -50,7 +50,7 @@ class KernelRunner {
   /// @throws gpu::Error.
   explicit KernelRunner(gpu::DeviceId id) : KernelRunner{id, kernel_place(id)} {}
   /// A separate process ends when `longest_pause` has passed since a frame was started, whether it draws or not; the
-  /// next frame starts a new one.
+  /// next frame starts a new process.
   KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::milliseconds longest_pause = std::chrono::seconds{30});
   ~KernelRunner();
   KernelRunner(const KernelRunner&) = delete;

@@ -22,7 +22,7 @@ inline constexpr std::int64_t max_cells = 65536;
 
 /// The elements at an offset.
 struct OffsetElements {
-  /// The lowest C-order position among those counted; −1 without elements.
+  /// The lowest C-order position among those counted; −1 if there are none.
   std::int64_t first = -1;
   std::int64_t count = 0;
   /// False if counting was aborted because there were too many.
@@ -51,7 +51,7 @@ class ElementFinder {
     std::int64_t reach = 0;
   };
 
-  /// The distance of an offset from the lowest one; nothing if no element can have that offset.
+  /// The distance of an offset from the lowest offset; nothing if no element can have that offset.
   [[nodiscard]] std::optional<std::int64_t> above_lowest(std::int64_t offset) const;
   template <typename Take>
   bool search(std::size_t axis, std::int64_t rest, std::int64_t position, int& budget, const Take& take) const;

@@ -79,7 +79,7 @@ LayoutReason unique_reason(const StridedLayout& layout) {
   if (uniqueness == gpu::Uniqueness::yes) {
     return {"is_unique", "yes",
             layout.is_empty() ? "There are no elements."
-                              : "Every element has its own offset: no two indices map to the same one.",
+                              : "Every element has its own offset: no two indices map to the same offset.",
             Verdict::holds};
   }
   const std::optional<std::size_t> axis = layout.overlapping_axis();

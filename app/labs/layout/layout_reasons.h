@@ -21,7 +21,7 @@ struct LayoutReason {
   bool is_plain = false;
 };
 
-/// Every property of a layout, sizes first, then the true and false ones.
+/// Every property of a layout, sizes first, then those that are true or false.
 [[nodiscard]] std::vector<LayoutReason> layout_reasons(const gpu::StridedLayout& layout);
 
 }  // namespace texelscope::app

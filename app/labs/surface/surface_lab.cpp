@@ -329,7 +329,8 @@ void SurfaceLab::take_trial() {
       break;
     case TrialEnding::context_lost:
       text = fmt::format(
-          "It destroyed the context of the child process that ran it: {}. This window's context is unaffected, and "
+          "The stroke destroyed the context of the child process that ran it: {}. This window's context is unaffected, "
+          "and "
           "nothing was written.{}",
           outcome.status,
           levels_ != nullptr && levels_->device().id().kind == gpu::DeviceKind::cuda
@@ -337,7 +338,7 @@ void SurfaceLab::take_trial() {
               : "");
       break;
     case TrialEnding::not_tried:
-      text = "It was not run, because it may destroy the context: " + outcome.text;
+      text = "The stroke was not run, because it may destroy the context: " + outcome.text;
       break;
   }
   report_ = StrokeReport{tried_, outcome.ending, text};

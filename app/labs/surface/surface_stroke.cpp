@@ -133,8 +133,9 @@ std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescripto
                        stroke.width == 1 ? "a byte offset" : "byte offsets", size, size);
   }
   if (facts_of(stroke, surface).misaligned > 0) {
-    return fmt::format("x = {} bytes is not a multiple of the element's {} bytes: such a write destroys the context",
-                       stroke.x, size);
+    return fmt::format(
+        "x = {} bytes is not a multiple of the element's {} bytes: a misaligned write destroys the context", stroke.x,
+        size);
   }
   return {};
 }
@@ -147,10 +148,10 @@ std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDe
     lines.push_back(reach_text(surface, size));
   }
   if (facts.misaligned > 0) {
-    lines.push_back(
-        fmt::format("{} misaligned: x must be a multiple of {}. Such a write terminates the kernel and destroys the "
-                    "context (error 716 on an H200, 719 on the CPU device), in every boundary mode.",
-                    count_text(facts.misaligned, facts.writes, "is", "are"), size));
+    lines.push_back(fmt::format(
+        "{} misaligned: x must be a multiple of {}. A misaligned write terminates the kernel and destroys the "
+        "context (error 716 on an H200, 719 on the CPU device), in every boundary mode.",
+        count_text(facts.misaligned, facts.writes, "is", "are"), size));
   }
   if (facts.outside > 0) {
     lines.push_back(boundary_text(facts, stroke.boundary));

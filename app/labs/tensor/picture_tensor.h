@@ -23,7 +23,7 @@ struct PictureTensor {
 [[nodiscard]] PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const Image>& picture);
 
 /// Reads an image as a tensor. If `part` names one of the file's images, as ReadOptions::part does, reads that image,
-/// under that name; otherwise reads the first one, under the file's name. @throws FileError as load_image().
+/// under that name; otherwise reads the first image, under the file's name. @throws FileError as load_image().
 [[nodiscard]] PictureTensor read_picture_tensor(const std::filesystem::path& file, std::string_view part);
 
 }  // namespace texelscope::app

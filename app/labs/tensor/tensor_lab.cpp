@@ -446,7 +446,7 @@ std::vector<std::filesystem::path> TensorLab::files_to_read() const {
 }
 
 LabSettings TensorLab::declare_settings() {
-  // Read when drawn, since a session may set several values before the final one.
+  // Files are read when the lab is drawn, since a session may set multiple values before the final value.
   const auto take_file_name = [this](const std::string& path) {
     file_ = path;
     is_unread_ = !path.empty();

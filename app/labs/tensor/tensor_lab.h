@@ -110,7 +110,7 @@ class TensorLab : public LabState {
   [[nodiscard]] const TensorWatch& whole_watch() const noexcept { return whole_watch_; }
   /// The range of the colors.
   [[nodiscard]] NumberRange range() const;
-  /// Changes the real number that represents a complex one; for the phase, also chooses the color map of angles.
+  /// Changes the real number that represents a complex number; for the phase, also chooses the color map of angles.
   void choose_part(ComplexPart part);
   /// Types a range.
   void set_range(const NumberRange& range);

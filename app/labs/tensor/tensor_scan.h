@@ -114,7 +114,7 @@ class TensorWatch {
   /// Scans the next part of the scan in progress. @throws gpu::InvalidArgument as brought_to().
   void advance(const gpu::Stream& stream);
   void forget();
-  /// Aborts the scan in progress, without a result; the next one starts when the subject changes or `again` is set.
+  /// Aborts the scan in progress, without a result; the next scan starts when the subject changes or `again` is set.
   /// Does nothing if no scan is in progress.
   void give_up();
 

@@ -25,7 +25,7 @@ struct TensorValues {
   /// 0 except along the values of an element that byte strides cannot address.
   std::int64_t bit_strides[gpu::max_dimensions + 1] = {};
 
-  /// The number at this distance from the first one.
+  /// The number at this distance from the first number.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double number(std::int64_t bytes, std::int64_t bits) const {
     const std::int64_t bit = first_bit + bits;
     return number_at(first + bytes + bit / 8, static_cast<std::int32_t>(bit % 8), format, part);

@@ -80,7 +80,7 @@ class TextureLab : public LabState {
   /// The descriptor of a position in the image.
   [[nodiscard]] std::size_t side_at(double part) const;
   void choose_tab(TextureTab chosen);
-  /// Chooses a resource and levels that can be read if the current ones cannot.
+  /// If the current resource and levels cannot be read, chooses others that can.
   void choose_resource(gpu::ResourceKind resource);
 
   /// Binds changes on the device, if there is one.

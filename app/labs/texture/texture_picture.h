@@ -43,7 +43,7 @@ struct FetchedPicture {
   int height = 0;
   std::vector<FetchedTexel> texels;
   ResultKind kind = ResultKind::floats;
-  /// The number of used channels: the array's, or 4 of a gather.
+  /// The number of used channels: the array's, or 4 for a gather.
   int num_channels = 4;
   ShownRange range;
 };

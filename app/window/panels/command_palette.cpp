@@ -25,7 +25,7 @@ void draw_field(State& state) {
   record_item(state, ImGui::IsItemActive() ? "palette.text" : "palette.text.waiting");
 }
 
-/// Whether it was clicked.
+/// Draws a command as a row. @returns whether it was clicked.
 bool draw_command(const PanelContext& context, const Command& command, bool is_selected) {
   const Theme& theme = context.theme;
   const float width = ImGui::GetContentRegionAvail().x;

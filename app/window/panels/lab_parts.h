@@ -63,7 +63,7 @@ struct TabOf : LabTab {
 
 /// A tab. @returns whether it was clicked.
 bool draw_tab(const LabWidgets& context, const LabTab& tab, bool is_open);
-/// Draws a row of tabs, `gap` apart, beginning with that of the enumerator `first`. @returns the clicked one, otherwise
+/// Draws a row of tabs, `gap` apart, beginning with that of the enumerator `first`. @returns the clicked tab, otherwise
 /// `open`.
 template <class AnyTab, class Tab>
 [[nodiscard]] Tab draw_tabs(const LabWidgets& context, std::span<const AnyTab> tabs, Tab first, Tab open, float gap) {

@@ -23,7 +23,7 @@ void direct_keys(State& state) {
   // Keys also work in a drop-down list that the mouse opened.
   const bool has_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (has_popup && is_return_pressed()) {
-    // ImGui 1.86 does not activate an entry by Return.
+    // In ImGui 1.86, Return does not activate an entry.
     ImGuiContext& gui = *ImGui::GetCurrentContext();
     gui.NavActivateId = gui.NavActivateDownId = gui.NavId;
   }

@@ -17,7 +17,7 @@ constexpr float highest = 1600;
 /// The minimum extent that a panel leaves to each earlier panel at its edge, or all of it if that panel is smaller: a
 /// title and a few rows.
 constexpr float smallest_share = 96;
-/// Maximum fraction of the remaining space that each panel takes.
+/// Maximum fraction of the remaining space that each panel occupies.
 constexpr std::array<float, panel_members.size()> largest_share = {0.36F, 0.4F, 0.5F, 0.5F};
 constexpr std::array<float, panel_members.size()> largest_share_of_edge = {0.6F, 0.6F, 0.72F, 0.6F};
 /// Minimum width between columns at both edges.
@@ -74,7 +74,7 @@ float extent_of(const PanelArrangement& arrangement, const Positions& panels) {
   return extent;
 }
 
-/// In a window too narrow for columns at both edges, moves all panels to the column of the first one.
+/// In a window too narrow for columns at both edges, moves all panels to the column of the first panel.
 PanelArrangement with_columns_in(float width, const PanelArrangement& arrangement) {
   const Positions left = panels_at(arrangement, PanelEdge::left);
   const Positions right = panels_at(arrangement, PanelEdge::right);

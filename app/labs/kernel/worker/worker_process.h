@@ -29,9 +29,9 @@ class WorkerProcess {
   /// The progress of a frame. `ended`: the process has ended, and its crash report has the reason.
   enum class Progress : unsigned char { drawing, drawn, ended };
 
-  /// Starts `program`, which is texelscope: it prepares its device and waits for a module. It ends when `longest_pause`
-  /// has passed without an order. Does not wait. @throws ChildError; std::system_error when this process cannot start
-  /// more threads.
+  /// Starts `program`, which is texelscope: it prepares its device and waits for a module. The process ends when
+  /// `longest_pause` has passed without an order. Does not wait. @throws ChildError; std::system_error when this
+  /// process cannot start more threads.
   WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause);
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;

@@ -94,7 +94,7 @@ struct ProducerAndConsumer {
 /// work.
 void warm_up(const gpu::Device& device);
 
-/// The result of an experiment whose consumer saw these pixels: the number of stale ones.
+/// The result of an experiment whose consumer saw these pixels: the number of stale pixels.
 [[nodiscard]] ExperimentResult result_of_picture(std::vector<std::byte> pixels);
 /// Reads the image in the order of `stream`, and waits for it.
 [[nodiscard]] ExperimentResult result_of_picture(const gpu::Buffer& image, const gpu::Stream& stream);
