@@ -37,8 +37,8 @@ std::int64_t doubled_area(const FixedPoint& a, const FixedPoint& b, const FixedP
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// Whether pixels with centers on this edge belong to the triangle: for left edges and, as GL counts rows from below,
-/// bottom edges.
+/// Whether pixels with centers on this edge belong to the triangle. They do for left edges and, since GL counts rows
+/// from the bottom, for bottom edges.
 bool takes_edge(const FixedPoint& a, const FixedPoint& b) { return b.y < a.y || (b.y == a.y && b.x < a.x); }
 
 Color unpacked(ImU32 color) {

@@ -32,7 +32,7 @@ class Gui {
   [[nodiscard]] bool is_busy() const;
   /// Whether the mouse is dragging a held widget; a click does not count.
   [[nodiscard]] bool is_dragging() const;
-  /// Whether this version of ImGui may process input some frames after its arrival, as versions since 1.87 do. For
+  /// Whether this version of ImGui may process input a few frames after its arrival, as versions since 1.87 do. For
   /// earlier versions, Gui itself delays input.
   static const bool queues_input;
   /// Whether keys and clicks wait for later frames: if input arrives faster than frames, each frame processes only what

@@ -90,22 +90,22 @@ class LabState {
   [[nodiscard]] virtual bool undoes_typing() const { return false; }
   /// Null if there is nothing to zoom and pan.
   [[nodiscard]] virtual LabView shown_view() { return {}; }
-  /// The layout of its memory, for the Layout lab; nothing if it has none.
+  /// The layout of the memory that the lab shows, for the Layout lab; nothing if there is none.
   [[nodiscard]] virtual std::optional<gpu::StridedLayout> shown_layout() const { return std::nullopt; }
   /// Whether the lab shows an image whose original values shown_picture() can return.
   [[nodiscard]] virtual bool shows_picture() const { return false; }
-  /// That picture in its current state, to view and to save; may take time. @throws gpu::InvalidArgument for data that
-  /// is not an image.
+  /// The picture that the lab shows, in its current state, to view and to save; this may take time. @throws
+  /// gpu::InvalidArgument for data that is not an image.
   [[nodiscard]] virtual OfferedPicture shown_picture() const { return {}; }
   /// The file that the lab can write now; nothing if there is none.
   [[nodiscard]] virtual std::optional<LabFile> file_to_save() const { return std::nullopt; }
-  /// A function that writes the current contents to that file, at any later time and on any thread.
+  /// A function that writes the lab's current contents to a file, at any later time and on any thread.
   [[nodiscard]] virtual std::function<void(std::ostream&)> file_writer() const { return {}; }
   /// Whether the scene keeps running while the lab is open, and device work is timed.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
   /// Forgets the item at the mouse, whose values its readout shows: see shows_values_at_mouse().
   virtual void forget_mouse() {}
-  /// Releases its objects of the device and the renderer, which are about to be closed.
+  /// Releases the lab's objects of the device and the renderer, which are about to be closed.
   virtual void release() {}
 
  private:

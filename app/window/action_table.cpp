@@ -349,7 +349,7 @@ std::vector<Action> picture_actions() {
        "Compares this picture with the other picture: split, differences, FLIP, or not at all.", Menu::picture,
        {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
       {"remove_masks", "Remove all masks",
-       "Compares the whole pictures again. Shift+drag masks a region, Shift+click removes its mask.",
+       "Compares the whole pictures again. Shift+drag masks a region, and Shift+click removes its mask.",
        Menu::picture, {control('M')}, [](State& s, int) { s.pictures.masks.clear(); }, 0, nullptr,
        [](const State& s, int) { return !s.pictures.masks.empty(); }},
       {"remove_picture", "Remove from list", "Removes this picture from the list; its file is not deleted.", Menu::picture,

@@ -42,7 +42,8 @@ void take_path(State& state, const std::string& text);
 /// Handles Enter, Up and Down, identified by GLFW's numbers. @returns whether the key was one of them.
 bool press_in_dialog(State& state, int key);
 /// Call once a frame, after the text has received the typed letters: performs Enter once the text has stopped changing.
-/// Otherwise letters typed just before Enter would be lost, because keys arrive immediately and letters through the UI.
+/// Otherwise letters typed just before Enter would be lost, because keys arrive immediately, whereas letters arrive
+/// through the UI.
 void take_enter(State& state);
 /// Whether take_enter() needs further frames.
 [[nodiscard]] inline bool is_enter_waiting(const FileDialog& dialog) { return dialog.is_shown && dialog.has_enter; }

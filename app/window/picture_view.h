@@ -59,8 +59,8 @@ void show_opened_picture(State& state, const Image* before);
 [[nodiscard]] std::optional<float> shown_exposure(const State& state);
 /// Sets the exposure in stops, -16 … 16; does nothing for a frame without exposure.
 void set_exposure(State& state, float stops);
-/// Sets black and white of a scene with a tone to the range of the picture's values, or to 0 and 1 if they already have
-/// that range. If there is no range, shows a notice.
+/// Sets the values that a scene with a tone shows as black and white to the range of the picture's values, or to 0 and
+/// 1 if they already have that range. If there is no range, shows a notice.
 void change_range(State& state);
 /// The part of the exposure that the viewport applies to the frame.
 [[nodiscard]] float viewport_exposure(const State& state);

@@ -59,7 +59,9 @@ constexpr std::string_view writing_text =
     "you can see this step; on a GPU it takes microseconds.";
 /// In the order of OwnershipState.
 constexpr std::array<StateText, 6> texts = {
-    {{"Created", "An OpenGL texture, registered with the device once: the driver then knows that both use it.",
+    {{"Created",
+      "An OpenGL texture, registered with the device once, so that the driver knows that OpenGL and the device both "
+      "use it.",
       "Created",
       "Vulkan creates the image with its own memory and timeline semaphore; the device imports both once, so no frame "
       "pays for it."},

@@ -32,8 +32,8 @@ struct KernelControls {
   /// a – d, each 0 – 1.
   std::array<float, 4> values{0.5F, 0.5F, 0.5F, 0.5F};
   bool is_paused = false;
-  /// Compiles the source when typing pauses. On a CUDA device this does not run the kernel, because a kernel that never
-  /// ends or traps would destroy the context.
+  /// Compiles the source when typing pauses. On a CUDA device this does not run the kernel, because a kernel that traps
+  /// or never ends would destroy the context.
   bool compiles_while_typing = true;
 
   bool operator==(const KernelControls&) const = default;
@@ -56,7 +56,7 @@ struct KernelCursor {
   bool has_keyboard = false;
 };
 
-/// The completions of the name being typed, and the one that Tab inserted.
+/// The completions of the name being typed, and the completion inserted by Tab.
 struct KernelCompletion {
   /// Whether completions are shown: after a letter was typed, until the cursor moves without typing.
   bool is_shown = false;
@@ -141,7 +141,7 @@ class KernelLab : public LabState {
   [[nodiscard]] bool asks_to_overwrite() const { return !refused_file_.empty() && refused_file_ == file; }
   void overwrite_file();
   void keep_file() { refused_file_.clear(); }
-  /// Replaces the source with one of the program's own, without a file, and compiles it.
+  /// Replaces the source with text from the program itself, which has no file, and compiles it.
   void open_text(const std::string& opened);
   /// The origin of the source until the user requests its compilation; empty if it is this window's own.
   [[nodiscard]] const std::string& origin() const { return origin_; }
@@ -160,7 +160,7 @@ class KernelLab : public LabState {
     drawn_frame_.reset();
   }
 
-  /// Collects completed work, and starts what is due. Does not wait.
+  /// Collects completed work, and starts the work that is due. Does not wait.
   void advance(const std::optional<gpu::Device>& device, const KernelView& wanted);
 
   [[nodiscard]] bool is_compiling() const { return compiling_.valid(); }

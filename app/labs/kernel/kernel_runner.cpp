@@ -22,7 +22,7 @@ namespace {
 
 /// CPU seconds per processor for one frame while nothing monitors its progress.
 constexpr int frame_seconds = 20;
-/// Room for frames as large as most windows: a larger one restarts the process.
+/// Room for frames as large as most windows: a larger frame restarts the process.
 constexpr std::size_t min_frame_bytes = std::size_t{1} << 25;
 constexpr std::chrono::milliseconds interrupt_time{300};
 

@@ -73,9 +73,9 @@ class KernelRunner {
   /// Sets the image that frames read in a position below kernel_picture_count. Null stands for the runner's own image
   /// in the first position, and for no image in others. @throws gpu::Error.
   void set_picture(std::size_t position, const std::shared_ptr<const Image>& picture);
-  /// Schedules a frame, width × height ≥ 1 each; its output, image and extent are filled in. No frame may be in
-  /// progress. The calling thread must live as long as the runner. @throws gpu::Error; ChildError when no process can
-  /// be started.
+  /// Schedules a frame of width × height pixels, each at least 1; its output, image and extent are filled in. No frame
+  /// may be in progress. The calling thread must live as long as the runner. @throws gpu::Error; ChildError when no
+  /// process can be started.
   void begin(const KernelProgram& program, const KernelFrame& frame, int width, int height);
   [[nodiscard]] bool is_drawing() const { return is_drawing_; }
   /// The completed frame. @throws gpu::Error when the kernel made the device fail, KernelCrash when it ended its

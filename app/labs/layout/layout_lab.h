@@ -45,7 +45,7 @@ enum class LayoutField : std::uint8_t { none, shape, strides, itemsize, order };
 /// The result of one operation.
 struct ChainStep {
   std::optional<gpu::LayoutOperation> operation;
-  /// The layout after it; absent if it was disabled, failed, or came after a failure.
+  /// The layout after the operation; absent if it was disabled, failed, or came after a failure.
   std::optional<gpu::StridedLayout> layout;
   std::string error;
 };
@@ -56,7 +56,7 @@ struct ChainResult {
   /// The wrong field of the input, and the reason.
   LayoutField wrong_field = LayoutField::none;
   std::string input_error;
-  /// One for each entry. Nothing after an error is evaluated.
+  /// One for each entry. Entries after an error are not evaluated.
   std::vector<ChainStep> steps;
 
   /// The last valid layout; null if there is none.
@@ -91,7 +91,7 @@ struct HoveredElement {
   bool is_in_memory = false;
 };
 
-/// The layout lab: the input, the chain, and the views of it.
+/// The layout lab: the input, the chain, and its views.
 class LayoutLab : public LabState {
  public:
   LayoutLab();

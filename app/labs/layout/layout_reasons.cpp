@@ -130,7 +130,7 @@ LayoutReason mask_reason(const StridedLayout& layout) {
     }
   }
   return {"flattened_axis_mask", fmt::format("0x{:x}", mask),
-          merged.empty() ? "flattened() cannot merge any axis into the one before it."
+          merged.empty() ? "flattened() cannot merge any axis into the axis before it."
                          : fmt::format("flattened() merges axis {}.", merged)};
 }
 

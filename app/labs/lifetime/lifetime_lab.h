@@ -43,7 +43,7 @@ class LifetimeLab : public LabState {
   std::uint64_t selected = 0;
   std::uint64_t hovered = 0;
 
-  /// Sorts by `by`; reverses the order if it is already selected.
+  /// Sorts by `by`; reverses the order if the list is already sorted by it.
   void sort(LifetimeOrder by);
   /// Reads the live objects; `now` in seconds. Calling it a few times per second is sufficient.
   void update(const gpu::LiveObjects& live, double now);

@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// The part shown below the timeline if there is no room for two.
+/// The part shown below the timeline if there is no room for two parts.
 enum class StreamTab : std::uint8_t { experiment, calls };
 
 /// A run of an experiment.

@@ -45,7 +45,7 @@ struct TimelineItem {
   bool has_failed = false;
   /// The call's number; 0 for the renderer's spans.
   std::uint64_t number = 0;
-  /// The name of the call, of the kernel in a stream's lane, or of the range. Valid as long as the records live.
+  /// The name of the call, of the kernel in a stream's lane, or of the range. Valid as long as the records exist.
   std::string_view name;
 };
 

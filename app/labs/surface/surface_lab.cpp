@@ -198,7 +198,7 @@ void SurfaceLab::drag_to(int x, int y) {
     want(x, y, false);
     return;
   }
-  // Fills in every texel between, so that fast mouse moves leave no gaps.
+  // Fills in every texel in between, so that fast mouse moves leave no gaps.
   const int steps = std::max(std::abs(x - drag_->x), std::abs(y - drag_->y));
   const Drag from = *drag_;
   for (int step = 1; step <= steps && !drag_->is_ended; ++step) {

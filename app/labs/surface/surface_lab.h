@@ -92,7 +92,7 @@ struct StrokeReport {
 class SurfaceLab : public LabState {
  public:
   static constexpr int max_extent = 64;
-  /// Strokes stored for the session and for a different device; beyond that, the oldest are discarded.
+  /// Strokes stored for the session and for a different device; beyond this number, the oldest are discarded.
   static constexpr std::size_t max_strokes = 1000;
 
   SurfaceLab() = default;

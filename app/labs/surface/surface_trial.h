@@ -51,8 +51,8 @@ struct TrialOutcome {
                                         const std::stop_token& stop = {},
                                         const std::optional<std::filesystem::path>& program = std::nullopt);
 
-/// The child's part: reads a trial and texels from `in`, runs it, and answers on `out`. @throws gpu::InvalidArgument
-/// when the input is not a trial.
+/// The child process's part: reads a trial and texels from `in`, runs it, and answers on `out`. @throws
+/// gpu::InvalidArgument when the input is not a trial.
 void answer_surface_trial(std::istream& in, std::ostream& out);
 
 }  // namespace texelscope::app

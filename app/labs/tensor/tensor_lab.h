@@ -118,7 +118,7 @@ class TensorLab : public LabState {
   [[nodiscard]] const std::string& error() const noexcept { return file_error_.empty() ? device_error_ : file_error_; }
 
  private:
-  /// A file and its requested tensor. Without tensors, the file cannot be read at all.
+  /// A file and its requested tensor. If there are no tensors, the file could not be read at all.
   struct Loaded {
     std::string file;
     std::optional<std::size_t> wanted;

@@ -30,7 +30,7 @@ struct TensorValues {
     const std::int64_t bit = first_bit + bits;
     return number_at(first + bytes + bit / 8, static_cast<std::int32_t>(bit % 8), format, part);
   }
-  /// The number at an index along the first three axes; there must be no others.
+  /// The number at an index along the first three axes; there must be no other axes.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double at(std::int64_t row, std::int64_t column,
                                                      std::int64_t channel) const {
     return number(row * strides[0] + column * strides[1] + channel * strides[2],

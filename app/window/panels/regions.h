@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// The parts of the window, in pixels from its upper left corner. They do not overlap and fill the window; a hidden
+/// The parts of the window, in pixels from its upper left corner. They fill the window without overlapping; a hidden
 /// part has no width or no height.
 struct Regions {
   Rect menu;

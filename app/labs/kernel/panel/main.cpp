@@ -143,7 +143,7 @@ void draw_kernel_properties(const PanelContext& panel) {
   draw_inputs(context);
 }
 
-/// The state of the kernel, in one line.
+/// The state of the kernel, on one line.
 std::string kernel_status(const KernelLab& lab) {
   if (lab.is_compiling()) {
     return "Compiling …";
@@ -178,7 +178,7 @@ std::string kernel_status(const KernelLab& lab) {
 /// In the order of KernelTab.
 constexpr std::array tabs = {
     TabOf<KernelContext>{{"text", "Text", "The kernel's source."}, draw_kernel_text},
-    TabOf<KernelContext>{{"picture", "Picture", "The kernel's output; the wheel zooms, the right button pans."},
+    TabOf<KernelContext>{{"picture", "Picture", "The kernel's output; the wheel zooms, and the right button pans."},
                          draw_kernel_picture},
     TabOf<KernelContext>{
         {"reference", "Reference", "Names that a kernel can use: Frame, textures, surfaces, functions."},
@@ -230,7 +230,7 @@ float status_right(const KernelContext& context, float right) {
   return right - context.theme()(width_beside_tabs) * static_cast<float>(buttons);
 }
 
-/// The kernel's state, in one line to the left of the buttons.
+/// The kernel's state, on one line to the left of the buttons.
 void draw_status(const KernelContext& context, float left, float right) {
   const Theme& theme = context.theme();
   ImGui::SameLine(left);

@@ -11,8 +11,8 @@ namespace texelscope::app {
 /// Call once, before the module is loaded. The report must be in the shared memory.
 void install_crash_handlers(CrashReport& report);
 
-/// Loads the shared library of a descriptor; meanwhile, the loader cannot open any other file. Its static initializers
-/// run like the kernel. @throws gpu::InvalidArgument.
+/// Loads the shared library to which a descriptor refers; meanwhile, the loader cannot open any other file. Its static
+/// initializers run like the kernel. @throws gpu::InvalidArgument.
 [[nodiscard]] void* load_guarded_module(int descriptor);
 
 /// The entry of the loaded module's kernel, whose crashes are reported. @throws gpu::InvalidArgument.

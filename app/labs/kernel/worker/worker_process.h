@@ -55,7 +55,7 @@ class WorkerProcess {
   /// frame may be in progress during this call or those below.
   void set_picture(std::size_t position, const Image* image, std::size_t offset);
   /// The kernel may use `seconds` of CPU time per processor; then the system ends it, unless it blocks that signal. If
-  /// it does not end before the pause between orders is too long, the process reports its position and ends.
+  /// it has not ended by the time the pause between orders is too long, the process reports its position and ends.
   void begin_frame(const KernelFrame& frame, unsigned buffers, int width, int height, int seconds);
   /// Does not wait, and accepts only the answer to the last order. @throws gpu::Error with the worker's message when it
   /// cannot draw.

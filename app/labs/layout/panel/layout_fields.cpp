@@ -59,9 +59,10 @@ void LayoutFields::draw_order() const {
   if (!text.strides.empty()) {
     return;
   }
-  field_label(context, "Order",
-              "C: the last axis has stride 1. F: the first has. Or a permutation of the axes, such as "
-              "2, 0, 1, whose last entry has stride 1.");
+  field_label(
+      context, "Order",
+      "C: the last axis has stride 1. F: the first axis has stride 1. Or a permutation of the axes, such as 2, 0, 1, "
+      "whose last entry is the axis with stride 1.");
   const float side = ImGui::GetFrameHeight();
   for (const char* order : orders) {
     if (choice_button(context, {(name("order.") + order).c_str(), order}, text.order == order, {side, side})) {
