@@ -43,13 +43,13 @@ std::string x_text(const SurfaceStroke& stroke, std::int64_t size) {
   const std::string texels = range_text(floored_quotient(first, size), floored_quotient(last, size));
   switch (stroke.x_in) {
     case BrushX::texels:
-      return fmt::format("x = {} count{} texels: multiplied by the element's size, {}, this is byte{} {} of the row.",
-                         range_text(stroke.x, stroke.x + stroke.width - 1), is_one ? "s" : "", size, is_one ? "" : "s",
-                         bytes);
+      return fmt::format(
+          "x = {} count{} texels. The element's size is {}, so the writes begin at byte{} {} of the row.",
+          range_text(stroke.x, stroke.x + stroke.width - 1), is_one ? "s" : "", size, is_one ? "" : "s", bytes);
     case BrushX::bytes:
       return is_multiple(first, size)
-                 ? fmt::format("x = {} count{} bytes: divided by the element's size, {}, this is texel{} {}.", bytes,
-                               is_one ? "s" : "", size, is_one ? "" : "s", texels)
+                 ? fmt::format("x = {} count{} bytes. The element's size is {}, so the writes are to texel{} {}.",
+                               bytes, is_one ? "s" : "", size, is_one ? "" : "s", texels)
                  : fmt::format("x = {} count{} bytes, and begin{} inside texel{} {}.", bytes, is_one ? "s" : "",
                                is_one ? "s" : "", is_one ? "" : "s", texels);
     case BrushX::mistaken:
