@@ -38,12 +38,12 @@ struct PairList {
 [[nodiscard]] PairList find_pairs(const std::filesystem::path& expected, const std::filesystem::path& actual,
                                   const ComparisonRules& rules = {});
 
-/// Reads both files; read errors are stored in the pair. A part applies only to files with several images.
+/// Reads both files; read errors are stored in the pair. A part applies only to files with multiple images.
 [[nodiscard]] ImagePair load_pair(const FilePair& files, const ReadOptions& options = {});
 
-/// Reads and compares a pair by the rules; see compare_by_rules(). Unless a rule selects a part, all parts of files
-/// with several are compared by position, and the worst is returned; different numbers of parts, and animations that
-/// differ in frames that are not read, are failures.
+/// Reads and compares a pair by the rules; see compare_by_rules(). Unless a rule selects a part, files with multiple
+/// parts are compared part by part, by position, and the worst result is returned; different numbers of parts, and
+/// animations that differ in frames that are not read, are failures.
 [[nodiscard]] PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules,
                                            const ComparisonOptions& options, KeepImages keep);
 

@@ -11,7 +11,7 @@ namespace texelscope::app {
 /// is the folder of proc and sys/fs/cgroup.
 [[nodiscard]] std::uint64_t free_memory(const std::filesystem::path& root = "/");
 
-/// From now on, allocations of 8 MiB and more are returned to the system as soon as they are freed. Otherwise, glibc's
+/// Makes the allocator return blocks of 8 MiB and more to the system as soon as they are freed. By default, glibc's
 /// allocator retains the memory of files and large images.
 void give_back_large_memory();
 

@@ -19,7 +19,7 @@ namespace texelscope::app {
 /// would be accepted.
 class JsonEntry {
  public:
-  /// The JSON of a whole file, or the part of it at `path`. `json` must outlive this.
+  /// The JSON of a whole file, or the part of it at `path`. `json` must outlive this object.
   explicit JsonEntry(const nlohmann::ordered_json& json, std::string path = {});
 
   [[nodiscard]] const nlohmann::ordered_json& json() const noexcept { return *json_; }

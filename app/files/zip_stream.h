@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// The bytes of an archive member, decompressed as they are read, with little memory even for large members. Seeking
+/// The bytes of an archive member, decompressed as they are read, using little memory even for large members. Seeking
 /// supports determining size and position and returning to the start position; it cannot skip data.
 class ZipStream : public std::istream {
  public:

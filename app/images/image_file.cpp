@@ -175,7 +175,7 @@ void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uin
 
 Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels, gpu::DataType type) {
   const std::size_t size = checked_image_size(file.path, width, height, channels, type);
-  // A small file that claims to be huge must not cost memory.
+  // A small file that claims to be huge must not cause a large allocation.
   require_enough_bytes(file, width, height, static_cast<std::uint64_t>(channels) * gpu::size_bytes(type));
   return {static_cast<int>(width), static_cast<int>(height), channels, type, std::vector<std::byte>(size)};
 }

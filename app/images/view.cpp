@@ -99,7 +99,7 @@ void zoom_to(View& view, const ViewExtent& extent, double zoom, Point anchor) {
 void zoom_by(View& view, const ViewExtent& extent, double notches, Point anchor) {
   double zoom = view.zoom;
   if (std::abs(notches) < 1) {
-    // A touchpad: without steps, so that slow movements add up.
+    // A touchpad zooms without steps, so that slow movements add up.
     zoom *= std::exp2(notches / 2);
   }
   for (int i = 0; i < static_cast<int>(std::min(std::abs(notches), 16.0)); ++i) {

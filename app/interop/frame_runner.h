@@ -31,8 +31,8 @@ enum class FrameReplay : unsigned char {
   none,
   /// Recorded as a graph for each frame; the previous frame's graph is updated to match, and launched.
   update,
-  /// The same, but if a frame repeats the last one and the mapping returned the same array, its graph is launched again
-  /// unchanged.
+  /// Recorded likewise; but if a frame repeats the last one and the mapping returned the same array, its graph is
+  /// launched again unchanged.
   reuse,
 };
 
@@ -54,7 +54,7 @@ class FrameRunner {
   /// back restarts the scene, as does an aborted frame of a scene with history. @throws gpu::Error; later calls still
   /// work.
   FrameTimes run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
-  /// The same for frames that will not be displayed: skips the renderer's drawing.
+  /// Like run_to(), but for frames that will not be displayed: skips the renderer's drawing.
   FrameTimes pass_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
 
   /// Schedules `number`, or the next frame toward it for a scene with history, and does not wait: until complete_by()

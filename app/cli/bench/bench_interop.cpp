@@ -27,7 +27,7 @@ struct ReplayFigure {
   double single_calls_us = 0;
   /// Recording the frame, updating the graph and launching it.
   double update_us = 0;
-  /// Relaunching the graph, where a frame equals the previous one.
+  /// Relaunching the graph when a frame equals the previous one.
   double reuse_us = 0;
   /// Number of measured frames that equal the previous one.
   std::uint64_t repeated_frames = 0;

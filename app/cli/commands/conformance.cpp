@@ -163,7 +163,7 @@ void check(const Options& options) {
       classes, [&](const ConformanceClass& made) { return made.name.find(options.only) != std::string::npos; });
   if (!has_any) {
     throw UsageError(
-        fmt::format("--only cannot be '{}': no class name contains it; class names are such as '{}' or "
+        fmt::format("--only cannot be '{}': no class name contains it; class names look like '{}' or "
                     "'{}'",
                     options.only, classes.front().name, classes.back().name));
   }

@@ -94,7 +94,7 @@ void copy_on_device(const gpu::NpyArray& array, const gpu::StridedLayout& layout
   stream.synchronize();
 }
 
-/// A few elements may be broadcast to more than the machine's memory. @throws RunError.
+/// Broadcasting a few elements may require more memory than the machine has. @throws RunError.
 void require_memory(const gpu::StridedLayout& result) {
   const auto bytes = static_cast<std::uint64_t>(result.required_size_in_bytes());
   if (const std::uint64_t available = free_memory(); bytes > available) {

@@ -149,7 +149,7 @@ void draw_pictures(const Options& options, const gpu::StridedLayout& layout) {
 int run(const Options& options) {
   const bool has_picture = !options.svg.empty() || !options.png.empty();
   if (has_picture && (options.is_json || !options.batch.empty())) {
-    throw UsageError("layout: --svg and --png exclude --json and --batch; omit either");
+    throw UsageError("layout: --svg and --png cannot be combined with --json or --batch; omit one or the other");
   }
   if (!options.batch.empty()) {
     if (!options.shape.empty() || !options.strides.empty() || !options.order.empty() || !options.operations.empty()) {

@@ -94,7 +94,7 @@ void declare_handout(CommandOptions& command, Options& options) {
   command.option("--format", "FORMAT", options.format, "html (complete pages to print) or markdown (default: html)",
                  {.one_of = {"html", "markdown"}});
   command.option("--size", "WxH", options.size,
-                 "size of the drawn window, which the pictures are cropped from (default: 780x380)");
+                 "size of the window from which the pictures are cropped (default: 780x380)");
   command.flag("--without-answers", options.has_no_answers, "omit the answer sheets from the HTML pages");
   command.flag("--check", options.is_check,
                "compare with the existing files instead of writing them; for --format markdown");
@@ -234,8 +234,8 @@ int check(const Options& options, const CommandContext& context) {
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }
 
-/// Screenshots depend on the fonts and the processor. @throws RunError if the pages in a folder were made with
-/// different ones.
+/// Screenshots depend on the fonts and the processor. @throws RunError if either differs from that with which the pages
+/// in a folder were made.
 void require_fonts_of(const std::filesystem::path& folder) {
   std::ifstream index(folder / "README.md");
   const std::string here = fonts_line();
@@ -248,7 +248,7 @@ void require_fonts_of(const std::filesystem::path& folder) {
   }
 }
 
-/// Writes a page per lesson, and an index if none is named; in Markdown, also the first screenshot of each lesson.
+/// Writes a page per lesson, and an index if no lesson is named; in Markdown, also the first screenshot of each lesson.
 int hand_out(const Options& options, const CommandContext& context) {
   LessonCourse course = load_course_option(options.course);
   const std::map<std::string, std::size_t> numbers = lesson_numbers(course);

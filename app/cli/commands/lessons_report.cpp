@@ -50,9 +50,9 @@ void declare(CommandOptions& command, Options& options) {
                  {.path = PathUse::read});
 }
 
-/// The course of a report: the named one if it has the report's title, otherwise the built-in one, whose lessons a
-/// teacher's course may use; a different lesson of the same name has a different title. The built-in course is read
-/// once, if any report needs it.
+/// The course of a report: the named course if it has the report's title, otherwise the built-in course, because a
+/// teacher's course may use built-in lessons; titles distinguish them from the teacher's own lessons with the same
+/// names. The built-in course is read once, if any report needs it.
 LessonCourse course_of(const ClassReport& report, const std::optional<LessonCourse>& named,
                        std::optional<LessonCourse>& built_in) {
   if (named && named->title == report.course) {

@@ -140,8 +140,8 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
   return parts;
 }
 
-/// Screenshots depend on the fonts, the processor and the version of ImGui. @throws RunError if those of the list
-/// differ from the ones here.
+/// Screenshots depend on the fonts, the processor and the version of ImGui. @throws RunError if any of these differs
+/// between the list and this machine.
 void require_what_drew(const ScreenshotList& list) {
   const auto fonts = font_names();
   for (std::size_t use = 0; use < list.fonts.size(); ++use) {

@@ -67,7 +67,7 @@ void declare(CommandOptions& command, Options& options) {
 }
 
 constexpr int largest_extent = 4096;
-/// The number of texels that are listed; beyond it, only the count is printed.
+/// The maximum number of texels to list; beyond that, only their count is printed.
 constexpr std::size_t max_listed = 64;
 
 template <class Choice>

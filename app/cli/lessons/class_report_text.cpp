@@ -142,7 +142,7 @@ std::string discussed_line(const DiscussedStep& step) {
                      wrong.empty() || skipped.empty() ? "" : "; ", wrong);
 }
 
-/// The questions to discuss, most shared wrong idea first; nothing if no answer is wrong and none was skipped.
+/// The questions to discuss, most common misconception first; nothing if no answer is wrong and none was skipped.
 std::string discussion_text(const ClassReport& report) {
   const std::vector<DiscussedStep> steps = steps_to_discuss(report);
   const std::size_t shown = std::min(steps.size(), max_shown_discussed);

@@ -16,14 +16,14 @@ namespace texelscope::app {
 /// image are ignored, and the other weights are normalized. Masked pixels, see mask_of(), are not in the mean; 1 if all
 /// are masked. The luma of floats is encoded: as sRGB up to 1, above it by a tenth per stop. An image with alpha is
 /// compared over a checkerboard, and its alpha separately: the smaller value counts. Windows far from every difference
-/// in the grid are 1 without computation.
+/// in the grid count as 1 without computation.
 [[nodiscard]] double structural_similarity(const Image& expected, const Image& actual, const CellGrid& grid,
                                            std::span<const std::uint8_t> mask = {});
 
 /// Measures the differences of the stored values of two images of the same size and type, over comparison.pixels: the
-/// differing pixels, the errors, the position of the largest, psnr; and in the grid the differing pixels, and those
-/// that fail the limits on pixels. Images with different numbers of channels are compared as red, green and blue, and
-/// alpha if either has alpha.
+/// differing pixels, the errors, the position of the largest error, and psnr. In the grid, marks the differing pixels
+/// and those that fail the limits on pixels. Images with different numbers of channels are compared as red, green and
+/// blue, and alpha if either has alpha.
 void measure_pixel_errors(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,
                           Comparison& comparison);
 

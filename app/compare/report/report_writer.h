@@ -35,7 +35,7 @@ enum class ReportPairs : unsigned char { all, failed };
 class ReportWriter {
  public:
   /// Creates the folder if it does not exist, and replaces an earlier report; see begin_report(). @throws FileError if
-  /// nothing can be written there, or a foreign file has the name of one of the report.
+  /// nothing can be written there, or if a foreign file has the name of a report file.
   ReportWriter(std::filesystem::path target, ReportPairs shown);
 
   /// The page for users.

@@ -34,7 +34,7 @@ enum class ReviewState : unsigned char {
 /// A message for the user about the last action.
 struct ReviewNotice {
   std::string text;
-  /// Whether the action failed; nothing was written then.
+  /// Whether the action failed, in which case nothing was written.
   bool is_error = false;
 };
 

@@ -7,7 +7,8 @@
 #include <span>
 #include <string>
 
-/// The colors of an image file, if they are not sRGB: pixels are read as stored, and a line names what is not applied.
+/// The colors of an image file, if they are not sRGB: pixels are read as stored, and a line of text names the color
+/// settings that are not applied.
 namespace texelscope::app {
 
 /// x and y of white, red, green and blue, times 100,000 (PNG specification, 11.3.2.1: cHRM).

@@ -73,7 +73,7 @@ class ByteReader {
   return value;
 }
 
-/// `value` of 0 … maximum as one of 0 … 255, rounded to nearest.
+/// `value` in 0 … maximum, scaled to 0 … 255 and rounded to nearest.
 [[nodiscard]] constexpr std::byte scaled_to_byte(std::uint32_t value, std::uint32_t maximum) {
   return static_cast<std::byte>((std::uint64_t{value} * 255 + maximum / 2) / maximum);
 }

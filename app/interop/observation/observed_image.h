@@ -24,7 +24,7 @@ class StreamHold {
   StreamHold(const StreamHold&) = delete;
   StreamHold& operator=(const StreamHold&) = delete;
 
-  /// Work scheduled on `stream` from now on waits for let_go(). @throws gpu::Error.
+  /// Makes work scheduled on `stream` from now on wait for let_go(). @throws gpu::Error.
   void hold(const gpu::Stream& stream);
   void let_go() noexcept;
 

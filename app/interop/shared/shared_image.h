@@ -105,9 +105,9 @@ class ImageSharing {
   /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
   [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                               std::size_t count) const = 0;
-  /// Acquires several of its images together, which costs little more than one. @throws gpu::InvalidArgument for an
-  /// empty list, a repeated image, or a different renderer's image; gpu::Error, render::Error. On failure, nothing is
-  /// acquired.
+  /// Acquires multiple of its images together, which costs little more than acquiring one. @throws gpu::InvalidArgument
+  /// for an empty list, a repeated image, or a different renderer's image; gpu::Error, render::Error. On failure,
+  /// nothing is acquired.
   [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire_all(std::span<SharedImage* const> images,
                                                                     const gpu::Stream& stream) const = 0;
   /// A buffer for `capacity` vertices, 1 or more. @throws gpu::Error, render::Error.

@@ -13,7 +13,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The type of each value of an image. Those of 8 and 16 bits are encoded for a display, floats are linear light.
+/// The type of each value of an image. Values of 8 and 16 bits are encoded for a display; floats are linear light.
 enum class ValueType : unsigned char { uint8, uint16, float32 };
 
 /// An image in memory that the caller owns: rows from top to bottom, channels interleaved.
