@@ -159,7 +159,8 @@ struct Subcommand {
   std::function<CommandFunction(CommandOptions&)> declare{};
 };
 
-/// A command whose options are a struct of its source file: `declare` declares them, `run` receives the parsed ones.
+/// A command whose options are a struct of its source file: `declare` declares the options, and `run` receives their
+/// parsed values.
 template <class Options, class Run>
   requires std::invocable<Run, const Options&> || std::invocable<Run, const Options&, const CommandContext&>
 [[nodiscard]] std::function<CommandFunction(CommandOptions&)> with_options(void (*declare)(CommandOptions&, Options&),

@@ -68,7 +68,7 @@ auto option_value(const std::string& option, Read&& read) {
   }
 }
 
-/// @throws UsageError if one of `names` is not among the known ones: "unknown lesson 'x'; did you mean …".
+/// @throws UsageError if one of `names` is not known: "unknown lesson 'x'; did you mean …".
 void require_known(std::span<const std::string> names, std::span<const std::string_view> known, std::string_view kind,
                    const std::string& place = "");
 

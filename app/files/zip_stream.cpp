@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Size of the first read, which contains an array's header, and of later ones.
+/// Size of the first read, which contains an array's header, and of later reads.
 constexpr std::size_t first_block = 4096;
 constexpr std::size_t later_block = std::size_t{1} << 16U;
 

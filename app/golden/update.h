@@ -42,8 +42,8 @@ struct GoldenPlan {
   [[nodiscard]] bool is_empty() const { return changes.empty() && !changes_manifest; }
 };
 
-/// Renders the frames of these scenes or entries and compares them with the stored ones. Adds an entry for a scene that
-/// has none: its default frame at 160x160. With no names, updates all, and also removes entries of scenes that no
+/// Renders the frames of these scenes or entries and compares them with the stored frames. Adds an entry for a scene
+/// that has none: its default frame at 160x160. With no names, updates all, and also removes entries of scenes that no
 /// longer exist, and images without an entry, unless rules in compare.json name them. Writes nothing. @throws
 /// FileError, ParameterError, gpu::Error, render::Error.
 [[nodiscard]] GoldenPlan plan_update(const std::filesystem::path& folder, std::span<const std::string> names,

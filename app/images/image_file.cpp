@@ -27,7 +27,7 @@ struct PictureFormat {
   Image (*decode)(const PictureFile&);
   /// Extensions of file names, without the dot; empty entries are unused.
   std::array<std::string_view, 4> endings;
-  /// Lists the parts, for a format that may have several. Files of that format are not read as a whole.
+  /// Lists the parts, for a format that may have multiple parts. Files of that format are not read as a whole.
   std::vector<std::string> (*parts)(const PictureFile&) = nullptr;
 };
 

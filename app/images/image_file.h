@@ -28,7 +28,7 @@ enum class Orientation : unsigned char { applied, ignored };
 /// Options for reading an image file of any format.
 struct ReadOptions {
   Orientation orientation = Orientation::applied;
-  /// The part of an image file with several parts (pages, layers, mip levels, faces): its name from image_parts(), or
+  /// The part of an image file with multiple parts (pages, layers, mip levels, faces): its name from image_parts(), or
   /// its number from 1. Empty for the first one.
   std::string part{};
   bool operator==(const ReadOptions&) const = default;

@@ -81,7 +81,7 @@ class FrameRunner {
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
 
-  /// Whether every frame with these values and no pressed pointer equals the last one, whatever its number.
+  /// Whether every frame with these values and no pressed pointer equals the last frame, regardless of its number.
   [[nodiscard]] bool is_still(const ParameterValues& values) const;
 
   /// Frames so far that did not need a separate recording.

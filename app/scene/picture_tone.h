@@ -154,7 +154,7 @@ inline constexpr const char* exposure_parameter = "exposure";
 /// The parameters of a tone, for a scene's declaration.
 [[nodiscard]] std::vector<Parameter> tone_parameters();
 
-/// The value, possibly outside black and white, that a tone shows as `shown`, 0 … 1; nothing if no value reaches it.
+/// The value, possibly outside black and white, that a tone shows as `shown`, 0 … 1; nothing if there is no such value.
 [[nodiscard]] std::optional<float> value_shown_as(const PictureTone& tone, float shown);
 
 /// The lowest and the highest finite value of the shown channels of a picture, in a tone's units: integers as fractions

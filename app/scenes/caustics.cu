@@ -42,7 +42,7 @@ struct MakeWater {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const Float2 place = first + Float2{static_cast<float>(index.x), static_cast<float>(index.y)} * units_per_texel;
     Float2 slope{0, 0};
-    // Each wave is distorted by the previous ones, so that crests do not stay straight.
+    // Each wave is distorted by the previous waves, so that crests do not stay straight.
     Float2 bent = place;
     for (const Wave& wave : waves) {
       const float push = kernels::cosine(kernels::dot(wave.number, bent) + wave.phase) * wave.steepness;

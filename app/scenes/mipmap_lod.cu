@@ -91,7 +91,8 @@ struct DrawPlane {
       const float side = x * distance;
       const float u = (side * cosine - distance * sine) + move_u;
       const float v = (side * sine + distance * cosine) + move_v;
-      // Along a row texels pass by distance / focus, along a column by distance / y / focus, sideways included.
+      // Per pixel, the texture position moves by distance / focus along a row, and by distance / (y · focus) along a
+      // column, including the sideways part.
       const float down = distance / (y * focus);
       const float stretch = down * kernels::square_root(1.0F + x * x);
       const float across = distance / focus;

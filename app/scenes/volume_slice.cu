@@ -90,7 +90,7 @@ struct MakeDensity {
   }
 };
 
-/// Density and the direction in which it decreases, as bytes: a ray gets both with one fetch.
+/// Density and the direction in which it decreases, as bytes: one fetch returns both.
 struct MakeVolume {
   Surface density;
   Surface volume;

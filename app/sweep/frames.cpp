@@ -98,7 +98,7 @@ std::vector<SweepScenario> frame_scenarios() {
 
 std::vector<SweepScenario> resize_scenarios() {
   return {{"resize", "the shared image at two sizes", RendererKind::gl, make_resize},
-          {"resize_vulkan", "the same with Vulkan", RendererKind::vulkan, make_resize}};
+          {"resize_vulkan", "the shared image at two sizes with Vulkan", RendererKind::vulkan, make_resize}};
 }
 
 std::vector<SweepScenario> device_switch_scenarios() {

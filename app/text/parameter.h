@@ -13,8 +13,8 @@ namespace texelscope::app {
 struct RealRange {
   double minimum = 0;
   double maximum = 1;
-  /// Whether a slider moves in equal ratios instead of equal steps; needs minimum > 0, or -maximum, in which case it
-  /// does so on both sides of 0.
+  /// Whether a slider moves in equal ratios instead of equal steps; requires minimum > 0, or minimum = -maximum for
+  /// equal ratios on both sides of 0.
   bool is_logarithmic = false;
   /// Shown after the value, such as "°"; may be empty.
   std::string unit;
@@ -62,7 +62,7 @@ template <typename Table>
   return names;
 }
 
-/// An unknown parameter, or an invalid value; the message lists the legal ones.
+/// An unknown parameter or an invalid value; the message lists the legal names or values.
 class ParameterError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

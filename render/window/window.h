@@ -83,7 +83,7 @@ class Window {
 
   /// Polls the system's events; with `timeout_seconds` > 0, waits at most that long for one.
   WindowEvents poll(double timeout_seconds = 0);
-  /// The icon of the window, in several sizes; ignored if the window system uses the icon of the desktop file
+  /// The icon of the window, in multiple sizes; ignored if the window system uses the icon of the desktop file
   /// (Wayland).
   void set_icon(std::span<const WindowIcon> icons);
   /// Requests a different size, in screen coordinates; at least 1 × 1.

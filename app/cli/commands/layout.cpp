@@ -37,7 +37,8 @@ void declare(CommandOptions& command, Options& options) {
   command.json(options.is_json);
   command.option("--svg", "F.svg", options.svg, "draw the indices and memory into an SVG file instead",
                  {.path = PathUse::write});
-  command.option("--png", "F.png", options.png, "the same, into a PNG file", {.path = PathUse::write});
+  command.option("--png", "F.png", options.png, "draw the indices and memory into a PNG file instead",
+                 {.path = PathUse::write});
 }
 
 std::int64_t itemsize_from(const std::string& text) {

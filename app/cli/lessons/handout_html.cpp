@@ -135,7 +135,7 @@ std::string running_text(const Handout& handout, const HandoutPageOptions& optio
              : fmt::format("{} · Lesson {} · {}", escaped_markup(options.course_title), options.number, title);
 }
 
-/// A paragraph of several lines is program code.
+/// A paragraph of more than one line is program code.
 std::string paragraph_text(const std::string& paragraph) {
   return fmt::format("<p{}>{}</p>\n", paragraph.find('\n') == std::string::npos ? "" : " class=\"listing\"",
                      escaped_markup(paragraph));

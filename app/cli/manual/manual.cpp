@@ -19,7 +19,7 @@ struct ManualEntry {
   /// The heading of its group.
   std::string group;
   const CommandReference* command = nullptr;
-  /// Its options without the common ones.
+  /// Its options, except for common options.
   std::vector<OptionReference> options;
   /// The names of the common options that it takes.
   std::vector<std::string> common;

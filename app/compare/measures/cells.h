@@ -46,8 +46,8 @@ class CellGrid {
   /// The pixels of a cell.
   [[nodiscard]] PixelRectangle bounds(int column, int row) const;
   /// Half-open ranges of columns, in order: the columns at most `reach` away from a differing pixel in the rows from
-  /// `begin` to before `end`, or in the `reach` rows above and below them. Nearby ranges are merged, except for wide
-  /// ones, which are split to keep the working set small.
+  /// `begin` to before `end`, or in the `reach` rows above and below them. Nearby ranges are merged, but wide ranges
+  /// are split to keep the working set small.
   [[nodiscard]] std::vector<std::pair<int, int>> columns_near_differences(int begin, int end, int reach) const;
   /// Whether a pixel of this cell or of an adjacent one differs.
   [[nodiscard]] bool is_near_difference(int column, int row) const;

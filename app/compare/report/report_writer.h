@@ -47,7 +47,7 @@ class ReportWriter {
   }
 
   /// Writes the pair's images and releases them; those of a pair that is not shown are discarded. May be called by
-  /// several threads concurrently. @throws FileError.
+  /// multiple threads concurrently. @throws FileError.
   void add(PairResult& result);
   /// Writes the rest, once, in the order of the results. In a folder, removes images of earlier reports. @throws
   /// FileError.

@@ -9,7 +9,7 @@
 
 #include "app/compare/compare_files.h"
 
-/// Replacing expected images with actual ones.
+/// Replacing expected images with actual images.
 namespace texelscope::app {
 
 enum class AcceptanceKind : unsigned char {

@@ -115,8 +115,9 @@ void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, Pai
         "the known failure of {} covers only limits; use \"covers\": \"all\" to include images that cannot be compared",
         name));
   } else if (known.until && day > std::chrono::sys_days(*known.until)) {
-    result.failures.push_back(fmt::format("it was a known failure until {}, according to {}; fix the image, or extend the date",
-                                          text_of(*known.until), name));
+    result.failures.push_back(
+        fmt::format("it was a known failure until {}, according to {}; fix the image, or extend the date",
+                    text_of(*known.until), name));
   } else {
     result.known_failure =
         fmt::format("{}{}", name, known.until ? fmt::format(", until {}", text_of(*known.until)) : "");

@@ -34,7 +34,7 @@ struct AcceptedImage {
   std::string error;
 };
 
-/// Reads an image to compare: a part of a file with several images, or the only one. @throws FileError.
+/// Reads an image to compare: a part of a file with multiple images, or its only image. @throws FileError.
 [[nodiscard]] Image load_compared(const std::filesystem::path& path, const ReadOptions& options);
 
 /// Reads the images that rules accept for the expected image at a path.

@@ -93,7 +93,7 @@ class ByteReader {
 [[nodiscard]] bool is_ktx2(std::span<const std::byte> bytes);
 
 /// Each of these functions reads one format. @throws FileError, with the reason, for a file that is damaged, too large,
-/// or unsupported; for files with several parts, including for a part that does not exist.
+/// or unsupported; for files with multiple parts, including for a part that does not exist.
 
 /// PNG with libpng, verifying every checksum. Palettes become colors, transparent colors an alpha channel; 1, 2 and 4
 /// bits become 8.
@@ -126,7 +126,8 @@ class ByteReader {
 [[nodiscard]] Image decode_dds(const PictureFile& file);
 [[nodiscard]] Image decode_ktx2(const PictureFile& file);
 
-/// The names of the parts of a file that may have several, in its order. @throws FileError if its headers are damaged.
+/// The names of the parts of a file that may have multiple parts, in its order. @throws FileError if its headers are
+/// damaged.
 [[nodiscard]] std::vector<std::string> tiff_parts(const PictureFile& file);
 [[nodiscard]] std::vector<std::string> exr_parts(const PictureFile& file);
 [[nodiscard]] std::vector<std::string> dds_parts(const PictureFile& file);

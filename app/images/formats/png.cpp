@@ -49,8 +49,8 @@ struct PngJob {
   leave(*static_cast<PngJob*>(png_get_error_ptr(png)), reason);
 }
 
-/// The library continues after these warnings, although the pixels differ from the written ones: a compressed stream
-/// with a wrong checksum or length, or invalid transparency. Data after a complete stream changes no pixel.
+/// The library continues after these warnings, although the pixels differ from those written: a compressed stream with
+/// a wrong checksum or length, or invalid transparency. Data after a complete stream changes no pixel.
 void on_png_warning(png_structp png, png_const_charp warning) {
   const std::string_view text(warning);
   auto& job = *static_cast<PngJob*>(png_get_error_ptr(png));

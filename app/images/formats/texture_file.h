@@ -22,7 +22,7 @@ struct TexelFormat {
   bool is_bgr = false;
   /// Whether the fourth channel is padding, which is not read.
   bool has_padding = false;
-  /// The name of an unsupported format; empty for supported ones.
+  /// The name of an unsupported format; empty for a supported format.
   std::string_view refused{};
 };
 

@@ -166,7 +166,7 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   page.samples.has_planes =
       tiff.field<std::uint16_t>(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE && page.samples.count > 1;
   if (tiff.field<std::uint32_t>(TIFFTAG_IMAGEDEPTH) > 1) {
-    fail_kind(file, "volume of several slices");
+    fail_kind(file, "volume of multiple slices");
   }
   check_pieces(file, tiff);
   read_sample_type(file, tiff, page.samples);
