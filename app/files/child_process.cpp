@@ -113,7 +113,7 @@ class Conversation {
     end_input_when_sent();
   }
 
-  /// Whether more may arrive.
+  /// Whether more output may follow.
   [[nodiscard]] bool is_open() const { return talk_.number() >= 0 || errors_.number() >= 0; }
 
   /// One round of sending and receiving, after at most look_interval. @return false if the output is too large.

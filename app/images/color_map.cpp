@@ -99,7 +99,7 @@ ColorRamp make_cycle() {
   return ramp;
 }
 
-/// The chroma of each anchor is close to the maximum of sRGB there.
+/// The chroma of each anchor is close to the maximum in sRGB at that hue and lightness.
 ColorRamp make_night() {
   return through(
       0.28, 0.92,

@@ -74,7 +74,7 @@ struct PictureList {
   bool is_mask_dragged = false;
   /// Start of the drag in the picture.
   Point mask_start{};
-  /// Pixels of a removed picture that scenes keep using until another picture replaces it; null for none.
+  /// Pixels of a removed picture that scenes keep using until another picture replaces it; null if there is none.
   std::shared_ptr<const Image> removed{};
 };
 

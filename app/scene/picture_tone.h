@@ -132,7 +132,7 @@ struct PictureTone {
 
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION kernels::Float4 false_color(float value, float alpha) const {
     if (!is_encoded && !(value < largest && value > -largest)) {
-      // The viewport marks such values.
+      // The viewport marks values that are not finite.
       return {value, value, value, alpha};
     }
     const float clamped = value > 0.0F ? (value < 1.0F ? value : 1.0F) : 0.0F;

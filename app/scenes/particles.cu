@@ -24,10 +24,10 @@ constexpr double vertex_light = 180;
 /// Choice of the parameter drawn_as.
 constexpr std::size_t vertices_choice = 1;
 
-/// Draws particles in.
+/// A center that attracts particles.
 struct Well {
   Float2 center;
-  /// Negative pushes away.
+  /// Negative values repel.
   float strength;
 };
 

@@ -16,7 +16,7 @@ namespace texelscope::app {
 struct SweepRound {
   /// The call that failed; empty if the run ended before it.
   std::string call;
-  /// The exception of the failing run, or its first diagnostic; empty for none.
+  /// The exception of the failing run, or its first diagnostic; empty if there is neither.
   std::optional<std::string> error;
   std::vector<std::string> diagnostics;
   /// The result of the run; nothing if it threw.

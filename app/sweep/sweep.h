@@ -18,8 +18,8 @@ struct SweepResult {
   std::string failure;
   /// The number of calls of an undisturbed run, each of which failed once.
   std::uint64_t calls = 0;
-  /// Rounds that ended in an error that names the call, in a diagnostic that names it (from a cleanup), and rounds
-  /// whose result was right nevertheless.
+  /// The numbers of rounds that threw an error naming the call, that reported a diagnostic naming it (from a cleanup),
+  /// and whose result was right nevertheless.
   std::uint64_t threw = 0;
   std::uint64_t reported = 0;
   std::uint64_t worked_around = 0;

@@ -89,9 +89,9 @@ class ParameterValues {
   /// Parses the text of --set.
   void set_from_text(std::string_view name, std::string_view text);
   [[nodiscard]] std::string text(std::string_view name) const;
-  /// Resets all to their initial values.
+  /// Resets all parameters to their initial values.
   void reset();
-  /// Resets only those with these names.
+  /// Resets only the parameters with these names.
   void reset(std::span<const std::string_view> names);
   /// Whether both have the same values; both must belong to the same scene.
   bool operator==(const ParameterValues& other) const { return values_ == other.values_; }

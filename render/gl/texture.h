@@ -21,8 +21,8 @@ class Texture {
   Texture() = default;
   /// @throws Error if width or height is < 1 or exceeds GL_MAX_TEXTURE_SIZE, or GL is out of memory.
   Texture(PixelFormat format, int width, int height);
-  /// The layers of one array texture (GL_TEXTURE_2D_ARRAY), which a compute device maps as one. @throws Error likewise,
-  /// and for fewer than 1 layer or more than GL_MAX_ARRAY_TEXTURE_LAYERS.
+  /// The layers of one array texture (GL_TEXTURE_2D_ARRAY), which a compute device maps as a single resource. @throws
+  /// Error likewise, and for fewer than 1 layer or more than GL_MAX_ARRAY_TEXTURE_LAYERS.
   [[nodiscard]] static std::vector<Texture> layers(PixelFormat format, int width, int height, int count);
   Texture(Texture&& other) noexcept = default;
   Texture& operator=(Texture&& other) noexcept = default;

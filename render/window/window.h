@@ -36,7 +36,7 @@ struct KeyPress {
   bool has_control = false;
   bool has_shift = false;
   bool has_alt = false;
-  /// The character of the key in the user's layout, 0 for none.
+  /// The character of the key in the user's layout; 0 if there is none.
   char32_t character = 0;
   bool is_repeat = false;
 };

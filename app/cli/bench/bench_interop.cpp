@@ -21,7 +21,7 @@
 namespace texelscope::app::bench_interop {
 namespace {
 
-/// Host time of a scene's frames between map and unmap, in microseconds: medians.
+/// Median host time of a scene's frames between map and unmap, in microseconds.
 struct ReplayFigure {
   std::string_view scene;
   double single_calls_us = 0;

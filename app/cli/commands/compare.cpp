@@ -266,9 +266,9 @@ void require_apart(const Options& options) {
     std::error_code error;
     if (std::filesystem::is_directory(folder, error) &&
         is_within(std::filesystem::path(options.outputs.report) / report_pictures_name, folder)) {
-      throw UsageError(
-          fmt::format("the images of report {} would be among the images of {}; specify a report folder outside it",
-                      options.outputs.report, folder));
+      throw UsageError(fmt::format(
+          "the images of report {} would be inside the compared folder {}; specify a report folder outside it",
+          options.outputs.report, folder));
     }
   }
 }

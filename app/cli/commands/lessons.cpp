@@ -304,7 +304,7 @@ const RegisteredSubcommand registered{{.name = "lessons",
 const RegisteredSubcommand registered_list{{.name = "lessons list",
                                             .text = "list the lessons and what they teach, by topic",
                                             .rank = 10,
-                                            .footer = "The minutes are an estimate: 2 for each step.",
+                                            .footer = "The times are estimates: 2 minutes per step.",
                                             .declare = with_options(declare_list, list)}};
 const RegisteredSubcommand registered_check{
     {.name = "lessons check",

@@ -44,10 +44,11 @@ void declare(CommandOptions& command, Options& options) {
                {.needs = "--csv"});
   command.flag("--answers", options.has_answers, "one row per student and step instead, with the first answer",
                {.excludes = {"--steps"}, .needs = "--csv"});
-  command.option("--course", "FILE", options.course,
-                 "the course of the results: adds its questions, the right answers and the misconceptions behind wrong "
-                 "ones; built-in lessons, including those that a course uses, are explained without this option",
-                 {.path = PathUse::read});
+  command.option(
+      "--course", "FILE", options.course,
+      "the course of the results: adds its questions, the right answers, and the misconceptions behind wrong "
+      "answers; lessons of the built-in course, even if another course uses them, do not need this option",
+      {.path = PathUse::read});
 }
 
 /// The course of a report: the named course if it has the report's title, otherwise the built-in course, because a

@@ -19,7 +19,8 @@ struct ComparisonOptions {
   bool measures_all = false;
   /// Keeps the ꟻLIP map if it is measured.
   bool keeps_flip_map = false;
-  /// One value per pixel, row by row, nonzero for pixels excluded from all figures; empty for none. See mask_of().
+  /// One value per pixel, row by row, nonzero for pixels excluded from all figures; empty if there are none. See
+  /// mask_of().
   std::span<const std::uint8_t> mask{};
 };
 

@@ -18,7 +18,8 @@ using FlipRow = std::function<void(int x, int y, std::span<const float> values)>
 
 /// The ꟻLIP difference of each pixel, 0…1, of two images of the same size (Andersson, Nilsson, Akenine-Möller,
 /// Oskarsson, Åström, Fairchild: "FLIP: A Difference Evaluator for Alternating Images", HPG 2020). Calls `take` on all
-/// cores, at most once per pixel; the difference is 0 for pixels without a call, far from every difference in the grid.
+/// cores, at most once per pixel; the difference is 0 for pixels without a call, which are far from every difference in
+/// the grid.
 void for_flip(const SeenImage& expected, const SeenImage& actual, const CellGrid& grid, float pixels_per_degree,
               const FlipRow& take);
 

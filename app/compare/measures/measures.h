@@ -13,10 +13,10 @@ namespace texelscope::app {
 /// Structural similarity of the luma of two images of the same size (Wang, Bovik, Sheikh, Simoncelli: "Image Quality
 /// Assessment: From Error Visibility to Structural Similarity", 2004): Gaussian window of 11×11 with σ 1.5, K1 0.01, K2
 /// 0.03, the mean over all pixels. Luma is BT.601 of the stored values. Every pixel has a window; parts outside the
-/// image are ignored, and the other weights are normalized. Masked pixels, see mask_of(), are not in the mean; 1 if all
-/// are masked. The luma of floats is encoded: as sRGB up to 1, above it by a tenth per stop. An image with alpha is
-/// compared over a checkerboard, and its alpha separately: the smaller value counts. Windows far from every difference
-/// in the grid count as 1 without computation.
+/// image are ignored, and the other weights are normalized. Masked pixels, see mask_of(), are excluded from the mean;
+/// it is 1 if all are masked. The luma of floats is encoded: as sRGB up to 1, above it by a tenth per stop. An image
+/// with alpha is compared over a checkerboard, and its alpha separately: the smaller value counts. Windows far from
+/// every difference in the grid count as 1 without computation.
 [[nodiscard]] double structural_similarity(const Image& expected, const Image& actual, const CellGrid& grid,
                                            std::span<const std::uint8_t> mask = {});
 

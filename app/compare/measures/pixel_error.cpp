@@ -246,7 +246,7 @@ class PixelComparer {
     }
   }
 
-  /// The first limit that a pixel exceeds; null for none. Written so that NaN exceeds every limit.
+  /// The first limit that a pixel exceeds; null if it exceeds none. Written so that NaN exceeds every limit.
   [[nodiscard]] FailingLimit broken_limit(int x, int y, double error, double color_bound, BandErrors& band) const {
     const bool is_beyond_error = limits_.max_error && !(error <= *limits_.max_error);
     // Skips differences that can neither be the largest nor exceed the limit.

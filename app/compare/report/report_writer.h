@@ -16,8 +16,8 @@ namespace texelscope::app {
 /// The parts of a report that concern all pairs.
 struct ReportText {
   std::string title;
-  /// The words of the command line that accepts images, before their names; the last is the option that takes the
-  /// names. Empty for none.
+  /// The words of the command line that accepts images, before their names; the last word is the option that takes the
+  /// names. Empty if there is no command.
   std::vector<std::string> accept_command{};
   std::optional<Shard> shard{};
 };

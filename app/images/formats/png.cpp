@@ -176,7 +176,7 @@ void read_header(const PngReader& reader, PngHeader& header) {
 }
 
 /// Replaces the palette indices, which are the last bytes of `pixels`, with colors. No color overwrites an index that
-/// is still to be read. @throws FileError for an index beyond the palette.
+/// has not been read yet. @throws FileError for an index beyond the palette.
 void look_up_colors(const PictureFile& file, const PngReader& reader, int channels, std::span<std::byte> pixels) {
   png_colorp colors = nullptr;
   int num_colors = 0;

@@ -136,7 +136,7 @@ std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, cons
                               photometric_name(page.photometric), page.samples.count, page.samples.bits));
 }
 
-/// The library reads as many strips as the number of rows requires, whatever the directory lists.
+/// The library reads the number of strips that the rows require, regardless of what the directory lists.
 void check_pieces(const PictureFile& file, const TiffFile& tiff) {
   const bool has_tiles = TIFFIsTiled(tiff.handle()) != 0;
   const std::uint64_t listed = tiff_value_count(file, TIFFCurrentDirOffset(tiff.handle()),
@@ -204,7 +204,7 @@ class PixelWriter {
     }
     constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
     const auto scaled = static_cast<Value>((stored * highest + largest_ / 2) / largest_);
-    // Alpha beside a palette comes after the three channels of its color.
+    // For palette images, alpha follows the three channels of the color.
     const std::size_t channel = page_.palette.empty() ? sample : std::tuple_size_v<Palette::value_type>;
     pixel[channel] =
         page_.photometric == PHOTOMETRIC_MINISWHITE && sample == 0 ? static_cast<Value>(highest - scaled) : scaled;

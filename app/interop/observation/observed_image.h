@@ -49,7 +49,7 @@ class AcquiredImage : public ObservedImage {
   virtual SharedImage& make() = 0;
 
   [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
-  /// The surface of the current acquisition; null for none.
+  /// The surface of the current acquisition; null if there is none.
   [[nodiscard]] const gpu::SurfaceObject* surface() const { return is_acquired_ ? &*surface_ : nullptr; }
   /// Ends the acquisition; call before destroying the acquired image.
   void end_acquisition() noexcept;

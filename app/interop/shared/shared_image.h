@@ -100,9 +100,9 @@ class ImageSharing {
   [[nodiscard]] virtual const gpu::Device& device() const noexcept = 0;
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
-  /// Several images of the same format and size, which cost the least when they are acquired together. With GL they are
-  /// mapped as one: while one of them is mapped, GL cannot use the others, and they cannot be acquired again. @throws
-  /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
+  /// Several images of the same format and size, which cost the least when they are acquired together. With GL, they
+  /// are mapped as a single resource: while one of them is mapped, GL cannot use the others, and they cannot be
+  /// acquired again. @throws gpu::InvalidArgument for 0; gpu::Error, render::Error.
   [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                               std::size_t count) const = 0;
   /// Acquires multiple of its images together, which costs little more than acquiring one. @throws gpu::InvalidArgument

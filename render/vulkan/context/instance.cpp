@@ -141,7 +141,7 @@ void Instance::listen() {
   const VkDebugUtilsMessengerCreateInfoEXT info{.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
                                                 .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
                                                                    VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
-                                                // Without performance warnings, which would complain about
+                                                // Excludes performance warnings, because the layers warn about
                                                 // VK_IMAGE_LAYOUT_GENERAL, the layout shared with the compute device.
                                                 .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
                                                 .pfnUserCallback = take_message};

@@ -39,13 +39,13 @@ struct TurnFacts {
   /// The timeline's current value, and the last value reserved for a signal.
   std::uint64_t value = 0;
   std::uint64_t last_value = 0;
-  /// The value that the next commands using it wait for; 0 for none.
+  /// The value that the next commands using it wait for; 0 if they need not wait.
   std::uint64_t waits_for = 0;
 };
 
 /// An image or a buffer that a compute device and Vulkan use alternately, with its own memory and timeline semaphore.
-/// The timeline orders the accesses: the compute device waits for the value returned by acquire(), and signals the one
-/// returned by take_back(); Vulkan's later accesses wait for that on the GPU.
+/// The timeline orders the accesses: the compute device waits for the value returned by acquire(), and signals the
+/// value returned by take_back(); Vulkan's later accesses wait for that value on the GPU.
 class SharedResource {
  public:
   SharedResource(const SharedResource&) = delete;

@@ -51,7 +51,7 @@ struct Swapchain::State {
   void make_surface();
   void choose_format();
   [[nodiscard]] VkPresentModeKHR present_mode() const;
-  /// The surface's size in pixels; 0 × 0 for none.
+  /// The surface's size in pixels; 0 × 0 if it has none.
   [[nodiscard]] VkExtent2D wanted_extent(const VkSurfaceCapabilitiesKHR& capabilities) const;
   /// Re-creates the images. @throws Error, with no images left.
   void make_images(const VkSurfaceCapabilitiesKHR& capabilities, VkExtent2D extent);
