@@ -1,5 +1,5 @@
-# Installs the program with its files for desktop and shell. The program generates its manual page and completions in each
-# build.
+# Installs the program with its files for the desktop and the shell. The program generates its manual page and
+# completions in each build.
 include(GNUInstallDirs)
 
 set(made ${CMAKE_CURRENT_BINARY_DIR}/made)

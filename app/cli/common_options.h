@@ -121,7 +121,7 @@ void run_observed(const CommonOptions& options, const std::function<void(const g
 
 /// Opens the device of --device, and prints a note if the program chose it. @throws gpu::Error.
 [[nodiscard]] gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& device_options);
-/// Also opens the renderer of --renderer. @throws gpu::Error, render::Error.
+/// Opens the device of --device likewise, and the renderer of --renderer. @throws gpu::Error, render::Error.
 [[nodiscard]] DeviceOffscreenRenderer open_renderer(const CommonOptions& options,
                                                     const gpu::DeviceOptions& device_options);
 

@@ -22,7 +22,7 @@ std::string texture_options_help() {
          "(floats round, integers must fit; to reinterpret bits, use NumPy's view), and an image keeps its\n"
          "brightness.\n"
          "--mip-levels creates a mipmapped array: each level is a 2x2 (3D: 2x2x2) box filter of the previous one.\n"
-         "Levels are clamped to the existing ones, unless --mip-clamp overrides this.";
+         "Levels are clamped to the existing levels, unless --mip-clamp overrides this.";
 }
 
 void add_texture_options(CommandOptions& command, TextureOptions& options) {

@@ -32,9 +32,9 @@ struct PairList {
   std::vector<std::string> notes;
 };
 
-/// Two files form one pair; two folders form a pair for every image in either or in their subfolders, by relative path,
-/// sorted. Excludes images that rules ignore, and those that rules for other images refer to. @throws FileError if
-/// there is nothing to compare, or a folder cannot be read.
+/// Two files form one pair; two folders form a pair for every image in either folder or in its subfolders, by relative
+/// path, sorted. Excludes images that rules ignore, and those that rules for other images refer to. @throws FileError
+/// if there is nothing to compare, or a folder cannot be read.
 [[nodiscard]] PairList find_pairs(const std::filesystem::path& expected, const std::filesystem::path& actual,
                                   const ComparisonRules& rules = {});
 
@@ -48,7 +48,7 @@ struct PairList {
                                            const ComparisonOptions& options, KeepImages keep);
 
 /// Compares all pairs of files on all cores, and sorts the worst to the front. Writes their images to `report`, which
-/// may be null. Calls `on_pair` after each pair with the number of completed ones, one call at a time, on any thread.
+/// may be null. Calls `on_pair` after each pair with the number of completed pairs, one call at a time, on any thread.
 /// @throws FileError of the report.
 [[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonRules& rules,
                                                     const ComparisonOptions& options, ReportWriter* report,

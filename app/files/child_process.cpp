@@ -41,7 +41,7 @@ std::pair<gpu::FileDescriptor, gpu::FileDescriptor> make_connection() {
   return {gpu::FileDescriptor(ends[0]), gpu::FileDescriptor(ends[1])};
 }
 
-/// A child process. The destructor waits for it, if nothing has waited before.
+/// A child process. The destructor waits for it, unless something has already waited for it.
 class Child {
  public:
   Child(const ChildCommand& command, const gpu::FileDescriptor& talk, const gpu::FileDescriptor& errors) {

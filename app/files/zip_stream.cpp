@@ -55,7 +55,7 @@ class ZipStream::Buffer : public std::streambuf {
       setg(eback(), egptr(), egptr());
     } while (underflow() != traits_type::eof());
     if (fault_.empty() && member_.is_deflated && !has_ended_) {
-      // The end marker of the deflated bytes comes after the last byte.
+      // The end marker of the deflated bytes follows the last byte.
       char beyond = 0;
       if (inflate_into({&beyond, 1}) != 0 || !has_ended_) {
         fail(fmt::format("does not decompress to its {} bytes", member_.size));

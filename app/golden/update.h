@@ -34,7 +34,7 @@ struct GoldenPlan {
   std::vector<GoldenChange> changes;
   /// Entries that need a renderer if `make` has none; they stay unchanged.
   std::vector<std::string> not_made;
-  /// Unnamed entries that are known to fail by a rule; they stay unchanged.
+  /// Unnamed entries that a rule lists as known failures; they stay unchanged.
   std::vector<std::string> known_failures;
   /// Whether the manifest file differs from `manifest`, even if no image does.
   bool changes_manifest = false;

@@ -29,7 +29,7 @@ enum class Orientation : unsigned char { applied, ignored };
 struct ReadOptions {
   Orientation orientation = Orientation::applied;
   /// The part of an image file with multiple parts (pages, layers, mip levels, faces): its name from image_parts(), or
-  /// its number from 1. Empty for the first one.
+  /// its number from 1. Empty for the first part.
   std::string part{};
   bool operator==(const ReadOptions&) const = default;
 };

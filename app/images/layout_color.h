@@ -23,7 +23,7 @@ struct Rgb {
 /// Sixteen repeating colors for sectors and texels: any four consecutive colors can be distinguished, even with each of
 /// the three kinds of color blindness. More distant elements are identified by position and numbers.
 [[nodiscard]] Rgb category_color(std::int64_t number);
-/// Black or white: the one that is more readable on a color.
+/// Black or white, whichever is more readable on a color.
 [[nodiscard]] Rgb ink_on(Rgb color);
 
 }  // namespace texelscope::app

@@ -41,7 +41,7 @@ Point turned(double dx, double dy, double degrees) {
   return {cosine * dx - sine * dy, sine * dx + cosine * dy};
 }
 
-/// Converts a distance in the viewport to one in the image.
+/// Converts a distance in the viewport to a distance in the image.
 Point to_image(const View& view, double dx, double dy) {
   const Point distance = turned(dx, dy, view.rotation);
   return {distance.x / view.zoom, distance.y / view.zoom};

@@ -21,7 +21,7 @@ struct FrameTimes {
   double map_ms = 0;
   double draw_ms = 0;
   double unmap_ms = 0;
-  /// The stream's time between map and unmap; 0 for frames that begin() did not begin.
+  /// The stream's time between map and unmap; 0 for frames that begin() did not start.
   double kernel_ms = 0;
 };
 
@@ -65,9 +65,9 @@ class FrameRunner {
   /// Whether complete_by() would return a frame immediately.
   [[nodiscard]] bool is_ready() const { return in_flight_ && marks_->done.is_done(); }
   /// Waits for the frame in flight until `deadline`. @returns its times once output() shows it; nothing while it is in
-  /// flight, or without one. @throws gpu::Error for failures on the device; later calls still work.
+  /// flight, or if there is none. @throws gpu::Error for failures on the device; later calls still work.
   std::optional<FrameTimes> complete_by(std::chrono::steady_clock::time_point deadline);
-  /// The number of the frame that output() shows; nothing before the first of a scene.
+  /// The number of the frame that output() shows; nothing before the first frame of a scene.
   [[nodiscard]] std::optional<std::uint64_t> last_frame() const noexcept { return last_frame_; }
 
   /// Waits until the device has completed all frames; the renderer may draw its part later. @throws gpu::Error.
@@ -75,7 +75,7 @@ class FrameRunner {
 
   /// The type of the frame that output() shows. Only after start().
   [[nodiscard]] FrameFormat format() const noexcept { return format_; }
-  /// The image of the last frame; after start(), the previous scene's until the first frame is complete. Requires
+  /// The image of the last frame; after start(), the previous scene's image until the first frame is complete. Requires
   /// start().
   [[nodiscard]] const SharedImage& output() const;
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
@@ -121,7 +121,7 @@ class FrameRunner {
 
   /// The first frame to run toward `number`; restarts the scene if it must go back.
   [[nodiscard]] std::uint64_t next_frame(std::uint64_t number);
-  /// `target` is for a frame of a surface; one of vertices is drawn when it is released. `marks` may be null.
+  /// `target` is for a frame of a surface; a frame of vertices is drawn when it is released. `marks` may be null.
   [[nodiscard]] Scheduled schedule_frame(std::uint64_t number, const ParameterValues& values, const Pointer& pointer,
                                          SharedImage& target, const Marks* marks);
   /// Releases its output to the renderer.

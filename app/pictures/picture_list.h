@@ -63,7 +63,7 @@ struct PictureList {
   std::optional<std::size_t> shown{};
   /// Position of the last requested picture, which may be unreadable.
   std::optional<std::size_t> asked{};
-  /// Position of the picture to flip to and compare with: the previously shown one, or else the next one.
+  /// Position of the picture to flip to and compare with: the previously shown picture, or else the next picture.
   std::optional<std::size_t> other{};
   PictureComparison comparison = PictureComparison::off;
   /// The shown picture's fraction of the width of a split, 0 … 1.
@@ -92,7 +92,7 @@ std::optional<std::size_t> add_files(PictureList& list, std::span<const std::fil
 
 /// Records the scenes' input picture: adds it to the list if necessary, and retains its pixels and those of the
 /// previous one; those of all others are freed. `time`: the file's modification time before it was read; by default,
-/// the file's current one.
+/// its current modification time.
 void take_shown(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
                 std::shared_ptr<const Image> image,
                 const std::optional<std::filesystem::file_time_type>& time = std::nullopt);

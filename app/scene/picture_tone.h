@@ -107,7 +107,7 @@ struct PictureTone {
   }
 
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float mapped_light(float light) const {
-    // Above this value, both curves are 1 in float32, and the filmic one's squares overflow.
+    // Above this value, both curves are 1 in float32, and the squares in the filmic curve overflow.
     const float bounded = light < 1e15F ? light : 1e15F;
     switch (tone_map) {
       case ToneMap::reinhard:

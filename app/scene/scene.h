@@ -111,7 +111,7 @@ struct SceneSetup {
 /// The view of a scene that shows a picture through its own parameters: the wheel, drags and keys change these instead
 /// of moving the frame. The extent's viewport is the frame, its image the picture.
 struct SceneView {
-  /// Returns the given picture, or the scene's own one for null. @throws FileError when the file of the scene's own
+  /// Returns the given picture, or the scene's own picture for null. @throws FileError when the file of the scene's own
   /// picture exists and cannot be read.
   std::shared_ptr<const Image> (*picture)(std::shared_ptr<const Image> given);
   /// The view in the frame with this number.

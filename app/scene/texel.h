@@ -38,7 +38,7 @@ enum class TexelNotation : unsigned char { stored, hexadecimal, linear };
 
 /// A box of texels read back from the frame, for printing.
 struct TexelPatch {
-  /// Left upper corner and extents, in texels of the frame.
+  /// Upper left corner and extents, in texels of the frame.
   int x = 0;
   int y = 0;
   int width = 0;

@@ -268,8 +268,8 @@ const SceneDeclaration scene{
     .name = "caustics",
     .title = "Caustics",
     .teaches =
-        "The slopes in a texture bend photons, and integer atomics in linear memory count where they arrive: in any "
-        "order, the sums are the same. A surface copies the sums to an array, which is read as a filtered texture.",
+        "The slopes in a texture bend photons, and integer atomics in linear memory count where they arrive: the sums "
+        "are the same in any order. A surface copies the sums to an array, which is read as a filtered texture.",
     .controls = "Hold the left mouse button to stir the water.",
     .parameters = &parameters,
     .default_frame = 100,

@@ -181,7 +181,7 @@ class ReactionDiffusionScene final : public PreparedScene<SteppedScene> {
 
  private:
   void paint(const FrameInput& input, const ParameterValues& values, const gpu::Stream& stream) const {
-    // A position outside the frame counts as one on its edge, so no cell number can overflow.
+    // A position outside the frame counts as a position on its edge, so no cell number can overflow.
     const auto cell = [](float pixel, int pixels, int cells) {
       const float inside = std::clamp(pixel > 0 ? pixel : 0.0F, 0.0F, static_cast<float>(pixels));
       return static_cast<std::int32_t>(inside * static_cast<float>(cells) / static_cast<float>(pixels));

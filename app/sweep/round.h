@@ -27,7 +27,7 @@ struct SweepRound {
   std::vector<std::string> leaks;
 };
 
-/// Runs rounds with increasing numbers of the failing call, and adds them to the result, until one without a failure.
+/// Runs rounds with increasing numbers of the failing call, and adds them to the result, until a round has no failure.
 /// @returns false if there is no end.
 [[nodiscard]] bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round,
                               const std::vector<std::byte>& expected, const SweepProgress& progress,

@@ -37,7 +37,7 @@ using SweepProgress = std::function<void(std::uint64_t call)>;
 
 /// Makes every driver call of a scenario fail once with `status`, each in a separate round, from the opening of the
 /// device to its end. A round is right if the error names the call in one line, the next run produces the same result
-/// as an undisturbed one, and the driver has no objects left. After a status that destroys a context, all later calls
+/// as an undisturbed run, and the driver has no objects left. After a status that destroys a context, all later calls
 /// fail, too, and the next run uses a reopened device. For a scenario that needs a renderer, an offscreen renderer is
 /// opened. @throws render::Unavailable if there is none, gpu::Error if the undisturbed run fails.
 [[nodiscard]] SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gpu::Status status,

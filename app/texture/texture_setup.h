@@ -41,7 +41,7 @@ struct TextureSetup {
          shape == kernels::TextureShape::layered_cube_map;
 }
 
-/// Why such a resource cannot exist: linear memory has rank 1, pitched memory rank 2, only a mipmapped array has more
+/// Why this resource cannot exist: linear memory has rank 1, pitched memory rank 2, only a mipmapped array has more
 /// than one level. Empty if it can.
 [[nodiscard]] std::string resource_refusal(const gpu::ResourceFacts& facts);
 /// Why no device can create it: the violated rule, or texels that do not match the descriptor. Empty if there is no

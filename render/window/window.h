@@ -81,7 +81,7 @@ class Window {
   /// For Dear ImGui's backend, whose callbacks may be installed on top. The user pointer is in use.
   [[nodiscard]] GLFWwindow* handle() const noexcept { return window_; }
 
-  /// Polls the system's events; with `timeout_seconds` > 0, waits at most that long for one.
+  /// Polls the system's events; with `timeout_seconds` > 0, waits at most that long for an event.
   WindowEvents poll(double timeout_seconds = 0);
   /// The icon of the window, in multiple sizes; ignored if the window system uses the icon of the desktop file
   /// (Wayland).

@@ -200,7 +200,7 @@ std::string table_of(const Measured& measured) {
                                  measured.renderer_name, measured.is_direct ? "direct" : "through the host",
                                  measured.options.width, measured.options.height, measured.options.rounds);
   for (const InteropFigure& figure : measured.figures) {
-    text += fmt::format("  {:<42} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
+    text += fmt::format("  {:<46} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
                         figure.minimum_us);
   }
   text += "  while acquired, a 128x128 frame           single calls   recorded, updated       relaunched\n";

@@ -33,8 +33,7 @@ void declare(CommandOptions& command, Options& options) {
                  {.path = PathUse::write});
   command.option("--op", "NAME(ARGUMENTS)", options.operations, "an operation, such as \"permuted(1,0)\"; repeatable");
   command.option("--order", "O", options.order,
-                 "order of the result: C, F, K, or the axes, ending with the one of "
-                 "stride 1",
+                 "order of the result: C, F, K, or the axes, ending with the axis of stride 1",
                  {.words = order_words()});
   command.flag("--plan", options.has_plan, "print the copy plan and its reasons, without copying");
   add_common_options(command, options.common);

@@ -28,7 +28,7 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--shape", "S", options.shape, "the extents, such as 5,3,4; \"()\" for rank 0");
   command.option("--strides", "S", options.strides, "strides in elements (default: C order)");
   command.option("--itemsize", "N", options.itemsize, "bytes per element (default: 1)");
-  command.option("--order", "O", options.order, "C, F, or the axes, ending with the one of stride 1, such as 2,0,1",
+  command.option("--order", "O", options.order, "C, F, or the axes, ending with the axis of stride 1, such as 2,0,1",
                  {.words = order_words()});
   command.option("--op", "NAME(ARGUMENTS)", options.operations,
                  "an operation, such as \"sliced(::-2, 1:)\"; repeatable");

@@ -72,7 +72,7 @@ std::vector<Word> lesson_words(const TypedLine& line) {
 }
 
 void add_names(CommandOptions& command, Options& options) {
-  command.option("--course", "FILE", options.course, "use the lessons of a course file instead of the built-in ones",
+  command.option("--course", "FILE", options.course, "use the lessons of a course file instead of the built-in lessons",
                  {.path = PathUse::read});
   command.option("LESSON", "", options.names, "only these lessons (default: all)", {.word_source = lesson_words});
 }
@@ -143,7 +143,7 @@ std::map<std::string, std::size_t> lesson_numbers(const LessonCourse& course) {
   return numbers;
 }
 
-/// Opens the painter on a device without warnings: lessons deliberately do what devices warn about.
+/// Opens the painter on a device without warnings: lessons deliberately do things that devices warn about.
 WindowFunctions window_without_warnings(WindowFunctions window) {
   window.open_painter = [open = std::move(window.open_painter)](WindowPainterOptions options) {
     options.device_options = without_warnings(std::move(options.device_options));
@@ -234,8 +234,8 @@ int check(const Options& options, const CommandContext& context) {
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }
 
-/// Screenshots depend on the fonts and the processor. @throws RunError if either differs from that with which the pages
-/// in a folder were made.
+/// Screenshots depend on the fonts and the processor. @throws RunError if the pages in a folder were made with
+/// different fonts or on a different processor.
 void require_fonts_of(const std::filesystem::path& folder) {
   std::ifstream index(folder / "README.md");
   const std::string here = fonts_line();

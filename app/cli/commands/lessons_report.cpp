@@ -113,9 +113,8 @@ int run(const Options& options, const CommandContext& context) {
   }
   const MergedResults merged = merge_results(files);
   for (const MergedFiles& one : merged.merged) {
-    print_warning(
-        fmt::format("{} are from one student, '{}': the first answer to each step counts, by the time of saving",
-                    fmt::join(one.files, " and "), one.student));
+    print_warning(fmt::format("{} are from one student, '{}': for each step, the answer that was saved first counts",
+                              fmt::join(one.files, " and "), one.student));
   }
   std::vector<ClassReport> reports = make_class_reports(merged.results);
   if (!options.is_csv || options.has_steps) {

@@ -264,7 +264,7 @@ const RegisteredSubcommand registered{
      .rank = 90,
      .footer = "The x of a surface write is in bytes: the element's x times the element size, which is the format's\n"
                "size times the number of channels. A warning on standard error reports any other x. A stroke that may\n"
-               "destroy the device's context runs in a child process; exit code 1 if it does.",
+               "destroy the device's context runs in a child process; exit code 1 if the stroke destroys the context.",
      .declare = with_options(declare, run)}};
 
 int answer_trial() {

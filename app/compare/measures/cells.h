@@ -19,7 +19,7 @@ struct Cell {
   std::uint8_t top = 255;
   std::uint8_t right = 0;
   std::uint8_t bottom = 0;
-  /// Largest error of the failing pixels, and of all differing ones.
+  /// Largest error of the failing pixels, and of all differing pixels.
   double max_error = 0;
   double max_differing_error = 0;
 

@@ -22,8 +22,8 @@ enum class DifferenceKind : unsigned char {
 /// sizes differ, or only one image has floats.
 [[nodiscard]] Image difference_picture(const Image& first, const Image& second, DifferenceKind kind);
 
-/// The columns of `first` before `column`, and those of `second` from it on, as red, green, blue and alpha, with 16
-/// bits if one has 16. @throws gpu::InvalidArgument like difference_picture().
+/// The columns of `first` before `column`, and those of `second` from that column on, as red, green, blue and alpha,
+/// with 16 bits if one has 16. @throws gpu::InvalidArgument like difference_picture().
 [[nodiscard]] Image split_picture(const Image& first, const Image& second, int column);
 
 }  // namespace texelscope::app

@@ -24,7 +24,7 @@ TEXELSCOPE_IN_LOOP Color linear_from_xyz(Color c) {
 }
 
 // Float comparisons keep GCC from vectorizing, because they may raise floating-point exceptions. The bits of
-// nonnegative floats are ordered like their values, and those of negative ones are negative as integers.
+// nonnegative floats are ordered like their values, and those of negative floats are negative as integers.
 
 TEXELSCOPE_IN_LOOP float clamp_to_display(float value) {
   constexpr std::int32_t one = std::bit_cast<std::int32_t>(1.0F);

@@ -14,7 +14,7 @@ namespace texelscope::app {
 /// Assessment: From Error Visibility to Structural Similarity", 2004): Gaussian window of 11×11 with σ 1.5, K1 0.01, K2
 /// 0.03, the mean over all pixels. Luma is BT.601 of the stored values. Every pixel has a window; parts outside the
 /// image are ignored, and the other weights are normalized. Masked pixels, see mask_of(), are excluded from the mean;
-/// it is 1 if all are masked. The luma of floats is encoded: as sRGB up to 1, above it by a tenth per stop. An image
+/// it is 1 if all are masked. The luma of floats is encoded: as sRGB up to 1, and in tenths per stop above 1. An image
 /// with alpha is compared over a checkerboard, and its alpha separately: the smaller value counts. Windows far from
 /// every difference in the grid count as 1 without computation.
 [[nodiscard]] double structural_similarity(const Image& expected, const Image& actual, const CellGrid& grid,

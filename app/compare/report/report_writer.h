@@ -49,8 +49,8 @@ class ReportWriter {
   /// Writes the pair's images and releases them; those of a pair that is not shown are discarded. May be called by
   /// multiple threads concurrently. @throws FileError.
   void add(PairResult& result);
-  /// Writes the rest, once, in the order of the results. In a folder, removes images of earlier reports. @throws
-  /// FileError.
+  /// Writes the rest, in the order of the results; call it once. In a folder, removes images of earlier reports.
+  /// @throws FileError.
   void finish(const ReportText& text, const std::vector<PairResult>& results);
 
  private:

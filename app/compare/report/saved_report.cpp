@@ -168,7 +168,7 @@ SavedReport report_of(const JsonEntry& json) {
   return report;
 }
 
-/// A member that all reports share: the value of the first one, if all are equal.
+/// A member that all reports share: the value of the first report, if all are equal.
 template <class Member>
 void keep_common(SavedReport& merged, const SavedReport& other, Member member) {
   if (merged.text.*member != other.text.*member) {

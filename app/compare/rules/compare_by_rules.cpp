@@ -112,7 +112,7 @@ void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, Pai
     texts.push_back(fmt::format("it passes now, but is a known failure according to {}; remove the rule", name));
   } else if (known.covers == CoveredFailures::limits && !result.broke_limits_alone) {
     result.failures.push_back(fmt::format(
-        "the known failure of {} covers only limits; use \"covers\": \"all\" to include images that cannot be compared",
+        "the known failure in {} covers only limits; use \"covers\": \"all\" to include images that cannot be compared",
         name));
   } else if (known.until && day > std::chrono::sys_days(*known.until)) {
     result.failures.push_back(

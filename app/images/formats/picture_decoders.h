@@ -36,7 +36,7 @@ struct PictureFile {
 void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uint64_t height,
                           std::uint64_t pixel_bytes);
 
-/// An image of zeros. @throws FileError as checked_image_size(), and if the file is too short for this many pixels.
+/// An image of zeros. @throws FileError like checked_image_size(), and if the file is too short for this many pixels.
 [[nodiscard]] Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels,
                                gpu::DataType type);
 
@@ -64,7 +64,7 @@ class ByteReader {
   std::size_t position_ = 0;
 };
 
-/// The big-endian number of 4 bytes from `at` on; bytes beyond the end are 0.
+/// The big-endian number of 4 bytes, starting at `at`; bytes beyond the end are 0.
 [[nodiscard]] constexpr std::uint32_t big_number_at(std::span<const std::byte> bytes, std::size_t at) {
   std::uint32_t value = 0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -93,7 +93,7 @@ class ByteReader {
 [[nodiscard]] bool is_ktx2(std::span<const std::byte> bytes);
 
 /// Each of these functions reads one format. @throws FileError, with the reason, for a file that is damaged, too large,
-/// or unsupported; for files with multiple parts, including for a part that does not exist.
+/// or unsupported; for files with multiple parts, also for a part that does not exist.
 
 /// PNG with libpng, verifying every checksum. Palettes become colors, transparent colors an alpha channel; 1, 2 and 4
 /// bits become 8.
@@ -118,7 +118,7 @@ class ByteReader {
 /// TIFF and BigTIFF, with libtiff. Unsigned integers of up to 8 bits become uint8, of up to 16 bits uint16, floats
 /// float32; palettes become colors, CMYK and YCbCr become RGB. Its parts are its pages.
 [[nodiscard]] Image decode_tiff(const PictureFile& file);
-/// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts come from
+/// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts are those of
 /// exr_pictures().
 [[nodiscard]] Image decode_exr(const PictureFile& file);
 /// DDS and KTX2 textures of uncompressed texels: uint8, uint16, and floats as float32. Their parts are levels, layers,

@@ -288,7 +288,7 @@ class PngDecoder {
   /// Reads the chunks after the pixels, and adds notes about them. @throws FileError.
   void finish(Image& image) {
     if (!run_png(job_, [&] {
-          // The library has left the chunk in which the compressed pixels end, and silently skips another one.
+          // The library has left the chunk in which the compressed pixels end, and silently skips another chunk.
           job_.has_extra_pixel_bytes = job_.has_extra_pixel_bytes || (big_number_at(job_.unread, 0) > 0 &&
                                                                       big_number_at(job_.unread, 4) == 0x49444154);
           png_read_end(reader_.png, reader_.info);

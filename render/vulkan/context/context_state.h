@@ -27,7 +27,7 @@ struct ContextState {
   ContextState& operator=(const ContextState&) = delete;
 
   /// A memory type in `allowed` (VkMemoryRequirements::memoryTypeBits) with these properties and, if possible, also the
-  /// `preferred` ones. @throws Error if none exists.
+  /// `preferred` properties. @throws Error if none exists.
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags required,
                                           VkMemoryPropertyFlags preferred, const std::string& what) const;
 

@@ -61,12 +61,12 @@ class SharedResource {
   [[nodiscard]] int export_timeline() const;
 
   /// Transfers resources of one context to the compute device, after all submitted Vulkan work on them, in one
-  /// submission. @returns the value of the first one's timeline to wait for. @throws Error for an empty list, for a
-  /// resource that is already acquired or passed twice, or when the device is lost; nothing is acquired then.
+  /// submission. @returns the value to wait for on the first resource's timeline. @throws Error for an empty list, for
+  /// a resource that is already acquired or passed twice, or when the device is lost; nothing is acquired then.
   [[nodiscard]] static std::uint64_t acquire(std::span<SharedResource* const> resources);
   [[nodiscard]] std::uint64_t acquire();
-  /// Declares that the compute device will signal the returned value on the first one's timeline, for the resources of
-  /// one acquisition. @throws Error for an empty list, or for one that is not acquired.
+  /// Declares that the compute device will signal the returned value on the first resource's timeline, for the
+  /// resources of one acquisition. @throws Error for an empty list, or for a resource that is not acquired.
   static std::uint64_t take_back(std::span<SharedResource* const> resources);
   std::uint64_t take_back();
   [[nodiscard]] bool is_acquired() const noexcept;

@@ -23,7 +23,8 @@
 
 namespace texelscope::compare {
 
-/// The image names that the tests of this process have used: two images of one name would overwrite each other's files.
+/// The image names that the tests of this process have used: two images with the same name would overwrite each other's
+/// files.
 class UsedImageNames : public ::testing::EmptyTestEventListener {
  public:
   /// The instance of the process.

@@ -25,7 +25,7 @@ struct ImageView {
   /// 1 (gray), 2 (gray and alpha), 3 (red, green and blue) or 4 (with alpha).
   int channels = 0;
   ValueType type = ValueType::uint8;
-  /// Bytes from a row to the one below; 0 for contiguous rows. Negative for memory whose first row is the bottom one,
+  /// Bytes from a row to the row below; 0 for contiguous rows. Negative for memory whose first row is the bottom row,
   /// as in OpenGL: `pixels` then points to the last row in memory.
   std::ptrdiff_t row_bytes = 0;
 };
