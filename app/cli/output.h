@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string_view>
 
-/// Output of commands: results go to standard output, everything else to standard error.
+/// Output of commands: results go to standard output; everything else goes to standard error.
 namespace texelscope::app {
 
 /// Prints "texelscope: error: …" through message_line(), which makes any string safe.

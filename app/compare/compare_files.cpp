@@ -84,7 +84,7 @@ std::string fault_of(const Names& files, const std::string& name) {
 
 bool is_png_name(const fs::path& path) { return path.extension() == ".png"; }
 
-/// Reads the expected image with the first options, the actual one with the second.
+/// Reads the expected image with the first options, and the actual image with the second.
 ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& options) {
   ImagePair pair;
   pair.name = files.name;

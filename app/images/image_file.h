@@ -43,7 +43,7 @@ struct ReadOptions {
 inline constexpr int max_image_extent = 32768;
 
 /// Reads an image; docs/picture-files.md lists the formats. Values are as stored: 8 and 16 bits of PNG, JPEG, BMP, TGA,
-/// PNM and WebP are encoded for a display, floats are linear. A color space other than sRGB is not applied, which
+/// PNM and WebP are encoded for a display; floats are linear. A color space other than sRGB is not applied, which
 /// Image::note mentions.
 /// @throws FileError with the path, the reason and what to do; UnknownFileFormat.
 [[nodiscard]] Image load_image(const std::filesystem::path& path, const ReadOptions& options = {});

@@ -38,7 +38,7 @@ struct ViewExtent {
   bool has_whole_fit = true;
 };
 
-/// The placement of an image in the viewport. Positions in the viewport are pixels from its upper left corner,
+/// The placement of an image in the viewport. Positions in the viewport are pixels from its upper left corner;
 /// positions in the image are texels from its upper left corner: texel (0, 0) covers 0 … 1.
 struct View {
   /// Whether the whole image stays visible when the viewport or the image changes size.

@@ -109,7 +109,7 @@ struct SceneSetup {
 };
 
 /// The view of a scene that shows a picture through its own parameters: the wheel, drags and keys change these instead
-/// of moving the frame. The extent's viewport is the frame, its image the picture.
+/// of moving the frame. The extent's viewport is the frame, and its image is the picture.
 struct SceneView {
   /// Returns the given picture, or the scene's own picture for null. @throws FileError when the file of the scene's own
   /// picture exists and cannot be read.

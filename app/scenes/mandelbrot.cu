@@ -247,7 +247,7 @@ const SceneDeclaration scene{
     .teaches =
         "A 1D array is a palette: a kernel writes it, and linear filtering with wrapping makes it a smooth ring. "
         "Pixels are computed as differences from one precise orbit, which allows far deeper zooms than floats.",
-    .controls = "The wheel zooms, dragging pans.",
+    .controls = "The wheel zooms, and dragging pans.",
     .parameters = &parameters,
     .default_frame = 60,
     .movement = &movement,

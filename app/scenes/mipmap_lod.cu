@@ -152,7 +152,7 @@ class MipmapLodScene final : public PreparedScene<MovingScene> {
 std::vector<Parameter> parameters() {
   return {
       real_parameter("level_bias", 0, {-6, 6, false, ""},
-                     "Added to the level: values below 0 sharpen and flicker, values above 0 blur."),
+                     "Added to the level: values below 0 sharpen and flicker, and values above 0 blur."),
       choice_parameter("between_levels", "linear", {"nearest", "linear"},
                        "Reads the nearest level, with visible seams, or interpolates the two nearest."),
       real_parameter("tint", 0, {0, 1, false, ""}, "Colors the levels, from red for the largest to violet."),

@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// A copy of float32 elements between host and device, to be measured: one side is dense, the other strided.
+/// A copy of float32 elements between host and device, to be measured: one side is dense, and the other is strided.
 struct HostCopyCase {
   bool is_to_device = true;
   /// Whether the host memory is pinned, or pageable.

@@ -9,8 +9,8 @@ namespace texelscope::app {
 enum class EdgeDifference : unsigned char {
   /// It differs by at most half the range of 3 × 3 pixels, as when an edge moves by half a pixel.
   antialiasing,
-  /// It differs by at most 1.5 times the range of 5 × 5 pixels: a rasterizer produces a few of these pixels, a defect
-  /// many adjacent ones.
+  /// It differs by at most 1.5 times the range of 5 × 5 pixels: a rasterizer produces a few of these pixels, whereas a
+  /// defect produces many adjacent ones.
   stray,
   /// It differs by more, or is not at an edge.
   none

@@ -15,7 +15,7 @@ struct Lab {
 /// CIELAB of linear red, green and blue with BT.709 primaries, 1 for white.
 [[nodiscard]] Lab lab_from_linear(const std::array<double, 3>& linear);
 
-/// The difference of two colors: about 1 is just noticeable side by side, 100 is black against white (Sharma, Wu,
+/// The difference of two colors: about 1 is just noticeable side by side, and 100 is black against white (Sharma, Wu,
 /// Dalal: "The CIEDE2000 Color-Difference Formula", Color Research & Application 30 (1), 2005).
 [[nodiscard]] double ciede2000(const Lab& first, const Lab& second);
 

@@ -21,8 +21,8 @@ struct MaskPoint {
   bool operator==(const MaskPoint&) const = default;
 };
 
-/// The pixels with centers inside a polygon, by the even-odd rule. A center on a left or upper edge is inside, one on a
-/// right or lower edge is not, so adjacent polygons share no pixel.
+/// The pixels with centers inside a polygon, by the even-odd rule. A center on a left or upper edge is inside, and a
+/// center on a right or lower edge is not, so adjacent polygons share no pixel.
 struct MaskPolygon {
   std::vector<MaskPoint> corners;
   bool operator==(const MaskPolygon&) const = default;

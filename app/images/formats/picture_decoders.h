@@ -95,8 +95,8 @@ class ByteReader {
 /// Each of these functions reads one format. @throws FileError, with the reason, for a file that is damaged, too large,
 /// or unsupported; for files with multiple parts, also for a part that does not exist.
 
-/// PNG with libpng, verifying every checksum. Palettes become colors, transparent colors an alpha channel; 1, 2 and 4
-/// bits become 8.
+/// PNG with libpng, verifying every checksum. Palettes become colors, transparent colors become an alpha channel, and
+/// 1, 2 and 4 bits become 8.
 [[nodiscard]] Image decode_png(const PictureFile& file);
 /// JPEG with libjpeg, as gray or RGB; CMYK becomes RGB without a profile, which Image::note mentions.
 [[nodiscard]] Image decode_jpeg(const PictureFile& file);
@@ -115,8 +115,8 @@ class ByteReader {
 /// WebP with libwebp, as RGB, or as RGBA if it has alpha; only the first frame of an animation, which Image::note
 /// mentions.
 [[nodiscard]] Image decode_webp(const PictureFile& file);
-/// TIFF and BigTIFF, with libtiff. Unsigned integers of up to 8 bits become uint8, of up to 16 bits uint16, floats
-/// float32; palettes become colors, CMYK and YCbCr become RGB. Its parts are its pages.
+/// TIFF and BigTIFF, with libtiff. Unsigned integers of up to 8 bits become uint8, those of up to 16 bits become
+/// uint16, and floats become float32; palettes become colors, and CMYK and YCbCr become RGB. Its parts are its pages.
 [[nodiscard]] Image decode_tiff(const PictureFile& file);
 /// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts are those of
 /// exr_pictures().
