@@ -85,7 +85,7 @@ else()
   texelscope_skipped_tests("${TEXELSCOPE_NO_EXAMPLE_pytorch}" Examples.ExtensionTakesTensorsOfNumPy)
 endif()
 
-# The recipe for image tests, as on its page. Not with sanitizers, which a user's project would have to enable, too.
+# Follows the page about image tests. Skipped with sanitizers, which a user's project would also have to enable.
 if(TEXELSCOPE_SANITIZE OR NOT TARGET texelscope_compare_program)
   texelscope_skipped_tests("other projects cannot use a library with sanitizers" Examples.RecipeOfImageTestsGoesFromRedToGreen)
 else()

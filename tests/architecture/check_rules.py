@@ -101,7 +101,7 @@ PLANTED = [
     ("paths", {"app/text/a.h": GUARD + "/// See planted.h and\n/// (files/planted.h, missing.h).\n"}, "a.h:3: there is no missing.h"),
     ("paths", {"app/text/a.h": "/* for\n   elsewhere/planted.h */\n"}, "there is no elsewhere/planted.h"),
     ("paths", {"app/text/a.cpp": "char c = '\"';  // in missing.cpp\n"}, "there is no missing.cpp"),
-    ("covered", {"app/text/wide.cpp": TEST}, "no test of its name"),
+    ("covered", {"app/text/wide.cpp": TEST}, "no test of the same name"),
     ("covered", {"app/text/narrow.cpp": TEST}, "there is no tests/app/text/absent_test.cpp"),
     (
         "covered",
@@ -216,7 +216,7 @@ def find_blind_idle_arrows():
 
 
 def find_blind_exceptions():
-    """Checks each exception: it is needed; then without a reason, without its include, and if the row allows it anyway."""
+    """Checks that each exception is needed, and that it is reported without its reason, include or file, or if the row allows it anyway."""
     tree = clean_tree()
     for path, (extra, reason) in arrows.EXCEPTIONS.items():
         with patch.dict(arrows.EXCEPTIONS, clear=True):

@@ -44,7 +44,7 @@ def program(functions):
 
 
 def messages_of_cases(text):
-    """The compiler's messages for each case with an error, by number."""
+    """The compiler's messages for each case with an error, by the case's number."""
     messages = {}
     parts = FILE_OF_CASE.split(text)
     for number, part in zip(map(int, parts[1::2]), parts[2::2]):
@@ -88,7 +88,7 @@ def check_table(headers, table):
     for name, count in scheduling_calls(headers).items():
         listed = len(re.findall(rf"[.:]{name}\(", rows))
         if listed < count:
-            yield (f"{count} public functions called {name} take a stream, the table has {listed}: add a row to "
+            yield (f"{count} public functions named {name} take a stream, but the table lists {listed}: add a row to "
                    f"{pathlib.Path(table).name}")
 
 

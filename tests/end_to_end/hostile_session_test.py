@@ -50,7 +50,7 @@ def children_of(window):
 
 
 def expect_nothing_run(window, before=frozenset()):
-    """Checks for some seconds, in which code would be compiled, that nothing runs; the window responds meanwhile."""
+    """Checks that nothing runs for several seconds, long enough to compile code, and that the window responds meanwhile."""
     _, marker, victim, _ = files_of(window)
     end = time.monotonic() + 3
     while time.monotonic() < end:
@@ -124,7 +124,7 @@ def kept_text():
 
 
 def wait_for_text(what, condition):
-    """The session contains it a second after the last change."""
+    """Waits for the session, which is saved one second after the last change."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         if condition(kept_text()):
@@ -134,13 +134,13 @@ def wait_for_text(what, condition):
 
 
 def undo_typing(window):
-    # Letters within one frame are one step, and frames are slow on a busy machine.
+    # Letters typed within one frame are undone as one step, and frames are slow on a busy machine.
     type_into(window, "kernels.text", "one two three", delay=150)
     wait_for_text("the typed text", lambda text: text == "one two three")
     window.screen.tap("ctrl+z")
-    wait_for_text("a word less", lambda text: text == "one two ")
+    wait_for_text("a word fewer", lambda text: text == "one two ")
     window.screen.tap("ctrl+z")
-    wait_for_text("two words less", lambda text: text == "one ")
+    wait_for_text("two words fewer", lambda text: text == "one ")
     window.screen.tap("ctrl+y")
     wait_for_text("a word again", lambda text: text == "one two ")
     window.click("kernels.example.ripple")
@@ -165,7 +165,7 @@ def keep_files(window):
     window.screen.key("F7")
     window.wait("no lab", lambda state: state["lab"] == "")
     window.close()
-    print("files of others: overwritten only on request; exit code 0")
+    print("files of other programs: overwritten only on request; exit code 0")
 
 
 if __name__ == "__main__":

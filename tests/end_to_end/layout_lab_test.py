@@ -40,7 +40,7 @@ def operations(window):
         window.wait(f"operation {number + 1}", widgets_are(f"layouts.entry{number}.name"))
     window.wait("two results", widgets_are("layouts.entry0.result", "layouts.entry1.result"))
     type_into(window, "layouts.entry0.arguments", "1, 0")
-    window.wait("an error at the first alone",
+    window.wait("an error only at the first operation",
                 widgets_are("layouts.entry0.error", without=["layouts.entry1.error", "layouts.entry1.result"]))
     type_into(window, "layouts.entry0.arguments", "2, 0, 1")
     window.wait("both results again", widgets_are("layouts.entry0.result", "layouts.entry1.result"))

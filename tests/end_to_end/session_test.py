@@ -1,5 +1,4 @@
-"""The window saves its session: the setup is restored after the program was killed at any moment, steps are undone
-and redone by keys, a lesson resumes, panels and window stay where they were put, recent files are in
+"""The window saves its session: the setup is restored after the program was killed at any moment, steps are undone and redone with keys, a lesson resumes, panels and window stay where they were put, recent files are in
 the menu, a signal ends the window and leaves nothing behind, and a damaged session is explained and preserved.
 
 Exit code 77, with the reason, if the machine lacks an X server. TEXELSCOPE_KILLS=N kills it N times.
@@ -56,7 +55,7 @@ def undo_and_go_back(window):
     window.wait("the initial rotation", lambda s: s["parameters"]["rotation"] == initial)
 
     screen.key("alt+Left")
-    window.wait("the lab before", lambda s: s["lab"] != "")
+    window.wait("the previous lab", lambda s: s["lab"] != "")
     screen.key("alt+Left")
     window.wait("the scene before the lab", lambda s: s["lab"] == "" and s["scene"] == second)
     screen.key("alt+Left")
@@ -109,7 +108,7 @@ def arrangement_stays(window):
     # Switches to a scene whose frames take almost no time, regardless of what was shown before.
     window.screen.key("1")
     window.screen.key("ctrl+shift+0")
-    window.wait("a scene, and panels as at first", lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])
+    window.wait("a scene, and panels in their initial places", lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])
     time.sleep(0.5)
     left = window.state()["widgets"]["navigation.bar"][0]
     window.screen.move(*window.middle("navigation.bar"))
@@ -138,7 +137,7 @@ def arrangement_stays(window):
     window.command[size:size] = options
     window.start()
     window.wait("the previous window", widgets_are("navigation.bar", "viewport"))
-    print("panels: where they were dragged to, in a window of the size that it had")
+    print("panels: where they were dragged to, in a window of its previous size")
 
 
 def recent_files(window):
@@ -164,7 +163,7 @@ def recent_files(window):
 
 
 def children_of(process):
-    """The running processes that it has started."""
+    """The running processes that a process has started."""
     found = set()
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -225,7 +224,7 @@ def end_when_asked(window):
     del window.screen.environment["TMPDIR"]
     window.start()
     wait_for_frames(window)
-    print("signals: the window ends with their codes, and leaves no process and no half file")
+    print("signals: the window ends with their codes, and leaves no process and no partial file")
 
 
 def explain_damage(window):

@@ -130,7 +130,7 @@ def typed_texels(window):
     window.wait("texels", widgets_are("textures.picture", without=["textures.error.texels"]))
     colored = [c for c in set(picture(window, "typed")) if max(c) - min(c) > 12]
     # The marks drawn over the picture are colored: the outlines of texels, and the probe.
-    check(len(colored) < 200, f"one number for all channels is gray, but there are {len(colored)} colors")
+    check(len(colored) < 200, f"one number for all channels must appear gray, but the picture has {len(colored)} colors")
     print("typed texels: errors reported in place, and corrected")
 
 
@@ -146,7 +146,7 @@ def drop_a_file(window):
 def keys_and_session(window):
     window.click("textures.tab.code")
     window.wait("the code", widgets_are("textures.code.text"))
-    time.sleep(0.3)  # code takes a wider column, from the next frame on
+    time.sleep(0.3)  # The column of the code is wider, starting with the next frame.
     window.click("textures.code.cpp")
     window.screen.click(*window.middle("lab.textures"))
     window.screen.key("F4")
@@ -160,9 +160,9 @@ def keys_and_session(window):
     textures = json.loads(pathlib.Path(path).read_text())["labs"]["textures"]
     check(textures["content"] == "image", f"the session has a different source: {textures}")
     check(textures["file"].endswith("dropped.ppm"), f"the session has a different file: {textures['file']}")
-    check(textures["typed"] == "0 200; 90 255", f"the session has other texels: {textures['typed']}")
+    check(textures["typed"] == "0 200; 90 255", f"the session has different texels: {textures['typed']}")
     check(textures["code"] == "cpp", f"the session has a different language: {textures['code']}")
-    check(textures["probe_pinned"] == "yes", "the session forgets that the probe is pinned")
+    check(textures["probe_pinned"] == "yes", "the session does not record that the probe is pinned")
     window.screen.key("ctrl+q")
     code = window.process.wait(20)
     check(code == 0, f"exit code {code}: {window.process.stderr.read()}")

@@ -33,7 +33,7 @@ def scenes_by_mouse(window):
         window.wait("a pause", lambda s: s["paused"])
         pictures[name] = window.viewport(name)
         window.screen.key("p")
-        check(len(set(pictures[name])) > 20, f"scene {name} shows next to nothing")
+        check(len(set(pictures[name])) > 20, f"scene {name} is almost empty")
     for first in names:
         for second in names:
             if first < second:
@@ -108,7 +108,7 @@ def zoom_and_values(window):
     time.sleep(0.4)
     after = window.viewport("zoomed")
     check(before != after, "zooming changed nothing")
-    # Without the lower half, where toasts appear and disappear.
+    # Excludes the lower half, where toasts appear and disappear.
     screen.key("v")
     time.sleep(0.4)
     bare = window.viewport("bare")
@@ -158,7 +158,7 @@ def resize(window):
         time.sleep(0.4)
         window.state()
     # A window of 40 × 30 shows no viewport.
-    window.wait("the viewport up to the properties in the first size", lambda s: s["frame"] > frame and
+    window.wait("the viewport extending to the properties, in the first size", lambda s: s["frame"] > frame and
                 sum(s["widgets"].get("viewport", (0, 0, 0))[0:3:2]) == s["widgets"].get("properties.splitter", (-1,))[0])
     for color in COLORS:
         wait_for_share(window, "viewport", "resized", color, lambda part: part > 0.02, "the colors after the resizing")
@@ -175,7 +175,7 @@ def minimize(window):
     window.wait("frames again", lambda s: s["frame"] > still + 5)
     for color in COLORS:
         wait_for_share(window, "viewport", "restored", color, lambda part: part > 0.02, "the colors after restoring")
-    print("minimize: no frame meanwhile, and all again once it is restored")
+    print("minimize: no frames while the window is minimized, and the whole picture once it is restored")
 
 
 def close(window):

@@ -12,7 +12,8 @@ using FuzzInput = std::span<const std::byte>;
 struct FuzzTarget {
   /// Also the name of its folder in tests/fuzz/corpus.
   std::string_view name;
-  /// Lets the parser accept the bytes or refuse them with a documented error. @throws anything else: a defect.
+  /// Lets the parser accept the bytes or reject them with a documented error. @throws any other exception, which is a
+  /// defect.
   void (*run)(FuzzInput input);
 };
 

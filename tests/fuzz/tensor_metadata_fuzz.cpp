@@ -9,7 +9,7 @@
 namespace texelscope::tests {
 namespace {
 
-/// The number of values that an importer may read; the input determines the first ones.
+/// The number of values that an importer may read; the input determines the first of these.
 constexpr std::size_t num_values = 64;
 
 std::array<std::int64_t, num_values> take_values(FuzzInput& input) {
@@ -57,7 +57,7 @@ void fuzz_dlpack(FuzzInput input) {
     is_taken = true;
     check(view);
   });
-  require(deletions == (is_taken ? 1 : 0), "an accepted tensor is deleted once, a refused one never");
+  require(deletions == (is_taken ? 1 : 0), "an accepted tensor is deleted once, a rejected tensor never");
 }
 
 void fuzz_array_interface(FuzzInput input) {

@@ -51,7 +51,8 @@ const std::vector<PlannedCopy>& planned_copies() {
   return copies;
 }
 
-/// Runs `work` on a separate device for each driver call, which fails. @returns the number of calls.
+/// Runs `work` once for each of its driver calls, on a separate device on which that call fails. @returns the number of
+/// calls.
 std::size_t sweep(DeviceId id, const std::function<void(const Device&, const Stream&)>& work) {
   return tests::sweep_faults([&](const tests::FaultRound& round) {
            const Device device = Device::open(id, round.options);

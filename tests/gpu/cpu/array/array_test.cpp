@@ -17,7 +17,7 @@ namespace driver = gpu::driver;
 using Origin = std::array<std::uint64_t, 3>;
 using Texels = std::vector<std::uint16_t>;
 
-/// The numbers of a box of two-channel uint16 texels in memory with pitches.
+/// The pitches of a box of two-channel uint16 texels in memory.
 struct Layout {
   std::uint64_t row_pitch_bytes;
   std::uint64_t rows_per_slice;
@@ -192,7 +192,7 @@ TEST_F(CpuArray, IsCopiedPlaneByPlaneIfMultiPlanar) {
   destroy.array = create.array;
   EXPECT_EQ(driver().perform(destroy), Status::success);
   driver::ArrayGetDescriptor gone{chroma};
-  EXPECT_NE(driver().perform(gone), Status::success) << "planes end with the whole";
+  EXPECT_NE(driver().perform(gone), Status::success) << "planes are destroyed with the whole array";
   synchronize();
 }
 
