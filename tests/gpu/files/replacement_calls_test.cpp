@@ -88,13 +88,13 @@ TEST(ReplacementFile, IsOnTheDiskBeforeTheReplacementAndItsNameAfterwards) {
     EXPECT_EQ(calls[0].flags & own, own) << "no existing file or link is written to";
     EXPECT_EQ(calls[1].name, "fsync");
     EXPECT_EQ(calls[1].path, beside);
-    EXPECT_EQ(calls[1].size_bytes, static_cast<off_t>(size)) << "everything that was written";
+    EXPECT_EQ(calls[1].size_bytes, static_cast<off_t>(size)) << "all bytes must have been written";
     EXPECT_EQ(calls[2].name, "rename");
     EXPECT_EQ(calls[2].path, beside);
     EXPECT_EQ(calls[2].target, place / "a");
     EXPECT_EQ(calls[3].name, "open");
     EXPECT_EQ(calls[4].name, "fsync");
-    EXPECT_EQ(calls[4].path, place) << "the folder has the name";
+    EXPECT_EQ(calls[4].path, place) << "the folder stores the name";
   }
 }
 
@@ -128,7 +128,7 @@ namespace {
 int forward_open(const char* path, int flags, mode_t mode) {
   using texelscope::gpu::FileCall;
   texelscope::gpu::note([&] { return FileCall{"open", path, flags}; });
-  // The last call, because it reports its error through errno.
+  // Must be the last call, because it reports its error through errno.
   return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
 }
 

@@ -29,7 +29,7 @@ namespace {
 
 const ArrayDescriptor texels{Extent(8, 4), DataType::uint8, 4, true};
 
-/// A kind of object that can be created elsewhere: here by the driver's own calls, without this library's objects.
+/// A kind of object that external code can create: here, with the driver's own calls, without this library's objects.
 struct Kind {
   std::string_view name;
   /// @throws DriverError.
@@ -280,7 +280,7 @@ TEST_P(FromHandle, RefusesDestroyedObjects) {
     kind.destroy(box(), handle);
     try {
       static_cast<void>(kind.take(device(), handle, {}));
-      ADD_FAILURE() << kind.name << ": a destroyed one was accepted";
+      ADD_FAILURE() << kind.name << ": a destroyed object was accepted";
     } catch (const InvalidArgument& error) {
       EXPECT_NE(std::string_view{error.what()}.find("was destroyed"), std::string::npos) << error.what();
     }
@@ -334,7 +334,7 @@ TEST(FromHandleOnCpu, RefusesObjectsOfAnotherDevice) {
     const std::uint64_t handle = kind.make(*other.box());
     try {
       static_cast<void>(kind.take(device, handle, {}));
-      ADD_FAILURE() << kind.name << ": one of a different device was accepted";
+      ADD_FAILURE() << kind.name << ": an object of a different device was accepted";
     } catch (const InvalidArgument& error) {
       EXPECT_NE(std::string_view{error.what()}.find("belongs to another context"), std::string::npos) << error.what();
     }

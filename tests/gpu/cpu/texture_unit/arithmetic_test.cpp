@@ -65,7 +65,7 @@ TEST(IntegerSum, WidensConstantsOfInt8ByRepeatingBits) {
   for (int value = -127; value <= 127; ++value) {
     const int magnitude = std::abs(value);
     const int repeated = (magnitude << 8) | (magnitude << 1) | (magnitude >> 6);
-    // Measured: only −64 widens to one more than its repeated bits.
+    // Measured: −64 is the only value whose widened magnitude is 1 greater than its repeated bits.
     const int expected = value == -64 ? -16512 : (value < 0 ? -repeated : repeated);
     EXPECT_EQ(to_16_bits<std::int8_t>(256 * value), expected) << value;
   }

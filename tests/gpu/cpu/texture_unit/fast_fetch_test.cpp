@@ -74,7 +74,7 @@ class FastFetch : public testing::TestWithParam<std::int64_t> {
 
 std::vector<std::int64_t> instruction_sets() {
   std::vector<std::int64_t> sets;
-  // The targets of fast_fetch.cpp; it leaves targets without vectors to the general functions.
+  // The targets of fast_fetch.cpp, which uses the general functions for targets that have no vectors.
   for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS & ~(HWY_SCALAR | HWY_EMU128); left != 0;
        left &= left - 1) {
     sets.push_back(left & -left);
@@ -84,7 +84,7 @@ std::vector<std::int64_t> instruction_sets() {
 
 INSTANTIATE_TEST_SUITE_P(On, FastFetch, testing::ValuesIn(instruction_sets()),
                          [](const auto& test) { return std::string(hwy::TargetName(test.param)); });
-// A processor without any of them has no fast functions.
+// A processor that supports none of them has no fast functions.
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FastFetch);
 
 TEST_P(FastFetch, MatchesTheGeneralFunctionsInEverySetting) {
@@ -181,7 +181,7 @@ TEST(ClampedAxis, ComputesThePositionAroundTheThresholdsOfLongAxes) {
         const auto clamped = make_clamped_axis(axis);
         Random random{static_cast<std::uint64_t>(extent)};
         for (int k = 0; k < 100'000; ++k) {
-          // Where the position passes a whole number, and at both ends.
+          // Around the positions where a whole number is passed, and at both ends.
           const std::int64_t f =
               k < 100 ? k - 50
                       : (k < 200 ? (extent - 1) * 256 + k - 150
@@ -224,7 +224,7 @@ TEST_P(FastFetch, DividesEverySumOf8BitTexelsWithCorrectRounding) {
       results.insert(std::bit_cast<std::uint32_t>(functions.unit->sample_float(*functions.unit, x, y, z).z));
     }
   }
-  // The third channel goes through every sum from 0 to 255 · 256.
+  // The third channel has every sum from 0 to 255 · 256.
   EXPECT_EQ(results.size(), 65281U);
 }
 

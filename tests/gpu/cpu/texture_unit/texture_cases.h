@@ -41,7 +41,7 @@ struct TextureCase {
 [[nodiscard]] std::vector<Coordinates> random_coordinates(const gpu::Extent& extent, bool is_normalized, Random& random,
                                                           std::size_t count);
 
-/// A fetch's four channels as bits, with every NaN replaced by the same one.
+/// A fetch's four channels as bits, with every NaN replaced by the same NaN.
 using FetchedBits = std::array<std::uint32_t, 4>;
 
 /// Results of the CPU device's texture unit, coordinate by coordinate.
@@ -50,7 +50,7 @@ using FetchedBits = std::array<std::uint32_t, 4>;
 enum class ResultKind : unsigned char { floats, signed_integers, unsigned_integers };
 [[nodiscard]] ResultKind result_kind(const TextureCase& texture);
 
-/// All NaNs are replaced by one.
+/// All NaNs are replaced by the same NaN.
 [[nodiscard]] FetchedBits canonical(FetchedBits bits, ResultKind kind);
 
 /// "(1.5, 0, 0): 3f800000 …" for messages.

@@ -178,7 +178,8 @@ TEST(MipmappedArray, ReportsADriverThatReturnsNoHandle) {
     fake.script->answers["cuMipmappedArrayGetLevel"] = Status::invalid_value;
     EXPECT_THROW(static_cast<void>(array.level(0)), DriverError);
   }
-  EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 1U) << "the null handle alone counts";
+  EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 1U)
+      << "only the null handle means that there is no level";
 }
 
 }  // namespace

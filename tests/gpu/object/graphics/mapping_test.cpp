@@ -61,10 +61,10 @@ TEST_F(GraphicsMapping, ReturnsAllLevelsAsOneWithTheKindFromTheDriver) {
   EXPECT_EQ(fake.script->last(),
             "cuGraphicsResourceGetMappedMipmappedArray(resource=" + driver::describe(resource.handle()) + ")");
   EXPECT_EQ(array.descriptor(), fake.script->mapped_array);
-  EXPECT_EQ(array.num_levels(), 2U) << "as GL says";
+  EXPECT_EQ(array.num_levels(), 2U) << "as GL reports";
   const CUDAArray level = array.level(1);
   EXPECT_EQ(level.descriptor(), level_descriptor(fake.script->mapped_array, 1));
-  EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 0U) << "it belongs to the mapping";
+  EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 0U) << "the mapping owns the array";
   mapping.unmap();
   EXPECT_THROW(static_cast<void>(array.handle()), InvalidState);
   EXPECT_THROW(static_cast<void>(array.level(0)), InvalidState);
