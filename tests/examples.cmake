@@ -5,7 +5,7 @@ find_package(Python3 COMPONENTS Interpreter REQUIRED)
 # sanitizers, the library is not installed, and the tests run the examples of this build.
 set(own_examples ${CMAKE_CURRENT_BINARY_DIR}/examples/own)
 if(TEXELSCOPE_SANITIZE)
-  texelscope_skipped_tests("other projects cannot use a library with sanitizers" Examples.AreProjectsOfTheirOwn)
+  texelscope_skipped_tests("other projects cannot use a library that is built with sanitizers" Examples.AreProjectsOfTheirOwn)
 else()
   set(built "")
   foreach(folder IN LISTS TEXELSCOPE_EXAMPLES)
@@ -87,7 +87,7 @@ endif()
 
 # Follows the page about image tests. Skipped with sanitizers, which a user's project would also have to enable.
 if(TEXELSCOPE_SANITIZE OR NOT TARGET texelscope_compare_program)
-  texelscope_skipped_tests("other projects cannot use a library with sanitizers" Examples.RecipeOfImageTestsGoesFromRedToGreen)
+  texelscope_skipped_tests("other projects cannot use a library that is built with sanitizers" Examples.RecipeOfImageTestsGoesFromRedToGreen)
 else()
   add_test(NAME Examples.RecipeOfImageTestsGoesFromRedToGreen
            COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/image_tests_test.py ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR}

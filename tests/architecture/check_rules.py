@@ -216,7 +216,8 @@ def find_blind_idle_arrows():
 
 
 def find_blind_exceptions():
-    """Checks that each exception is needed, and that it is reported without its reason, include or file, or if the row allows it anyway."""
+    """Checks that each exception is needed, and that it is reported without its reason, include or file, or if the row
+    allows it anyway."""
     tree = clean_tree()
     for path, (extra, reason) in arrows.EXCEPTIONS.items():
         with patch.dict(arrows.EXCEPTIONS, clear=True):

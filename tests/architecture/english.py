@@ -74,7 +74,8 @@ def _begins_a_sentence(prose, start):
 
 
 def banned(page):
-    """The rows of the page's table: words, their pattern, the pattern of phrases in which they are fine, and the replacement."""
+    """The rows of the page's table: words, their pattern, the pattern of phrases in which they are fine, and the
+    replacement."""
     for row in re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", page.partition(SECTION)[2], re.MULTILINE)[1:]:
         words, instead, fine = (re.split(r",\s*", cell) for cell in row)
         allowed = re.compile("|".join(_phrase(phrase) for phrase in fine), re.IGNORECASE)

@@ -98,7 +98,8 @@ def missing_guards(tree):
 
 
 def implementations(tree, header):
-    """The sources with the same name as a header: next to it, or for a public header, in the folders that implement it."""
+    """The sources with the same name as a header: next to it, or for a public header, in the folders that implement
+    it."""
     for public, folders in (("gpu/include/texelscope/gpu/", r"gpu/[odl]"), ("app/compare/include/texelscope/compare/", "app/compare/library/")):
         if header.startswith(public):
             name = header.removeprefix(public).removesuffix(".h") + ".cpp"

@@ -1,4 +1,5 @@
-"""Compiles the source that rejects floating-point flags with which the CPU device's results would differ from the hardware's.
+"""Compiles the source that rejects floating-point flags with which the CPU device's results would differ from the
+hardware's.
 
     arithmetic.py COMPILER SOURCE
 """

@@ -50,7 +50,8 @@ def children_of(window):
 
 
 def expect_nothing_run(window, before=frozenset()):
-    """Checks that nothing runs for several seconds, long enough to compile code, and that the window responds meanwhile."""
+    """Checks that nothing runs for several seconds, long enough to compile code, and that the window responds
+    meanwhile."""
     _, marker, victim, _ = files_of(window)
     end = time.monotonic() + 3
     while time.monotonic() < end:

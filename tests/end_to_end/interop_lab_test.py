@@ -38,7 +38,8 @@ def steps(window):
     before = pixels_of(window, "interop.picture", "before")
     window.click("interop.step")
     window.wait("the refusals", widgets_are("interop.refused.draw it", "interop.refused.acquire it again"))
-    check(pixels_of(window, "interop.picture", "acquired") == before, "the renderer displays a frame that was not released to it")
+    check(pixels_of(window, "interop.picture", "acquired") == before,
+          "the renderer displays a frame that was not released to it")
     for _ in range(4):
         window.screen.key("F5")
         time.sleep(0.3)

@@ -56,7 +56,8 @@ def commands_of_children(window):
 
 
 def files_around(window):
-    """All files that the program may leave behind: temporary files, its state, and the current folder, except screenshots."""
+    """All files that the program may leave behind: temporary files, its state, and the current folder, except
+    screenshots."""
     folders = {TEMPORARY, window.folder, *(pathlib.Path(os.environ[name]) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"))}
     looks = []
     # The window may be writing a file at this moment.

@@ -71,8 +71,8 @@ def covers_all(widgets, hidden):
 
 
 def answer_step(window, question, found, notices):
-    """Enters a wrong answer, which is explained, then the right one. Widgets that show the right answer are covered until then, and the step
-    adds no notice."""
+    """Enters a wrong answer, which is explained, then the right one. Widgets that show the right answer are covered
+    until then, and the step adds no notice."""
     hidden = [name for name in question.get("hidden", []) if not name.endswith(("*", ".curve"))]
     state = window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
     check(state["notices"] == notices, state["notices"])

@@ -1,5 +1,5 @@
-"""Answers the questions of a lesson in the real window, performs a task manually, leaves and resumes; opens a course from
-a file, and reports its results.
+"""Answers the questions of a lesson in the real window, performs a task manually, leaves and resumes; opens a course
+from a file, and reports its results.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """

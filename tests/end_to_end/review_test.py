@@ -1,4 +1,5 @@
-"""A review of failing pairs in the window: A/B, clusters, accept, undo, reject, masks, and when each file is written."""
+"""A review of failing pairs in the window: A/B, clusters, accept, undo, reject, masks, and when each file is
+written."""
 
 import json
 import pathlib

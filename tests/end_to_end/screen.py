@@ -109,7 +109,8 @@ class Screen:
         time.sleep(0.15)
 
     def hold(self, *names):
-        """Holds keys together for longer than a frame, as text fields require: they read the keyboard once per frame."""
+        """Holds keys together for longer than a frame, as text fields require: they read the keyboard once per
+        frame."""
         for name in names:
             self._run("xdotool", "keydown", key_code(name))
         time.sleep(0.4)

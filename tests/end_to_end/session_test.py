@@ -1,5 +1,6 @@
-"""The window saves its session: the setup is restored after the program was killed at any moment, steps are undone and redone with keys, a lesson resumes, panels and window stay where they were put, recent files are in
-the menu, a signal ends the window and leaves nothing behind, and a damaged session is explained and preserved.
+"""The window saves its session: the setup is restored after the program was killed at any moment, steps are undone and
+redone with keys, a lesson resumes, panels and window stay where they were put, recent files are in the menu, a signal
+ends the window and leaves nothing behind, and a damaged session is explained and preserved.
 
 Exit code 77, with the reason, if the machine lacks an X server. TEXELSCOPE_KILLS=N kills it N times.
 """
@@ -108,7 +109,8 @@ def arrangement_stays(window):
     # Switches to a scene whose frames take almost no time, regardless of what was shown before.
     window.screen.key("1")
     window.screen.key("ctrl+shift+0")
-    window.wait("a scene, and panels in their initial places", lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])
+    window.wait("a scene, and panels in their initial places",
+                lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])
     time.sleep(0.5)
     left = window.state()["widgets"]["navigation.bar"][0]
     window.screen.move(*window.middle("navigation.bar"))

@@ -130,7 +130,8 @@ def typed_texels(window):
     window.wait("texels", widgets_are("textures.picture", without=["textures.error.texels"]))
     colored = [c for c in set(picture(window, "typed")) if max(c) - min(c) > 12]
     # The marks drawn over the picture are colored: the outlines of texels, and the probe.
-    check(len(colored) < 200, f"one number for all channels must appear gray, but the picture has {len(colored)} colors")
+    check(len(colored) < 200,
+          f"one number for all channels must appear gray, but the picture has {len(colored)} colors")
     print("typed texels: errors reported in place, and corrected")
 
 

@@ -1,4 +1,5 @@
-"""Drives the real window under Wayland, without X: a scene chosen with the mouse, typed text, copy and paste, a screenshot, and a monitor of twice the density.
+"""Drives the real window under Wayland, without X: a scene chosen with the mouse, typed text, copy and paste, a
+screenshot, and a monitor of twice the density.
 
 Exit code 77, with the reason, if this machine has no suitable Wayland compositor, or its GLFW supports only X.
 """

@@ -34,7 +34,8 @@ def pixels_of(path):
 
 
 def run(command, display):
-    """Runs the program. Skips the test if the program has no device to run on; the list of tests verifies that this was expected."""
+    """Runs the program. Skips the test if the program has no device to run on; the list of tests verifies that this was
+    expected."""
     environment = dict(os.environ, QT_QPA_PLATFORM="xcb", SDL_VIDEODRIVER="x11")
     environment.pop("WAYLAND_DISPLAY", None)
     if display:

@@ -102,7 +102,7 @@ def stroke(points, thickness):
 
 
 def polygon(points):
-    """By the even-odd rule."""
+    """A polygon filled by the even-odd rule."""
     def inside(x, y):
         result = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
         for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1]):
@@ -163,7 +163,8 @@ class Canvas:
 
 
 def to_bytes(values):
-    """Rounded to 8 bits. The small offset avoids exact halves, which many coverages yield, and which machines would round differently."""
+    """Rounds to 8 bits. Many coverages yield exact halves, which machines round differently; the small offset avoids
+    them."""
     return np.floor(np.clip(values, 0, 255) + (0.5 + 2**-20)).astype(np.uint8)
 
 

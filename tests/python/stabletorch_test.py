@@ -187,7 +187,7 @@ class OfAGpu(unittest.TestCase):
                         # The view stores the stream of its work, so a consumer on the same stream need not wait.
                         self.assertIn("dltensor", repr(view.__dlpack__(stream=stream or 1)))
 
-    @unittest.skipIf(HAS_DRIVER, "with a driver it would follow the addresses")
+    @unittest.skipIf(HAS_DRIVER, "with a driver, it would access the addresses")
     def test_another_stream_must_wait(self):
         for way, view_of in WAYS.items():
             for device, stream in ((0, 0x7000), (1, 0), (1, 1)):

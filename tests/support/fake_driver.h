@@ -38,7 +38,7 @@ struct FakeScript {
   gpu::driver::PointerFacts pointer_facts;
   std::uint64_t next_handle = 0x100;
 
-  /// Calls of that name so far.
+  /// The number of calls of that name so far.
   [[nodiscard]] std::size_t count(const std::string& name) {
     const std::lock_guard lock{mutex};
     std::size_t found = 0;

@@ -74,7 +74,7 @@ void replace_by(const fs::path& path, const std::string& text) {
 
 TEST(ReplacementFile, IsOnTheDiskBeforeTheReplacementAndItsNameAfterwards) {
   if (TEXELSCOPE_RECORDS_CALLS == 0) {
-    GTEST_SKIP() << "sanitizers have such functions themselves";
+    GTEST_SKIP() << "sanitizers replace these functions themselves";
   }
   const tests::TemporaryFolder folder;
   const fs::path place = fs::canonical(folder.path());

@@ -126,7 +126,7 @@ TEST(ReplacementFile, CreatesANewFileWithTheUsersMode) {
 
 TEST(ReplacementFile, KeepsTheOwnerOfItsTarget) {
   if (::geteuid() != 0) {
-    GTEST_SKIP() << "only the superuser may give files away";
+    GTEST_SKIP() << "only the superuser may change the owner of a file";
   }
   const tests::TemporaryFolder folder;
   ASSERT_EQ(::chown(folder.write("a", "old").c_str(), 1234, 4321), 0);
@@ -139,7 +139,7 @@ TEST(ReplacementFile, KeepsTheOwnerOfItsTarget) {
 
 TEST(ReplacementFile, GivesAnotherGroupOnlyThePermissionsOfOthers) {
   if (::geteuid() != 0) {
-    GTEST_SKIP() << "only the superuser may give files away";
+    GTEST_SKIP() << "only the superuser may change the owner of a file";
   }
   const tests::TemporaryFolder folder;
   ASSERT_EQ(::chmod(folder.path().c_str(), 0777), 0);
@@ -169,7 +169,7 @@ TEST(ReplacementFile, FollowsALinkToItsTarget) {
 
 TEST(ReplacementFile, FollowsNoLinkOfAnotherUserInAWorldWritableFolder) {
   if (::geteuid() != 0) {
-    GTEST_SKIP() << "only the superuser may create links that other users own";
+    GTEST_SKIP() << "only the superuser may change the owner of a link";
   }
   const tests::TemporaryFolder folder;
   folder.write("target", "old");
@@ -235,7 +235,8 @@ TEST(ReplacementFile, OfAKilledWriterIsRemovedByTheNextWriteToItsFolder) {
   folder.write(".texelscope-of-somebody", "no such file");
   const ReplacementFile other(folder / "b");
   EXPECT_EQ(in_child([&] { return refusal_of(folder / "a"); }, false), 0);
-  EXPECT_EQ(count_files(folder.path()), 3) << "a, the other user's file, and the file that is being written";
+  EXPECT_EQ(count_files(folder.path()), 3)
+      << "a, the file with the other name, and the file that is still being written";
   EXPECT_TRUE(fs::exists(other.path()));
 }
 

@@ -179,7 +179,7 @@ TEST(MipmappedArray, ReportsADriverThatReturnsNoHandle) {
     EXPECT_THROW(static_cast<void>(array.level(0)), DriverError);
   }
   EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 1U)
-      << "only the null handle means that there is no level";
+      << "the array without a handle is the only one that counts as live";
 }
 
 }  // namespace

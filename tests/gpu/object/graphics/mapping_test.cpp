@@ -220,7 +220,7 @@ TEST_F(GraphicsMapping, EndsOnlyTheResourceThatIsUnmappedSeparately) {
   EXPECT_THROW(static_cast<void>(first_array.handle()), InvalidState);
   EXPECT_TRUE(static_cast<bool>(second_array.handle()));
   EXPECT_TRUE(mapping.is_mapped());
-  // The first is mapped again by a second mapping, which the end of the first mapping must not affect.
+  // A second mapping maps the first resource again; the end of the first mapping must not affect it.
   const Mapping newer = first.map(*stream);
   mapping.close();
   EXPECT_FALSE(second.is_mapped());
