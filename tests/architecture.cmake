@@ -2,7 +2,7 @@
 
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
-# One process, because reading the tree takes longer than checking most rules.
+# Checks all rules in one process, because reading the tree takes longer than checking most rules.
 add_test(NAME Architecture.SourcesFollowTheRules
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/architecture/check_rules.py ${CMAKE_SOURCE_DIR})
 
@@ -11,7 +11,7 @@ add_subdirectory(architecture)
 add_test(NAME Architecture.HeadersCompileAlone COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target texelscope_headers)
 set_tests_properties(Architecture.HeadersCompileAlone PROPERTIES RESOURCE_LOCK build TIMEOUT 600)
 
-# Every public name is documented. Exit code 3: doxygen is missing.
+# Checks that every public name is documented. Exit code 3: doxygen is missing.
 add_test(NAME Architecture.PublicNamesAreDocumented COMMAND bash ${CMAKE_SOURCE_DIR}/tools/api_reference.sh --check)
 set_tests_properties(Architecture.PublicNamesAreDocumented PROPERTIES SKIP_RETURN_CODE 3)
 

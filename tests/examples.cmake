@@ -26,7 +26,7 @@ else()
   set_tests_properties(Examples.AreProjectsOfTheirOwn PROPERTIES FIXTURES_SETUP examples RESOURCE_LOCK install TIMEOUT 600)
 endif()
 
-# texelscope_find_example(VARIABLE FOLDER): the folder of a built example, by a generator expression.
+# texelscope_find_example(VARIABLE FOLDER): the folder of a built example, as a generator expression.
 function(texelscope_find_example variable folder)
   set(${variable} ${own_examples}/all/${folder} PARENT_SCOPE)
   if(TEXELSCOPE_SANITIZE)
@@ -96,6 +96,6 @@ else()
   set_tests_properties(Examples.RecipeOfImageTestsGoesFromRedToGreen PROPERTIES RESOURCE_LOCK install TIMEOUT 300)
 endif()
 
-# The code in the guide of the library is that of the examples.
+# Checks that the code in the library's guide is copied from the examples.
 add_test(NAME Guide.CodeOfTheLibraryIsThatOfExamples
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/library_guide_test.py)

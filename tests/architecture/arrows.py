@@ -186,7 +186,7 @@ NAMED = ["torch/csrc/inductor/aoti_torch/c/shim.h"]
 # The maximum length of a file of the project.
 MAX_LINES = 500
 
-# The maximum number of sources in a folder. The longest matching row counts.
+# The maximum number of sources in a folder. The longest matching row applies.
 MAX_SOURCES = {"": 60, "app": 40}
 
 # Code that draws with Dear ImGui, and its only file that may name colors.
@@ -198,7 +198,7 @@ COLORS = "app/window/panels/theme_colors.h"
 WRITING = "gpu/files/*"
 WRITERS = ["app/*", "gpu/*", "render/*", "python/*"]
 NO_WRITERS = {
-    "app/window/autosave.cpp": "moves a damaged session aside under a name that is free",
+    "app/window/autosave.cpp": "moves a damaged session aside under an unused name",
     "app/labs/kernel/worker/worker_process.cpp": "redirects a kernel's output to /dev/null",
     "gpu/cpu/memory/shared_file.cpp": "opens memory that another process shares, which is not a file in a folder",
 }
@@ -209,9 +209,9 @@ PAGES = {"CONTRIBUTING.md": ["", "gpu/include/"], "README.md": [""], "gpu/DESIGN
 
 # Forbidden in any file: regular expression, and reason. Written so that this file does not match itself.
 FORBIDDEN = [
-    (r"/" r"work/", "a path of a build machine"),
-    (r"/" r"home/\w", "a path of a build machine"),
-    (r"/" r"root/", "a path of a build machine"),
-    (r"/" r"tmp/(?!\.X11-unix)[a-z]", "a path of a build machine; use a temporary folder"),
+    (r"/" r"work/", "a path on a build machine"),
+    (r"/" r"home/\w", "a path on a build machine"),
+    (r"/" r"root/", "a path on a build machine"),
+    (r"/" r"tmp/(?!\.X11-unix)[a-z]", "a path on a build machine; use a temporary folder"),
     (r"\bTO" r"DO\b|\bFIX" r"ME\b|\bXX" r"X\b", "unfinished work; finish it, or file an issue"),
 ]

@@ -16,7 +16,7 @@ def open_lab(window):
     window.click("lab.copies")
     state = window.wait("the lab", widgets_are("copies.preset", "copies.motion.cells", "copies.plan.method"))
     check(state["lab"] == "copies", f"the lab is {state['lab']}")
-    print("lab opened by mouse")
+    print("lab opened with the mouse")
 
 
 def slow_motion(window):

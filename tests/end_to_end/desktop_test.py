@@ -1,4 +1,4 @@
-"""Drives the rest of the real window, besides scenes and labs, only by keys: the command palette, both themes,
+"""Drives the rest of the real window, besides scenes and labs, with keys only: the command palette, both themes,
 the facts about this machine, and a lab.
 
 Exit code 77, with the reason, if the machine lacks an X server.
@@ -81,7 +81,7 @@ def uncover(window):
     time.sleep(1)
     before = pixels_of(window, "menu.File", "resting")
     window.screen.cover(*window.state()["widgets"]["menu.File"])
-    wait_for_pixels(window, "menu.File", "uncovered", lambda pixels: pixels == before or "other pixels than before",
+    wait_for_pixels(window, "menu.File", "uncovered", lambda pixels: pixels == before or "the pixels differ",
                     "the previous menu", seconds=2)
     print("uncovered: redrawn")
 
@@ -99,7 +99,7 @@ def widgets(window):
     window.wait("the scene", lambda s: s["lab"] == "")
     zoom = window.state()["zoom"]
     window.screen.key("plus")
-    window.wait("keys to go to the view again", lambda s: s["zoom"] != zoom)
+    window.wait("keys to control the view again", lambda s: s["zoom"] != zoom)
     print("widgets: selected with the arrow keys, activated with Space")
 
 

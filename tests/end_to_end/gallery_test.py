@@ -80,7 +80,7 @@ def tour(window):
 def recording(window):
     window.screen.key("shift+g")
     window.wait("the gallery", widgets_are("gallery.plasma"))
-    time.sleep(0.5)  # the field has the keyboard focus from the next frame on
+    time.sleep(0.5)  # the field has the keyboard focus starting with the next frame
     window.screen.type("plasma")
     window.wait("the scene that the search finds", lambda s: set(cards(s)) == {"plasma"})
     window.screen.key("Return")

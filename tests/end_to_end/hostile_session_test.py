@@ -1,5 +1,5 @@
-"""Untrusted sessions and kernels in the real window: shown with their origin, and nothing is run or
-written before the user requests it; the user's own text and files are not lost.
+"""Opens untrusted sessions and kernels in the real window: they are shown with their origin, nothing runs and nothing
+is written before the user requests it, and the user's own text and files are not lost.
 
 Exit code 77, with the reason, if the machine lacks an X server or a compiler for the CPU device.
 """
@@ -20,7 +20,7 @@ TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {{}}
 
 
 def files_of(window):
-    """A marker that must not appear, a file that must stay, and a pipe without a writer."""
+    """A marker that must not appear, a file that must not change, and a pipe without a writer."""
     folder = window.folder / "of a stranger"
     folder.mkdir(exist_ok=True)
     victim = folder / "victim.txt"
@@ -74,7 +74,7 @@ def open_by_command_line(window):
     state = window.wait("the origin of the text", widgets_are("kernels.origin", "kernels.text"), 30)
     check(any("pipe.png" in text and "/dev/zero" in text for text in state["notices"]), state["notices"])
     expect_nothing_run(window)
-    # From now on, it is opened as the last session.
+    # From now on, the session is opened as the last session.
     time.sleep(1.5)
     window.close()
     window.command[-2:] = []
@@ -148,7 +148,7 @@ def undo_typing(window):
     wait_for_text("the example", lambda text: "palette" in text)
     window.screen.tap("ctrl+z")
     wait_for_text("the user's own code", lambda text: text == "one two ")
-    print("undo: word by word, and over an example")
+    print("undo: word by word, and across the insertion of an example")
 
 
 def keep_files(window):

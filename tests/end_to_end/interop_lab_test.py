@@ -28,10 +28,10 @@ def open_lab(window):
     window.screen.key("F10")
     window.wait("the lab", widgets_are("interop.step.acquired", "interop.step.drawn", "interop.picture", "interop.fact.owner"))
     renderer, device = owners(window, "acquired")
-    check(device > 0.1 and renderer < 0.02, f"the device does not have the acquired image: {renderer}, {device}")
+    check(device > 0.1 and renderer < 0.02, f"the device does not own the acquired image: {renderer}, {device}")
     renderer, device = owners(window, "drawn")
-    check(renderer > 0.1 and device < 0.02, f"the renderer does not have the drawn image: {renderer}, {device}")
-    print("lab opened by its key, a whole frame shown")
+    check(renderer > 0.1 and device < 0.02, f"the renderer does not own the drawn image: {renderer}, {device}")
+    print("lab opened with its key, a whole frame shown")
 
 
 def steps(window):

@@ -22,7 +22,7 @@ HOSTILE = {
     "fork": ('extern "C" int fork(); ', "fork();"),
     "open": ('extern "C" int creat(const char*, int); ', 'creat("/etc/kernel_was_here", 511);'),
     "memory": ("char* volatile m; ", "for (;;) { m = new char[1 << 24]; *m = 1; }"),
-    # 520: an answer of the window's protocol.
+    # 520 bytes: the size of an answer in the window's protocol.
     "forged answers": ('extern "C" long write(int, const void*, unsigned long); char a[520]; ', "for (;;) write(3, a, 520);"),
     "endless": ("volatile int w = 1; ", "while (w) {}"),
     "endless initializer": ("volatile int w = 1; int n = [] { while (w) {} return 0; }(); ", ""),

@@ -55,13 +55,13 @@ def open_lab(window):
     state = window.wait("the lab", widgets_are("kernels.text", "kernels.picture", "kernels.status.runs"), 60)
     check(state["lab"] == "kernels", f"the lab is {state['lab']}")
     wait_for_picture(window, "a gradient", lambda pixels: len(set(pixels)) > 1000, "gradient")
-    print("lab opened by its key; the first example runs")
+    print("lab opened with its key; the first example runs")
 
 
 def write_a_kernel(window):
     compile_text(window, filling("1, 0, 0"))
     wait_for_picture(window, "a red picture", is_filled(RED), "red")
-    print("typed, compiled by Ctrl+S, seen")
+    print("typed, compiled with Ctrl+S, displayed")
 
 
 def make_an_error(window):
@@ -107,7 +107,7 @@ def open_from_the_editor(window):
     window.wait("the dialog, although the editor has the keyboard focus", widgets_are("open.path"))
     window.screen.tap("Escape")
     window.wait("the editor again", widgets_are("kernels.text", without=["open.path"]))
-    print("Ctrl+O opens the dialog during typing")
+    print("Ctrl+O opens the dialog while typing")
 
 
 def keep_it(window):

@@ -17,7 +17,7 @@ def open_lab(window):
     state = window.wait("the lab", widgets_are("layouts.shape", "layouts.grid", "layouts.memory"))
     check(state["lab"] == "layouts", f"the lab is {state['lab']}")
     check("parameter.rotation" not in state["widgets"], "the scene's parameters are still there")
-    print("lab opened by mouse")
+    print("lab opened with the mouse")
 
 
 def wrong_input(window):

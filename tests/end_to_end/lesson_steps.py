@@ -44,7 +44,7 @@ def scroll_to(window, widget):
 
 
 def answers_of(program, names):
-    """Answers that each question accepts, and wrong ones that the lesson explains: {(lesson, step from 1): …}."""
+    """Answers that each question accepts, and wrong answers that the lesson explains: {(lesson, step from 1): …}."""
     check_run = subprocess.run([program, "lessons", "check", *names, "--device", "cpu", "--json"], capture_output=True, text=True, timeout=300)
     report = json.loads(check_run.stdout)
     check(report["faults"] == [], report["faults"])
@@ -66,7 +66,7 @@ def commit(window, question, text, outcome):
 
 
 def covers_all(widgets, hidden):
-    """Whether each of these widgets is covered, if this window draws it; others are in hidden tabs."""
+    """Whether each of these widgets is covered, if this window draws it; other widgets are in hidden tabs."""
     return all(f"lesson.cover.{name}" in widgets for name in hidden if name in widgets)
 
 

@@ -93,7 +93,7 @@ def own_course(window):
     window.wait("the course of the last session", widgets_are("course.built_in"))
     window.click("course.built_in")
     window.wait("the built-in lessons", widgets_are("lesson.srgb", without=("course.title",)))
-    print("a course: opened, answered, its results summed up, and back")
+    print("a course: opened, answered, its results summarized, and back")
 
 
 if __name__ == "__main__":

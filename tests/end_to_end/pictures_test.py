@@ -131,7 +131,7 @@ def png(window):
 
 
 def copy_picture(window):
-    """Copies the picture that png() opened to another program; without xclip, checks the advice to install it."""
+    """Copies the picture that png() opened into another program; without xclip, checks the advice to install it."""
     window.screen.key("ctrl+alt+c")
     if shutil.which("xclip") is None:
         window.wait("what to install", lambda s: any("install the package xclip" in text for text in s["notices"]))
@@ -239,7 +239,7 @@ def two_pictures(window):
     window.wait("no comparison", lambda s: not s["comparison"] and s["value"] == value)
     screen.key("f")
     screen.key("Delete")
-    window.wait("the list without it", lambda s: s["image"] == "first.png" and s["zoom"] < 63)
+    window.wait("the list without the second picture", lambda s: s["image"] == "first.png" and s["zoom"] < 63)
     print(f"two pictures: {', '.join(figures)}")
 
 
@@ -271,7 +271,8 @@ def parts_and_exposure(window):
     window.wait("the first level", lambda s: s.get("value") == "10 0 0 255")
     screen.key("ctrl+shift+Next")
     window.wait("the second level", lambda s: s.get("value") == "200 0 0 255" and not s["frame_pending"])
-    # Between the texels' centers, next to printed values and the line between the two; the border blends in above and below.
+    # A place between the centers of two texels, beside their printed values and the line between them; above and below,
+    # the border is blended in.
     x, y, width, height = window.state()["widgets"]["viewport"]
     place = (x + 0.4 * width, y + 0.5 * height)
     before = screen.capture(window.folder / "level.ppm").cut(*place, 1, 1)[0]

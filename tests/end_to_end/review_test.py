@@ -88,7 +88,7 @@ def look(window):
 
 
 def accept(window):
-    """One key replaces the expected image with the actual one, and a second key restores the old one."""
+    """One key replaces the expected image with the actual image, and a second key restores the old image."""
     before = window.files()
     time.sleep(0.3)
     window.screen.key("a")

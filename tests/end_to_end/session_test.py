@@ -72,7 +72,7 @@ def restore_after_kills(window):
         for key in random.choices(("Page_Down", "Page_Up", "F2", "F3", "g", "p", "Tab", "plus", "ctrl+z"), k=4):
             window.screen.key(key)
             time.sleep(random.random() * 0.4)
-        # At any moment, including while the file is being written.
+        # Kills the program at any moment, including while the file is being written.
         time.sleep(random.random() * 1.4)
         window.process.kill()
         window.process.wait()
@@ -92,17 +92,17 @@ def lesson_goes_on(window):
     before = window.state()
     window.click("lesson.shape_and_strides")
     window.wait("the lesson", lambda s: s.get("lesson", {}).get("name") == "shape_and_strides")
-    time.sleep(1.5)  # Longer than the delay before the session is saved.
+    time.sleep(1.5)  # Waits longer than the delay before the session is saved.
     window.process.kill()
     window.process.wait()
     window.start()
     window.wait("the lesson again", lambda s: s.get("lesson", {}).get("name") == "shape_and_strides")
     time.sleep(0.5)
     window.click("lesson.leave")
-    state = window.wait("the setup from before", lambda s: "lesson" not in s)
+    state = window.wait("the previous setup", lambda s: "lesson" not in s)
     check((state["scene"], state["lab"]) == (before["scene"], before["lab"]), (state["scene"], state["lab"]))
     window.screen.key("ctrl+l")
-    print("lesson: resumes after a kill, and restores the setup from before")
+    print("lesson: resumes after a kill, and restores the previous setup")
 
 
 def arrangement_stays(window):
@@ -152,7 +152,7 @@ def recent_files(window):
     window.command.pop()
     window.start()
     window.wait("the picture of the last session", lambda s: s["image"] == "checker.png")
-    # The scene is the one that was chosen, not the one that shows pictures.
+    # The restored scene is the chosen scene, not the scene that shows pictures.
     scene = window.state()["scene"]
     window.screen.move(*window.middle("viewport"))
     window.screen.key("Page_Down")
@@ -198,7 +198,7 @@ def run_a_kernel(window):
 
 
 def end_when_asked(window):
-    """Ends the window by a signal, while frames are recorded, and while a kernel is compiled or runs."""
+    """Ends the window with a signal, while frames are recorded, and while a kernel is compiled or runs."""
     window.close()
     temporary = window.folder / "temporary"
     temporary.mkdir()

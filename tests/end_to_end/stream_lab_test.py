@@ -25,7 +25,7 @@ def open_lab(window):
     frame = window.state()["frame"]
     window.wait("the scene continues", lambda s: s["frame"] > frame + 5)
     wait_for_share(window, "streams.timeline", "live", KERNEL, lambda part: part > 0.0005, "kernels of the scene")
-    print("lab opened by mouse, the scene's frames are live")
+    print("lab opened with the mouse, the scene's frames are live")
 
 
 def run_no_wait(window, version, verdict, condition):

@@ -36,7 +36,7 @@ def open_lab(window):
     state = window.wait("the lab", widgets_are("surfaces.texels", "surfaces.bytes", "surfaces.write"))
     check(state["lab"] == "surfaces", f"the lab is {state['lab']}")
     check(painted(window, "fresh") == 0, "the new surface is already painted")
-    print("lab opened by mouse")
+    print("lab opened with the mouse")
 
 
 def write_as_typed(window):
@@ -62,7 +62,7 @@ def drag(window):
     time.sleep(0.3)
     check(painted(window, "before") == 0, "before the drag nothing was painted")
     window.click("surfaces.before")
-    print("painted by mouse; before and after")
+    print("painted with the mouse; before and after")
 
 
 def classic_mistake(window):

@@ -1,4 +1,4 @@
-"""Drives the tensor lab in the real window: files of NumPy, slices, colors, the range, values, the session.
+"""Drives the tensor lab in the real window: NumPy files, slices, colors, the range, values, the session.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """

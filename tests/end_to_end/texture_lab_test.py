@@ -30,7 +30,7 @@ def is_in_reach(state, widget):
 
 def scroll_to(window, widget, notches=40):
     """Scrolls the properties down until a widget is visible."""
-    # At the left edge of the scrolling part, where labels have only a tooltip.
+    # Scrolls at the left edge of the scrolling part, where labels have only a tooltip.
     window.move_into_properties(14, 400)
     for _ in range(notches):
         if is_in_reach(window.state(), widget):
@@ -38,7 +38,7 @@ def scroll_to(window, widget, notches=40):
             return
         window.screen.press(5)
         window.screen.release(5)
-    raise AssertionError(f"scrolling the properties brings no {widget}")
+    raise AssertionError(f"scrolling the properties does not show {widget}")
 
 
 def open_lab(window):
@@ -48,7 +48,7 @@ def open_lab(window):
     check(state["lab"] == "textures", f"the lab is {state['lab']}")
     colors = set(picture(window, "first"))
     check(len(colors) > 500, f"the picture of a linear filter has only {len(colors)} colors")
-    print("lab opened by mouse, the picture sampled")
+    print("lab opened with the mouse, the picture sampled")
 
 
 def probe(window):

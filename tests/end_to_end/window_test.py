@@ -1,4 +1,4 @@
-"""Drives the real window on its own X server: scenes by mouse, a dropped image, keys, dialogs, bad files.
+"""Drives the real window on its own X server: scenes chosen with the mouse, a dropped image, keys, dialogs, bad files.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """
@@ -41,7 +41,7 @@ def scenes_by_mouse(window):
                 pairs = list(zip(pictures[first][::61], pictures[second][::61]))
                 same = sum(a == b for a, b in pairs) / len(pairs)
                 check(same < 0.6, f"scenes {first} and {second} look alike: {same:.0%} of the pixels")
-    print(f"scenes by mouse: {', '.join(names)}")
+    print(f"scenes chosen with the mouse: {', '.join(names)}")
 
 
 def drop_an_image(window):
@@ -150,7 +150,7 @@ def file_dialog(window):
 
 def resize(window):
     frame = window.state()["frame"]
-    # One size after another, faster than frames are drawn; then each separately.
+    # Resizes repeatedly, faster than frames are drawn; then waits after each size.
     for width in range(700, 1200, 20):
         window.screen.resize(width, 500)
     for width, height in ((1000, 640), (320, 200), (40, 30), (1280, 720)):
@@ -182,7 +182,7 @@ def close(window):
     window.screen.move(*window.middle("viewport"))
     window.close()
     check((window.folder / "last.png").read_bytes().startswith(b"\x89PNG"), "no screenshot was written")
-    print("closed by key: exit code 0")
+    print("closed with a key: exit code 0")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ list(JOIN warnings " " host_warnings)
 list(JOIN warnings "," device_warnings)
 set(device_warnings "-Werror=all-warnings -Xcompiler=${device_warnings}")
 
-# build(FOLDER SOURCE OPTIONS…) into WORK/FOLDER.
+# build(FOLDER SOURCE OPTIONS…): builds in WORK/FOLDER.
 function(build folder source)
   run("configuring ${folder}" ${CMAKE_COMMAND} -S ${source} -B ${WORK}/${folder} -G ${GENERATOR} -D CMAKE_BUILD_TYPE=Release
       -D CMAKE_CXX_FLAGS_RELEASE=-O0 -D CMAKE_CUDA_FLAGS_RELEASE=-O0 -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_FLAGS=${host_warnings} -D CMAKE_CUDA_FLAGS=${device_warnings}

@@ -1,4 +1,4 @@
-"""Runs an example on a device and compares its image with the one stored next to its source.
+"""Runs an example on a device and compares its image with the image stored next to its source.
 
 usage: example_test.py FOLDER DEVICE [--frames N] [--display] [--update] COMMAND…
 The command receives the device, the number of frames if specified, and a file name for the image.

@@ -1,4 +1,4 @@
-"""Runs the recipe of docs/image-tests.md like a user: with an installed package, on copies of the examples.
+"""Runs the recipe of docs/image-tests.md as a user would: with an installed package, on copies of the examples.
 
 usage: image_tests_test.py CMAKE BUILD COMPILER WORK [PYTHON]
 PYTHON runs the pytest part, which is skipped without it.

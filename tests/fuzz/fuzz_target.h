@@ -19,7 +19,7 @@ struct FuzzTarget {
 
 [[nodiscard]] std::span<const FuzzTarget> fuzz_targets();
 
-// Each is defined in a separate file, NAME_fuzz.cpp.
+// Each of these functions is defined in a separate file, NAME_fuzz.cpp.
 void fuzz_zip(FuzzInput input);
 void fuzz_npz(FuzzInput input);
 void fuzz_npy(FuzzInput input);

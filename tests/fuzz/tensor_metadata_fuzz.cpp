@@ -31,7 +31,7 @@ void check(const gpu::StridedMemoryView& view) {
 }  // namespace
 
 void fuzz_dlpack(FuzzInput input) {
-  // An importer cannot check another library's pointers, so these are valid.
+  // An importer cannot check another library's pointers, so these pointers are valid.
   int deletions = 0;
   DLManagedTensorVersioned tensor{};
   tensor.version = {

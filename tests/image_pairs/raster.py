@@ -139,7 +139,7 @@ def rectangle(left, top, right, bottom, corner=0.0):
 
 
 class Canvas:
-    """A picture of values 0–255 on which shapes are drawn. Text and other shapes may come from different rasterizers."""
+    """A picture of values 0–255 on which shapes are drawn. Text and other shapes may use different rasterizers."""
 
     def __init__(self, width, height, background, text=None, shapes=None):
         self.values = np.empty((height, width, 3))

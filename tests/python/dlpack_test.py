@@ -59,7 +59,7 @@ class Bytes:
 
 
 def exchange_functions():
-    """Functions of the exchange table: exporting a managed tensor, an unmanaged one, and the current work stream."""
+    """Functions of the exchange table: exporting a managed tensor, an unmanaged tensor, and the current work stream."""
     get = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
     table = (ctypes.c_void_p * 7).from_address(get(StridedMemoryView.__dlpack_c_exchange_api__, b"dlpack_exchange_api"))

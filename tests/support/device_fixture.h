@@ -13,7 +13,7 @@
 
 namespace texelscope::tests {
 
-/// Devices of this machine that tests run on: the CPU device and every CUDA device that opens.
+/// Devices of this machine that tests run on: the CPU device and every CUDA device that can be opened.
 [[nodiscard]] std::vector<gpu::DeviceId> devices_to_test();
 
 /// "cpu", "cuda_0": a name that GoogleTest accepts.

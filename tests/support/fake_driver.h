@@ -54,7 +54,8 @@ struct FakeScript {
   }
 };
 
-/// Records each call and returns handles of no actual objects: for tests of the layers above the driver interface.
+/// Records each call and returns handles that refer to no actual objects: for tests of the layers above the driver
+/// interface.
 class FakeDriver : public gpu::driver::Driver {
  public:
   explicit FakeDriver(std::shared_ptr<FakeScript> script) : script_{std::move(script)} {}

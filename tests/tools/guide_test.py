@@ -199,7 +199,8 @@ class Guide(unittest.TestCase):
         self.assertEqual({path.stem for path in (DOCS / "pictures").glob("*.png")}, listed)
         shown = {link for page in markdown_files() for link in links(page)}
         for name in listed:
-            self.assertTrue(any(link.endswith(f"pictures/{name}.png") for link in shown), f"{name}.png is shown nowhere")
+            self.assertTrue(any(link.endswith(f"pictures/{name}.png") for link in shown),
+                            f"{name}.png is not shown anywhere")
 
     def test_the_pictures_are_small_enough_for_the_repository(self):
         size = sum(path.stat().st_size for path in DOCS.rglob("*") if path.is_file())

@@ -68,7 +68,7 @@ TEST_P(CopyFaults, LeakNothingWithAnyPlan) {
     SCOPED_TRACE(copy.name);
     ASSERT_EQ(plan_copy(copy.source, StridedLayout::dense(copy.source.shape(), copy.source.itemsize())).method,
               copy.method);
-    // Open, query, stream, two allocations and frees, the copy, a wait.
+    // The calls open the device, query it, create a stream, allocate and free twice, copy, and wait.
     EXPECT_GE(sweep(GetParam(), [&](const Device& device, const Stream& stream) { copy.run(device, stream); }), 9U);
   }
 }

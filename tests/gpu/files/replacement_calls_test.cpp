@@ -58,7 +58,7 @@ std::vector<FileCall> calls_of(const std::function<void()>& function) {
   return calls;
 }
 
-/// Records a call. Calls made for recording it are not recorded.
+/// Records a call. Calls made while recording it are not recorded.
 [[maybe_unused]] void note(const std::function<FileCall()>& make) {
   if (std::vector<FileCall>* const calls = std::exchange(recorded_calls, nullptr)) {
     calls->push_back(make());

@@ -29,7 +29,7 @@ void replace(const fs::path& path, const std::string& text) {
   file.commit();
 }
 
-/// The error code of a refused write; 0 if the write succeeds.
+/// The error code of a rejected write; 0 if the write succeeds.
 int refusal_of(const fs::path& path, const std::string& text = "new") {
   try {
     replace(path, text);
@@ -226,7 +226,7 @@ TEST(ReplacementFile, OfAKilledWriterIsRemovedByTheNextWriteToItsFolder) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const auto leave = [&] {
-    // Never deleted; a quick exit would remove the file.
+    // Never deleted, so that the file remains; a quick exit would remove it.
     new ReplacementFile(folder / "a");
     return 0;
   };

@@ -61,7 +61,7 @@ void use_device(DeviceId id, const DeviceOptions& options) {
 
 /// Uses planes, blocks, views and levels that the library creates.
 void use_encoded_arrays(DeviceId id, const DeviceOptions& options) {
-  // Destroyed after the stream, whose copy may still read it if a later call fails.
+  // Declared first, so that it is destroyed after the stream, whose copy may still read it if a later call fails.
   const std::vector<std::byte> texels(std::size_t{9} * 4 * 4, std::byte{9});
   const Device device = Device::open(id, options);
   const Stream stream = device.create_stream();

@@ -165,7 +165,7 @@ const std::vector<Kind>& all_kinds() {
        [](DeviceBox& device, std::uint64_t handle) { device.call(driver::GraphDestroy{{handle}}); },
        [](const Device& device, std::uint64_t handle, const HandleOwner& owner) {
          const Graph graph = Graph::from_handle(device, GraphHandle{handle}, owner);
-         EXPECT_TRUE(graph.node_kinds().empty()) << "a capture creates no node for a record";
+         EXPECT_TRUE(graph.node_kinds().empty()) << "a capture creates no node for a recorded event";
          const Stream stream = device.create_stream();
          graph.launch(stream);
          stream.synchronize();

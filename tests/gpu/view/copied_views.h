@@ -30,7 +30,7 @@ struct Placement {
 /// Room for a layout, and `margin` bytes on each side; offset 0 is `misalignment` bytes past a multiple of 16.
 [[nodiscard]] Placement place(const gpu::StridedLayout& layout, std::size_t misalignment = 0, std::size_t margin = 32);
 
-/// A view of a layout in such a buffer.
+/// A view of a layout in a buffer with this placement.
 [[nodiscard]] gpu::StridedMemoryView view_of(const gpu::Buffer& buffer, const gpu::StridedLayout& layout,
                                              const Placement& placement);
 

@@ -98,7 +98,7 @@ TEST(DLPackExchange, DeletesRejectedTensors) {
   const DLPackExchange exchange(&library.table);
   EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(exchange.take(&library)); }).find("-1"),
             std::string::npos);
-  EXPECT_EQ(library.deletions, 1) << "it has no other owner";
+  EXPECT_EQ(library.deletions, 1) << "the tensor has no other owner";
 }
 
 TEST(DLPackExchange, ReturnsTheStreamOfALibrarysWork) {

@@ -18,7 +18,7 @@
 namespace texelscope::tests {
 
 /// Runs a test in a windowless GL context, skips it with the reason if there is none, and fails it if GL reports an
-/// error that the test did not take.
+/// error that the test does not expect.
 class GlTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {

@@ -100,7 +100,7 @@ TEST_F(CpuArray, CopiesRegionsLikeANaiveLoop) {
   check_region(Extent(17, 11, 7), {0, 0, 0}, Extent(17, 11, 7), {19 * element_size, 13});
   check_region(Extent(17, 11, 7), {0, 0, 0}, Extent(17, 11, 7), {17 * element_size, 13});
   check_region(Extent(17, 11, 7), {16, 10, 6}, Extent(1, 1, 1), {element_size, 1});
-  // Large enough for several threads, with rows shorter and longer than a thread's share.
+  // Large enough for multiple threads, with rows shorter and longer than a thread's share.
   check_region(Extent(700, 900), {10, 20, 0}, Extent(600, 800), {650 * element_size, 800});
   check_region(Extent(130000, 5), {1, 1, 0}, Extent(129000, 4), {129001 * element_size, 4});
   check_region(Extent(96, 80, 70), {1, 2, 3}, Extent(90, 75, 65), {91 * element_size, 76});

@@ -63,7 +63,7 @@ class CpuGraphConditions : public tests::CpuDriverTest {
   std::atomic<int> bodies_{0};
 };
 
-// An H100 behaves alike: only one of two simultaneous launches runs its body.
+// An H100 behaves the same way: only one of two simultaneous launches runs its body.
 TEST_F(CpuGraphConditions, BelongToOneExecutableEach) {
   const GraphHandle graph = record();
   const GraphHandle next = record();

@@ -40,7 +40,7 @@ TEST_F(CpuMemoryPool, ReusesMemoryImmediatelyOnItsStreamAndLaterOnOthers) {
   make(driver::MemoryFree{memory, first});
   const DevicePointer of_other = allocate_from(pool, second);
   EXPECT_NE(of_other, memory) << "the free has not run yet";
-  EXPECT_EQ(allocate_from(pool, first), memory) << "in the order of its stream";
+  EXPECT_EQ(allocate_from(pool, first), memory) << "allocations on the same stream are ordered after the free";
   make(driver::MemoryFree{memory, first});
   is_released = true;
   synchronize(first);

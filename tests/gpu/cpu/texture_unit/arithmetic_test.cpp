@@ -53,7 +53,7 @@ TEST(Coordinate, TreatsDenormalsAndNaNAsZero) {
 }
 
 TEST(Coordinate, IsFlooredBeforeItIsScaled) {
-  // 2/3 + 1 ulp of a float reaches the third texel of three only if more than 21 bits are used.
+  // 2/3 + 1 ulp of a float is in the last of three texels only if more than 21 bits are used.
   const float coordinate = 0.66666675F;
   const Axis few = make_axis(3, AddressMode::clamp, true, 21);
   const Axis many = make_axis(3, AddressMode::clamp, true, 24);

@@ -15,7 +15,7 @@
 #include "hwy/targets.h"
 #include "tests/gpu/cpu/texture_unit/texture_cases.h"
 
-/// Compares the fast functions with those that they replace.
+/// Compares the fast functions with the functions that they replace.
 namespace texelscope::tests {
 namespace {
 
@@ -59,7 +59,7 @@ float ordinary_float(Random& random) {
 void make_ordinary(TextureCase& texture, Random& random) {
   for (std::size_t at = 0; at < texture.texels.size(); at += size_bytes(texture.format)) {
     const auto bits = std::bit_cast<std::uint32_t>(ordinary_float(random));
-    // The upper bits of a float16 of about the same value.
+    // The upper bits of a float16 with approximately the same value.
     const std::uint32_t half = ((bits >> 16) & 0x8000U) | (((bits >> 13) - (112U << 10)) & 0x7FFFU);
     std::memcpy(&texture.texels[at], texture.format == DataType::float32 ? &bits : &half, size_bytes(texture.format));
   }
@@ -146,7 +146,7 @@ TEST_P(FastFetch, SupportsThe2DClampedFetchesOfEveryFormatAndSize) {
   }
 }
 
-/// The linear position of a coordinate by the formula of ClampedAxis, from its comment.
+/// The linear position of a coordinate, computed with the formula in the comment of ClampedAxis.
 std::int64_t position_by_formula(const gpu::cpu::texture_unit::ClampedAxis& axis, std::int64_t extent,
                                  std::int64_t fixed) {
   const std::int64_t index = fixed - axis.lowest;

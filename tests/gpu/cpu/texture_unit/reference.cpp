@@ -276,7 +276,7 @@ std::uint32_t integer_sum(const std::vector<Corner>& corners, DataType format) {
   }
 }
 
-/// A position's left texel and the weight of its right one, for the linear filter.
+/// A position's left texel and the weight of its right texel, for the linear filter.
 struct Split {
   Real left;
   Real fraction;

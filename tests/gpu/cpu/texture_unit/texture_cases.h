@@ -32,12 +32,13 @@ struct TextureCase {
   [[nodiscard]] std::string class_name() const;
 };
 
-/// Every format, reading, filter, rank and address mode, coordinates normalized and not; texels with the format's
-/// extreme values, for floats denormals, infinities, NaN and widely spread exponents; coordinates dense around texels'
-/// edges and centers (± 4 units in the last place), far outside, infinite, NaN, denormal.
+/// Every format, reading, filter, rank and address mode, with normalized and unnormalized coordinates. The texels
+/// include the format's extreme values and, for floats, denormals, infinities, NaN and widely spread exponents. The
+/// coordinates are dense around the edges and centers of texels (± 4 units in the last place), and include values far
+/// outside, infinities, NaN and denormals.
 [[nodiscard]] std::vector<TextureCase> texture_cases(std::uint64_t seed, std::size_t coordinates_per_case);
 
-/// Coordinates for a case; `seed` chooses which.
+/// Coordinates for a case, chosen by `seed`.
 [[nodiscard]] std::vector<Coordinates> random_coordinates(const gpu::Extent& extent, bool is_normalized, Random& random,
                                                           std::size_t count);
 

@@ -161,7 +161,7 @@ TEST_F(GraphicsMapping, KeepsTheStreamOfTheMapUntilItIsUnmapped) {
   EXPECT_EQ(mapping.stream().handle(), handle);
   EXPECT_EQ(calls("cuStreamDestroy"), 0U);
   mapping.close();
-  EXPECT_EQ(calls("cuStreamDestroy"), 1U) << "neither the resource nor a closed mapping holds it";
+  EXPECT_EQ(calls("cuStreamDestroy"), 1U) << "neither the resource nor a closed mapping holds the stream";
 }
 
 TEST_F(GraphicsMapping, EndsEverythingMadeFromAMapping) {
@@ -197,7 +197,7 @@ TEST_F(GraphicsMapping, EndsEverythingMadeFromAMapping) {
   EXPECT_THROW(static_cast<void>(mapping.buffer(1)), InvalidState);
 
   const Mapping again = GraphicsResource::map_all(both, *stream);
-  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState) << "a later mapping does not revive it";
+  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState) << "a later mapping does not revive the array";
   EXPECT_TRUE(static_cast<bool>(again.array(0).handle()));
 }
 

@@ -202,7 +202,7 @@ TEST_P(BufferCopyOnEach, RefusesCopiesWhoseOrderMatters) {
   EXPECT_TRUE(names(refusal_of({{{other, {32, 16}}, {buffer, {4, 16}}}, {{buffer, {8, 8}}, {other, {0, 8}}}}),
                     "copies[1] writes bytes"));
   EXPECT_TRUE(names(refusal_of({{{buffer, {0, 8}}, {buffer, {4, 8}}}}), "copies[0]"));
-  // A long range that extends beyond a later short one.
+  // A long range that extends beyond a later short range.
   EXPECT_TRUE(names(refusal_of({{{other, {0, 32}}, {buffer, {0, 32}}},
                                 {{other, {32, 4}}, {buffer, {4, 4}}},
                                 {{buffer, {16, 4}}, {other, {60, 4}}}}),

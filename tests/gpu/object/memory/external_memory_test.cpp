@@ -323,7 +323,7 @@ TEST_F(ExternalHostMemory, RefusesRangesOutsideIt) {
       InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(4, 0), DataType::uint8, 4}, 0, 32)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(4, 4), DataType::uint8, 3}, 0, 32)), InvalidArgument);
-  // The last row does not have to have the full pitch.
+  // The last row does not need the full pitch.
   EXPECT_EQ(memory.array(image, 0, 140).shape(), Extent(8, 8));
 }
 

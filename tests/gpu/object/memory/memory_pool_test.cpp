@@ -70,7 +70,7 @@ TEST_P(MemoryPoolOnEach, ReusesFreedMemoryInTheOrderOfTheStream) {
   std::vector<std::byte> seen(piece_bytes);
   first.copy_to(seen, stream());
   first.close();
-  // The stream does not have to have run the free yet, because later work on that stream is ordered after it.
+  // Even if the stream has not run the free yet, later work on that stream is ordered after it.
   const Buffer second = pool.allocate(piece_bytes, stream());
   second.fill(std::byte{2}, stream());
   stream().synchronize();
@@ -115,7 +115,7 @@ TEST_P(MemoryPoolOnEach, FreesMemoryThatABufferWraps) {
     EXPECT_EQ(with_stream.memory_resource(), pool);
     Buffer without_stream = Buffer::from_handle(device(), allocate(), 64, pool);
     without_stream.fill(std::byte{1}, stream());
-    // Otherwise, the buffer would be freed on the default stream, which does not wait for this one.
+    // Otherwise, the buffer would be freed on the default stream, which does not wait for this stream.
     stream().synchronize();
   }
   EXPECT_EQ(live_object_count(), before);

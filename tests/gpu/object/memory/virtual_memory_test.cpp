@@ -158,7 +158,7 @@ TEST_P(VirtualMemoryOnEach, RoundsItsSizesToGranules) {
 }
 
 TEST_P(VirtualMemoryOnEach, IsUnchangedWhenGrowingFails) {
-  // The buffer grows in both ways: into reserved addresses, and by moving to other addresses.
+  // Tests both ways to grow: into reserved addresses, and by moving to other addresses.
   std::uint64_t failed_calls = 0;
   for (std::uint64_t nth = 1;; ++nth) {
     SCOPED_TRACE("call " + std::to_string(nth));
@@ -205,7 +205,7 @@ TEST_P(VirtualMemoryOnEach, IsUnchangedWhenGrowingFails) {
       break;
     }
     ++failed_calls;
-    EXPECT_EQ(told.size(), 1U) << "one line for one failure";
+    EXPECT_EQ(told.size(), 1U) << "each failure must cause one line";
   }
   EXPECT_GE(failed_calls, 25U) << "the sweep reached the end";
 }
