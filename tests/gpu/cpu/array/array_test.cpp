@@ -17,7 +17,7 @@ namespace driver = gpu::driver;
 using Origin = std::array<std::uint64_t, 3>;
 using Texels = std::vector<std::uint16_t>;
 
-/// The pitches of a box of two-channel uint16 texels in memory.
+/// The row pitch and the rows per slice of a box of two-channel uint16 texels in memory.
 struct Layout {
   std::uint64_t row_pitch_bytes;
   std::uint64_t rows_per_slice;
