@@ -21,7 +21,7 @@ def problems(compiler, source):
     for flags in [], ["-O3"], ["-march=native"]:
         done = compiled(compiler, source, flags)
         if done.returncode != 0:
-            yield f"{flags} are rejected:\n{done.stderr}"
+            yield f"with {flags}, the source is rejected:\n{done.stderr}"
     for flag, reason in REFUSED.items():
         done = compiled(compiler, source, [flag])
         if done.returncode == 0:

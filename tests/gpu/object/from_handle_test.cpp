@@ -48,7 +48,7 @@ std::shared_ptr<const void> keep(Object object) {
 
 std::uint64_t make_array(DeviceBox& device) { return device.call(driver::ArrayCreate{texels}).array.value; }
 
-/// A graph with one node.
+/// A graph that is captured from a stream.
 std::uint64_t make_graph(DeviceBox& device) {
   const StreamHandle stream = device.call(driver::StreamCreate{}).created;
   const EventHandle event = device.call(driver::EventCreate{}).event;
