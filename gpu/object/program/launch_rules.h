@@ -59,7 +59,7 @@ class LaunchLimits {
 [[nodiscard]] LaunchShape shape_launch(const DeviceBox& device, const kernels::KernelEntry& entry,
                                        kernels::LaunchExtent extent, const kernels::LaunchOptions& options);
 
-/// The same for a launch with specified grid and block. @throws as shape_launch().
+/// The same for a launch with specified grid and block. @throws like shape_launch().
 void require_launch(const DeviceBox& device, const kernels::KernelEntry& entry, const kernels::LaunchExtent& grid,
                     const kernels::LaunchOptions& options);
 

@@ -9,7 +9,7 @@
 namespace texelscope::gpu {
 
 /// The complete source that a device compiles: the headers, the definitions, the source under its own name and line
-/// numbers, and an entry for each kernel. @throws InvalidArgument as Program::compile.
+/// numbers, and an entry for each kernel. @throws InvalidArgument like Program::compile.
 [[nodiscard]] std::string program_text(std::string_view source, const ProgramOptions& options,
                                        std::string_view device_name);
 

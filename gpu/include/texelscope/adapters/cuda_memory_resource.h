@@ -30,17 +30,18 @@
 
 namespace texelscope::gpu {
 
-/// The alignment of cudaMalloc: the alignment of resources' memory, and the maximum that can be requested.
+/// The alignment of cudaMalloc, which is also the alignment of every resource's memory and the maximum that can be
+/// requested.
 inline constexpr std::size_t cuda_memory_alignment = 256;
 
-/// A resource in CCCL 3.1 and later (cuda::mr::resource): functions take the stream first.
+/// A resource in CCCL 3.1 and later (cuda::mr::resource): the stream is the first argument of its functions.
 template <class Resource>
 concept CudaMemoryResourceLike =
     requires(Resource& resource, cuda::stream_ref stream, void* pointer, std::size_t count) {
       { resource.allocate(stream, count, count) } -> std::same_as<void*>;
       resource.deallocate(stream, pointer, count, count);
     };
-/// A resource in earlier versions (cuda::mr::async_resource): functions take the stream last.
+/// A resource in earlier versions (cuda::mr::async_resource): the stream is the last argument of its functions.
 template <class Resource>
 concept CudaAsyncMemoryResourceLike =
     requires(Resource& resource, cuda::stream_ref stream, void* pointer, std::size_t count) {
@@ -61,7 +62,7 @@ namespace detail {
   return cuda::stream_ref{reinterpret_cast<cudaStream_t>(stream.handle().value)};
 }
 
-/// Whether get_property() exists for the resource and the property. Resources report with it where their memory is
+/// Whether get_property() exists for the resource and the property. Resources use it to report where their memory is
 /// accessible.
 template <class Resource, class Property>
 concept HasCudaProperty = requires(const Resource& resource) { get_property(resource, Property{}); };
@@ -113,7 +114,7 @@ class CudaResourceAllocator final : public MemoryAllocator {
   Held held_;
 };
 
-/// Whether the memory of `resource` has a property. The program's own properties are accepted unchecked.
+/// Whether the memory of `resource` has a property. User-defined properties are accepted without a check.
 template <class Property>
 [[nodiscard]] bool has_cuda_property(const MemoryResource& resource) {
   if constexpr (std::is_same_v<Property, cuda::mr::device_accessible>) {
@@ -145,7 +146,7 @@ template <class Resource>
 template <class... Properties>
 class CudaMemoryResource {
  public:
-  /// `stream` is used by the functions that take none; they synchronize it.
+  /// Functions that have no stream parameter use `stream` and synchronize it.
   /// @throws InvalidArgument if the memory lacks one of the properties.
   CudaMemoryResource(MemoryResource resource, Stream stream)
       : resource_{std::move(resource)}, stream_{std::move(stream)} {
@@ -156,13 +157,13 @@ class CudaMemoryResource {
     }
   }
 
-  /// @throws InvalidArgument for an alignment above cuda_memory_alignment or not a power of 2; any exception of
-  /// MemoryResource::allocate() and Stream::from_handle().
+  /// @throws InvalidArgument for an alignment that exceeds cuda_memory_alignment or is not a power of 2; any exception
+  /// of MemoryResource::allocate() and Stream::from_handle().
   [[nodiscard]] void* allocate(cuda::stream_ref stream, std::size_t bytes,
                                std::size_t alignment = cuda_memory_alignment) {
     return allocate_on(stream_of(stream), bytes, alignment);
   }
-  /// Frees in the order of `stream`. A failure is reported as a Diagnostic of the device.
+  /// Frees the memory in the order of `stream`. A failure is reported as a Diagnostic of the device.
   void deallocate(cuda::stream_ref stream, void* pointer, std::size_t bytes,
                   std::size_t /*alignment*/ = cuda_memory_alignment) noexcept {
     try {
@@ -171,7 +172,7 @@ class CudaMemoryResource {
       report(error.what());
     }
   }
-  /// Memory that can be used immediately. @throws as allocate().
+  /// Returns memory that can be used immediately. @throws like allocate().
   [[nodiscard]] void* allocate_sync(std::size_t bytes, std::size_t alignment = cuda_memory_alignment) {
     void* const memory = allocate_on(stream_, bytes, alignment);
     try {
@@ -191,7 +192,7 @@ class CudaMemoryResource {
     }
   }
 
-  /// The same functions under their names in CCCL before 3.1.
+  /// The functions above, under their names in CCCL before 3.1.
   [[nodiscard]] void* allocate_async(std::size_t bytes, std::size_t alignment, cuda::stream_ref stream) {
     return allocate(stream, bytes, alignment);
   }

@@ -27,14 +27,14 @@ struct ArrayInterface {
   std::optional<std::uint64_t> stream{};
 };
 
-/// An array in host memory, without a copy (NumPy, "The array interface protocol", version 3).
+/// Wraps an array in host memory without copying it (NumPy, "The array interface protocol", version 3).
 /// @throws Unavailable for an earlier version; InvalidArgument for a type that is neither a number nor a string, or has
-/// a different byte order; also as StridedLayout and from_external().
+/// a different byte order; also like StridedLayout's constructor and StridedMemoryView::from_external().
 [[nodiscard]] StridedMemoryView from_array_interface(const ArrayInterface& array,
                                                      std::shared_ptr<const void> owner = {});
 
-/// An array in CUDA device memory, without a copy (Numba, "CUDA Array Interface", versions 2 and 3; earlier
-/// versions left strides undefined). An empty array may have address 0. @throws as from_array_interface(), and as
+/// Wraps an array in CUDA device memory without copying it (Numba, "CUDA Array Interface", versions 2 and 3; earlier
+/// versions left strides undefined). An empty array may have address 0. @throws like from_array_interface() and
 /// producer_stream().
 [[nodiscard]] StridedMemoryView from_cuda_array_interface(const ArrayInterface& array, std::int32_t device,
                                                           std::shared_ptr<const void> owner = {});

@@ -7,8 +7,8 @@
 namespace texelscope::gpu {
 
 /// The selection along one axis, as in Python: a single index, which removes the axis, or start:stop:step. Negative
-/// indices count from the end. An absent start or stop means the respective end of the axis in the direction of the
-/// step; a start or stop beyond the axis is clamped to it.
+/// indices count from the end. Without a start or stop, the range begins or ends at the end of the axis, as seen in the
+/// direction of the step. A start or stop beyond the axis is clamped to it.
 class AxisSlice {
  public:
   constexpr AxisSlice(std::int64_t index) noexcept : start_{index}, is_index_{true}, has_start_{true} {}

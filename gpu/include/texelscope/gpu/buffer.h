@@ -56,14 +56,14 @@ class Buffer {
   /// different device.
   [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
                                           const MemoryResource& resource, const Stream& stream);
-  /// The same for C interfaces that cannot specify a stream: stream-ordered memory is freed on the device's default
+  /// Overload for C interfaces that cannot specify a stream: stream-ordered memory is freed on the device's default
   /// stream unless close() specifies a different one. This is the only place where the library falls back to the
   /// default stream.
   [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
                                           const MemoryResource& resource);
-  /// A buffer of another process: `pool` is that process's pool, imported, and `descriptor` the result of
-  /// ipc_descriptor() there. The memory is freed on `stream`, which must complete before the other process frees its
-  /// own buffer.
+  /// A buffer of another process: `pool` is that process's pool, as imported here, and `descriptor` is the result of
+  /// ipc_descriptor() in that process. The memory is freed on `stream`, which must complete before the other process
+  /// frees its own buffer.
   /// @throws InvalidArgument for a descriptor that is truncated, damaged or of a different kind of object, or for a
   /// pool that was not imported; DriverError if the driver refuses it.
   [[nodiscard]] static Buffer from_ipc_descriptor(const DeviceMemoryResource& pool,
@@ -86,15 +86,15 @@ class Buffer {
   [[nodiscard]] std::optional<MemoryResource> memory_resource() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
 
-  /// The memory as a host span. @throws InvalidArgument if the host cannot access it; as size_bytes().
+  /// The memory as a host span. @throws InvalidArgument if the host cannot access it; also like size_bytes().
   [[nodiscard]] std::span<std::byte> host_bytes() const;
 
   /// Copies `source` to the start of this buffer, in stream order. Pageable memory must stay unchanged until the stream
   /// reaches the copy. Copies between buffers of two devices of the same kind are supported, on a stream of either;
   /// copies between the CPU and a CUDA device are not. @throws InvalidArgument, with both sizes, if this buffer is
-  /// smaller than the source, or if the device may not access one of them.
+  /// smaller than the source, or if the device is not allowed to access one of them.
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
-  /// The same for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
+  /// Overload for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
   /// read.
   template <LastingHostRange Range>
   void copy_from(Range&& source, const Stream& stream) const {
@@ -105,10 +105,10 @@ class Buffer {
   void copy_from(Range&& source, const Stream& stream) const = delete;
   void copy_from(const Buffer& source, const Stream& stream) const;  ///< Copies from another buffer.
   /// Copies the whole buffer to `destination`. @throws InvalidArgument, with both sizes, if `destination` is smaller;
-  /// as size_bytes().
+  /// also like size_bytes().
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
-  /// The same for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
+  /// Overload for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
   /// written.
   template <LastingHostRange Range>
   auto copy_to(Range&& destination, const Stream& stream) const {
@@ -117,7 +117,7 @@ class Buffer {
     return values;
   }
   /// Sets every byte, or every 2- or 4-byte word. @throws InvalidArgument if the size is not a multiple of the word or
-  /// the address is not aligned to it; as size_bytes().
+  /// the address is not aligned to it; also like size_bytes().
   void fill(std::byte value, const Stream& stream) const;
   void fill(std::uint16_t value, const Stream& stream) const;
   void fill(std::uint32_t value, const Stream& stream) const;
@@ -132,7 +132,7 @@ class Buffer {
   void prefetch(ByteRange range, MemoryLocation location, const Stream& stream) const;
   /// Advises the driver how managed memory will be used from now on (cuMemAdvise). Advice about a location requires
   /// one: for `set_accessed_by` and `unset_accessed_by`, a device or Kind::host. The driver rounds ranges to pages.
-  /// @throws InvalidArgument as prefetch(), and for a missing location; Unavailable, DriverError as prefetch().
+  /// @throws InvalidArgument like prefetch(), and for a missing location; Unavailable and DriverError like prefetch().
   void advise(MemoryAdvice advice) const;
   void advise(MemoryAdvice advice, MemoryLocation location, ByteRange range = {}) const;
 
@@ -144,8 +144,8 @@ class Buffer {
   /// Drops this reference; the last one frees the memory on the stream on which it was allocated, or releases the
   /// owner. Closing again has no effect.
   void close() noexcept { box_.reset(); }
-  /// The same, in the order of `stream` if this is the last reference; memory that is not stream-ordered is freed when
-  /// `stream` has completed.
+  /// Drops this reference; if it is the last one, the memory is freed in the order of `stream`, or, if it is not
+  /// stream-ordered, when `stream` has completed.
   void close(const Stream& stream);
 
   explicit Buffer(std::shared_ptr<BufferBox> box) : box_{std::move(box)} {}

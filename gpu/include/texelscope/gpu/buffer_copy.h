@@ -67,9 +67,9 @@ class BufferCopy {
 /// cheaper than one call per copy (cuMemcpyBatchAsync, CUDA 12.8; older drivers, capturing streams and the default
 /// stream use one call per copy). All are checked before the first is scheduled; error messages begin with "copies[2]:
 /// ".
-/// @throws InvalidArgument as Buffer::copy_from(), for a range outside its buffer, and for a destination that overlaps
-/// its own source or another copy's source or destination, since the result would be undefined; InvalidState for a
-/// closed buffer; DriverError if the driver refuses, in which case some copies may have been scheduled.
+/// @throws InvalidArgument like Buffer::copy_from(), for a range outside its buffer, and for a destination that
+/// overlaps its own source or another copy's source or destination, since the result would be undefined; InvalidState
+/// for a closed buffer; DriverError if the driver refuses, in which case some copies may have been scheduled.
 void copy(const Stream& stream, std::span<const BufferCopy> copies);
 void copy(const Stream& stream, std::initializer_list<BufferCopy> copies);
 

@@ -72,11 +72,11 @@ class CallView {
   /// The number of objects that the call creates, destroys or hands out, and their handles (known after the call).
   [[nodiscard]] virtual std::size_t object_count() const noexcept = 0;
   [[nodiscard]] virtual std::uint64_t object(std::size_t index) const noexcept = 0;
-  /// The stream that the call is ordered on; none for a call without one.
+  /// The stream on which the call is ordered; none if the call is not stream-ordered.
   [[nodiscard]] virtual StreamHandle stream() const noexcept = 0;
   /// The arguments as text: "width=640, height=480". Allocates: call it only to display the text.
   [[nodiscard]] virtual std::string arguments() const = 0;
-  /// The same, stored in place; does not allocate for calls whose arguments are numbers and handles.
+  /// The arguments, stored in place; does not allocate for calls whose arguments are numbers and handles.
   virtual void pack_arguments(PackedArguments& packed) const noexcept;
 
   /// Size of the created object in bytes, as requested; 0 if the call does not specify one.

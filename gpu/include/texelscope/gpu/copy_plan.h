@@ -40,8 +40,8 @@ enum class CopyMethod : unsigned char {
 /// The steps of a copy between two layouts of the same shape, determined before any byte moves.
 struct CopyPlan {
   CopyMethod method = CopyMethod::nothing;  ///< Method of the copy.
-  /// Bytes of one item, which moves as a unit: the itemsize, or as many adjacent elements as both sides allow, up to
-  /// 16.
+  /// Bytes of one item, which moves as a unit: the itemsize, or the largest group of adjacent elements that both sides
+  /// allow, up to 16.
   std::int64_t item_bytes = 1;
   /// Elements · itemsize: the number of bytes read, and of bytes written.
   std::int64_t volume_bytes = 0;
@@ -56,14 +56,15 @@ struct CopyPlan {
   std::vector<std::string> steps;
 };
 
-/// Addresses of offset 0 of the layouts; only their remainders modulo 16 matter.
+/// Addresses of the layouts' offset 0; only their remainders modulo 16 matter.
 struct CopyAddresses {
   std::uint64_t source = 0;
   std::uint64_t destination = 0;
 };
 
 /// Plans a copy of `source` into `destination`, which must have the same shape and itemsize.
-/// @throws InvalidArgument if shape or itemsize differ, or if elements of the destination may overlap, naming the axis.
+/// @throws InvalidArgument if the shapes or itemsizes differ, or if elements of the destination may overlap; the
+/// message names the axis.
 [[nodiscard]] CopyPlan plan_copy(const StridedLayout& source, const StridedLayout& destination,
                                  const CopyAddresses& addresses = {});
 
@@ -71,7 +72,7 @@ struct CopyAddresses {
 [[nodiscard]] std::string to_string(const CopyPlan& plan);
 
 /// How a device of this kind executes a plan, in one line: the blocks of its launch and the work of each. Assumes
-/// addresses that are multiples of 16 and the number of threads of this machine.
+/// addresses that are multiples of 16 and this machine's number of threads.
 [[nodiscard]] std::string execution_text(const CopyPlan& plan, DeviceKind kind);
 
 }  // namespace texelscope::gpu

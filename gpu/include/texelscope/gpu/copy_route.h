@@ -37,7 +37,7 @@ enum class MemorySpace : unsigned char { device, page_locked, pageable };
 [[nodiscard]] CopyRoute route_of(const CopyPlan& plan, MemorySpace source, MemorySpace destination);
 
 /// The route that destination.copy_from(source) takes on a stream of `device`.
-/// @throws InvalidArgument as StridedMemoryView::copy_from().
+/// @throws InvalidArgument like StridedMemoryView::copy_from().
 [[nodiscard]] CopyRoute route_of(const StridedMemoryView& source, const StridedMemoryView& destination,
                                  const Device& device);
 

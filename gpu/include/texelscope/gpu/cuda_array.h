@@ -58,8 +58,8 @@ struct ArrayDescriptor {
     };
     return is_block_compressed(encoding) ? Extent(blocks(shape.width()), blocks(shape.height())) : shape;
   }
-  /// All elements as copies count them: texels, or blocks of 4 × 4 texels, with z counting the layers or faces if the
-  /// array has them. For a layered 1D array: (width, 1, layers).
+  /// The extent in elements, as copies count them: texels, or blocks of 4 × 4 texels; z counts the layers or faces if
+  /// the array has them. For a layered 1D array: (width, 1, layers).
   [[nodiscard]] Extent copy_extent() const noexcept {
     const Extent slice = element_extent();
     return kind == ArrayKind::plain ? slice : Extent(slice.width(), slice.height(), num_slices());
@@ -108,7 +108,7 @@ class CUDAArray {
   /// @throws InvalidArgument for null, or a handle unknown to the driver; Unavailable for a format that DataType does
   /// not include.
   [[nodiscard]] static CUDAArray from_handle(const Device& device, ArrayHandle handle, const HandleOwner& owner = {});
-  /// The descriptor and its parts. @throws InvalidState as handle().
+  /// The descriptor and its parts. @throws InvalidState like handle().
   [[nodiscard]] const ArrayDescriptor& descriptor() const;
   [[nodiscard]] Extent shape() const { return descriptor().shape; }
   [[nodiscard]] DataType format() const { return descriptor().format; }
@@ -132,7 +132,7 @@ class CUDAArray {
   /// order. Pageable memory must stay unchanged until the stream reaches the copy.
   /// @throws InvalidArgument, with both sizes, if the source is smaller.
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
-  /// The same for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
+  /// Overload for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
   /// read.
   template <LastingHostRange Range>
   void copy_from(Range&& source, const Stream& stream) const {
@@ -143,7 +143,7 @@ class CUDAArray {
   void copy_from(Range&& source, const Stream& stream) const = delete;
   void copy_from(const Buffer& source, const Stream& stream) const;  ///< Copies from a buffer.
   /// Copies the whole array to `destination` and returns it.
-  /// @throws InvalidArgument, with both sizes, if it is smaller than size_bytes().
+  /// @throws InvalidArgument, with both sizes, if `destination` is smaller than size_bytes().
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
   template <LastingHostRange Range>
@@ -152,14 +152,14 @@ class CUDAArray {
     copy_to(std::span<std::byte>{std::as_writable_bytes(values)}, stream);
     return values;
   }
-  /// The same for a box of texels; its memory is contiguous in C order.
+  /// Copies a box of texels from or to memory that is contiguous in C order.
   /// @throws InvalidArgument if the region exceeds the array or the memory is too small.
   void copy_from(std::span<const std::byte> source, const ArrayRegion& region, const Stream& stream) const;
   std::span<std::byte> copy_to(std::span<std::byte> destination, const ArrayRegion& region, const Stream& stream) const;
 
-  /// The same from and to memory of any layout and kind: of shape ([depth,] [height,] width, channels) with elements of
-  /// the format's size, or without the channels axis with elements of whole texels (for a block-compressed array, whole
-  /// blocks). Layers or faces take the place of the depth; the shape of a layered 1D array is (layers, width,
+  /// Copies from or to memory of any layout and kind. Its shape is ([depth,] [height,] width, channels) with elements
+  /// of the format's size, or lacks the channels axis and has elements of whole texels (for a block-compressed array,
+  /// whole blocks). Layers or faces take the place of the depth; the shape of a layered 1D array is (layers, width,
   /// channels). The device packs memory that is not in pitched rows. In stream order; pageable memory must stay
   /// unchanged until the stream reaches the copy.
   /// @throws InvalidArgument if shape or itemsize do not match, the region exceeds the array, or `destination` is

@@ -43,7 +43,7 @@ enum class TexelEncoding : unsigned char {
   bc6h_sf16,
   bc7_unorm,
   bc7_unorm_srgb,
-  /// A plane of luma, and one of chroma at half the extents (CU_AD_FORMAT_NV12).
+  /// A luma plane, and a chroma plane at half the extents (CU_AD_FORMAT_NV12).
   nv12
 };
 

@@ -124,10 +124,10 @@ struct DeviceOptions {
   std::shared_ptr<StreamProfiler> stream_profiler{};
 };
 
-/// A device that runs kernels: a CUDA GPU, in its primary context or an existing one, or the CPU reference device. A
-/// cheap reference: copies refer to the same device, which lives until the last object created from it is destroyed.
-/// Several openings of a GPU in one context are interchangeable: an object of one works with all of them. Each opening
-/// of the CPU device is separate.
+/// A device that runs kernels: a CUDA GPU, in its primary context or an existing context, or the CPU reference device.
+/// A cheap reference: copies refer to the same device, which lives until the last object created from it is destroyed.
+/// Devices opened for the same GPU and context are interchangeable: an object created from one works with all of them.
+/// Each CPU device that is opened is separate.
 class Device {
  public:
   /// Opens a device.
@@ -152,7 +152,7 @@ class Device {
 
   /// A new stream, which does not synchronize with the default stream (CU_STREAM_NON_BLOCKING).
   [[nodiscard]] Stream create_stream() const;
-  /// The same with a name, as if set by Stream::set_name(), or with all options.
+  /// A new stream with a name, as if set by Stream::set_name(), or with all options.
   /// @throws InvalidArgument for a name with a zero byte.
   [[nodiscard]] Stream create_stream(const std::string& name) const;
   [[nodiscard]] Stream create_stream(const StreamOptions& options) const;
@@ -169,8 +169,8 @@ class Device {
   /// Pinned host memory of `size_bytes` ≥ 1, which the device copies directly, without staging.
   [[nodiscard]] Buffer allocate_pinned(std::size_t size_bytes) const;
 
-  /// Whether kernels on this device can be granted access to memory of `peer` (cuDeviceCanAccessPeer): true for two
-  /// openings of one device, false between a CPU and a CUDA device.
+  /// Whether kernels on this device can be granted access to memory of `peer` (cuDeviceCanAccessPeer): true if both are
+  /// opened for the same device, false between a CPU and a CUDA device.
   [[nodiscard]] bool can_access(const Device& peer) const;
 
   /// Blocks until all work scheduled on the device has completed.

@@ -37,8 +37,8 @@ class PoolMemoryResource : public MemoryResource {
   /// The amount of freed memory that the pool retains; with `keep_everything`, it releases none
   /// (CU_MEMPOOL_ATTR_RELEASE_THRESHOLD).
   void set_release_threshold(std::uint64_t bytes) const;
-  /// Releases freed memory to the system until no more than `min_bytes_to_keep` is reserved (cuMemPoolTrimTo). Memory
-  /// that is allocated, or whose freeing a stream has not reached yet, is not released.
+  /// Releases freed memory to the system until no more than `min_bytes_to_keep` is reserved (cuMemPoolTrimTo).
+  /// Allocated memory, and memory that a stream has yet to free, is not released.
   void trim(std::size_t min_bytes_to_keep) const;
   [[nodiscard]] MemoryPoolHandle handle() const;  ///< The driver's pool.
 

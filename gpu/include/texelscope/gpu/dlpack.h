@@ -19,22 +19,22 @@ class MipmappedArray;
 /// @throws InvalidArgument if data + byte_offset is not a valid address.
 [[nodiscard]] TensorMetadata metadata_of(const DLTensor& tensor);
 
-/// A tensor from another library, without a copy. Takes ownership: the deleter is called once, after the last view of the
-/// tensor is destroyed, on any thread. Offset 0 of the layout is at data + byte_offset; without strides, the layout is
-/// in C order; strides may be negative or 0. The size of the memory is unknown. Does not wait for work that the other
-/// library has scheduled on the memory.
+/// Wraps a tensor from another library without copying it. Takes ownership: the deleter is called once, after the last
+/// view of the tensor is destroyed, on any thread. Offset 0 of the layout is at data + byte_offset; without strides,
+/// the layout is in C order; strides may be negative or 0. The size of the memory is unknown. Does not wait for work
+/// that the other library has scheduled on the memory.
 /// @throws InvalidArgument for null; for an ndim outside 0–64, a negative extent, sizes beyond 64 bits, a missing shape
 /// or address; for elements that are not numbers or not whole bytes, with the reason; Unavailable for a device that is
 /// neither the host nor CUDA. Ownership is not taken in these cases.
 [[nodiscard]] StridedMemoryView from_dlpack(DLManagedTensor* tensor);
-/// The same for DLPack 1.x, which also reports whether the memory is read-only. @throws Unavailable for any other major
-/// version, of which only the deleter may be called.
+/// Overload for DLPack 1.x, which also reports whether the memory is read-only. @throws Unavailable for any other major
+/// version; only the deleter of such a tensor may be called.
 [[nodiscard]] StridedMemoryView from_dlpack(DLManagedTensorVersioned* tensor);
-/// The same without taking ownership: `owner` keeps the tensor alive; if it is null, the caller must.
+/// Overload that does not take ownership: `owner` keeps the tensor alive; if it is null, the caller must.
 [[nodiscard]] StridedMemoryView from_dlpack(const DLTensor& tensor, std::shared_ptr<const void> owner = {},
                                             bool is_read_only = false);
 
-/// The same for tensors that are not inspected until a view is requested: elements, extents and device may be
+/// Takes ownership of a tensor that is not inspected until a view is requested: elements, extents and device may be
 /// arbitrary, and ImportedTensor::view() refuses them with the reason.
 /// @throws InvalidArgument for null and for a byte_offset that overflows the address space; Unavailable for any other
 /// major version. Ownership is not taken in these cases.
@@ -47,13 +47,13 @@ class MipmappedArray;
 /// and for more than 65535 lanes.
 [[nodiscard]] DLPackType dlpack_type(const ElementType& type);
 
-/// A tensor for another library, without a copy: the receiver calls the deleter, which releases the view's owner. Its
-/// data is the address of element (0, 0, …), its byte_offset is 0, and its strides are set. Its device is
+/// Exports a tensor to another library without copying it: the receiver calls the deleter, which releases the view's
+/// owner. Its data is the address of element (0, 0, …), its byte_offset is 0, and its strides are set. Its device is
 /// dlpack_device().
 /// @throws InvalidArgument for a read-only view, which requires the versioned form, and for elements without a DLPack
 /// type.
 [[nodiscard]] DLManagedTensor* to_dlpack(const StridedMemoryView& view);
-/// The same in the form of DLPack 1.3, with the read-only flag.
+/// Exports a tensor in the form of DLPack 1.3, with the read-only flag.
 [[nodiscard]] DLManagedTensorVersioned* to_dlpack_versioned(const StridedMemoryView& view);
 
 /// The layout of an array is opaque: it has no address and no strides. Copy it to memory with CUDAArray::copy_to.

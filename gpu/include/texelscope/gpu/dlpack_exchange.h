@@ -15,21 +15,21 @@ namespace texelscope::gpu {
 class DLPackExchange {
  public:
   /// The table in the capsule "dlpack_exchange_api" that the type provides as `__dlpack_c_exchange_api__`; if its
-  /// version is newer than supported, the earlier version that it refers to. @throws InvalidArgument for null or a
-  /// table with missing functions; Unavailable if there is no table of version 1.
+  /// version is newer than supported, the earlier table that it refers to. @throws InvalidArgument for null or a table
+  /// with missing functions; Unavailable if there is no table of version 1.
   explicit DLPackExchange(const DLPackExchangeAPI* table);
 
-  /// The metadata of a tensor, borrowed: valid until control returns to Python. Empty if the library cannot provide
-  /// them, in which case it has set Python's exception if `has_borrowing()`. Does not wait for work on the tensor.
+  /// The metadata of a borrowed tensor, valid until control returns to Python. Empty if the library cannot provide it;
+  /// if `has_borrowing()`, the library has then set Python's exception. Does not wait for work on the tensor.
   [[nodiscard]] std::optional<TensorMetadata> metadata_of(void* object) const;
   /// Whether the library provides borrowed tensors; otherwise, only take() works.
   [[nodiscard]] bool has_borrowing() const noexcept;
-  /// The tensor itself, with ownership. @throws as from_dlpack(). Empty if the library has set Python's exception.
+  /// The tensor itself, with ownership. @throws like from_dlpack(). Empty if the library has set Python's exception.
   [[nodiscard]] std::optional<StridedMemoryView> take(void* object) const;
-  /// The same, but not inspected until a view is requested, like import_dlpack().
+  /// Like take(), but the tensor is not inspected until a view is requested, as with import_dlpack().
   [[nodiscard]] std::optional<ImportedTensor> import_tensor(void* object) const;
-  /// The stream that the library currently uses on a device; empty if it has none there, as on the host, or cannot
-  /// determine it, in which case it has set Python's exception.
+  /// The stream that the library currently uses on a device; empty if it has none there, as on the host, or if it
+  /// cannot determine the stream, in which case it has set Python's exception.
   [[nodiscard]] std::optional<ForeignStream> current_stream(DLPackDevice device) const;
 
  private:

@@ -20,7 +20,7 @@ enum class ElementKind : std::uint8_t {
   unsigned_integer,
   /// IEEE 754 binary; with 128 bits, the host's long double, as in NumPy.
   floating_point,
-  /// Two of these: real and imaginary part.
+  /// Two floating-point numbers: the real and the imaginary part.
   complex,
   /// 64-bit count of time units: since 1970-01-01, or as a difference.
   datetime,
@@ -193,13 +193,13 @@ inline constexpr ElementType element_type_of = [] {
 /// The contents of a NumPy type string: "<f8", ">c16", "|b1", "<U3", "<M8[25s]".
 struct NumpyType {
   ElementType type;
-  /// The host's if byte order is irrelevant.
+  /// The host's byte order if the type has none.
   std::endian byte_order = std::endian::native;
   bool operator==(const NumpyType&) const noexcept = default;
 };
 
-/// Parses a `descr` of an .npy file, or a `typestr` of an array interface. '|' denotes types without a byte order; '<'
-/// and '>' are accepted for these, too.
+/// Parses a `descr` of an .npy file, or a `typestr` of an array interface. '|' denotes types that have no byte order;
+/// '<' and '>' are also accepted for these.
 /// @throws InvalidArgument with the reason for object, structured and unknown types, and for 0-byte elements.
 [[nodiscard]] NumpyType numpy_type_from_string(std::string_view text);
 

@@ -14,7 +14,7 @@ namespace texelscope::gpu {
 class EventBox;
 
 /// The data that another process needs to open a buffer or an event: an opaque byte sequence, to be sent unchanged. A
-/// descriptor identifies its kind of object and carries a checksum, so that a wrong or truncated one is refused.
+/// descriptor identifies its kind of object and carries a checksum, so that a wrong or truncated descriptor is refused.
 using IpcDescriptor = std::vector<std::byte>;
 
 struct EventOptions {
@@ -31,13 +31,13 @@ struct EventOptions {
 class Event {
  public:
   /// An event created elsewhere (CUevent, cudaEvent_t). The driver reports neither whether it has timing nor its
-  /// context: it can be waited for in any context, but record() fails (invalid_handle) if the context is a different
-  /// one.
+  /// context: it can be waited for in any context, but record() fails (invalid_handle) if the event belongs to a
+  /// different context.
   /// @throws InvalidArgument for null, or an event unknown to the driver (cuEventQuery).
   [[nodiscard]] static Event from_handle(const Device& device, EventHandle handle, const HandleOwner& owner = {});
   /// An event of another process, from the result of ipc_descriptor() there. It has no timing; the other process's
-  /// event must exist until this one is closed. @throws InvalidArgument for a truncated or damaged descriptor, or one
-  /// of a buffer; Unavailable if the device has no interprocess events; DriverError if the driver
+  /// event must exist until this one is closed. @throws InvalidArgument for a truncated or damaged descriptor, or a
+  /// buffer's descriptor; Unavailable if the device has no interprocess events; DriverError if the driver
   /// refuses it.
   [[nodiscard]] static Event from_ipc_descriptor(const Device& device, std::span<const std::byte> descriptor);
 
@@ -64,7 +64,7 @@ class Event {
 };
 
 /// Milliseconds from `start` to `end`. Both events need timing and must have been recorded and reached.
-/// @throws DriverError (not_ready) if one has not been reached, InvalidArgument if one has no timing.
+/// @throws DriverError (not_ready) if either has not been reached, InvalidArgument if either has no timing.
 [[nodiscard]] double elapsed_ms(const Event& start, const Event& end);
 
 }  // namespace texelscope::gpu

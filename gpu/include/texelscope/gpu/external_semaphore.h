@@ -44,8 +44,8 @@ enum class ExternalSemaphoreKind : unsigned char { binary, timeline };
 
 /// A semaphore exported by another API (CUexternalSemaphore), with which that API's queues and the device's streams
 /// wait for each other. A cheap reference that keeps its device alive. On a CUDA device, it also keeps the streams on
-/// which it was used, and the last reference waits for them (cuDestroyExternalSemaphore requires all signals and waits
-/// to be complete); the CPU device does not wait, and keeps the timeline as long as work uses it.
+/// which it was used, and dropping the last reference waits for them (cuDestroyExternalSemaphore requires all signals
+/// and waits to be complete); the CPU device does not wait, and keeps the timeline for as long as work uses it.
 ///
 /// A capture on a CUDA device records a node, which does not keep the semaphore: keep it until the graph's launches are
 /// complete. Each launch signals the same value again, so a graph that signals a timeline can be launched only once.
@@ -76,16 +76,17 @@ class ExternalSemaphore {
   /// Sets the timeline to `value` when the stream reaches this point (cuSignalExternalSemaphoresAsync). Values can only
   /// increase. The CPU device signals even after it has failed, so that nothing blocks forever, and fails if the
   /// timeline's owner is lost.
-  /// @throws InvalidArgument if `value` is not greater than the last one signaled by this object (with both values), or
-  /// for a binary semaphore; DriverError (invalid_value) if the CPU device finds that the timeline has already reached
-  /// it.
+  /// @throws InvalidArgument if `value` is not greater than the last value that this object signaled (the message
+  /// contains both values), or for a binary semaphore; DriverError (invalid_value) if the CPU device finds that the
+  /// timeline has already reached it.
   void signal(const Stream& stream, std::uint64_t value) const;
   /// Blocks the stream until the timeline is at least `value` (cuWaitExternalSemaphoresAsync). The CPU device fails
   /// (launch_failed) if the timeline's owner is lost. If the timeline gives up a wait, the CPU device skips the later
   /// work of this stream and of streams that wait for it, and calls on those streams return `timeout` from then on.
   /// @throws InvalidArgument for a binary semaphore.
   void wait(const Stream& stream, std::uint64_t value) const;
-  /// The same for a binary semaphore: its signal must be scheduled before its wait, and each wait consumes one signal.
+  /// Blocks the stream until a binary semaphore is signaled: the signal must be scheduled before the wait, and each
+  /// wait consumes one signal.
   /// @throws InvalidArgument for a timeline.
   void signal(const Stream& stream) const;
   void wait(const Stream& stream) const;

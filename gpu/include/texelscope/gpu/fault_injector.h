@@ -26,7 +26,7 @@ struct Fault {
 
 /// Parses "N", "NAME" or "NAME:N", each with an optional "=STATUS": call number N of the function NAME, or of all
 /// functions, fails with the status that status_from_string() reads. A status that destroys the context is lasting.
-/// @throws InvalidArgument with the problem: a number below 1, an unknown function (with the nearest name), or an
+/// @throws InvalidArgument for a number below 1, an unknown function (the message suggests the nearest name), or an
 /// unknown status.
 [[nodiscard]] Fault fault_from_string(std::string_view text);
 

@@ -26,7 +26,7 @@ struct ExplainedTexture {
   std::vector<std::span<const std::byte>> levels;
 };
 
-/// One coordinate of a fetch on its way to a texel, in one level.
+/// The steps from one coordinate of a fetch to a texel of one level.
 struct CoordinateExplanation {
   /// "x", "y", "z"; "s", "t" on the face of a cube map.
   std::string axis;
@@ -91,7 +91,8 @@ struct FetchExplanation {
   std::array<double, 4> ideal{};
 };
 
-/// Explains one fetch. It uses the CPU device's own texture unit, so the result is identical to what its kernels read.
+/// Explains one fetch. The CPU device's own texture unit performs it, so the result is identical to what kernels of
+/// that device read.
 /// @throws InvalidArgument for a texture that texture_refusal() refuses, for fewer texels than the descriptor requires,
 /// for a fetch of a different shape, and for block-compressed texels.
 [[nodiscard]] FetchExplanation explain_fetch(const ExplainedTexture& texture, const kernels::TextureFetch& fetch);

@@ -70,7 +70,8 @@ enum class InteropChoice : unsigned char { automatic, direct, through_host };
 
 /// A GL context that a device shares objects with: OpenGL 3.3 or later, core or compatibility profile, or OpenGL ES 3.0
 /// or later (3.1 if objects are copied through host memory). Belongs to the thread that created it, on which the GL
-/// context, or another of its share group, must be current: registering, mapping and unmapping are refused elsewhere.
+/// context, or another context of its share group, must be current: registering, mapping and unmapping are refused
+/// elsewhere.
 class GLContext {
  public:
   /// Uses the GL context that is current on this thread. Without a loader, finds its functions through the EGL or GLX
@@ -82,7 +83,7 @@ class GLContext {
   [[nodiscard]] static GLContext from_current(const Device& device, const GLLoader& loader = {},
                                               InteropChoice choice = InteropChoice::automatic);
 
-  /// The same GL context, shared through host memory: for a driver that lists the device but then refuses its
+  /// This GL context with sharing through host memory, for a driver that lists the device but then refuses its
   /// resources. `reason` becomes reason(). @throws InvalidState on another thread.
   [[nodiscard]] GLContext through_host(std::string reason) const;
 

@@ -41,11 +41,11 @@ enum class GraphNodeKind : int {
 /// Recorded work, ready to be launched as a whole (CUgraphExec); created by GraphBuilder::complete. A cheap reference
 /// that keeps its device alive. It does not keep the objects used by its nodes alive, as it only knows their handles
 /// and addresses: arrays, textures, surfaces, buffers and host memory must outlive its last launch. (The CPU device
-/// keeps what it can identify, so that a mistake does not crash there.)
+/// keeps alive the objects that it can identify, so that a mistake does not crash the program there.)
 class Graph {
  public:
   /// A graph created elsewhere (CUgraph, cudaGraph_t), instantiated here. The library owns the executable graph;
-  /// `owner` refers to the graph itself, which must exist as long as this object.
+  /// `owner` refers to the graph itself, which must exist for as long as this object does.
   /// @throws InvalidArgument for null, or a destroyed graph; DriverError if it cannot be instantiated.
   [[nodiscard]] static Graph from_handle(const Device& device, GraphHandle handle, const HandleOwner& owner = {});
   /// A graph instantiated elsewhere (CUgraphExec, cudaGraphExec_t). The driver reports nothing about its nodes:
@@ -58,7 +58,7 @@ class Graph {
   /// @throws InvalidState when closed; InvalidArgument for a stream of a different device; DriverError (not_supported)
   /// on a GraphBuilder if this graph allocates or frees memory or has conditional nodes.
   void launch(const Stream& stream) const;
-  /// Uploads the graph to the device ahead of its first launch (cuGraphUpload). @throws as launch().
+  /// Uploads the graph to the device ahead of its first launch (cuGraphUpload). @throws like launch().
   void upload(const Stream& stream) const;
 
   /// Replaces the parameters of the nodes (addresses, sizes, kernels with their arguments) with those of another

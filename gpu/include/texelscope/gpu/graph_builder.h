@@ -47,8 +47,8 @@ class GraphBuilder {
   /// `count` ≥ 1 builders whose work follows what has been recorded here so far and otherwise runs concurrently.
   [[nodiscard]] std::vector<GraphBuilder> fork(std::size_t count) const;
   /// Makes work recorded here from now on follow the work of `branches`, and closes them.
-  /// @throws InvalidArgument for one that was not forked in this recording; InvalidState for one that has already been
-  /// joined.
+  /// @throws InvalidArgument for a branch that was not forked in this recording; InvalidState for a branch that has
+  /// already been joined.
   void join(std::span<const GraphBuilder> branches) const;
 
   /// A value for one conditional node of this recording; kernels set it (kernels::Condition). Each launch starts with
@@ -65,14 +65,14 @@ class GraphBuilder {
   /// @throws Unavailable before CUDA 12.8.
   void switch_case(ConditionHandle condition, std::span<const GraphBody> cases) const;
 
-  /// Instantiates the recording for launching (cuGraphInstantiateWithFlags). Memory that a launch allocated and nothing
-  /// freed is freed by the next launch. Each Graph has its own child graphs and conditions.
+  /// Instantiates the recording for launching (cuGraphInstantiateWithFlags). Memory that a launch allocated but that
+  /// nothing freed is freed by the next launch. Each Graph has its own child graphs and conditions.
   /// @throws InvalidState if there is no ended recording; DriverError (not_supported) while another Graph of this
   /// recording exists, if it allocates or frees memory or has conditional nodes.
   [[nodiscard]] Graph complete() const;
-  /// The operations of the recorded nodes. @throws InvalidState as complete().
+  /// The operations of the recorded nodes. @throws InvalidState like complete().
   [[nodiscard]] std::vector<GraphNodeKind> node_kinds() const;
-  /// The recording in the DOT language. @throws InvalidState as complete().
+  /// The recording in the DOT language. @throws InvalidState like complete().
   [[nodiscard]] std::string debug_dot() const;
 
   /// The device whose work is recorded. @throws InvalidState when closed.

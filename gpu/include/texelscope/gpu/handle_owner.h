@@ -8,11 +8,11 @@ namespace texelscope::gpu {
 /// The owner of an object that was created elsewhere, as passed to from_handle().
 class HandleOwner {
  public:
-  /// The creator. The object is borrowed: it must exist until the last reference to it here is closed and all work with
-  /// it is complete.
+  /// The creator. The object is borrowed: it must exist until the library's last reference to it is closed and all work
+  /// with it is complete.
   HandleOwner() = default;
-  /// An object that keeps it alive and is retained until the last reference to it here is closed; null for none. May be
-  /// released on any thread.
+  /// An owner that keeps the object alive and is retained until the library's last reference to the object is closed;
+  /// null for none. May be released on any thread.
   template <class Owner>
   // NOLINTNEXTLINE(google-explicit-constructor): an owner is what callers have.
   HandleOwner(std::shared_ptr<Owner> kept) noexcept : kept_{std::move(kept)} {}

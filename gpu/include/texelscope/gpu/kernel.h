@@ -24,13 +24,13 @@ class KernelBox;
 
 /// Resource use and limits of a kernel (cuFuncGetAttribute).
 struct KernelAttributes {
-  int max_threads_per_block = 0;  ///< Given its register use.
+  int max_threads_per_block = 0;  ///< As limited by the kernel's register use.
   int registers_per_thread = 0;
   std::size_t static_shared_bytes = 0;     ///< Per block, in addition to what a launch requests.
   std::size_t local_bytes_per_thread = 0;  ///< Spilled registers and arrays.
   std::size_t constant_bytes = 0;
   int max_dynamic_shared_bytes = 0;  ///< Maximum that a launch may request, as currently set.
-  /// 10·major + minor: the PTX version and the compute capability that it was compiled for.
+  /// 10·major + minor: the PTX version and the compute capability for which the kernel was compiled.
   int ptx_version = 0;
   int binary_version = 0;
 };
@@ -92,7 +92,7 @@ struct LaunchConfig {
   /// Dynamic shared memory per block; for more than 48 KiB, the kernel's limit is raised
   /// (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES).
   std::int32_t shared_bytes = 0;
-  kernels::LaunchExtent cluster{};  ///< As in kernels::LaunchOptions, like the next two.
+  kernels::LaunchExtent cluster{};  ///< This member and the next two: see kernels::LaunchOptions.
   bool is_cooperative = false;
   bool starts_early = false;
 };
@@ -135,9 +135,9 @@ void launch_values(const Stream& stream, const LaunchConfig& config, const Kerne
 /// Schedules a kernel in stream order. Arguments correspond to the kernel's declaration: numbers, pointers and
 /// trivially copyable structs; a TextureObject for a cudaTextureObject_t, a SurfaceObject for a cudaSurfaceObject_t, a
 /// Buffer or a StridedMemoryView for a pointer (the view's first element). They are copied.
-/// @throws InvalidArgument for a wrong number of arguments, or one of a wrong size, if the driver reports the
-/// parameters (Kernel::parameters()), for values beyond the device's limits, and for a kernel of a different device;
-/// Unavailable for unsupported features; InvalidState for closed objects; DriverError if the driver refuses.
+/// @throws InvalidArgument for the wrong number of arguments, or an argument of the wrong size, if the driver reports
+/// the parameters (Kernel::parameters()), for values beyond the device's limits, and for a kernel of a different
+/// device; Unavailable for unsupported features; InvalidState for closed objects; DriverError if the driver refuses.
 template <class... Arguments>
 void launch(const Stream& stream, const LaunchConfig& config, const Kernel& kernel, const Arguments&... arguments) {
   detail::launch_values(stream, config, kernel, detail::passed(arguments)...);

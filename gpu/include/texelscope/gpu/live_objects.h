@@ -57,8 +57,8 @@ class LiveObjects : public CallObserver {
 
   mutable std::mutex mutex_;
   std::multimap<Key, LiveObject> live_;
-  /// Parts that calls hand out and that are never released, such as the levels of a mipmapped array: the number of the
-  /// whole object.
+  /// For parts that calls hand out and that are never released, such as the levels of a mipmapped array: the number of
+  /// the whole object.
   std::map<Key, std::uint64_t> parts_;
   std::uint64_t next_number_ = 1;
 };

@@ -23,9 +23,9 @@ struct MemoryAllocatorProperties {
   bool is_managed = false;           ///< Whether it migrates between host and device (cuMemAllocManaged).
 };
 
-/// A custom allocator: derive from it, and MemoryResource::from_allocator() creates a resource from it, whose buffers
-/// are like all others. Its functions are called from any thread, concurrently, with the device's context current. They
-/// may use the device, but must order other work on `stream` themselves.
+/// The base class of custom allocators: MemoryResource::from_allocator() creates a resource from an allocator, and its
+/// buffers work like all others. An allocator's functions are called from any thread, concurrently, with the device's
+/// context current. They may use the device, but must order other work on `stream` themselves.
 class MemoryAllocator {
  public:
   MemoryAllocator() = default;
@@ -33,10 +33,10 @@ class MemoryAllocator {
   MemoryAllocator(const MemoryAllocator&) = delete;
   MemoryAllocator& operator=(const MemoryAllocator&) = delete;
 
-  /// `size_bytes` ≥ 1 of memory that work on `stream` may use from here on. Exceptions reach the caller of
-  /// MemoryResource::allocate(): errors of this library and std::bad_alloc as DriverError with out_of_memory, anything
-  /// else nested in an Error with the details; a null result is an Error, too. The driver's own memory is aligned to
-  /// 256 bytes, and textures and fills rely on part of that.
+  /// Returns memory of `size_bytes` ≥ 1 that work on `stream` may use from now on. MemoryResource::allocate() throws
+  /// this library's errors unchanged, a DriverError with out_of_memory in place of std::bad_alloc, and an Error with
+  /// the details, in which the original exception is nested, in place of anything else or a null result. The driver's
+  /// own memory is aligned to 256 bytes, and textures and fills rely on part of that.
   [[nodiscard]] virtual DevicePointer allocate(std::size_t size_bytes, const Stream& stream) = 0;
   /// Frees memory from allocate(). Exceptions are reported as a Diagnostic, since buffers call it when they are
   /// destroyed.
@@ -49,8 +49,8 @@ class MemoryAllocator {
 
 /// The source of buffers' memory. A cheap reference that keeps its device alive; buffers keep their resource alive.
 ///
-/// Every resource allocates with a stream. Stream-ordered ones (DeviceMemoryResource, PinnedMemoryResource,
-/// GraphMemoryResource) require one; the others also allocate without one.
+/// Every resource can allocate on a stream. Stream-ordered resources (DeviceMemoryResource, PinnedMemoryResource,
+/// GraphMemoryResource) require a stream; for the others, it is optional.
 class MemoryResource {
  public:
   /// A resource that uses `allocator` and retains it. Each allocation also queries the driver about the memory
@@ -58,11 +58,11 @@ class MemoryResource {
   /// @throws InvalidArgument for null.
   [[nodiscard]] static MemoryResource from_allocator(const Device& device, std::shared_ptr<MemoryAllocator> allocator);
 
-  /// A buffer of `size_bytes` ≥ 1, usable by work on `stream` from here on, and freed on it unless Buffer::close
+  /// A buffer of `size_bytes` ≥ 1, usable by work on `stream` from now on, and freed on it unless Buffer::close
   /// specifies a different stream. @throws InvalidArgument for 0 bytes or a stream of a different device; InvalidState
   /// when closed.
   [[nodiscard]] Buffer allocate(std::size_t size_bytes, const Stream& stream) const;
-  /// The same without a buffer, for code that stores pointers: the caller frees the memory with deallocate().
+  /// Allocates memory without a buffer, for code that stores pointers: the caller frees the memory with deallocate().
   [[nodiscard]] DevicePointer allocate_raw(std::size_t size_bytes, const Stream& stream) const;
   /// Frees memory that came from this resource and that no buffer owns, in the order of `stream`. A failure is reported
   /// as a Diagnostic. @throws InvalidArgument for a stream of a different device.
@@ -96,7 +96,7 @@ class MemoryResource {
 class UnorderedMemoryResource : public MemoryResource {
  public:
   using MemoryResource::allocate;
-  /// The same, for a buffer without a stream: freeing it waits for the device's work.
+  /// A buffer that has no stream: freeing it waits for the device's work.
   [[nodiscard]] Buffer allocate(std::size_t size_bytes) const;
   using MemoryResource::deallocate;
   /// Immediately frees memory that came from this resource and that no buffer owns. Pinned memory must no longer be in
@@ -121,7 +121,7 @@ class SynchronousMemoryResource : public UnorderedMemoryResource {
 /// use it must complete before it is freed; close(stream) waits for `stream`.
 class LegacyPinnedMemoryResource : public UnorderedMemoryResource {
  public:
-  /// The memory is pinned for other devices, too (CU_MEMHOSTALLOC_PORTABLE). @throws InvalidState when the device is
+  /// The memory is also pinned for other devices (CU_MEMHOSTALLOC_PORTABLE). @throws InvalidState when the device is
   /// closed.
   [[nodiscard]] static LegacyPinnedMemoryResource from_device(const Device& device);
 
@@ -146,14 +146,14 @@ struct MemoryLocation {
 
 [[nodiscard]] std::string_view to_string(MemoryLocation::Kind kind) noexcept;
 
-/// The expected use of managed memory (cuMemAdvise). Each value reverts the other of its pair.
+/// The expected use of managed memory (cuMemAdvise). The values form pairs, each of which reverts the other.
 enum class MemoryAdvice : unsigned char {
   set_read_mostly,           ///< Reads create copies of pages, writes discard them.
   unset_read_mostly,         ///< No copies.
   set_preferred_location,    ///< Pages stay at a location if possible.
   unset_preferred_location,  ///< Pages migrate to where they are used.
   set_accessed_by,           ///< A device or the host always has the pages mapped.
-  unset_accessed_by,         ///< It maps the pages only on use.
+  unset_accessed_by,         ///< The device or the host maps the pages only on use.
 };
 
 [[nodiscard]] std::string_view to_string(MemoryAdvice advice) noexcept;

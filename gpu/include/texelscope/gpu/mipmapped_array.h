@@ -12,7 +12,8 @@ namespace texelscope::gpu {
 
 class MipmappedArrayBox;
 
-/// Levels from the largest extent of `shape` down to a single texel: 1 + floor(log2(largest)). Layers do not count.
+/// The number of levels from the largest extent of `shape` down to a single texel: 1 + floor(log2(largest)). Layers do
+/// not count.
 [[nodiscard]] unsigned full_level_count(const Extent& shape) noexcept;
 
 /// The descriptor of a level: extents max(1, extent >> level), everything else as in level 0.
@@ -38,19 +39,19 @@ struct LevelGeneration {
 };
 
 /// Arrays of halving extents that textures read as one (CUmipmappedArray). A cheap reference that keeps its device
-/// alive; destroyed with the last reference, including those of its levels and textures. A mapped one (from
-/// GraphicsResource) is borrowed, and throws after its mapping has ended, as do its levels.
+/// alive; destroyed with the last reference, including those of its levels and textures. A mapped array (from
+/// GraphicsResource) is borrowed; after its mapping has ended, it throws, as do its levels.
 class MipmappedArray {
  public:
   /// `descriptor` describes level 0; `num_levels` is 1 – full_level_count(descriptor.shape).
-  /// @throws InvalidArgument as CUDAArray::from_descriptor, and for a number of levels outside that range.
+  /// @throws InvalidArgument like CUDAArray::from_descriptor, and for a number of levels outside that range.
   /// @throws DriverError if the driver refuses (cuMipmappedArrayCreate).
   [[nodiscard]] static MipmappedArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor,
                                                       unsigned num_levels);
 
   /// A mipmapped array created elsewhere (CUmipmappedArray, cudaMipmappedArray_t). The driver reports the descriptor of
   /// level 0, and levels are requested from it until there are no more (cuMipmappedArrayGetLevel).
-  /// @throws as CUDAArray::from_handle.
+  /// @throws like CUDAArray::from_handle.
   [[nodiscard]] static MipmappedArray from_handle(const Device& device, MipmappedArrayHandle handle,
                                                   const HandleOwner& owner = {});
 
@@ -64,17 +65,17 @@ class MipmappedArray {
   /// @throws InvalidState when closed, or after the mapping it came from has ended.
   [[nodiscard]] MipmappedArrayHandle handle() const;
 
-  /// The array of a level, 0 being the largest, with the kind and rank of this one. It keeps the memory of all levels
-  /// alive, even after this object is closed; closing it destroys nothing.
-  /// @throws InvalidArgument for a level that does not exist. @throws InvalidState as handle().
+  /// The array of a level, with the kind and rank of this object; level 0 is the largest. It keeps the memory of all
+  /// levels alive, even after this object is closed; closing it destroys nothing.
+  /// @throws InvalidArgument for a level that does not exist. @throws InvalidState like handle().
   [[nodiscard]] CUDAArray level(unsigned index) const;
 
-  /// Generates each level from the previous one, beginning with level 0, by kernels in stream order. Both devices
+  /// Generates each level from the previous one, beginning with level 0, with kernels in stream order. Both devices
   /// produce the same bytes. Sums are in double precision, or in float between two axes of 8- and 16-bit formats;
   /// integers round to nearest with halves up, floats to nearest even, and every NaN becomes the same NaN. Allocates
-  /// device memory: a level without gaps, and up to twice as much between two axes.
+  /// device memory for one level without gaps, and up to twice that amount between two axes.
   /// @throws InvalidArgument for block-compressed texels, an invalid filter, sRGB with formats other than uint8 with 4
-  /// channels, and address mode border. @throws InvalidState as handle(). @throws DriverError if the driver refuses.
+  /// channels, and address mode border. @throws InvalidState like handle(). @throws DriverError if the driver refuses.
   void generate_levels(const Stream& stream, const LevelGeneration& how = {}) const;
 
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }

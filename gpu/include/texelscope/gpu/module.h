@@ -31,8 +31,8 @@ enum class CodeFormat : unsigned char {
 };
 
 /// A folder that stores compiled code between runs of a program. Any number of programs and threads may share it. An
-/// entry is only used for the same source, options, included files, compute capability and NVRTC; a damaged one is
-/// regenerated. A folder that cannot be written to stores nothing.
+/// entry is only used for the same source, options, included files, compute capability and NVRTC; a damaged entry is
+/// regenerated. Nothing is stored if the folder is not writable.
 class ProgramCache {
  public:
   /// The folder is created with the first entry. If the total size exceeds `max_bytes`, the least recently used entries
@@ -84,7 +84,7 @@ struct SourceOptions {
 struct ModuleCode {
   CodeFormat format = CodeFormat::machine_code;
   std::vector<std::byte> bytes;
-  /// The compiler's name for each of SourceOptions::kernels.
+  /// The compiler's name for each kernel in SourceOptions::kernels.
   std::map<std::string, std::string, std::less<>> kernel_names;
   /// Warnings and notes.
   std::vector<CompileMessage> messages;
@@ -107,13 +107,13 @@ class Module {
   /// PTX text, which the driver compiles. @throws CompileError if it has errors, with the lines of the driver's log;
   /// DriverError (unsupported_ptx_version) if it is too new for the driver; Unavailable on the CPU device.
   [[nodiscard]] static Module from_ptx(const Device& device, std::string_view text);
-  /// Machine code and PTX for several GPUs, as written by nvcc -fatbin. @throws as from_cubin.
+  /// Machine code and PTX for multiple GPUs, as written by nvcc -fatbin. @throws like from_cubin.
   [[nodiscard]] static Module from_fatbin(const Device& device, std::span<const std::byte> image);
   /// A file of one of the three kinds, detected by its contents. @throws InvalidArgument if the file cannot be read,
-  /// with the reason, or is none of the three; otherwise as above.
+  /// with the reason, or is not of any of these kinds; otherwise as above.
   [[nodiscard]] static Module from_file(const Device& device, const std::filesystem::path& path);
   /// CUDA C++ source, compiled for this device like compile_source() and loaded. Takes a second or more without a
-  /// cache. @throws as compile_source(), and DriverError if the driver refuses the compiled code.
+  /// cache. @throws like compile_source(), and DriverError if the driver refuses the compiled code.
   [[nodiscard]] static Module from_source(const Device& device, std::string_view source,
                                           const SourceOptions& options = {});
   /// Code for link-time optimization (from NVRTC or nvcc -dlto), linked for this device by nvJitLink
@@ -134,7 +134,7 @@ class Module {
   /// (cuModuleGetFunctionCount, from CUDA 12.4 on); Unavailable on the CPU device.
   [[nodiscard]] static Module from_handle(const Device& device, ModuleHandle handle, const HandleOwner& owner = {});
 
-  /// Looks up a kernel by the compiler's name, which for extern "C" is the name in the source, or by one of
+  /// Looks up a kernel by the compiler's name, which for extern "C" is the name in the source, or by a name in
   /// SourceOptions::kernels.
   /// @throws InvalidArgument for a name that the module does not contain.
   [[nodiscard]] Kernel kernel(const std::string& name) const;

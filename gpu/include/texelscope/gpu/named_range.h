@@ -11,7 +11,7 @@ class DeviceBox;
 
 /// Names the calling thread's work in timelines until the object is destroyed: in StreamProfiler and Trace and, on a
 /// CUDA device if the library was built with NVTX's headers, in Nsight (nvtxRangePushA, nvtxRangePop). Ranges of a
-/// thread nest: the last one to begin ends first, on the same thread.
+/// thread nest: the range that began last ends first, on the same thread.
 class NamedRange {
  public:
   /// @throws InvalidArgument for a name with a zero byte.

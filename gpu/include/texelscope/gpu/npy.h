@@ -42,11 +42,11 @@ struct NpyArray {
 /// @throws InvalidArgument with the problem: not an .npy file, a damaged header, objects or structured elements,
 /// truncated data, or a shape that a layout cannot have. Allocates no more than the file is known to contain.
 [[nodiscard]] NpyHeader read_npy_header(std::istream& stream);
-/// The same for a file, which the errors name. @throws InvalidArgument, including if it cannot be opened.
+/// Reads the header of a file, which error messages name. @throws InvalidArgument, including if it cannot be opened.
 [[nodiscard]] NpyHeader read_npy_header(const std::filesystem::path& file);
 
 /// Reads header and data; ignores bytes after them, like NumPy.
-/// @throws InvalidArgument as read_npy_header().
+/// @throws InvalidArgument like read_npy_header().
 [[nodiscard]] NpyArray read_npy(std::istream& stream);
 [[nodiscard]] NpyArray read_npy(const std::filesystem::path& file);
 
@@ -57,8 +57,8 @@ struct NpyArray {
 /// itemsize or does not exist in NumPy. @throws Error if writing fails.
 void write_npy(std::ostream& stream, std::span<const std::byte> memory, const StridedLayout& layout,
                const ElementType& type);
-/// The same to a file, which is either complete or unchanged: the bytes are written to a temporary file beside it,
-/// which then replaces it. Links are followed, and an existing file keeps its mode and, if permitted, its owner.
+/// Writes to a file, which is either complete or unchanged: the bytes are written to a temporary file beside it, which
+/// then replaces it. Links are followed, and an existing file keeps its mode and, if permitted, its owner.
 void write_npy(const std::filesystem::path& file, std::span<const std::byte> memory, const StridedLayout& layout,
                const ElementType& type);
 

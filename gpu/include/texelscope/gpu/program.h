@@ -29,10 +29,10 @@ struct ProgramHeader {
   std::string_view text;
 };
 
-/// The headers of texelscope/kernels, and those that they include. They live as long as the process.
+/// The headers of texelscope/kernels, and the headers that they include. They live as long as the process.
 [[nodiscard]] std::vector<ProgramHeader> program_headers();
 
-/// A message of a compiler about a source.
+/// A compiler message about a source.
 struct CompileMessage {
   enum class Severity : std::uint8_t { error, warning, note };
   /// Counted from 1, in the given source; 0 if the location is not in it.
@@ -76,14 +76,14 @@ struct ProgramOptions {
   std::chrono::milliseconds time_limit{60000};
   std::stop_token stop;
   /// For CUDA devices: NVRTC then runs in a separate process, may use 2 GiB of memory and `time_limit` of processor
-  /// time, and ends immediately when it is stopped. Null: it runs in this process. The CPU device's compiler always
-  /// runs in a separate process.
+  /// time, and ends immediately when it is stopped. If null, NVRTC runs in this process. The CPU device's compiler
+  /// always runs in a separate process.
   std::shared_ptr<NvrtcProcess> nvrtc_process;
 };
 
 /// Starts NVRTC in a separate process, for ProgramOptions of one CUDA device. Each compilation uses a new process. One
 /// process with NVRTC loaded always waits for the next source, so that compiling takes no longer than in this process;
-/// it ends with the last reference. `command` is a program and its arguments, which do nothing but call
+/// it ends when the last reference is dropped. `command` is a program and its arguments, which do nothing but call
 /// run_nvrtc_process(). If it cannot be started, compiling reports the error. Any thread may use it.
 /// @throws InvalidArgument for the CPU device or an empty command, Unavailable if this build does not support CUDA
 /// devices.
@@ -115,8 +115,8 @@ class RuntimeKernel {
   /// none.
   [[nodiscard]] KernelAttributes attributes() const;
 
-  /// Calls the functor once for each index of `extent`, in stream order, like kernels::launch. `functor` is copied: a
-  /// type with the same members in the same order as in the source.
+  /// Calls the functor once for each index of `extent`, in stream order, like kernels::launch. `functor` is copied; its
+  /// type must have the same members in the same order as in the source.
   /// @throws InvalidArgument for a different size, an extent of 0 or less, or a stream of another device.
   template <class Functor>
   void launch(const Stream& stream, kernels::LaunchExtent extent, const Functor& functor) const {
@@ -150,7 +150,7 @@ class Program {
   /// @throws Unavailable if there is no compiler, with a remedy.
   /// @throws DriverError if the driver refuses to load the compiled code.
   [[nodiscard]] static Program compile(const Device& device, std::string_view source, const ProgramOptions& options);
-  /// The first half of compile(): runs none of the source's code. @throws as compile().
+  /// The first half of compile(): runs none of the source's code. @throws like compile().
   [[nodiscard]] static ObjectCode compile_object_code(const Device& device, std::string_view source,
                                                       const ProgramOptions& options);
   /// The second half. On the CPU device, static initializers of the library run in this process.

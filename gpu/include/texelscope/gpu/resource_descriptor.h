@@ -91,7 +91,8 @@ class ResourceDescriptor {
   /// not support views.
   [[nodiscard]] ResourceView whole_view() const;
   /// This resource with the given view, which replaces any previous one. The driver's rules are checked here.
-  /// @throws InvalidArgument for a format, levels or layers that are invalid for this resource, with the rule.
+  /// @throws InvalidArgument for a format, levels or layers that are invalid for this resource; the message contains
+  /// the rule.
   [[nodiscard]] ResourceDescriptor viewed(const ResourceView& view) const;
   /// The view; nullopt for the whole resource.
   [[nodiscard]] const std::optional<ResourceView>& view() const noexcept { return view_; }

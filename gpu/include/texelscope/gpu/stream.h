@@ -56,18 +56,18 @@ class Stream {
 
   /// Sets `event` to this point in the stream's work.
   void record(const Event& event) const;
-  /// The same with a new event.
+  /// Creates an event and sets it to this point.
   [[nodiscard]] Event record(const EventOptions& options = {}) const;
   /// Makes work scheduled from now on wait for the point recorded in `event`. The host does not wait.
   void wait(const Event& event) const;
 
-  /// The same for all work scheduled on `stream` so far.
+  /// Makes work scheduled from now on wait for all work scheduled on `stream` so far.
   void wait(const Stream& stream) const;
 
   /// Calls `function` on a driver thread when all work scheduled so far has completed; work scheduled from now on waits
-  /// for it (cuLaunchHostFunc). It must not use the device, nor wait for anything that needs functions of other
-  /// streams. Its exception is stored and rethrown by the next synchronize() of this stream. If the device's context is
-  /// lost first, a GPU does not call it. @throws InvalidArgument for an empty function; InvalidState while a
+  /// for it (cuLaunchHostFunc). The function must not use the device, nor wait for anything that needs functions of
+  /// other streams. Its exception is stored and rethrown by the next synchronize() of this stream. If a GPU's context
+  /// is lost first, the function is not called. @throws InvalidArgument for an empty function; InvalidState while a
   /// GraphBuilder records the stream.
   void then(std::function<void()> function) const;
 
@@ -75,11 +75,12 @@ class Stream {
   /// an event (cuEventRecord, cuStreamWaitEvent). The host does not wait. @throws InvalidArgument for 0, which is
   /// ambiguous; Unavailable on the CPU device, where no other library has streams.
   void wait_for(ForeignStream producer) const;
-  /// Makes another library's stream wait, in the same way, for everything that has been scheduled here so far.
+  /// Makes another library's stream wait, in the same way, for everything that has been scheduled on this stream so
+  /// far.
   void be_waited_for_by(ForeignStream consumer) const;
 
   /// Names the stream in timelines: in StreamProfiler and Trace and, on a CUDA device if the library was built with
-  /// NVTX's headers, in Nsight (nvtxNameCuStreamA). A new name replaces the previous one; an empty one removes it.
+  /// NVTX's headers, in Nsight (nvtxNameCuStreamA). A new name replaces the previous one; an empty name removes it.
   /// @throws InvalidArgument for a name with a zero byte.
   void set_name(const std::string& name) const;
 

@@ -59,7 +59,8 @@ struct ActivityRecord {
   Status status = Status::success;  ///< Result of the call.
   /// The event that the call records or waits for.
   EventHandle event{};
-  /// For a wait: the number of the record that it waits for; 0 for none, or one from before the profiler was enabled.
+  /// For a wait: the number of the record that it waits for; 0 if there is none or if it was made before the profiler
+  /// was enabled.
   std::uint64_t waits_for = 0;
 };
 

@@ -75,7 +75,7 @@ class StridedLayout {
                                                      const StrideOrder& order = StrideOrder::c());
   /// A layout with the shape and itemsize of `other`, dense from offset 0. K keeps the order of its strides: C or F
   /// order if it is contiguous in that order, otherwise by descending |stride|, with axes of equal stride in their
-  /// order.
+  /// original order.
   [[nodiscard]] static StridedLayout dense_like(const StridedLayout& other,
                                                 const StrideOrder& order = StrideOrder::k());
   /// The number of axes, and their extents.
@@ -85,7 +85,7 @@ class StridedLayout {
   [[nodiscard]] constexpr const Dimensions& strides() const noexcept { return strides_; }
   /// False if the strides were absent at construction. Ignored in comparisons.
   [[nodiscard]] constexpr bool has_strides() const noexcept { return has_strides_; }
-  [[nodiscard]] Dimensions strides_in_bytes() const;  ///< The same in bytes.
+  [[nodiscard]] Dimensions strides_in_bytes() const;  ///< The strides in bytes.
   /// Bytes of one element.
   [[nodiscard]] constexpr std::int64_t itemsize() const noexcept { return itemsize_; }
   /// Offset of index (0, 0, …), in elements and in bytes.
@@ -95,7 +95,7 @@ class StridedLayout {
   [[nodiscard]] constexpr std::int64_t volume() const noexcept { return volume_; }
   [[nodiscard]] constexpr bool is_empty() const noexcept { return volume_ == 0; }  ///< Whether there are no elements.
 
-  /// The axes by descending |stride|; axes of equal stride in their order. dense(shape, itemsize, order) has this
+  /// The axes by descending |stride|; axes of equal stride keep their order. dense(shape, itemsize, order) has this
   /// order, except for axes of extent 1.
   [[nodiscard]] Dimensions stride_order() const;
   [[nodiscard]] constexpr OffsetBounds offset_bounds() const noexcept;  ///< Over all elements.
@@ -105,9 +105,9 @@ class StridedLayout {
 
   /// Contiguous from slice_offset on, in C order: axes of extent 1 are ignored, and empty layouts are contiguous.
   [[nodiscard]] constexpr bool is_contiguous_c() const noexcept;
-  /// The same in F order.
+  /// Contiguous from slice_offset on, in F order.
   [[nodiscard]] constexpr bool is_contiguous_f() const noexcept;
-  /// The same in any order of the axes.
+  /// Contiguous from slice_offset on, in any order of the axes.
   [[nodiscard]] bool is_contiguous_any() const noexcept { return !contiguity_break(StrideOrder::k()); }
   /// Contiguous in any order, from offset 0.
   [[nodiscard]] bool is_dense() const noexcept { return slice_offset_ == 0 && is_contiguous_any(); }
@@ -122,13 +122,13 @@ class StridedLayout {
   /// it may overlap. Empty for a unique layout.
   [[nodiscard]] std::optional<std::size_t> overlapping_axis() const noexcept;
 
-  /// The axes that flattened() would merge into the axis before them: stride(a − 1) = stride(a)·extent(a). All except
-  /// axis 0 if empty.
+  /// The axes that flattened() would merge into the axis before them: stride(a − 1) = stride(a)·extent(a). For an empty
+  /// layout, all axes except 0.
   [[nodiscard]] AxisMask flattened_axis_mask() const noexcept;
 
   /// Offset of an element, unchecked: `index` has ndim() entries, each within its extent.
   [[nodiscard]] constexpr std::int64_t operator()(std::span<const std::int64_t> index) const noexcept;
-  /// The same, checked. @throws InvalidArgument.
+  /// Offset of an element, checked. @throws InvalidArgument.
   [[nodiscard]] std::int64_t offset_of(const Dimensions& index) const;
 
   /// The same elements in C order with a different shape; one extent may be −1, which is inferred.
@@ -138,7 +138,7 @@ class StridedLayout {
   /// Merges adjacent axes of start_axis … end_axis (both included) if a single stride can describe them; leaves the
   /// others unchanged. Rank 0 becomes shape (1).
   [[nodiscard]] StridedLayout flattened(std::int64_t start_axis = 0, std::int64_t end_axis = -1) const;
-  /// The same for the axes of a mask: see flattened_axis_mask().
+  /// Merges the axes of a mask: see flattened_axis_mask().
   [[nodiscard]] StridedLayout flattened_by_mask(AxisMask mask) const;
   /// Removes the axes of extent 1. An empty layout becomes shape (0), stride (0).
   [[nodiscard]] StridedLayout squeezed() const;
@@ -147,13 +147,13 @@ class StridedLayout {
   /// Repeats the elements with stride 0 along axes that are missing at the front or have extent 1. Axes of extent 1 in
   /// `shape` get stride 0, as in NumPy.
   [[nodiscard]] StridedLayout broadcast_to(const Dimensions& shape) const;
-  /// One slice for each axis, starting with the first; axes without one are taken whole. An empty slice keeps offset
+  /// One slice for each axis, starting with the first; axes without a slice are kept whole. An empty slice keeps offset
   /// and stride.
   [[nodiscard]] StridedLayout sliced(std::span<const AxisSlice> slices) const;
   [[nodiscard]] StridedLayout sliced(std::initializer_list<AxisSlice> slices) const {
     return sliced(std::span{slices.begin(), slices.size()});
   }
-  /// The same bytes as elements of a different size, which must be a power of two like the current one: `axis`, of
+  /// The same bytes as elements of a different size, which must be a power of two like the current size: `axis`, of
   /// extent > 0 and stride 1, grows or shrinks. Larger elements require a divisible extent, other strides and slice
   /// offset, and an aligned `data_ptr` (the address of offset 0). Without keep_dim, an extent that shrinks to 1 is
   /// dropped.
@@ -162,7 +162,8 @@ class StridedLayout {
   /// The largest itemsize up to `largest` that repacked() accepts with the same arguments; at least the current one.
   [[nodiscard]] std::int64_t max_compatible_itemsize(std::int64_t largest = 16, std::uintptr_t data_ptr = 0,
                                                      std::int64_t axis = -1) const;
-  [[nodiscard]] StridedLayout to_dense(const StrideOrder& order = StrideOrder::k()) const {  ///< The same shape, dense.
+  /// A dense layout of the same shape.
+  [[nodiscard]] StridedLayout to_dense(const StrideOrder& order = StrideOrder::k()) const {
     return dense_like(*this, order);
   }
 

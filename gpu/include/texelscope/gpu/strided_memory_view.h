@@ -54,7 +54,7 @@ class StridedMemoryView {
   /// if the itemsizes of layout and type differ. @throws InvalidState for a closed or unmapped buffer.
   [[nodiscard]] static StridedMemoryView from_buffer(const Buffer& buffer, const StridedLayout& layout,
                                                      const ElementType& type, bool is_read_only = false);
-  /// The same without a known element type: has_type() is false.
+  /// Overload without a known element type: has_type() is false.
   [[nodiscard]] static StridedMemoryView from_buffer(const Buffer& buffer, const StridedLayout& layout,
                                                      std::nullopt_t type = std::nullopt, bool is_read_only = false);
   /// Host memory, checked in the same way; constant memory results in a read-only view.
@@ -66,12 +66,12 @@ class StridedMemoryView {
                                                    const std::shared_ptr<const void>& owner = {}) {
     return from_constant_host(memory, layout, type, owner);
   }
-  /// The array of a file, read into memory owned by the view. @throws InvalidArgument as read_npy().
+  /// The array of a file, read into memory owned by the view. @throws InvalidArgument like read_npy().
   [[nodiscard]] static StridedMemoryView from_npy(const std::filesystem::path& file);
   /// Any memory; checked if its size is known.
   [[nodiscard]] static StridedMemoryView from_external(ForeignMemory memory, const StridedLayout& layout,
                                                        const ElementType& type);
-  /// The same without a known element type.
+  /// Overload without a known element type.
   [[nodiscard]] static StridedMemoryView from_external(ForeignMemory memory, const StridedLayout& layout);
   /// The elements of a std::mdspan in host memory, or of a similar type; pointers to constants result in a read-only
   /// view.
@@ -103,7 +103,7 @@ class StridedMemoryView {
   /// The same memory with a different layout and type, offset 0 at the same address.
   /// @throws InvalidArgument if the layout exceeds the memory and its size is known.
   [[nodiscard]] StridedMemoryView view(const StridedLayout& layout, const ElementType& type) const;
-  /// The same with the current type; without one, any itemsize is accepted.
+  /// Overload that keeps the current type; if there is none, any itemsize is accepted.
   [[nodiscard]] StridedMemoryView view(const StridedLayout& layout) const;
 
   /// An element. @throws InvalidArgument if the type differs, the host cannot access the memory, or the index is out of
@@ -126,7 +126,7 @@ class StridedMemoryView {
     require_type(element_type_of<T>);
     std::memcpy(writable_bytes_at(index).data(), &value, sizeof(T));
   }
-  /// The bytes of an element of any type. @throws InvalidArgument as at().
+  /// The bytes of an element of any type. @throws InvalidArgument like at().
   [[nodiscard]] std::span<const std::byte> bytes_at(const Dimensions& index) const;
   [[nodiscard]] std::span<std::byte> writable_bytes_at(const Dimensions& index) const;
 
@@ -146,7 +146,7 @@ class StridedMemoryView {
   /// host has read, or written, all of it. @throws InvalidArgument if the shapes differ, this view is read-only, its
   /// elements may overlap each other or the source's, or neither the device nor the host can access one of the sides.
   void copy_from(const StridedMemoryView& source, const Stream& stream) const;
-  /// The same to `destination`, which is returned.
+  /// Copies the elements to `destination` and returns it.
   const StridedMemoryView& copy_to(const StridedMemoryView& destination, const Stream& stream) const;
 
   /// Writes the elements to a file, like write_npy(). @throws InvalidArgument if the host cannot access them.

@@ -17,14 +17,14 @@ class SurfaceObject {
 
   /// A surface created elsewhere (CUsurfObject, cudaSurfaceObject_t). The driver reports its array
   /// (cuSurfObjectGetResourceDesc), which is borrowed regardless of who owns the surface.
-  /// @throws InvalidArgument for null, or a surface that is destroyed or belongs to a different context.
+  /// @throws InvalidArgument for null, or a surface that has been destroyed or belongs to a different context.
   [[nodiscard]] static SurfaceObject from_handle(const Device& device, SurfaceHandle handle,
                                                  const HandleOwner& owner = {});
 
   /// A surface of `array`, which came from a different mapping of the same graphics resource: if the driver returned
-  /// the same array again (it usually does), reuses the handle of this surface without a driver call; otherwise, the
-  /// same as from_array(array).
-  /// @throws as from_array(); InvalidState if the array's mapping has ended.
+  /// the same array again (it usually does), reuses the handle of this surface without a driver call; otherwise
+  /// equivalent to from_array(array).
+  /// @throws like from_array(); InvalidState if the array's mapping has ended.
   [[nodiscard]] SurfaceObject remapped(const CUDAArray& array) const;
 
   /// For kernels: construct a kernels::Surface from it. @throws InvalidState when closed, or after the array's mapping

@@ -43,16 +43,16 @@ struct TensorMetadata {
 
   /// @throws InvalidArgument, with the reason, for elements that are not numbers or not whole bytes.
   [[nodiscard]] ElementType element_type() const;
-  /// @throws InvalidArgument for an ndim outside 0–64, a missing shape, a negative extent, sizes beyond 64 bits; and as
-  /// element_type(), which determines the itemsize.
+  /// @throws InvalidArgument for an ndim outside 0–64, a missing shape, a negative extent, sizes beyond 64 bits; also
+  /// like element_type(), which determines the itemsize.
   [[nodiscard]] StridedLayout layout() const;
   /// Its location and accessibility, without inspecting its elements. @throws InvalidArgument for a negative CUDA
   /// device number; Unavailable for a device that is neither the host nor CUDA.
   [[nodiscard]] ForeignMemory memory(std::shared_ptr<const void> owner = {}) const;
-  /// The tensor, checked and without a copy; `owner` keeps it alive. If it is null, the caller must. The size of the
-  /// memory is unknown.
-  /// @throws InvalidArgument as layout(), and for elements without an address; Unavailable for a device that is neither
-  /// the host nor CUDA.
+  /// Checks the tensor and wraps it without copying it; `owner` keeps it alive. If `owner` is null, the caller must.
+  /// The size of the memory is unknown.
+  /// @throws InvalidArgument like layout(), and for elements without an address; Unavailable for a device that is
+  /// neither the host nor CUDA.
   [[nodiscard]] StridedMemoryView view(std::shared_ptr<const void> owner = {}) const;
 };
 
@@ -62,7 +62,7 @@ struct ImportedTensor {
   /// Keeps the memory and the shape and strides of the metadata alive; the last copy returns the tensor to its library.
   std::shared_ptr<const void> owner{};
 
-  /// @throws as TensorMetadata::view().
+  /// @throws like TensorMetadata::view().
   [[nodiscard]] StridedMemoryView view() const { return metadata.view(owner); }
 };
 

@@ -19,7 +19,7 @@ class TextureObject {
   /// the hardware silently clamps.
   [[nodiscard]] static TextureObject from_resource(const ResourceDescriptor& resource,
                                                    const TextureDescriptor& descriptor);
-  /// The same for a view of the resource. @throws also as ResourceDescriptor::viewed().
+  /// Creates a texture of a view of the resource. @throws also like ResourceDescriptor::viewed().
   [[nodiscard]] static TextureObject from_resource(const ResourceDescriptor& resource,
                                                    const TextureDescriptor& descriptor, const ResourceView& view) {
     return from_resource(resource.viewed(view), descriptor);
@@ -32,8 +32,8 @@ class TextureObject {
   /// (cuTexObjectGetResourceDesc, cuTexObjectGetResourceViewDesc, cuTexObjectGetTextureDesc); the resource is borrowed
   /// regardless of who owns the texture. A CUDA driver does not report the border color (measured with 580): the
   /// descriptor has zeros.
-  /// @throws InvalidArgument for null, or a texture that is destroyed or belongs to a different context; Unavailable
-  /// for a format that DataType does not include.
+  /// @throws InvalidArgument for null, or a texture that has been destroyed or belongs to a different context;
+  /// Unavailable for a format that DataType does not include.
   [[nodiscard]] static TextureObject from_handle(const Device& device, TextureHandle handle,
                                                  const HandleOwner& owner = {});
 
@@ -57,11 +57,11 @@ class TextureObject {
 };
 
 /// The reason why the texture unit cannot read a resource with these facts and the settings of `texture`; empty if it
-/// can. Intended for tools that explain the rules; from_resource checks the same ones.
+/// can. Intended for tools that explain the rules; from_resource checks the same rules.
 [[nodiscard]] std::string texture_refusal(const ResourceFacts& resource, const TextureDescriptor& texture);
 /// A warning about a legal but surprising combination; empty if there is none.
 [[nodiscard]] std::string texture_warning(const ResourceFacts& resource, const TextureDescriptor& texture);
-/// The same for an array.
+/// Overload for an array.
 [[nodiscard]] inline std::string texture_refusal(const ArrayDescriptor& array, const TextureDescriptor& texture) {
   return texture_refusal(ResourceFacts{ResourceKind::array, array}, texture);
 }

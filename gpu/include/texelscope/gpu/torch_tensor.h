@@ -19,7 +19,7 @@ class TorchFunctions {
   /// (they were added in PyTorch 2.3). Loads nothing, and does not require PyTorch to build or start.
   [[nodiscard]] static const TorchFunctions* find();
 
-  /// Whether a tensor's layout is torch.strided: others have neither an address nor strides.
+  /// Whether a tensor's layout is torch.strided: tensors of other layouts have neither an address nor strides.
   [[nodiscard]] bool is_strided(AtenTensorOpaque* tensor) const;
 
   /// The metadata of a strided tensor. The tensor's contents are those after PyTorch's work on the current stream.

@@ -33,7 +33,7 @@ class VirtualMemoryResource : public UnorderedMemoryResource {
 
   /// Grows `buffer`, which came from this resource, to `size_bytes`; its contents are preserved. Returns true if its
   /// pointer is unchanged, because the addresses after it were free. Otherwise its pages are mapped at other addresses,
-  /// which synchronizes the device, and pointers, views and textures created from it before become invalid. Nothing
+  /// which synchronizes the device, and pointers, views and textures that were created from it become invalid. Nothing
   /// else may use `buffer` in the meantime.
   /// @throws InvalidArgument for fewer bytes than it has, or a buffer of a different resource. A failure leaves it
   /// unchanged.

@@ -17,8 +17,8 @@ struct HostCondition {
   void (*set)(const HostCondition& condition, std::uint32_t value) = nullptr;
 };
 
-/// The condition of a graph's conditional node, for use in a kernel. Only kernels of a launched graph may set it, and
-/// only one of several concurrent calls (cudaGraphSetConditional).
+/// The condition of a graph's conditional node, for use in a kernel. Only kernels of a launched graph may set it; of
+/// the concurrent calls of a kernel, only one may (cudaGraphSetConditional).
 class Condition {
  public:
   Condition() = default;

@@ -12,7 +12,7 @@ namespace texelscope::kernels {
 
 namespace detail {
 
-/// 2^t within 2^-49 of itself, for |t| ≤ 1000.
+/// 2^t with a relative error of at most 2^-49, for |t| ≤ 1000.
 TEXELSCOPE_KERNEL_FUNCTION double exponential2_of_double(double t) {
   // Adding 1.5 · 2^52 leaves the nearest integer in the low bits of the sum.
   const double shifted = t + 0x1.8p52;
@@ -49,7 +49,7 @@ TEXELSCOPE_KERNEL_FUNCTION SplitNumber split_number(float x) {
   return {static_cast<double>(exponent), double_of(mantissa)};
 }
 
-/// log of √½ … √2 within 2^-50 of itself.
+/// log of √½ … √2 with a relative error of at most 2^-50.
 TEXELSCOPE_KERNEL_FUNCTION double logarithm_of_mantissa(double m) {
   const double z = (m - 1) / (m + 1);
   const double t = z * z;
@@ -62,7 +62,7 @@ TEXELSCOPE_KERNEL_FUNCTION double logarithm_of_mantissa(double m) {
   return 2 * z + z * t * (0x1.5555555555555p-1 + t * tail);
 }
 
-/// log2 of a positive finite float within 2^-49 of itself.
+/// log2 of a positive finite float, with a relative error of at most 2^-49.
 TEXELSCOPE_KERNEL_FUNCTION double logarithm2_to_double(float x) {
   const SplitNumber number = split_number(x);
   return number.exponent + logarithm_of_mantissa(number.mantissa) * 0x1.71547652b82fep+0;

@@ -15,8 +15,8 @@ TEXELSCOPE_KERNEL_FUNCTION float float32_from_float16(std::uint16_t bits) {
   if (magnitude >= 0x7C00) {
     return float_of(sign | 0x7F800000U | ((magnitude & 0x3FF) << 13) | (magnitude > 0x7C00 ? 0x400000U : 0U));
   }
-  // Interpreted as a float32, the magnitude is too small by 2^112; float16 denormals are float32 denormals here, which
-  // the multiplication normalizes.
+  // Interpreted as a float32, the magnitude is too small by a factor of 2^112; float16 denormals are float32 denormals
+  // here, which the multiplication normalizes.
   return float_of(bits_of(float_of(magnitude << 13) * 0x1p112F) | sign);
 }
 
@@ -32,7 +32,8 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint16_t float16_from_float32(float value) {
     return static_cast<std::uint16_t>(sign | 0x7C00U);
   }
   if (magnitude < 0x38800000U) {
-    // Below 2^-14: the last bit of 0.5 has weight 2^-24, that of a denormal, so that the addition rounds there.
+    // Below 2^-14: the last bit of 0.5 has weight 2^-24, like the last bit of a denormal, so that the addition rounds
+    // there.
     const float rounded = float_of(magnitude) + 0.5F;
     return static_cast<std::uint16_t>(sign | (bits_of(rounded) - 0x3F000000U));
   }

@@ -21,7 +21,7 @@ struct BlockShape {
 
 /// Schedules a block-based kernel. `blocks` is the number of blocks, even with run_on_host. The __global__ function's
 /// only parameter is the kernel object, passed as bytes.
-/// @throws as launch_entry(); DriverError with invalid_value for a shape that the device cannot run.
+/// @throws like launch_entry(); DriverError with invalid_value for a shape that the device cannot run.
 void launch_blocks(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent blocks, BlockShape shape,
                    const void* kernel);
 

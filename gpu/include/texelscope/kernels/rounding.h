@@ -29,7 +29,7 @@ TEXELSCOPE_KERNEL_FUNCTION float clamp(float x, float low, float high) {
 
 /// The largest integer ≤ x. Zeros keep their sign; infinities and NaN are unchanged.
 TEXELSCOPE_KERNEL_FUNCTION float floor(float x) {
-  // From 2^23 on, every float is an integer; NaN fails the comparison, too.
+  // From 2^23 on, every float is an integer; NaN also fails the comparison.
   const bool has_fraction = absolute(x) < 0x1p23F;
   const auto truncated = static_cast<float>(static_cast<std::int32_t>(has_fraction ? x : 0.0F));
   const float down = truncated - (truncated > x ? 1.0F : 0.0F);

@@ -21,7 +21,7 @@ class Texture {
  public:
   Texture() = default;
   explicit Texture(gpu::TextureHandle handle) : handle_{handle.value} {}
-  /// Samples at a position of a texture with the rank in the name.
+  /// Samples a position of a texture whose rank is in the function's name.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d(float x) const {
     return sample<T>({.shape = TextureShape::texture_1d, .x = x});

@@ -14,7 +14,7 @@ namespace detail {
 
 inline constexpr double half_pi = 0x1.921fb54442d18p+0;
 
-/// An angle as quadrant · π/2 + rest, |rest| slightly above π/4 at most.
+/// An angle as quadrant · π/2 + rest, where |rest| is at most slightly above π/4.
 struct ReducedAngle {
   double rest;
   std::uint32_t quadrant;
@@ -32,7 +32,7 @@ TEXELSCOPE_KERNEL_FUNCTION ReducedAngle reduce_small_angle(float x) {
   return {rest, static_cast<std::uint32_t>(bits_of(shifted))};
 }
 
-/// Bits of 2/π below the point, 32 at a time.
+/// Bits of 2/π below the binary point, 32 at a time.
 TEXELSCOPE_KERNEL_FUNCTION std::uint32_t two_over_pi(std::uint32_t index) {
   constexpr std::uint32_t words[8] = {0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0,
                                       0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561};
@@ -45,8 +45,8 @@ TEXELSCOPE_KERNEL_FUNCTION ReducedAngle reduce_large_angle(float x) {
   const std::uint32_t magnitude = bits_of(x) & 0x7FFFFFFFU;
   const std::uint64_t m = (magnitude & 0x7FFFFFU) | 0x800000U;
   const std::int32_t e = static_cast<std::int32_t>(magnitude >> 23) - 150;
-  // The window starts at the bit of weight 2^(1 − e): `first` bits below the point of 2/π, which has only 0 bits above
-  // the point.
+  // The window starts at the bit of weight 2^(1 − e): `first` bits below the binary point of 2/π, which has only 0 bits
+  // above that point.
   const std::int32_t first = e - 2;
   std::uint32_t window[3];
   for (int k = 0; k < 3; ++k) {
@@ -79,7 +79,7 @@ TEXELSCOPE_KERNEL_FUNCTION ReducedAngle reduce_angle(float x) {
   return absolute(x) <= 0x1p20F ? reduce_small_angle(x) : reduce_large_angle(x);
 }
 
-/// sin of |x| ≤ π/4 within 2^-47 of itself.
+/// sin of |x| ≤ π/4 with a relative error of at most 2^-47.
 TEXELSCOPE_KERNEL_FUNCTION double sine_of_rest(double x) {
   const double t = x * x;
   const double tail =
