@@ -12,7 +12,8 @@ install(TARGETS texelscope_gpu EXPORT texelscopeTargets COMPONENT gpu)
 install(DIRECTORY include/texelscope DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT gpu FILES_MATCHING PATTERN "*.h")
 install(EXPORT texelscopeTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT gpu)
 
-# Common to all libraries of the package. An export belongs to a single component: this one, which is installed with each of them.
+# Common to all libraries of the package. An export belongs to a single component, so this component is installed with
+# each of the others.
 install(TARGETS texelscope_layout EXPORT texelscopeLayoutTargets COMPONENT package)
 install(EXPORT texelscopeLayoutTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT package)
 set(toolkit_root "")

@@ -7,9 +7,9 @@
 namespace texelscope::gpu::driver {
 namespace {
 
-/// Elapsed times are floats of milliseconds: for this long, their last digit stays below a microsecond.
+/// Elapsed times are floats in milliseconds: up to this duration, their resolution is finer than a microsecond.
 constexpr std::chrono::seconds base_lasts{4};
-/// The fastest of several attempts is nearest to the true time.
+/// The fastest attempt is the closest to the true time.
 constexpr int base_tries = 3;
 
 std::optional<CallClock::duration> elapsed(Driver& driver, EventHandle start, EventHandle end) noexcept {
@@ -106,7 +106,8 @@ void ActivityClock::release(Bracket bracket) noexcept {
 std::optional<ActivityClock::Bracket> ActivityClock::begin(StreamHandle stream) noexcept {
   const std::lock_guard lock{mutex_};
   try {
-    // Only the first base is created here: that waits for the device, which the caller's work might delay.
+    // Only the first base is created here, because creating one waits for the device, which the caller's work might
+    // delay.
     if (captures_ > 0 || (!base_ && !renew_base())) {
       return std::nullopt;
     }
@@ -132,7 +133,7 @@ void ActivityClock::keep(Bracket bracket, std::uint64_t number) noexcept {
       pending_.push_back({number, bracket});
       return;
     } catch (...) {
-      // No memory to record the times: the call has none.
+      // No memory to record the times: the call is left without any.
     }
   }
   release(std::move(bracket));
@@ -187,7 +188,7 @@ void ActivityClock::collect() noexcept {
       static_cast<void>(renew_base());
     }
   } catch (...) {
-    // No memory for another base: the current one remains in use, and times become slightly less exact.
+    // No memory for another base: the current one remains in use, and times become slightly less accurate.
   }
 }
 

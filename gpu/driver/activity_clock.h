@@ -17,7 +17,7 @@ namespace texelscope::gpu::driver {
 /// event whose time the host knows. Uses the driver below the observers.
 class ActivityClock {
  public:
-  /// A point in time that the host and the device both know.
+  /// A point in time on the clocks of both the host and the device.
   struct Base {
     EventHandle event{};
     CallClock::time_point time;
@@ -45,7 +45,7 @@ class ActivityClock {
   void count_capture(int change) noexcept;
 
   /// Writes the times of finished calls into the log, and occasionally creates a new base, because times become less
-  /// exact with the distance from it.
+  /// accurate the further they are from the base.
   void collect() noexcept;
   /// Destroys the clock's objects on the device, which is about to be closed.
   void release() noexcept;

@@ -27,7 +27,7 @@ class AnyCall {
   /// The number of objects that the call creates, destroys or hands out, and their handles.
   [[nodiscard]] std::size_t object_count() const noexcept;
   [[nodiscard]] std::uint64_t object(std::size_t index) const noexcept;
-  /// None for a call without a stream.
+  /// None for a call that has no stream.
   [[nodiscard]] std::optional<StreamHandle> stream() const noexcept { return type_.stream(call_); }
   /// The requested size of the object that the call creates, in bytes; 0 if it has none.
   [[nodiscard]] std::size_t size_bytes() const { return type_.size_bytes(call_); }

@@ -62,14 +62,14 @@ Limits mipmap_limits(const DeviceProperties& device, const ArrayDescriptor& arra
                                  : Limits{device.max_texture_2d_mipmapped, "mipmapped 2D arrays"};
 }
 
-/// The largest 64-bit number in place of one that does not fit.
+/// Returns the largest 64-bit number if the count does not fit.
 std::uint64_t slice_count(const ArrayDescriptor& array) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   return array.num_layers > most / 6 ? most : array.num_slices();
 }
 
 std::string limit_refusal(const ArrayDescriptor& array, const Limits& limits) {
-  // The two extents of a cube map share one limit, which the number of faces follows.
+  // The two extents of a cube map share one limit; the limit on the number of faces comes after it.
   const auto axes = array.is_cube_map() ? 1U : static_cast<unsigned>(array.shape.rank());
   for (unsigned axis = 0; axis < limits.sizes.size(); ++axis) {
     const bool is_slices = axis >= axes;

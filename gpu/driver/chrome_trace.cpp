@@ -18,7 +18,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// The trace format groups lanes ("threads") under processes; these groups represent them.
+/// The trace format groups lanes ("threads") under processes; these numbers serve as the processes.
 constexpr int host_group = 1;
 constexpr int stream_group = 2;
 constexpr int span_group = 3;
@@ -122,7 +122,7 @@ nlohmann::json call_event(const TraceRecord& record) {
   return event;
 }
 
-/// The clock of one file, which starts at the earliest time in it.
+/// The clock of one file, which starts at the earliest time in the file.
 class FileClock {
  public:
   explicit FileClock(CallClock::time_point zero) : zero_{zero} {}
@@ -206,7 +206,7 @@ void write_chrome_json(std::span<const ActivityRecord> records, std::span<const 
     writer.write_in({host_group, range.thread}, clock.span("range", range.name, range.time));
   }
   for (const ActivityRecord& wait : records) {
-    // Numbers have no gaps.
+    // The records have consecutive numbers.
     const bool is_kept = wait.waits_for != 0 && wait.waits_for >= records.front().number;
     const ActivityRecord* const record = is_kept ? &records[wait.waits_for - records.front().number] : nullptr;
     if (record != nullptr && record->device && record->stream && wait.device && wait.stream) {

@@ -48,7 +48,7 @@ void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) n
 /// with the last object.
 class DeviceBox {
  public:
-  /// Uses the primary context, or one that was created elsewhere.
+  /// Uses the primary context, or a context that was created elsewhere.
   DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics,
             ContextHandle borrowed = {});
   ~DeviceBox();
@@ -56,7 +56,7 @@ class DeviceBox {
   DeviceBox& operator=(const DeviceBox&) = delete;
 
   [[nodiscard]] DeviceId id() const noexcept { return id_; }
-  /// Whether objects of this opening and of the other one can be used together.
+  /// Whether objects of this device and of `other` can be used together.
   [[nodiscard]] bool is_like(const DeviceBox& other) const noexcept {
     return this == &other || (context_ && context_ == other.context_);
   }
@@ -66,15 +66,15 @@ class DeviceBox {
   [[nodiscard]] PinnedStagingPool& stages() noexcept { return stages_; }
   void report(const Diagnostic& diagnostic) const noexcept;
 
-  /// Makes a call and returns it with its results. @throws DriverError with the call's name and arguments; Error if it
-  /// reports success but returns no handle, as drivers in an error state do.
+  /// Makes a call and returns it with its results. @throws DriverError with the call's name and arguments; Error if the
+  /// driver reports success but returns no handle, as drivers in an error state do.
   template <class Call>
   Call call(Call call) {
     make(call);
     return call;
   }
-  /// The same for a call that is neither copied nor moved. A kernel launch in the driver evicts code and data from the
-  /// caches, so a successful call touches as little else as possible.
+  /// Makes a call that is neither copied nor moved. A kernel launch in the driver evicts code and data from the caches,
+  /// so a successful call touches as little else as possible.
   template <class Call>
   void make(Call& call) {
     if (const Status status = driver::perform_on<Call>(*driver_, &call); status != Status::success) [[unlikely]] {

@@ -158,9 +158,9 @@
 
 namespace texelscope::gpu::driver {
 
-/// The driver interface: everything that a device does is one of these calls. Adding a call is one struct under calls/,
-/// one line in TEXELSCOPE_DRIVER_CALLS, and one `perform` in each device. Results go into the call's own members. Any
-/// thread may call; devices must be thread-safe.
+/// The driver interface: everything that a device does is one of these calls. Adding a call requires one struct under
+/// calls/, one line in TEXELSCOPE_DRIVER_CALLS, and one `perform` in each device. Results are stored in the call's own
+/// members. Any thread may make calls; devices must be thread-safe.
 class Driver {
  public:
   virtual ~Driver() = default;

@@ -10,7 +10,7 @@
 
 namespace texelscope::gpu::driver {
 
-/// A driver around another one that treats all calls alike, regardless of their type.
+/// A driver that wraps another driver and treats all calls alike, regardless of their type.
 class DriverDecorator : public Driver {
  public:
   explicit DriverDecorator(std::unique_ptr<Driver> driver) : driver_{std::move(driver)} {}

@@ -38,7 +38,7 @@ void LiveObjects::after(const CallView& call, Status status, CallClock::time_poi
       parts_.insert_or_assign({call.object_kind(), call.object(0)}, mapping != 0 ? mapping : find(named.front()));
     }
   } catch (...) {
-    // No memory to count with: the call itself has succeeded, and its object goes uncounted.
+    // No memory to store the object: the call itself has succeeded, but its object is not counted.
   }
 }
 
@@ -106,7 +106,7 @@ std::uint64_t LiveObjects::find(ObjectReference reference) const {
 }
 
 void LiveObjects::forget(ObjectKind kind, std::uint64_t handle) noexcept {
-  // The oldest of that handle: another thread may already have been given the same handle for its object.
+  // The oldest object with that handle: another thread may already have been given the same handle for its object.
   const auto [first, last] = live_.equal_range({kind, handle});
   if (first == last) {
     return;

@@ -40,7 +40,7 @@ struct Packer {
   }
 };
 
-/// Collects the objects that an argument names. A handle of 0 names nothing: nobody destroys the default stream.
+/// Collects the objects that an argument names. A handle of 0 names no object: the default stream is never destroyed.
 struct ObjectCollector {
   std::vector<ObjectReference>& objects;
 

@@ -78,7 +78,7 @@ void Trace::after(const CallView& call, Status status, CallClock::time_point sta
 
 void Trace::keep_stream_name(const CallView& call) noexcept {
   try {
-    // As described: "stream=0x100, name=upload".
+    // The text is, for example, "stream=0x100, name=upload".
     const std::string text = call.arguments();
     constexpr std::string_view before_name = ", name=";
     stream_names_[call.stream().value] = text.substr(text.find(before_name) + before_name.size());

@@ -21,12 +21,12 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Calls between two synchronizations. The first ones miss the caches, which the wait filled with the driver's data;
+/// Calls between two synchronizations. The first calls miss the caches, which the wait filled with the driver's data;
 /// CallCost::first_added_ns is their cost.
 constexpr std::uint64_t calls_of_round = 100;
 constexpr std::size_t copied_bytes = 64;
 
-/// One variant of all the calls.
+/// One variant of the measured calls, with the objects that it uses.
 struct Way {
   /// A separate device, so that variants do not share observers.
   Way(const Device& opened, const kernels::KernelEntry& entry) : device{opened} {
@@ -40,7 +40,7 @@ struct Way {
   Buffer from{device.allocate(copied_bytes, stream)};
   Buffer to{device.allocate(copied_bytes, stream)};
   Event event{device.create_event({})};
-  /// The empty kernel as an ordinary one, on a CUDA device.
+  /// The empty kernel as an ordinary CUDA kernel; on a CUDA device only.
   std::optional<Kernel> kernel{};
 };
 
@@ -87,7 +87,7 @@ struct Measured {
   double max_added_ns = 100;
 };
 
-/// Launches the kernel as an ordinary one whose parameters are its functor and the extent.
+/// Launches the kernel as an ordinary CUDA kernel whose parameters are its functor and the extent.
 std::function<void(const Way&)> ordinary_launch(const kernels::KernelEntry& entry, const void* functor) {
   return [size = entry.kernel_size, functor](const Way& way) {
     kernels::LaunchExtent extent{1, 1, 1};

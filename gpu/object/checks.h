@@ -46,7 +46,8 @@ void require_name(const DeviceBox& device, const std::string& name, std::string_
 
 [[noreturn]] void throw_captured(const DeviceBox& device, std::string_view action);
 
-/// @throws InvalidState if a GraphBuilder records the stream: `action` is one that graphs cannot contain.
+/// @throws InvalidState if a GraphBuilder records the stream: `action` names the operation, which graphs cannot
+/// contain.
 inline void require_not_captured(const StreamBox& stream, std::string_view action) {
   if (stream.is_captured()) [[unlikely]] {
     throw_captured(*stream.device(), action);

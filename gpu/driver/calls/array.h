@@ -34,7 +34,7 @@ struct ArrayGetDescriptor {
   TEXELSCOPE_ARGUMENTS(array)
 };
 
-/// The array of a plane of a multi-planar array, to which it belongs.
+/// The array of one plane, which belongs to the multi-planar array.
 struct ArrayGetPlane {
   static constexpr CallInfo info{"cuArrayGetPlane", ObjectKind::array, CallEffect::hands_out};
   ArrayHandle array;

@@ -124,8 +124,8 @@ struct CallInfo {
 
 }  // namespace texelscope::gpu::driver
 
-/// The arguments of a call: members, by their names. A call with other or conditional arguments defines its own
-/// `arguments()`.
+/// The arguments of a call: members, by their names. A call whose arguments are not members, or are conditional,
+/// defines its own `arguments()`.
 #define TEXELSCOPE_ARGUMENTS(...)                                                        \
   [[nodiscard]] ::texelscope::gpu::driver::Arguments arguments() const {                 \
     return {__VA_OPT__(TEXELSCOPE_SCAN_AGAIN(TEXELSCOPE_NAMED_ARGUMENTS(__VA_ARGS__)))}; \
@@ -134,7 +134,7 @@ struct CallInfo {
 #define TEXELSCOPE_OBJECT(member) \
   [[nodiscard]] ::texelscope::gpu::driver::Argument object() const { return {#member, member}; }
 
-// Each scan of the preprocessor takes one more name from the list.
+// Each scan of the preprocessor consumes one more name from the list.
 #define TEXELSCOPE_SCAN_AGAIN(...) TEXELSCOPE_SCAN_THRICE(TEXELSCOPE_SCAN_THRICE(TEXELSCOPE_SCAN_THRICE(__VA_ARGS__)))
 #define TEXELSCOPE_SCAN_THRICE(...) TEXELSCOPE_SCAN(TEXELSCOPE_SCAN(TEXELSCOPE_SCAN(__VA_ARGS__)))
 #define TEXELSCOPE_SCAN(...) __VA_ARGS__

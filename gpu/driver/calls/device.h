@@ -15,7 +15,7 @@ struct PrimaryContext {
       effect == CallEffect::creates ? "cuDevicePrimaryCtxRetain" : "cuDevicePrimaryCtxRelease", ObjectKind::context,
       effect};
   int ordinal = 0;
-  /// Result of retaining it: the same for all openings of one device whose objects can be used together.
+  /// Result of retaining the context: equal for all opened devices whose objects can be used together.
   ContextHandle context{};
 
   [[nodiscard]] Arguments arguments() const { return {{"device", ordinal}}; }
@@ -26,7 +26,7 @@ struct PrimaryContext {
 using ContextRetain = PrimaryContext<CallEffect::creates>;
 using ContextRelease = PrimaryContext<CallEffect::destroys>;
 
-/// Starts the driver in a context that others created, and that is never released.
+/// Starts the driver in a context that was created elsewhere and is never released.
 struct ContextBorrow {
   static constexpr CallInfo info{"cuCtxGetDevice"};
   ContextHandle context;

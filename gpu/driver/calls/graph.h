@@ -49,7 +49,7 @@ struct CaptureBegin {
   TEXELSCOPE_ARGUMENTS(stream)
 };
 
-/// The same, into the body of a conditional node.
+/// Like CaptureBegin, but records into the body of a conditional node.
 struct CaptureBeginIntoGraph {
   static constexpr CallInfo info{.name = "cuStreamBeginCaptureToGraph", .captures = 1};
   StreamHandle stream;
@@ -67,7 +67,7 @@ struct CaptureEnd {
   TEXELSCOPE_OBJECT(graph)
 };
 
-/// The same for a capture into a body, which belongs to its node.
+/// Ends a capture into a body, which belongs to its node.
 struct CaptureEndIntoGraph {
   static constexpr CallInfo info{.name = "cuStreamEndCapture", .captures = -1};
   StreamHandle stream;
@@ -137,7 +137,7 @@ struct GraphDestroy {
   TEXELSCOPE_ARGUMENTS(graph)
 };
 
-/// Memory that a launch allocated and nothing freed is freed by the next launch (AUTO_FREE_ON_LAUNCH).
+/// Memory that a launch allocated but that nothing freed is freed by the next launch (AUTO_FREE_ON_LAUNCH).
 struct GraphInstantiate {
   static constexpr CallInfo info{"cuGraphInstantiateWithFlags", ObjectKind::graph_exec, CallEffect::creates};
   GraphHandle graph;
@@ -153,7 +153,7 @@ struct GraphExecDestroy {
   TEXELSCOPE_ARGUMENTS(exec)
 };
 
-/// Whether an executable graph is alive; others may have created it.
+/// Whether an executable graph is alive; it may have been created elsewhere.
 struct GraphExecGetFlags {
   static constexpr CallInfo info{"cuGraphExecGetFlags"};
   GraphExecHandle exec;

@@ -101,8 +101,8 @@ struct ModuleGetFunction {
   TEXELSCOPE_ARGUMENTS(module, name)
 };
 
-/// The number of kernels in a module, which others may have created. success without a number if the driver cannot
-/// report it.
+/// The number of kernels in a module, which may have been created elsewhere. Returns success without a number if the
+/// driver cannot report it.
 struct ModuleGetFunctionCount {
   static constexpr CallInfo info{"cuModuleGetFunctionCount"};
   ModuleHandle module;

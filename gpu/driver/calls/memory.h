@@ -79,8 +79,8 @@ struct MemoryCopyPart {
   std::size_t size_bytes = 0;
 };
 
-/// Copies like MemoryCopy, concurrently and in any order. On a driver without the function, they are made individually.
-/// Not allowed on a capturing stream.
+/// Copies like MemoryCopy, concurrently and in any order. On a driver that lacks the function, they are made
+/// individually. Not allowed on a capturing stream.
 struct MemoryCopyBatch {
   static constexpr CallInfo info{.name = "cuMemcpyBatchAsync", .kind = WorkKind::copy};
   std::span<const MemoryCopyPart> copies;
@@ -128,7 +128,7 @@ struct PointerFacts {
   /// Whether the memory is on the device `ordinal`, rather than on the host.
   bool is_on_device = false;
   int ordinal = -1;
-  /// The memory's address for the device, and for the host; 0 for the one that cannot access it.
+  /// The memory's address for the device, and for the host; 0 for whichever cannot access it.
   DevicePointer device_pointer;
   DevicePointer host_pointer;
 };
@@ -141,7 +141,7 @@ struct SynchronousAllocate {
   TEXELSCOPE_OBJECT(pointer)
 };
 
-/// Waits for the device's work. Also for managed memory.
+/// Waits for the device's work, then frees the memory. Also used for managed memory.
 struct SynchronousFree {
   static constexpr CallInfo info{"cuMemFree", ObjectKind::memory, CallEffect::destroys};
   DevicePointer pointer;
@@ -245,7 +245,7 @@ struct PeerQuery {
   [[nodiscard]] Arguments arguments() const { return {{"peer", ordinal}}; }
 };
 
-/// Addresses without memory. `wanted` is only a hint.
+/// Reserves addresses without memory. `wanted` is only a hint.
 struct AddressReserve {
   static constexpr CallInfo info{"cuMemAddressReserve", ObjectKind::address_range, CallEffect::creates};
   std::size_t size_bytes = 0;

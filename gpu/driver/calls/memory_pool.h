@@ -12,7 +12,7 @@ namespace texelscope::gpu::driver {
 
 /// The choice among a device's own pools.
 enum class DevicePool : unsigned char {
-  /// The pool of allocations that name none (cuDeviceGetMemPool).
+  /// The pool for allocations that do not specify one (cuDeviceGetMemPool).
   current,
   /// The pool that the driver created with the device (cuDeviceGetDefaultMemPool).
   initial,

@@ -70,7 +70,7 @@ const ArrayRegion& inside(const ArrayBox& box, const ArrayRegion& region) {
   return region;
 }
 
-/// @throws InvalidArgument for arrays with planes, which are copied one by one.
+/// @throws InvalidArgument for arrays with planes, because planes are copied one by one.
 ArrayRegion whole(const ArrayBox& box) { return inside(box, {{}, box.descriptor().copy_extent()}); }
 
 BoxCopy copy_with_buffer(const ArrayBox& box, const BufferBox& buffer, const Stream& stream) {

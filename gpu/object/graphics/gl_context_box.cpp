@@ -19,8 +19,8 @@ GLContextBox::GLContextBox(std::shared_ptr<DeviceBox> device, std::unique_ptr<co
     : device_{std::move(device)}, gl_{std::move(gl)}, path_{path}, reason_{std::move(reason)} {}
 
 GLContextBox::~GLContextBox() {
-  // Mappings that cannot be unmapped, because GL may only be called on its thread and recordings do not accept it,
-  // release their memory when they are unregistered.
+  // On a thread other than GL's, or while its stream is recorded, a mapping cannot be unmapped; unregistering its
+  // resource then releases its memory.
   for (GraphicsCleanup& cleanup : deferred_) {
     if (!is_on_thread() || is_recorded(cleanup)) {
       cleanup.unmap_on.reset();

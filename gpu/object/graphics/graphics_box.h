@@ -43,7 +43,7 @@ class GraphicsBox {
   GraphicsBox(const GraphicsBox&) = delete;
   GraphicsBox& operator=(const GraphicsBox&) = delete;
 
-  /// Call on the context's thread, the only one on which it changes.
+  /// Call on the context's thread, the only thread on which the context changes.
   [[nodiscard]] GLContextBox& context() const noexcept { return *context_; }
   /// The context and the lock of its state, from any thread.
   struct LockedContext {
@@ -52,7 +52,7 @@ class GraphicsBox {
   };
   [[nodiscard]] LockedContext lock_context() const;
   [[nodiscard]] std::shared_ptr<GLContextBox> shared_context() const;
-  /// Moves to another GL context of the same device and thread. Call with both entered.
+  /// Moves the resource to another GL context of the same device and thread. Call with both contexts entered.
   /// @throws InvalidState while it is mapped; InvalidArgument for a context with a different sharing path.
   void move_to(std::shared_ptr<GLContextBox> context);
   [[nodiscard]] DeviceBox& device() const noexcept { return *device_; }
@@ -60,11 +60,11 @@ class GraphicsBox {
   [[nodiscard]] std::string describe() const;
 
   [[nodiscard]] GraphicsHandle handle() const noexcept { return handle_; }
-  /// GL's name of the object; 0 for one that was registered elsewhere.
+  /// GL's name of the object; 0 if the object was registered elsewhere.
   [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
   /// GL's enumerant of an image's target; 0 for a buffer, and if name() is 0.
   [[nodiscard]] std::uint32_t target() const noexcept { return target_; }
-  /// Queries the driver if it is not known yet, which requires that the resource is mapped. @throws DriverError.
+  /// Queries the driver if the shape is not known yet, which requires that the resource is mapped. @throws DriverError.
   [[nodiscard]] const GraphicsShape& shape();
   /// The descriptor of its array, plus the uses that the flags of the registration allow, which the driver does not
   /// report.
@@ -73,7 +73,7 @@ class GraphicsBox {
 
   /// @throws InvalidState when closed; `action` is the attempted operation, such as "map".
   void require_registered(const char* action) const;
-  /// Call after the driver has mapped it: objects created from the mapping are valid until it ends.
+  /// Call after the driver has mapped the resource: objects created from the mapping are valid until it ends.
   void begin_mapping(std::shared_ptr<MappingValidity> validity, std::shared_ptr<StreamBox> stream) noexcept {
     validity->begin();
     validity_ = std::move(validity);
@@ -82,7 +82,7 @@ class GraphicsBox {
   /// Invalidates the mapping and clears it, without calling the driver. Returns the stream of the map, or null if there
   /// is no mapping.
   std::shared_ptr<StreamBox> end_mapping() noexcept;
-  /// Ends the mapping on `stream`, or on the stream of the map if it is null.
+  /// Ends the mapping on `stream`, or, if that is null, on the stream of the map.
   /// @throws InvalidState when closed or not mapped, DriverError.
   void unmap(const StreamBox* stream);
   /// Unmaps if mapped, on `stream` or, if it is null, on the stream of the map, and unregisters the resource if the

@@ -99,7 +99,7 @@ void GraphicsResource::move_to(const GLContext& context) const {
   const auto entered_source = source->enter("move");
   const auto entered = destination.enter("move");
   if (box.name() != 0 && !graphics::has_gl_object(destination.gl(), box.name(), box.target())) {
-    throw_on<InvalidArgument>(box.device(), "cannot move {}: the current GL context has no such object; {}",
+    throw_on<InvalidArgument>(box.device(), "cannot move {}: the current GL context does not contain it; {}",
                               box.describe(), move_rule);
   }
   box.move_to(context.box());

@@ -99,8 +99,8 @@ bool MappingBox::is_mapped() const noexcept {
 std::span<const GraphicsHandle> MappingBox::end_all() noexcept {
   handles_.clear();
   for (const Part& part : parts_) {
-    // A part that was unmapped through its resource may be mapped again, by another mapping, which this one must not
-    // end.
+    // A part that was unmapped through its resource may be mapped again by another mapping, which must not be ended
+    // here.
     if (part.validity->is_mapped()) {
       part.resource->end_mapping();
       handles_.push_back(part.resource->handle());

@@ -34,7 +34,7 @@ class MappingBox {
 
   MappingBox(std::vector<std::shared_ptr<GraphicsBox>> resources, std::shared_ptr<StreamBox> stream);
   [[nodiscard]] const Part& mapped_part(std::size_t index) const;
-  /// The same for an image. @throws InvalidArgument, including for a buffer.
+  /// Like mapped_part(), but for an image. @throws InvalidArgument, including for a buffer.
   [[nodiscard]] const Part& mapped_image(std::size_t index) const;
   /// Invalidates the parts that are still mapped and lists their handles.
   [[nodiscard]] std::span<const GraphicsHandle> end_all() noexcept;

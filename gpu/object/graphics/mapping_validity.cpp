@@ -9,7 +9,7 @@ namespace texelscope::gpu {
 void require_mapped(const MappingValidity* validity, std::string_view object) {
   if (validity != nullptr && !validity->is_mapped()) [[unlikely]] {
     throw InvalidState(
-        fmt::format("this {} comes from a graphics resource that has been unmapped since: map the resource again and "
+        fmt::format("this {} comes from a graphics resource that has since been unmapped: map the resource again and "
                     "get the {} from the new mapping",
                     object, object));
   }

@@ -63,14 +63,14 @@ class BufferBox {
 
   enum class Origin : unsigned char { stream_ordered, page_locked, resource, mapped, wrapped, external };
 
-  /// The size of memory allocated elsewhere without a known size: unlimited.
+  /// The size of memory that was allocated elsewhere and whose size is unknown: unlimited.
   static constexpr std::size_t unknown_size = std::numeric_limits<std::size_t>::max();
 
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
-  /// The limit for copies into it and views of it; `unknown_size` does not limit them.
+  /// The limit for copies into the buffer and views of it; `unknown_size` does not limit them.
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
   [[nodiscard]] bool has_known_size() const noexcept { return size_bytes_ != unknown_size; }
-  /// The size for copying out of it or setting it as a whole. @throws InvalidState if it is unknown.
+  /// The size for copies from the buffer and for filling all of it. @throws InvalidState if it is unknown.
   [[nodiscard]] std::size_t known_size() const {
     if (!has_known_size()) [[unlikely]] {
       refuse_size();

@@ -67,7 +67,7 @@ CheckedCopy check(const BufferCopy& copy, const Stream& stream) {
   return checked;
 }
 
-/// The nonempty copies, in order. @throws the error of an invalid one, with its index in the list.
+/// The nonempty copies, in order. @throws the error of an invalid copy, with its index in the list.
 std::vector<CheckedCopy> check_all(std::span<const BufferCopy> copies, const Stream& stream) {
   std::vector<CheckedCopy> all;
   all.reserve(copies.size());
@@ -96,7 +96,7 @@ struct Side {
   bool is_written = false;
 };
 
-/// @throws InvalidArgument if one copy writes bytes that another one reads or writes.
+/// @throws InvalidArgument if one copy writes bytes that another copy reads or writes.
 void require_apart(const DeviceBox& device, const std::vector<CheckedCopy>& copies) {
   std::vector<Side> sides;
   sides.reserve(2 * copies.size());
@@ -106,7 +106,7 @@ void require_apart(const DeviceBox& device, const std::vector<CheckedCopy>& copi
     sides.push_back({part.source.value, part.source.value + part.size_bytes, copy.index, false});
   }
   std::ranges::sort(sides, {}, &Side::first);
-  // Among those that begin before a side, the one that extends furthest overlaps it if any does.
+  // If any of the sides that begin before a given side overlaps it, the side that extends furthest does.
   const Side none;
   Side written = none;
   Side read = none;

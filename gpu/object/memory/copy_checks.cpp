@@ -18,8 +18,9 @@ DeviceBox& device_of_copy(const BufferBox& destination, const BufferBox& source,
   DeviceBox& other = *source.device();
   if (&device != &other) {
     if (device.id().kind != other.id().kind) {
-      throw InvalidArgument(fmt::format("cannot copy a buffer of {} directly to one of {}: copy it through host memory",
-                                        other.name(), device.name()));
+      throw InvalidArgument(
+          fmt::format("cannot copy a buffer of {} directly to a buffer of {}: copy it through host memory",
+                      other.name(), device.name()));
     }
     if (require_open(stream.box(), "stream").device().get() == &other) {
       return other;

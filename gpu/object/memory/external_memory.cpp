@@ -39,7 +39,7 @@ std::string rows_refusal(const ExternalMemoryBox& memory, const ArrayDescriptor&
   const std::size_t texel_bytes = descriptor.element_size();
   const std::size_t row_bytes = descriptor.shape.width() * texel_bytes;
   if (row_pitch_bytes < row_bytes) {
-    return fmt::format("a row has {} bytes, but the pitch is {}: use at least the bytes of a row", row_bytes,
+    return fmt::format("a row has {} bytes, but the pitch is {}: use a pitch of at least one row", row_bytes,
                        row_pitch_bytes);
   }
   if ((memory.host_memory().value + offset_bytes) % texel_bytes != 0 || row_pitch_bytes % texel_bytes != 0) {

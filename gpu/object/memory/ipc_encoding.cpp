@@ -65,8 +65,8 @@ IpcContent decode(std::span<const std::byte> descriptor, IpcContent::Kind wanted
   const IpcContent content{static_cast<IpcContent::Kind>(encoded.kind), static_cast<DeviceKind>(encoded.device),
                            encoded.size_bytes, encoded.exported};
   if (content.kind != wanted) {
-    throw_on<InvalidArgument>(device, "got a descriptor of {} instead of one of {}: pass the right one",
-                              name_of(content.kind), name_of(wanted));
+    throw_on<InvalidArgument>(device, "got a descriptor of {} instead of {}: pass the right one", name_of(content.kind),
+                              name_of(wanted));
   }
   if (content.device != device.id().kind) {
     throw_on<InvalidArgument>(device,

@@ -13,7 +13,7 @@
 
 namespace texelscope::gpu {
 
-/// A driver pool: one that this object creates and destroys, one of the device, or one of another process.
+/// A driver pool: created and destroyed by this object, owned by the device, or owned by another process.
 class MemoryPoolBox final : public MemoryResourceBox {
  public:
   /// A new pool.

@@ -117,7 +117,7 @@ std::optional<int> including_line(std::string_view line, std::string_view name) 
   return number || is_first ? std::optional{number.value_or(0)} : std::nullopt;
 }
 
-/// The line of the only #include of a source; 0 for none or several.
+/// The line of the only #include of a source; 0 if there is none or more than one.
 int only_include(std::span<const std::string_view> source_lines) {
   int found = 0;
   for (std::size_t i = 0; i < source_lines.size(); ++i) {
@@ -160,8 +160,8 @@ int column_by_caret(std::span<const std::string_view> after, std::string_view so
   return caret == std::string_view::npos || caret < indent ? 0 : static_cast<int>(caret - indent) + 1;
 }
 
-/// Whether a message of a header repeats an earlier one: a header that does not fit its place of inclusion causes pages
-/// of messages. `line` is 0 if the log does not show the including line, which g++ prints once for each file.
+/// Whether a message of a header repeats an earlier one: a header that is included in the wrong place causes pages of
+/// messages. `line` is 0 if the log does not show the including line, which g++ prints once for each file.
 bool is_told(std::span<const int> told_includes, int line) {
   return line == 0 ? !told_includes.empty() : std::ranges::find(told_includes, line) != told_includes.end();
 }

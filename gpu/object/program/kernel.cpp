@@ -50,7 +50,7 @@ kernels::LaunchOptions options_of(const LaunchConfig& config) {
           .starts_early = config.starts_early};
 }
 
-/// Not inlined, to keep the code of other launches close together. @throws InvalidArgument, Unavailable as
+/// Not inlined, to keep the code of other launches close together. @throws InvalidArgument and Unavailable like
 /// require_launch().
 [[gnu::noinline, gnu::cold]] void launch_with_attributes(DeviceBox& device, const KernelBox& kernel,
                                                          StreamHandle stream, const LaunchConfig& config,
@@ -65,7 +65,7 @@ kernels::LaunchOptions options_of(const LaunchConfig& config) {
                                            .parameters = parameters});
 }
 
-/// Without branches, as LaunchLimits::allow().
+/// Has no branches, like LaunchLimits::allow().
 bool is_plain(const LaunchConfig& config) {
   const auto differs_from_one = [](std::int32_t extent) { return static_cast<std::uint32_t>(extent) ^ 1U; };
   const kernels::LaunchExtent& cluster = config.cluster;

@@ -25,8 +25,8 @@ class LaunchLimits {
         max_threads_{properties.max_threads_per_block},
         max_shared_bytes_{properties.max_shared_bytes_per_block_opt_in} {}
 
-  /// Whether require_launch() would accept the launch. Has no branches, because a launch in the driver displaces the
-  /// processor's predictions about them.
+  /// Whether require_launch() would accept the launch. Has no branches, because a launch in the driver evicts the
+  /// processor's branch predictions.
   [[nodiscard]] bool allow(const kernels::LaunchExtent& grid, const kernels::LaunchExtent& block,
                            std::int32_t shared_bytes) const noexcept {
     const std::uint64_t threads =
@@ -39,7 +39,7 @@ class LaunchLimits {
  private:
   /// Larger than every limit if it is negative.
   static std::uint32_t as_unsigned(std::int32_t value) noexcept { return static_cast<std::uint32_t>(value); }
-  /// 1 or 0, like the next one.
+  /// 1 or 0, like the next member.
   static unsigned is_in_range(std::int32_t extent, int most) noexcept {
     return as_unsigned(extent) - 1 < as_unsigned(most) ? 1 : 0;
   }
@@ -59,7 +59,7 @@ class LaunchLimits {
 [[nodiscard]] LaunchShape shape_launch(const DeviceBox& device, const kernels::KernelEntry& entry,
                                        kernels::LaunchExtent extent, const kernels::LaunchOptions& options);
 
-/// The same for a launch with specified grid and block. @throws like shape_launch().
+/// Checks a launch with specified grid and block. @throws like shape_launch().
 void require_launch(const DeviceBox& device, const kernels::KernelEntry& entry, const kernels::LaunchExtent& grid,
                     const kernels::LaunchOptions& options);
 

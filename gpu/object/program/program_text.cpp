@@ -42,7 +42,7 @@ void check(const ProgramOptions& options, std::string_view device_name) {
   }
   if (options.name.empty() || !is_one_line(options.name)) {
     throw InvalidArgument(fmt::format(
-        "{}: compiling a source: its name is empty or has several lines: use a name of one line", device_name));
+        "{}: compiling a source: its name is empty or has multiple lines: use a name of one line", device_name));
   }
   for (const std::string& definition : options.definitions) {
     if (!is_identifier(definition.substr(0, definition.find('='))) || !is_one_line(definition)) {

@@ -13,7 +13,8 @@ namespace texelscope::gpu {
 [[nodiscard]] std::string program_text(std::string_view source, const ProgramOptions& options,
                                        std::string_view device_name);
 
-/// Parses the output of g++, clang++ or NVRTC. `name` is the name of the source in it, `source` the source itself.
+/// Parses the output of g++, clang++ or NVRTC. `name` is the name of the source in the output, `source` the source
+/// itself.
 [[nodiscard]] std::vector<CompileMessage> read_compile_messages(std::string_view log, std::string_view name,
                                                                 std::string_view source);
 

@@ -109,7 +109,7 @@ void GraphBuilder::join(std::span<const GraphBuilder> branches) const {
         branch.box_ == box_) {
       throw_on<InvalidArgument>(box.device(),
                                 "cannot join a graph builder that is not a branch of this recording: join the branches "
-                                "that fork() returned to the builder they were forked from");
+                                "that fork() returned, and join them to the builder that was forked");
     }
     other.require_building("join");
   }

@@ -107,7 +107,8 @@ class GraphicsResource {
 
   /// Moves the resource to a different GL context, which must be current and of the same share group, device, thread
   /// and sharing path. Intended for applications that destroy the context in which the resource was registered. @throws
-  /// InvalidState when closed, mapped, or on another thread; InvalidArgument if the current context has no such object.
+  /// InvalidState when closed, mapped, or on another thread; InvalidArgument if the current context does not contain
+  /// the object.
   void move_to(const GLContext& context) const;
 
   /// Makes the resource accessible to the device until the mapping ends. GL must not use the object in the meantime.

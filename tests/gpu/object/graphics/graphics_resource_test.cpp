@@ -267,7 +267,7 @@ TEST_F(Graphics, MovesToAnotherContextOfTheThread) {
   EXPECT_TRUE(resource.map(*stream).is_mapped());
   fake_gl().images.erase(3);
   EXPECT_EQ(error_of<InvalidArgument>([&] { resource.move_to(second); }),
-            "cuda:0: cannot move GL image 3: the current GL context has no such object; move a resource to a current "
+            "cuda:0: cannot move GL image 3: the current GL context does not contain it; move a resource to a current "
             "GL context of the same share group, device, thread and path");
   on_another_thread([&] { EXPECT_THROW(resource.move_to(second), InvalidState); });
   resource.close();

@@ -177,7 +177,7 @@ TEST_F(GraphicsMapping, EndsEverythingMadeFromAMapping) {
   static_cast<void>(texture.handle());
   mapping.unmap();
   EXPECT_EQ(error_of<InvalidState>([&] { static_cast<void>(array.handle()); }),
-            "this array comes from a graphics resource that has been unmapped since: map the resource again and get "
+            "this array comes from a graphics resource that has since been unmapped: map the resource again and get "
             "the array from the new mapping");
   EXPECT_THROW(static_cast<void>(same_array.handle()), InvalidState);
   EXPECT_NE(error_of<InvalidState>([&] { static_cast<void>(texture.handle()); }).find("this texture comes"),

@@ -382,7 +382,7 @@ TEST(Buffer, IsNotCopiedBetweenKindsOfDevices) {
   const Stream cpu_stream = cpu.create_stream();
   const Buffer of_cpu = cpu.allocate(8, cpu_stream);
   EXPECT_EQ(error_of<InvalidArgument>([&] { of_cpu.copy_from(fake.device->allocate(8, stream), cpu_stream); }),
-            "cannot copy a buffer of cuda:0 directly to one of cpu: copy it through host memory");
+            "cannot copy a buffer of cuda:0 directly to a buffer of cpu: copy it through host memory");
 }
 
 TEST(Buffer, UsesTheDevicesAddressOfRegisteredHostMemory) {
