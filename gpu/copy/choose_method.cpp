@@ -19,7 +19,7 @@ struct Choice {
   std::string why;
 };
 
-/// `few` items of one side are between those of its neighbor along `many`.
+/// On one side, neighbors along the long axis are exactly `few` items apart.
 bool are_channels(const CopyPlan& plan, std::int64_t few, std::int64_t stride_of_many) noexcept {
   return few <= max_channels && plan.item_bytes <= widest_channel && stride_of_many == few * plan.item_bytes;
 }

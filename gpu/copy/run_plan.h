@@ -24,7 +24,8 @@ struct CopyEnds {
 /// the addresses of offset 0. @throws DriverError, InvalidState.
 void run_plan(const CopyPlan& plan, const CopyPointers& pointers, const Stream& stream);
 
-/// The same for one side in pinned host memory and a device with separate memory: the copy engine moves pitched rows.
+/// Carries out a plan with one side in pinned host memory, on a device with separate memory: the copy engine moves
+/// pitched rows.
 void run_across_bus(const CopyPlan& plan, const CopyPointers& pointers, const Stream& stream);
 
 }  // namespace texelscope::gpu::copy

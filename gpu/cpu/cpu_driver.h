@@ -106,7 +106,7 @@ class CpuDriver final : public driver::Driver {
   /// The status for a handle or an address that belongs to no live object: `otherwise`, unless the device has failed.
   [[nodiscard]] Status refusal(Status otherwise = Status::invalid_handle) const noexcept;
 
-  /// As state(); invalid_handle for a destroyed stream.
+  /// Like state(), but invalid_handle for a destroyed stream.
   [[nodiscard]] Status state_for(StreamHandle stream) const noexcept {
     const Status status = state();
     return status == Status::success && !streams_.find(stream) ? Status::invalid_handle : status;
@@ -153,7 +153,7 @@ class CpuDriver final : public driver::Driver {
     });
   }
 
-  /// The same for work that a stream skips after a failed wait; calls on the stream report the failure from then on.
+  /// Schedules work that a stream skips after a failed wait; from then on, calls on the stream report the failure.
   template <class Work>
   Status schedule_unless_stopped(const std::shared_ptr<WorkQueue>& queue, Work work) noexcept {
     return guarded([&] {
@@ -202,7 +202,7 @@ class CpuDriver final : public driver::Driver {
   /// Invalidates the handles of bodies. @throws std::bad_alloc.
   void forget_bodies(const CapturedGraph& graph);
 
-  /// Forwards a call about a graphics resource to the path through the host, the only one that this device has.
+  /// Forwards a call about a graphics resource to the path through the host, the only path that this device has.
   template <class Call>
   Status share(Call& call) noexcept;
   static graphics::HostPart host_part(driver::Driver& driver, MipmappedArrayHandle array, unsigned level,
@@ -218,7 +218,7 @@ class CpuDriver final : public driver::Driver {
   std::unique_ptr<WorkerPool> pool_;
   MemoryMap memory_;
   AddressSpace addresses_{memory_};
-  /// The pool for allocations that name none, and the one that graphs allocate from.
+  /// The pool for allocations that do not specify one, and the pool from which graphs allocate.
   const std::shared_ptr<PooledMemory> default_pool_ = std::make_shared<PooledMemory>(PooledMemory::Source{&budget_});
   const std::shared_ptr<PooledMemory> graph_pool_ = std::make_shared<PooledMemory>(PooledMemory::Source{&budget_});
   HandleTable<MemoryPoolHandle, PooledMemory> memory_pools_;

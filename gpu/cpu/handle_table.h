@@ -19,7 +19,7 @@ class HandleTable {
     return Handle{value};
   }
 
-  /// The same, with the object's address as the handle.
+  /// Inserts the object with its address as the handle.
   Handle insert(std::shared_ptr<Object> object) {
     const auto address = reinterpret_cast<std::uint64_t>(object.get());
     return insert(address, std::move(object));

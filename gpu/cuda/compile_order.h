@@ -20,7 +20,7 @@ struct CompileOrder {
   /// 90 is 9.0.
   int capability = 0;
   std::size_t num_kernels = 0;
-  /// The folder for its files. Empty: the source is a rehearsal, which loads NVRTC's libraries and gets no answer.
+  /// The folder for its files. If empty, the source is a rehearsal, which loads NVRTC's libraries and has no answer.
   std::filesystem::path folder;
   std::string source;
 };

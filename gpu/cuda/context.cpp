@@ -12,8 +12,8 @@ namespace {
 /// @throws InvalidArgument if the driver does not know the queried object, such as "context 0x10".
 void require_known(Status status, const char* object, std::uint64_t handle, const char* function) {
   if (status != Status::success) {
-    throw InvalidArgument(fmt::format("cuda: unknown {} {:#x} ({}: {} {}): pass the handle of a live one", object,
-                                      handle, function, status_name(status), static_cast<int>(status)));
+    throw InvalidArgument(fmt::format("cuda: unknown {} {:#x} ({}: {} {}): pass a live handle", object, handle,
+                                      function, status_name(status), static_cast<int>(status)));
   }
 }
 

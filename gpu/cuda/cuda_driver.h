@@ -16,7 +16,7 @@ namespace texelscope::gpu::cuda {
 
 [[nodiscard]] constexpr Status to_status(CUresult result) noexcept { return static_cast<Status>(result); }
 
-/// While it lives, `context` is current on this thread; afterwards, the caller's context is current again.
+/// While this object exists, `context` is current on this thread; afterwards, the caller's context is current again.
 class ContextScope {
  public:
   ContextScope(const DriverFunctions& cu, CUcontext context) noexcept : cu_{cu} {
@@ -95,7 +95,7 @@ class CudaDriver final : public driver::Driver {
     const ContextScope scope(cu_, context_);
     return scope.status() != Status::success ? scope.status() : to_status(function(native<Parameter>(arguments)...));
   }
-  /// The same for a function that returns the created object through its first parameter.
+  /// Calls a driver function that returns the created object through its first parameter.
   template <class Native, class... Parameter, class Tag, class... Argument>
   Status create(CUresult (*function)(Native*, Parameter...), Handle<Tag>& handle,
                 const Argument&... arguments) noexcept {
@@ -133,7 +133,7 @@ class CudaDriver final : public driver::Driver {
   Status copy_batch(driver::MemoryCopyBatch& call) noexcept;
   /// Whether the stream is being captured, by this library or other code; true if the driver fails to answer.
   [[nodiscard]] bool is_capturing(StreamHandle stream) noexcept;
-  /// not_supported for a format without a DataType.
+  /// not_supported for a format that has no DataType.
   Status describe_array(CUarray array, ArrayDescriptor& descriptor) noexcept;
 
   const DriverFunctions& cu_;
@@ -156,6 +156,7 @@ class CudaDriver final : public driver::Driver {
   Status CudaDriver::perform([[maybe_unused]] driver::Call& call) noexcept { \
     return this->call(cu_.function __VA_OPT__(, ) __VA_ARGS__);              \
   }
-/// The same for a function that creates an object; the first argument receives the handle.
+/// The implementation of a call that is one driver function that creates an object; the first argument receives the
+/// handle.
 #define TEXELSCOPE_CREATE(Call, function, ...) \
   Status CudaDriver::perform(driver::Call& call) noexcept { return create(cu_.function, __VA_ARGS__); }

@@ -181,7 +181,8 @@ struct DriverFunctions {
 
 /// Loads and starts the driver (cuInit), once for the process.
 /// @throws Unavailable when libcuda.so.1 is missing, is the toolkit's stub, does not start, finds no device, is older
-/// than this build needs, or lacks a function, which the message names; with a remedy. The next call tries again.
+/// than this build needs, or lacks a function, which the message names; the message ends with a remedy. The next call
+/// tries again.
 [[nodiscard]] const DriverFunctions& driver_functions();
 
 }  // namespace texelscope::gpu::cuda

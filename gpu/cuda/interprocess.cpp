@@ -22,7 +22,7 @@ Status CudaDriver::perform(driver::MemoryPoolImport& call) noexcept {
   if (status != Status::success) {
     return status;
   }
-  // The pool may come without access for this device, as NVIDIA's sample streamOrderedAllocationIPC expects.
+  // The imported pool may not be accessible from this device, as NVIDIA's sample streamOrderedAllocationIPC assumes.
   CUmemAccessDesc access{};
   access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
   access.location.id = device_;

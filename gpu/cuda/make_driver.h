@@ -8,8 +8,8 @@
 /// The CUDA device, for code that opens devices. Including this requires no CUDA header.
 namespace texelscope::gpu::cuda {
 
-/// The driver of a CUDA device, not yet started: ContextRetain takes its primary context.
-/// @throws Unavailable when libcuda.so.1 is missing, a stub, too old or finds no device, with the reason and a remedy.
+/// The driver of a CUDA device, not yet started: ContextRetain retains its primary context. @throws Unavailable when
+/// libcuda.so.1 is missing, is a stub, is too old or finds no device, with the reason and a remedy.
 [[nodiscard]] std::unique_ptr<driver::Driver> make_driver(int ordinal);
 
 /// The driver API's functions for measurements; see RawCalls. @throws Unavailable like make_driver.

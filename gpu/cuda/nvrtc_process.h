@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 
 /// NVRTC in separate processes, one for each source: they have a memory limit, and can be terminated even while they
-/// parse. One process is prestarted, rehearses, and waits for the next source. Any thread may call.
+/// parse. One process is prestarted, rehearses, and waits for the next source. May be used from any thread.
 class NvrtcProcess {
  public:
   /// Starts the first process. A failure is reported by compile(), which tries again.
@@ -51,12 +51,12 @@ class NvrtcProcess {
 namespace cuda {
 
 /// Compiles the call's source with the NVRTC for a driver of this version: in the process that the call names,
-/// otherwise in this one. @throws std::bad_alloc.
+/// otherwise in this process. @throws std::bad_alloc.
 [[nodiscard]] Status compile_program(int driver_version, int capability, driver::ProgramCompile& call);
 
 /// The main function of these processes: compiles one source from standard input, a socket, and writes the results to
-/// standard output. Returns its exit code; it ends when the socket closes. @throws InvalidArgument if standard input is
-/// not a socket, or contains something else.
+/// standard output. Returns the exit code; the process ends when the socket closes. @throws InvalidArgument if standard
+/// input is not a socket, or contains something else.
 [[nodiscard]] int run_nvrtc_process();
 
 }  // namespace cuda

@@ -142,7 +142,7 @@ int run_nvrtc_process() {
     enter(order->folder);
     end_with_other(order->folder);
     const bool is_written = write_all(answer_to(*order));
-    // The other process need not wait until this one's memory is freed.
+    // The other process need not wait until this process's memory is freed.
     ::shutdown(STDOUT_FILENO, SHUT_WR);
     return is_written ? 0 : 1;
   }

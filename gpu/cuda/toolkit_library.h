@@ -9,9 +9,9 @@
 
 namespace texelscope::gpu::cuda {
 
-/// Opens a library of the CUDA toolkit, such as "libnvrtc": the newest whose results a driver of this version loads.
-/// The system's loader searches for it first, then the folders of installed toolkits. It stays open. Null if none is
-/// found.
+/// Opens a library of the CUDA toolkit, such as "libnvrtc": the newest version whose results a driver of this version
+/// loads. The system's loader is tried first, then the folders of installed toolkits. The library stays open. Null if
+/// none is found.
 [[nodiscard]] void* open_toolkit_library(std::string_view name, int driver_version);
 
 /// The searched places, as a clause of a message.

@@ -37,7 +37,8 @@ CUmemLocation numa_node(MemoryLocation location) noexcept {
 
 }  // namespace
 
-// Signatures of CUDA 12.2 take NUMA nodes; drivers of CUDA 12.0 lack them, and all support the older ones.
+// Signatures of CUDA 12.2 take NUMA nodes; drivers of CUDA 12.0 lack them, and all drivers support the older
+// signatures.
 Status CudaDriver::perform(driver::ManagedAdvise& call) noexcept {
   const CUmem_advise advice = advice_of(call.advice);
   if (is_numa_node(call.location)) {

@@ -15,10 +15,10 @@ class FileCache {
   FileCache(std::filesystem::path folder, std::uintmax_t max_bytes)
       : folder_{std::move(folder)}, max_bytes_{max_bytes} {}
 
-  /// Empty if there is no entry, or no readable one.
+  /// Empty if there is no readable entry.
   [[nodiscard]] std::optional<std::string> find(std::string_view key) const;
-  /// Replaces an existing entry, and removes the least recently used ones while the total size exceeds the limit.
-  /// Returns the reason if nothing was stored, as in a folder that cannot be written to; empty on success.
+  /// Replaces an existing entry, and removes the least recently used entries while the total size exceeds the limit.
+  /// Returns the reason if nothing was stored, as when the folder is not writable; empty on success.
   [[nodiscard]] std::string store(std::string_view key, std::string_view bytes) const;
   [[nodiscard]] std::uintmax_t size_bytes() const;
   /// @throws std::filesystem::filesystem_error.

@@ -24,7 +24,7 @@ bool is_at(int descriptor, const fs::path& path) noexcept {
          opened.st_ino == there.st_ino;
 }
 
-/// The lock of a file that belongs to this user and that nobody holds; otherwise none.
+/// Locks a file that belongs to this user and that nobody has locked; otherwise returns none.
 FileDescriptor lock_abandoned(const fs::path& path) noexcept {
   FileDescriptor opened{::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)};
   struct stat facts {};

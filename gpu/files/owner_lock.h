@@ -6,7 +6,7 @@
 namespace texelscope::gpu {
 
 // A process holds a lock on each of its temporary files and folders. The system releases it when the process ends in
-// any way: an unlocked one was left behind by a killed process.
+// any way: if one is unlocked, a killed process left it behind.
 
 /// Locks a file or folder that this process has just created and opened as `descriptor`, until that is closed. Returns
 /// false if another process considered it abandoned in the meantime: create another one. File systems without locks are
@@ -18,7 +18,8 @@ namespace texelscope::gpu {
 void remove_abandoned(const std::filesystem::path& folder, std::filesystem::file_type type,
                       bool (*is_own_name)(std::string_view name));
 
-/// The same, but only once per folder in the lifetime of this process: the folder may contain thousands of files.
+/// Like remove_abandoned(), but only once per folder in the lifetime of this process: the folder may contain thousands
+/// of files.
 void remove_abandoned_once(const std::filesystem::path& folder, std::filesystem::file_type type,
                            bool (*is_own_name)(std::string_view name));
 

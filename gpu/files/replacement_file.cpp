@@ -43,7 +43,7 @@ int open_special(const WriteTarget& target) {
   return file;
 }
 
-/// A power failure loses the name of a new file unless its folder is on the disk, too.
+/// A power failure loses the name of a new file unless its folder is also on the disk.
 void synchronize_folder(const fs::path& folder) noexcept {
   // For a folder that can be written but not read, this is left to the system.
   const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -43,7 +43,7 @@ class WaitingProcess {
   void limit_processor_time(std::chrono::seconds most) noexcept;
   /// Sends work for the process to do while it waits, at most a few KiB; does not block.
   void prepare(std::string_view order) noexcept;
-  /// Sends an order, and returns everything that the process writes to standard output until it closes it; nullopt when
+  /// Sends an order, and returns everything that the process writes to standard output before closing it; nullopt when
   /// `time` is up.
   [[nodiscard]] std::optional<std::string> ask(std::string_view order, const ProcessTime& time);
   /// Waits for the process to end; kills it when `time` is up.

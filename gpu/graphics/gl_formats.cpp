@@ -9,8 +9,8 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
-// Sources of the formats that CUDA supports: cuGraphicsGLRegisterImage in the driver API reference; GL_RGB8 and
-// GL_SRGB8_ALPHA8, which it does not list, by registering them on an H200.
+// Sources of the formats that CUDA supports: cuGraphicsGLRegisterImage in the driver API reference; for GL_RGB8 and
+// GL_SRGB8_ALPHA8, which the reference does not list, their registration on an H200.
 #define TEXELSCOPE_ACCEPTED(format, type, channels, transfer_format, transfer_type)   \
   GLFormat {                                                                          \
     format, #format, DataType::type, channels, transfer_format, transfer_type, {}, {} \

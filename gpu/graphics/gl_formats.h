@@ -25,7 +25,7 @@ struct GLFormat {
   std::uint32_t transfer_type = 0;
   /// The reason why CUDA does not support it; empty if it does.
   std::string_view refusal;
-  /// The nearest format that CUDA supports; set if this one is unsupported.
+  /// The nearest format that CUDA supports; set if this format is unsupported.
   std::string_view nearest;
   /// Whether only the compatibility profile supports it.
   bool is_compatibility_only = false;
@@ -39,7 +39,7 @@ struct GLFormat {
 /// Null for an unknown format.
 [[nodiscard]] const GLFormat* find_gl_format(std::uint32_t internal_format) noexcept;
 
-/// The GL name of an image target, such as "GL_TEXTURE_2D"; the number of an unknown one.
+/// The GL name of an image target, such as "GL_TEXTURE_2D"; the number if it is unknown.
 [[nodiscard]] std::string gl_target_name(std::uint32_t target);
 
 /// The query for the current binding of a target, such as GL_TEXTURE_BINDING_2D; GL_NONE for a target that
@@ -72,7 +72,7 @@ struct GLImage {
 /// GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_RENDERBUFFER. Without
 /// GetTexLevelParameteriv (OpenGL ES 3.0) a texture has no format and no levels.
 /// @throws InvalidArgument for a target that CUDA does not support, a name that is not an image of that target, an
-/// image without storage or with several samples, and an unsupported format; with the reason and an alternative.
+/// image without storage or with multiple samples, and an unsupported format; with the reason and an alternative.
 [[nodiscard]] GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32_t target);
 
 /// Whether a level still has the extent that describe_gl_image() found, in every face of a cube map. A texture must be

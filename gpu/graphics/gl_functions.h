@@ -7,8 +7,8 @@
 
 #include "texelscope/gpu/gl_context.h"
 
-/// The GL functions that describing objects needs, without their "gl": pointer type and name. All are in OpenGL 3.3 and
-/// OpenGL ES 3.0.
+/// The GL functions that are needed to describe objects, without their "gl": pointer type and name. All are in OpenGL
+/// 3.3 and OpenGL ES 3.0.
 #define TEXELSCOPE_GL_QUERY_FUNCTIONS(X)                             \
   X(PFNGLGETINTEGERVPROC, GetIntegerv)                               \
   X(PFNGLGETSTRINGPROC, GetString)                                   \
@@ -91,8 +91,8 @@ struct GLFunctions {
 /// @throws Unavailable when a function for sharing through host memory is missing, with its name.
 void require_host_functions(const GLFunctions& gl);
 
-/// Finds the functions of the GL that is current on this thread, through EGL or GLX: the one that is loaded and has a
-/// current context. @throws Unavailable if neither has a current context.
+/// Finds the functions of the GL context that is current on this thread, through EGL or GLX, whichever is loaded and
+/// has a current context. @throws Unavailable if neither has a current context.
 [[nodiscard]] GLLoader find_gl_in_process();
 
 }  // namespace texelscope::gpu::graphics

@@ -13,9 +13,9 @@ namespace texelscope::gpu::graphics {
 /// The direction of a transfer: out of GL (GL_PACK_*) or into it (GL_UNPACK_*).
 enum class TransferDirection : unsigned char { from_gl, to_gl };
 
-/// While it lives, GL moves texels from or to contiguous host memory and does not change them: pixel-store parameters
-/// at their defaults, alignment 1, no pixel buffer bound, and no pixel transfer operations of the compatibility
-/// profile.
+/// While this object exists, GL moves texels from or to contiguous host memory and does not change them: pixel-store
+/// parameters at their defaults, alignment 1, no pixel buffer bound, and no pixel transfer operations of the
+/// compatibility profile.
 class PixelTransferScope {
  public:
   PixelTransferScope(const GLFunctions& gl, TransferDirection direction) noexcept;
@@ -61,13 +61,14 @@ class GLErrorScope {
 /// Binds a texture to the active texture unit.
 class BoundTexture {
  public:
-  /// `target` is one of those that gl_target_name() knows, and the texture's own.
+  /// `target` must be the texture's own target, and one that gl_target_name() knows.
   BoundTexture(const GLFunctions& gl, GLenum target, GLuint name) noexcept;
   ~BoundTexture();
   BoundTexture(const BoundTexture&) = delete;
   BoundTexture& operator=(const BoundTexture&) = delete;
 
-  /// False if GL failed because the texture has a different target or no longer exists: a different one is bound then.
+  /// False if GL failed because the texture has a different target or no longer exists: a different texture is then
+  /// bound.
   [[nodiscard]] bool is_bound() const noexcept;
 
  private:
@@ -104,8 +105,8 @@ class BoundRenderbuffer {
   GLint previous_ = 0;
 };
 
-/// Binds its own framebuffers for reading and drawing. While it lives, reads are not clamped, and copies between
-/// framebuffers are not clipped by the scissor and keep their bits.
+/// Binds its own framebuffers for reading and drawing. While this object exists, reads are not clamped, and copies
+/// between framebuffers are not clipped by the scissor and keep their bits.
 class BoundFramebuffers {
  public:
   explicit BoundFramebuffers(const GLFunctions& gl) noexcept;

@@ -98,7 +98,7 @@ bool fetch_level(const GLFunctions& gl, const GLImage& image, unsigned level, st
     return is_level_unchanged(gl, image, level) && read_by_framebuffer(gl, image, level, texels);
   }
   const BoundTexture bound{gl, image.target, image.name};
-  // GL writes as many texels as the level has, and a level can be allocated again.
+  // GL writes all texels of the level, which may have been reallocated with a different size.
   if (!bound.is_bound() || !is_level_unchanged(gl, image, level)) {
     return false;
   }

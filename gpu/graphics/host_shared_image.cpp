@@ -22,7 +22,7 @@ class HostSharedImage final : public HostSharedResource {
         staging_{driver} {}
 
   Status allocate() override {
-    // Everything that may throw comes before the first array.
+    // Everything that may throw precedes the creation of the first array.
     parts_.reserve(image_.levels.size() * image_.layers);
     const bool is_whole = host_part_of_ != nullptr || image_.kind() == ArrayKind::plain;
     const Status status = is_whole ? allocate_whole() : allocate_parts();

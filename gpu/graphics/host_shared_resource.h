@@ -59,7 +59,7 @@ class HostSharedResource {
                                                                          HostSharing::HostPartOf host_part_of,
                                                                          GLImage image, GraphicsFlags flags);
 
-/// The first failure of several calls.
+/// The first failure of multiple calls.
 inline void keep_first(Status& first, Status next) noexcept { first = first == Status::success ? next : first; }
 
 }  // namespace texelscope::gpu::graphics

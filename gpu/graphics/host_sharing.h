@@ -22,7 +22,7 @@ struct HostPart {
 };
 
 /// Shares GL objects with any device by copying through host memory: a map copies GL's texels into arrays of the
-/// device, and an unmap copies them back. A device forwards it the graphics calls whose access.path is through_host.
+/// device, and an unmap copies them back. A device forwards to it the graphics calls whose access.path is through_host.
 /// All calls must be made on the thread of the GL context, which the object layer checks.
 class HostSharing {
  public:
@@ -31,7 +31,8 @@ class HostSharing {
                                   unsigned slice) noexcept;
 
   /// `driver` is the device that creates the arrays; it must outlive this object. `host_part_of` is null for a device
-  /// whose arrays the host cannot access; copies then use a pinned buffer. With it, the device's memory is host memory.
+  /// whose arrays the host cannot access; copies then use a pinned buffer. If it is not null, the device's memory is
+  /// host memory.
   HostSharing(driver::Driver& driver, HostPartOf host_part_of) noexcept;
   ~HostSharing();
   HostSharing(const HostSharing&) = delete;

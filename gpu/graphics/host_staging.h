@@ -17,7 +17,7 @@ class HostStaging {
 
   /// Call after scheduling copies from it on `stream`.
   Status record_read(StreamHandle stream) noexcept;
-  /// Call before scheduling copies into it on `stream`, which may be a different one.
+  /// Call before scheduling copies into it on `stream`, which may be a different stream.
   Status wait_read(StreamHandle stream) noexcept;
 
  private:

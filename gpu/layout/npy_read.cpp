@@ -98,10 +98,10 @@ NpyHeader read_header(BoundedReader& reader) {
   constexpr std::string_view size_name = "the size of the header";
   const std::uint64_t size = version == 1 ? read_number<2>(reader, size_name) : read_number<4>(reader, size_name);
   require_remaining(reader, size, "the header");
-  // An archive can decompress a few bytes into as many zeros as its header claims.
+  // An archive can decompress a few bytes into an arbitrarily long header of zeros.
   if (size > largest_header) {
-    throw InvalidArgument(
-        fmt::format("its header claims {} bytes, but none needs more than {}: it is damaged", size, largest_header));
+    throw InvalidArgument(fmt::format("its header claims {} bytes, but no header needs more than {}: it is damaged",
+                                      size, largest_header));
   }
   std::string dictionary(size, '\0');
   reader.read(dictionary.data(), size);

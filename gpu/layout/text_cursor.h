@@ -18,7 +18,7 @@ class TextCursor {
   [[nodiscard]] bool is_at_end();
   /// The next character, which is not consumed; '\0' at the end.
   [[nodiscard]] char peek();
-  /// Consumes the next character if it is this one; returns whether it did.
+  /// Consumes the next character if it is `character`; returns whether it did.
   bool take_if(char character);
   void expect(char character);
   void expect_end();
@@ -26,7 +26,7 @@ class TextCursor {
   std::string_view take_word();
   /// The text between two ' or two ", without escapes.
   std::string_view take_quoted(std::string_view meaning);
-  /// The same word, not consumed.
+  /// The word that take_word() would return, not consumed.
   [[nodiscard]] std::string_view peek_word();
   /// Whether "true" or "false" follows, with the first letter in either case, as Python and C++ write them.
   [[nodiscard]] bool is_at_truth();

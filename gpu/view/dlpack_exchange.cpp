@@ -11,7 +11,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// The functions may move with a major version; the header does not.
+/// A new major version may move the functions, but not the header.
 const DLPackExchangeAPI* known_table(const DLPackExchangeAPI* table) {
   if (table == nullptr) {
     throw InvalidArgument("DLPack exchange: the table is null");

@@ -182,7 +182,7 @@ inline constexpr std::int32_t copy_threads = 256;
 #define TEXELSCOPE_COPY_KERNEL(...) nullptr
 #endif
 
-/// The entry of a table that begins with the one for items of one byte.
+/// The entry for items of `item_bytes` in a table whose first entry is for items of one byte.
 [[nodiscard]] inline const kernels::KernelEntry& entry_of(const kernels::KernelEntry (&entries)[5],
                                                           std::int64_t item_bytes) {
   return entries[std::countr_zero(static_cast<std::uint64_t>(item_bytes))];

@@ -24,7 +24,7 @@ std::int64_t step_of(const CopyPlan& plan) { return plan.axes.back().source_stri
 /// Writes that each thread has in flight, as in the kernel.
 std::int64_t at_once(const CopyPlan& plan) { return std::abs(step_of(plan)) <= 1 ? 4 : 2; }
 
-/// The number of threads per row that needs the fewest rounds; if several do, the largest.
+/// The largest number of threads per row among those that need the fewest rounds.
 std::int32_t lanes_log2_for(std::int64_t rows, std::int64_t writes, std::int64_t at_once) {
   std::int64_t fewest = rows * writes;
   std::int32_t chosen = 0;

@@ -12,7 +12,7 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Reads per block, and per thread, indexed by the bytes of one: enough to saturate the memory.
+/// Reads per block, and per thread, indexed by the bytes of one read: enough to saturate the memory.
 constexpr std::int64_t words_of_block(std::int64_t bytes) { return (bytes >= 16 ? 4 : 8) * copy_threads; }
 /// The widest possible read.
 constexpr std::int64_t widest_row_item = 16;

@@ -17,12 +17,11 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-/// Shared memory of a block, small enough that several blocks share a multiprocessor.
+/// Shared memory of a block, small enough that multiple blocks share a multiprocessor.
 constexpr std::int64_t wanted_tile_bytes = 32768;
 /// Smaller tiles are not worth a block.
 constexpr std::int64_t min_tile_bytes = 512;
-/// A tile contains the whole of a short side; of a longer one, the part that fills the tile together with the other
-/// side.
+/// A tile contains all of a short side, and the part of a longer side that fills the tile together with the other side.
 constexpr std::int64_t max_short_bytes = 512;
 constexpr std::int64_t byte_side_bytes = 128;
 constexpr std::int64_t wider_side_bytes = 256;

@@ -95,7 +95,7 @@ __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& po
   const auto lane = static_cast<std::int32_t>(threadIdx.x) & (lanes - 1);
   const std::int32_t rows_at_once = copy_threads >> copy.lanes_log2;
   const std::int32_t rows = copy.source_rows.count;
-  // One loop over the writes of a row and one over rows; the longer of the two has several reads in flight.
+  // One loop over the writes of a row and one over rows; the longer of the two has multiple reads in flight.
   const std::int32_t writes = copy.items / items;
   const bool is_long = writes > lanes;
   const std::int32_t write_stride = is_long ? lanes : 0;

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(copy_threads) copy_rows(const __grid_constant_
   const std::int32_t rows = copy.source_rows.count;
   const std::int64_t source_step = copy.source_step;
   const std::int64_t destination_step = copy.destination_step;
-  // One loop over the words of a row and one over rows; the longer of the two has several reads in flight.
+  // One loop over the words of a row and one over rows; the longer of the two has multiple reads in flight.
   const bool is_long = words > lanes;
   const std::int32_t word_stride = is_long ? lanes : 0;
   const std::int32_t row_stride = is_long ? 0 : rows_at_once;

@@ -32,7 +32,7 @@ __device__ std::int32_t read_one_run(const StagedCopy& copy, const std::byte* so
   return within;
 }
 
-/// Calls `read(from, to, offset)` for each `Read` bytes of each run; several lanes share a run.
+/// Calls `read(from, to, offset)` for each `Read` bytes of each run; multiple lanes share a run.
 template <std::int32_t Read, class Function>
 __device__ __forceinline__ void for_each_read(const StagedCopy& copy, const std::byte* source, std::byte* shared,
                                               Function&& read) {

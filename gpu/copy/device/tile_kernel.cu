@@ -108,7 +108,8 @@ __device__ void write_columns(const TileCopy& tile, std::byte* destination, cons
   }
 }
 
-/// The offsets of a side's items on the other side, in shared memory if the side has several axes; null if it has one.
+/// The offsets of a side's items on the other side, in shared memory if the side has multiple axes; null if it has one
+/// axis.
 __device__ const std::int64_t* tabulate(const TileSide& side, std::int64_t*& free) {
   if (side.axes == 1) {
     return nullptr;

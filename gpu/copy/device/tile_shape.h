@@ -13,7 +13,7 @@ namespace texelscope::gpu::copy {
 /// The number of items of each axis of a plan in one block; 1 for the axes along which only blocks advance.
 using TileExtents = std::vector<std::int64_t>;
 
-/// The blocks that cover the plan's axes with such tiles.
+/// The blocks that cover the plan's axes with these tiles.
 [[nodiscard]] BlockAxes block_axes(const CopyPlan& plan, const TileExtents& tile);
 
 /// One side of a tile: its axes, the finest first, with the strides of the other side.

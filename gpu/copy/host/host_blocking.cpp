@@ -89,7 +89,7 @@ std::int64_t wanted_run_bytes(const HostCopy& copy) {
   const std::int64_t item_bytes = is_rows ? copy.axes[0].extent : copy.item_bytes;
   const std::int64_t wanted = std::clamp(unaligned_run_items * std::min<std::int64_t>(item_bytes, 16),
                                          min_unaligned_run_bytes, max_unaligned_run_bytes);
-  // Runs of several short axes are scattered over the source.
+  // Runs of multiple short axes are scattered over the source.
   return is_rows ? wanted : std::min(wanted, std::max(written_run_bytes, copy.axes[0].extent * copy.item_bytes));
 }
 
@@ -107,7 +107,7 @@ std::int64_t cut(HostCopy& copy, std::int64_t share) {
   }
   grow(copy, by_destination, wanted_run_bytes(copy) / share);
   grow(copy, by_source, (copy.is_in_place ? in_place_run_bytes : read_run_bytes) / share);
-  // Consecutive rows of the source are read as one; rows that are adjacent in the destination may be in lines that
+  // Consecutive rows of the source are read as one run; rows that are adjacent in the destination may be in lines that
   // evict each other from a cache.
   if (copy.is_in_place) {
     fill_up(copy, by_source, in_place_block_bytes / share);

@@ -48,7 +48,7 @@ template <class Item, int Count, int Factor>
   }
 }
 
-/// Loads as many rows as there are registers, and shuffles them.
+/// Loads one row into each register, and shuffles the rows.
 template <class Item, int Count, int Factor>
 [[gnu::always_inline]] inline void load_shuffled(Vector<Item> (&rows)[Count], const std::byte* from,
                                                  std::int64_t source_stride) noexcept {
@@ -59,7 +59,7 @@ template <class Item, int Count, int Factor>
   shuffle<Item, Count, Factor>(rows);
 }
 
-/// The same, and stores them.
+/// Loads and shuffles rows, and stores them.
 template <class Item, int Count, int Factor>
 [[gnu::always_inline]] inline void shuffle_between(const std::byte* from, std::int64_t source_stride, std::byte* to,
                                                    std::int64_t stride) noexcept {

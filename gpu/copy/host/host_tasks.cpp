@@ -62,7 +62,8 @@ std::int64_t run_bytes_of(const HostCopy& copy, const HostBlock& block) noexcept
   return bytes;
 }
 
-/// Runs that end within a cache line leave the rest of it unchanged: it is prefetched, or each run would wait for it.
+/// Runs that end within a cache line leave the rest of it unchanged: the line is prefetched, because each run would
+/// otherwise wait for it.
 void ask_for_ends(const HostCopy& copy, const HostBlock& block) noexcept {
   const std::int64_t run_bytes = run_bytes_of(copy, block);
   BlockWalk runs{copy, block, axis(copy.run_axis_count) - 1, &HostAxis::destination_stride,

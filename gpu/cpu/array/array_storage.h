@@ -22,7 +22,7 @@ struct ArrayParts {
 };
 
 /// An array of the CPU device: texels, or blocks, in C order (x fastest, layers or faces slowest), without padding
-/// except between the rows of external memory. Keeps their memory alive.
+/// except between the rows of external memory. Keeps the memory of the texels alive.
 struct ArrayStorage {
   /// An array with its own memory. The descriptor must be valid: extents from 1 to the device's limits, 1, 2 or 4
   /// channels. @throws std::bad_alloc.
@@ -34,12 +34,12 @@ struct ArrayStorage {
     }
   }
 
-  /// A part of an array with several levels, whose texels are in `memory` from `offset_bytes` on.
+  /// A part of an array with multiple levels, whose texels are in `memory` from `offset_bytes` on.
   ArrayStorage(const ArrayDescriptor& array_descriptor, std::shared_ptr<MemoryBlock> memory, std::size_t offset_bytes)
       : ArrayStorage{array_descriptor, std::move(memory), offset_bytes,
                      array_descriptor.element_extent().width() * array_descriptor.element_size()} {}
 
-  /// The same with rows `pitch_bytes` apart, which must be at least the bytes of a row.
+  /// A part whose rows are `pitch_bytes` apart, which must be at least the size of a row.
   ArrayStorage(const ArrayDescriptor& array_descriptor, std::shared_ptr<MemoryBlock> memory, std::size_t offset_bytes,
                std::size_t pitch_bytes)
       : descriptor{array_descriptor},

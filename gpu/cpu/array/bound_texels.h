@@ -27,7 +27,7 @@ struct BoundTexels {
 [[nodiscard]] BoundTexels bind_memory(const MemoryMap& memory, const driver::TextureResource& resource);
 
 /// A texture, the memory that it reads, and its descriptors. Its handle is the address of the HostTexture, which
-/// kernels follow.
+/// kernels dereference.
 struct TextureBinding {
   driver::TextureResource resource;
   TextureDescriptor descriptor;
@@ -35,7 +35,7 @@ struct TextureBinding {
   TexturePointer texture;
 };
 
-/// A surface and the array it writes. Its handle is the address of `surface`, which kernels follow.
+/// A surface and the array that it writes. Its handle is the address of `surface`, which kernels dereference.
 struct SurfaceBinding {
   std::shared_ptr<const ArrayStorage> array;
   kernels::HostSurface surface;

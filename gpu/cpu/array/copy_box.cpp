@@ -6,7 +6,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// From this size on, several threads are faster than one.
+/// From this size on, multiple threads are faster than a single thread.
 constexpr std::size_t large_bytes = std::size_t{1} << 20;
 /// The smallest part for one thread.
 constexpr std::size_t min_part_bytes = std::size_t{256} << 10;

@@ -21,7 +21,7 @@ struct BoxSize {
   std::size_t slices = 1;
 };
 
-/// Copies a box of bytes; several threads share large ones. The sides must not overlap (otherwise, as in the driver
+/// Copies a box of bytes; multiple threads share a large copy. The sides must not overlap (otherwise, as in the driver
 /// API, the result is undefined).
 void copy_box(WorkerPool& pool, const BoxSide& destination, const BoxSide& source, const BoxSize& size);
 

@@ -12,7 +12,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// Memory of a graph: at a fixed address as long as the graph or one of its launches exists.
+/// Memory of a graph: at a fixed address for as long as the graph or one of its launches exists.
 class GraphMemory {
  public:
   /// @throws std::bad_alloc.
@@ -166,7 +166,7 @@ Status CpuDriver::perform(driver::ChildGraphAdd& call) noexcept {
     if (has_single_executable(*child)) {
       return Status::not_supported;
     }
-    // A copy, as cuGraphAddChildGraphNode makes one: nodes added to the child later are not part of the node.
+    // A copy, as with cuGraphAddChildGraphNode: nodes that are added to the child later are not part of the node.
     auto copy = std::make_shared<CapturedGraph>();
     copy->nodes = child->nodes;
     return captures_

@@ -14,7 +14,7 @@
 
 namespace texelscope::gpu::cpu {
 
-/// An active recording, on one stream or, after forks, on several.
+/// An active recording, on one stream or, after forks, on multiple streams.
 struct Capture {
   /// Null once the capture has ended.
   std::shared_ptr<CapturedGraph> graph;
@@ -31,8 +31,8 @@ struct CapturedPoint {
   std::vector<std::size_t> dependencies;
 };
 
-/// The captures of a device: the streams that record instead of executing, and the position of each in its graph. Any
-/// thread may call. While nothing is captured, a query costs one atomic read.
+/// The captures of a device: the streams that record instead of executing, and the position of each in its graph. May
+/// be used from any thread. While nothing is captured, a query costs one atomic read.
 class CaptureSet {
  public:
   /// Returns invalid_value for a stream that is already being captured. @throws std::bad_alloc.
@@ -70,7 +70,7 @@ class CaptureSet {
   /// For a call that no capture can record: invalidates the capture of the stream. Returns success if the stream is not
   /// captured.
   Status refuse(StreamHandle stream);
-  /// The same for a call about the whole device.
+  /// For a call about the whole device that no capture can record.
   Status refuse_all();
   void clear();
 

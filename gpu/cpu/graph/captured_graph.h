@@ -45,7 +45,7 @@ struct GraphNode {
   std::vector<std::shared_ptr<CapturedGraph>> bodies{};
 };
 
-/// A recording: nodes in the order of the calls, so that none waits for a later one.
+/// A recording: nodes in the order of the calls, so that no node waits for a later node.
 struct CapturedGraph {
   std::vector<GraphNode> nodes;
   std::vector<std::shared_ptr<Condition>> conditions;

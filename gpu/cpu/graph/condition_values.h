@@ -26,7 +26,7 @@ class ConditionValues {
   /// HostCondition::set: does nothing if the thread runs no graph with this condition.
   static void set_current(const kernels::HostCondition& condition, std::uint32_t value) noexcept;
 
-  /// While it lives, kernels on this thread set `values`.
+  /// While this object exists, kernels on this thread set `values`.
   class Scope {
    public:
     explicit Scope(ConditionValues* values) noexcept;

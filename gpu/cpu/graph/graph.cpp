@@ -173,7 +173,7 @@ Status CpuDriver::perform(driver::GraphLaunch& call) noexcept {
     }
     const std::lock_guard lock{exec->mutex};
     auto end = std::make_shared<EventPoint>();
-    // The graph is retained too: its nodes keep alive the memory and arrays that the program uses.
+    // The graph is also retained: its nodes keep alive the memory and arrays that the program uses.
     const Status status = schedule_always(call.stream, [this, before = exec->last_launch, graph = exec->graph,
                                                         program = exec->program, end, stream = queue.get()] {
       if (before) {

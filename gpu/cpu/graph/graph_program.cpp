@@ -112,7 +112,7 @@ void GraphProgram::run() {
     return;
   }
   Points points(node_count_);
-  // All allocations come before other threads refer to the points.
+  // All allocations are made before other threads refer to the points.
   std::vector<const Step*> own;
   own.reserve(node_count_);
   const auto take = [&own](const Lane& lane) {
@@ -132,13 +132,13 @@ void GraphProgram::run() {
         }
       });
     } catch (...) {
-      // A thread could not be started: this one also executes its steps.
+      // A thread could not be started: the current thread also executes its steps.
     }
     if (!is_scheduled) {
       take(lane);
     }
   }
-  // In the order of the recording, no step waits for a later one of the same thread.
+  // In the order of the recording, no step waits for a later step of the same thread.
   std::ranges::sort(own, {}, [](const Step* step) { return step->node; });
   for (const Step* const step : own) {
     run_step(*step, points);

@@ -22,10 +22,10 @@ struct GraphHost {
   std::function<void()> fail;
 };
 
-/// A recording prepared for execution: its nodes in lanes. A node that depends on only one other stays in that node's
-/// lane; branches have separate lanes, which run concurrently, each on a thread that starts with the first run. Two
-/// programs share no mutable state: the programs of bodies and child graphs belong to the program that they are part
-/// of.
+/// A recording prepared for execution: its nodes in lanes. A node that depends on only one other node stays in that
+/// node's lane; branches have separate lanes, which run concurrently, each on a thread that starts with the first run.
+/// Two programs share no mutable state: the programs of bodies and child graphs belong to the program that they are
+/// part of.
 class GraphProgram {
  public:
   /// @throws std::bad_alloc.
@@ -71,7 +71,7 @@ struct ExecutableGraph {
   ExecutableGraph(const ExecutableGraph&) = delete;
   ExecutableGraph& operator=(const ExecutableGraph&) = delete;
 
-  /// The graph that allows no other executable; null if no such limit applies. An update does not change it.
+  /// The graph, if it allows no other executable; otherwise null. An update does not change it.
   std::shared_ptr<CapturedGraph> instantiated;
   std::mutex mutex;
   std::shared_ptr<const CapturedGraph> graph;

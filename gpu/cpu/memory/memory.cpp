@@ -8,8 +8,8 @@ namespace {
 
 std::byte* address_of(DevicePointer pointer) { return reinterpret_cast<std::byte*>(pointer.value); }
 
-/// Memory that was freed but that work scheduled before may still use. After its destruction, the pool may reuse it for
-/// any stream, or return it to the system.
+/// Freed memory that previously scheduled work may still use. When this object is destroyed, the pool may reuse the
+/// memory for any stream, or return it to the system.
 struct WayBack {
   WayBack() = default;
   ~WayBack() {

@@ -19,7 +19,7 @@ std::align_val_t alignment_of(std::size_t size_bytes) noexcept {
 void ask_for_huge_pages([[maybe_unused]] std::byte* bytes, [[maybe_unused]] std::size_t size_bytes) noexcept {
 #if defined(__linux__)
   if (size_bytes >= 2 * huge_page_bytes) {
-    // Fails on a system without large pages; small pages work too.
+    // Fails on a system without large pages; small pages also work.
     static_cast<void>(madvise(bytes, size_bytes, MADV_HUGEPAGE));
   }
 #endif

@@ -15,7 +15,7 @@
 namespace texelscope::gpu::cpu {
 
 /// A memory pool: retains freed memory for the next allocation. Memory freed on a stream is immediately available to
-/// that stream, in its order, and to others once the stream has reached the free.
+/// that stream, in its order, and to other streams once that stream has reached the free.
 class PooledMemory {
  public:
   /// The source of new memory.

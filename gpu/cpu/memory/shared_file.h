@@ -35,7 +35,7 @@ class SharedFile : public std::enable_shared_from_this<SharedFile> {
   /// A file that create() made in any process; null for anything else. The caller keeps ownership of `number`.
   /// @throws std::bad_alloc, std::system_error.
   [[nodiscard]] static std::shared_ptr<SharedFile> open(int number, Purpose purpose);
-  /// The same, from the result of export_self(), while its process still has the file open.
+  /// Opens a file from the result of export_self(), while its process still has the file open.
   [[nodiscard]] static std::shared_ptr<SharedFile> import(const driver::InterprocessHandle& exported, Purpose purpose);
 
   ~SharedFile();

@@ -114,7 +114,7 @@ Status CpuDriver::perform(driver::MemoryInfo& call) noexcept {
 
 Status CpuDriver::perform(driver::PointerQuery& call) noexcept {
   const MemoryMap::Allocation found = memory_.around(call.pointer);
-  // Memory that the device did not allocate is the host's: kernels can access it too.
+  // Memory that the device did not allocate is the host's: kernels can also access it.
   call.facts.device_pointer = call.pointer;
   call.facts.host_pointer = call.pointer;
   call.facts.is_device_accessible = found.access != MemoryAccess::none;

@@ -29,7 +29,7 @@ class EventPoint {
     reached_.notify_all();
   }
 
-  /// Reached by a stopped stream: waiting streams are stopped too; other processes are not notified.
+  /// Reached by a stopped stream: waiting streams are also stopped; other processes are not notified.
   void reach_stopped(Status why) {
     status_.store(why, std::memory_order_release);
     reach();

@@ -47,7 +47,7 @@ std::shared_ptr<SharedEventPoint> SharedEventPoint::last(const std::shared_ptr<S
   return number == 0 ? nullptr : std::make_shared<SharedEventPoint>(file, number);
 }
 
-/// Numbers wrap around: half of them are ahead.
+/// Numbers wrap around: half of them count as later.
 bool SharedEventPoint::is_reached(std::uint32_t reached) const noexcept {
   return static_cast<std::int32_t>(reached - number_) >= 0;
 }

@@ -23,7 +23,7 @@ class StreamSet {
   /// Before work is scheduled on a stream: makes the default stream and blocking streams wait for each other's
   /// submitted work. @throws std::bad_alloc.
   void order_with_default(StreamHandle handle);
-  /// Whether the stream is a blocking one.
+  /// Whether the stream is a blocking stream.
   [[nodiscard]] bool is_blocking(StreamHandle handle) const;
   /// False for a handle that no live stream has, and for the default stream. @throws std::bad_alloc.
   [[nodiscard]] bool destroy(StreamHandle handle);

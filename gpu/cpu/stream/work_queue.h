@@ -27,7 +27,7 @@ class WorkQueue {
 
   /// False when closed. @throws std::bad_alloc; std::system_error when the thread cannot be started.
   [[nodiscard]] bool schedule(Work work);
-  /// The same for work that is skipped after stop().
+  /// Schedules work that is skipped after stop().
   [[nodiscard]] bool schedule_unless_stopped(Work work);
   /// Adds work after unfinished work, closed or not; drops it if all work has finished. @throws std::bad_alloc.
   void schedule_if_busy(const Work& work);

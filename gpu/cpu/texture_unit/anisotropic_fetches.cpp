@@ -85,7 +85,7 @@ std::array<double, 3> combined(const Gradients& gradients, double of_dx, double 
 /// are the same gradients in texels and in the coordinates' own units.
 ///
 /// Measured on an H200 (dx = (k, 0), dy = (0, 1), k from 1 to 20, samples distinguished by one-hot textures): up to a
-/// ratio r of 2 there are two samples at ±(1 − 1/r) of the shorter axis; beyond, a box as long as the longer axis is
+/// ratio r of 2 there are two samples at ±(1 − 1/r) of the shorter axis; above 2, a box as long as the longer axis is
 /// read at ±½, ±1½ … of the shorter axis, the outermost pair with the rest of the weight. The level is finer than that
 /// of the longer axis by log2 r, made of steps with a slope of 1.5, 1.75 or 2 at each octave. How the texture unit
 /// measures the shorter axis of a sheared footprint is unknown; this is an approximation.

@@ -85,9 +85,9 @@ inline constexpr std::int64_t outside = -1;
 
 /// An axis in clamp mode. Its linear position reduces to
 ///   X = floor(x · scale)     f = floor(((X − lowest) · multiplier − offset) / 2^32)     for 0 ≤ X − lowest < count
-/// and is 0 below, (extent − 1) · 256 from there on. x · scale is exact, a float times a power of two, unless it is
-/// not far outside. f grows by at most 1 from one X to the next (see fraction_bits), so it is 0 at `lowest`, and at
-/// lowest + count it is (extent − 1) · 256.
+/// and is 0 below, (extent − 1) · 256 from there on. x · scale, a float times a power of two, is exact unless x is far
+/// outside. f grows by at most 1 from one X to the next (see fraction_bits), so it is 0 at `lowest`, and at lowest +
+/// count it is (extent − 1) · 256.
 struct ClampedAxis {
   float scale = 0;
   /// A scaled coordinate about halfway.
@@ -158,7 +158,8 @@ template <bool is_clamped = false>
   return (fixed * axis.multiplier * 256 - axis.linear_offset) >> axis.shift;
 }
 
-/// The same, but in clamp mode, the position stays between the centers of the first and the last texel.
+/// Like unclamped_linear_position(), but in clamp mode, the position stays between the centers of the first and the
+/// last texel.
 template <bool is_clamped = false>
 [[nodiscard]] inline std::int64_t linear_position(const Axis& axis, std::int64_t fixed) {
   const std::int64_t position = unclamped_linear_position(axis, fixed);

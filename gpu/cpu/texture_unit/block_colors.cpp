@@ -64,7 +64,7 @@ void decode_colors(DecodedBlock& decoded, const std::byte* block, bool has_three
   }
 }
 
-/// The values of indices 2 to 7: an endpoint plus `weight` / 2,048 of the difference to the other one.
+/// The values of indices 2 to 7: an endpoint plus `weight` / 2,048 of the difference from the other endpoint.
 struct Step {
   bool is_from_first;
   int weight;
@@ -74,8 +74,8 @@ constexpr std::array<Step, 6> sevenths{
 /// Indices 6 and 7 are the ends of the range.
 constexpr std::array<Step, 4> fifths{{{true, 385}, {true, 770}, {false, 770}, {false, 385}}};
 
-/// The eight values of a block of one channel. `value(base, difference, weight)` goes from an endpoint toward the other
-/// by the weighted difference; for an endpoint itself, difference and weight are 0.
+/// The eight values of a block of one channel. `value(base, difference, weight)` interpolates from one endpoint toward
+/// the other by the weighted difference; for an endpoint itself, difference and weight are 0.
 template <class Value>
 std::array<std::uint16_t, 8> channel_values(int first, int second, int lowest, int highest, Value&& value) noexcept {
   const auto at = [&](const Step& step) {
@@ -116,8 +116,8 @@ void decode_unsigned(DecodedBlock& decoded, const std::byte* block, std::size_t 
                channel_values(load<std::uint8_t>(block), load<std::uint8_t>(block + 1), 0, 65535, value));
 }
 
-/// The same for signed numbers: 7 bits of magnitude become 15 by repeating the upper ones; −128 is −127, as everywhere
-/// in signed normalized integers.
+/// A 16-bit channel of signed numbers: 7 bits of magnitude become 15 by repeating the upper ones; −128 is −127, as
+/// everywhere in signed normalized integers.
 void decode_signed(DecodedBlock& decoded, const std::byte* block, std::size_t channel) noexcept {
   const auto value = [](int base, int difference, int weight) {
     const int magnitude = base < 0 ? -base : base;

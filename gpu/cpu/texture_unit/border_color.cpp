@@ -27,7 +27,7 @@ std::uint32_t truncated_to_float16(float value) {
 }
 
 /// `value_bits` without the sign. x is the magnitude truncated to 4 bits more than the format has; x − x/2^n is x
-/// scaled to the format's full scale, and a tie goes down.
+/// scaled to the format's full scale, and a tie is rounded down.
 std::uint32_t normalized_integer(float value, int value_bits, bool is_signed) {
   if (!(is_signed ? value != 0 : value > 0)) {
     return 0;

@@ -59,8 +59,8 @@ struct LevelPair {
 /// One level of a bound texture.
 struct BoundLevel {
   const std::byte* texels = nullptr;
-  /// A 1D texture is a 2D one of height 1 that is read at y = 0; axis 1 is then the missing row. A cube map has the two
-  /// axes of a face.
+  /// A 1D texture is a 2D texture of height 1 that is read at y = 0; axis 1 is then the missing row. A cube map has the
+  /// two axes of a face.
   std::array<Axis, 3> axes;
   std::int64_t row_pitch_bytes = 0;
   /// The distance from one slice, layer or face to the next.
@@ -79,12 +79,12 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   bool is_linear_filter = false;
   /// Texels or levels are filtered: a fetch uses the filter's arithmetic even if one texel has all the weight.
   bool is_filtered = false;
-  /// Linear filtering of a cube map takes texels from the neighboring faces.
+  /// Linear filtering of a cube map reads texels from the neighboring faces.
   bool is_seamless = false;
   unsigned max_anisotropy = 0;
   /// Layers, or six faces for each cube map.
   std::int64_t num_slices = 1;
-  /// Bytes of a texel; of a decoded one, for blocks.
+  /// Bytes of a texel; for blocks, bytes of a decoded texel.
   std::int64_t texel_bytes = 0;
   int num_channels = 0;
   TexelEncoding encoding = TexelEncoding::element;
@@ -107,7 +107,8 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   }
 };
 
-/// A texel of a block, decoded. Valid until the calling thread has decoded as many more texels as any fetch reads.
+/// A texel of a block, decoded. Valid until the calling thread has decoded the maximum number of texels that a fetch
+/// reads.
 [[nodiscard]] const std::byte* decoded_texel(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
                                              std::int64_t y, std::int64_t z);
 

@@ -10,7 +10,8 @@ namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
 /// A linear footprint where some taps may be on neighboring faces. There are only three texels around a corner of the
-/// cube: the weight of the fourth goes to them by thirds, rounded for the neighbors, the rest for the face itself.
+/// cube, so the weight of the missing texel is distributed among them: a rounded third to each texel of a neighboring
+/// face, and the rest to the texel of the face itself.
 void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& level, int level_weight,
                   std::int64_t first_face, int face, std::int64_t fx, std::int64_t fy) {
   const std::int64_t extent = level.axes[0].extent;

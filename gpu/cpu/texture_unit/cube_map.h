@@ -19,7 +19,7 @@ struct FacePosition {
   float t = 0;
 };
 
-/// The intersection of the direction (x, y, z) with the cube, computed as by the compiler and the texture unit: the
+/// The intersection of the direction (x, y, z) with the cube, computed as the compiler and the texture unit do: the
 /// direction is multiplied by the approximate reciprocal of its largest magnitude; z takes precedence over y over x if
 /// magnitudes are equal; NaN is smaller than any magnitude.
 [[nodiscard]] FacePosition face_position(float x, float y, float z);

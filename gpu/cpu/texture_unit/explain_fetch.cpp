@@ -158,7 +158,7 @@ class Explainer {
     const cpu::texture_unit::LevelRange& range = texture_.level_range;
     std::string text;
     if (fetch.operation == TextureOperation::sample) {
-      text = "a fetch without a level requests the first that the clamps allow";
+      text = "a fetch without a level requests the first level that the clamps allow";
     } else {
       text = "requested " + level_text(cpu::texture_unit::requested_level(texture_, fetch));
     }

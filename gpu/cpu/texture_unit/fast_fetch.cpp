@@ -4,8 +4,8 @@
 #include "gpu/cpu/texture_unit/fetch_functions.h"
 #include "gpu/cpu/texture_unit/highway_targets.h"
 
-// foreach_target.h includes this file once for each instruction set; the processor's best one is chosen on creation of
-// a texture.
+// foreach_target.h includes this file once for each instruction set; the best set for the processor is chosen when a
+// texture is created.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "gpu/cpu/texture_unit/fast_fetch.cpp"
 #include "hwy/foreach_target.h"

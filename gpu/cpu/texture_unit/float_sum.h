@@ -173,10 +173,11 @@ template <class Format>
   return sum.value < 0 ? -result : result;
 }
 
-/// Adds a slice to a sum. The one with the smaller block exponent is floored to a step at or below that of the other:
-/// the step whose block exponent E has E − 1 divisible by 4. (Measured: it matters if the exponents are far apart and
-/// the sum is near a tie, once in a few hundred 3D fetches of texels of very different size; without exception in
-/// 110,000 such fetches. With two levels in 3D, i.e., four slices, 22 of 400,000 such fetches are 1 ulp off.)
+/// Adds a slice to a sum. The value with the smaller block exponent is floored to a step at or below that of the other
+/// value: the step whose block exponent E has E − 1 divisible by 4. (Measured: it matters if the exponents are far
+/// apart and the sum is near a tie, once in a few hundred 3D fetches of texels of very different magnitudes; without
+/// exception in 110,000 such fetches. With two levels in 3D, i.e., four slices, 22 of 400,000 such fetches are 1 ulp
+/// off.)
 template <class Format>
 [[nodiscard]] inline FixedSum add_slice(FixedSum first, FixedSum second) {
   if (first.exponent < second.exponent) {

@@ -8,7 +8,7 @@ namespace {
 using kernels::TextureFetch;
 using kernels::TextureOperation;
 
-/// Sampling without a level means sampling at this one, which only the texture's own clamps change.
+/// Sampling without a level means sampling at this level, which only the texture's own clamps change.
 constexpr LevelOfDetail level_of_plain_fetch = -32 * 256;
 
 template <int rank>

@@ -15,8 +15,8 @@ namespace texelscope::gpu::cpu::texture_unit {
 [[nodiscard]] constexpr int split(int whole, int fraction) { return (whole * fraction + 128) >> 8; }
 
 /// Weights of a slice's four texels in 1/256, at [2·y + x]; their sum is `whole`, the weight of the slice. a and b are
-/// the fractions along x and y, 0 … 255. The split goes first along x, then along y, each time so that the weights add
-/// up exactly; on the left, the upper row is rounded; on the right, the lower row.
+/// the fractions along x and y, 0 … 255. The weight is split first along x, then along y, each time so that the parts
+/// add up exactly; on the left, the upper row is rounded; on the right, the lower row.
 [[nodiscard]] constexpr std::array<int, 4> slice_weights(int whole, int a, int b) {
   const int right = split(whole, a);
   const int left = whole - right;
@@ -40,7 +40,8 @@ struct Slice {
   void add(const std::byte* texel, int weight) { taps[static_cast<std::size_t>(count++)] = {texel, weight}; }
 };
 
-/// The texels that a fetch reads: at most two slices of each of two levels, without texels beyond a fraction of 0.
+/// The texels that a fetch reads: at most two slices of each of two levels, excluding neighbors along an axis whose
+/// fraction is 0.
 struct Footprint {
   static constexpr std::size_t max_slices = 4;
   std::array<Slice, max_slices> slices;

@@ -36,7 +36,7 @@ struct Gradients {
 /// were 1/256 of a level too high, where the third carries a sum just over a multiple of 1/256.)
 [[nodiscard]] LevelOfDetail level_of_gradients(const Gradients& gradients);
 
-/// One of the fetches that make up an anisotropic one.
+/// One of the fetches that make up an anisotropic fetch.
 struct WeightedFetch {
   kernels::TextureFetch fetch;
   /// The weights of all parts add up to 1.
@@ -50,7 +50,7 @@ struct WeightedFetch {
 /// The ratio of the footprint's longer axis to its shorter one for such a fetch, before the maximum limits it.
 [[nodiscard]] double footprint_ratio(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
-/// The fetches at explicit levels that make up an anisotropic one.
+/// The fetches at explicit levels that make up an anisotropic fetch.
 [[nodiscard]] std::vector<WeightedFetch> anisotropic_fetches(const BoundTexture& texture,
                                                              const kernels::TextureFetch& fetch);
 

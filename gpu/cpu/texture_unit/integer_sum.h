@@ -7,7 +7,7 @@
 
 #include "gpu/cpu/texture_unit/footprint.h"
 
-/// Weighted sums of integer texels read as normalized floats: exact, then brought to 16 bits and divided.
+/// Weighted sums of integer texels read as normalized floats: exact, then converted to 16 bits and divided.
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// A channel of an integer texel.
