@@ -111,7 +111,7 @@ class CpuDriver final : public driver::Driver {
     const Status status = state();
     return status == Status::success && !streams_.find(stream) ? Status::invalid_handle : status;
   }
-  /// The queue of a stream that the host may query or wait for: a live one that is not being captured.
+  /// The queue of a stream that the host may query or wait for: a live stream that is not being captured.
   [[nodiscard]] Status find_asked(StreamHandle stream, std::shared_ptr<WorkQueue>& queue) noexcept;
   /// The last point of an event that the host may query or wait for; null if it was never recorded.
   [[nodiscard]] Status find_asked(EventHandle handle, std::shared_ptr<EventPoint>& point) noexcept;

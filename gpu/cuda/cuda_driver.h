@@ -143,7 +143,7 @@ class CudaDriver final : public driver::Driver {
   bool has_memory_pools_ = false;
 
   std::shared_mutex functions_mutex_;
-  /// Keyed by the host address of the __global__ function; valid as long as the context.
+  /// Keyed by the host address of the __global__ function; valid as long as the context exists.
   std::unordered_map<const void*, CUfunction> functions_;
 
   graphics::HostSharing host_sharing_{*this, nullptr};

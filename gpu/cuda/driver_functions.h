@@ -150,8 +150,8 @@
   X(ModuleGetFunctionCount, 12040, "")             \
   X(FuncLoad, 12040, "")
 
-/// Later signatures of functions above, null on drivers with only the older ones. Their members have the version
-/// appended to their names.
+/// Later signatures of functions above, null on drivers that have only the older signatures. The version is appended to
+/// the names of their members.
 #define TEXELSCOPE_LATER_DRIVER_FUNCTIONS(X) \
   X(MemAdvise, 12020, "_v2")                 \
   X(MemPrefetchAsync, 12020, "_v2")

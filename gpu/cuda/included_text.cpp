@@ -60,7 +60,7 @@ class Inclusion {
       return line.empty();
     }
     if (!consume_prefix(line, "include")) {
-      // The next line may be a part of this one.
+      // The next line may be a continuation of this line.
       return !line.ends_with("\\") || line.find("include") == std::string_view::npos;
     }
     if (!line.starts_with('<') && !line.starts_with('"')) {

@@ -58,7 +58,7 @@ Status CudaDriver::perform(driver::LaunchWithAttributes& call) noexcept {
   return with_function(*call.entry, call.options.shared_bytes, [&](CUfunction function) {
     LaunchConfig config(call.grid, call.options, call.stream);
     if (const kernels::LaunchExtent& cluster = call.options.cluster; is_cluster(cluster)) {
-      // Every device with clusters supports 8 blocks; larger ones require an attribute.
+      // Every device with clusters supports clusters of 8 blocks; larger clusters require an attribute.
       constexpr std::int64_t portable_blocks = 8;
       if (std::int64_t{cluster.width} * cluster.height * cluster.depth > portable_blocks) {
         const CUresult result = cu_.FuncSetAttribute(function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);

@@ -15,7 +15,7 @@
 namespace texelscope::gpu::cuda {
 namespace {
 
-/// Whether included files may come from outside the include folders.
+/// Whether included files may be outside the include folders.
 bool may_add_includes(const std::string& option) {
   return option.starts_with("-I") || option.starts_with("--include-path") || option.starts_with("-include") ||
          option.starts_with("--pre-include") || option.starts_with("@") || option.starts_with("--options-file") ||

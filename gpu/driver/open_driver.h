@@ -43,8 +43,8 @@ struct FoundContext {
                                                                 std::vector<std::string> command,
                                                                 std::string rehearsal);
 
-/// The main function of such a process; returns the exit code. @throws InvalidArgument if this process was not started
-/// for compiling; Unavailable as above.
+/// The main function of an NVRTC process; returns the exit code. @throws InvalidArgument if this process was not
+/// started for compiling; Unavailable as above.
 [[nodiscard]] int run_nvrtc_process();
 
 /// A few driver calls, made as in a program that does not use this library: the baseline for measuring the library's

@@ -176,7 +176,7 @@ void ReplacementFile::keep_mode_and_owner() const {
   const bool has_owner = facts.st_uid == target_.owner || ::fchown(file_, target_.owner, static_cast<gid_t>(-1)) == 0;
   const bool has_group = facts.st_gid == target_.group || ::fchown(file_, static_cast<uid_t>(-1), target_.group) == 0;
   if (!has_group) {
-    // A different group gets the permissions of others.
+    // If the group differs, it is given the permissions of others.
     mode = (mode & ~mode_t{S_IRWXG}) | ((mode & S_IRWXO) << 3U);
   }
   if (!has_owner || !has_group) {

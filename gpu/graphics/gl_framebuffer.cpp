@@ -41,7 +41,7 @@ ReadFormat read_format(const GLFormat& format) {
   return {GL_RGBA, GL_UNSIGNED_BYTE, 1};
 }
 
-/// Converts one channel to the format's own bytes. Integers fit, because they come from a channel of that format.
+/// Converts one channel to the format's own bytes. Integers fit, because they were read from a channel of that format.
 void narrow(const std::byte* wide, std::size_t wide_bytes, DataType type, std::byte* channel) {
   if (type == DataType::float16) {
     float value = 0.0F;

@@ -9,7 +9,7 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
-/// One of the two libraries through which programs get GL contexts on Linux.
+/// One of the two libraries through which programs create GL contexts on Linux.
 struct WindowSystemLibrary {
   std::array<const char*, 2> files;
   const char* get_current_context;

@@ -6,7 +6,7 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
-/// A GL buffer and device memory of the same size; on a device with host memory, both are the same.
+/// A GL buffer and device memory of the same size; on a device with host memory, one memory block serves as both.
 class HostSharedBuffer final : public HostSharedResource {
  public:
   HostSharedBuffer(driver::Driver& driver, bool is_memory_on_host, std::uint32_t name, std::size_t size_bytes,

@@ -50,7 +50,7 @@ class HostSharedResource {
   bool is_mapped_ = false;
 };
 
-/// A GL buffer and device memory of the same size; on a device with host memory, both are the same.
+/// A GL buffer and device memory of the same size; on a device with host memory, one memory block serves as both.
 [[nodiscard]] std::unique_ptr<HostSharedResource> make_host_shared_buffer(driver::Driver& driver,
                                                                           bool is_memory_on_host, std::uint32_t name,
                                                                           std::size_t size_bytes, GraphicsFlags flags);

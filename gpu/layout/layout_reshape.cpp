@@ -105,7 +105,7 @@ StridedLayout StridedLayout::with_shape(const Dimensions& shape) const {
 }
 
 // Works backward from the last axis: each step takes axes of both shapes until the products of their extents are equal.
-// Old axes of extent 1 are ignored; new ones get the stride for their position.
+// Old axes of extent 1 are ignored; new axes of extent 1 have the stride for their position.
 void StridedLayout::split_strides_of(const StridedLayout& old) {
   std::size_t axis = ndim();
   strides_.set_size(axis);

@@ -44,7 +44,8 @@ class Reaches {
     });
   }
 
-  /// Two axes overlap if a·stride = b·other for the smallest such a and b, and both are within the extents.
+  /// Two axes overlap if a·stride = b·other for the smallest a and b that satisfy this, and both are within the
+  /// extents.
   [[nodiscard]] bool do_two_meet() const noexcept {
     for (const Reach* a = begin(); a != end(); ++a) {
       if (a->stride == 0) {

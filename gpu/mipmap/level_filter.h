@@ -52,7 +52,7 @@ TEXELSCOPE_KERNEL_FUNCTION double kaiser_weight(double x) {
 }
 
 /// Writes the index of the first source texel of texel `i`, which may be negative, followed by the weights of that
-/// texel and the next ones, whose sum is 1.
+/// texel and the next texels, whose sum is 1.
 TEXELSCOPE_KERNEL_FUNCTION void write_box_weights(double* out, std::int32_t i, std::int32_t s, std::int32_t d) {
   out[0] = 2.0 * i;
   if (s == 2 * d) {

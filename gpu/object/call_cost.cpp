@@ -47,7 +47,7 @@ struct Way {
 /// Host times in nanoseconds of calls after a synchronization.
 struct RoundTimes {
   double first;
-  /// Per call, including the first one.
+  /// Per call, including the first call.
   double average;
 };
 

@@ -153,7 +153,7 @@ void StridedMemoryView::refuse_type(const ElementType& type) const {
   if (!has_type_) {
     refuse(memory_, "the elements have no type and were requested as {}: view() them as that type", to_string(type));
   }
-  refuse(memory_, "the elements are {} and were requested as {}: use their type, or view() them as a different one",
+  refuse(memory_, "the elements are {} and were requested as {}: use their type, or view() them as a different type",
          to_string(type_), to_string(type));
 }
 

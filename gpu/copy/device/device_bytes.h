@@ -103,7 +103,7 @@ __device__ __forceinline__ std::uint32_t gather_word(const std::uint32_t* words,
   }
 }
 
-/// Writes 16 bytes of items, or as many items as are left, in writes of `width` bytes.
+/// Writes 16 bytes of items, or the remaining items if there are fewer, in writes of `width` bytes.
 template <std::int32_t Item>
 __device__ __forceinline__ void write_items(std::byte* to, const std::uint32_t (&words)[4], std::int32_t left,
                                             std::int32_t width) {

@@ -6,7 +6,7 @@
 #include "gpu/copy/block_axes.h"
 #include "gpu/copy/device/device_bytes.h"
 
-/// 16-byte reads and writes at any address, composed of aligned ones, on a GPU. Empty for a C++ compiler.
+/// 16-byte reads and writes at any address, composed of aligned reads and writes, on a GPU. Empty for a C++ compiler.
 #ifdef __CUDACC__
 namespace texelscope::gpu::copy {
 

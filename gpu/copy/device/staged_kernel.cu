@@ -188,7 +188,7 @@ __device__ void write_groups(const StagedCopy& copy, std::byte* to, const std::b
     std::int32_t offsets[Lane::items];
 #pragma unroll
     for (std::int32_t k = 0; k < Lane::items; ++k) {
-      // Negative for items before the first one in its word.
+      // Negative for items that precede the first item in its word.
       const std::int32_t group = (item + k + 4 * extent) / extent - 4;
       offsets[k] = shared_first + group * copy.group_stride +
                    static_cast<std::int32_t>(copy.group.offset(item + k - group * extent));

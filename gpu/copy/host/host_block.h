@@ -37,7 +37,7 @@ struct HostBlock {
 /// A set of axes: bit i is axis i.
 using HostAxisSet = std::uint64_t;
 
-/// Steps through a block along some of its axes, the first one fastest, and updates two offsets.
+/// Steps through a block along some of its axes, the first axis fastest, and updates two offsets.
 class BlockWalk {
  public:
   using Stride = std::int64_t HostAxis::*;
@@ -86,7 +86,8 @@ class BlockWalk {
 };
 
 /// Prefetches the source of a block, line by line, while another block is written: reads and writes overlap, and
-/// scattered lines, which no hardware prefetcher predicts, arrive in time. Prefetching an invalid address is harmless.
+/// scattered lines, which no hardware prefetcher predicts, are in the cache in time. Prefetching an invalid address is
+/// harmless.
 class ReadAhead {
  public:
   /// `calls` is the number of calls of advance().

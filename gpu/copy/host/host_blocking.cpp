@@ -44,7 +44,7 @@ void grow(HostCopy& copy, const AxisOrder& order, std::int64_t wanted) {
     HostAxis& axis = copy.axes[index];
     std::int64_t items = std::min(axis.extent, (wanted + bytes - 1) / bytes);
     if (items < axis.extent) {
-      // Blocks of about the same size, which begin at cache lines if the first one does.
+      // Blocks of about the same size, which begin at cache lines if the first block does.
       const std::int64_t count = (axis.extent + items - 1) / items;
       const std::int64_t whole_lines = cache_line_bytes / std::gcd(cache_line_bytes, bytes);
       items = (axis.extent + count - 1) / count;

@@ -14,7 +14,7 @@ namespace texelscope::gpu::copy {
 template <class Item>
 inline constexpr int lane_count = 16 / static_cast<int>(sizeof(Item));
 
-/// a₀ b₀ a₁ b₁ … of the lower halves, or of the upper ones.
+/// a₀ b₀ a₁ b₁ … of the lower halves, or of the upper halves.
 template <class Item, bool Upper>
 [[gnu::always_inline]] inline Vector<Item> interleave(const Vector<Item>& a, const Vector<Item>& b) noexcept {
   return [&]<int... Lane>(std::integer_sequence<int, Lane...>) {

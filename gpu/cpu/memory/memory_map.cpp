@@ -105,7 +105,7 @@ void MemoryMap::set_virtual(std::uint64_t address, std::uint64_t size_bytes, std
   auto changed = entries_;
   std::uint64_t first = address;
   std::uint64_t end = address + size_bytes;
-  // Overlapping and adjacent ranges are cut, or merged if the access is the same.
+  // Overlapping and adjacent ranges are cut, or merged if their access is equal.
   auto entry = changed.lower_bound(address);
   entry = entry == changed.begin() ? entry : std::prev(entry);
   while (entry != changed.end() && entry->first <= address + size_bytes) {

@@ -39,7 +39,7 @@ class MemoryMap {
   /// @throws std::bad_alloc.
   DevicePointer insert(Allocation allocation);
   /// Removes and returns an allocation; its block is null if no live allocation of that kind starts at the address. If
-  /// several external memories start there, the largest is removed last.
+  /// multiple external memories start there, the largest is removed last.
   [[nodiscard]] Allocation take(Kind kind, DevicePointer pointer);
   /// Whether a live allocation of that kind starts there.
   [[nodiscard]] bool is_start(Kind kind, DevicePointer pointer) const;

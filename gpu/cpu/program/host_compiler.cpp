@@ -22,8 +22,8 @@ constexpr const char* log_name = "log";
 /// option, the instruction itself remains and raises a signal at its line.
 constexpr const char* keep_faults = "-fno-isolate-erroneous-paths-dereference";
 
-/// clang++ has no such traps, and rejects the option: this variable, which no other compiler reads, removes it. The
-/// name c++ does not identify the compiler.
+/// clang++ does not insert these traps, and rejects the option: this variable, which no other compiler reads, removes
+/// it. The name c++ does not identify the compiler.
 constexpr const char* without_option_for_clang = "CCC_OVERRIDE_OPTIONS=# x-fno-isolate-erroneous-paths-dereference";
 
 namespace fs = std::filesystem;

@@ -20,7 +20,7 @@ Number load(const std::byte* bytes) noexcept {
 /// The channels of a color with 5, 6 and 5 bits, as stored.
 std::array<int, 3> stored_color(std::uint16_t bits) noexcept { return {bits >> 11, bits >> 5 & 63, bits & 31}; }
 
-/// Expands 5 or 6 bits to 8 by repeating the upper ones.
+/// Expands 5 or 6 bits to 8 by repeating the upper bits.
 int expand(int value, int bits) noexcept { return value << (8 - bits) | value >> (2 * bits - 8); }
 
 Texel texel_of(int red, int green, int blue) noexcept {
@@ -116,7 +116,7 @@ void decode_unsigned(DecodedBlock& decoded, const std::byte* block, std::size_t 
                channel_values(load<std::uint8_t>(block), load<std::uint8_t>(block + 1), 0, 65535, value));
 }
 
-/// A 16-bit channel of signed numbers: 7 bits of magnitude become 15 by repeating the upper ones; −128 is −127, as
+/// A 16-bit channel of signed numbers: 7 bits of magnitude become 15 by repeating the upper bits; −128 is −127, as
 /// everywhere in signed normalized integers.
 void decode_signed(DecodedBlock& decoded, const std::byte* block, std::size_t channel) noexcept {
   const auto value = [](int base, int difference, int weight) {

@@ -93,8 +93,8 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   alignas(16) std::array<std::byte, 16> border_texel{};
 
   [[nodiscard]] bool is_cube_map() const { return kind == ArrayKind::cube_map || kind == ArrayKind::layered_cube_map; }
-  /// The start of a layer: its slice, or the first face of its cube map. A layer out of range, even a negative one, is
-  /// the last one.
+  /// The start of a layer: its slice, or the first face of its cube map. If the layer is out of range, even negative,
+  /// the last layer is used.
   [[nodiscard]] std::int64_t slice_of_layer(int layer) const {
     const std::int64_t slices_per_layer = is_cube_map() ? 6 : 1;
     const bool has_layers = kind == ArrayKind::layered || kind == ArrayKind::layered_cube_map;

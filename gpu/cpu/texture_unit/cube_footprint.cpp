@@ -18,7 +18,8 @@ void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& l
   const int a = static_cast<int>(fx & 255);
   const int b = static_cast<int>(fy & 255);
   const std::array<int, 4> weights = slice_weights(level_weight, a, b);
-  // Around a corner, all three are read, even those without weight, so that an infinity in one of them counts.
+  // Around a corner, all three texels are read, even those whose weight is 0, so that an infinity in any of them
+  // counts.
   const auto is_at_edge = [&](std::int64_t position) { return position < 0 || (position >> 8) + 1 >= extent; };
   const bool is_corner = is_at_edge(fx) && is_at_edge(fy);
   int missing = 0;

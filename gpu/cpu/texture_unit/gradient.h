@@ -24,7 +24,7 @@ struct Gradients {
 [[nodiscard]] double derivative_in_texels(double derivative, std::int64_t extent);
 
 /// The sum of two numbers truncated to 10 significant bits, as the texture unit adds derivatives: both are aligned to
-/// the larger one with one guard bit. NaN if either is.
+/// the larger number with one guard bit. NaN if either is.
 [[nodiscard]] double short_sum(double a, double b);
 
 /// log2 of the longer axis of a pixel's footprint, as the texture unit computes it without anisotropy.
@@ -47,7 +47,8 @@ struct WeightedFetch {
 /// more.
 [[nodiscard]] bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
-/// The ratio of the footprint's longer axis to its shorter one for such a fetch, before the maximum limits it.
+/// The ratio of the footprint's longer axis to its shorter axis for a fetch that is decomposed, before the maximum
+/// limits it.
 [[nodiscard]] double footprint_ratio(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
 /// The fetches at explicit levels that make up an anisotropic fetch.

@@ -56,8 +56,8 @@ struct ExternalMemoryMappedMipmappedArray {
   TEXELSCOPE_OBJECT(array)
 };
 
-/// Rows of a plain 2D array at a pitch. CUDA has no such function, so the name is specific to this interface; the
-/// closest function is cuExternalMemoryGetMappedMipmappedArray. Destroyed by ArrayDestroy.
+/// Rows of a plain 2D array at a pitch. CUDA has no corresponding function, so the name is specific to this interface;
+/// the closest function is cuExternalMemoryGetMappedMipmappedArray. Destroyed by ArrayDestroy.
 struct ExternalMemoryMappedArray {
   static constexpr CallInfo info{"texelscopeExternalMemoryGetMappedArray", ObjectKind::array, CallEffect::creates};
   ExternalMemoryHandle memory;

@@ -90,7 +90,7 @@ DeviceMemoryResource DeviceMemoryResource::from_ipc_descriptor(const Device& dev
   auto box = device_with_interprocess_pools(device);
   if (descriptor.is_closed()) {
     throw_on<InvalidArgument>(
-        *box, "cannot open a pool from a closed file descriptor: pass the one that the other process sent");
+        *box, "cannot open a pool from a closed file descriptor: pass the descriptor that the other process sent");
   }
   return DeviceMemoryResource{std::make_shared<MemoryPoolBox>(std::move(box), descriptor)};
 }

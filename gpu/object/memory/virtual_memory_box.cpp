@@ -139,7 +139,8 @@ bool VirtualMemoryBox::extend(Allocation& allocation, std::size_t needed_bytes) 
       return false;
     }
   }
-  // A mapping must be within one range: the rest of the last one and the following range get separate pieces.
+  // A mapping must be within one range: the rest of the last range and the following range are filled with separate
+  // pieces.
   const std::size_t piece_count = allocation.pieces.size();
   try {
     const std::size_t left_bytes = allocation.reserved_bytes() - allocation.mapped_bytes();

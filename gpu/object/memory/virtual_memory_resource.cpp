@@ -15,7 +15,7 @@ BufferBox& require_own(const Buffer& buffer, const VirtualMemoryBox& resource) {
   if (box.resource().get() != &resource) {
     throw_on<InvalidArgument>(
         *resource.device(),
-        "this buffer of {} bytes was not allocated by this VirtualMemoryResource: use the one that allocated it",
+        "this buffer of {} bytes was not allocated by this VirtualMemoryResource: use the resource that allocated it",
         box.size_bytes());
   }
   return box;

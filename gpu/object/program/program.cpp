@@ -163,8 +163,8 @@ void RuntimeKernel::launch_bytes(const Stream& stream, kernels::LaunchExtent ext
   if (functor.size() != kernel.kernel_size) {
     throw_on<InvalidArgument>(
         *box_->device(),
-        "launching {}: got {} bytes for a functor of {}: pass one with the same members in the same order", kernel.name,
-        functor.size(), kernel.kernel_size);
+        "launching {}: got {} bytes for a functor of {}: pass a functor with the same members in the same order",
+        kernel.name, functor.size(), kernel.kernel_size);
   }
   kernels::launch_entry(stream, kernel, extent, functor.data());
 }

@@ -32,15 +32,15 @@ void GraphBuilderBox::require_building(std::string_view action) const {
 
 void GraphBuilderBox::begin() {
   if (role_ != Role::origin) {
-    throw_on<InvalidState>(device(),
-                           "a {} of a graph begins automatically: call begin() only on the builder that started the recording",
-                           role_ == Role::branch ? "branch" : "body");
+    throw_on<InvalidState>(
+        device(), "a {} of a graph begins automatically: call begin() only on the builder that started the recording",
+        role_ == Role::branch ? "branch" : "body");
   }
   if (is_building_) {
     throw_on<InvalidState>(device(), "this graph builder is already recording: end() it first");
   }
   if (stream_.box()->is_captured()) {
-    throw_on<InvalidState>(device(), "stream {} is being recorded by another graph builder: end() that one first",
+    throw_on<InvalidState>(device(), "stream {} is being recorded by another graph builder: end() that builder first",
                            driver::describe(stream_handle()));
   }
   device().call(driver::CaptureBegin{stream_handle()});

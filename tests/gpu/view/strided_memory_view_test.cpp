@@ -206,7 +206,7 @@ TEST(StridedMemoryView, RejectsWrongIndicesAndTypes) {
               static_cast<void>(view.at<std::int32_t>({0, 0}));
             }),
             "cpu: the elements are float32 and were requested as int32: use their type, or view() them as a "
-            "different one");
+            "different type");
   EXPECT_EQ(error_of<InvalidArgument>([&] {
               static_cast<void>(StridedMemoryView::from_host(bytes_of(values), StridedLayout({2}, 4), DataType::uint8));
             }),

@@ -116,11 +116,12 @@ struct Diagnostic {
 using DiagnosticHandler = std::function<void(const Diagnostic&)>;
 
 struct DeviceOptions {
-  /// Observers of every driver call of the device, called in this order. Retained as long as the device.
+  /// Observers of every driver call of the device, called in this order. Retained for as long as the device exists.
   std::vector<std::shared_ptr<CallObserver>> observers{};
   /// Receives the diagnostics; without a handler, they are written to standard error.
   DiagnosticHandler diagnostics{};
-  /// Measures the device's work, below the observers, which do not see its calls. Retained as long as the device.
+  /// Measures the device's work, below the observers, which do not see its calls. Retained for as long as the device
+  /// exists.
   std::shared_ptr<StreamProfiler> stream_profiler{};
 };
 

@@ -73,7 +73,8 @@ class DeviceMemoryResource : public PoolMemoryResource {
                                                         const HandleOwner& owner = {});
   /// A pool that another process exported with ipc_descriptor(). Nothing can be allocated from it; it serves
   /// Buffer::from_ipc_descriptor. The caller keeps ownership of `descriptor`.
-  /// @throws InvalidArgument for a closed descriptor; DriverError (invalid_value) for one that is not a pool's.
+  /// @throws InvalidArgument for a closed descriptor; DriverError (invalid_value) for a descriptor that is not a
+  /// pool's.
   [[nodiscard]] static DeviceMemoryResource from_ipc_descriptor(const Device& device, const FileDescriptor& descriptor);
 
   /// The pool as a file descriptor to send to another process (SCM_RIGHTS, inheritance).

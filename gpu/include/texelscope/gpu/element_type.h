@@ -169,7 +169,7 @@ class ElementType {
   TimeUnit time_unit_;
 };
 
-/// NumPy's name, such as "float32", "datetime64[25s]", "S5", "U3", "V4", "bfloat16"; several lanes of numbers as
+/// NumPy's name, such as "float32", "datetime64[25s]", "S5", "U3", "V4", "bfloat16"; multiple lanes of numbers are
 /// "float32x4".
 [[nodiscard]] std::string to_string(const ElementType& type);
 
@@ -204,7 +204,7 @@ struct NumpyType {
 [[nodiscard]] NumpyType numpy_type_from_string(std::string_view text);
 
 /// The NumPy type string, in the host's byte order. @throws InvalidArgument for types that do not exist in NumPy:
-/// numbers with several lanes, or of less than 8 bits.
+/// numbers with multiple lanes, or of less than 8 bits.
 [[nodiscard]] std::string to_numpy_string(const ElementType& type);
 
 }  // namespace texelscope::gpu

@@ -36,7 +36,7 @@ class Event {
   /// @throws InvalidArgument for null, or an event unknown to the driver (cuEventQuery).
   [[nodiscard]] static Event from_handle(const Device& device, EventHandle handle, const HandleOwner& owner = {});
   /// An event of another process, from the result of ipc_descriptor() there. It has no timing; the other process's
-  /// event must exist until this one is closed. @throws InvalidArgument for a truncated or damaged descriptor, or a
+  /// event must exist until this event is closed. @throws InvalidArgument for a truncated or damaged descriptor, or a
   /// buffer's descriptor; Unavailable if the device has no interprocess events; DriverError if the driver
   /// refuses it.
   [[nodiscard]] static Event from_ipc_descriptor(const Device& device, std::span<const std::byte> descriptor);

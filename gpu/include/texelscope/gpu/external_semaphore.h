@@ -47,10 +47,10 @@ enum class ExternalSemaphoreKind : unsigned char { binary, timeline };
 /// which it was used, and dropping the last reference waits for them (cuDestroyExternalSemaphore requires all signals
 /// and waits to be complete); the CPU device does not wait, and keeps the timeline for as long as work uses it.
 ///
-/// A capture on a CUDA device records a node, which does not keep the semaphore: keep it until the graph's launches are
-/// complete. Each launch signals the same value again, so a graph that signals a timeline can be launched only once.
-/// The CPU device cannot record it: InvalidState, or DriverError (stream_capture_unsupported) on a stream that joined a
-/// capture through an event.
+/// A capture on a CUDA device records a node, which does not keep the semaphore alive: keep it until the graph's
+/// launches are complete. Each launch signals the same value again, so a graph that signals a timeline can be launched
+/// only once. The CPU device cannot record it: InvalidState, or DriverError (stream_capture_unsupported) on a stream
+/// that joined a capture through an event.
 class ExternalSemaphore {
  public:
   /// A semaphore exported as an opaque file descriptor (cuImportExternalSemaphore,

@@ -54,7 +54,7 @@ struct TapExplanation {
   std::array<std::int64_t, 3> index{};
   bool is_border = false;  ///< Whether it is outside the texture, so that the border color is read.
   /// In 1/256 of the result; all weights add up to 256, except if anisotropic filtering distributes a pixel over
-  /// several samples.
+  /// multiple samples.
   double weight = 0;
   /// Each channel as stored, and the number that the texture unit reads from it.
   std::array<std::uint32_t, 4> stored{};

@@ -51,7 +51,7 @@ class Kernel {
   [[nodiscard]] static Kernel from_handle(const Device& device, FunctionHandle handle, const HandleOwner& owner = {});
   /// A __global__ function that nvcc compiled into this program, by its address (cudaGetFuncBySymbol). Requires a
   /// device in its primary context, where the CUDA runtime loads it. @throws DriverError (no_binary_for_gpu) for any
-  /// other function, or one that was not compiled for this GPU; Unavailable on the CPU device.
+  /// other function, or a function that was not compiled for this GPU; Unavailable on the CPU device.
   template <class... Parameters>
   [[nodiscard]] static Kernel from_function(const Device& device, void (*function)(Parameters...)) {
     return from_symbol(device, reinterpret_cast<const void*>(function));

@@ -41,7 +41,7 @@ class MemoryAllocator {
   /// Frees memory from allocate(). Exceptions are reported as a Diagnostic, since buffers call it when they are
   /// destroyed.
   virtual void deallocate(DevicePointer pointer, std::size_t size_bytes, const Stream& stream) = 0;
-  /// The resource's name in errors and traces. Must live as long as the allocator.
+  /// The resource's name in errors and traces. The string must live as long as the allocator.
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
   /// Called once, by from_allocator().
   [[nodiscard]] virtual MemoryAllocatorProperties properties() const { return {}; }
@@ -110,7 +110,7 @@ class UnorderedMemoryResource : public MemoryResource {
 /// Device memory from cuMemAlloc and cuMemFree, which synchronize with the device.
 class SynchronousMemoryResource : public UnorderedMemoryResource {
  public:
-  /// For any device, even one without memory pools. @throws InvalidState when the device is closed.
+  /// For any device, even a device that has no memory pools. @throws InvalidState when the device is closed.
   [[nodiscard]] static SynchronousMemoryResource from_device(const Device& device);
 
  private:

@@ -26,7 +26,7 @@ class ModuleBox;
 /// The output format of the compiler.
 enum class CodeFormat : unsigned char {
   machine_code,  ///< For GPUs of one compute capability (cubin).
-  ptx,           ///< Text that the driver compiles, for that capability and newer ones.
+  ptx,           ///< Text that the driver compiles, for that capability and later.
   link_time,     ///< For link-time optimization with other code (LTO IR): Module::from_ltoir().
 };
 

@@ -29,7 +29,7 @@ struct ProgramHeader {
   std::string_view text;
 };
 
-/// The headers of texelscope/kernels, and the headers that they include. They live as long as the process.
+/// The headers of texelscope/kernels, and the headers that they include. The headers live as long as the process.
 [[nodiscard]] std::vector<ProgramHeader> program_headers();
 
 /// A compiler message about a source.
@@ -109,7 +109,7 @@ class RuntimeKernel {
   [[nodiscard]] const std::string& name() const;  ///< Name of its type.
   /// Size of the functor in bytes: the size that launch() requires.
   [[nodiscard]] std::size_t size_bytes() const;
-  /// For kernels::launch_entry and occupancy queries; valid as long as this object.
+  /// For kernels::launch_entry and occupancy queries; valid as long as this object exists.
   [[nodiscard]] const kernels::KernelEntry& entry() const;
   /// Attributes of the compiled kernel (cuFuncGetAttribute). @throws Unavailable on the CPU device, where kernels have
   /// none.

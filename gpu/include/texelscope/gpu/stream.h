@@ -104,9 +104,9 @@ class Stream {
 };
 
 /// Makes work scheduled on `consumer` from now on wait for all work scheduled on `producer` so far, both streams of
-/// other libraries on one CUDA device, through an event (cuEventRecord, cuStreamWaitEvent); has no effect if they are
-/// the same. The host does not wait. @throws InvalidArgument for stream 0, which is ambiguous; Unavailable on the CPU
-/// device, where no other library has streams.
+/// other libraries on one CUDA device, through an event (cuEventRecord, cuStreamWaitEvent); has no effect if both are
+/// the same stream. The host does not wait. @throws InvalidArgument for stream 0, which is ambiguous; Unavailable on
+/// the CPU device, where no other library has streams.
 void make_wait(const Device& device, ForeignStream consumer, ForeignStream producer);
 
 }  // namespace texelscope::gpu

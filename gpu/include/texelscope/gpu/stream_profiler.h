@@ -96,7 +96,7 @@ class StreamProfiler {
 
 /// A named range of a thread (NamedRange, NVTX's push and pop) that has ended.
 struct NamedSpan {
-  /// Valid as long as the records.
+  /// Valid as long as the records exist.
   std::string_view name;
   ActivitySpan time;
   /// The thread, and the number of the call that began the range, as in the records.

@@ -145,7 +145,7 @@ class StridedLayout {
   /// Inserts axes of extent 1 that become `axes` of the result; their strides are as with reshaped().
   [[nodiscard]] StridedLayout unsqueezed(const Dimensions& axes) const;
   /// Repeats the elements with stride 0 along axes that are missing at the front or have extent 1. Axes of extent 1 in
-  /// `shape` get stride 0, as in NumPy.
+  /// `shape` have stride 0, as in NumPy.
   [[nodiscard]] StridedLayout broadcast_to(const Dimensions& shape) const;
   /// One slice for each axis, starting with the first; axes without a slice are kept whole. An empty slice keeps offset
   /// and stride.

@@ -46,7 +46,7 @@ struct TraceSpan {
 /// recording a call does not depend on the length of the trace, and memory is only allocated until the ring is full.
 class Trace : public CallObserver {
  public:
-  /// Retains at most `capacity` ≥ 1 calls of about 310 bytes each; older ones are dropped and counted.
+  /// Retains at most `capacity` ≥ 1 calls of about 310 bytes each; older calls are dropped and counted.
   explicit Trace(std::size_t capacity = std::size_t{1} << 18U);
   ~Trace() override;
 

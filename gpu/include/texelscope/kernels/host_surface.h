@@ -36,7 +36,8 @@ inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
   const bool has_z = at.shape != SurfaceShape::surface_1d && at.shape != SurfaceShape::surface_2d;
   std::int64_t x_bytes = at.x_bytes;
   std::int64_t y = has_y ? at.y : 0;
-  // For a layer or face, the hardware uses the low 16 bits (measured on an H200), so that −1 is beyond the last one.
+  // For a layer or face, the hardware uses the low 16 bits (measured on an H200), so that −1 is beyond the last layer
+  // or face.
   std::int64_t z = at.shape == SurfaceShape::surface_3d ? at.z : (has_z ? at.z & 0xFFFF : 0);
   if (x_bytes % static_cast<std::int64_t>(sizeof(T)) != 0) [[unlikely]] {
     throw HostTrap{};

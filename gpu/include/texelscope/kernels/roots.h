@@ -37,8 +37,8 @@ TEXELSCOPE_KERNEL_FUNCTION float square_root(float x) {
 #endif
 }
 
-/// sqrt(x² + y²) within 0.5001 ulp, without intermediate overflow. NaN if either operand is NaN, even if the other one
-/// is infinite.
+/// sqrt(x² + y²) within 0.5001 ulp, without intermediate overflow. NaN if either operand is NaN, even if the other
+/// operand is infinite.
 TEXELSCOPE_KERNEL_FUNCTION float hypotenuse(float x, float y) {
   const double a = static_cast<double>(x);
   const double b = static_cast<double>(y);

@@ -16,8 +16,8 @@ TEXELSCOPE_KERNEL_FUNCTION float copy_sign(float magnitude, float sign) {
   return float_of((bits_of(magnitude) & 0x7FFFFFFFU) | (bits_of(sign) & 0x80000000U));
 }
 
-/// The smaller operand. If one is NaN, the result is the other one; it is NaN only if both are. For equal operands (−0
-/// and +0), the result is the first.
+/// The smaller operand. If one operand is NaN, the result is the other operand; it is NaN only if both are. For equal
+/// operands (−0 and +0), the result is the first.
 TEXELSCOPE_KERNEL_FUNCTION float minimum(float a, float b) { return b < a || a != a ? b : a; }
 /// The larger operand, by the same rules.
 TEXELSCOPE_KERNEL_FUNCTION float maximum(float a, float b) { return b > a || a != a ? b : a; }
