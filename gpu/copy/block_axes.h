@@ -21,7 +21,7 @@ struct ReadableBytes {
 /// both write the same bytes.
 struct BlockAxis {
   std::int64_t count = 1;
-  /// Items from block to block, and the first item of the last block.
+  /// The number of items from block to block, and the first item of the last block.
   std::int64_t step = 1;
   std::int64_t last = 0;
   std::int64_t source_stride = 0;

@@ -25,14 +25,14 @@ class HandleTable {
     return insert(address, std::move(object));
   }
 
-  /// Null for a handle that no live object has.
+  /// The object with this handle; null if no live object has it.
   [[nodiscard]] std::shared_ptr<Object> find(Handle handle) const {
     const std::lock_guard lock{mutex_};
     const auto found = live_.find(handle.value);
     return found == live_.end() ? nullptr : found->second;
   }
 
-  /// Removes the object; null for a handle that no live object has.
+  /// Removes and returns the object; returns null if no live object has the handle.
   [[nodiscard]] std::shared_ptr<Object> take(Handle handle) {
     const std::lock_guard lock{mutex_};
     const auto found = live_.find(handle.value);

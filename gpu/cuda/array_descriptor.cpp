@@ -7,7 +7,7 @@ namespace texelscope::gpu::cuda {
 
 namespace {
 
-/// In the order of DataType.
+/// The driver's formats, in the order of DataType.
 constexpr std::array array_formats{CU_AD_FORMAT_UNSIGNED_INT8, CU_AD_FORMAT_UNSIGNED_INT16, CU_AD_FORMAT_UNSIGNED_INT32,
                                    CU_AD_FORMAT_SIGNED_INT8,   CU_AD_FORMAT_SIGNED_INT16,   CU_AD_FORMAT_SIGNED_INT32,
                                    CU_AD_FORMAT_HALF,          CU_AD_FORMAT_FLOAT};

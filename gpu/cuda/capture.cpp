@@ -34,7 +34,7 @@ Status CudaDriver::perform(driver::CaptureCancel& call) noexcept {
     return status;
   }
   CUgraph graph = nullptr;
-  // Its status is the reason why the recording is invalid; the recording is discarded in any case.
+  // The call's status is the reason why the recording is invalid; the recording is discarded in any case.
   static_cast<void>(cu_.StreamEndCapture(native<CUstream>(call.stream), &graph));
   return graph == nullptr || call.is_into_graph ? Status::success : to_status(cu_.GraphDestroy(graph));
 }

@@ -25,7 +25,7 @@ struct CompilerCommand {
 struct CompilerEnding {
   /// Whether it was killed: its time was up, or a stop was requested.
   bool is_stopped = false;
-  /// Its exit code; if a signal ended it, 128 plus the signal's number, as in shells.
+  /// The exit code; if a signal ended the process, 128 plus the signal's number, as in shells.
   int exit_code = 0;
 
   [[nodiscard]] bool is_success() const { return !is_stopped && exit_code == 0; }

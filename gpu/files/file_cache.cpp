@@ -33,7 +33,7 @@ std::string entry_text(std::string_view key, std::string_view bytes) {
   return fmt::format("{}{:016x}\n{}", mark, hash_of(rest), rest);
 }
 
-/// Empty for a file that cannot be read.
+/// The contents of a file; empty if the file cannot be read.
 std::optional<std::string> bytes_of(const fs::path& path) {
   try {
     std::ifstream file{path, std::ios::binary};

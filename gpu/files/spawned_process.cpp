@@ -98,7 +98,7 @@ SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits) {
     }
   };
   limit("v", limits.address_bytes / 1024);
-  // In 512-byte blocks (POSIX, ulimit).
+  // The limit is in 512-byte blocks (POSIX, ulimit).
   limit("f", limits.file_bytes / 512);
   limit("t", static_cast<std::uint64_t>(limits.processor_time.count()));
   // In the shell, this path would refer to the shell itself.

@@ -72,7 +72,7 @@ struct ProcessLimits {
 /// child, the pipe is `descriptor`, 3–9. The other end is closed no matter how its owner ends.
 [[nodiscard]] SpawnCommand ending_with(SpawnCommand command, int descriptor);
 
-/// For a QuickExitGuard: kills a child process, or its whole group if it has its own, and waits for it to end.
+/// For a QuickExitGuard: kills a child process, or its whole group if it has its own group, and waits for it to end.
 [[nodiscard]] QuickExitGuard::Undo killing(pid_t process, ProcessGroup group);
 
 }  // namespace texelscope::gpu

@@ -15,7 +15,7 @@ namespace texelscope::gpu::graphics {
 /// The mapping of a GL internal format for sharing an image with CUDA.
 struct GLFormat {
   std::uint32_t internal_format = 0;
-  /// Its GL name, such as "GL_RGBA8".
+  /// The format's GL name, such as "GL_RGBA8".
   std::string_view name;
   /// The format in the array: GL_RGB8 becomes four channels, GL_SRGB8_ALPHA8 plain uint8. Unused if unsupported.
   DataType type = DataType::uint8;

@@ -101,7 +101,7 @@ class HostSharedImage final : public HostSharedResource {
     unsigned level;
     unsigned layer;
     ArrayHandle array;
-    /// In the staging memory, or the array's own.
+    /// The texels in the staging memory, or in the array's own memory.
     std::byte* texels;
   };
 
@@ -190,7 +190,7 @@ class HostSharedImage final : public HostSharedResource {
   driver::Driver& driver_;
   HostSharing::HostPartOf host_part_of_;
   GLImage image_;
-  /// Null if the parts are separate arrays.
+  /// All levels and layers; null if the parts are separate arrays.
   MipmappedArrayHandle whole_{};
   /// Ordered by level, then by layer.
   std::vector<Part> parts_;

@@ -20,7 +20,7 @@ struct ElementFacts {
   bool is_whole_name = false;
 };
 
-/// In the order of ElementKind.
+/// The facts of each kind, in the order of ElementKind.
 inline constexpr std::array<ElementFacts, 22> element_facts{{{"bool", 'b', "8", true},
                                                              {"int", 'i', "1, 2, 4, 8, 16, 32 or 64"},
                                                              {"uint", 'u', "1, 2, 4, 8, 16, 32 or 64"},

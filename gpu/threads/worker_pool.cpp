@@ -14,8 +14,8 @@ constexpr std::int64_t ranges_per_thread = 16;
 
 }  // namespace
 
-/// One call of for_ranges. Helpers share ownership, because one may read it after all work has finished and the caller
-/// has returned; `body` is used only by threads with a range, for which the caller waits.
+/// One call of for_ranges. Helper threads share ownership, because a helper may read it after all work has finished and
+/// the caller has returned; `body` is used only by threads with a range, for which the caller waits.
 struct WorkerPool::Sweep {
   const RangeFunction function;
   const void* const body;
@@ -141,7 +141,7 @@ void WorkerPool::help() {
   }
 }
 
-/// Streams take turns, so that one with much work does not block the pool for the others.
+/// Streams take turns, so that a stream with much work does not block the pool for the others.
 std::shared_ptr<WorkerPool::Sweep> WorkerPool::take_sweep() {
   std::shared_ptr<Sweep> sweep = sweeps_.front();
   const bool has_ranges = sweep->has_ranges();

@@ -58,7 +58,7 @@ DeviceLaunch launch(StagedCopy& copy, const CopyPlan& plan, const CopyPointers& 
   copy.readable = readable_bytes(plan, pointers);
   std::int64_t shared_bytes = std::int64_t{copy.source_runs.count} * copy.run_pitch;
   if (copy.read == StagedRead::one_run) {
-    // Its first and last granules are only partly used.
+    // The first and the last granule of the run are only partly used.
     shared_bytes = copy.run_bytes + 2 * granule_bytes;
     copy.is_padded = shared_banks_log2(copy, plan.item_bytes) > (copy.is_grouped ? 4 : 2);
     shared_bytes += copy.is_padded ? shared_bytes / 128 * granule_bytes : 0;

@@ -38,7 +38,7 @@ struct HostAxis {
   /// In bytes.
   std::int64_t source_stride = 0;
   std::int64_t destination_stride = 0;
-  /// In the assembly buffer of a block, in bytes.
+  /// The stride in the assembly buffer of a block, in bytes.
   std::int64_t buffer_stride = 0;
 };
 

@@ -57,7 +57,7 @@ void gather_line(const std::byte* from, std::int64_t source_stride, std::byte* t
   }
 }
 
-/// Items of exactly one word, or of more than one and less than two.
+/// Items of exactly one word, or of more than one word and less than two.
 template <class Word>
 void gather(HostPiece piece) noexcept {
   // The source's nearest neighbors first, so that all items of a cache line are read while it is cached.

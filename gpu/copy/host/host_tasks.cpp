@@ -14,7 +14,8 @@ struct FreeBuffer {
   void operator()(std::byte* buffer) const noexcept { std::free(buffer); }
 };
 
-/// One per thread, retained for its next copy: allocating memory from the system takes as long as filling it.
+/// The assembly buffer of a thread, retained for the thread's next copy: allocating memory from the system takes as
+/// long as filling it.
 std::byte* buffer_of_thread(std::int64_t bytes) {
   static thread_local std::unique_ptr<std::byte, FreeBuffer> buffer;
   static thread_local std::int64_t size_bytes = 0;

@@ -15,7 +15,7 @@ namespace texelscope::gpu::cpu {
 /// Texels of a resource as the texture unit sees them, and their memory.
 struct BoundTexels {
   TexelView view;
-  /// Null if the texels are not in the device's memory.
+  /// The memory; null if the texels are not in the device's memory.
   std::shared_ptr<const MemoryBlock> memory;
 };
 

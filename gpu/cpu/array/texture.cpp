@@ -6,7 +6,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// Empty for planes, and for a view that is not valid for these levels.
+/// Binds the texels of a view. Empty for planes, and for a view that is not valid for these levels.
 BoundTexels bind_viewed(std::span<const std::shared_ptr<ArrayStorage>> levels, bool is_mipmapped,
                         const std::optional<ResourceView>& view) {
   const ArrayDescriptor& whole = levels.front()->descriptor;

@@ -22,10 +22,10 @@ class MemoryMap {
   /// by launches. External memory may overlap other allocations, including those of its kind.
   enum class Kind : unsigned char { device, host, synchronous, managed, virtual_memory, graph, external };
   enum class Place : unsigned char {
-    /// In no allocation of the device: pageable memory, or none at all.
+    /// The range is in no allocation of the device: pageable memory, or no memory at all.
     elsewhere,
     inside,
-    /// Starts in an allocation and exceeds it, or must not be accessed this way.
+    /// The range starts in an allocation and exceeds it, or must not be accessed in this way.
     beyond_end,
   };
   struct Allocation {

@@ -25,10 +25,10 @@ constexpr std::uint64_t block_signature = 0x6b636f6c62706f63U;
 struct Exported {
   std::uint64_t signature;
   std::uint64_t id;
-  /// For a file: its process, and its descriptor there.
+  /// For a file: the process that exported it, and its descriptor in that process.
   std::int64_t process;
   std::int64_t number;
-  /// For memory in the file.
+  /// For memory in the file: its location.
   std::uint64_t offset;
   std::uint64_t size_bytes;
 };
@@ -102,7 +102,7 @@ class SharedFile::Mapping {
   std::byte* bytes_;
   std::size_t size_bytes_;
   std::uint64_t offset_;
-  /// For memory that this process owns.
+  /// The budget of memory that this process owns.
   MemoryBudget* budget_;
 };
 

@@ -41,7 +41,7 @@ class SharedEventPoint final : public EventPoint {
 struct RecordedEvent {
   bool has_timing = false;
   mutable std::mutex mutex;
-  /// Null before the first record.
+  /// The last recorded point; null before the first record.
   std::shared_ptr<EventPoint> point;
   /// For an interprocess event, the last point may belong to another process.
   std::shared_ptr<SharedFile> file;

@@ -21,7 +21,7 @@ void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
   syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, timeout, nullptr, 0);
 }
 
-/// Also true for a process whose parent has not queried its status yet.
+/// Whether the process has ended; also true if its parent has not queried its status yet.
 bool has_ended(pid_t process) noexcept {
   const auto file = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
   if (file < 0) {

@@ -59,7 +59,7 @@ std::vector<AnisotropicSample> samples_of(double ratio, double longest_ratio) {
   if (ratio <= 1) {
     return {{}};
   }
-  // In units of the shorter axis; the longer one measures `longest_ratio` of them.
+  // In units of the shorter axis; the longer axis measures `longest_ratio` of them.
   if (ratio <= 2) {
     const double offset = (1 - 1 / ratio) / longest_ratio;
     return {{-offset, 0.5}, {offset, 0.5}};

@@ -38,7 +38,7 @@ struct LevelRange {
   LevelOfDetail largest = 0;
   /// Index of the last level that the array has.
   int last = 0;
-  /// Filters between two levels instead of reading the nearer one.
+  /// Filters between two levels instead of reading the nearer level.
   bool is_linear = false;
 };
 

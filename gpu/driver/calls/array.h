@@ -81,7 +81,7 @@ struct MipmappedArrayGetDescriptor {
 
 /// One side of an array copy: a box of an array, or linear memory with pitches.
 struct ArrayCopySide {
-  /// Null: the side is linear memory.
+  /// The array; null if the side is linear memory.
   ArrayHandle array{};
   /// First texel of the box, in texels, with z in layers or faces if the array has any; arrays only.
   std::array<std::uint64_t, 3> origin{};

@@ -10,7 +10,7 @@ namespace {
 
 using std::string_view;
 
-/// In the order of the enumerators.
+/// The names, in the order of the enumerators.
 constexpr std::array<string_view, 4> address_mode_names{"wrap", "clamp", "mirror", "border"};
 constexpr std::array<string_view, 2> filter_mode_names{"point", "linear"};
 constexpr std::array<string_view, 2> read_mode_names{"element", "normalized"};

@@ -45,7 +45,7 @@ class GLContextBox {
   /// Locks the state without GL work, on any thread.
   [[nodiscard]] std::unique_lock<Mutex> lock() { return std::unique_lock{mutex_}; }
   /// With the lock held: cleans up immediately or, if called on another thread or while the stream of the mapping is
-  /// recorded, at the next possible call on the context's thread.
+  /// recorded, at the next call on the context's thread where this is possible.
   void clean_up(GraphicsCleanup cleanup) noexcept;
   [[nodiscard]] bool is_on_thread() const noexcept { return std::this_thread::get_id() == thread_; }
 

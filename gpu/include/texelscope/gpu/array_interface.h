@@ -14,7 +14,7 @@ namespace texelscope::gpu {
 /// The contents of NumPy's `__array_interface__` or of `__cuda_array_interface__`.
 struct ArrayInterface {
   Dimensions shape{};
-  /// In bytes; nullopt for C order.
+  /// The strides in bytes; nullopt for C order.
   std::optional<Dimensions> strides{};
   /// NumPy's type string, such as "<f4".
   std::string_view typestr;
@@ -28,8 +28,8 @@ struct ArrayInterface {
 };
 
 /// Wraps an array in host memory without copying it (NumPy, "The array interface protocol", version 3).
-/// @throws Unavailable for an earlier version; InvalidArgument for a type that is neither a number nor a string, or has
-/// a different byte order; also like StridedLayout's constructor and StridedMemoryView::from_external().
+/// @throws Unavailable for an earlier version; InvalidArgument for a type that is neither a number nor a string, or
+/// that has a different byte order; also like StridedLayout's constructor and StridedMemoryView::from_external().
 [[nodiscard]] StridedMemoryView from_array_interface(const ArrayInterface& array,
                                                      std::shared_ptr<const void> owner = {});
 

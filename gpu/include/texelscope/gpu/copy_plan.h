@@ -31,7 +31,7 @@ enum class CopyMethod : unsigned char {
   channels,
   /// The sides are contiguous along different axes: tiles are read along one, transposed, and written along the other.
   tiles,
-  /// Item by item: at least one side is not contiguous along any axis.
+  /// The items move one at a time: at least one side is not contiguous along any axis.
   elements,
 };
 /// The enumerator's name.

@@ -125,7 +125,7 @@ class CUDAArray {
   /// half the width and height. It keeps the whole array alive; closing it destroys nothing. Copies, textures and
   /// surfaces accept planes.
   /// @throws InvalidArgument for an array of a different encoding, and for a plane other than 0 and 1. @throws
-  /// InvalidState as handle().
+  /// InvalidState like handle().
   [[nodiscard]] CUDAArray plane(unsigned index) const;
 
   /// Fills the whole array from contiguous memory of at least size_bytes(), texels in C order (x fastest), in stream

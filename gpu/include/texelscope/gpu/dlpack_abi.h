@@ -22,7 +22,7 @@ struct DLTensor {
   std::int32_t ndim;
   DLDataType dtype;
   std::int64_t* shape;
-  /// In elements; null for C order.
+  /// The strides in elements; null for C order.
   std::int64_t* strides;
   std::uint64_t byte_offset;
 };

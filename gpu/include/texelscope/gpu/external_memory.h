@@ -49,7 +49,7 @@ class ExternalMemory {
   /// An image in the layout of the exporting API, starting at `offset_bytes` (cuExternalMemoryGetMappedMipmappedArray).
   /// The descriptor is that of level 0 and must match the image's format, shape and levels; is_surface_load_store
   /// corresponds to storage usage of the image.
-  /// @throws Unavailable on the CPU device: use array() with an image of linear tiling. @throws InvalidArgument as
+  /// @throws Unavailable on the CPU device: use array() with an image of linear tiling. @throws InvalidArgument like
   /// MipmappedArray::from_descriptor, and for an offset beyond the memory; DriverError if the driver refuses.
   [[nodiscard]] MipmappedArray mipmapped_array(const ArrayDescriptor& descriptor, unsigned num_levels,
                                                std::size_t offset_bytes = 0) const;

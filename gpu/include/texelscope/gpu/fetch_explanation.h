@@ -32,11 +32,11 @@ struct CoordinateExplanation {
   std::string axis;
   /// The coordinate of the fetch.
   float coordinate = 0;
-  /// In fixed point: fixed / 2^fraction_bits, in units of the extent if normalized, otherwise in texels.
+  /// The coordinate in fixed point: fixed / 2^fraction_bits, in units of the extent if normalized, otherwise in texels.
   std::int64_t fixed = 0;
   int fraction_bits = 0;
   AddressMode mode = AddressMode::clamp;  ///< Address mode of this axis.
-  std::int64_t extent = 0;                ///< In texels, for this axis and level.
+  std::int64_t extent = 0;                ///< The extent in texels, for this axis and level.
   /// The position in texels that corresponds to `fixed`.
   double position = 0;
   /// The texel before addressing: the one that a point fetch reads, or the left one of a linear fetch.
@@ -50,11 +50,11 @@ struct CoordinateExplanation {
 /// A texel that the fetch reads.
 struct TapExplanation {
   int level = 0;  ///< Level of the mipmap.
-  /// Its index after addressing; z is the slice, layer or face. Meaningless for the border.
+  /// The texel's index after addressing; z is the slice, layer or face. Meaningless for the border.
   std::array<std::int64_t, 3> index{};
-  bool is_border = false;  ///< Whether it is outside the texture, so that the border color is read.
-  /// In 1/256 of the result; all weights add up to 256, except if anisotropic filtering distributes a pixel over
-  /// multiple samples.
+  bool is_border = false;  ///< Whether the texel is outside the texture, so that the border color is read.
+  /// The weight in 1/256 of the result; all weights add up to 256, except if anisotropic filtering distributes a pixel
+  /// over multiple samples.
   double weight = 0;
   /// Each channel as stored, and the number that the texture unit reads from it.
   std::array<std::uint32_t, 4> stored{};

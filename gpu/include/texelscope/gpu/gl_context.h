@@ -83,7 +83,7 @@ class GLContext {
   [[nodiscard]] static GLContext from_current(const Device& device, const GLLoader& loader = {},
                                               InteropChoice choice = InteropChoice::automatic);
 
-  /// This GL context with sharing through host memory, for a driver that lists the device but then refuses its
+  /// This GL context, but with sharing through host memory: for a driver that lists the device but then refuses its
   /// resources. `reason` becomes reason(). @throws InvalidState on another thread.
   [[nodiscard]] GLContext through_host(std::string reason) const;
 

@@ -60,10 +60,10 @@ class Kernel {
 
   /// The driver's name, mangled for C++ (cuFuncGetName); "kernel" with drivers before CUDA 12.3.
   [[nodiscard]] const std::string& name() const;
-  /// Queried from the driver.
+  /// The kernel's attributes, queried from the driver.
   [[nodiscard]] KernelAttributes attributes() const;
-  /// In order. Empty with drivers before CUDA 12.4, which do not report them: launches are not checked against them in
-  /// that case.
+  /// The parameters, in order. Empty with drivers before CUDA 12.4, which do not report them; launches are then not
+  /// checked against them.
   [[nodiscard]] std::span<const KernelParameter> parameters() const;
   /// The number of blocks with this many threads that a multiprocessor can run simultaneously
   /// (cuOccupancyMaxActiveBlocksPerMultiprocessor). @throws InvalidArgument beyond the device's limits.

@@ -61,7 +61,7 @@ using LayoutOperation =
     std::variant<Reshaped, Permuted, Flattened, Squeezed, Unsqueezed, BroadcastTo, Sliced, Repacked, ToDense>;
 
 /// The result of the operation. Qualify the call as gpu::apply, because an unqualified call with a variant also finds
-/// std::apply. @throws InvalidArgument as the member function.
+/// std::apply. @throws InvalidArgument like the member function.
 [[nodiscard]] StridedLayout apply(const StridedLayout& layout, const LayoutOperation& operation);
 
 /// "permuted(2, 0, 1)", "sliced(::-2, 1:, 3)", "flattened()", "flattened(mask=0x6)", "repacked(8, axis=0,

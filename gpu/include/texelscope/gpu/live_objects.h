@@ -18,10 +18,11 @@ struct LiveObject {
   std::uint64_t number = 0;
   ObjectKind kind = ObjectKind::none;  ///< Kind of the object.
   std::uint64_t handle = 0;            ///< The device's handle, as a number.
-  /// As requested; 0 for objects without a size (a texture, a mapping).
+  /// The requested size; 0 for objects that have no size (a texture, a mapping).
   std::size_t size_bytes = 0;
-  /// Numbers of the objects that it depends on, which may have ended independently, as a mapping can: a texture on its
-  /// resource, memory on the stream that frees it, a mapping on the mapped resource, everything else on the context.
+  /// Numbers of the objects on which it depends: for a texture, its resource; for memory, the stream that frees it; for
+  /// a mapping, the mapped resource; for everything else, the context. Some of them may already have ended, as a
+  /// mapping can.
   std::vector<std::uint64_t> owners;
   /// The call that created it, with its arguments.
   std::string made_by;
@@ -39,7 +40,7 @@ class LiveObjects : public CallObserver {
   /// Number of live objects of every kind.
   [[nodiscard]] std::size_t count() const;
   [[nodiscard]] std::size_t count(ObjectKind kind) const;
-  /// In order of creation.
+  /// The live objects, in order of creation.
   [[nodiscard]] std::vector<LiveObject> objects() const;
   /// One line for each live object, by kind: its handle, the call that created it, and its owner.
   [[nodiscard]] std::vector<std::string> list() const;

@@ -17,7 +17,7 @@ concept MdspanLike = requires(const Mapping& mapping) {
   { mapping.stride(0) };
 };
 
-/// The layout of an mdspan, or of a layout mapping. @throws InvalidArgument as StridedLayout's constructor.
+/// The layout of an mdspan, or of a layout mapping. @throws InvalidArgument like StridedLayout's constructor.
 template <MdspanLike Mapping>
 [[nodiscard]] constexpr StridedLayout layout_of(const Mapping& mapping, std::int64_t itemsize) {
   Dimensions shape;

@@ -42,7 +42,7 @@ class ProgramCache {
   /// The folder texelscope/programs in XDG_CACHE_HOME, or in .cache in HOME. @throws Unavailable if neither is set.
   [[nodiscard]] static ProgramCache of_user();
 
-  /// As passed to the constructor.
+  /// The folder, as passed to the constructor.
   [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
   [[nodiscard]] std::uintmax_t max_bytes() const noexcept { return max_bytes_; }
   /// Current size of its entries in bytes.

@@ -52,7 +52,7 @@ class CompileError : public Error {
   CompileError(const std::string& text, std::vector<CompileMessage> messages)
       : Error{text}, messages_{std::move(messages)} {}
 
-  /// As reported by the compiler, including warnings; empty if the compilation was stopped.
+  /// The messages as reported by the compiler, including warnings; empty if the compilation was stopped.
   [[nodiscard]] const std::vector<CompileMessage>& messages() const noexcept { return messages_; }
 
  private:
@@ -75,7 +75,7 @@ struct ProgramOptions {
   /// time.
   std::chrono::milliseconds time_limit{60000};
   std::stop_token stop;
-  /// For CUDA devices: NVRTC then runs in a separate process, may use 2 GiB of memory and `time_limit` of processor
+  /// For CUDA devices: if set, NVRTC runs in a separate process, may use 2 GiB of memory and `time_limit` of processor
   /// time, and ends immediately when it is stopped. If null, NVRTC runs in this process. The CPU device's compiler
   /// always runs in a separate process.
   std::shared_ptr<NvrtcProcess> nvrtc_process;

@@ -62,7 +62,7 @@ enum class Status : int {
 /// The driver API's name, such as "CUDA_ERROR_OUT_OF_MEMORY"; "CUDA_ERROR_<unlisted>" for an unlisted number.
 [[nodiscard]] std::string_view status_name(Status status) noexcept;
 
-/// Its usual meaning and what to do, in one sentence; empty for success and unlisted numbers.
+/// The usual meaning of the status and what to do, in one sentence; empty for success and unlisted numbers.
 [[nodiscard]] std::string_view status_advice(Status status) noexcept;
 
 /// Whether the driver API documents that the context is lost: each later call then fails with the same error, and the

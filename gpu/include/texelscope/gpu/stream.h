@@ -32,7 +32,7 @@ struct StreamOptions {
   int priority = 0;
   /// Whether it synchronizes with the legacy default stream (without CU_STREAM_NON_BLOCKING).
   bool is_blocking = false;
-  /// As for Stream::set_name(); empty for none.
+  /// The name, as for Stream::set_name(); empty for none.
   std::string name{};
 };
 

@@ -28,7 +28,7 @@ struct ActivitySpan {
 
 /// The configuration of a kernel launch.
 struct LaunchConfiguration {
-  /// Its type or function, as in a trace.
+  /// The kernel's type or function, as in a trace.
   std::string kernel;
   kernels::LaunchExtent grid{};   ///< Blocks. The CPU device runs the same indices without blocks.
   kernels::LaunchExtent block{};  ///< Threads per block.
@@ -41,10 +41,10 @@ struct ActivityRecord {
   std::uint64_t number = 0;
   /// The corresponding function of the driver API; has static storage duration.
   std::string_view name;
-  WorkKind kind = WorkKind::host;  ///< Its role on its stream.
+  WorkKind kind = WorkKind::host;  ///< The call's role on its stream.
   /// Formatted as in an error: "size_bytes=16, stream=0x100".
   std::string arguments;
-  /// Empty for a call that is not stream-ordered. The default stream's handle is 0.
+  /// The call's stream; empty for a call that is not stream-ordered. The default stream's handle is 0.
   std::optional<StreamHandle> stream;
   /// The stream's name at that time; empty for none.
   std::string stream_name{};

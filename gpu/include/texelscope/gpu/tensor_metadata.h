@@ -35,7 +35,7 @@ struct TensorMetadata {
   DLPackType type{};                    ///< Type of an element.
   std::int32_t ndim = 0;                ///< Number of axes.
   const std::int64_t* shape = nullptr;  ///< One extent for each axis.
-  /// In elements; null for C order.
+  /// The strides in elements; null for C order.
   const std::int64_t* strides = nullptr;
   bool is_read_only = false;  ///< Whether writing is forbidden.
   /// Whether elements of less than 8 bits occupy a full byte each.
@@ -46,8 +46,8 @@ struct TensorMetadata {
   /// @throws InvalidArgument for an ndim outside 0–64, a missing shape, a negative extent, sizes beyond 64 bits; also
   /// like element_type(), which determines the itemsize.
   [[nodiscard]] StridedLayout layout() const;
-  /// Its location and accessibility, without inspecting its elements. @throws InvalidArgument for a negative CUDA
-  /// device number; Unavailable for a device that is neither the host nor CUDA.
+  /// The tensor's location and accessibility, without inspecting its elements. @throws InvalidArgument for a negative
+  /// CUDA device number; Unavailable for a device that is neither the host nor CUDA.
   [[nodiscard]] ForeignMemory memory(std::shared_ptr<const void> owner = {}) const;
   /// Checks the tensor and wraps it without copying it; `owner` keeps it alive. If `owner` is null, the caller must.
   /// The size of the memory is unknown.

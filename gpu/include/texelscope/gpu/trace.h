@@ -17,7 +17,7 @@ namespace texelscope::gpu {
 /// One recorded call. Times are nanoseconds since the trace began.
 struct TraceRecord {
   std::string_view name;
-  WorkKind kind = WorkKind::host;  ///< Its role on its stream.
+  WorkKind kind = WorkKind::host;  ///< The call's role on its stream.
   std::string arguments;
   StreamHandle stream;
   /// Threads are numbered from 1, in order of their first call.
@@ -25,7 +25,7 @@ struct TraceRecord {
   std::int64_t start_ns = 0;        ///< Start of the call.
   std::int64_t end_ns = 0;          ///< End of the call.
   Status status = Status::success;  ///< Result of the call.
-  /// Empty for a driver call; otherwise the lane of the span, such as "GL".
+  /// The lane of a span, such as "GL"; empty for a driver call.
   std::string_view lane{};
   /// The failure of a span that is not a driver call; empty if there was none.
   std::string_view failure{};

@@ -35,7 +35,7 @@ inline float host_noise(Float2 position, std::uint32_t seed) {
   const __m128 t = _mm_sub_ps(place, _mm_sub_ps(whole, _mm_and_ps(is_below, _mm_set1_ps(1))));
   const __m128 blend = _mm_mul_ps(_mm_mul_ps(t, t), _mm_sub_ps(_mm_set1_ps(3), _mm_mul_ps(_mm_set1_ps(2), t)));
 
-  // The left column in the first lane, the right one in the third.
+  // The left column is in the first lane, the right column in the third.
   const __m128i columns = _mm_add_epi32(_mm_shuffle_epi32(cell, 0x00), _mm_setr_epi32(-0x61C88647, 0, -0x61C88646, 0));
   const __m128i row = _mm_shuffle_epi32(cell, 0x55);
   const __m128i seeds = _mm_set1_epi32(static_cast<std::int32_t>(seed));
@@ -44,7 +44,7 @@ inline float host_noise(Float2 position, std::uint32_t seed) {
   const __m128i upper = hash_of_two(_mm_add_epi32(hash_of_two(_mm_add_epi32(drawn, row)), seeds));
   const __m128i lower = hash_of_two(_mm_add_epi32(hash_of_two(_mm_add_epi32(drawn, next_row)), seeds));
 
-  // From here on, the upper row is in the first two lanes, the lower one in the others.
+  // From here on, the upper row is in the first two lanes, the lower row in the others.
   const auto as_float = [](__m128i bits) { return _mm_castsi128_ps(bits); };
   const auto unit_floats = [](__m128 bits) {
     return _mm_mul_ps(_mm_cvtepi32_ps(_mm_srli_epi32(_mm_castps_si128(bits), 8)), _mm_set1_ps(0x1p-24F));
