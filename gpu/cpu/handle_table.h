@@ -25,7 +25,7 @@ class HandleTable {
     return insert(address, std::move(object));
   }
 
-  /// The object with this handle; null if no live object has it.
+  /// The live object with this handle; null if none exists.
   [[nodiscard]] std::shared_ptr<Object> find(Handle handle) const {
     const std::lock_guard lock{mutex_};
     const auto found = live_.find(handle.value);

@@ -27,7 +27,7 @@ class StreamSet {
   [[nodiscard]] bool is_blocking(StreamHandle handle) const;
   /// False for a handle that no live stream has, and for the default stream. @throws std::bad_alloc.
   [[nodiscard]] bool destroy(StreamHandle handle);
-  /// The queue of this stream; null if no live stream has the handle.
+  /// The queue of the live stream with this handle; null if none exists.
   [[nodiscard]] std::shared_ptr<WorkQueue> find(StreamHandle handle) const;
 
   /// Keeps `object` alive until every stream has completed the work submitted so far. Never waits, unless memory for
