@@ -131,8 +131,8 @@ template <class Property>
 /// A resource of this library that allocates from `resource`, a resource of CCCL or rmm: a non-owning reference
 /// (cuda::mr::resource_ref, async_resource_ref, rmm::device_async_resource_ref), an owning object (any_resource, a
 /// copyable resource), or a pointer to a resource (rmm::mr::device_memory_resource*, std::shared_ptr). If `resource` is
-/// not owned, it must exist until the last buffer is closed. Its functions are called with the context of `device`
-/// current.
+/// not owned, it must exist until the last buffer is closed. The functions of `resource` are called with the context of
+/// `device` current.
 template <class Resource>
   requires StreamOrderedCudaResource<Resource> || PointerToCudaResource<Resource>
 [[nodiscard]] MemoryResource from_cuda_memory_resource(const Device& device, Resource resource) {

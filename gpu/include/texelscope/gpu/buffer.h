@@ -45,7 +45,7 @@ class Buffer {
  public:
   /// Memory at `pointer` that was allocated elsewhere; the driver reports its kind (cuPointerGetAttributes). If host
   /// and device have different addresses for it (registered host memory), either is accepted. Null with 0 bytes is an
-  /// empty buffer. Without a size, the size stays unknown: views of the memory, copies into it and textures that
+  /// empty buffer. If no size is passed, the size stays unknown: views of the memory, copies into it and textures that
   /// specify their own size are not checked against it, and operations on the whole buffer are refused. `owner` is
   /// retained until the buffer is closed; it may be null.
   /// @throws InvalidArgument for null with a nonzero or unknown size, or for memory of a different device.
@@ -130,8 +130,9 @@ class Buffer {
   /// (DeviceProperties::has_concurrent_managed_access); DriverError for a location that does not exist.
   void prefetch(MemoryLocation location, const Stream& stream) const;
   void prefetch(ByteRange range, MemoryLocation location, const Stream& stream) const;
-  /// Advises the driver how managed memory will be used from now on (cuMemAdvise). Advice about a location requires
-  /// one: for `set_accessed_by` and `unset_accessed_by`, a device or Kind::host. The driver rounds ranges to pages.
+  /// Advises the driver how managed memory will be used from now on (cuMemAdvise). Advice about a location requires a
+  /// location: for `set_accessed_by` and `unset_accessed_by`, a device or Kind::host. The driver rounds ranges to
+  /// pages.
   /// @throws InvalidArgument like prefetch(), and for a missing location; Unavailable and DriverError like prefetch().
   void advise(MemoryAdvice advice) const;
   void advise(MemoryAdvice advice, MemoryLocation location, ByteRange range = {}) const;

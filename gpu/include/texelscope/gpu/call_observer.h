@@ -65,7 +65,7 @@ class CallView {
 
   /// The corresponding function of the driver API, such as "cuArray3DCreate". Has static storage duration.
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
-  /// Kind of the objects that it creates, destroys or hands out, and the effect on their number.
+  /// Kind of the objects that the call creates, destroys or hands out, and the effect on their number.
   [[nodiscard]] virtual ObjectKind object_kind() const noexcept = 0;
   [[nodiscard]] virtual CallEffect effect() const noexcept = 0;
   [[nodiscard]] virtual WorkKind work_kind() const noexcept { return WorkKind::host; }

@@ -24,7 +24,7 @@ class StridedMemoryView;
 enum class ArrayKind : unsigned char { plain, layered, cube_map, layered_cube_map };
 
 /// The texels and extents of an array. Sparse arrays and arrays with deferred mapping cannot be created
-/// (docs/library.md explains why), but CUDAArray::from_handle() accepts existing ones.
+/// (docs/library.md explains why), but CUDAArray::from_handle() accepts existing arrays of these kinds.
 struct ArrayDescriptor {
   /// (width), (width, height) or (width, height, depth) in texels, each ≥ 1: the reverse of NumPy's order. For arrays
   /// with layers (rank 1 or 2) or faces (rank 2, square), the shape of one layer or face.
@@ -32,7 +32,7 @@ struct ArrayDescriptor {
   DataType format = DataType::uint8;  ///< Type of a channel.
   /// Channels per texel: 1, 2 or 4.
   int num_channels = 4;
-  /// Whether surfaces can be created from it (CUDA_ARRAY3D_SURFACE_LDST).
+  /// Whether surfaces can be created from the array (CUDA_ARRAY3D_SURFACE_LDST).
   bool is_surface_load_store = false;
   ArrayKind kind = ArrayKind::plain;  ///< Whether it has layers or faces.
   /// Layers of a layered array or cube maps of a layered cube map, ≥ 1; otherwise 1.
@@ -122,8 +122,8 @@ class CUDAArray {
   [[nodiscard]] ArrayHandle handle() const;
 
   /// A plane of an nv12 array (cuArrayGetPlane): 0 is luma, uint8 with 1 channel; 1 is chroma, uint8 with 2 channels at
-  /// half the width and height. It keeps the whole array alive; closing it destroys nothing. Copies, textures and
-  /// surfaces accept planes.
+  /// half the width and height. A plane keeps the whole array alive; closing the plane destroys nothing. Copies,
+  /// textures and surfaces accept planes.
   /// @throws InvalidArgument for an array of a different encoding, and for a plane other than 0 and 1. @throws
   /// InvalidState like handle().
   [[nodiscard]] CUDAArray plane(unsigned index) const;
@@ -157,11 +157,11 @@ class CUDAArray {
   void copy_from(std::span<const std::byte> source, const ArrayRegion& region, const Stream& stream) const;
   std::span<std::byte> copy_to(std::span<std::byte> destination, const ArrayRegion& region, const Stream& stream) const;
 
-  /// Copies from or to memory of any layout and kind. Its shape is ([depth,] [height,] width, channels) with elements
-  /// of the format's size, or lacks the channels axis and has elements of whole texels (for a block-compressed array,
-  /// whole blocks). Layers or faces take the place of the depth; the shape of a layered 1D array is (layers, width,
-  /// channels). The device packs memory that is not in pitched rows. In stream order; pageable memory must stay
-  /// unchanged until the stream reaches the copy.
+  /// Copies from or to memory of any layout and kind. The shape of the memory is ([depth,] [height,] width, channels)
+  /// with elements of the format's size, or lacks the channels axis and has elements of whole texels (for a
+  /// block-compressed array, whole blocks). Layers or faces take the place of the depth; the shape of a layered 1D
+  /// array is (layers, width, channels). The device packs memory that is not in pitched rows. In stream order; pageable
+  /// memory must stay unchanged until the stream reaches the copy.
   /// @throws InvalidArgument if shape or itemsize do not match, the region exceeds the array, or `destination` is
   /// read-only or its elements may overlap.
   void copy_from(const StridedMemoryView& source, const Stream& stream) const;

@@ -132,7 +132,7 @@ struct DeviceOptions {
 class Device {
  public:
   /// Opens a device.
-  /// @throws Unavailable if this machine or this build has no such device, with the reason and a remedy.
+  /// @throws Unavailable if this machine or this build does not have the device, with the reason and a remedy.
   /// @throws DriverError if the driver refuses.
   [[nodiscard]] static Device open(DeviceId id, DeviceOptions options = {});
   /// The device of an existing context (CUcontext, from cuCtxCreate or of a green context). The context is borrowed and

@@ -59,7 +59,8 @@ struct DeviceMemoryResourceOptions {
 class DeviceMemoryResource : public PoolMemoryResource {
  public:
   /// A new pool.
-  /// @throws Unavailable if the device has no memory pools, or no interprocess pools when one is requested.
+  /// @throws Unavailable if the device has no memory pools, or if an interprocess pool is requested and the device has
+  /// none.
   [[nodiscard]] static DeviceMemoryResource from_options(const Device& device,
                                                          const DeviceMemoryResourceOptions& options);
   /// The pool used by Device::allocate (cuDeviceGetMemPool). @throws Unavailable as above.
@@ -71,7 +72,7 @@ class DeviceMemoryResource : public PoolMemoryResource {
   /// @throws InvalidArgument for null, or a destroyed pool (cuMemPoolGetAttribute).
   [[nodiscard]] static DeviceMemoryResource from_handle(const Device& device, MemoryPoolHandle handle,
                                                         const HandleOwner& owner = {});
-  /// A pool that another process exported with ipc_descriptor(). Nothing can be allocated from it; it serves
+  /// A pool that another process exported with ipc_descriptor(). Nothing can be allocated from it; it is meant for
   /// Buffer::from_ipc_descriptor. The caller keeps ownership of `descriptor`.
   /// @throws InvalidArgument for a closed descriptor; DriverError (invalid_value) for a descriptor that is not a
   /// pool's.

@@ -48,8 +48,8 @@ class MipmappedArray;
 [[nodiscard]] DLPackType dlpack_type(const ElementType& type);
 
 /// Exports a tensor to another library without copying it: the receiver calls the deleter, which releases the view's
-/// owner. Its data is the address of element (0, 0, …), its byte_offset is 0, and its strides are set. Its device is
-/// dlpack_device().
+/// owner. The tensor's data is the address of element (0, 0, …), its byte_offset is 0, its strides are set, and its
+/// device is dlpack_device().
 /// @throws InvalidArgument for a read-only view, which requires the versioned form, and for elements without a DLPack
 /// type.
 [[nodiscard]] DLManagedTensor* to_dlpack(const StridedMemoryView& view);

@@ -73,7 +73,7 @@ struct TimeUnit {
   constexpr bool operator==(const TimeUnit&) const noexcept = default;
 };
 
-/// Type of one element of a tensor: every NumPy dtype except object and structured ones, the small floating-point
+/// Type of one element of a tensor: every NumPy dtype except object and structured dtypes, the small floating-point
 /// formats of machine learning, and vectors of numbers. It consists of `lanes` values of `bits` each, which together
 /// must fill whole bytes: one 4-bit lane is not a valid element, two are. The lanes of a string are its characters.
 /// DataType is the subset that texels support.

@@ -18,21 +18,21 @@ class EventBox;
 using IpcDescriptor = std::vector<std::byte>;
 
 struct EventOptions {
-  /// Whether elapsed_ms() is allowed for it. Events without timing are cheaper.
+  /// Whether elapsed_ms() accepts the event. Events without timing are cheaper.
   bool has_timing = false;
-  /// Whether another process can open it (Event::ipc_descriptor). An interprocess event has no timing.
+  /// Whether another process can open the event (Event::ipc_descriptor). An interprocess event has no timing.
   bool is_interprocess = false;
-  /// Whether a thread that waits for it sleeps instead of polling (CU_EVENT_BLOCKING_SYNC): this frees the processor,
-  /// but the thread wakes slightly later. On the CPU device, every waiting thread sleeps.
+  /// Whether a thread that waits for the event sleeps instead of polling (CU_EVENT_BLOCKING_SYNC): this frees the
+  /// processor, but the thread wakes slightly later. On the CPU device, every waiting thread sleeps.
   bool is_blocking = false;
 };
 
 /// A point in a stream's work, set by Stream::record. A cheap reference that keeps its device alive.
 class Event {
  public:
-  /// An event created elsewhere (CUevent, cudaEvent_t). The driver reports neither whether it has timing nor its
-  /// context: it can be waited for in any context, but record() fails (invalid_handle) if the event belongs to a
-  /// different context.
+  /// An event created elsewhere (CUevent, cudaEvent_t). The driver reports neither whether the event has timing nor its
+  /// context: threads and streams of any context can wait for it, but record() fails (invalid_handle) if the event
+  /// belongs to a different context.
   /// @throws InvalidArgument for null, or an event unknown to the driver (cuEventQuery).
   [[nodiscard]] static Event from_handle(const Device& device, EventHandle handle, const HandleOwner& owner = {});
   /// An event of another process, from the result of ipc_descriptor() there. It has no timing; the other process's

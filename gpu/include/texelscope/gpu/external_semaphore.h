@@ -16,15 +16,15 @@ class ExternalSemaphoreBox;
 /// The outcome of waiting for a HostTimeline.
 enum class TimelineWait : unsigned char {
   reached,
-  /// The wait gave up before the value was reached: the waiting stream fails (timeout), and the device continues.
+  /// The wait was abandoned before the value was reached: the waiting stream fails (timeout), and the device continues.
   timed_out,
   /// The device that owns the timeline is lost: the waiting device fails (launch_failed).
   lost
 };
 
 /// A timeline semaphore that its owner offers to the CPU device as host calls (vkGetSemaphoreCounterValue,
-/// vkSignalSemaphore, vkWaitSemaphores). Called from any thread; streams call on their own threads. An exception from
-/// any of these functions counts as a lost device.
+/// vkSignalSemaphore, vkWaitSemaphores). Its functions are called from any thread; streams call them on their own
+/// threads. An exception from any of these functions counts as a lost device.
 class HostTimeline {
  public:
   virtual ~HostTimeline() = default;
@@ -35,7 +35,7 @@ class HostTimeline {
   virtual std::uint64_t value() = 0;
   /// Returns false if the owning device is lost.
   virtual bool signal(std::uint64_t value) = 0;
-  /// Blocks until the value is at least `value`, or the wait gives up.
+  /// Blocks until the value is at least `value`, or until the wait is abandoned.
   virtual TimelineWait wait(std::uint64_t value) = 0;
 };
 
@@ -43,14 +43,15 @@ class HostTimeline {
 enum class ExternalSemaphoreKind : unsigned char { binary, timeline };
 
 /// A semaphore exported by another API (CUexternalSemaphore), with which that API's queues and the device's streams
-/// wait for each other. A cheap reference that keeps its device alive. On a CUDA device, it also keeps the streams on
-/// which it was used, and dropping the last reference waits for them (cuDestroyExternalSemaphore requires all signals
-/// and waits to be complete); the CPU device does not wait, and keeps the timeline for as long as work uses it.
+/// wait for each other. A cheap reference that keeps its device alive. On a CUDA device, it also keeps alive the
+/// streams on which it was used, and dropping the last reference waits for them (cuDestroyExternalSemaphore requires
+/// all signals and waits to be complete); the CPU device does not wait, and keeps the timeline for as long as work uses
+/// it.
 ///
 /// A capture on a CUDA device records a node, which does not keep the semaphore alive: keep it until the graph's
 /// launches are complete. Each launch signals the same value again, so a graph that signals a timeline can be launched
-/// only once. The CPU device cannot record it: InvalidState, or DriverError (stream_capture_unsupported) on a stream
-/// that joined a capture through an event.
+/// only once. The CPU device cannot record semaphores: it throws InvalidState, or DriverError
+/// (stream_capture_unsupported) on a stream that joined a capture through an event.
 class ExternalSemaphore {
  public:
   /// A semaphore exported as an opaque file descriptor (cuImportExternalSemaphore,
@@ -81,7 +82,7 @@ class ExternalSemaphore {
   /// timeline has already reached it.
   void signal(const Stream& stream, std::uint64_t value) const;
   /// Blocks the stream until the timeline is at least `value` (cuWaitExternalSemaphoresAsync). The CPU device fails
-  /// (launch_failed) if the timeline's owner is lost. If the timeline gives up a wait, the CPU device skips the later
+  /// (launch_failed) if the timeline's owner is lost. If the timeline abandons a wait, the CPU device skips the later
   /// work of this stream and of streams that wait for it, and calls on those streams return `timeout` from then on.
   /// @throws InvalidArgument for a binary semaphore.
   void wait(const Stream& stream, std::uint64_t value) const;

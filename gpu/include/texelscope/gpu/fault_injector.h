@@ -43,7 +43,7 @@ class FaultInjector : public CallObserver {
   /// Fails the `nth` call of the function `name`.
   FaultInjector(std::string name, std::uint64_t nth, Status status = Status::out_of_memory);
 
-  /// The fault's status for the selected call, and for all later ones if it is lasting; otherwise success.
+  /// The fault's status for the selected call, and for all later calls if the fault is lasting; otherwise success.
   Status before(const CallView& call) noexcept override;
 
   /// Number of calls so far that the fault could apply to.

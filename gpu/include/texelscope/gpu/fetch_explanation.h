@@ -39,7 +39,7 @@ struct CoordinateExplanation {
   std::int64_t extent = 0;                ///< The extent in texels, for this axis and level.
   /// The position in texels that corresponds to `fixed`.
   double position = 0;
-  /// The texel before addressing: the one that a point fetch reads, or the left one of a linear fetch.
+  /// The texel before addressing: the texel that a point fetch reads, or the left texel of a linear fetch.
   std::int64_t texel = 0;
   /// Linear: the weight of the right neighbor in 1/256; point: 0.
   int fraction = 0;

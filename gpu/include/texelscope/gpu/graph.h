@@ -54,7 +54,7 @@ class Graph {
   [[nodiscard]] static Graph from_handle(const Device& device, GraphExecHandle handle, const HandleOwner& owner = {});
 
   /// Schedules the work in stream order and after earlier launches of this graph, which run one at a time. Conditions
-  /// start with their initial values. On a GraphBuilder, a copy of this graph becomes a node of the recorded one.
+  /// start with their initial values. On a GraphBuilder, a copy of this graph becomes a node of the recorded graph.
   /// @throws InvalidState when closed; InvalidArgument for a stream of a different device; DriverError (not_supported)
   /// on a GraphBuilder if this graph allocates or frees memory or has conditional nodes.
   void launch(const Stream& stream) const;

@@ -44,7 +44,7 @@ class GraphBuilder {
   /// Allows the builder to be used as a stream. @throws InvalidState if it is not recording.
   operator const Stream&() const;
 
-  /// `count` ≥ 1 builders whose work follows what has been recorded here so far and otherwise runs concurrently.
+  /// `count` ≥ 1 builders whose work follows the work recorded here so far and otherwise runs concurrently.
   [[nodiscard]] std::vector<GraphBuilder> fork(std::size_t count) const;
   /// Makes work recorded here from now on follow the work of `branches`, and closes them.
   /// @throws InvalidArgument for a branch that was not forked in this recording; InvalidState for a branch that has

@@ -34,7 +34,8 @@ enum class GraphicsFlags : unsigned {
   return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) != 0;
 }
 
-/// Mapped graphics resources. Unmaps them when it is closed or its scope ends, even by an exception; arrays,
+/// Mapped graphics resources. They are unmapped when this object is closed or its scope ends, even by an exception;
+/// arrays,
 /// buffers, textures and surfaces created from it then throw InvalidState. Movable, not copyable.
 class Mapping {
  public:

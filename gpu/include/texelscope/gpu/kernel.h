@@ -66,7 +66,7 @@ class Kernel {
   /// checked against them.
   [[nodiscard]] std::span<const KernelParameter> parameters() const;
   /// The number of blocks with this many threads that a multiprocessor can run simultaneously
-  /// (cuOccupancyMaxActiveBlocksPerMultiprocessor). @throws InvalidArgument beyond the device's limits.
+  /// (cuOccupancyMaxActiveBlocksPerMultiprocessor). @throws InvalidArgument for values beyond the device's limits.
   [[nodiscard]] int max_active_blocks(int threads_per_block, int shared_bytes = 0) const;
 
   /// @throws InvalidState when closed.
@@ -134,10 +134,10 @@ void launch_values(const Stream& stream, const LaunchConfig& config, const Kerne
 
 /// Schedules a kernel in stream order. Arguments correspond to the kernel's declaration: numbers, pointers and
 /// trivially copyable structs; a TextureObject for a cudaTextureObject_t, a SurfaceObject for a cudaSurfaceObject_t, a
-/// Buffer or a StridedMemoryView for a pointer (the view's first element). They are copied.
-/// @throws InvalidArgument for the wrong number of arguments, or an argument of the wrong size, if the driver reports
-/// the parameters (Kernel::parameters()), for values beyond the device's limits, and for a kernel of a different
-/// device; Unavailable for unsupported features; InvalidState for closed objects; DriverError if the driver refuses.
+/// Buffer or a StridedMemoryView for a pointer (the view's first element). The arguments are copied. @throws
+/// InvalidArgument for the wrong number of arguments, or an argument of the wrong size, if the driver reports the
+/// parameters (Kernel::parameters()), for values beyond the device's limits, and for a kernel of a different device;
+/// Unavailable for unsupported features; InvalidState for closed objects; DriverError if the driver refuses.
 template <class... Arguments>
 void launch(const Stream& stream, const LaunchConfig& config, const Kernel& kernel, const Arguments&... arguments) {
   detail::launch_values(stream, config, kernel, detail::passed(arguments)...);

@@ -31,7 +31,7 @@ template <MdspanLike Mapping>
 }
 
 /// The entries in the form that std::extents and std::layout_stride take. @throws InvalidArgument if there are not
-/// exactly Rank.
+/// exactly Rank entries.
 template <std::size_t Rank, class Index = std::size_t>
 [[nodiscard]] constexpr std::array<Index, Rank> to_array(const Dimensions& dimensions) {
   if (dimensions.size() != Rank) {

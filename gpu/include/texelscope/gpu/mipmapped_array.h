@@ -65,8 +65,8 @@ class MipmappedArray {
   /// @throws InvalidState when closed, or after the mapping it came from has ended.
   [[nodiscard]] MipmappedArrayHandle handle() const;
 
-  /// The array of a level, with the kind and rank of this object; level 0 is the largest. It keeps the memory of all
-  /// levels alive, even after this object is closed; closing it destroys nothing.
+  /// The array of a level, with the kind and rank of this object; level 0 is the largest. The returned array keeps the
+  /// memory of all levels alive, even after this object is closed; closing that array destroys nothing.
   /// @throws InvalidArgument for a level that does not exist. @throws InvalidState like handle().
   [[nodiscard]] CUDAArray level(unsigned index) const;
 

@@ -97,7 +97,7 @@ struct ModuleCode {
 
 /// Ordinary CUDA kernels compiled elsewhere (CUmodule). A cheap reference that keeps its device alive; kernels obtained
 /// from it keep it alive. The last reference synchronizes the device and unloads the module. Not available on the CPU
-/// device: a kernel that runs on both devices is a functor (texelscope/kernels/launch.h), or the source of one
+/// device: a kernel that runs on both devices is a functor (texelscope/kernels/launch.h), or the source of a functor
 /// (Program).
 class Module {
  public:

@@ -29,7 +29,8 @@ struct cudaGraphicsResource;
 namespace texelscope::gpu {
 
 /// The driver API's handle of an object; if the CUDA runtime has a different type, runtime_native() returns the
-/// runtime's. They also serve as cudaStream_t, cudaEvent_t, cudaTextureObject_t, … @throws InvalidState like handle().
+/// runtime's. The handles also serve as cudaStream_t, cudaEvent_t, cudaTextureObject_t, … @throws InvalidState like
+/// handle().
 [[nodiscard]] inline CUstream native(const Stream& stream) { return reinterpret_cast<CUstream>(stream.handle().value); }
 [[nodiscard]] inline CUevent native(const Event& event) { return reinterpret_cast<CUevent>(event.handle().value); }
 [[nodiscard]] inline CUarray native(const CUDAArray& array) { return reinterpret_cast<CUarray>(array.handle().value); }

@@ -8,8 +8,8 @@
 namespace texelscope::gpu {
 
 /// Declares the owner of objects that are created during its lifetime: LiveObjects stores the scopes of the creating
-/// thread, so that leaks can be attributed. The objects of a thread are destroyed on that thread, in reverse order of
-/// creation, like scopes. Uses no heap memory; the strings must outlive it.
+/// thread, so that leaks can be attributed. Belongs to the thread that creates it, which must destroy nested origins in
+/// reverse order, like scopes. Uses no heap memory; the strings must outlive it.
 class ObjectOrigin {
  public:
   /// "loading", or with a number: "frame 12".

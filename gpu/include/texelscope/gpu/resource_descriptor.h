@@ -20,8 +20,8 @@ enum class ResourceKind : unsigned char { array, mipmapped_array, linear, pitch_
 /// The resource of a texture without its memory: all that the texture rules need.
 struct ResourceFacts {
   ResourceKind kind = ResourceKind::array;
-  /// The descriptor of the array or of level 0. Linear memory counts as a plain array of rank 1, pitch-2D memory as one
-  /// of rank 2.
+  /// The descriptor of the array or of level 0. Linear memory counts as a plain array of rank 1, pitch-2D memory as a
+  /// plain array of rank 2.
   ArrayDescriptor texels;
   unsigned num_levels = 1;  ///< 1 if it is not a mipmap.
 
@@ -35,9 +35,9 @@ struct ResourceFacts {
 /// A texture's view of an array or a mipmapped array (CUDA_RESOURCE_VIEW_DESC): the format, and the levels and layers
 /// to use. Start from ResourceDescriptor::whole_view().
 struct ResourceView {
-  /// The array's own format, one with the same texel size, or, for an array of uint32 with 2 (BC1, BC4) or 4 channels,
-  /// a block-compressed encoding without srgb, with the format and channels of encoded_array(): each texel is then a
-  /// block, and the view has 4 times the width and height.
+  /// The array's own format, a format with the same texel size, or, for an array of uint32 with 2 (BC1, BC4) or 4
+  /// channels, a block-compressed encoding without srgb, with the format and channels of encoded_array(): each texel is
+  /// then a block, and the view has 4 times the width and height.
   DataType format = DataType::uint8;
   int num_channels = 4;
   TexelEncoding encoding = TexelEncoding::element;

@@ -14,8 +14,8 @@ namespace texelscope::gpu {
 
 class StreamBox;
 
-/// A stream of another library on the same CUDA device: its CUstream as a number. 1 is the legacy default stream, 2 the
-/// per-thread one, as in DLPack and the CUDA array interface (version 3).
+/// A stream of another library on the same CUDA device: its CUstream as a number. 1 is the legacy default stream, and 2
+/// is the per-thread default stream, as in DLPack and the CUDA array interface (version 3).
 struct ForeignStream {
   std::uint64_t value = 0;
 
@@ -44,8 +44,8 @@ class Stream {
   /// A stream created elsewhere (CUstream, cudaStream_t), to schedule work on like any other. 0 is the legacy default
   /// stream, which is never destroyed; 1 and 2 are CU_STREAM_LEGACY and CU_STREAM_PER_THREAD. The driver reports its
   /// context (cuStreamGetCtx); it cannot always detect a destroyed stream.
-  /// @throws InvalidArgument for a stream of a different context or device, and for one of those three if the library
-  /// is to own it.
+  /// @throws InvalidArgument for a stream of a different context or device, and for one of those three default streams
+  /// if the library is to own it.
   [[nodiscard]] static Stream from_handle(const Device& device, StreamHandle handle, const HandleOwner& owner = {});
 
   /// Blocks until all work scheduled so far has completed.

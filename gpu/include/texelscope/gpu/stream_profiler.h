@@ -66,7 +66,7 @@ struct ActivityRecord {
 
 /// Measures all driver calls of the devices that are opened with it (DeviceOptions::stream_profiler), while it is
 /// enabled. Each call that schedules work then also costs two event records and the formatting of its arguments; while
-/// the profiler is disabled, it costs one read of a flag. Devices opened without it are unaffected.
+/// the profiler is disabled, the additional cost is one read of a flag. Devices opened without it are unaffected.
 class StreamProfiler {
  public:
   /// Initially disabled. Retains the last `capacity` ≥ 1 calls. @throws InvalidArgument for 0.

@@ -115,7 +115,7 @@ class StridedLayout {
   /// it.
   [[nodiscard]] std::optional<ContiguityBreak> contiguity_break(const StrideOrder& order) const;
 
-  /// Exact for every layout that operations can derive from a dense one.
+  /// Exact for every layout that operations can derive from a dense layout.
   [[nodiscard]] Uniqueness uniqueness() const noexcept;
   [[nodiscard]] bool is_unique() const noexcept { return uniqueness() == Uniqueness::yes; }
   /// The first axis, by ascending |stride|, whose stride does not exceed the span of the axes before it: elements along
@@ -142,7 +142,7 @@ class StridedLayout {
   [[nodiscard]] StridedLayout flattened_by_mask(AxisMask mask) const;
   /// Removes the axes of extent 1. An empty layout becomes shape (0), stride (0).
   [[nodiscard]] StridedLayout squeezed() const;
-  /// Inserts axes of extent 1 that become `axes` of the result; their strides are as with reshaped().
+  /// Inserts axes of extent 1 that become `axes` of the result; their strides are those that reshaped() would choose.
   [[nodiscard]] StridedLayout unsqueezed(const Dimensions& axes) const;
   /// Repeats the elements with stride 0 along axes that are missing at the front or have extent 1. Axes of extent 1 in
   /// `shape` have stride 0, as in NumPy.
@@ -159,7 +159,8 @@ class StridedLayout {
   /// dropped.
   [[nodiscard]] StridedLayout repacked(std::int64_t itemsize, std::uintptr_t data_ptr = 0, std::int64_t axis = -1,
                                        bool keep_dim = true) const;
-  /// The largest itemsize up to `largest` that repacked() accepts with the same arguments; at least the current one.
+  /// The largest itemsize up to `largest` that repacked() accepts with the same arguments; at least the current
+  /// itemsize.
   [[nodiscard]] std::int64_t max_compatible_itemsize(std::int64_t largest = 16, std::uintptr_t data_ptr = 0,
                                                      std::int64_t axis = -1) const;
   /// A dense layout of the same shape.

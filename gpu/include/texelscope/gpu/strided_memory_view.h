@@ -50,8 +50,8 @@ class StridedMemoryView {
  public:
   /// Offset 0 of the layout is the buffer's first byte. Keeps the buffer alive. A buffer of unknown size is not
   /// checked, and may be addressed below its pointer.
-  /// @throws InvalidArgument if the layout needs more bytes than the buffer has, with both sizes, or bytes before it;
-  /// if the itemsizes of layout and type differ. @throws InvalidState for a closed or unmapped buffer.
+  /// @throws InvalidArgument if the layout needs more bytes than the buffer has (with both sizes) or bytes before the
+  /// buffer, or if the itemsizes of layout and type differ. @throws InvalidState for a closed or unmapped buffer.
   [[nodiscard]] static StridedMemoryView from_buffer(const Buffer& buffer, const StridedLayout& layout,
                                                      const ElementType& type, bool is_read_only = false);
   /// Overload without a known element type: has_type() is false.

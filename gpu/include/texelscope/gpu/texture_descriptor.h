@@ -25,7 +25,7 @@ enum class ReadMode : unsigned char { element, normalized_float };
 class AddressModes {
  public:
   constexpr AddressModes(AddressMode all = AddressMode::clamp) : modes_{all, all, all} {}
-  /// @throws InvalidArgument for an empty list or one with more than three entries.
+  /// @throws InvalidArgument for an empty list or a list of more than three modes.
   AddressModes(std::initializer_list<AddressMode> modes);
   /// For axis 0 (x), 1 or 2.
   [[nodiscard]] constexpr AddressMode operator[](int axis) const noexcept { return modes_[axis]; }

@@ -31,10 +31,10 @@ class VirtualMemoryResource : public UnorderedMemoryResource {
   [[nodiscard]] static VirtualMemoryResource from_options(const Device& device,
                                                           const VirtualMemoryResourceOptions& options);
 
-  /// Grows `buffer`, which came from this resource, to `size_bytes`; its contents are preserved. Returns true if its
-  /// pointer is unchanged, because the addresses after it were free. Otherwise its pages are mapped at other addresses,
-  /// which synchronizes the device, and pointers, views and textures that were created from it become invalid. Nothing
-  /// else may use `buffer` in the meantime.
+  /// Grows `buffer`, which came from this resource, to `size_bytes`; its contents are preserved. Returns true if the
+  /// buffer's pointer is unchanged, because the addresses after it were free. Otherwise its pages are mapped at other
+  /// addresses, which synchronizes the device, and pointers, views and textures that were created from it become
+  /// invalid. Nothing else may use `buffer` in the meantime.
   /// @throws InvalidArgument for fewer bytes than it has, or a buffer of a different resource. A failure leaves it
   /// unchanged.
   bool grow(const Buffer& buffer, std::size_t size_bytes) const;

@@ -24,8 +24,7 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint8_t to_unorm8(float v) {
 TEXELSCOPE_KERNEL_FUNCTION Uchar4 to_unorm8(Float4 v) {
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__)
   // The same steps, four at a time. A sampled texel is passed in the halves of two registers. Loading all four values
-  // at once would have to wait until both registers are in memory; two integers can be joined without going through
-  // memory.
+  // at once would have to wait until both registers are in memory; two integers can be joined in registers instead.
   long long xy = 0;
   long long zw = 0;
   std::memcpy(&xy, &v.x, sizeof(xy));

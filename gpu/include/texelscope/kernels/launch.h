@@ -33,8 +33,8 @@ void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExt
 
 /// Schedules a compiled kernel with full launch options.
 /// @throws InvalidArgument for values beyond the device's limits, a cluster that does not divide the grid, or a
-/// cooperative grid that does not fit; Unavailable for unsupported features. Both are checked before the driver is
-/// called.
+/// cooperative grid that does not fit; Unavailable for unsupported features. Both conditions are checked before the
+/// driver is called.
 /// @throws DriverError if the driver refuses.
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent,
                   const LaunchOptions& options, const void* kernel);

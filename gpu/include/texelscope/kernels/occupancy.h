@@ -7,10 +7,10 @@
 #include "texelscope/kernels/launch_options.h"
 
 /// Occupancy of a device by a kernel; the stream determines the device. For a kernel compiled into the program, the
-/// entry is kernels::entry_of<Kernel>(); for one compiled at run time, gpu::RuntimeKernel::entry().
+/// entry is kernels::entry_of<Kernel>(); for a kernel compiled at run time, it is gpu::RuntimeKernel::entry().
 ///
-/// On the CPU device, each thread of the pool works on one block at a time, and a cluster is one block. All throw
-/// InvalidArgument for values beyond the device's limits, DriverError if the driver refuses.
+/// On the CPU device, each thread of the pool works on one block at a time, and a cluster is one block. All functions
+/// throw InvalidArgument for values beyond the device's limits, DriverError if the driver refuses.
 namespace texelscope::kernels {
 
 /// The number of blocks with `threads` threads and `shared_bytes` of dynamic shared memory that one multiprocessor can

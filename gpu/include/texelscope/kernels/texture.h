@@ -34,7 +34,7 @@ class Texture {
   TEXELSCOPE_KERNEL_FUNCTION T sample_3d(float x, float y, float z) const {
     return sample<T>({.shape = TextureShape::texture_3d, .x = x, .y = y, .z = z});
   }
-  /// Samples one layer; for a layer out of range, the nearest one.
+  /// Samples one layer; if the layer is out of range, the nearest layer.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d_layered(float x, int layer) const {
     return fetch<T>({.shape = TextureShape::layered_1d, .x = x, .layer = layer});
