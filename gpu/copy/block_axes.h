@@ -47,7 +47,7 @@ struct BlockAxes {
       const BlockAxis& along = axes[axis];
       std::int64_t position = number;
       if (axis + 1 < count) {
-        // Most grids fit in 32 bits, where a division costs a fraction of a 64-bit one.
+        // Most grids fit in 32 bits, where a division costs a fraction of a 64-bit division.
         const bool is_small = ((number | along.count) >> 32) == 0;
         const std::int64_t quotient = is_small ? static_cast<std::int64_t>(static_cast<std::uint32_t>(number) /
                                                                            static_cast<std::uint32_t>(along.count))

@@ -32,7 +32,7 @@ std::vector<CopyAxis> axes_of(const StridedLayout& source, const StridedLayout& 
   return axes;
 }
 
-/// The destination is walked forwards: an axis of negative stride begins at its other end, on both sides.
+/// The destination is traversed forward: an axis of negative stride begins at its other end, on both sides.
 void flip(CopyPlan& plan) {
   std::size_t flipped = 0;
   for (CopyAxis& axis : plan.axes) {

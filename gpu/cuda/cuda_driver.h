@@ -16,7 +16,7 @@ namespace texelscope::gpu::cuda {
 
 [[nodiscard]] constexpr Status to_status(CUresult result) noexcept { return static_cast<Status>(result); }
 
-/// While this object exists, `context` is current on this thread; afterwards, the caller's context is current again.
+/// While this object exists, `context` is current on this thread; afterward, the caller's context is current again.
 class ContextScope {
  public:
   ContextScope(const DriverFunctions& cu, CUcontext context) noexcept : cu_{cu} {

@@ -25,8 +25,8 @@ class NvrtcProcess {
   /// Terminates the waiting process.
   ~NvrtcProcess() = default;
 
-  /// Compiles the call's source like compile_for_device, in the waiting process or else a new one, under the limits of
-  /// the CPU device's compiler; then prestarts another.
+  /// Compiles the call's source like compile_for_device, in the waiting process, or in a new process if none is
+  /// waiting, under the limits of the CPU device's compiler; then prestarts another.
   [[nodiscard]] Status compile(int driver_version, int capability, driver::ProgramCompile& call);
 
   /// The process that waits for a source; 0 if none does.
@@ -36,7 +36,8 @@ class NvrtcProcess {
   using Process = std::shared_ptr<WaitingProcess>;
 
   [[nodiscard]] Process start() const;
-  /// Starts the next process on another thread, which also terminates the previous one: freeing its memory takes time.
+  /// Starts the next process on another thread, which also terminates the previous process: freeing its memory takes
+  /// time.
   void start_ahead(Process last) noexcept;
   [[nodiscard]] Status compile_in(WaitingProcess& process, cuda::CompileOrder order,
                                   driver::ProgramCompile& call) const;

@@ -38,9 +38,9 @@ class PixelTransferScope {
   GLint pixel_buffer_ = 0;
 };
 
-/// Separates this library's GL errors from those that the caller left pending. The caller's are restored afterwards by
-/// provoking the same errors, which is the only way in GL (GL_OUT_OF_MEMORY and GL_INVALID_FRAMEBUFFER_OPERATION are
-/// lost).
+/// Separates this library's GL errors from those that the caller left pending. The caller's errors are restored
+/// afterward by provoking the same errors, which is the only way in GL (GL_OUT_OF_MEMORY and
+/// GL_INVALID_FRAMEBUFFER_OPERATION are lost).
 class GLErrorScope {
  public:
   explicit GLErrorScope(const GLFunctions& gl) noexcept;

@@ -88,7 +88,7 @@ const Value& require(const std::optional<Value>& member, std::string_view key) {
 
 NpyHeader npy_header_from_dictionary(std::string_view text) {
   std::string line(text);
-  // Python takes any of these between tokens; messages have one line.
+  // Python accepts any of these characters between tokens; messages have one line.
   std::ranges::replace_if(
       line, [](char c) { return c == '\n' || c == '\r' || c == '\f'; }, ' ');
   line.erase(line.find_last_not_of(' ') + 1);

@@ -19,7 +19,7 @@ using mipmap::ChannelStorage;
 std::string generation_refusal(const ArrayDescriptor& array, const LevelGeneration& how) {
   if (array.encoding > TexelEncoding::normalized) {
     return fmt::format(
-        "{} texels can be decoded but not encoded: generate the levels from plain texels, and compress each",
+        "{} texels can be decoded but not encoded: generate the levels from plain texels, and compress each level",
         to_string(array.encoding));
   }
   if (how.filter > LevelFilter::kaiser) {

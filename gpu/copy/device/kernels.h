@@ -121,8 +121,8 @@ struct RowCopy {
   std::int32_t lanes_log2 = 8;
 };
 
-/// Copies along rows whose items are adjacent in the destination and, in the source, a few items apart, forwards or
-/// backwards, or all at one address. Addresses need only the alignment of an item: the kernel makes whole aligned
+/// Copies along rows whose items are adjacent in the destination and, in the source, a few items apart, forward or
+/// backward, or all at one address. Addresses need only the alignment of an item: the kernel makes whole aligned
 /// 16-byte reads and writes, and selects the items in registers.
 struct LineCopy {
   CopyPointers pointers;

@@ -65,7 +65,8 @@ __device__ __forceinline__ void write_window(const Window<Item, Step>& window, s
   write_bytes(to, words, begin * Item, end * Item);
 }
 
-/// A row of a block: the address of its items, and how many precede the first in its granule of the destination.
+/// A row of a block: the address of its items, and the number of items that precede the first item in its granule of
+/// the destination.
 template <std::int32_t Item>
 struct Row {
   const std::byte* source;

@@ -26,7 +26,7 @@ void move_piece(HostKernel kernel, const HostPiece& piece) noexcept;
 void gather_piece(const HostPiece& piece) noexcept;
 
 /// For HostKernel::register_transpose: items of 1, 2, 3, 4, 8 or 16 bytes, which are adjacent across in the source,
-/// forwards or backwards, and adjacent along in the destination.
+/// forward or backward, and adjacent along in the destination.
 void register_transpose(const HostPiece& piece) noexcept;
 
 }  // namespace texelscope::gpu::copy

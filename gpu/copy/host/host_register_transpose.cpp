@@ -97,7 +97,7 @@ void transpose_pixels(const HostPiece& piece) noexcept {
   gather_piece(rest_along(piece, rows));
 }
 
-/// A reversed source is read forwards and written backwards.
+/// A reversed source is read forward and written backward.
 HostPiece read_forwards(HostPiece piece) noexcept {
   if (piece.source_stride_across < 0) {
     piece.from += (piece.count_across - 1) * piece.source_stride_across;

@@ -11,7 +11,8 @@ namespace texelscope::gpu::cpu {
 [[nodiscard]] std::optional<std::filesystem::path> find_host_compiler();
 
 /// Compiles the call's source into a shared library, in a process with limited memory, CPU time and file sizes, and
-/// leaves no file behind. @throws std::system_error when no files can be written or no process started, std::bad_alloc.
+/// leaves no file behind. @throws std::system_error if files cannot be written or the process cannot be started,
+/// std::bad_alloc.
 [[nodiscard]] Status compile_on_host(driver::ProgramCompile& call);
 
 }  // namespace texelscope::gpu::cpu

@@ -8,7 +8,7 @@ namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
 struct Bc6hMode {
-  /// The lowest bits of a block, 2 or 5 of them.
+  /// The lowest 2 or 5 bits of a block.
   unsigned code;
   int subsets;
   /// Whether all endpoints except the first are stored as differences from it.

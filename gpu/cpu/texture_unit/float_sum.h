@@ -196,7 +196,7 @@ template <class Format>
   return sum;
 }
 
-/// The filtered value of one channel. NaN if a tap is NaN or infinities of both signs meet.
+/// The filtered value of one channel. NaN if a tap is NaN or if there are infinities of both signs.
 template <class Format>
 [[nodiscard]] inline float filter_float(const Footprint& footprint, int channel) {
   SpecialTaps special;

@@ -10,7 +10,7 @@ namespace texelscope::gpu {
 
 class MappingBox {
  public:
-  /// Maps all in one driver call. @throws like GraphicsResource::map_all, in which case nothing is mapped.
+  /// Maps all resources in one driver call. @throws like GraphicsResource::map_all, in which case nothing is mapped.
   [[nodiscard]] static std::unique_ptr<MappingBox> map(std::vector<std::shared_ptr<GraphicsBox>> resources,
                                                        const Stream& stream);
   ~MappingBox();

@@ -45,8 +45,8 @@ struct CopyPlan {
   std::int64_t item_bytes = 1;
   /// Elements · itemsize: the number of bytes read, and of bytes written.
   std::int64_t volume_bytes = 0;
-  /// The distance from offset 0 of each layout to the first item, in bytes; nonzero after slicing and for axes walked
-  /// backward.
+  /// The distance from offset 0 of each layout to the first item, in bytes; nonzero after slicing and for axes
+  /// traversed backward.
   std::int64_t source_offset = 0;
   std::int64_t destination_offset = 0;
   /// Sorted by descending stride of the destination. Axes of extent 1 are dropped, and axes that a single stride can
