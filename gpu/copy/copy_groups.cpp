@@ -13,7 +13,7 @@ constexpr std::int64_t max_span_bytes = 16384;
 constexpr std::int64_t min_tile_bytes = 512;
 /// The maximum span of a tile's source, per byte used.
 constexpr std::int64_t max_span_per_byte = 4;
-/// With a multiple of this many groups per tile, all tiles have the alignment of the first within a granule.
+/// With a multiple of this many groups per tile, all tiles have the alignment of the first tile within a granule.
 constexpr std::int64_t group_unit = 16;
 
 }  // namespace

@@ -114,7 +114,8 @@ void widen(CopyPlan& plan, const CopyAddresses& addresses) {
   }
 }
 
-/// An itemsize that is not a power of two, or exceeds the widest, moves as smaller items along an additional axis.
+/// An element whose size is not a power of two, or exceeds the widest item, moves as smaller items along an additional
+/// axis.
 void split_items(CopyPlan& plan, const CopyAddresses& addresses) {
   const std::int64_t itemsize = plan.item_bytes;
   std::uint64_t common = std::gcd(static_cast<std::uint64_t>(widest_item), static_cast<std::uint64_t>(itemsize));

@@ -45,8 +45,8 @@ std::uint64_t step_of(const StridedLayout& layout) noexcept {
   return step;
 }
 
-/// Whether elements of both may share a byte. Exact for layouts whose byte ranges are disjoint, and for those that
-/// interleave with a common step, such as the even and the odd rows; otherwise conservatively true.
+/// Whether elements of both layouts may share a byte. Exact for layouts whose byte ranges are disjoint, and for those
+/// that interleave with a common step, such as the even and the odd rows; otherwise conservatively true.
 bool may_overlap(const PlacedLayout& a, const PlacedLayout& b) noexcept {
   if (a.layout.is_empty() || b.layout.is_empty()) {
     return false;

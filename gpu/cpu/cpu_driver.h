@@ -73,12 +73,12 @@ struct TextureBinding;
 struct RecordedEvent;
 
 /// The CPU reference device. Streams are queues with one thread each, kernels and large copies run on a shared pool,
-/// device memory is host memory. Statuses are those that the driver API documents for the same cause.
+/// and device memory is host memory. Statuses are those that the driver API documents for the same cause.
 ///
 /// A kernel that traps, or throws anything, fails the device as a trap destroys a CUDA context: scheduled work that has
 /// not begun is skipped, and every later call reports launch_failed, except calls that destroy objects. Destroying an
-/// array, a texture, a surface or host memory that work still uses is safe: it stays until all streams have completed
-/// that work.
+/// array, a texture, a surface or host memory that work still uses is safe: the object stays until all streams have
+/// completed that work.
 class CpuDriver final : public driver::Driver {
  public:
   /// A device with these properties: kernels run on properties.multiprocessor_count ≥ 1 threads, and it allocates at

@@ -127,7 +127,7 @@ class CudaDriver final : public driver::Driver {
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
   /// The number of a device or the host for functions older than CUmemLocation.
   Status find_place(MemoryLocation location, CUdevice& place) noexcept;
-  /// Adds a node to the graph that the stream is captured into, after the nodes recorded before.
+  /// Adds a node to the graph that the stream is captured into, after the previously recorded nodes.
   Status record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept;
   /// Defined if the toolkit has the driver's function.
   Status copy_batch(driver::MemoryCopyBatch& call) noexcept;

@@ -155,7 +155,7 @@
 #define TEXELSCOPE_LATER_DRIVER_FUNCTIONS(X) \
   X(MemAdvise, 12020, "_v2")                 \
   X(MemPrefetchAsync, 12020, "_v2")
-/// Functions that the toolkit of this build declares; all drivers, including later ones, return the requested
+/// Functions that the toolkit of this build declares; all drivers, including later versions, return the requested
 /// signature.
 #if CUDA_VERSION >= 12080
 #define TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(X) X(MemcpyBatchAsync, 12080, "")

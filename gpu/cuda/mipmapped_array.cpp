@@ -20,7 +20,7 @@ Status CudaDriver::perform(driver::MipmappedArrayGetDescriptor& call) noexcept {
   if (status != Status::success) {
     return status;
   }
-  // The driver does not report the number of levels, but fails for the first missing one.
+  // The driver does not report the number of levels, but fails for the first level that does not exist.
   const unsigned most = full_level_count(call.described.shape);
   for (call.levels = 1; call.levels < most; ++call.levels) {
     if (this->call(cu_.MipmappedArrayGetLevel, &level, call.array, call.levels) != Status::success) {

@@ -55,9 +55,9 @@ namespace cuda {
 /// otherwise in this process. @throws std::bad_alloc.
 [[nodiscard]] Status compile_program(int driver_version, int capability, driver::ProgramCompile& call);
 
-/// The main function of these processes: compiles one source from standard input, a socket, and writes the results to
-/// standard output. Returns the exit code; the process ends when the socket closes. @throws InvalidArgument if standard
-/// input is not a socket, or contains something else.
+/// The main function of the NVRTC processes: compiles one source from standard input, a socket, and writes the results
+/// to standard output. Returns the exit code; the process ends when the socket closes. @throws InvalidArgument if
+/// standard input is not a socket, or contains something else.
 [[nodiscard]] int run_nvrtc_process();
 
 }  // namespace cuda

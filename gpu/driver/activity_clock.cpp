@@ -188,7 +188,7 @@ void ActivityClock::collect() noexcept {
       static_cast<void>(renew_base());
     }
   } catch (...) {
-    // No memory for another base: the current one remains in use, and times become slightly less accurate.
+    // No memory for another base: the current base remains in use, and times become slightly less accurate.
   }
 }
 

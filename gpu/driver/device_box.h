@@ -40,8 +40,8 @@ class PinnedStagingPool {
   }();
 };
 
-/// Passes a message to the handler; without one, or if the handler throws, which it must not, prints the message to
-/// standard error.
+/// Passes a message to the handler; prints the message to standard error if there is no handler, or if the handler
+/// throws, which it must not.
 void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) noexcept;
 
 /// The state shared by all objects of a device: its driver and its diagnostics handler. Releases the device's context

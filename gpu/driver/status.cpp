@@ -83,7 +83,7 @@ constexpr std::array<StatusText, 48> status_texts{{
     {Status::invalid_source, "CUDA_ERROR_INVALID_SOURCE",
      "the kernel source does not compile; fix the errors in the compiler's messages"},
     {Status::cooperative_launch_too_large, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE",
-     "the device cannot run all blocks at the same time; launch fewer or smaller ones"},
+     "the device cannot run all blocks at the same time; launch fewer or smaller blocks"},
     {Status::invalid_cluster_size, "CUDA_ERROR_INVALID_CLUSTER_SIZE",
      "the device cannot run a cluster of that many blocks; query kernels::max_cluster_blocks for the limit"},
     {Status::timeout, "CUDA_ERROR_TIMEOUT",

@@ -151,7 +151,7 @@ struct ChannelCopy {
   std::int64_t plane_stride = 0;
 };
 
-/// Copies item by item along any axes, beginning with the finest of the destination.
+/// Copies item by item along any axes, beginning with the destination's finest axis.
 struct ElementCopy {
   CopyPointers pointers;
   std::int64_t items = 0;

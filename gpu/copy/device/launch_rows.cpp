@@ -52,7 +52,7 @@ DeviceLaunch launch_along_rows(const CopyPlan& plan, const CopyPointers& pointer
 }
 
 DeviceLaunch launch_one_by_one(const CopyPlan& plan, const CopyPointers& pointers) {
-  // More blocks than run concurrently gain nothing: each continues with further items.
+  // Launching more blocks than can run concurrently gains nothing: each block continues with further items.
   constexpr std::int64_t max_blocks = 1 << 20;
   ElementCopy copy;
   copy.pointers = first_item(plan, pointers);

@@ -142,7 +142,7 @@ DeviceLaunch launch_staged(const CopyPlan& plan, const CopyPointers& pointers) {
     const std::int32_t alignment = common_power(run_alignment(reinterpret_cast<std::uintptr_t>(copy.pointers.source),
                                                               copy.blocks, &BlockAxis::source_stride, copy.source_runs),
                                                 copy.run_bytes);
-    // Groups take neighbors from many runs, which then begin in different banks; runs take one item of each.
+    // Groups use neighbors from many runs, which then begin in different banks; runs use one item of each.
     const std::int32_t unit = std::max(item, 4);
     const bool is_whole = alignment == granule_bytes && (is_one_destination_run || item == granule_bytes);
     copy.read = is_whole ? StagedRead::whole : alignment >= unit ? StagedRead::words : StagedRead::shifted;

@@ -164,7 +164,8 @@ __device__ void write_runs(const StagedCopy& copy, std::byte* destination, const
         unit.write(to + item * Item);
       } else if constexpr (Lane::items > 1) {
         for (std::int32_t k = 0; k < Lane::items; ++k) {
-          // The thread that writes the items before the first whole word also writes the rest after the last.
+          // The thread that writes the items before the first whole word also writes the items after the last whole
+          // word.
           const std::int32_t one = item + k < 0 ? item + k + units * Lane::items : item + k;
           if (one < copy.run_items) {
             write_single<Item>(to + one * Item, shared + place_of<IsPadded>(begin + one * stride));

@@ -21,7 +21,8 @@ namespace {
 
 /// Large enough that the time of a call is negligible, small compared with the device's memory.
 constexpr std::int64_t device_part_bytes = std::int64_t{64} << 20;
-/// More threads than this do not increase the throughput of the bus (measured: 8 move 100 GB/s, the bus 55).
+/// More threads than this do not increase the throughput of the bus (measured: 8 threads move 100 GB/s, and the bus
+/// moves 55 GB/s).
 constexpr std::size_t max_lanes = 8;
 
 /// Runs on the calling thread: threads share the parts of a copy, not the items of a part.

@@ -27,7 +27,8 @@ struct CopySides {
 enum class HostSide : unsigned char { source, destination };
 
 /// Copies part by part through pinned buffers: each host thread packs or unpacks its own parts while the device moves
-/// others. Returns when the host memory has been read or written. @throws DriverError, InvalidState, std::bad_alloc.
+/// other parts. Returns when the host memory has been read or written. @throws DriverError, InvalidState,
+/// std::bad_alloc.
 void copy_through_host(const CopySides& sides, HostSide host, const Stream& stream);
 
 /// Copies part by part through device memory, where the device packs or unpacks: the host side, which has no gaps and

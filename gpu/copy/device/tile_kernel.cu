@@ -46,7 +46,7 @@ __device__ void gather(const std::byte* column, std::int32_t pitch, std::uint32_
   }
 }
 
-/// Smaller items: each lane takes words of 4 / Item columns from 16 / Item rows, and transposes them into one write per
+/// Smaller items: each lane reads words of 4 / Item columns from 16 / Item rows, and transposes them into one write per
 /// column.
 template <std::int32_t Item>
 __device__ void gather(const std::byte* column, std::int32_t pitch, std::uint32_t (&words)[4 / Item][4]) {

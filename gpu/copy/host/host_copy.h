@@ -65,8 +65,8 @@ struct HostCopy {
   /// Rows are written as they are read, directly from the source or gathered; a block is not assembled first.
   bool is_in_place = false;
   HostReadAhead read_ahead = HostReadAhead::far;
-  /// The first is the finest in the destination; there is at least one. Sizes fit in 64 bits, so a plan has fewer than
-  /// 64 axes.
+  /// The first axis is the finest in the destination; there is at least one axis. Sizes fit in 64 bits, so a plan has
+  /// fewer than 64 axes.
   HostAxis axes[max_dimensions];
 };
 

@@ -24,7 +24,7 @@ namespace texelscope::gpu::copy {
   return piece;
 }
 
-// Pieces are taken by value: their fields then stay in registers while bytes are written.
+// Pieces are passed by value: their fields then stay in registers while bytes are written.
 
 /// Channels without gaps; their number is a power of two.
 template <class Item, int Channels>

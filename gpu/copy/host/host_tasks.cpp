@@ -77,7 +77,7 @@ void ask_for_ends(const HostCopy& copy, const HostBlock& block) noexcept {
   } while (runs.next());
 }
 
-/// Gathers a row and writes it, piece by piece: each is written while it is in the first-level cache.
+/// Gathers a row and writes it, piece by piece: each piece is written while it is in the first-level cache.
 template <class Between>
 void gather_run(const HostCopy& copy, std::byte* to, const std::byte* from, std::int64_t count, Between&& between) {
   constexpr std::int64_t piece_bytes = 2048;

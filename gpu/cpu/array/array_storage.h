@@ -39,7 +39,7 @@ struct ArrayStorage {
       : ArrayStorage{array_descriptor, std::move(memory), offset_bytes,
                      array_descriptor.element_extent().width() * array_descriptor.element_size()} {}
 
-  /// A part whose rows are `pitch_bytes` apart, which must be at least the size of a row.
+  /// A part whose rows are `pitch_bytes` apart; the pitch must be at least the size of a row.
   ArrayStorage(const ArrayDescriptor& array_descriptor, std::shared_ptr<MemoryBlock> memory, std::size_t offset_bytes,
                std::size_t pitch_bytes)
       : descriptor{array_descriptor},

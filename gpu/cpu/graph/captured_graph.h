@@ -51,7 +51,8 @@ struct CapturedGraph {
   std::vector<std::shared_ptr<Condition>> conditions;
   /// A body is destroyed with the node it belongs to.
   bool is_body = false;
-  /// Whether an executable graph of this recording exists, for recordings that allow one at a time.
+  /// Whether an executable graph of this recording exists, for recordings that allow only one executable graph at a
+  /// time.
   std::atomic<bool> is_instantiated{false};
 };
 

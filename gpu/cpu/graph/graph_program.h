@@ -76,7 +76,8 @@ struct ExecutableGraph {
   std::mutex mutex;
   std::shared_ptr<const CapturedGraph> graph;
   std::shared_ptr<GraphProgram> program;
-  /// The end of the last launch: the next one runs after it, even on a different stream. None before the first launch.
+  /// The end of the last launch: the next launch runs after it, even on a different stream. None before the first
+  /// launch.
   std::shared_ptr<EventPoint> last_launch;
 };
 

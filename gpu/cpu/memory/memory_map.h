@@ -18,8 +18,8 @@ class PooledMemory;
 /// exceed an allocation from those inside it.
 class MemoryMap {
  public:
-  /// Named after the call that frees it; virtual memory is mapped at reserved addresses, and graph memory is allocated
-  /// by launches. External memory may overlap other allocations, including those of its kind.
+  /// Each kind is named after the call that frees it; virtual memory is mapped at reserved addresses, and graph memory
+  /// is allocated by launches. External memory may overlap other allocations, including those of its kind.
   enum class Kind : unsigned char { device, host, synchronous, managed, virtual_memory, graph, external };
   enum class Place : unsigned char {
     /// The range is in no allocation of the device: pageable memory, or no memory at all.

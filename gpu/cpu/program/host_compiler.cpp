@@ -32,7 +32,7 @@ std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const 
                                            const fs::path& library) {
   // No contraction: the same bits as kernels that are compiled with the program. A line table, which changes no code,
   // identifies the line of a crash. A write through a null pointer is executed, so it crashes at its own line. A
-  // function that ends without returning its value traps instead of running into the code after it; others are
+  // function that ends without returning its value traps instead of running into the code after it; other functions are
   // unchanged.
   return {"-std=c++20",
           "-O2",

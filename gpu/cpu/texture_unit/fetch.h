@@ -6,7 +6,7 @@
 #include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/texel_format.h"
 
-/// The fetch functions for every format and rank; the fast ones (fast_fetch.cpp) must return the same results.
+/// The fetch functions for every format and rank; the fast functions (fast_fetch.cpp) must return the same results.
 namespace texelscope::gpu::cpu::texture_unit {
 
 template <class Vector, class ReadChannel>

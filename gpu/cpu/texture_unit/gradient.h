@@ -17,14 +17,14 @@ struct Gradients {
   bool are_apart = false;
 };
 
-/// A derivative in the coordinates' own units, in texels: it and the extent are truncated to 10 significant bits, and
-/// their product is truncated as well: for each bit of the extent, the partial product keeps three bits below the
-/// extent's leading one, and the rest below is rounded up. NaN and denormals are 0, infinities 2^127. (All of 500,000
-/// products with 16 extents on an H200.)
+/// Converts a derivative in the coordinates' own units to texels: the derivative and the extent are truncated to 10
+/// significant bits, and their product is also truncated: for each bit of the extent, the partial product keeps three
+/// bits below the extent's leading one, and the rest below is rounded up. NaN and denormals are 0, infinities 2^127.
+/// (All of 500,000 products with 16 extents on an H200.)
 [[nodiscard]] double derivative_in_texels(double derivative, std::int64_t extent);
 
 /// The sum of two numbers truncated to 10 significant bits, as the texture unit adds derivatives: both are aligned to
-/// the larger number with one guard bit. NaN if either is.
+/// the larger number with one guard bit. NaN if either number is NaN.
 [[nodiscard]] double short_sum(double a, double b);
 
 /// log2 of the longer axis of a pixel's footprint, as the texture unit computes it without anisotropy.

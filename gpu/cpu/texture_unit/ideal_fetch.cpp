@@ -12,14 +12,14 @@ using kernels::TextureFetch;
 using kernels::TextureOperation;
 using Channels = std::array<double, 4>;
 
-/// A position along an axis: the texel at or left of it, and the weight of the next one.
+/// A position along an axis: the texel at or to the left of it, and the weight of the next texel.
 struct Position {
   std::int64_t texel;
   double fraction;
 };
 
 Position position_of(const Axis& axis, double texels, bool is_linear) {
-  // For wrap and mirror, whole periods change nothing; in the other modes, far positions are clamped to near ones.
+  // For wrap and mirror, whole periods change nothing; in the other modes, far positions are clamped to near positions.
   const double period = static_cast<double>(axis.extent) * (axis.mode == AddressMode::mirror ? 2 : 1);
   const bool is_periodic = axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror;
   double place = is_periodic ? texels - std::floor(texels / period) * period

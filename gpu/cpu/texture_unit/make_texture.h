@@ -26,8 +26,8 @@ struct TexelLevel {
   std::size_t slice_pitch_bytes = 0;
 };
 
-/// Texels in host memory that the texture unit reads. They must stay at their address and alive while a texture created
-/// from the view is in use; writing them between fetches is allowed.
+/// Texels in host memory that the texture unit reads. They must stay alive and at the same address while a texture
+/// created from the view is in use; they may be written between fetches.
 struct TexelView {
   DataType format = DataType::uint8;
   /// 1, 2 or 4; 3 for blocks of BC6H.
@@ -35,7 +35,7 @@ struct TexelView {
   /// Blocks are decoded texel by texel as they are fetched; rows and slices are then those of blocks. `format` is
   /// ignored.
   TexelEncoding encoding = TexelEncoding::element;
-  /// Level 0 first; at least one, at most 16, each level's extents max(1, half) of the previous one's.
+  /// Level 0 first; at least one, at most 16, each level's extents are max(1, half) of the previous level's.
   std::vector<TexelLevel> levels;
   ArrayKind kind = ArrayKind::plain;
   /// Layers of a layered array, 6 faces for each cube map; otherwise 1.

@@ -185,7 +185,7 @@ struct GraphExecUpdate {
   }
 };
 
-/// Uploads an executable graph to the device, so that its first launch takes no longer than the others.
+/// Uploads an executable graph to the device, so that its first launch takes no longer than later launches.
 struct GraphUpload {
   static constexpr CallInfo info{"cuGraphUpload"};
   GraphExecHandle exec;
