@@ -46,7 +46,7 @@ std::string_view description(CopyRoute route) noexcept {
     case CopyRoute::packed_on_device:
       return "the host side is transferred as one run, in 64 MiB chunks, and packed or unpacked in device memory";
     case CopyRoute::packed_on_host:
-      return "host threads pack or unpack 2 MiB chunks in pinned buffers while the device transfers others";
+      return "host threads pack or unpack 2 MiB chunks in pinned buffers while the device transfers other chunks";
     case CopyRoute::within_host:
       break;
   }

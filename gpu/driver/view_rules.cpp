@@ -21,7 +21,7 @@ std::uint64_t level_extent(std::uint64_t extent, unsigned level) {
   return level < 64 ? std::max<std::uint64_t>(1, extent >> level) : 1;
 }
 
-/// A level of a view has half the texels of the previous one, and a level of the array half the blocks: both must
+/// A level of a view has half the texels of the previous level, and a level of the array half the blocks: both must
 /// agree.
 std::string block_levels_refusal(const ArrayDescriptor& array, const ResourceView& view) {
   for (unsigned level = 0; level <= view.last_level; ++level) {

@@ -24,7 +24,7 @@ constexpr int watched_descriptor = STDERR_FILENO + 1;
 /// Interval at which a wait checks whether the process has ended or must be stopped.
 constexpr std::chrono::milliseconds look_interval{5};
 
-/// A pipe, one end of which belongs only to this process. The other end is not a standard descriptor, so that none is
+/// A pipe, one end of which belongs only to this process. The other end is not a standard descriptor, so that it is not
 /// replaced before it is copied.
 struct ParentPipe {
   FileDescriptor kept;

@@ -42,8 +42,9 @@ struct CompilerEnding {
 [[nodiscard]] ProcessLimits compiler_limits(std::chrono::milliseconds time_limit);
 
 /// Runs a compiler in `folder` under compiler_limits(), and waits for it to end. When `time_limit` is up, when a stop
-/// is requested, or when this process ends in any way, it is killed with all of its children. Its messages are in
-/// English, and its temporary files are created in `folder`. @throws std::system_error if it cannot be started.
+/// is requested, or when this process ends in any way, the compiler is killed with all of its children. Its messages
+/// are in English, and its temporary files are created in `folder`. @throws std::system_error if the compiler cannot be
+/// started.
 [[nodiscard]] CompilerEnding run_compiler(const CompilerCommand& command, const std::filesystem::path& folder,
                                           std::chrono::milliseconds time_limit, const std::stop_token& stop);
 

@@ -8,9 +8,9 @@ namespace texelscope::gpu {
 // A process holds a lock on each of its temporary files and folders. The system releases it when the process ends in
 // any way: if one is unlocked, a killed process left it behind.
 
-/// Locks a file or folder that this process has just created and opened as `descriptor`, until that is closed. Returns
-/// false if another process considered it abandoned in the meantime: create another one. File systems without locks are
-/// unprotected.
+/// Locks a file or folder that this process has just created and opened as `descriptor`, until the descriptor is
+/// closed. Returns false if another process considered it abandoned in the meantime: create another one. File systems
+/// without locks are unprotected.
 [[nodiscard]] bool lock_own(int descriptor, const std::filesystem::path& path) noexcept;
 
 /// Removes the unlocked files or folders in `folder` that are named like this program's and belong to this user; has no

@@ -12,8 +12,8 @@ class QuickExitGuard {
  public:
   using Undo = std::function<void()>;
 
-  /// Calls `make`, which returns a function that undoes its effect. A quick exit waits for it, so that nothing is
-  /// created without being registered. Rethrows exceptions of `make`.
+  /// Calls `make`, which returns a function that undoes its effect. A quick exit waits for this call, so that nothing
+  /// is created without being registered. Rethrows exceptions of `make`.
   explicit QuickExitGuard(const std::function<Undo()>& make);
   QuickExitGuard(const QuickExitGuard&) = delete;
   QuickExitGuard& operator=(const QuickExitGuard&) = delete;

@@ -21,9 +21,9 @@ class TemporaryFolder {
   ~TemporaryFolder();
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-  /// Writes a file in it, and creates intermediate folders. @throws std::system_error, such as for a full disk.
+  /// Writes a file in the folder, and creates intermediate folders. @throws std::system_error, such as for a full disk.
   [[nodiscard]] std::filesystem::path write(const std::filesystem::path& name, std::string_view bytes) const;
-  /// All bytes of a file in it; empty if it does not exist.
+  /// All bytes of a file in the folder; empty if the file does not exist.
   [[nodiscard]] std::string read(const std::filesystem::path& name) const;
 
  private:

@@ -30,7 +30,7 @@ constexpr std::size_t max_kept_errors = 4096;
   throw std::system_error(errno, std::generic_category(), std::string{"cannot start a process: "} + what);
 }
 
-/// A descriptor above the standard ones, so that none is replaced before it is copied.
+/// A descriptor above the standard descriptors, so that it is not replaced before it is copied.
 FileDescriptor above_standard(int number, const char* what) {
   const FileDescriptor made{number};
   const int moved = number < 0 ? -1 : ::fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -17,7 +17,8 @@ struct GLFormat {
   std::uint32_t internal_format = 0;
   /// The format's GL name, such as "GL_RGBA8".
   std::string_view name;
-  /// The format in the array: GL_RGB8 becomes four channels, GL_SRGB8_ALPHA8 plain uint8. Unused if unsupported.
+  /// The format in the array: GL_RGB8 becomes four channels, and GL_SRGB8_ALPHA8 becomes plain uint8. Unused if
+  /// unsupported.
   DataType type = DataType::uint8;
   int num_channels = 0;
   /// Arguments of glTexSubImage and glGetTexImage that move exactly these bytes.

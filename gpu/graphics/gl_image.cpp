@@ -109,7 +109,7 @@ void require_object(GLboolean is_object, std::uint32_t name, std::string_view no
   }
 }
 
-/// Whether the texture can be bound to a target, which is possible only for its own.
+/// Whether the texture can be bound to a target, which is possible only for its own target.
 bool is_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
   const GLErrorScope errors{gl};
   Status status = Status::success;
@@ -154,7 +154,7 @@ void require_texture_of_target(const GLFunctions& gl, std::uint32_t name, std::u
   }
 }
 
-/// Whether the other faces of the bound cube map have a level like that of the first.
+/// Whether the other faces of the bound cube map have a level like the first face's.
 bool are_faces_alike(const GLFunctions& gl, std::uint32_t target, GLint level, const LevelFacts& first) {
   for (unsigned face = 1; target == GL_TEXTURE_CUBE_MAP && face < 6; ++face) {
     if (level_facts(gl, target, level, face) != first) {

@@ -71,7 +71,7 @@ GLLoader find_gl_in_process() {
     }
   }
   throw Unavailable(
-      "no GL context is current on this thread, by EGL or by GLX; make one current first, or pass the loader of the "
+      "no GL context is current on this thread, through EGL or GLX; make one current first, or pass the loader of the "
       "library that created it, such as glfwGetProcAddress, eglGetProcAddress or SDL_GL_GetProcAddress");
 }
 

@@ -19,7 +19,7 @@ class HostSharedResource {
   HostSharedResource(const HostSharedResource&) = delete;
   HostSharedResource& operator=(const HostSharedResource&) = delete;
 
-  /// Creates its copy on the device. After a failure, free() destroys the objects created so far.
+  /// Creates the copy on the device. After a failure, free() destroys the objects created so far.
   virtual Status allocate() = 0;
   /// Copies from GL to host memory on this thread, and from there to the device on `stream`. Raises GL errors.
   /// @throws std::bad_alloc.

@@ -15,8 +15,8 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Parses optional arguments: positional ones in the order of `names`, then named ones. Calls `take(position in names)`
-/// at each value.
+/// Parses optional arguments: positional arguments in the order of `names`, then named arguments. Calls `take(position
+/// in names)` at each value.
 template <std::size_t Count, class Take>
 void take_arguments(TextCursor& cursor, const std::array<std::string_view, Count>& names, Take&& take) {
   std::array<bool, Count> is_given{};

@@ -24,7 +24,7 @@ std::int64_t drawn_in(std::int64_t bound, std::int64_t extent, std::int64_t leas
 
 /// The rules of Python's slice.indices(); an empty slice starts at 0 with step 1, as in NumPy.
 TakenIndices taken_indices(const AxisSlice& slice, std::int64_t extent) noexcept {
-  // The negative of the smallest number does not fit; for every extent it is equivalent to the next one.
+  // The negative of the smallest number does not fit; for every extent it is equivalent to the next number.
   const std::int64_t step = std::max(slice.step(), -std::numeric_limits<std::int64_t>::max());
   const bool is_backward = step < 0;
   const std::int64_t least = is_backward ? -1 : 0;

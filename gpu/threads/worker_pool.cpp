@@ -131,7 +131,7 @@ void WorkerPool::help() {
     if (const std::shared_ptr<Sweep> sweep = take_sweep()) {
       const bool is_more_wanted = !sweeps_.empty();
       lock.unlock();
-      // Waking a thread takes microseconds, so each wakes the next, instead of the caller waking all.
+      // Waking a thread takes microseconds, so each thread wakes the next, instead of the caller waking all of them.
       if (is_more_wanted) {
         arrived_.notify_one();
       }

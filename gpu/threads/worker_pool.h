@@ -11,8 +11,8 @@
 namespace texelscope::gpu {
 
 /// The threads that share the work of kernels and of large copies. Any number of threads may use it concurrently: each
-/// contributes to its own work, so it progresses even if the pool is busy with or stuck in other work, and no pool
-/// thread sleeps while it could share work.
+/// thread contributes to its own work, which progresses even if the pool is busy with or stuck in other work, and no
+/// pool thread sleeps while it could share work.
 class WorkerPool {
  public:
   /// `thread_count` ≥ 1 includes the thread that calls for_ranges: the pool has one thread fewer, with this niceness.
@@ -25,9 +25,9 @@ class WorkerPool {
 
   [[nodiscard]] unsigned thread_count() const noexcept { return thread_count_; }
 
-  /// Calls `body(first, end)` for ranges that cover 0 … count − 1, concurrently and in any order, and waits for all.
-  /// `grain` is the length of a range; 0 chooses one that balances the threads. After an exception from `body`, ranges
-  /// that have not begun are skipped. Returns whether no exception occurred. @throws std::bad_alloc.
+  /// Calls `body(first, end)` for ranges that cover 0 … count − 1, concurrently and in any order, and waits for all of
+  /// them. `grain` is the length of a range; 0 chooses a length that balances the threads. After an exception from
+  /// `body`, ranges that have not begun are skipped. Returns whether no exception occurred. @throws std::bad_alloc.
   template <class Body>
   bool for_ranges(std::int64_t count, std::int64_t grain, const Body& body) {
     return run(count, grain, &call<Body>, &body);

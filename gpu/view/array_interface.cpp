@@ -56,7 +56,7 @@ std::optional<ForeignStream> producer_stream(const ArrayInterface& array) {
   if (*array.stream == 0) {
     throw InvalidArgument(
         "CUDA array interface: its stream is 0, which the protocol forbids: 1 is the legacy default stream, 2 the "
-        "per-thread one");
+        "per-thread default stream");
   }
   return ForeignStream{*array.stream};
 }

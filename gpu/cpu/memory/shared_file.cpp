@@ -76,7 +76,7 @@ std::uint64_t size_of(int file) {
 
 }  // namespace
 
-/// Pages of the file, which return to the system with this object if this process owns the file.
+/// Pages of the file, which are returned to the system when this object is destroyed, if this process owns the file.
 class SharedFile::Mapping {
  public:
   Mapping(std::shared_ptr<SharedFile> file, std::byte* bytes, std::size_t size_bytes, std::uint64_t offset,

@@ -32,7 +32,7 @@ class SharedFile : public std::enable_shared_from_this<SharedFile> {
 
   /// @throws std::bad_alloc, std::system_error.
   [[nodiscard]] static std::shared_ptr<SharedFile> create(Purpose purpose);
-  /// A file that create() made in any process; null for anything else. The caller keeps ownership of `number`.
+  /// A file that any process created with create(); null for anything else. The caller keeps ownership of `number`.
   /// @throws std::bad_alloc, std::system_error.
   [[nodiscard]] static std::shared_ptr<SharedFile> open(int number, Purpose purpose);
   /// Opens a file from the result of export_self(), while its process still has the file open.

@@ -12,8 +12,8 @@
 
 namespace texelscope::gpu::cpu {
 
-/// The streams of a device: live ones, and destroyed ones with unfinished work. The default stream, handle {0}, waits
-/// for blocking streams, and they wait for it; other streams do not.
+/// The streams of a device: live streams, and destroyed streams with unfinished work. The default stream, handle {0},
+/// waits for blocking streams, and they wait for it; other streams do not.
 class StreamSet {
  public:
   StreamSet();

@@ -92,8 +92,8 @@ void WorkQueue::run() {
     if (!next.is_left_out_when_stopped || status() == Status::success) {
       next.work();
     }
-    // The work's objects are released before it counts as finished, so that their memory is free after a stream has
-    // been synchronized.
+    // The work's objects are released before the work counts as finished, so that their memory is free after a stream
+    // has been synchronized.
     next.work = nullptr;
     lock.lock();
     ++done_;

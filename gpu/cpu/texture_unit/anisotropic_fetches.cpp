@@ -21,7 +21,7 @@ struct AnisotropicSample {
 /// The samples of an anisotropic fetch along the longer axis of a long footprint, at a finer level.
 struct Anisotropy {
   LevelOfDetail level = 0;
-  /// The longer axis of the footprint over the shorter one, before the maximum limits it.
+  /// The longer axis of the footprint over the shorter axis, before the maximum limits it.
   double footprint_ratio = 1;
   /// The longer axis in the coordinates' own units: dx, dy, or 11/16·(dx ± dy).
   std::array<double, 3> direction{};

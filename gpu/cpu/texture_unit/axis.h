@@ -17,11 +17,11 @@ struct Axis {
   AddressMode mode = AddressMode::clamp;
   /// Texels, 1 – largest_extent.
   std::int64_t extent = 1;
-  /// 2^B for normalized coordinates, 512 for unnormalized ones.
+  /// 2^B for normalized coordinates, 512 for unnormalized coordinates.
   double scale = 512;
   /// Clamp and border: |X| is clamped to this, which is so far outside that larger values change nothing.
   double limit = 0;
-  /// The extent for normalized coordinates, 1 for unnormalized ones.
+  /// The extent for normalized coordinates, 1 for unnormalized coordinates.
   std::int64_t multiplier = 1;
   int shift = 9;
   /// 127.5 in units of 2^−shift.
@@ -96,7 +96,7 @@ struct ClampedAxis {
   std::uint32_t count = 0;
   std::int64_t multiplier = 0;
   std::int64_t offset = 0;
-  /// extent − 2: at the end, the last two texels are read, with all weight on the right one.
+  /// extent − 2: at the end, the last two texels are read, with all weight on the right texel.
   std::int64_t last_left = 0;
 };
 

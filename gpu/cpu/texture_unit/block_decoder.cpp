@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t max_block_bytes = 16;
 
-/// A block that a thread decoded, found by its address. Memory may change between fetches, so its bytes are compared.
+/// A block that a thread decoded, found by its address. Memory may change between fetches, so the block's bytes are
+/// compared.
 struct CachedBlock {
   TexelEncoding encoding = TexelEncoding::element;
   std::array<std::byte, max_block_bytes> bytes{};

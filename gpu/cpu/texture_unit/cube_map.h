@@ -8,8 +8,8 @@
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// 1/value as the GPU's MUFU.RCP instruction approximates it, for value ≥ 0 or NaN: a quadratic for each 1/128 of the
-/// significand's range, within one unit in the last place. Denormal values return infinity, values whose reciprocal is
-/// denormal return 0. (Identical to an H200 for all 2^23 significands.)
+/// significand's range, within one unit in the last place. Denormal values return infinity, and values whose reciprocal
+/// is denormal return 0. (Identical to an H200 for all 2^23 significands.)
 [[nodiscard]] float approximate_reciprocal(float value);
 
 struct FacePosition {

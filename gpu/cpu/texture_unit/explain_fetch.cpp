@@ -221,7 +221,7 @@ class Explainer {
       case DataType::float32:
       case DataType::float16:
         return fmt::format(
-            "texels are truncated to multiples of 2^(E − {}), where E is the exponent of the largest in a slice; "
+            "texels are truncated to multiples of 2^(E − {}), where E is the exponent of the largest texel in a slice; "
             "the weighted sum is exact, and rounded once, half away from zero",
             reading_.format == DataType::float32 ? 27 : 14);
       case DataType::uint8:

@@ -40,7 +40,7 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
   if (!is_supported) {
     throw InvalidArgument(
         fmt::format("cpu: {} texels cannot be read as {} with {} filtering{}: linear filtering requires float "
-                    "results, 32-bit integers have no normalized reads, sRGB requires uint8 read as normalized "
+                    "results, 32-bit integers have no normalized reads, and sRGB requires uint8 read as normalized "
                     "floats",
                     to_string(view.format), to_string(descriptor.read_mode), to_string(descriptor.filter_mode),
                     descriptor.srgb ? " and sRGB" : ""));

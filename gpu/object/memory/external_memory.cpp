@@ -69,8 +69,8 @@ ExternalMemory ExternalMemory::from_opaque_fd(const Device& device, FileDescript
                           "API and pass it to ExternalMemory::from_host_memory");
   }
   if (descriptor.is_closed()) {
-    throw_on<InvalidArgument>(box,
-                              "cannot import external memory from a closed file descriptor: pass the exported one");
+    throw_on<InvalidArgument>(
+        box, "cannot import external memory from a closed file descriptor: pass the exported descriptor");
   }
   require_whole_size(box, size_bytes);
   ExternalMemory memory{std::make_shared<ExternalMemoryBox>(

@@ -17,7 +17,7 @@ struct CompilerOutput {
 };
 
 /// Reports a failed compilation. @throws CompileError for source with errors, Unavailable for a missing compiler,
-/// InvalidArgument for options that it refuses, otherwise DriverError.
+/// InvalidArgument for options that the compiler refuses, otherwise DriverError.
 [[noreturn]] void throw_compile_failure(const DeviceBox& device, Status status, const std::string& name,
                                         const CompilerOutput& words, std::vector<CompileMessage> messages,
                                         const std::string& call_text);

@@ -160,8 +160,8 @@ int column_by_caret(std::span<const std::string_view> after, std::string_view so
   return caret == std::string_view::npos || caret < indent ? 0 : static_cast<int>(caret - indent) + 1;
 }
 
-/// Whether a message of a header repeats an earlier one: a header that is included in the wrong place causes pages of
-/// messages. `line` is 0 if the log does not show the including line, which g++ prints once for each file.
+/// Whether a message of a header repeats an earlier message: a header that is included in the wrong place causes pages
+/// of messages. `line` is 0 if the log does not show the including line, which g++ prints once for each file.
 bool is_told(std::span<const int> told_includes, int line) {
   return line == 0 ? !told_includes.empty() : std::ranges::find(told_includes, line) != told_includes.end();
 }

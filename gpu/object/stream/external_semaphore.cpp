@@ -120,7 +120,7 @@ ExternalSemaphore ExternalSemaphore::from_opaque_fd(const Device& device, FileDe
   }
   if (descriptor.is_closed()) {
     throw_on<InvalidArgument>(
-        box, "cannot import an external semaphore from a closed file descriptor: pass the exported one");
+        box, "cannot import an external semaphore from a closed file descriptor: pass the exported descriptor");
   }
   ExternalSemaphore semaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(), driver::ExternalSemaphoreImport{.file_descriptor = descriptor.number(), .kind = kind})};

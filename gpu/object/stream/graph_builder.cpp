@@ -108,8 +108,8 @@ void GraphBuilder::join(std::span<const GraphBuilder> branches) const {
     if (other.role() != GraphBuilderBox::Role::branch || GraphBuilderBox::root_of(branch.box_) != root ||
         branch.box_ == box_) {
       throw_on<InvalidArgument>(box.device(),
-                                "cannot join a graph builder that is not a branch of this recording: join the branches "
-                                "that fork() returned, and join them to the builder that was forked");
+                                "cannot join a graph builder that is not a branch of this recording: join only "
+                                "branches that fork() returned, and only to the builder that was forked");
     }
     other.require_building("join");
   }
