@@ -305,7 +305,7 @@ TEST_F(ExternalHostMemory, RefusesRangesOutsideIt) {
   };
   EXPECT_EQ(refusal(image, 0, 28), name +
                                        "array 8x8 uint8x4 of external memory: a row has 32 bytes, but the pitch is 28: "
-                                       "use at least the bytes of a row");
+                                       "use a pitch of at least one row");
   EXPECT_EQ(refusal(image, 0, 256), name +
                                         "array 8x8 uint8x4 of external memory: 8 rows with a pitch of 256 bytes from "
                                         "byte 0 exceed the external memory of 1024 bytes: keep them inside");
