@@ -21,7 +21,7 @@ namespace {
 using tests::Outcome;
 using tests::run_command;
 
-/// Two folders, where a.png and b.png differ; a function of the test replaces the window.
+/// Two folders whose images a.png and b.png differ. A function of the test replaces the window.
 class CompareReviewTest : public testing::Test {
  protected:
   CompareReviewTest() {

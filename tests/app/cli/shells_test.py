@@ -86,7 +86,7 @@ def check_manual(formatter, command, program, folder):
 def main():
     program = sys.argv[1]
     if shutil.which("bash") is None:
-        print("skipped: there is no bash")
+        print("skipped: bash is not installed")
         return SKIPPED
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

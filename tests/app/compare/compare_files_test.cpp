@@ -163,7 +163,7 @@ TEST(CompareFiles, JudgesEachOf301PairsByItself) {
     ASSERT_FALSE(result.has_passed());
     EXPECT_NE(result.failures[0].find(reason), std::string::npos) << result.failures[0];
   }
-  EXPECT_FALSE(results.front().comparison) << "those that cannot be compared are first";
+  EXPECT_FALSE(results.front().comparison) << "pairs that cannot be compared come first";
   EXPECT_TRUE(results.back().has_passed());
 }
 

@@ -187,7 +187,7 @@ TEST_F(Sample, PrintsOneLineForUnsupportedCombinations) {
   expect_error(run(bytes, coords, {"--resource", "pitch2d", "--mip-levels", "2", "--normalized-coords"}),
                "--mip-levels need an array");
   expect_error(run(bytes, coords, {"--resource", "pitch2d", "--gather", "0"}), "--gather reads plain 2D arrays");
-  // Detected before any device is opened.
+  // Invalid options are detected before any device is opened.
   expect_error(run(bytes, coords, {"--filter", "linear", "--fail", "1"}), "linear filtering");
 }
 

@@ -89,7 +89,7 @@ TEST(HandoutPage, NamesTheSourcesOnlyWithTheAnswer) {
   EXPECT_TRUE(has(page, "Both ends count.<br><span class=\"sources\">Sources: section &lt;2&gt;; a call.</span>"));
   const std::string questions = handout_page(handout(), {.has_answers = false});
   EXPECT_FALSE(has(questions, "section &lt;2&gt;"));
-  EXPECT_TRUE(has(questions, "<p class=\"sources\">Source: section 1.</p>")) << "nothing is asked in this step";
+  EXPECT_TRUE(has(questions, "<p class=\"sources\">Source: section 1.</p>")) << "this step has no question";
 }
 
 TEST(HandoutPage, HasAHeaderWithItsNumberInTheCourseAndSpaceForAName) {

@@ -22,7 +22,7 @@ using tests::file_bytes;
 using tests::Outcome;
 using tests::run_command;
 
-/// Every match of a pattern.
+/// All matches of a pattern.
 std::set<std::string> matches(const std::string& text, const char* pattern) {
   const std::regex expression(pattern);
   std::set<std::string> found;
