@@ -42,7 +42,7 @@ Image with_alpha(const Image& image, int alpha) {
   return result;
 }
 
-/// Writes the pair of a number into folders "e" and "a", and returns what its failure must contain; empty for a passing
+/// Writes pair `number` to the folders "e" and "a". Returns the text that its failure must contain; empty for a passing
 /// pair.
 std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::string& name) {
   const Image image = small_image(number);
@@ -225,12 +225,12 @@ TEST(CompareFiles, SkipsIgnoredImagesAndThoseThatRulesNameForOthers) {
   ASSERT_EQ(list.notes.size(), 1U);
   EXPECT_EQ(list.notes[0], "files ignored by " + (folder / "e/compare.json").string() + ": 1");
   save_png(folder / "a/a.mesa.png", small_image(2));
-  EXPECT_EQ(find_pairs(folder / "e", folder / "a", rules).pairs.size(), 2U) << "an actual image counts";
+  EXPECT_EQ(find_pairs(folder / "e", folder / "a", rules).pairs.size(), 2U) << "the image exists in the actual folder";
   rules.file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "**", "ignore": true}]})", "compare.json");
-  EXPECT_THROW(static_cast<void>(find_pairs(folder / "e", folder / "a", rules)), FileError) << "nothing is left";
+  EXPECT_THROW(static_cast<void>(find_pairs(folder / "e", folder / "a", rules)), FileError) << "no pairs are left";
 }
 
-/// The file with a different value in its second image.
+/// A copy of the file with one changed value in its second image.
 std::string with_changed_second(const std::string& file) {
   const auto part = [](const std::string& text, const char* number) {
     return decode_image(std::as_bytes(std::span(text)), "pages.tif", {Orientation::applied, number});
@@ -250,7 +250,7 @@ std::string with_changed_second(const std::string& file) {
       continue;
     }
   }
-  ADD_FAILURE() << "no byte belongs to the second picture alone";
+  ADD_FAILURE() << "no byte affects only the second image";
   return file;
 }
 
@@ -274,7 +274,7 @@ TEST(CompareFiles, ComparesAllPartsOfFilesByDefault) {
       "compare.json");
   EXPECT_EQ(compare_file_pair(pair, rules, {}, KeepImages::no).known_failure, "rule 1 of compare.json (x)");
   const PairResult strict = compare_file_pair({"page.tif", changed, changed}, rules, {}, KeepImages::failed);
-  EXPECT_EQ(strict.failures.size(), 1U) << "it is reported once";
+  EXPECT_EQ(strict.failures.size(), 1U) << "the failure is reported once";
   EXPECT_FALSE(strict.pictures.empty());
 }
 

@@ -22,7 +22,7 @@
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
-/// One image in each format, and comparisons of all pairs of them.
+/// One image in each format, and comparisons of all pairs of these files.
 namespace texelscope::app {
 namespace {
 
@@ -53,7 +53,7 @@ std::string ppm_file(const Image& image) {
          (is_wide ? big_endian_samples(image) : format_text(image));
 }
 
-/// The rows from bottom to top, blue first, each padded to a multiple of bytes.
+/// The rows from bottom to top, blue first, each padded to a multiple of `row_multiple` bytes.
 std::string bottom_up_rows(const Image& image, std::size_t row_multiple) {
   const std::string samples = format_text(image);
   const std::size_t row_bytes = 3 * static_cast<std::size_t>(image.width);
@@ -89,7 +89,7 @@ std::string tiff_file(const Image& image) {
   };
   field(256, static_cast<std::uint64_t>(image.width));
   field(257, static_cast<std::uint64_t>(image.height));
-  // Three numbers of 16 bits, after the directory.
+  // Three 16-bit numbers, stored after the directory.
   text += number(258, 2) + number(3, 2) + number(3, 4) + number(8 + directory_bytes, 4);
   field(259, 1);
   field(262, 2);
@@ -180,8 +180,8 @@ std::string jpeg_file(const Image& image) {
 
 struct FormatFile {
   std::string name;
-  /// The largest error of a channel in steps of 16 bits, as displayed: JPEG rounds, halves have 11 bits of linear
-  /// light, Radiance texels 8 bits of their largest channel.
+  /// The largest error of a channel as displayed, in 16-bit steps: JPEG rounds, halves have 11 bits of linear light,
+  /// and Radiance texels have 8 bits for their largest channel.
   double error = 0;
   bool is_float = false;
 };

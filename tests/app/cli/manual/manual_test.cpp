@@ -54,9 +54,8 @@ TEST(Manual, MatchesTheStoredPage) {
   for (int line = 1; said && kept; ++line) {
     std::getline(said, said_line);
     std::getline(kept, kept_line);
-    ASSERT_EQ(said_line, kept_line)
-        << "line " << line << " of docs/command-line.md is not what the program says of "
-        << "itself; make the page again: texelscope manual --markdown > docs/command-line.md";
+    ASSERT_EQ(said_line, kept_line) << "line " << line << " of docs/command-line.md does not match the program; "
+                                    << "regenerate the page: texelscope manual --markdown > docs/command-line.md";
   }
   EXPECT_EQ(said.eof(), kept.eof());
 }

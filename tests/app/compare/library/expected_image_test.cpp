@@ -239,7 +239,7 @@ TEST_F(ExpectedImages, HaveUniqueNamesInAProcess) {
   EXPECT_FALSE(again);
   EXPECT_NE(std::string(again.message()).find("one of " + name + " and one of " + name), std::string::npos)
       << again.message();
-  // As --gtest_repeat does.
+  // --gtest_repeat makes GoogleTest call this function.
   UsedImageNames::instance().OnTestIterationStart(*testing::UnitTest::GetInstance(), 1);
   EXPECT_TRUE(image_near(folders(), image(9), "a.png"));
 }

@@ -98,7 +98,7 @@ TEST(Flip, DoesNotDependOnItsBands) {
 }
 
 TEST(Flip, UsesTheDensityOfTheDisplay) {
-  // The authors' implementation at 30 pixels per degree.
+  // The values are those of the authors' implementation at 30 pixels per degree.
   const tests::FormulaPair noise = tests::formula_pairs()[6];
   const std::vector<float> map = flip_of(noise.expected, noise.actual, 30);
   EXPECT_NEAR(mean_of(map), 0.160266508, 3e-5);
@@ -129,7 +129,7 @@ Image bright_picture(bool is_changed) {
 }
 
 TEST(Flip, OfHighDynamicRangeMatchesTheAuthorsImplementation) {
-  // FLIP 1.7 with its own exposures.
+  // The values are those of FLIP 1.7 with the exposures that it computes.
   const std::vector<double> exposures = flip_exposures(bright_picture(false));
   ASSERT_EQ(exposures.size(), 6U);
   EXPECT_NEAR(exposures.front(), -4.463799, 1e-5);
@@ -144,7 +144,7 @@ TEST(Flip, OfHighDynamicRangeMatchesTheAuthorsImplementation) {
 }
 
 TEST(Flip, SummarizesAMapByMeanWeightedMedianAndHighestValues) {
-  // The sum is 160: the values up to 40 make up 60 of it, those up to 50 all of it.
+  // The sum is 160; the values up to 40 contribute 60.
   const std::vector<std::uint16_t> few{50, 0, 20, 0, 40, 50};
   const FlipSummary summary = summarize_flip(few, {});
   EXPECT_NEAR(summary.mean, 160.0 / 6 / 65535, 1e-12);

@@ -131,7 +131,7 @@ TEST(VisualPreset, DetectsLostAlpha) {
   EXPECT_FALSE(failures_by({.max_color_difference = 20}, opaque, clear).empty());
   Image other_hidden_color = clear;
   other_hidden_color.pixels[0] = std::byte{255};
-  EXPECT_TRUE(failures_by(visual(), clear, other_hidden_color).empty()) << "nobody sees it";
+  EXPECT_TRUE(failures_by(visual(), clear, other_hidden_color).empty()) << "the difference is invisible";
   EXPECT_FALSE(failures_by({}, clear, other_hidden_color).empty()) << "exact";
 }
 

@@ -156,7 +156,7 @@ TEST(PresentationCost, ReportsMediansTheFastestPathAndReasonsForMissingOnes) {
   ASSERT_EQ(figures.size(), present_path_kinds().size());
   for (const PresentationFigure& figure : figures) {
     if (figure.kind == tools.missing) {
-      EXPECT_EQ(figure.reason, "no OpenGL 4.5 here");
+      EXPECT_EQ(figure.reason, "OpenGL 4.5 is not available");
     } else if (figure.kind == tools.wrong) {
       EXPECT_NE(figure.reason.find("texels that the kernel did not write"), std::string::npos) << figure.reason;
     } else {
