@@ -91,7 +91,7 @@ class FakeInteropTools final : public app::InteropTools {
  public:
   app::RendererKind kind = app::RendererKind::vulkan;
   bool fails = false;
-  /// An unavailable path, and one that presents a wrong image.
+  /// The path that is unavailable, and the path that presents a wrong image.
   app::PresentPathKind missing = app::PresentPathKind::gl_mapped;
   app::PresentPathKind wrong = app::PresentPathKind::gl_read_back;
 

@@ -58,7 +58,7 @@ TEST(File, IsWrittenCompletely) {
   write_file(folder / "a", [](std::ostream& out) { out << "first"; });
   write_file(folder / "a", [](std::ostream& out) { out << "second"; });
   EXPECT_EQ(file_bytes(folder / "a"), "second");
-  EXPECT_EQ(count_files(folder.path()), 1U) << "nothing is left beside it";
+  EXPECT_EQ(count_files(folder.path()), 1U) << "no temporary file is left next to it";
 }
 
 TEST(File, IsUnchangedIfWritingFails) {

@@ -31,10 +31,10 @@ TEST(JsonText, RefusesDuplicateKeys) {
             "line 1: duplicate key labs.kernels.file, first used in line 1; remove one of them");
   EXPECT_EQ(json_error("{\"entries\": [[], 7, {\"name\": 1,\n\"name\": 1}]}"),
             "line 2: duplicate key entries[2].name, first used in line 1; remove one of them");
-  // An escape equals the letter that it represents.
+  // An escape sequence equals the character that it represents.
   EXPECT_EQ(json_error(R"({"a": 1, "\u0061": 1})"),
             "line 1: duplicate key a, first used in line 1; remove one of them");
-  EXPECT_EQ(json_error(R"([{"a": {"a": 1}}, {"a": [{"a": 2}]}])"), "") << "these are keys of several objects";
+  EXPECT_EQ(json_error(R"([{"a": {"a": 1}}, {"a": [{"a": 2}]}])"), "") << "the keys belong to different objects";
 }
 
 TEST(JsonText, ReportsTheLineAndColumnOfAnError) {

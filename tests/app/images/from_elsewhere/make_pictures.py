@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Generates the pictures of this folder with third-party programs, and expected.txt with the values that an independent decoder reads from
-each.
+"""Generates the pictures of this folder with third-party programs, and expected.txt with the values that an independent
+decoder reads from each file.
 
   tests/app/images/from_elsewhere/make_pictures.py
 
-Needs Debian's python3-tifffile, python3-pil, python3-numpy, imagemagick, libtiff-tools, webp and openexr. A line of expected.txt contains a
-file, the part ('-' for the first), width, height, channels, type, the largest error (0 except for lossy files, whose pixels decoders round
-differently) and the values.
+Needs Debian's python3-tifffile, python3-pil, python3-numpy, imagemagick, libtiff-tools, webp and openexr. Each line of expected.txt
+contains the file, the part ('-' for the first), width, height, channels, type, the largest error (0 except for lossy files, which decoders
+round differently) and the values.
 """
 
 import struct
