@@ -102,7 +102,7 @@ TEST(Writers, KeepTheOldFilesIfTheDiskIsFull) {
     if (fault && *fault != "not mounted") {
       return *fault;
     }
-    untried = "nothing can be mounted here: file sizes were limited instead of filling a disk";
+    untried = "mounts are not permitted here: file sizes were limited instead of filling a disk";
     return fill_and_run(false);
   };
   try_all(attempt, untried);
@@ -219,7 +219,7 @@ TEST(Writers, KeepAnInputThatIsTheirOutputIfTheDiskIsFull) {
   const bool is_mounted = fault && *fault != "not mounted";
   EXPECT_EQ(is_mounted ? *fault : copy_onto_itself(false), "");
   if (!is_mounted) {
-    GTEST_SKIP() << "nothing can be mounted here: file sizes were limited instead of filling a disk";
+    GTEST_SKIP() << "mounts are not permitted here: file sizes were limited instead of filling a disk";
   }
 }
 
