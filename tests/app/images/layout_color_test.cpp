@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Relative luminance of WCAG 2.
+/// The relative luminance, as defined by WCAG 2.
 double luminance(Rgb color) {
   const auto linear = [](int encoded) {
     const double value = encoded / 255.0;
@@ -68,7 +68,7 @@ TEST(CategoryColor, DistinguishesNeighborsByLightnessAlone) {
 }
 
 TEST(Ink, IsReadableOnEachColorOfAMap) {
-  // WCAG 2: 4.5 for small text, 3 for large text and marks.
+  // WCAG 2 requires a contrast of 4.5 for small text, and of 3 for large text and marks.
   for (std::int64_t number = 0; number < 16; ++number) {
     EXPECT_GE(contrast(ink_on(category_color(number)), category_color(number)), 4.5) << number;
   }

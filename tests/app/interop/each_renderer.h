@@ -14,8 +14,8 @@
 
 namespace texelscope::tests {
 
-/// A test that runs with each available renderer. Vulkan runs under the validation layers, if installed, which must
-/// report nothing.
+/// A test that runs with each available renderer. If the validation layers are installed, Vulkan runs under them, and
+/// they must report nothing.
 class EachRendererTest : public DeviceTest {
  protected:
   void SetUp() override {

@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Runs under the validation layers, if installed, which must report nothing.
+/// Runs under the validation layers if they are installed; they must report nothing.
 class SharedVulkanImageTest : public tests::DeviceTest {
  protected:
   void SetUp() override {

@@ -116,7 +116,7 @@ TEST_P(CopyRunOn, ShowsTheContentsOfAFile) {
   gpu::write_npy(array, image.pixels, gpu::StridedLayout({16, 24}, 1), {});
   input = {.content = CopyContent::npy, .source = {{}, "permuted(1, 0)"}, .file = array.string()};
   EXPECT_EQ(run(input).source_picture.image->pixels[4 * 5], image.pixels[5]);
-  // A file that has changed by the time it is read.
+  // The file changes before it is read.
   CopyPicture none;
   CopyRun changed(device(), input, work_out(input, none));
   gpu::write_npy(array, image.pixels, gpu::StridedLayout({24, 16}, 1), {});

@@ -22,7 +22,7 @@ namespace texelscope::app {
 
 inline bool has_no_process() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
 
-/// A kernel whose third line is the tested one; `above` is its first line.
+/// A kernel with `above` as its first line and the tested code as its third line.
 inline std::string text_with(const std::string& above, const std::string& third) {
   return above + "\nTEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n" + third +
          "\nframe.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y);\n}\n";

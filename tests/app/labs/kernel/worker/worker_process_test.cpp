@@ -54,7 +54,7 @@ TEST_P(KernelCrashes, AreReportedAtTheirLineAndLeaveNothing) {
   EXPECT_EQ(crash->line, GetParam().line) << crash->text;
   EXPECT_EQ(crash->severity, gpu::CompileMessage::Severity::error);
   EXPECT_TRUE(has_no_process());
-  EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a file is left";
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a temporary file was left behind";
   const std::optional<gpu::CompileMessage> next = crash_of(good_text);
   EXPECT_FALSE(next) << "the next kernel " << next->text;
 }
