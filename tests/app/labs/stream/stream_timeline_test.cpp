@@ -53,7 +53,7 @@ TEST(StreamTimeline, ShowsOnlyLanesWithActivity) {
   EXPECT_EQ(to_string(timeline.lanes[0]), "stream 000a0");
   EXPECT_TRUE(make_timeline({}, {}, span(0us, 1us), span(0us, 1us)).lanes.empty());
   const Timeline longer = make_timeline(records, {}, span(65us, 80us), span(0us, 50us));
-  EXPECT_EQ(longer.lanes.size(), 3U) << "lanes of the longer time stay";
+  EXPECT_EQ(longer.lanes.size(), 3U) << "the lanes of the longer time remain";
   EXPECT_EQ(longer.items.size(), 1U);
 }
 
@@ -93,7 +93,7 @@ TEST(StreamTimeline, DrawsAnArrowFromARecordToItsWait) {
                                          call(8, WorkKind::wait, 0xB0, span(1us, 2us), span(3us, 25us)),
                                          call(9, WorkKind::wait, 0xB0, span(2us, 3us), span(26us, 27us))};
   records[1].waits_for = 7;
-  // Waits for a record that has been discarded.
+  // The second wait is for a record that has been discarded.
   records[2].waits_for = 3;
   const Timeline timeline = make_timeline(records, {}, span(0us, 50us), span(0us, 50us));
   ASSERT_EQ(timeline.arrows.size(), 1U);

@@ -64,7 +64,7 @@ TEST_F(SurfaceLabPanels, WriteByTheButtonAndTheKey) {
   EXPECT_TRUE(state.widgets.contains("surfaces.report"));
   press({.key = key::f5});
   EXPECT_EQ(lab().strokes().size(), 2U);
-  EXPECT_EQ(lab().chosen()->changed_texels(), 0) << "the same once more";
+  EXPECT_EQ(lab().chosen()->changed_texels(), 0) << "the repeated stroke changes nothing";
 }
 
 TEST_F(SurfaceLabPanels, PaintByDraggingOverTheSurface) {
@@ -226,7 +226,7 @@ TEST_F(SurfaceLabPanels, HaveRoomForTheTexelsOutsideThatTheBrushReaches) {
   expect_inside("surfaces.surface", regions.viewport);
   move_to_texel(2, 0);
   hold(0, true);
-  EXPECT_EQ(rect_of("surfaces.texels").width, texels.width) << "the texels moved below the mouse";
+  EXPECT_EQ(rect_of("surfaces.texels").width, texels.width) << "the texels moved under the mouse";
   hold(0, false);
 }
 
