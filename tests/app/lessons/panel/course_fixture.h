@@ -11,7 +11,7 @@ namespace texelscope::tests {
 
 using namespace app;
 
-/// A lesson with a task, then a question.
+/// A lesson with a task, followed by a question.
 class CoursePanel : public PanelTest {
  protected:
   void SetUp() override {
