@@ -70,7 +70,7 @@ TEST_F(Actions, AreFoundByTheirKeys) {
 }
 
 TEST_F(Actions, FollowTheUsersKeyboardLayout) {
-  // On a French keyboard, 'q' is at the position of GLFW's A.
+  // On a French keyboard, the key that GLFW calls A types 'q'.
   const Action* action = find_action(actions, KeyChord{.key = 'A', .has_control = true, .character = 'q'});
   ASSERT_NE(action, nullptr);
   EXPECT_EQ(action->name, "quit");

@@ -14,7 +14,7 @@ class PanelFrame : public PanelTest {
     move_to(region.x + across * region.width, region.y + down * region.height);
     draw();
     draw();
-    EXPECT_EQ(state.panels.navigation.edge, PanelEdge::left) << "moved before it was released";
+    EXPECT_EQ(state.panels.navigation.edge, PanelEdge::left) << "the panel moved before the mouse was released";
     hold(0, false);
     draw();
   }
