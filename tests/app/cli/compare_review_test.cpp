@@ -65,7 +65,7 @@ TEST_F(CompareReviewTest, OpensTheWindowWithThePairsThatFail) {
   EXPECT_EQ(seen.image, folder_ / "a/a.png");
   EXPECT_EQ(seen.listed_files, (std::vector<std::filesystem::path>{folder_ / "a/a.png", folder_ / "e/a.png"}));
   EXPECT_EQ(seen.width, 800);
-  EXPECT_FALSE(is_for_a_user(seen)) << "its session is not kept";
+  EXPECT_FALSE(is_for_a_user(seen)) << "the session of a review is not saved";
 }
 
 TEST_F(CompareReviewTest, PrintsThePairsThatRemain) {

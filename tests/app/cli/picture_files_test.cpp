@@ -8,7 +8,7 @@
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
-/// How commands handle picture files: reject, rotate, note, write.
+/// Tests how commands reject, rotate, note and write picture files.
 namespace texelscope::app {
 namespace {
 

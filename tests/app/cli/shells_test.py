@@ -12,7 +12,7 @@ import tempfile
 
 SKIPPED = 77
 
-# Words after the program's name, of which the last is completed, and the resulting words as bash inserts them.
+# The words after the program's name, the last of which is completed, and the resulting words as bash inserts them.
 CASES = [
     (["rend"], ["render"]),
     (["render", "plas"], ["plasma"]),

@@ -22,7 +22,7 @@ struct Writer {
   [[nodiscard]] bool is_folder() const { return option.path == app::PathUse::write_folder; }
 };
 
-/// All writers, from the registered commands: each option that is declared as writing. An option that several commands
+/// All writers: the options of the registered commands that are declared as writing. An option that multiple commands
 /// declare identically, such as --trace, is tested with one command.
 [[nodiscard]] std::vector<Writer> find_writers();
 
@@ -45,7 +45,7 @@ class WriterTrial {
   /// command.
   [[nodiscard]] const Files& whole() const { return whole_; }
   [[nodiscard]] const Ending& ending() const { return ending_; }
-  /// Creates old files where the command will write, in `folder`, and returns them.
+  /// Creates old files in `folder`, where the command will write, and returns them.
   Files prepare(const std::filesystem::path& folder) const;
   /// Describes the first error in the files of a folder; empty if there is none. Each must be either an old file or a
   /// complete new one. Temporary files of a killed writer may exist next to them.

@@ -80,7 +80,7 @@ std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::s
       name = fmt::format("set_{}/{:03}.exr", number % 7, number);
       Image light = with_linear_floats(image);
       save_image(expected / name, light);
-      // More than twice as bright, far above 1.
+      // The actual image is more than twice as bright, with values far above 1.
       for (std::size_t at = 0; at < light.pixels.size() / sizeof(float); ++at) {
         const float value = sample_of<float>(light, at) * 2 + 4;
         std::memcpy(light.pixels.data() + at * sizeof(float), &value, sizeof(float));
@@ -188,7 +188,7 @@ TEST(CompareFiles, SuggestsAnImageWhoseNameLooksTheSame) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "e");
   fs::create_directories(folder / "a");
-  // NFC and NFD of one name, and a name with the same letters without accents.
+  // The NFC and NFD forms of one name, and a name with the same letters without accents.
   const std::string composed = "caf\xC3\xA9 \xC5\xBB.png";
   const std::string decomposed = "cafe\xCC\x81 Z\xCC\x87.png";
   save_png(folder / "e" / composed, small_image(1));

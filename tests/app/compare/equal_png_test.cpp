@@ -57,7 +57,7 @@ TEST(EqualPng, IsFoundWithoutTheImages) {
     EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row;
     for_ranges(2, 1, [&](int, int) { EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row; });
   }
-  // Large enough to be read in several steps.
+  // These images are so large that they are read in multiple steps.
   const auto wide = [](int changed_row) {
     return tests::make_image(3000, 700, [=](int x, int y) {
       return tests::Rgb{x, y, y == changed_row && x == 0 ? 255 : 0};

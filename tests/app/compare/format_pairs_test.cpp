@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-// jpeglib.h requires these two first.
+// jpeglib.h requires these two headers first.
 #include <cstddef>
 #include <cstdio>
 // After these.
@@ -31,7 +31,7 @@ using tests::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
-/// 11 × 9 pixels of red, green and blue, 8 bits each.
+/// An image of 11 × 9 pixels with 8-bit red, green and blue.
 Image format_picture() { return load_image(fs::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "lossless.webp"); }
 
 std::string format_text(const Image& image) {
@@ -120,7 +120,7 @@ std::string ktx2_file(const Image& image) {
          number(image.pixels.size(), 8) + number(image.pixels.size(), 8) + format_text(image);
 }
 
-/// Rows from bottom to top, little-endian.
+/// The rows are stored from bottom to top, in little-endian order.
 std::string pfm_file(const Image& image) {
   const std::string samples = format_text(image);
   const std::size_t row_bytes = 12 * static_cast<std::size_t>(image.width);
@@ -131,7 +131,7 @@ std::string pfm_file(const Image& image) {
   return text;
 }
 
-/// Mantissas rounded to nearest, with one exponent; uncompressed.
+/// The file is uncompressed. Mantissas are rounded to nearest, and share an exponent.
 std::string radiance_file(const Image& image) {
   std::string text = fmt::format("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {} +X {}\n", image.height, image.width);
   for (std::size_t at = 0; at < image.pixels.size() / sizeof(float); at += 3) {
@@ -149,7 +149,7 @@ std::string radiance_file(const Image& image) {
   return text;
 }
 
-/// Red, green and blue without conversion, at the best quality.
+/// A JPEG file with red, green and blue, without color conversion and at the best quality.
 std::string jpeg_file(const Image& image) {
   jpeg_error_mgr errors{};
   jpeg_compress_struct codec{};

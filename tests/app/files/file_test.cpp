@@ -95,7 +95,7 @@ TEST(File, GetsAnUnusedName) {
   fs::create_symlink("nowhere", folder / "shot-3.png");
   EXPECT_EQ(free_name(stem, ".png"), folder / "shot-4.png") << "writing through a link would create a file elsewhere";
   fs::create_symlink("shot-4.png", folder / "shot-4.png");
-  EXPECT_EQ(free_name(stem, ".png"), folder / "shot-5.png") << "a link to itself";
+  EXPECT_EQ(free_name(stem, ".png"), folder / "shot-5.png") << "the name of a link to itself is in use";
 }
 
 }  // namespace

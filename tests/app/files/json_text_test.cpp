@@ -52,7 +52,7 @@ TEST(JsonText, HasANestingLimit) {
   EXPECT_EQ(json_error(nested_lists(max_json_depth)), "");
   EXPECT_EQ(json_error("\n" + nested_lists(max_json_depth + 1)), "line 2: nested deeper than 64 levels");
   EXPECT_EQ(json_error(R"({"a": )" + nested_lists(max_json_depth) + "}"), "line 1: nested deeper than 64 levels");
-  // Deep enough to crash a recursive parser.
+  // The nesting is deep enough to crash a recursive parser.
   EXPECT_EQ(json_error(std::string(1'000'000, '[')), "line 1: nested deeper than 64 levels");
   std::string flat = "[";
   for (std::size_t count = 0; count <= max_json_depth; ++count) {

@@ -144,7 +144,7 @@ TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
   update_until_compared();
   EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 99);
   load(folder.path() / "b.png");
-  EXPECT_FALSE(control.is_busy()) << "its thumbnail already exists";
+  EXPECT_FALSE(control.is_busy()) << "the picture's thumbnail already exists";
 }
 
 TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {

@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Recordings are written into the current folder, here a temporary one.
+/// Recordings are written to the current folder, which is temporary in these tests.
 class SceneRecordingTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -194,7 +194,7 @@ class WritingActions : public testing::Test {
     return silent.empty() ? "" : silent + ending.err;
   }
 
-  // Runs all trials; finding the actions takes longer than each trial.
+  // One test runs all trials, because finding the actions takes longer than each trial.
   void expect_each_kind() const;
   void expect_that_a_missing_folder_is_told() const;
   void expect_that_names_which_are_taken_stay() const;
@@ -220,7 +220,7 @@ void WritingActions::expect_each_kind() const {
     EXPECT_TRUE(places.contains(name)) << name;
   }
   EXPECT_GE(std::ranges::count_if(whole, [](const auto& file) { return is_replaced(file.first); }), 3)
-      << "session, favorites and recent files";
+      << "the session, the favorites and the recent files";
   EXPECT_GE(writers.size(), 9U);
   std::string names;
   for (const WindowSteps& steps : writers) {
@@ -302,7 +302,7 @@ void WritingActions::expect_whole_files_after_a_signal() const {
   for (int kill = 0; kill < kills; ++kill) {
     const int signal = kill % 2 == 0 ? SIGKILL : SIGTERM;
     const TemporaryFolder place;
-    // Created in advance, so that changes in them are detected.
+    // These folders are created in advance, so that changes in them are detected.
     fs::create_directories(place / "config/texelscope");
     fs::create_directories(place / "state/texelscope");
     tests::FolderWatch watch(place.path());

@@ -56,7 +56,7 @@ TEST(BrowserImage, IsAPngWithoutUnsupportedSettings) {
 }
 
 TEST(BrowserImage, IsAnUprightGrayOrRgbJpegWithoutAProfile) {
-  // EXIF data with one entry, the orientation.
+  // EXIF data with a single entry, the orientation.
   const auto exif = [](int orientation) {
     return jpeg_segment(0xE1, std::string("Exif\0\0II*\0", 10) + tests::number(8, 4) + tests::number(1, 2) +
                                   tests::number(274, 2) + tests::number(3, 2) + tests::number(1, 4) +

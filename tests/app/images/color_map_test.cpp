@@ -94,7 +94,7 @@ TEST(ColorMap, ShowsNonNumbersInColorsOutsideTheMap) {
 }
 
 TEST(OklabColors, ReproducesThePrimariesOfSrgb) {
-  // Lightness, chroma and hue as in CSS Color 4.
+  // Lightness, chroma and hue are those of CSS Color 4.
   EXPECT_EQ(from_oklch(0.62796, 0.25768, 29.234), rgb(0xFF0000));
   EXPECT_EQ(from_oklch(0.86644, 0.29483, 142.495), rgb(0x00FF00));
   EXPECT_EQ(from_oklch(0.45201, 0.31321, 264.052), rgb(0x0000FF));

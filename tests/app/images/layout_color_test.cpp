@@ -52,7 +52,7 @@ TEST(PositionColor, HasADistinctColorAtEachEnd) {
   EXPECT_EQ(position_color((std::int64_t{1} << 40) - 1, std::int64_t{1} << 40), last);
   EXPECT_EQ(position_color(0, 1), first);
   EXPECT_EQ(position_color(0, 0), first);
-  EXPECT_EQ(position_color(7, 2), last) << "beyond the end";
+  EXPECT_EQ(position_color(7, 2), last) << "a position beyond the end has the last color";
 }
 
 TEST(CategoryColor, HasSixteenRepeatingColors) {

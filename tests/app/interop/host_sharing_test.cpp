@@ -292,7 +292,7 @@ TEST_P(HostSharingTest, LeavesNothingBehindIfAnyCallFails) {
       EXPECT_TRUE(fault->has_fired()) << "call " << nth << " of " << count;
       EXPECT_EQ(status, Status::unknown) << "call " << nth << " of " << count;
     }
-    // Leaks are found by close(), in the next round or in TearDown.
+    // close() finds leaks, in the next round or in TearDown.
   }
   EXPECT_GT(count, 3U);
 }

@@ -41,7 +41,7 @@ const std::set<std::string> any_text = {"layouts.shape",
                                         "tensors.file",
                                         "tensors.tensor"};
 
-/// Each setting that is not free text accepts one of these texts, other than its initial one.
+/// Each setting that is not free text accepts at least one of these texts, in addition to its initial text.
 constexpr std::array others = {"yes",   "no",    "on",         "off",     "1",      "2",       "3",
                                "0.25",  "4 5",   "3 4 5",      "1 2 3 4", "linear", "float32", "npy",
                                "image", "bytes", "normalized", "picture", "plan",   "code"};

@@ -237,7 +237,7 @@ TEST_F(Course, KeepsWhetherATaskWasDoneOrShownTheFirstTime) {
   const auto question = [&](std::size_t step) { return question_identity(state.course.lessons[0].steps[step]); };
   const std::map<std::size_t, FirstAnswer> expected{{0, {"shown", false, question(0)}},
                                                     {1, {"done", true, question(1)}}};
-  EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third was skipped";
+  EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third task was skipped";
 }
 
 TEST_F(Course, CommitsOnlyAnswersOfTheQuestionsKind) {
@@ -396,7 +396,7 @@ TEST_F(Course, ComparesTypedTexelsByTheirValues) {
   };
   EXPECT_TRUE(is_met_by("1,0,0,1 0,0,0,0"));
   EXPECT_TRUE(is_met_by(" 1.0,0,0,1   0,0,0,0.0 "));
-  EXPECT_TRUE(is_met_by("1,0,0,1 0")) << "one number for all channels";
+  EXPECT_TRUE(is_met_by("1,0,0,1 0")) << "a single number applies to all channels";
   EXPECT_FALSE(is_met_by("1, 0, 0, 1 0, 0, 0, 0")) << "eight texels";
   EXPECT_FALSE(is_met_by("1,0,0,1,0,0,0,0"));
 }

@@ -77,7 +77,7 @@ TEST(PictureList, WrapsAroundItsEnds) {
   PictureList list;
   EXPECT_FALSE(position_after(list, 1));
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
-  EXPECT_EQ(position_after(list, 1), 0U) << "none is shown";
+  EXPECT_EQ(position_after(list, 1), 0U) << "no picture is shown";
   list.shown = 2;
   EXPECT_EQ(position_after(list, 1), 0U);
   list.shown = 0;

@@ -68,7 +68,7 @@ TEST_P(VolumeSliceSceneTest, PlacesThePartsByTheLayout) {
   }
 }
 
-/// 32×16×8 texels whose density grows along x from 0 to 1.
+/// A volume of 32 × 16 × 8 texels whose density grows along x from 0 to 1.
 std::shared_ptr<const Image> ramp() {
   std::vector<float> densities;
   for (int i = 0; i < 32 * 16 * 8; ++i) {

@@ -94,7 +94,7 @@ TEST(CompareCommand, RejectsIncomparablePaths) {
   }
 }
 
-/// Folders "e" and "a" with an image that differs by one step, and a rules file in "e".
+/// Folders "e" and "a" with an image whose copies differ by one step, and a rules file in "e".
 struct RuledFolders {
   TemporaryFolder folder;
 
@@ -163,7 +163,7 @@ TEST(CompareCommand, ReportsAKnownFailureThatFailsNothing) {
   EXPECT_EQ(json["pairs"][0]["passed"], false) << "only pairs that pass without a rule count as passed";
   EXPECT_EQ(json["pairs"][0]["known_failure"], "rule 1 of compare.json (a bug), until 9999-12-31");
   static_cast<void>(folders.folder.write("a/a.png", ""));
-  EXPECT_EQ(folders.compare().code, 1) << "a renderer that crashed";
+  EXPECT_EQ(folders.compare().code, 1) << "an empty image, as if the renderer had crashed";
   folders.set(R"({"match": "a.png", "known_failure": {"reason": "a bug", "covers": "all"}})");
   EXPECT_EQ(folders.compare().code, 0);
   folders.set(R"({"match": "a.png", "known_failure": {"reason": "a bug", "until": "2020-01-01"}})");

@@ -32,7 +32,7 @@ std::set<std::string> matches(const std::string& text, const char* pattern) {
   return found;
 }
 
-/// The manual page as displayed.
+/// The manual page, as it is displayed.
 std::string page_text() {
   std::string page = run_command({"manual"}).out;
   for (const char* escape : {"\\fB", "\\fI", "\\fR"}) {

@@ -21,7 +21,7 @@ using ::texelscope::tests::Environment;
 using ::texelscope::tests::file_bytes;
 using ::texelscope::tests::TemporaryFolder;
 
-/// Image folders, and an image of 6 × 4 pixels.
+/// Tests with image folders, and an image of 6 × 4 pixels.
 class ExpectedImages : public testing::Test {
  protected:
   [[nodiscard]] ImageFolders folders(bool updates = false) const {

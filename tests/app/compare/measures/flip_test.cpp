@@ -44,7 +44,7 @@ const std::vector<AuthorsValues>& authors_values() {
   return values;
 }
 
-/// Treats every pixel as different; scales the largest value to 1.
+/// The FLIP values, with every pixel treated as different, and the largest value scaled to 1.
 std::vector<float> flip_of(const Image& expected, const Image& actual,
                            float pixels_per_degree = usual_pixels_per_degree) {
   CellGrid grid(expected.width, expected.height);
@@ -106,7 +106,7 @@ TEST(Flip, UsesTheDensityOfTheDisplay) {
   EXPECT_NEAR(map[4840], 0.13714522F, 1e-4);
 }
 
-/// Light from 2⁻³ to 2⁷, by a formula; with `is_changed`, a square and one pixel differ.
+/// An image with light from 2⁻³ to 2⁷, computed by a formula. If `is_changed`, a square and one pixel differ.
 Image bright_picture(bool is_changed) {
   Image image{40, 30, 3, gpu::DataType::float32, {}};
   for (int y = 0; y < image.height; ++y) {

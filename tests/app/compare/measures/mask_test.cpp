@@ -70,7 +70,7 @@ TEST(Mask, OfPolygonsSideBySideHasEachPixelOnce) {
     EXPECT_EQ(one[pixel] + other[pixel], 1) << pixel;
   }
   EXPECT_EQ(one[1], 1);
-  EXPECT_EQ(one[2], 0) << "its center is on the right edge";
+  EXPECT_EQ(one[2], 0) << "the pixel's center is on the right edge";
 }
 
 TEST(Mask, OfAPolygonOfWholePixelsEqualsThatOfTheRectangle) {

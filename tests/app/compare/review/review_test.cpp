@@ -22,7 +22,7 @@ using tests::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
-/// Two folders of gray images of 32 × 32, and a review of the failing pairs.
+/// Two folders with gray images of 32 × 32 pixels, and a review of the failing pairs.
 class ReviewTest : public testing::Test {
  protected:
   ReviewTest() {

@@ -20,7 +20,7 @@ using tests::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
-/// Two folders of images, and rules.
+/// Two folders with images, and rules.
 class AcceptTest : public testing::Test {
  protected:
   AcceptTest() {
@@ -169,7 +169,7 @@ TEST_F(AcceptTest, NeverAcceptsAnImageThatCannotBeReadCompletely) {
   EXPECT_NE(done_[0].text.find("cut.png"), std::string::npos);
   EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);
   EXPECT_FALSE(fs::exists(folder_ / "e/new.png"));
-  // An image that was damaged after the comparison.
+  // This image was damaged after the comparison.
   const Acceptance late{AcceptanceKind::replaced, "cut.png", folder_ / "e/cut.png", folder_ / "a/cut.png", ""};
   EXPECT_THROW(accept_image(late), FileError);
   EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);

@@ -105,7 +105,7 @@ TEST(Jpeg, IsRotatedByItsExifOrientation) {
   const Image image = decoded(turned);
   EXPECT_EQ(image.width, 24);
   EXPECT_EQ(image.height, 32);
-  // Rotated clockwise: the left column is at the top.
+  // The image is rotated clockwise, so its left column is at the top.
   EXPECT_EQ(image.pixels[0], plain.pixels[23 * 32 * 3]);
   EXPECT_EQ(decoded(turned, {.orientation = Orientation::ignored}).pixels, plain.pixels);
 }

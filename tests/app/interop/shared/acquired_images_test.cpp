@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Acquisition of several images together.
+/// Tests the acquisition of multiple images together.
 class AcquiredImagesTest : public tests::EachRendererTest {
  protected:
   static std::vector<std::unique_ptr<SharedImage>> make(const ImageSharing& renderer, int count) {

@@ -213,7 +213,7 @@ TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  int n = at.x;\n  for (;;) {\n"
       "    n = n * 3 + 1;\n  }\n}\n";
   draw_for_long();
-  EXPECT_TRUE(lab.work_in_progress()) << "it can be stopped";
+  EXPECT_TRUE(lab.work_in_progress()) << "the kernel can be stopped";
   lab.cancel_work();
   settle();
   ASSERT_EQ(lab.messages().size(), 1U);

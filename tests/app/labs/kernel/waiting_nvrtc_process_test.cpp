@@ -32,7 +32,7 @@ const gpu::cuda::CompileOrder rehearsal{
 /// The NVRTC process that is started before there is source code to compile.
 class WaitingNvrtcProcess : public NvrtcProcess {
  protected:
-  /// Compiles source code while the waiting process is stopped; calls `then` with that process once it has received the
+  /// Compiles source code while the waiting process is stopped. Calls `then` with that process once it has received the
   /// code.
   [[nodiscard]] CompiledKernel compile_by_stopped(const std::function<void(pid_t)>& then) const {
     wait_until_ready();
@@ -71,7 +71,7 @@ class WaitingNvrtcProcess : public NvrtcProcess {
     while (!has_no_process() && Clock::now() < end) {
       std::this_thread::sleep_for(5ms);
     }
-    EXPECT_LT(Clock::now(), end) << "a process is left";
+    EXPECT_LT(Clock::now(), end) << "a process is still running";
     ::prctl(PR_SET_CHILD_SUBREAPER, 0);
   }
 };

@@ -83,7 +83,8 @@ TEST(StreamTimeline, NamesStreamsKernelsAndRanges) {
       names.emplace_back(item.name);
     }
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"Shade<Pixel>", "frame 7", "shade"})) << "the inner range is above";
+  EXPECT_EQ(names, (std::vector<std::string>{"Shade<Pixel>", "frame 7", "shade"}))
+      << "the inner range is drawn above the outer one";
   EXPECT_EQ(timeline.items.back().time.end, zero + 42us);
   EXPECT_EQ(without_namespaces("app::(anonymous namespace)::Shade<app::Pixel>"), "Shade<Pixel>");
 }
@@ -162,7 +163,7 @@ TEST(TimeView, MarksItsAxisAtRoundTimes) {
   EXPECT_EQ(duration_text(2.1), "2.10 s");
   EXPECT_EQ(duration_text(-0.25), "-250 ms");
   EXPECT_EQ(mark_text(-0.05), "−50 ms");
-  EXPECT_EQ(mark_text(3 * 0.1), "300 ms") << "which is not 300 in binary";
+  EXPECT_EQ(mark_text(3 * 0.1), "300 ms") << "3 * 0.1 differs from 0.3 in binary";
   EXPECT_EQ(mark_text(0), "0");
 }
 

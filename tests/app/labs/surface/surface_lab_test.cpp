@@ -71,7 +71,7 @@ TEST_F(SurfaceLabTest, WritesTheBrushIntoTheChosenLevelOnly) {
 }
 
 TEST_F(SurfaceLabTest, ReturnsTheChosenLevelInItsOwnValues) {
-  EXPECT_FALSE(lab.shows_picture()) << "before there is a device";
+  EXPECT_FALSE(lab.shows_picture()) << "the lab has no device yet";
   lab.level = 1;
   lab.brush.stroke = {.x = 2, .y = 1};
   lab.brush.value = "1, 2, 3, 4";

@@ -140,7 +140,8 @@ TEST(SurfaceStroke, WarnsAboutAnElementIndexUsedAsAByteOffset) {
   EXPECT_NE(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)).find("multiply x by 4"),
             std::string::npos)
       << "a mistaken x is reported even if it is aligned";
-  EXPECT_EQ(warning_about(stroke, surface_of(16, 4, gpu::DataType::uint8, 1)), "") << "elements of one byte";
+  EXPECT_EQ(warning_about(stroke, surface_of(16, 4, gpu::DataType::uint8, 1)), "")
+      << "one-byte elements need no warning";
   stroke.x_in = BrushX::bytes;
   EXPECT_EQ(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)), "");
   stroke.x = 6;

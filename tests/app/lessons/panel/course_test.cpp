@@ -166,7 +166,7 @@ TEST_F(CoursePanel, KeepsKeyboardFocusWhenEnterCommitsNothing) {
   set_key(ImGuiKey_Enter, true);
   draw();
   set_key(ImGuiKey_Enter, false);
-  // ImGui needs several frames for a request for keyboard focus.
+  // ImGui needs multiple frames to fulfill a request for keyboard focus.
   for (int frame = 0; frame < 5; ++frame) {
     draw();
   }

@@ -99,7 +99,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
       });
     }
     for (const std::string& name : missing) {
-      ADD_FAILURE() << name << " is not reached by arrows";
+      ADD_FAILURE() << name << " cannot be reached with the arrow keys";
     }
   }
 };

@@ -24,7 +24,7 @@ class PanelTest : public testing::Test {
  protected:
   void SetUp() override { open(1280, 720, 1); }
 
-  /// Adds all labs and opens one, or the scene for a position past the last lab.
+  /// Adds all labs and opens the lab at this position, or the scene if the position is past the last lab.
   void add_labs(std::size_t position) {
     state.labs = app::labs();
     for (const app::LabDeclaration& lab : app::labs()) {
@@ -34,7 +34,7 @@ class PanelTest : public testing::Test {
     choose_lab(state, position);
   }
 
-  /// Replaces the window by one of this size and scale.
+  /// Replaces the window with one that has this size and scale.
   void open(float width, float height, float scale) {
     gui_.reset();
     gui_.emplace(static_cast<int>(width), static_cast<int>(height), scale);

@@ -5,7 +5,7 @@ namespace {
 
 using tests::PanelTest;
 
-/// Drags the panel's bar to a position.
+/// Tests moving a panel by dragging its bar.
 class PanelFrame : public PanelTest {
  protected:
   void drag_navigation_to(const Rect& region, float across, float down) {

@@ -86,7 +86,7 @@ TEST_F(Panels, AcceptATypedValueAfterADoubleClick) {
   io.AddInputCharacter('1');
   io.AddInputCharacter('2');
   draw();
-  // A click elsewhere ends the typing.
+  // A click outside the field ends the typing.
   move_to(regions.status.x + 600, regions.status.y + 4);
   hold(0, true);
   hold(0, false);

@@ -66,7 +66,7 @@ struct Vision {
   Matrix matrix;
 };
 /// Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009),
-/// for the severity 1.0.
+/// with a severity of 1.0.
 constexpr std::array visions = {
     Vision{"full", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
     Vision{"protanopia",

@@ -25,7 +25,7 @@ std::size_t lab_position(std::string_view name) {
   return position;
 }
 
-/// Without a compiler the panels are the same, except for their messages.
+/// Without a compiler, the panels are the same, except for their messages.
 class KernelLabPanels : public LabPanelTest<KernelLab> {
  protected:
   KernelLabPanels() : LabPanelTest(lab_position("kernels")) {

@@ -193,7 +193,8 @@ TEST_F(HostileKernels, ThatBlockSignalsAreStoppedWithoutTheWindow) {
   begin(worker, 0);
   EXPECT_TRUE(ends_by_itself(worker));
   EXPECT_EQ(worker.progress(), WorkerProcess::Progress::ended);
-  EXPECT_EQ(worker.report().kind.load(), CrashKind::none) << "it did not block signals: " << message_of(worker).text;
+  EXPECT_EQ(worker.report().kind.load(), CrashKind::none)
+      << "the kernel did not block signals: " << message_of(worker).text;
 #else
   GTEST_SKIP() << "the forged return requires an x86-64 processor";
 #endif

@@ -48,7 +48,7 @@ class KernelWorkers : public testing::Test {
     EXPECT_TRUE(compiled.program) << compiled.error;
     return *compiled.program;
   }
-  /// Waits for the frame in progress; nullptr after 30 s.
+  /// Waits for the frame in progress. Returns nullptr after 30 s.
   static std::shared_ptr<const Image> wait(KernelRunner& runner) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{30};
     while (std::chrono::steady_clock::now() < end) {
@@ -81,7 +81,7 @@ class KernelWorkers : public testing::Test {
     return std::nullopt;
   }
 
-  /// The folder for compilers' files.
+  /// The folder for the compiler's files.
   tests::TemporaryFolder folder_;
   tests::ChildProgram program_{tests::built_program()};
 };

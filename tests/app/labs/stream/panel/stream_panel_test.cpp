@@ -138,7 +138,7 @@ TEST_F(StreamLabPanels, MeasureARangeByShiftDragging) {
   hold(0, false);
   set_shift(false);
   ASSERT_TRUE(lab().measured);
-  EXPECT_EQ(lab().view.end, end) << "it does not pan";
+  EXPECT_EQ(lab().view.end, end) << "the timeline does not pan";
   const double seconds = seconds_of(lab().measured->end - lab().measured->start);
   const float label = std::min(theme(104), rect.width / 4);
   EXPECT_NEAR(seconds, lab().view.seconds * rect.width * 0.3 / (rect.width - label), lab().view.seconds * 0.02);

@@ -38,7 +38,7 @@ class SurfaceLabPanels : public LabPanelTest<SurfaceLab> {
     }
     draw();
   }
-  /// A position over a texel of the chosen level.
+  /// Moves the mouse over a texel of the chosen level.
   void move_to_texel(int x, int y) {
     const Rect rect = rect_of("surfaces.texels");
     const float side = rect.width / static_cast<float>(lab().chosen()->width);
