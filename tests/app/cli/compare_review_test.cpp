@@ -98,11 +98,11 @@ TEST_F(CompareReviewTest, ReportsARemovedExpectedImage) {
 TEST_F(CompareReviewTest, ReportsAcceptedImagesEvenIfTheWindowFails) {
   const Outcome outcome = review([](const ExploreOptions& options) -> int {
     EXPECT_FALSE(options.review->accept().is_error);
-    throw FileError("the window broke");
+    throw FileError("the window failed");
   });
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(outcome.out.starts_with("accepted a.png\n")) << outcome.out;
-  EXPECT_NE(outcome.err.find("the window broke"), std::string::npos);
+  EXPECT_NE(outcome.err.find("the window failed"), std::string::npos);
 }
 
 TEST_F(CompareReviewTest, ReportsARemovedImageAsRemovedNotAccepted) {

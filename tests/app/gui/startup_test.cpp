@@ -49,9 +49,9 @@ class Startup : public testing::Test {
 };
 
 TEST_F(Startup, OpensNamedFilesLikeDroppedOnes) {
-  start(folder.write("mine.cu", "// a kernel of somebody else\n"));
+  start(folder.write("mine.cu", "// another person's kernel\n"));
   ASSERT_EQ(lab(), "kernels");
-  EXPECT_EQ(setting("text"), "// a kernel of somebody else\n");
+  EXPECT_EQ(setting("text"), "// another person's kernel\n");
   EXPECT_EQ(setting("origin"), "mine.cu") << "the code is shown, but not compiled before a request";
   EXPECT_FALSE(state.image);
 }

@@ -332,7 +332,7 @@ TEST_F(WritingActions, LeaveWholeFilesAfterASignalAndOldOnesWhenTheyCannotWrite)
     SCOPED_TRACE(is_full);
     const std::optional<std::string> fault = tests::with_own_mounts([&]() -> std::string {
       if (!tests::mount_small(place, 8U << 20U)) {
-        return "nothing is mounted";
+        return "the file system was not mounted";
       }
       prepare(place, whole);
       // The editor asks before it overwrites a file that it did not create.
@@ -341,7 +341,7 @@ TEST_F(WritingActions, LeaveWholeFilesAfterASignalAndOldOnesWhenTheyCannotWrite)
       if (is_full) {
         tests::fill_up(place);
       } else if (!tests::mount_read_only(place)) {
-        return "nothing is mounted";
+        return "the file system was not mounted";
       }
       const Ending ending = run_in(place);
       std::error_code ignored;

@@ -40,7 +40,7 @@ class PatternScene final : public Scene {
     }
     write_pattern(output, static_cast<std::uint32_t>(input.number), stream);
     if (input.number == recorded.failing_frame) {
-      throw gpu::InvalidState("this frame fails: a test asked for it");
+      throw gpu::InvalidState("this frame fails, as a test requested");
     }
   }
 };
@@ -67,7 +67,7 @@ class PointScene final : public Scene {
     vertices.copy_from(std::as_bytes(std::span(made)), stream);
     stream.synchronize();
     if (input.number == recorded.failing_frame) {
-      throw gpu::InvalidState("this frame fails: a test asked for it");
+      throw gpu::InvalidState("this frame fails, as a test requested");
     }
   }
 };

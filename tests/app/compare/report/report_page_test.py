@@ -1,4 +1,4 @@
-"""Opens a report page in headless Chromium, operates it with keys and mouse, and checks what it shows.
+"""Opens a report page in headless Chromium, operates it with keyboard and mouse, and checks what it shows.
 
 usage: report_page_test.py TEXELSCOPE
 """

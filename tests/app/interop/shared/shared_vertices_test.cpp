@@ -104,7 +104,7 @@ TEST_P(SharedVerticesTest, AreReleasedAtTheEndOfTheScopeByAnException) {
     try {
       const std::unique_ptr<AcquiredVertices> acquired = vertices->acquire(stream());
       acquired->buffer().copy_from(std::as_bytes(std::span(points)), stream());
-      throw std::runtime_error("a test asked for it");
+      throw std::runtime_error("a test requested this failure");
     } catch (const std::runtime_error&) {
     }
     vertices->draw_points(*image, {50});

@@ -175,7 +175,7 @@ TEST_F(CoursePanel, KeepsKeyboardFocusWhenEnterCommitsNothing) {
 }
 
 TEST_F(CoursePanel, KeepsTheQuestionVisibleBelowALongText) {
-  state.course.lessons[0].steps[1].paragraphs.assign(60, "A long text about what there is to know.");
+  state.course.lessons[0].steps[1].paragraphs.assign(60, "A long text about everything worth knowing.");
   state.course.lessons[0].steps[1].question.choices = {"picture", "texture_filter"};
   for (const auto& [width, height] : {std::pair{1280.0F, 800.0F}, std::pair{960.0F, 600.0F}}) {
     open(width, height, 1);
