@@ -30,7 +30,7 @@ const ProgramDeclaration& this_program() {
 int main(int argc, char** argv) {
   // A closed pipe then causes a write error, which is reported, instead of ending the process.
   std::signal(SIGPIPE, SIG_IGN);
-  // The same for a file that exceeds the size limit of the process.
+  // Likewise for a file that exceeds the size limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
   texelscope::app::end_on_signals();
   return texelscope::app::run(argc, argv, {});

@@ -1,5 +1,5 @@
-# Installs the program with its files for desktop and shell. The program generates its manual page and completions in each
-# build.
+# Installs the program with its files for the desktop and the shell. The program generates its manual page and
+# completions in each build.
 include(GNUInstallDirs)
 
 set(made ${CMAKE_CURRENT_BINARY_DIR}/made)
@@ -18,7 +18,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADI
 install(FILES ${made}/texelscope.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT app)
 install(FILES ${made}/texelscope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME texelscope
         COMPONENT app)
-# The folder that zsh searches: system packages use a different one than other installations.
+# The folder that zsh searches: system packages use a different folder than other installations.
 install(CODE "
   set(folder site-functions)
   if(CMAKE_INSTALL_PREFIX MATCHES \"/usr$\")

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   namespace app = texelscope::app;
   // A closed pipe then causes a write error, which is reported, instead of ending the process.
   std::signal(SIGPIPE, SIG_IGN);
-  // The same for a file that exceeds the size limit of the process.
+  // Likewise for a file that exceeds the size limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
   // A kernel worker sandboxes itself, which would kill it if a thread were still starting then.
   if (argc < 2 || argv[1] != app::kernel_worker_command) {

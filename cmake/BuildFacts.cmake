@@ -5,7 +5,7 @@ set(TEXELSCOPE_COMMIT "")
 set(TEXELSCOPE_DATE "")
 find_package(Git QUIET)
 if(GIT_FOUND)
-  # Sources inside the repository of another project must not report its commits.
+  # Sources inside the repository of another project must not report that project's commits.
   execute_process(COMMAND ${GIT_EXECUTABLE} rev-parse --show-cdup --git-path logs/HEAD WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
                   OUTPUT_VARIABLE answer OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE result ERROR_QUIET)
   if(result EQUAL 0 AND answer MATCHES "^\n(.+)$")

@@ -29,7 +29,7 @@ endif()
 if(TEXELSCOPE_WARNINGS_AS_ERRORS)
   list(APPEND host_flags -Werror)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    # g++ 13 wrongly reports exceeded bounds in the headers of fmt 9.
+    # g++ 13 falsely reports out-of-bounds accesses in the headers of fmt 9.
     list(APPEND host_flags -Wno-error=array-bounds)
   else()
     # clang++ 19 reports uses of std::get_temporary_buffer inside libstdc++ 12.
@@ -82,8 +82,8 @@ function(texelscope_share_headers name)
   endif()
 endfunction()
 
-# texelscope_compile_in_batches([SIZE n] TARGETS…): compiles n neighboring sources of a target as one, which reads their shared
-# headers once. Presets for development disable batches, and compile each source separately.
+# texelscope_compile_in_batches([SIZE n] TARGETS…): compiles n neighboring sources of a target as one source, so that
+# their shared headers are read once. Development presets disable batches and compile each source separately.
 option(TEXELSCOPE_BATCHES "Compile neighboring sources together" ON)
 function(texelscope_compile_in_batches)
   if(NOT TEXELSCOPE_BATCHES)
@@ -95,7 +95,7 @@ function(texelscope_compile_in_batches)
   endif()
   foreach(target IN LISTS batch_UNPARSED_ARGUMENTS)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch_SIZE})
-    # Newer versions of CMake batch CUDA, too; kernels have their own batches.
+    # Newer versions of CMake would batch CUDA sources, too; kernels have their own batches.
     get_target_property(kernel_sources ${target} SOURCES)
     list(FILTER kernel_sources INCLUDE REGEX "\\.cu$")
     if(kernel_sources)
@@ -114,7 +114,8 @@ function(texelscope_compile_quickly level)
   endforeach()
 endfunction()
 
-# texelscope_compile_kernels_quickly(LEVEL): the same for the host code of kernels in this folder and below; nvcc accepts one level.
+# texelscope_compile_kernels_quickly(LEVEL): uses this level for the host code of kernels in this folder and below; nvcc
+# accepts only one level.
 macro(texelscope_compile_kernels_quickly level)
   string(REGEX REPLACE "-O[0-9]" "${level}" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
 endmacro()

@@ -1,7 +1,8 @@
 # Embeds the files of the report page in the program: a generated source defines app/compare/report/report_page.h.
 
 if(CMAKE_SCRIPT_MODE_FILE)
-  # Runs at build time with OUTPUT and BASE, the name of the files without extension. The script consists of several files.
+  # Runs at build time with OUTPUT and BASE, the common name of the files without the extension. The script consists of
+  # multiple files.
   set(entries "")
   foreach(extension html css)
     file(READ ${BASE}.${extension} text)

@@ -5,9 +5,10 @@ set(TEXELSCOPE_WITH_CUDA OFF)
 set(texelscope_BUILT_WITH_CUDA ${TEXELSCOPE_CUDA})
 include(Kernels)  # texelscope_enable_cuda(), texelscope_kernel_sources()
 
-# Sets ${variable} to the architectures of this machine's GPUs, each with its PTX for later ones. Without a GPU, or with one that
-# nvcc does not know, to the PTX of sm_75, the oldest target of CUDA 13: drivers compile it for any GPU when a kernel is first
-# launched. Machine code for three architectures would double nvcc's share of a build.
+# Sets ${variable} to the architectures of this machine's GPUs, each with its PTX for later architectures. If there is
+# no GPU, or nvcc does not know it, sets it to the PTX of sm_75, the oldest target of CUDA 13: drivers compile this PTX
+# for any GPU when a kernel is first launched. Machine code for three architectures would double nvcc's share of a
+# build.
 function(texelscope_find_gpu_architectures variable)
   set(found "")
   find_program(TEXELSCOPE_NVIDIA_SMI nvidia-smi)
@@ -42,7 +43,7 @@ if(TEXELSCOPE_WITH_CUDA)
 endif()
 
 if(TEXELSCOPE_WITH_CUDA)
-  message(STATUS "texelscope: CUDA ${CUDAToolkit_VERSION} found; the program uses a GPU if available, else the CPU device")
+  message(STATUS "texelscope: CUDA ${CUDAToolkit_VERSION} found; the program uses a GPU if available, otherwise the CPU device")
 elseif(TEXELSCOPE_CUDA)
   message(STATUS "texelscope: nvcc not found; this build supports only the CPU device")
 else()

@@ -6,9 +6,9 @@
 #                             [PROGRAM <texelscope-compare or texelscope>])
 #
 # COMMAND runs in an empty folder and writes OUTPUT there (default: the whole folder). Without COMMAND, OUTPUT must exist
-# already. OUTPUT is compared with EXPECTED; the test fails, and names the image, if one differs, or is missing, extra, of a
-# different size or damaged. If both are images, they must have the same extension. ${CMAKE_BINARY_DIR}/images/<name>/ contains
-# actual/, report/ with every pair, and junit.xml.
+# already. OUTPUT is compared with EXPECTED; the test fails and names the image if an image differs, is missing or
+# extra, has a different size or is damaged. If both are images, they must have the same extension.
+# ${CMAKE_BINARY_DIR}/images/<name>/ contains actual/, report/ with every pair, and junit.xml.
 #
 # The target update_image_<name> runs the command again and replaces the expected images of failing pairs; the target
 # update_images does so for all image tests, as does the test itself if the environment contains TEXELSCOPE_UPDATE_IMAGES=1.
@@ -16,11 +16,11 @@
 #
 #   texelscope_image_folders(<target> [EXPECTED <folder>] [ACTUAL <folder>])
 #
-# sets the folders where EXPECT_IMAGE_NEAR() of texelscope/compare/gtest.h finds the expected images of a test program and
-# writes those that fail (default: expected_images next to the CMakeLists.txt, and ${CMAKE_BINARY_DIR}/images/<target>). The
-# target update_images runs the program with TEXELSCOPE_UPDATE_IMAGES=1.
+# sets the folders where EXPECT_IMAGE_NEAR() of texelscope/compare/gtest.h finds the expected images of a test program
+# and writes the actual images that fail (default: expected_images next to the CMakeLists.txt, and
+# ${CMAKE_BINARY_DIR}/images/<target>). The target update_images runs the program with TEXELSCOPE_UPDATE_IMAGES=1.
 
-# Sets ${result} to texelscope-compare, or to texelscope, which has the subcommand compare, too.
+# Sets ${result} to texelscope-compare, or to texelscope, which also has the subcommand compare.
 function(texelscope_find_comparison result)
   find_program(TEXELSCOPE_PROGRAM NAMES texelscope-compare texelscope HINTS ${texelscope_PROGRAM_FOLDER}
                DOC "texelscope-compare or texelscope, which compares images")
@@ -56,7 +56,7 @@ function(texelscope_add_image_test)
   set(work ${CMAKE_BINARY_DIR}/images/${image_NAME})
   get_property(works GLOBAL PROPERTY TEXELSCOPE_IMAGE_FOLDERS)
   if(work IN_LIST works)
-    message(FATAL_ERROR "two image tests have the name ${image_NAME} and would write the same folder ${work}; use a different NAME for each")
+    message(FATAL_ERROR "two image tests have the name ${image_NAME} and would write to the same folder ${work}; use a different NAME for each")
   endif()
   set_property(GLOBAL APPEND PROPERTY TEXELSCOPE_IMAGE_FOLDERS ${work})
   if(image_COMMAND)
@@ -65,7 +65,8 @@ function(texelscope_add_image_test)
     get_filename_component(output ${image_OUTPUT} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
   endif()
 
-  # A list would lose empty arguments and split those with a semicolon, so the words of the command are passed one by one.
+  # A list would lose empty arguments and split those that contain a semicolon, so the words of the command are passed
+  # one by one.
   set(command "")
   set(is_command FALSE)
   set(target "")
@@ -77,7 +78,7 @@ function(texelscope_add_image_test)
         set(is_command TRUE)
       endif()
     elseif(is_command AND command STREQUAL "" AND TARGET "${ARGV${i}}")
-      # As in add_test, a target means its program.
+      # As in add_test, the name of a target denotes its program.
       set(target ${ARGV${i}})
       string(APPEND command " \"$<TARGET_FILE:${target}>\"")
     elseif(is_command)

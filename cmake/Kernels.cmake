@@ -1,8 +1,8 @@
 # Functions that compile kernels; also part of the installed package, for users.
 
 # texelscope_enable_cuda(): enables CUDA if the library was built with it and nvcc is found, so that the kernels of a project
-# are compiled for GPUs; otherwise they are compiled only for the CPU device. CMake enables languages per folder and its subfolders,
-# so a project of several folders must call it in the topmost one first.
+# are compiled for GPUs; otherwise they are compiled only for the CPU device. CMake enables a language for a folder and
+# its subfolders, so a project with multiple folders must call this function in its top folder first.
 macro(texelscope_enable_cuda)
   get_property(texelscope_early_kernels DIRECTORY PROPERTY TEXELSCOPE_KERNELS_WITHOUT_CUDA)
   if(texelscope_early_kernels AND texelscope_BUILT_WITH_CUDA)
@@ -45,9 +45,10 @@ function(texelscope_kernel_sources)
   endif()
 endfunction()
 
-# texelscope_kernel_batches(VARIABLE NAME SIZE FILES…): generates sources that include SIZE kernel files each, to be compiled
-# instead of them. nvcc reads the headers of a source once per architecture and twice for the host, which is most of the cost
-# of a kernel file. Each file must declare its names in an unnamed namespace or in one of its own.
+# texelscope_kernel_batches(VARIABLE NAME SIZE FILES…): generates sources that include SIZE kernel files each, to be
+# compiled in place of the kernel files. nvcc reads the headers of a source once per architecture and twice for the
+# host, which is most of the cost of a kernel file. Each file must declare its names in an unnamed namespace or in a
+# namespace of its own.
 function(texelscope_kernel_batches variable name size)
   set(batches "")
   set(text "")

@@ -2,7 +2,8 @@
 # Requires PROGRAM, EXPECTED, OUTPUT, WORK, OPTIONS of the comparison; UPDATES, or TEXELSCOPE_UPDATE_IMAGES in the environment,
 # replaces the expected images of failing pairs.
 
-# A list would lose empty arguments and split those with a semicolon, so the words of the command stay in their variables.
+# A list would lose empty arguments and split those that contain a semicolon, so the words of the command stay in their
+# variables.
 set(command "")
 set(command_line "")
 set(is_command FALSE)
@@ -28,7 +29,7 @@ endif()
 
 file(MAKE_DIRECTORY ${WORK})
 if(command)
-  # Output of an earlier run must not be mistaken for that of this one.
+  # The output of an earlier run must not be mistaken for the output of this run.
   file(REMOVE_RECURSE ${WORK}/actual)
   file(MAKE_DIRECTORY ${WORK}/actual)
   cmake_language(EVAL CODE "execute_process(COMMAND ${command} WORKING_DIRECTORY \${WORK}/actual RESULT_VARIABLE code)")
@@ -59,7 +60,7 @@ if(UPDATES)
   return()
 endif()
 
-# The first run writes a report of the new images, too.
+# The first run also writes a report of the new images.
 set(against ${EXPECTED})
 if(NOT EXISTS ${EXPECTED} AND IS_DIRECTORY ${OUTPUT})
   set(against ${WORK}/nothing_expected)

@@ -2,7 +2,7 @@
 
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
-# One process, because reading the tree takes longer than checking most rules.
+# Checks all rules in one process, because reading the tree takes longer than checking most rules.
 add_test(NAME Architecture.SourcesFollowTheRules
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/architecture/check_rules.py ${CMAKE_SOURCE_DIR})
 
@@ -11,7 +11,7 @@ add_subdirectory(architecture)
 add_test(NAME Architecture.HeadersCompileAlone COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target texelscope_headers)
 set_tests_properties(Architecture.HeadersCompileAlone PROPERTIES RESOURCE_LOCK build TIMEOUT 600)
 
-# Every public name is documented. Exit code 3: doxygen is missing.
+# Checks that every public name is documented. Exit code 3: doxygen is missing.
 add_test(NAME Architecture.PublicNamesAreDocumented COMMAND bash ${CMAKE_SOURCE_DIR}/tools/api_reference.sh --check)
 set_tests_properties(Architecture.PublicNamesAreDocumented PROPERTIES SKIP_RETURN_CODE 3)
 
@@ -24,7 +24,7 @@ add_test(NAME CompileFail.FlagsThatChangeArithmeticAreRefused
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/arithmetic.py ${CMAKE_CXX_COMPILER}
                  ${CMAKE_SOURCE_DIR}/gpu/cpu/arithmetic.cpp)
 
-# The installed library, used by another project. Not with sanitizers, which such a project would have to enable, too.
+# Uses the installed library in another project. Skipped with sanitizers, which that project would also have to enable.
 if(NOT TEXELSCOPE_SANITIZE)
   add_test(NAME Package.IsFoundByAnotherProject
            COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_CURRENT_SOURCE_DIR}/package
@@ -32,7 +32,7 @@ if(NOT TEXELSCOPE_SANITIZE)
                    -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope_compare_program> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
   set_tests_properties(Package.IsFoundByAnotherProject PROPERTIES RESOURCE_LOCK install)
 else()
-  texelscope_skipped_tests("other projects cannot use a library with sanitizers" Package.IsFoundByAnotherProject)
+  texelscope_skipped_tests("other projects cannot use a library that is built with sanitizers" Package.IsFoundByAnotherProject)
 endif()
 if(TARGET texelscope)
   add_test(NAME Package.InstallsAndUninstallsTheProgram

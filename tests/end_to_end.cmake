@@ -27,8 +27,8 @@ if(TEXELSCOPE_APP)
       add_test(NAME EndToEnd.${test}${suffix}
                COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/end_to_end/${file}_test.py
                        --program $<TARGET_FILE:texelscope> --x11-client "${x11_client}" --renderer ${renderer})
-      # These mostly wait, so they start first, in parallel with the others. Those of lessons take over 5 minutes on two busy
-      # cores.
+      # These tests mostly wait, so they start first, in parallel with the others. The lesson tests take over 5 minutes
+      # on two busy cores.
       set_tests_properties(EndToEnd.${test}${suffix} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 COST 100)
     endforeach()
   endforeach()

@@ -5,7 +5,7 @@ find_package(Python3 COMPONENTS Interpreter REQUIRED)
 # sanitizers, the library is not installed, and the tests run the examples of this build.
 set(own_examples ${CMAKE_CURRENT_BINARY_DIR}/examples/own)
 if(TEXELSCOPE_SANITIZE)
-  texelscope_skipped_tests("other projects cannot use a library with sanitizers" Examples.AreProjectsOfTheirOwn)
+  texelscope_skipped_tests("other projects cannot use a library that is built with sanitizers" Examples.AreProjectsOfTheirOwn)
 else()
   set(built "")
   foreach(folder IN LISTS TEXELSCOPE_EXAMPLES)
@@ -26,7 +26,7 @@ else()
   set_tests_properties(Examples.AreProjectsOfTheirOwn PROPERTIES FIXTURES_SETUP examples RESOURCE_LOCK install TIMEOUT 600)
 endif()
 
-# texelscope_find_example(VARIABLE FOLDER): the folder of a built example, by a generator expression.
+# texelscope_find_example(VARIABLE FOLDER): the folder of a built example, as a generator expression.
 function(texelscope_find_example variable folder)
   set(${variable} ${own_examples}/all/${folder} PARENT_SCOPE)
   if(TEXELSCOPE_SANITIZE)
@@ -85,9 +85,9 @@ else()
   texelscope_skipped_tests("${TEXELSCOPE_NO_EXAMPLE_pytorch}" Examples.ExtensionTakesTensorsOfNumPy)
 endif()
 
-# The recipe for image tests, as on its page. Not with sanitizers, which a user's project would have to enable, too.
+# Follows the page about image tests. Skipped with sanitizers, which a user's project would also have to enable.
 if(TEXELSCOPE_SANITIZE OR NOT TARGET texelscope_compare_program)
-  texelscope_skipped_tests("other projects cannot use a library with sanitizers" Examples.RecipeOfImageTestsGoesFromRedToGreen)
+  texelscope_skipped_tests("other projects cannot use a library that is built with sanitizers" Examples.RecipeOfImageTestsGoesFromRedToGreen)
 else()
   add_test(NAME Examples.RecipeOfImageTestsGoesFromRedToGreen
            COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/image_tests_test.py ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR}
@@ -96,6 +96,6 @@ else()
   set_tests_properties(Examples.RecipeOfImageTestsGoesFromRedToGreen PROPERTIES RESOURCE_LOCK install TIMEOUT 300)
 endif()
 
-# The code in the guide of the library is that of the examples.
+# Checks that the code in the library's guide is copied from the examples.
 add_test(NAME Guide.CodeOfTheLibraryIsThatOfExamples
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/library_guide_test.py)

@@ -1,5 +1,5 @@
-# texelscope_skipped_tests(REASON NAMES…): registers tests that this build cannot run as skipped, with the reason. If they were
-# omitted, nobody would notice.
+# texelscope_skipped_tests(REASON NAMES…): registers tests that this build cannot run, and skips them with the reason.
+# If they were omitted, nobody would notice.
 function(texelscope_skipped_tests reason)
   foreach(name IN LISTS ARGN)
     add_test(NAME ${name} COMMAND sh -c "echo \"skipped: $0\"; exit 77" "${reason}")

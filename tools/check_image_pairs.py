@@ -85,7 +85,7 @@ def as_text(labels, rows):
     for tool, setting, limit, passed, failed, other in rows:
         of_sibling = "" if other is None else f" ({other} in the sibling set)"
         yield f"{len(passed) + len(failed):3} wrong{of_sibling}  {tool}, {setting}, at most {limit_text(limit)}"
-        yield f"          passes of the broken: {names_text(passed, labels, True)}; fails of the harmless: {names_text(failed, labels, False)}"
+        yield f"          broken pairs that pass: {names_text(passed, labels, True)}; harmless pairs that fail: {names_text(failed, labels, False)}"
 
 
 def names_text(names, labels, is_broken):

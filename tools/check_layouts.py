@@ -86,7 +86,7 @@ class Chain:
         except (ValueError, IndexError, TypeError) as error:
             if after is not None:
                 raise OraclesDisagree(f"NumPy refuses {self.texts[-1]} of {before}: {error}") from error
-            self.counts["refused by NumPy too"] += 1
+            self.counts["also rejected by NumPy"] += 1
             return
         if must_refuse and self.array is not None and "overflows 64 bits" not in self.refusal:
             raise OraclesDisagree(f"NumPy takes {self.texts[-1]} of {before}")

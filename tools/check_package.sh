@@ -9,7 +9,7 @@ tools/check_package.sh [options]
 
 Builds texelscope_X.Y.Z_amd64.deb and texelscope-compare_X.Y.Z_amd64.deb, checks them with lintian if installed, creates a
 bare system with debootstrap, and there installs each package with apt-get, tests its contents, removes it, and compares the
-system with its original state. A frame that the installed program renders must be byte-identical to one of the build.
+system with its original state. A frame that the installed program renders must be byte-identical to that of the build.
 Requires root, debootstrap and network access.
 
   --preset P     the build (default: release)
@@ -82,7 +82,7 @@ fi
 let_find_packages "$bare"
 mount -t proc proc "$bare/proc"
 step "apt-get update" inside apt-get update
-# These are not removed with any package, and are present on every system that is not bare.
+# These packages are not removed with any other package, and are present on every system that is not bare.
 step "installed man, systemd and /etc/hosts" inside apt-get install --yes --no-install-recommends man-db dbus-user-session netbase
 list_files >"$work/before"
 
@@ -101,7 +101,7 @@ if [[ -f $compare_package ]]; then
   step "an extra image fails the comparison" inside bash -c '! texelscope-compare /mnt/expected /mnt/actual --report /mnt/report'
   step "the comparison writes a report" test -s "$bare/mnt/report/index.html"
   step "--update accepts the image" inside texelscope-compare /mnt/expected /mnt/actual --update
-  step "the comparison passes then" inside texelscope-compare /mnt/expected /mnt/actual --preset visual
+  step "the comparison then passes" inside texelscope-compare /mnt/expected /mnt/actual --preset visual
   step "man shows the manual page of compare" inside bash -c "man --warnings texelscope-compare | grep --quiet 'preset'"
   step "apt-get removes texelscope-compare" inside apt-get purge --yes texelscope-compare
   step "apt-get removes its dependencies" inside apt-get autoremove --purge --yes

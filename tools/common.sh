@@ -181,7 +181,7 @@ PYTHON
   fi
 }
 
-# Lets a bare debootstrap system reach its archive, including archives of an earlier day.
+# Lets a bare debootstrap system access its archive, including archives of an earlier day.
 let_find_packages() {
   cp /etc/resolv.conf "$1/etc/resolv.conf"
   echo 'Acquire::Check-Valid-Until "false";' >"$1/etc/apt/apt.conf.d/90-any-day"

@@ -91,7 +91,7 @@ class Font {
   float scale_ = 0;
 };
 
-/// Draws a picture into a box, as large as fits, each pixel being the mean of those that it covers.
+/// Draws a picture into a box, as large as possible; each pixel is the mean of the picture's pixels that it covers.
 void place(Picture& sheet, int left, int top, Picture& source) {
   const double ratio =
       std::max(static_cast<double>(source.width) / cell_width, static_cast<double>(source.height) / cell_height);

@@ -44,7 +44,7 @@ def view_of(array, operation, permute):
 
 
 class Numpy:
-    """numpy.copyto on one core, into memory that was written before."""
+    """numpy.copyto on one core, into memory that has already been written."""
 
     def __init__(self):
         self.numpy = importlib.import_module("numpy")
@@ -103,7 +103,7 @@ class Torch:
             axes = [axis for axis, part in enumerate(slices_of(operation[7:-1])) if part.step == -1]
             return lambda: self.torch.flip(array, axes)
         if "::-" in operation:
-            raise NotPossible("PyTorch has no negative strides")
+            raise NotPossible("PyTorch does not support negative strides")
         view = view_of(array, operation, lambda any, axes: any.permute(axes))
         destination = self.torch.empty(tuple(view.shape), dtype=array.dtype, device=array.device)
         return lambda: destination.copy_(view)

@@ -56,7 +56,7 @@ for reader in "${readers[@]}"; do
   places=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -1)
   names=$(ls "$found")
   [[ -n $inputs ]] || names=${names:-"does not run; see build/fuzz/$reader.log"}
-  # A leak at exit, or a signal, leaves no input.
+  # A leak that is found at exit, or a signal, leaves no input file.
   ((code == 0)) || names=${names:-"exited with code $code; see build/fuzz/$reader.log"}
   [[ -z $names ]] || status=1
   printf '%-16s %12s %10s  %s\n' "$reader" "${inputs:--}" "${places:--}" "${names:-none}"

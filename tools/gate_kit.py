@@ -67,7 +67,7 @@ def at_least(gate, value, limit, unit):
 class Context:
     root: pathlib.Path
     preset: str
-    # A temporary folder for the gate, which is deleted afterwards.
+    # A temporary folder for the gate, which is deleted afterward.
     work: pathlib.Path
 
     @property

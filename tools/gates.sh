@@ -7,7 +7,7 @@ usage() {
   cat <<'TEXT'
 tools/gates.sh [options]
 
-Builds, and runs every gate in tools/gates/. A gate whose prerequisites are missing says why it did not run.
+Builds, and runs every gate in tools/gates/. A gate whose prerequisites are missing reports why it did not run.
 
   --preset P     the build to measure (default: release)
   --gate NAME    run only this gate; repeatable

@@ -1,7 +1,6 @@
 """Runs other programs that compare images, each with a small grid of its settings, on a folder of pairs.
 
-A measurement is {"tool", "version", "settings": [{"name", "use", "values"}]}: a figure for each pair and setting; a pair passes if its
-figure is at most a limit. use: "default" for a tool's default settings, "common" for settings that its users often choose; both with a
+A measurement is {"tool", "version", "settings": [{"name", "use", "values"}]}: a figure for each pair and setting; a pair passes if its figure is not above a limit. use: "default" for a tool's default settings, "common" for settings that its users often choose; both with a
 limit of 0.
 """
 

@@ -48,7 +48,7 @@ def by_png_reference(file):
 
 
 def by_bmpsuite(file):
-    """The file of the suite that shows the expected appearance of this one."""
+    """The file of the suite that shows the expected appearance of this file."""
     own = BMPSUITE[file.stem]
     if own.endswith(".bmp"):
         return by_pillow(file.parent.parent / "g" / own)

@@ -57,7 +57,7 @@ def by_pillow(file):
     Image.MAX_IMAGE_PIXELS = None
     with Image.open(file) as picture:
         if picture.format not in {"PNG", "JPEG", "MPO", "BMP", "DIB", "TGA", "PPM", "TIFF", "WEBP", "DDS"}:
-            raise ValueError(f"Pillow takes it for {picture.format}")
+            raise ValueError(f"Pillow identifies it as {picture.format}")
         picture.load()
         # Pillow rotates TIFF images itself, which must not happen twice.
         picture = picture if picture.format == "TIFF" else ImageOps.exif_transpose(picture)

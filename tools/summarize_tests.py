@@ -1,7 +1,7 @@
 """Summarizes a run of ctest from its JUnit file: failures with their output, skips with their reasons, untested needs, and counts.
 
-Exits with 1 if a test failed or did not start, if a listed test (tests/test_list.json) is missing, if one was skipped although its
-needs are met or for an unlisted reason, if an unlisted test ran, or if ctest wrote no results.
+Exits with 1 if a test failed or did not start, if a listed test (tests/test_list.json) is missing, if a test was skipped
+although its needs are met or for an unlisted reason, if an unlisted test ran, or if ctest wrote no results.
 """
 
 import argparse

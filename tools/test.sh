@@ -22,8 +22,8 @@ Xvfb, the architecture (include directions, headers alone, file length) and the 
 
 The required tests are those that the sources declare, on each device, and those in tests/test_list.json. "not tested"
 lists what is missing here, such as a device, Python or a display. The last line is "N passed, N failed, N skipped".
-Exit codes: 0 everything that can be tested here passed; 1 a test failed, none was selected, a required one is missing, an
-unlisted one ran, or one was skipped although its requirements are met, or for an unlisted reason; 2 invalid usage;
+Exit codes: 0 everything that can be tested here passed; 1 a test failed, no test was selected, a required test is missing,
+an unlisted test ran, or a test was skipped although its requirements are met, or for an unlisted reason; 2 invalid usage;
 3 missing packages or a failed build.
 TEXT
 }
@@ -39,7 +39,7 @@ if pkg-config --atleast-version=3.4 glfw3; then
 fi
 build "$preset" all
 
-# A separate display, so that no test opens a window on the user's.
+# A separate display, so that no test opens a window on the user's display.
 display=()
 if command -v xvfb-run >/dev/null && command -v Xvfb >/dev/null && command -v xauth >/dev/null; then
   display=(xvfb-run --auto-servernum --server-args="-screen 0 1280x1024x24 -nolisten tcp")

@@ -39,7 +39,7 @@ std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   }
   if (!arguments.empty() && !arguments.front().starts_with('-') &&
       arguments.front().find_first_of("./") == std::string::npos) {
-    // A single word is a misspelled command rather than a picture, unless such a file exists.
+    // A single word is a misspelled command rather than a picture, unless a file of that name exists.
     std::error_code error;
     if (!std::filesystem::exists(arguments.front(), error)) {
       std::vector<std::string_view> names;

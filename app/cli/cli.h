@@ -28,8 +28,8 @@ struct WindowFunctions {
   std::function<std::unique_ptr<WindowPainter>(const WindowPainterOptions&)> open_painter{};
 };
 
-/// The command line: runs one subcommand, writes results to standard output, errors to standard error as "texelscope:
-/// error: …", and returns the exit code. Throws nothing.
+/// The command line: runs one subcommand, writes results to standard output and errors to standard error as
+/// "texelscope: error: …", and returns the exit code. Throws nothing.
 [[nodiscard]] int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept;
 
 }  // namespace texelscope::app

@@ -15,7 +15,8 @@ namespace CLI {
 class App;
 }  // namespace CLI
 
-/// A subcommand is one file: it registers a Subcommand. Help, completion, manual and dispatch read the registered ones.
+/// A subcommand is one file: it registers a Subcommand. Help, completion, the manual and dispatch read the registered
+/// subcommands.
 namespace texelscope::app {
 
 class CommandLine;
@@ -92,7 +93,7 @@ struct OptionRules {
   /// Options and positional arguments of the same command, declared before this one.
   std::vector<const char*> excludes{};
   const char* needs = nullptr;
-  /// Whether one mention of the option takes several values.
+  /// Whether one mention of the option takes multiple values.
   bool is_several = false;
   /// The range of a number, which never includes NaN; `most` requires `least`.
   std::optional<double> least{};
@@ -158,7 +159,8 @@ struct Subcommand {
   std::function<CommandFunction(CommandOptions&)> declare{};
 };
 
-/// A command whose options are a struct of its source file: `declare` declares them, `run` receives the parsed ones.
+/// A command whose options are a struct of its source file: `declare` declares the options, and `run` receives their
+/// parsed values.
 template <class Options, class Run>
   requires std::invocable<Run, const Options&> || std::invocable<Run, const Options&, const CommandContext&>
 [[nodiscard]] std::function<CommandFunction(CommandOptions&)> with_options(void (*declare)(CommandOptions&, Options&),

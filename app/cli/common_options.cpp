@@ -43,7 +43,7 @@ ObservationOptions observation_options(const CommonOptions& options, const std::
   return observed;
 }
 
-/// The parameters of the named scene as "name=", or, after that, the possible values of one.
+/// The parameters of the named scene as "name="; after a "name=", the possible values of that parameter.
 std::vector<Word> setting_words(const TypedLine& line) {
   const SceneDeclaration* scene = &scenes().front();
   for (const std::string& word : line.before) {

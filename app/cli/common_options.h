@@ -68,7 +68,7 @@ auto option_value(const std::string& option, Read&& read) {
   }
 }
 
-/// @throws UsageError if one of `names` is not among the known ones: "unknown lesson 'x'; did you mean …".
+/// @throws UsageError if one of `names` is not known: "unknown lesson 'x'; did you mean …".
 void require_known(std::span<const std::string> names, std::span<const std::string_view> known, std::string_view kind,
                    const std::string& place = "");
 
@@ -95,8 +95,8 @@ void keep_named(std::vector<Element>& elements, const std::vector<std::string>& 
 /// devices is destroyed.
 class ObservedRun {
  public:
-  /// `watches_objects` if the run displays the live objects of its devices. @throws UsageError for an invalid call,
-  /// FileError for a trace that cannot be written.
+  /// `watches_objects`: whether the run displays the live objects of its devices. @throws UsageError for an invalid
+  /// call, FileError for a trace that cannot be written.
   explicit ObservedRun(const CommonOptions& options, bool watches_objects = false);
   ~ObservedRun();
   ObservedRun(const ObservedRun&) = delete;
@@ -106,7 +106,7 @@ class ObservedRun {
   [[nodiscard]] const Observation& observation() const;
   /// Writes the trace. @throws RunError if a cleanup failed or something leaked; FileError.
   void finish();
-  /// The same, called in the handler of an exception, which is rethrown together with the leaks.
+  /// Like finish(), but called in the handler of an exception, which is rethrown together with the leaks.
   [[noreturn]] void fail();
 
  private:
@@ -121,7 +121,7 @@ void run_observed(const CommonOptions& options, const std::function<void(const g
 
 /// Opens the device of --device, and prints a note if the program chose it. @throws gpu::Error.
 [[nodiscard]] gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& device_options);
-/// The same, together with the renderer of --renderer. Also @throws render::Error.
+/// Opens the device of --device likewise, and the renderer of --renderer. @throws gpu::Error, render::Error.
 [[nodiscard]] DeviceOffscreenRenderer open_renderer(const CommonOptions& options,
                                                     const gpu::DeviceOptions& device_options);
 

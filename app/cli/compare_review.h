@@ -16,7 +16,7 @@ struct ReviewOptions {
   std::string widgets;
 };
 
-/// Requires that --update is declared already.
+/// Requires that --update has already been declared.
 void declare_review(CommandOptions& command, ReviewOptions& options);
 
 /// @throws UsageError for a program without a window, before any comparison.

@@ -31,7 +31,7 @@ void declare_comparison_outputs(CommandOptions& command, ComparisonOutputs& outp
 void write_files(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
                  const std::vector<PairResult>& results);
 
-/// The same, and prints the results. Returns the exit code. @throws FileError.
+/// Writes the report and the files, and prints the results. Returns the exit code. @throws FileError.
 [[nodiscard]] int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
                                 const std::vector<PairResult>& results);
 

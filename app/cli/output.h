@@ -3,19 +3,19 @@
 #include <chrono>
 #include <string_view>
 
-/// Output of commands: results go to standard output, everything else to standard error.
+/// Output of commands: results go to standard output; everything else goes to standard error.
 namespace texelscope::app {
 
 /// Prints "texelscope: error: …" through message_line(), which makes any string safe.
 void print_error(std::string_view text);
-/// The same for "texelscope: warning: …" and "texelscope: …".
+/// Print "texelscope: warning: …" and "texelscope: …" likewise.
 void print_warning(std::string_view text);
 void print_note(std::string_view text);
-/// Prints the color information of a picture file that is not applied; nothing for an empty note.
+/// Prints a note about color information of a picture file that is not applied; prints nothing for an empty note.
 void print_image_note(std::string_view path, std::string_view note);
 
-/// Shows the progress of long work on the last line of a terminal; nothing if standard error is not a terminal, and
-/// nothing during the first half second. The destructor clears the line.
+/// Shows the progress of long work on the last line of a terminal. Shows nothing if standard error is not a terminal,
+/// or during the first half second. The destructor clears the line.
 class Progress {
  public:
   Progress();

@@ -32,7 +32,7 @@ struct ProgramDeclaration {
 /// The text of `--help` below the commands.
 [[nodiscard]] std::string program_footer();
 
-/// "texelscope 0.1.0", which scripts parse, followed by a line per other build fact.
+/// "texelscope 0.1.0", which scripts parse, followed by a line for each other build fact.
 [[nodiscard]] std::string version_text();
 
 }  // namespace texelscope::app

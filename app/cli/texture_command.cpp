@@ -17,12 +17,12 @@ std::string texture_options_help() {
          "n),\n"
          "layered_cube (6*layers, n, n) or (layers, 6, n, n). The rows of an image become 1D layers, and a column "
          "of\n"
-         "faces a cube.\n"
+         "faces becomes a cube.\n"
          "The texel format is the type of the data. With a different --format, data of an .npy file keeps its values\n"
-         "(floats round, integers must fit; to reinterpret bits, use NumPy's view), and an image keeps its\n"
+         "(floats are rounded, and integers must fit; to reinterpret bits, use NumPy's view), and an image keeps its\n"
          "brightness.\n"
          "--mip-levels creates a mipmapped array: each level is a 2x2 (3D: 2x2x2) box filter of the previous one.\n"
-         "Levels are clamped to the existing ones, unless --mip-clamp overrides this.";
+         "Levels are clamped to the existing levels, unless --mip-clamp overrides this.";
 }
 
 void add_texture_options(CommandOptions& command, TextureOptions& options) {

@@ -24,7 +24,7 @@ namespace texelscope::app {
 void add_startup_options(CommandOptions& command, StartupOptions& options) {
   command.option(
       "IMAGE", "", options.images,
-      fmt::format("the files to open: {}; several pictures, or a folder of them, form a list", openable_files_text())
+      fmt::format("the files to open: {}; multiple pictures, or a folder of them, form a list", openable_files_text())
           .c_str(),
       {.path = PathUse::read});
   command.option("--session", "FILE", options.session, "the session file to restore", {.path = PathUse::read});
@@ -39,8 +39,8 @@ void add_startup_options(CommandOptions& command, StartupOptions& options) {
 
 namespace {
 
-/// Opens the first file, and lists all if there are several; a single course file is opened as a course. @throws
-/// FileError for a folder without pictures, UsageError for two courses.
+/// Opens the first file, and lists all files if there is more than one; a single course file is opened as a course.
+/// @throws FileError for a folder without pictures, UsageError for two courses.
 void take_images(const std::vector<std::filesystem::path>& images, ExploreOptions& options) {
   if (images.empty()) {
     return;

@@ -52,7 +52,7 @@ void require_same_kind(const fs::path& expected, const fs::path& actual) {
 std::optional<Image> load(const fs::path& path, const ReadOptions& options, const std::string& absence,
                           std::string& error) {
   std::error_code reason;
-  // Other errors, such as an unreadable folder, are reported by the attempt to read the file.
+  // Other errors, such as an unreadable folder, are reported when the file is read.
   if (fs::symlink_status(path, reason).type() == fs::file_type::not_found) {
     error = absence;
     return std::nullopt;
@@ -84,7 +84,7 @@ std::string fault_of(const Names& files, const std::string& name) {
 
 bool is_png_name(const fs::path& path) { return path.extension() == ".png"; }
 
-/// Reads the expected image with the first options, the actual one with the second.
+/// Reads the expected image with the first options, and the actual image with the second.
 ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& options) {
   ImagePair pair;
   pair.name = files.name;
@@ -105,7 +105,7 @@ ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& op
 
 std::size_t count_pictures(const Image& image) { return std::max<std::size_t>(1, image.whole_parts); }
 
-/// Why comparing only the first images of two files would leave something uncompared; empty if it would not.
+/// The reason why comparing only the first images of two files is incomplete; empty if it is complete.
 std::string uncompared(const FilePair& files, const Image& expected, const Image& actual) {
   constexpr const char* advice = "to compare only one, select it with --part or with a rule's part";
   const std::size_t counts[] = {count_pictures(expected), count_pictures(actual)};
@@ -153,7 +153,7 @@ PairResult compare_parts(const FilePair& files, const ImagePair& first, const Im
     seconds += result.seconds;
     result.part = held.reading.part;
     results.push_back(std::move(result));
-    // One after another, because all images together may need much memory.
+    // One after another, because all images together may need a lot of memory.
     sort_worst_first(results);
     results.resize(1);
   }
@@ -257,7 +257,7 @@ PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules
 std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonRules& rules,
                                       const ComparisonOptions& options, ReportWriter* report,
                                       const std::function<void(std::size_t)>& on_pair) {
-  // The bytes of the files are half as large as the images. With many pairs, the next one reuses the memory.
+  // The files are half as large as the images. If there are many pairs, the next pair reuses the memory.
   if (files.size() == 1) {
     give_back_large_memory();
   }

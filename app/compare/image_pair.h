@@ -14,14 +14,14 @@ namespace texelscope::app {
 /// The pairs whose images a report needs.
 enum class KeepImages { no, failed, yes };
 
-/// Two images that should be the same. A missing one has an error text instead.
+/// Two images that should be the same. A missing image has an error text instead.
 struct ImagePair {
   std::string name;
   std::optional<Image> expected;
   std::optional<Image> actual;
   std::string expected_error;
   std::string actual_error;
-  /// Shown in the report verbatim; may have several lines.
+  /// Shown in the report verbatim; may have multiple lines.
   std::string parameters;
   /// The files of the images; empty for images from other sources.
   std::filesystem::path expected_file{};
@@ -71,8 +71,8 @@ struct PairResult {
   [[nodiscard]] bool has_passed() const { return failures.empty() || !known_failure.empty(); }
 };
 
-/// Compares a pair. Images are created for a ReportWriter, which takes them; the ꟻLIP map becomes one of them and is
-/// not kept otherwise. Does not throw for problems of the images, which are failures.
+/// Compares a pair. Images are created only for a ReportWriter, which moves them out; the ꟻLIP map becomes one of these
+/// images, and is otherwise discarded. Does not throw for problems of the images, which are failures.
 [[nodiscard]] PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options, KeepImages keep);
 
 /// Sorts the worst to the front: those that could not be compared first, then by failure, the pixels of the largest

@@ -17,7 +17,7 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char character) { return static_cast<unsigned char>(character) < 0x80; });
 }
 
-/// The name without extension, in lower case and without accents: two equal ones may be meant as a pair.
+/// The name without extension, in lower case and without accents: two files with equal names may be meant as a pair.
 std::string likeness(const std::string& name) {
   const std::string stem = std::filesystem::path(name).replace_extension().generic_string();
   std::string letters;

@@ -7,8 +7,8 @@
 
 namespace texelscope::app {
 
-/// Finds, for each pair with a missing file, a file of the other folder without a partner whose name differs only in
-/// case, extension, or the encoding of accents (NFC and NFD). Both lists of names are sorted.
+/// For each pair with a missing file, finds an unpaired file of the other folder whose name differs only in case,
+/// extension, or the encoding of accents (NFC and NFD). Both lists of names are sorted.
 void add_name_hints(const std::vector<std::string>& expected, const std::vector<std::string>& actual,
                     std::vector<FilePair>& pairs);
 

@@ -20,8 +20,8 @@ inline constexpr std::string_view report_pictures_name = "pictures";
 void require_no_others_report(const std::filesystem::path& folder);
 
 /// Replaces the page of an earlier report with one that reports that it is unfinished, and removes its results (an
-/// empty path for none), so that an interrupted run leaves no outdated report. Changes nothing if the disk is full.
-/// @throws FileError.
+/// empty path if there is none), so that an interrupted run leaves no outdated report. Changes nothing if the disk is
+/// full. @throws FileError.
 void begin_report(const std::filesystem::path& page, const std::filesystem::path& results);
 
 }  // namespace texelscope::app

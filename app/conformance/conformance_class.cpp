@@ -60,7 +60,7 @@ std::vector<TexelReading> all_readings() {
   return readings;
 }
 
-/// The same with all integer element formats combined.
+/// All readings, with the integer element formats combined.
 std::vector<TexelReading> readings_by_rule() {
   std::vector<TexelReading> readings = all_readings();
   std::erase_if(readings, [](const TexelReading& reading) { return !reading.has_float_results(); });

@@ -129,7 +129,8 @@ ConformanceReport run_conformance(const ConformancePlan& plan, const gpu::Device
   if (is_one_device && !plan.is_recorded) {
     std::erase_if(classes, [](const ConformanceClass& made) { return !has_sample_route(made); });
   }
-  // More configurations reveal more mismatches than more fetches of one, but each requires creating a texture.
+  // More configurations reveal more mismatches than more fetches per configuration, but each configuration requires
+  // creating a texture.
   constexpr std::uint64_t configurations = 24;
   const std::uint64_t of_class = (plan.samples + classes.size()) / std::max<std::size_t>(classes.size(), 1);
   const auto of_case = std::clamp<std::uint64_t>(of_class / configurations, 32, 8192);

@@ -62,8 +62,8 @@ using ConformanceProgress = std::function<void(double)>;
 [[nodiscard]] ConformanceReport run_conformance(const ConformancePlan& plan, const gpu::Device& device,
                                                 const gpu::Device& model, const ConformanceProgress& progress);
 
-/// Compares the results of `device` with recorded ones. @throws FileError if the random cases are not the recorded
-/// ones, because of a different generator, or a machine with different arithmetic.
+/// Compares the results of `device` with recorded results. @throws FileError if the random cases are not the recorded
+/// cases, because of a different generator, or a machine with different arithmetic.
 [[nodiscard]] ConformanceReport replay_corpus(const Corpus& corpus, const std::string& only, const gpu::Device& device,
                                               const ConformanceProgress& progress);
 

@@ -40,8 +40,8 @@ struct Corpus {
 };
 
 /// The file starts with "TEXELCOR" and a version; the results of a case are stored channel by channel: each value of a
-/// channel takes as many bytes as the largest one needs, and equal values are stored once; the last 8 bytes are a
-/// checksum. Little-endian. @throws FileError if it cannot be written.
+/// channel has the number of bytes that the channel's largest value needs, and equal values are stored once; the last 8
+/// bytes are a checksum. Little-endian. @throws FileError if it cannot be written.
 void save_corpus(const std::filesystem::path& path, const Corpus& corpus);
 
 /// @throws FileError for a file that cannot be read, is not a corpus, is truncated or damaged, or has a different

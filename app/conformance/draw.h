@@ -28,7 +28,7 @@ enum class TexelValues : unsigned char {
 /// or denormal.
 [[nodiscard]] float draw_coordinate(std::uint64_t extent, bool is_normalized, Random& random);
 
-/// Infinities, NaNs, denormals, zeros, the largest floats, and magnitudes up to those.
+/// Infinities, NaNs, denormals, zeros, the largest floats, and floats of any magnitude from 1 up.
 [[nodiscard]] float draw_special(Random& random);
 
 /// A direction to a point on a face of `extent`² texels, of any length: coordinates as from draw_coordinate, so that

@@ -15,7 +15,7 @@ using kernels::TextureOperation;
 TextureOperation operation_of(ConformanceGroup group, Random& random) {
   switch (group) {
     case ConformanceGroup::levels:
-      // A plain sample reads level 0, even if there are more.
+      // A plain sample reads level 0, even if there are more levels.
       return random.is_one_in(16) ? TextureOperation::sample : TextureOperation::sample_level;
     case ConformanceGroup::gradients:
     case ConformanceGroup::anisotropy:

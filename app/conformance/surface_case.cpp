@@ -59,7 +59,7 @@ std::uint64_t depth_of(const gpu::ArrayDescriptor& array) {
   return array.kind == ArrayKind::plain ? array.shape.depth() : array.num_slices();
 }
 
-/// The index of the texel that a write with boundary mode clamp reaches.
+/// The index of the texel that a write with boundary mode clamp modifies.
 std::uint64_t clamped(const SurfaceAccess& access, const gpu::ArrayDescriptor& array) {
   const auto clamp = [](std::int64_t at, std::uint64_t extent) {
     return static_cast<std::uint64_t>(std::clamp<std::int64_t>(at, 0, static_cast<std::int64_t>(extent) - 1));

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 
 /// An element as a number for an image: its first lane; the real part of complex numbers; the first byte of strings and
-/// opaque elements; 0 for anything not finite.
+/// opaque elements; 0 for anything that is not finite.
 [[nodiscard]] double element_value(const std::byte* element, const gpu::ElementType& type) noexcept;
 
 /// Writes a brightness of 0 – 1 into an element, as in images of its type: integers scaled to their range,

@@ -125,7 +125,7 @@ std::optional<PlacementCure> find_placement_cure(const GraphicsPlacement& placem
       .advice = {},
       .variables = {}};
   if (is_nvidias(placement) && !placement.is_software) {
-    cure.advice = "two NVIDIA GPUs: select the one for kernels with --device cuda:N; texelscope doctor lists them";
+    cure.advice = "two NVIDIA GPUs: select the GPU for kernels with --device cuda:N; texelscope doctor lists them";
     return cure;
   }
   if (machine.is_wsl) {

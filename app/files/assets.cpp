@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder in TEXELSCOPE_ASSETS; nullopt if it is not set. @throws FileError as require_named_assets().
+/// The folder in TEXELSCOPE_ASSETS; nullopt if it is not set. @throws FileError like require_named_assets().
 std::optional<fs::path> named_assets() {
   const char* const named = std::getenv("TEXELSCOPE_ASSETS");
   if (named == nullptr || *named == '\0') {

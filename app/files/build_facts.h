@@ -12,8 +12,8 @@ struct BuildFact {
 };
 
 /// The sources and tools of this build, in print order: version (always the first), commit (only in a git tree), date
-/// of the sources, build type, system, compiler, CUDA, CUDA driver API (only with CUDA), then libraries. They reflect
-/// the last time that CMake configured the build.
+/// of the sources, build type, system, compiler, CUDA, CUDA driver API (only with CUDA), then libraries. CMake
+/// determines these facts when it configures the build.
 [[nodiscard]] std::span<const BuildFact> build_facts();
 
 /// The value of the fact with this name; empty if there is none.

@@ -18,8 +18,8 @@ class ByteSource {
   virtual ~ByteSource() = default;
 
   [[nodiscard]] virtual std::uint64_t size() const noexcept = 0;
-  /// Reads from byte `at` on, and returns the number of bytes read: fewer than the size of `to` only at the end of the
-  /// file.
+  /// Reads bytes, starting at `at`, and returns the number of bytes read: fewer than the size of `to` only at the end
+  /// of the file.
   /// @throws FileError if the disk fails.
   [[nodiscard]] virtual std::size_t read(std::uint64_t at, std::span<std::byte> to) const = 0;
 };

@@ -41,7 +41,7 @@ std::pair<gpu::FileDescriptor, gpu::FileDescriptor> make_connection() {
   return {gpu::FileDescriptor(ends[0]), gpu::FileDescriptor(ends[1])};
 }
 
-/// A child process. The destructor waits for it, if nothing has waited before.
+/// A child process. The destructor waits for it, unless something has already waited for it.
 class Child {
  public:
   Child(const ChildCommand& command, const gpu::FileDescriptor& talk, const gpu::FileDescriptor& errors) {
@@ -113,7 +113,7 @@ class Conversation {
     end_input_when_sent();
   }
 
-  /// Whether more may arrive.
+  /// Whether more output may follow.
   [[nodiscard]] bool is_open() const { return talk_.number() >= 0 || errors_.number() >= 0; }
 
   /// One round of sending and receiving, after at most look_interval. @return false if the output is too large.

@@ -47,8 +47,8 @@ struct ChildCommand {
   gpu::ProcessLimits limits;
 };
 
-/// Runs a program and waits for it to end; leaves no zombie. The child inherits no open files, except its own standard
-/// ones.
+/// Runs a program and waits for it to end; leaves no zombie. The child inherits no open files, except its standard
+/// streams.
 /// @throws ChildError, with the reason, if it cannot be started.
 [[nodiscard]] ChildOutcome run_child(const ChildCommand& command, const std::stop_token& stop = {});
 
@@ -57,8 +57,8 @@ struct ChildCommand {
 /// @throws ChildError, with a remedy, if there is none.
 [[nodiscard]] std::filesystem::path own_program();
 
-/// Declares that this process is texelscope, whatever the name of its file: own_program() is then the running file,
-/// even if it has been replaced or removed. Called by main(), before there are threads.
+/// Declares that this process is texelscope, regardless of the name of its file: own_program() is then the running
+/// file, even if it has been replaced or removed. Called by main(), before there are threads.
 void set_is_own_program(bool is_texelscope) noexcept;
 
 }  // namespace texelscope::app

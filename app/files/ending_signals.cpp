@@ -13,7 +13,7 @@ namespace {
 
 constexpr int code_of_signals = 128;
 
-/// Whether the next signal is only recorded, and the recorded one.
+/// Whether the next signal is only recorded, and the recorded signal.
 struct PutOff {
   std::mutex mutex;
   bool is_on = false;

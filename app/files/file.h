@@ -31,7 +31,7 @@ void require_writable(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write,
                 gpu::Durability durability = gpu::Durability::on_disk);
 
-/// The same with these bytes.
+/// Writes these bytes in the same way.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes,
                 gpu::Durability durability = gpu::Durability::on_disk);
 

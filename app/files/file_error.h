@@ -4,7 +4,8 @@
 
 namespace texelscope::app {
 
-/// A file that cannot be used: missing, truncated, not an image, too large, a folder that cannot be written.
+/// A file that cannot be used, because it is missing, truncated, too large or not an image; or a folder that cannot be
+/// written to.
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -15,11 +15,11 @@
 namespace texelscope::app {
 
 /// An entry of untrusted JSON, and the keys that lead to it, such as labs.kernels.file or entries[2].name. Nothing is
-/// converted: a value of a different type than requested throws FileError, which names the keys, the value and what
-/// would be accepted.
+/// converted: requesting a type other than that of the value throws FileError, which names the keys, the value and the
+/// accepted values.
 class JsonEntry {
  public:
-  /// The JSON of a whole file, or the part of it at `path`. `json` must outlive this.
+  /// The JSON of a whole file, or the part of it at `path`. `json` must outlive this object.
   explicit JsonEntry(const nlohmann::ordered_json& json, std::string path = {});
 
   [[nodiscard]] const nlohmann::ordered_json& json() const noexcept { return *json_; }

@@ -47,7 +47,7 @@ class CountedText {
   const char** reached_;
 };
 
-/// Parses JSON without storing it. @throws FileError as parse_json().
+/// Parses JSON without storing it. @throws FileError like parse_json().
 class JsonCheck final : public nlohmann::json_sax<Json> {
  public:
   JsonCheck(std::string_view text, std::size_t max_depth, std::size_t first_line)

@@ -31,7 +31,7 @@ struct PathList {
 /// "//" or "/~/" begins a new path: the text before it is ignored, such as the folder that the dialog begins with.
 [[nodiscard]] std::filesystem::path typed_path(const std::string& typed);
 /// Lists the folders, and the files whose names `is_offered` accepts, that begin with the last part of `text`, ignoring
-/// case; hidden ones only if that part begins with a dot. Throws only exceptions of `is_offered`.
+/// case; includes hidden files and folders only if that part begins with a dot. Throws only exceptions of `is_offered`.
 [[nodiscard]] PathList list_path(const std::string& text,
                                  const std::function<bool(const std::filesystem::path& name)>& is_offered);
 /// `text` with its last part replaced by an entry; a folder ends in '/'.

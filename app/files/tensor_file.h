@@ -21,8 +21,8 @@ struct ListedTensor {
 /// Whether a file's name is that of tensors: .npy or .npz.
 [[nodiscard]] bool is_tensor_file(const std::filesystem::path& path);
 
-/// The array of an .npy file, or those of an .npz archive in its order, with the names that NumPy uses; members that
-/// are not arrays are skipped. Reads only headers.
+/// The array of an .npy file, or the arrays of an .npz archive in archive order, with the names that NumPy uses;
+/// members that are not arrays are skipped. Reads only headers.
 /// @throws FileError, gpu::InvalidArgument as gpu::read_npy_header(), naming the unreadable file or member; FileError
 /// for an archive without arrays.
 [[nodiscard]] std::vector<ListedTensor> list_tensors(const std::filesystem::path& path);

@@ -65,7 +65,7 @@ struct Entry {
   std::uint64_t header_offset = 0;
 };
 
-/// Takes the numbers that did not fit the fields of an entry from its ZIP64 extra field, which stores them in this
+/// Reads the numbers that did not fit in the fields of an entry from its ZIP64 extra field, which stores them in this
 /// order.
 void take_zip64(const Record& extra, Entry& entry) {
   for (std::size_t at = 0; at + 4 <= extra.size(); at += 4U + extra.at<std::uint16_t>(at + 2)) {

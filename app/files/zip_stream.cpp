@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Size of the first read, which contains an array's header, and of later ones.
+/// Size of the first read, which contains an array's header, and of later reads.
 constexpr std::size_t first_block = 4096;
 constexpr std::size_t later_block = std::size_t{1} << 16U;
 
@@ -55,7 +55,7 @@ class ZipStream::Buffer : public std::streambuf {
       setg(eback(), egptr(), egptr());
     } while (underflow() != traits_type::eof());
     if (fault_.empty() && member_.is_deflated && !has_ended_) {
-      // The end marker of the deflated bytes comes after the last byte.
+      // The end marker of the deflated bytes follows the last byte.
       char beyond = 0;
       if (inflate_into({&beyond, 1}) != 0 || !has_ended_) {
         fail(fmt::format("does not decompress to its {} bytes", member_.size));

@@ -9,11 +9,11 @@
 
 namespace texelscope::app {
 
-/// The bytes of an archive member, decompressed as they are read, with little memory even for large members. Seeking
+/// The bytes of an archive member, decompressed as they are read, using little memory even for large members. Seeking
 /// supports determining size and position and returning to the start position; it cannot skip data.
 class ZipStream : public std::istream {
  public:
-  /// `member` comes from read_zip_directory(). @throws FileError if the archive cannot be opened.
+  /// `member` must be a result of read_zip_directory(). @throws FileError if the archive cannot be opened.
   ZipStream(const std::filesystem::path& archive, const ZipMember& member);
   ~ZipStream() override;
   ZipStream(const ZipStream&) = delete;

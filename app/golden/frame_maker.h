@@ -13,7 +13,7 @@ namespace texelscope::app {
 /// @throws ParameterError, gpu::Error, render::Error.
 using FrameMaker = std::function<std::optional<Image>(const GoldenEntry& entry)>;
 
-/// Called before each frame: the number of completed ones, the total, and the entry's name.
+/// Called before each frame: the number of completed frames, the total, and the entry's name.
 using GoldenProgress = std::function<void(std::size_t done, std::size_t of, const std::string& name)>;
 
 /// Renders through an image that the device shares with a renderer, which reads it back, like `render`, or displays it

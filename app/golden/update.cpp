@@ -85,7 +85,7 @@ void remove_what_is_gone(GoldenPlan& plan, const RuleFile& rules) {
                           std::ranges::any_of(plan.manifest.entries, [&](const GoldenEntry& entry) {
                             return picture_path(plan.folder, entry).filename() == name;
                           });
-    // Only images are removed, whatever else the folder contains.
+    // Only images are removed, regardless of what else the folder contains.
     if (!is_named && name.extension() == ".png" && file.is_regular_file()) {
       names.push_back(name.string());
     }

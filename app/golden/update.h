@@ -34,7 +34,7 @@ struct GoldenPlan {
   std::vector<GoldenChange> changes;
   /// Entries that need a renderer if `make` has none; they stay unchanged.
   std::vector<std::string> not_made;
-  /// Unnamed entries that are known to fail by a rule; they stay unchanged.
+  /// Unnamed entries that a rule lists as known failures; they stay unchanged.
   std::vector<std::string> known_failures;
   /// Whether the manifest file differs from `manifest`, even if no image does.
   bool changes_manifest = false;
@@ -42,10 +42,10 @@ struct GoldenPlan {
   [[nodiscard]] bool is_empty() const { return changes.empty() && !changes_manifest; }
 };
 
-/// Renders the frames of these scenes or entries and compares them with the stored ones. A scene without an entry gets
-/// one: its default frame at 160x160. With no names, updates all, and also removes entries of scenes that no longer
-/// exist, and images without an entry, unless rules in compare.json name them. Writes nothing. @throws FileError,
-/// ParameterError, gpu::Error, render::Error.
+/// Renders the frames of these scenes or entries and compares them with the stored frames. Adds an entry for a scene
+/// that has none: its default frame at 160x160. With no names, updates all, and also removes entries of scenes that no
+/// longer exist, and images without an entry, unless rules in compare.json name them. Writes nothing. @throws
+/// FileError, ParameterError, gpu::Error, render::Error.
 [[nodiscard]] GoldenPlan plan_update(const std::filesystem::path& folder, std::span<const std::string> names,
                                      const FrameMaker& make, const GoldenProgress& progress = nullptr,
                                      const Platform& platform = this_platform());

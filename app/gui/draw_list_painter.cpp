@@ -15,7 +15,7 @@ namespace {
 
 using Color = std::array<float, 4>;
 
-/// Pixels of an image, right and bottom not included.
+/// A rectangle of pixels; `right` and `bottom` are exclusive.
 struct PixelBox {
   int left;
   int top;
@@ -37,8 +37,8 @@ std::int64_t doubled_area(const FixedPoint& a, const FixedPoint& b, const FixedP
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// Whether pixels with centers on this edge belong to the triangle: for left edges and, as GL counts rows from below,
-/// bottom edges.
+/// Whether pixels with centers on this edge belong to the triangle. They do for left edges and, since GL counts rows
+/// from the bottom, for bottom edges.
 bool takes_edge(const FixedPoint& a, const FixedPoint& b) { return b.y < a.y || (b.y == a.y && b.x < a.x); }
 
 Color unpacked(ImU32 color) {
@@ -69,7 +69,7 @@ Color mix(const Color& a, const Color& b, float weight) {
 
 /// Samples at normalized coordinates, clamped to the edge.
 Color sample(const PaintTexture& texture, const ImVec2& uv) {
-  // Outside this range the neighbors no longer change, and it fits in an int.
+  // The neighbors no longer change outside this range, and its values fit in an int.
   const auto limited = [](float at, int extent) {
     return std::clamp(at * static_cast<float>(extent), -1.0F, static_cast<float>(extent + 1));
   };
@@ -121,7 +121,7 @@ class Triangle {
   }
 
  private:
-  /// The pixels whose centers may be inside it.
+  /// The pixels whose centers may be inside the triangle.
   [[nodiscard]] PixelBox bounds(const PixelBox& clip) const {
     const auto [left, right] = std::minmax({corners_[0].x, corners_[1].x, corners_[2].x});
     const auto [top, bottom] = std::minmax({corners_[0].y, corners_[1].y, corners_[2].y});

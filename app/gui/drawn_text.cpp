@@ -23,14 +23,14 @@ struct FontGlyph {
   float v = 0;
   float right = 0;
   float bottom = 0;
-  /// Distances from the pen to its left edge and to the next pen, as fractions of its width.
+  /// Distances from the pen to the glyph's left edge and to the next pen position, as fractions of the glyph's width.
   float bearing = 0;
   float advance = 0;
   /// The advance of a space in its font, in the same units.
   float blank = 0;
 };
 
-/// All glyphs that the fonts of the context have, by their corners.
+/// All glyphs of the context's fonts, keyed by their corners.
 class FontGlyphs {
  public:
   FontGlyphs() {
@@ -54,7 +54,7 @@ class FontGlyphs {
     }
   }
 
-  /// The glyph in a rectangle, or a part of it if its text is clipped.
+  /// The glyph in a rectangle, or part of it if its text is clipped.
   [[nodiscard]] const FontGlyph* find(const ImVec2& low, const ImVec2& high) const {
     const auto exact = glyphs_.find({low.x, low.y});
     if (exact != glyphs_.end()) {

@@ -35,7 +35,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Sets the window's icon, in the sizes that exist in assets/icon. @throws FileError for a file that is not a picture.
+/// Sets the window's icon, in every size found in assets/icon. @throws FileError for a file that is not a picture.
 void set_program_icon(render::Window& window) {
   constexpr std::array sizes = {16, 24, 32, 48, 64, 128};
   std::vector<Image> images;
@@ -94,10 +94,10 @@ std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::op
   return open_gl_screen(window, device);
 }
 
-/// Owns everything that must be destroyed before leaks of the devices can be determined.
+/// Owns everything that must be destroyed before device leaks can be detected.
 void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state,
                 NoticeInbox& inbox) {
-  // Reads files and opens the device while the window opens: each takes a considerable part of the time to the first
+  // Reads files and opens the device while the window opens: each takes a considerable share of the time to the first
   // frame.
   auto image = std::async(std::launch::async, [&] { return load_picture(options, state); });
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
@@ -121,7 +121,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
     notify_of_placement(state, *gl);
   }
   WindowLoop{options, *screen, state, inbox}.run();
-  // A user has seen the message; a script that runs a number of frames has not.
+  // A user has already seen the message; a script that runs a fixed number of frames has not.
   if (options.frames && state.has_failed) {
     throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state).name, last_error(state.notices)));
   }

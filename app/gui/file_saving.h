@@ -11,7 +11,7 @@
 namespace texelscope::app {
 
 /// Writes frames, pictures, sessions, lesson results and files of labs. All except sessions and results are written on
-/// another thread, one at a time; the destructor waits for the last.
+/// another thread, one at a time; the destructor waits for the last write.
 class FileSaving {
  public:
   /// Handles the state's request, and notifies the user of written files. A failure becomes a notice.
@@ -22,7 +22,7 @@ class FileSaving {
   void begin(State& state, SceneControl& scenes, const SaveRequest& request);
   void write_beside(State& state, const std::filesystem::path& path,
                     std::function<void(const std::filesystem::path&)> write);
-  /// The picture that is shown, or else the frame.
+  /// The shown picture, or the frame if no picture is shown.
   void copy_beside(State& state, SceneControl& scenes);
   void run_beside(State& state, const std::filesystem::path& path, std::function<void()> work);
   void take_result(State& state);

@@ -48,7 +48,7 @@ bool Gui::begin_frame(bool holds_input, Letters letters) {
   }
   screen_.begin_widget_frame();
   if (screen_.window().is_gone()) {
-    // A destroyed window has no size, for which ImGui aborts the process.
+    // ImGui aborts the process if the window has no size, as is the case once it is destroyed.
     return false;
   }
 #if IMGUI_VERSION_NUM >= 18700

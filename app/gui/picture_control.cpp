@@ -269,7 +269,7 @@ void PictureControl::compare() {
   if (!wanted.first) {
     take({});
   } else if (wanted.comparison == PictureComparison::split) {
-    // Computed immediately, because the user drags its handle.
+    // Computed immediately, because the user drags the handle of the split.
     take(made_of(wanted));
   } else {
     work_ = std::async(std::launch::async, [wanted] { return made_of(wanted); });

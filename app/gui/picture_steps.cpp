@@ -48,9 +48,10 @@ void point(const std::string& text, const State& state) {
   const bool has_place = words >> name && (words >> std::ws, !words.eof());
   const auto is_share = [](float share) { return share >= 0 && share <= 1; };
   if (has_place && !(words >> x >> y && (words >> std::ws).eof() && is_share(x) && is_share(y))) {
-    throw ParameterError(fmt::format(
-        "'point {}' has no valid position; use point WIDGET X Y, each from 0 to 1, such as point viewport 0.5 0.25",
-        text));
+    throw ParameterError(
+        fmt::format("'point {}' has no valid position; use point WIDGET X Y, with X and Y from 0 to 1, such as point "
+                    "viewport 0.5 0.25",
+                    text));
   }
   const Rect& rect = widget_of(state, name);
   ImGui::GetIO().MousePos = {rect.x + x * rect.width, rect.y + y * rect.height};

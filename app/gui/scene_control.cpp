@@ -289,8 +289,8 @@ void SceneControl::undo_start() {
 void SceneControl::run() {
   const ParameterValues& values = current_settings(state_).values;
   Drawn wanted{state_.playback.number, state_.pointer, values_of(values)};
-  // A lab that observes the scene shows its work, even if the frame does not change: once per frame of the window,
-  // which is idle in between.
+  // A lab that observes the scene shows the scene's work even if the frame does not change, so the frame runs once per
+  // frame of the window, which is idle in between.
   if (is_still() && !state_.lab) {
     drawn_->number = wanted.number;
   }

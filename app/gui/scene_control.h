@@ -35,13 +35,13 @@ class SceneControl {
   void update();
   /// Whether the shown frame stays unchanged until the user acts.
   [[nodiscard]] bool is_still() const;
-  /// Whether the viewport's size differs from the frame's, which is re-created when the size is stable.
+  /// Whether the viewport's size differs from the frame's, which is re-created once the size is stable.
   [[nodiscard]] bool is_resizing() const;
   /// Whether a frame is in flight; image() is the previous one.
   [[nodiscard]] bool is_in_flight() const noexcept { return runner_.is_in_flight(); }
   /// Waits for the frame in flight.
   void finish_frame();
-  /// Whether update() has a new image to show: the frame in flight is done, or fails.
+  /// Whether update() has a new image to show: the frame in flight is done or has failed.
   [[nodiscard]] bool has_frame_to_show() const;
   /// Reads back the texels that the viewport prints, and the one under the mouse.
   void read_texels(double values_from_zoom);
@@ -91,22 +91,22 @@ class SceneControl {
   void remember(const std::filesystem::path& file);
   void take_loaded_image();
   [[nodiscard]] bool must_start();
-  /// Viewport pixels per texel of the frame, along each axis: 1, or, while a control of a slow scene is dragged, as
-  /// many as 30 frames per second require.
+  /// Viewport pixels per texel of the frame, along each axis: usually 1; while a control of a slow scene is dragged,
+  /// the number that allows 30 frames per second.
   [[nodiscard]] int wanted_texel_size() const;
   void start();
   void undo_start();
   void run();
-  /// Begins frames and takes finished ones, until the requested one exists, or one takes longer than the window should
-  /// wait.
+  /// Begins frames and collects finished frames until the requested frame exists or a frame takes longer than the
+  /// window should wait.
   void run_beside_window(const Drawn& wanted);
-  /// Takes the frame in flight, if it is done by `deadline`.
+  /// Collects the frame in flight if it is done by `deadline`.
   void take_frame(std::chrono::steady_clock::time_point deadline);
-  /// image() is this frame from now on.
+  /// Makes this frame the result of image().
   void show(Drawn frame);
   /// Updates the state with the size and type of image().
   void follow_output();
-  /// Whether a recording requires every frame, which the window then waits for.
+  /// Whether a recording requires every frame, so that the window must wait for each.
   [[nodiscard]] bool is_recorded() const;
   /// Whether image() is this frame.
   [[nodiscard]] bool is_drawn(const Drawn& wanted) const;
@@ -121,7 +121,7 @@ class SceneControl {
   /// The frame that image() shows; nothing before the first of the scene.
   std::optional<Drawn> drawn_;
   std::uint64_t image_changes_ = 0;
-  /// Whether image() has been a frame yet.
+  /// Whether image() has ever been a frame.
   bool has_shown_ = false;
   Drawn in_flight_;
   FrameTimes times_;

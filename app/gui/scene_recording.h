@@ -10,8 +10,8 @@
 
 namespace texelscope::app {
 
-/// Records the scene in the window, from the shown frame on: each frame once, however long it takes. The recording ends
-/// on request, and when anything else changes the scene, its size or its time.
+/// Records the scene in the window, starting with the shown frame: each frame once, no matter how long it takes. The
+/// recording ends on request, and when anything else changes the scene, its size or its time.
 class SceneRecording {
  public:
   /// Handles the state's requests, and adds the drawn frame. A failure becomes a notice and ends the recording.

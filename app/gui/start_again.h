@@ -18,7 +18,7 @@ void notify_of_placement(State& state, const GLScreen& screen);
 void start_again(const std::string& program, std::vector<std::string> arguments,
                  const std::vector<std::pair<std::string, std::string>>& variables);
 
-/// The arguments that this process was started with, its name first. @throws FileError.
+/// The arguments that this process was started with, beginning with its name. @throws FileError.
 [[nodiscard]] std::vector<std::string> own_arguments();
 
 }  // namespace texelscope::app

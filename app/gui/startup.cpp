@@ -37,7 +37,7 @@ TensorLab& tensor_lab(const State& state) {
   return dynamic_cast<TensorLab&>(*state.lab_states[require_lab("tensors")]);
 }
 
-/// The lab that opens the file; nothing without such a file.
+/// The lab that opens the file of the options; nothing if they contain no file, or no lab opens it.
 std::optional<std::size_t> lab_of_file(const ExploreOptions& options, const State& state) {
   return options.image ? lab_opened_by(state, *options.image) : std::nullopt;
 }
@@ -135,7 +135,7 @@ FirstPicture load_picture(const ExploreOptions& options, const State& state) {
     }
     first.unread.emplace_back(first.path, error.what());
   }
-  // It is the first listed picture.
+  // The picture that cannot be read is the first in the list.
   PictureList list;
   add_files(list, options.listed_files, options.reading);
   for (const ListedPicture& picture : list.pictures | std::views::drop(1)) {

@@ -65,7 +65,7 @@ std::optional<std::size_t> Thumbnails::next_scene(const State& state) const {
   if (scene_ && !is_done_[*scene_]) {
     return scene_;
   }
-  // All still thumbnails are created before an animated one.
+  // All still thumbnails are created before any animated thumbnail.
   for (const std::size_t scene : state.gallery.visible) {
     if (!is_done_[scene]) {
       return scene;
@@ -108,7 +108,7 @@ void Thumbnails::go_on(State& state) {
     if (due < frame_) {
       return;
     }
-    // A scene with history may fall behind; others jump to the frame of the clock.
+    // A scene with history may fall behind; others jump to the frame for the current time.
     frame_ = declaration.has_history ? frame_ : due;
   }
   const std::uint64_t last = is_moving_ ? frame_ : declaration.default_frame;

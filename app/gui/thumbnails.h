@@ -19,7 +19,7 @@ class Thumbnails {
 
   /// Continues the work. The gallery's cards show failures.
   void update(State& state);
-  /// Whether there is more work to do without new events.
+  /// Whether there is more work to do even if no events arrive.
   [[nodiscard]] bool is_busy() const noexcept { return is_busy_; }
   /// Whether a visible thumbnail is still missing: a run of a fixed number of frames waits for it.
   [[nodiscard]] bool is_settling(const State& state) const;
@@ -32,10 +32,10 @@ class Thumbnails {
   std::shared_ptr<const ImageSharing> images_;
   /// Null while the gallery is closed.
   std::unique_ptr<FrameRunner> runner_;
-  /// The scene at work, and its next frame.
+  /// The scene whose thumbnail is being created, and its next frame.
   std::optional<std::size_t> scene_;
   std::uint64_t frame_ = 0;
-  /// Start of its animation under the mouse.
+  /// The time when its animation under the mouse started.
   double moves_since_ = 0;
   bool is_moving_ = false;
   /// By scene.

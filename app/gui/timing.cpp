@@ -22,8 +22,8 @@ double now_ms() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-// Field 22 of /proc/self/stat: clock ticks since boot (proc(5)). Fields are counted after the second one, the name,
-// which may contain any character.
+// Field 22 of /proc/self/stat: the start time in clock ticks since boot (proc(5)). Fields are counted from the end of
+// the second field, the name, because it may contain any character.
 double process_start_ms() {
   std::ifstream file{"/proc/self/stat"};
   std::string text;

@@ -17,7 +17,7 @@ namespace texelscope::app {
 /// The times of a run, for measurements.
 class Timing {
  public:
-  /// To be called after each swap.
+  /// Call after each swap.
   void frame_is_shown(const FrameTimes& times);
   [[nodiscard]] double last_frame_ms() const { return frame_ms_.empty() ? 0 : frame_ms_.back(); }
 

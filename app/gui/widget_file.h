@@ -14,9 +14,9 @@ class WidgetFile {
  public:
   explicit WidgetFile(std::filesystem::path path) : path_{std::move(path)} {}
 
-  /// Writes the file when anything but the frame's number changes, and at least every half second. `has_input_waiting`:
-  /// whether keys and clicks wait for later frames; `is_frame_pending`: whether the shown frame is older than the
-  /// requested one. @throws FileError.
+  /// Writes the file when anything other than the frame number changes, and at least every half second.
+  /// `has_input_waiting`: whether keys and clicks wait for later frames; `is_frame_pending`: whether the shown frame is
+  /// older than the requested one. @throws FileError.
   void update(const State& state, bool has_input_waiting, bool is_frame_pending);
 
  private:

@@ -59,7 +59,7 @@ class WindowContent {
   void draw(std::span<const Action> actions, const Theme& theme, float width, float height, float pixels_per_unit);
   /// Whether any of the visible content is still incomplete.
   [[nodiscard]] bool is_settling() const;
-  /// Whether there is more work to do without new events.
+  /// Whether there is more work to do even if no events arrive.
   [[nodiscard]] bool is_busy() const;
   /// Completes the files of a recording.
   void finish_recording() { recording_.finish(state_); }
@@ -73,7 +73,7 @@ class WindowContent {
   [[nodiscard]] const SharedImage* image() const;
   /// Number of uploads to the panels' textures so far.
   [[nodiscard]] std::uint64_t texture_changes() const noexcept { return panel_textures_.changes(); }
-  /// Its view in a framebuffer of that many rows.
+  /// The view of image() in a framebuffer of this height.
   [[nodiscard]] render::ViewportView view(float pixels_per_unit, int framebuffer_height) const;
 
  private:

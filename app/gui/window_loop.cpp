@@ -18,7 +18,8 @@ namespace {
 constexpr double idle_seconds = 0.25;
 /// Interval for polling a frame in flight.
 constexpr double in_flight_seconds = 0.004;
-/// Time from a frame that looked like the previous one, and did not wait for the display, to the next.
+/// The interval after a frame that was not drawn, because it looked like the previous frame, and so did not wait for
+/// the display.
 constexpr double left_out_seconds = 0.003;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -91,7 +92,7 @@ void WindowLoop::run() {
     const double now = seconds();
     state_.now = now - began;
     if (!state_.playback.is_paused && !state_.has_failed && !is_scene_resting(state_)) {
-      // A measurement is the same on every machine: one frame of the scene per frame of the screen.
+      // A measurement runs the same frames on every machine: one frame of the scene per frame of the screen.
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
       if (state_.recording.is_running || (options_.frames && frame_count_ > 0)) {
         ++state_.playback.number;
@@ -118,10 +119,10 @@ void WindowLoop::run() {
     if (!is_last && (window_.is_minimized() || (!has_event && is_as_shown(wait)))) {
       continue;
     }
-    // Input that arrived together, as during a slow frame, reaches the widgets over the next frames.
+    // Input that arrived together, such as during a slow frame, is passed to the widgets over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
     make_frame(is_last);
-    // Events are not distinguished while frames follow each other without waiting.
+    // Mouse moves are not detected while frames follow each other without waiting, so a held button counts as input.
     record(has_input || gui_.has_mouse_button());
     state_.navigation.record(state_);
     made_ = state_.now;
@@ -148,7 +149,7 @@ double WindowLoop::seconds_to_wait() const {
       is_enter_waiting(state_.file_dialog)) {
     return waits_for_file ? 0.01 : was_left_out_ && !gui_.has_input_waiting() ? left_out_seconds : 0;
   }
-  // A file that the dialog chose at the end of a frame is handled in the next.
+  // A file chosen in the dialog at the end of a frame is handled in the next frame.
   if (state_.requests.image || state_.requests.save || state_.requests.picture ||
       !state_.requests.listed_files.empty()) {
     return 0;
@@ -186,15 +187,15 @@ void WindowLoop::take_held_keys(std::size_t waiting) {
 }
 
 bool WindowLoop::take_events(double waited_at_most) {
-  // Keys that belong to the last frame's widgets, depending on the keyboard focus at that time: letters before a Return
-  // that ends the typing are not shortcuts. A key acts on everything typed before it.
+  // These keys belong to the last frame's widgets, and their effect depends on the keyboard focus at that time: letters
+  // before the Return that ends the typing are not shortcuts. A key acts on everything typed before it.
   take_held_keys(gui_.waiting_keys());
   const double start = seconds();
   render::WindowEvents events = window_.poll(waited_at_most);
-  // An event at the very end of the wait does not shorten it noticeably, but the mouse has moved.
+  // A mouse move at the very end of the wait does not shorten the wait noticeably, but changes the position.
   const Point cursor = std::exchange(cursor_, cursor_position(window_));
   const bool has_moved = cursor.x != cursor_.x || cursor.y != cursor_.y;
-  // Without waiting, these are the only events that are known, and a key may arrive with the last active frame.
+  // If poll() did not wait, only these events can be detected; a key may arrive with the last active frame.
   const bool has_event = !events.keys.empty() || !events.dropped_files.empty() || events.must_draw ||
                          (waited_at_most > 0 && (has_moved || seconds() - start < 0.9 * waited_at_most));
   lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
@@ -224,7 +225,7 @@ bool WindowLoop::is_as_shown(double waited) {
 
 bool WindowLoop::has_something_to_show() {
   // Draws one more frame when the last toast disappears and, periodically, for values that only count up: the number of
-  // an unchanging frame, the times that a lab shows for a paused scene.
+  // an unchanging frame, and the times that a lab shows for a paused scene.
   constexpr double seconds_between_counts = 1;
   const bool has_toast = state_.notices.is_any_shown(state_.now);
   const bool counts_on =
@@ -391,7 +392,7 @@ void WindowLoop::draw_image() {
 }
 
 void WindowLoop::update_timings(bool was_idle) {
-  // Smooths over a fixed time, so that the values stay readable however short the frames are.
+  // Smooths over a fixed time, so that the values stay readable no matter how short the frames are.
   const double weight = std::clamp(timing_.last_frame_ms() / 200, 0.08, 1.0);
   const auto smooth = [weight](double& value, double sample) {
     value = value == 0 ? sample : value + weight * (sample - value);

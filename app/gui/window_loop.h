@@ -29,7 +29,7 @@ class NoticeInbox {
  public:
   void add(const gpu::Diagnostic& diagnostic) {
     const std::lock_guard lock{mutex_};
-    // A cleanup that fails in each frame must not fill the memory while the window is not drawn.
+    // A cleanup that fails in each frame must not exhaust memory while the window is not drawn.
     if (waiting_.size() < Notices::capacity) {
       waiting_.push_back(diagnostic);
     }
@@ -73,14 +73,14 @@ class WindowLoop {
   [[nodiscard]] double seconds_to_wait() const;
   /// Handles the window's events. @returns whether any arrived before the timeout.
   bool take_events(double waited_at_most);
-  /// Whether a window without events for this long still shows the current state.
+  /// Whether a window that has received no events for this long still shows the current state.
   [[nodiscard]] bool is_as_shown(double waited);
   /// Whether an idle window changes by itself.
   [[nodiscard]] bool has_something_to_show();
   /// Handles held keys, except the last `waiting` presses of keys other than modifiers.
   void take_held_keys(std::size_t waiting);
   void take_keys(const std::vector<render::KeyPress>& keys);
-  /// Whether a text field is about to get keyboard focus, so that typed text must wait for it.
+  /// Whether a text field is about to receive keyboard focus, so that typed text must wait for it.
   [[nodiscard]] bool holds_input();
   /// Whether undo keys belong to the window while a text field has keyboard focus.
   [[nodiscard]] bool undoes_typing() const;
@@ -126,7 +126,7 @@ class WindowLoop {
   double made_ = 0;
   /// Smoothed; the state has the shown values, which change less often.
   Timings timings_;
-  /// Time of their last update in the state, on its clock.
+  /// Time of their last update in the state, on the state's clock.
   double timings_told_ = 0;
   /// Time of the last record of the setup, on the state's clock.
   double recorded_ = 0;

@@ -119,7 +119,7 @@ class WindowlessWindow {
     if (frame_ > max_picture_frame) {
       throw ParameterError(fmt::format("frame {} is out of range; use 0 to {}", frame_, max_picture_frame));
     }
-    // Two clicks at the same position must not count as a double-click, however fast frames are drawn.
+    // Two clicks at the same position must not count as a double-click, no matter how fast frames are drawn.
     ImGui::GetIO().MouseDoubleClickTime = 0;
   }
 
@@ -180,7 +180,7 @@ class WindowlessWindow {
     draw();
   }
 
-  /// Follows the choice of a step: a different scene, or the next frame.
+  /// Applies the effect of a step: a different scene, or the next frame.
   void follow_scene() {
     if (state_.scene != scene_) {
       scene_ = state_.scene;
@@ -215,7 +215,7 @@ class WindowlessWindow {
   std::uint64_t frame_;
 };
 
-/// Whether the font has each character of the first plane of Unicode: ImGui's glyphs have 16 bits.
+/// For each character of Unicode's first plane, whether the font contains it; ImGui's glyphs have 16 bits.
 std::vector<bool> characters_of(ImFont* font) {
   constexpr std::size_t count = 0x10000;
   std::vector<bool> characters(count);
@@ -273,7 +273,7 @@ bool is_of_mouse(std::string_view window) {
   return window.starts_with("##Tooltip") || window == "readout" || window.starts_with("cover.");
 }
 
-/// A hash of the tooltips and the readout, which is faster to compute than their text is to read.
+/// A hash of the tooltips and the readout; computing it is faster than reading their text.
 std::uint64_t hash_at_mouse() {
   ImGuiID hash = 0;
   const ImDrawData& drawn = *ImGui::GetDrawData();
@@ -308,7 +308,7 @@ std::vector<DrawnText> pointed_texts(State& state, std::span<const Action> actio
     ImGui::GetIO().MousePos = {mouse.x, mouse.y};
     draw_windowless(state, actions, theme);
     if (has_tooltip()) {
-      // A tooltip is as large as its text from the second frame on.
+      // A tooltip has the size of its text only from the second frame on.
       draw_windowless(state, actions, theme);
     }
     if (std::exchange(hash, hash_at_mouse()) == hash) {

@@ -21,7 +21,7 @@ class WindowlessGui {
   WindowlessGui& operator=(const WindowlessGui&) = delete;
 
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
-  /// Makes the fonts contain these letters; call it between frames.
+  /// Adds these letters to the fonts if necessary. Call between frames.
   void load_letters(Letters letters);
 
  private:
@@ -31,7 +31,7 @@ class WindowlessGui {
   PaintTexture fonts_;
 };
 
-/// Draws the panels of a state in such a window, 1/60 s after the previous frame. Returns the window's regions.
+/// Draws the panels of a state with a WindowlessGui, 1/60 s after the previous frame. Returns the window's regions.
 Regions draw_windowless(State& state, std::span<const Action> actions, const Theme& theme);
 
 }  // namespace texelscope::app

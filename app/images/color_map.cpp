@@ -51,12 +51,12 @@ Anchor between(std::span<const Anchor> anchors, double way) {
           std::lerp(anchors[first].hue, anchors[first + 1].hue, part)};
 }
 
-/// The position of a color in the plane across the lightness axis.
+/// The position of a color in the plane perpendicular to the lightness axis.
 std::complex<double> across(const Anchor& color) {
   return std::polar(color.chroma, color.hue * std::numbers::pi / 180);
 }
 
-/// Colors in equal steps of lightness, and in equal steps along the path across it, so that all steps have the same
+/// Colors in equal steps of lightness, and in equal steps along the path in that plane, so that all steps have the same
 /// length.
 ColorRamp through(double first_lightness, double last_lightness, std::span<const Anchor> anchors) {
   constexpr int pieces = 4096;
@@ -99,7 +99,7 @@ ColorRamp make_cycle() {
   return ramp;
 }
 
-/// The chroma of each anchor is close to the maximum of sRGB there.
+/// The chroma of each anchor is close to the maximum in sRGB at that hue and lightness.
 ColorRamp make_night() {
   return through(
       0.28, 0.92,
@@ -129,7 +129,7 @@ constexpr std::array color_maps{
                   "blue through near white to red, for values on both sides of the range's middle", make_balance},
     ColorMapEntry{"cycle", "Cycle", "all hues once, at constant lightness, for angles", make_cycle}};
 
-/// The same member of every entry.
+/// One member of every entry.
 template <class Member>
 auto of_each(Member member) {
   std::array<std::invoke_result_t<Member, ColorMapEntry>, color_maps.size()> all;

@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-// A drawing as a list of shapes, in pixels from its upper left corner; later shapes are drawn over earlier ones.
+// A drawing as a list of shapes, in pixels from its upper left corner; later shapes are drawn over earlier shapes.
 
 struct DrawingRect {
   float x = 0;

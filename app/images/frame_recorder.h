@@ -37,7 +37,7 @@ class FrameRecorder {
 
   /// Adds a frame of the given size. @throws FileError, naming the file.
   void add(std::uint64_t number, const Image& frame);
-  /// Call after the last frame. Without it, a video is discarded. @throws FileError.
+  /// Call after the last frame; otherwise, a video is discarded. @throws FileError.
   void finish();
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }

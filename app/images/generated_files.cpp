@@ -31,7 +31,7 @@ std::string fault_of_text(const fs::path& path, const std::string& text) {
   return fmt::format("differs starting at line {}", 1 + std::count(there.begin(), first, '\n'));
 }
 
-/// The same for an image.
+/// The difference between an image file and the expected image, likewise.
 std::string fault_of_picture(const fs::path& path, const Image& image, std::span<const Rect> varying) {
   if (!fs::exists(path)) {
     return "is missing";

@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-/// Generated files of a folder: written, or compared with the existing ones. A file that is up to date is not touched.
+/// Generated files of a folder: written, or compared with the existing files. A file that is up to date is not touched.
 class GeneratedFiles {
  public:
   enum class Use : unsigned char { write, check };
@@ -21,7 +21,7 @@ class GeneratedFiles {
 
   /// @throws FileError if the file cannot be written.
   void add_text(const std::string& name, const std::string& text);
-  /// A PNG; an existing one may have any content in `varying`, in pixels. @throws FileError.
+  /// A PNG; an existing PNG may have any content in `varying`, in pixels. @throws FileError.
   void add_picture(const std::string& name, const Image& image, std::span<const Rect> varying = {});
 
   /// The files that were written, or that differ, one line each: the file and the difference.

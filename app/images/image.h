@@ -21,7 +21,7 @@ struct Image {
   std::vector<std::byte> pixels;
   /// Slices; 1 for a 2D image.
   int depth = 1;
-  /// Color settings of its file that are not applied, and other notes, in one line; empty for none.
+  /// Color settings of its file that are not applied, and other notes, in one line; empty if there are none.
   std::string note{};
   /// The names of all parts of its file, in the file's order; empty for a file with a single image.
   std::vector<std::string> parts{};

@@ -37,8 +37,8 @@ void to_8_bits(std::span<const std::byte> from, gpu::DataType type, std::span<st
 /// The image with 16 bits per channel: 255 becomes 65,535; floats are clamped to 0 … 1 (NaN is 0) and rounded.
 [[nodiscard]] Image with_16_bits(const Image& image);
 
-/// The image as float32 in linear light, 0 … 1 for integers: colors are decoded from sRGB; of floats, only those within
-/// 0 … 1. Alpha, the second or fourth channel, is a fraction of the largest value.
+/// The image as float32 in linear light, 0 … 1 for integers: colors are decoded from sRGB, but floats only within 0 …
+/// 1. Alpha, the second or fourth channel, is a fraction of the largest value.
 [[nodiscard]] Image with_linear_floats(const Image& image);
 
 }  // namespace texelscope::app

@@ -27,7 +27,7 @@ struct PictureFormat {
   Image (*decode)(const PictureFile&);
   /// Extensions of file names, without the dot; empty entries are unused.
   std::array<std::string_view, 4> endings;
-  /// Lists the parts, for a format that may have several. Files of that format are not read as a whole.
+  /// Lists the parts, for a format that may have multiple parts. Files of that format are not read as a whole.
   std::vector<std::string> (*parts)(const PictureFile&) = nullptr;
 };
 
@@ -175,7 +175,7 @@ void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uin
 
 Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels, gpu::DataType type) {
   const std::size_t size = checked_image_size(file.path, width, height, channels, type);
-  // A small file that claims to be huge must not cost memory.
+  // A small file that claims to be huge must not cause a large allocation.
   require_enough_bytes(file, width, height, static_cast<std::uint64_t>(channels) * gpu::size_bytes(type));
   return {static_cast<int>(width), static_cast<int>(height), channels, type, std::vector<std::byte>(size)};
 }

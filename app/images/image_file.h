@@ -28,8 +28,8 @@ enum class Orientation : unsigned char { applied, ignored };
 /// Options for reading an image file of any format.
 struct ReadOptions {
   Orientation orientation = Orientation::applied;
-  /// The part of an image file with several parts (pages, layers, mip levels, faces): its name from image_parts(), or
-  /// its number from 1. Empty for the first one.
+  /// The part of an image file with multiple parts (pages, layers, mip levels, faces): its name from image_parts(), or
+  /// its number from 1. Empty for the first part.
   std::string part{};
   bool operator==(const ReadOptions&) const = default;
 };
@@ -43,12 +43,12 @@ struct ReadOptions {
 inline constexpr int max_image_extent = 32768;
 
 /// Reads an image; docs/picture-files.md lists the formats. Values are as stored: 8 and 16 bits of PNG, JPEG, BMP, TGA,
-/// PNM and WebP are encoded for a display, floats are linear. A color space other than sRGB is not applied, which
+/// PNM and WebP are encoded for a display; floats are linear. A color space other than sRGB is not applied, which
 /// Image::note mentions.
 /// @throws FileError with the path, the reason and what to do; UnknownFileFormat.
 [[nodiscard]] Image load_image(const std::filesystem::path& path, const ReadOptions& options = {});
 
-/// The same for a file's bytes; `path` is for errors.
+/// Reads an image from a file's bytes; `path` is for errors.
 [[nodiscard]] Image decode_image(std::span<const std::byte> bytes, const std::filesystem::path& path,
                                  const ReadOptions& options = {});
 
@@ -56,7 +56,7 @@ inline constexpr int max_image_extent = 32768;
 /// headers. @throws FileError, UnknownFileFormat.
 [[nodiscard]] std::vector<std::string> image_parts(const std::filesystem::path& path);
 
-/// The same for a file's bytes.
+/// The names of the parts of an image file, from its bytes.
 [[nodiscard]] std::vector<std::string> decode_image_parts(std::span<const std::byte> bytes,
                                                           const std::filesystem::path& path);
 
@@ -67,7 +67,7 @@ inline constexpr int max_image_extent = 32768;
 /// The extensions of the supported image formats, without the dot.
 [[nodiscard]] std::vector<std::string_view> image_endings();
 
-/// The same as a list for messages: "png, jpg, … or tga".
+/// These extensions as a list for messages: "png, jpg, … or tga".
 [[nodiscard]] std::string image_endings_text();
 
 /// Whether a file's name has one of these extensions, ignoring case. Its contents may differ: load_image() uses the
@@ -90,10 +90,10 @@ void require_writable_png(const std::filesystem::path& path, std::string_view ot
 /// Compression effort of a PNG: `fast` takes a fifth of the time and makes photographs a tenth larger.
 enum class PngEffort : unsigned char { small, fast };
 
-/// The same to a byte stream, whose state reports success; with 16 bits per channel on request, for an image of uint16.
+/// Writes a PNG to a byte stream, whose state reports success; `bits` may be 16 for an image of uint16.
 void write_png(std::ostream& out, const Image& image, int bits = 8, PngEffort effort = PngEffort::small);
 
-/// The same in memory.
+/// The bytes of a PNG.
 [[nodiscard]] std::vector<std::byte> encode_png(const Image& image, PngEffort effort = PngEffort::small);
 
 }  // namespace texelscope::app

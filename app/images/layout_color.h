@@ -20,10 +20,10 @@ struct Rgb {
 /// The color of the element at `position` of `volume` in C order: from violet through green to yellow in perceptually
 /// equal steps, with increasing lightness, so that the order is visible without hues.
 [[nodiscard]] Rgb position_color(std::int64_t position, std::int64_t volume);
-/// Sixteen repeating colors for sectors and texels: any four consecutive ones can be distinguished, even with each of
-/// the three kinds of color blindness. More distant ones are identified by position and numbers.
+/// Sixteen repeating colors for sectors and texels: any four consecutive colors can be distinguished, even with each of
+/// the three kinds of color blindness. More distant elements are identified by position and numbers.
 [[nodiscard]] Rgb category_color(std::int64_t number);
-/// Black or white: the one that is more readable on a color.
+/// Black or white, whichever is more readable on a color.
 [[nodiscard]] Rgb ink_on(Rgb color);
 
 }  // namespace texelscope::app

@@ -29,8 +29,8 @@ class PngRows {
   PngRows& operator=(const PngRows&) = delete;
 
   [[nodiscard]] PngShape shape() const;
-  /// Whether reading rows one after another results in the values of load_image(): not with palettes or interlaced
-  /// rows, which only load_image() supports.
+  /// Whether reading rows one after another returns the values of load_image(). False for palettes and interlaced rows,
+  /// which only load_image() supports.
   [[nodiscard]] bool come_in_order() const;
   /// Reads the next rows, as many as fit. @throws FileError.
   void read(std::span<std::byte> rows);

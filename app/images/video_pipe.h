@@ -27,9 +27,9 @@ class VideoPipe {
   /// Whether the name has the extension of a video: mp4, mov, mkv, webm, avi or gif.
   [[nodiscard]] static bool is_video(const std::filesystem::path& path);
 
-  /// Starts ffmpeg: TEXELSCOPE_FFMPEG if set, otherwise the one in an absolute folder of PATH. The video has 60 /
-  /// `step` frames per second, so that recording every `step`-th frame plays at the speed of the scene.
-  /// @throws ChildError, with what to install, if there is none; FileError if the folder cannot be written to.
+  /// Starts ffmpeg: TEXELSCOPE_FFMPEG if set, otherwise ffmpeg in an absolute folder of PATH. The video has 60 / `step`
+  /// frames per second, so that recording every `step`-th frame plays at the speed of the scene. @throws ChildError,
+  /// with what to install, if there is none; FileError if the folder cannot be written to.
   VideoPipe(const std::filesystem::path& path, int width, int height, std::uint64_t step);
   VideoPipe(const VideoPipe&) = delete;
   VideoPipe& operator=(const VideoPipe&) = delete;

@@ -41,7 +41,7 @@ Point turned(double dx, double dy, double degrees) {
   return {cosine * dx - sine * dy, sine * dx + cosine * dy};
 }
 
-/// Converts a distance in the viewport to one in the image.
+/// Converts a distance in the viewport to a distance in the image.
 Point to_image(const View& view, double dx, double dy) {
   const Point distance = turned(dx, dy, view.rotation);
   return {distance.x / view.zoom, distance.y / view.zoom};
@@ -99,7 +99,7 @@ void zoom_to(View& view, const ViewExtent& extent, double zoom, Point anchor) {
 void zoom_by(View& view, const ViewExtent& extent, double notches, Point anchor) {
   double zoom = view.zoom;
   if (std::abs(notches) < 1) {
-    // A touchpad: without steps, so that slow movements add up.
+    // A touchpad zooms without steps, so that slow movements add up.
     zoom *= std::exp2(notches / 2);
   }
   for (int i = 0; i < static_cast<int>(std::min(std::abs(notches), 16.0)); ++i) {

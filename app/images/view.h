@@ -38,7 +38,7 @@ struct ViewExtent {
   bool has_whole_fit = true;
 };
 
-/// The placement of an image in the viewport. Positions in the viewport are pixels from its upper left corner,
+/// The placement of an image in the viewport. Positions in the viewport are pixels from its upper left corner;
 /// positions in the image are texels from its upper left corner: texel (0, 0) covers 0 … 1.
 struct View {
   /// Whether the whole image stays visible when the viewport or the image changes size.
@@ -56,7 +56,7 @@ inline constexpr double maximum_zoom = 256;
 
 /// The zoom at which the whole unrotated image just fits, regardless of the limits of a view.
 [[nodiscard]] double exact_fit_zoom(const ViewExtent& extent);
-/// The same within the limits, and an integer if the extent requires it.
+/// That zoom within the limits, and an integer if the extent requires it.
 [[nodiscard]] double fit_zoom(const ViewExtent& extent);
 /// The lowest zoom: fit, or 1 if the whole image is visible at 1.
 [[nodiscard]] double minimum_zoom(const ViewExtent& extent);

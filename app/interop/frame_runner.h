@@ -21,7 +21,7 @@ struct FrameTimes {
   double map_ms = 0;
   double draw_ms = 0;
   double unmap_ms = 0;
-  /// The stream's time between map and unmap; 0 for frames that begin() did not begin.
+  /// The stream's time between map and unmap; 0 for frames that begin() did not start.
   double kernel_ms = 0;
 };
 
@@ -31,8 +31,8 @@ enum class FrameReplay : unsigned char {
   none,
   /// Recorded as a graph for each frame; the previous frame's graph is updated to match, and launched.
   update,
-  /// The same, but if a frame repeats the last one and the mapping returned the same array, its graph is launched again
-  /// unchanged.
+  /// Recorded likewise; but if a frame repeats the last one and the mapping returned the same array, its graph is
+  /// launched again unchanged.
   reuse,
 };
 
@@ -54,7 +54,7 @@ class FrameRunner {
   /// back restarts the scene, as does an aborted frame of a scene with history. @throws gpu::Error; later calls still
   /// work.
   FrameTimes run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
-  /// The same for frames that will not be displayed: skips the renderer's drawing.
+  /// Like run_to(), but for frames that will not be displayed: skips the renderer's drawing.
   FrameTimes pass_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
 
   /// Schedules `number`, or the next frame toward it for a scene with history, and does not wait: until complete_by()
@@ -65,9 +65,9 @@ class FrameRunner {
   /// Whether complete_by() would return a frame immediately.
   [[nodiscard]] bool is_ready() const { return in_flight_ && marks_->done.is_done(); }
   /// Waits for the frame in flight until `deadline`. @returns its times once output() shows it; nothing while it is in
-  /// flight, or without one. @throws gpu::Error for failures on the device; later calls still work.
+  /// flight, or if there is none. @throws gpu::Error for failures on the device; later calls still work.
   std::optional<FrameTimes> complete_by(std::chrono::steady_clock::time_point deadline);
-  /// The number of the frame that output() shows; nothing before the first of a scene.
+  /// The number of the frame that output() shows; nothing before the first frame of a scene.
   [[nodiscard]] std::optional<std::uint64_t> last_frame() const noexcept { return last_frame_; }
 
   /// Waits until the device has completed all frames; the renderer may draw its part later. @throws gpu::Error.
@@ -75,13 +75,13 @@ class FrameRunner {
 
   /// The type of the frame that output() shows. Only after start().
   [[nodiscard]] FrameFormat format() const noexcept { return format_; }
-  /// The image of the last frame; after start(), the previous scene's until the first frame is complete. Requires
+  /// The image of the last frame; after start(), the previous scene's image until the first frame is complete. Requires
   /// start().
   [[nodiscard]] const SharedImage& output() const;
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
 
-  /// Whether every frame with these values and no pressed pointer equals the last one, whatever its number.
+  /// Whether every frame with these values and no pressed pointer equals the last frame, regardless of its number.
   [[nodiscard]] bool is_still(const ParameterValues& values) const;
 
   /// Frames so far that did not need a separate recording.
@@ -121,7 +121,7 @@ class FrameRunner {
 
   /// The first frame to run toward `number`; restarts the scene if it must go back.
   [[nodiscard]] std::uint64_t next_frame(std::uint64_t number);
-  /// `target` is for a frame of a surface; one of vertices is drawn when it is released. `marks` may be null.
+  /// `target` is for a frame of a surface; a frame of vertices is drawn when it is released. `marks` may be null.
   [[nodiscard]] Scheduled schedule_frame(std::uint64_t number, const ParameterValues& values, const Pointer& pointer,
                                          SharedImage& target, const Marks* marks);
   /// Releases its output to the renderer.

@@ -89,7 +89,7 @@ std::vector<std::string> OffscreenRenderer::end(std::optional<OffscreenRenderer>
   if (!renderer) {
     return {};
   }
-  // GL reports leaks while its context exists, the validation layers when the device is destroyed.
+  // GL reports leaks while its context exists; the validation layers report them when the device is destroyed.
   std::vector<std::string> left;
   if (renderer->gl_) {
     left = render::gl::live_objects();

@@ -52,7 +52,7 @@ class LabState {
 
   /// The settings, for undo, as names and texts.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
-  /// The names of settings that no session stores: a session may come from anybody.
+  /// The names of settings that no session stores: a session may come from anyone.
   [[nodiscard]] std::vector<std::string> settings_of_window() const;
   /// Restores one setting. @throws ParameterError for an unknown name or an invalid value.
   void set(std::string_view name, const std::string& text);
@@ -68,7 +68,7 @@ class LabState {
   [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
   /// Waits until an accepted file has been read. @throws FileError if it cannot be read.
   virtual void wait_for_file() {}
-  /// Whether a file of this kind, by its name, opens the lab regardless of what is displayed.
+  /// Whether a file of this kind, as determined by its name, opens the lab regardless of what is displayed.
   [[nodiscard]] virtual bool is_opened_by(const std::filesystem::path& /*path*/) const { return false; }
   /// Offers the lab an image. @returns whether it accepts the image.
   [[nodiscard]] virtual bool take_picture(const OfferedPicture& /*picture*/) { return false; }
@@ -76,7 +76,8 @@ class LabState {
   [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }
   /// Whether the lab changes without input; the window then draws without waiting for events.
   [[nodiscard]] virtual bool is_busy() const { return false; }
-  /// Whether an operation that began with the lab is still in progress; a run of a given number of frames waits for it.
+  /// Whether the work that begins when the lab is opened or changed is still in progress; a run of a given number of
+  /// frames waits for it.
   [[nodiscard]] virtual bool is_settling() const { return false; }
   /// The long operation in progress, which cancel_work() ends; nothing if there is none.
   [[nodiscard]] virtual std::optional<WorkInProgress> work_in_progress() const { return std::nullopt; }
@@ -89,26 +90,26 @@ class LabState {
   [[nodiscard]] virtual bool undoes_typing() const { return false; }
   /// Null if there is nothing to zoom and pan.
   [[nodiscard]] virtual LabView shown_view() { return {}; }
-  /// The layout of its memory, for the Layout lab; nothing if it has none.
+  /// The layout of the memory that the lab shows, for the Layout lab; nothing if there is none.
   [[nodiscard]] virtual std::optional<gpu::StridedLayout> shown_layout() const { return std::nullopt; }
   /// Whether the lab shows an image whose original values shown_picture() can return.
   [[nodiscard]] virtual bool shows_picture() const { return false; }
-  /// That picture in its current state, to view and to save; may take time. @throws gpu::InvalidArgument for data that
-  /// is not an image.
+  /// The picture that the lab shows, in its current state, to view and to save; this may take time. @throws
+  /// gpu::InvalidArgument for data that is not an image.
   [[nodiscard]] virtual OfferedPicture shown_picture() const { return {}; }
   /// The file that the lab can write now; nothing if there is none.
   [[nodiscard]] virtual std::optional<LabFile> file_to_save() const { return std::nullopt; }
-  /// A function that writes the current contents to that file, at any later time and on any thread.
+  /// A function that writes the lab's current contents to a file, at any later time and on any thread.
   [[nodiscard]] virtual std::function<void(std::ostream&)> file_writer() const { return {}; }
   /// Whether the scene keeps running while the lab is open, and device work is timed.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
   /// Forgets the item at the mouse, whose values its readout shows: see shows_values_at_mouse().
   virtual void forget_mouse() {}
-  /// Releases its objects of the device and the renderer, which are about to be closed.
+  /// Releases the lab's objects of the device and the renderer, which are about to be closed.
   virtual void release() {}
 
  private:
-  /// The settings in the order of the session file; each is declared once, with the way it is written and read.
+  /// The settings in the order of the session file; each is declared once, with its conversions to and from text.
   [[nodiscard]] virtual LabSettings declare_settings() = 0;
   /// Called before each set().
   virtual void begin_setting() {}
@@ -131,7 +132,7 @@ struct LabDeclaration {
   /// By GLFW's number.
   int key = 0;
   std::unique_ptr<LabState> (*make)() = nullptr;
-  /// Draws into the properties.
+  /// Draws into the properties panel.
   void (*draw_properties)(const PanelContext& context) = nullptr;
   /// Fills the viewport.
   void (*draw_main)(const PanelContext& context) = nullptr;

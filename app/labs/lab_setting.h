@@ -125,7 +125,7 @@ template <class Number>
           }};
 }
 
-/// Values separated by spaces, each read by `take_value`. @throws ParameterError for too few of them.
+/// Values separated by spaces, each read by `take_value`. @throws ParameterError if there are too few.
 template <class Value, std::size_t count, class TakeValue>
 [[nodiscard]] std::array<Value, count> read_values(std::string_view name, const std::string& text,
                                                    TakeValue take_value) {

@@ -28,7 +28,7 @@ void with_error(Course& course, Work&& work) {
   }
 }
 
-/// A step without its own settings begins with the state of the previous step, if the learner comes from that step.
+/// A step without its own settings begins with the state of the previous step, if the learner was on that step.
 void set_up(State& state, const LessonStep& step, bool comes_from_step_before) {
   Course& course = state.course;
   course.facts.clear();
@@ -80,7 +80,7 @@ void open_question(Course& course) {
   course.frames_to_look = frames_until_drawn;
 }
 
-/// Later answers to the question do not change the first one, but an answer to a question that the step had before is
+/// Later answers to the question do not change the first one, but an answer to an earlier question of the step is
 /// replaced.
 void record_first_answer(Course& course, const std::string& answer, bool is_right) {
   const Lesson& lesson = course.lessons[*course.lesson];
@@ -242,7 +242,7 @@ void answer_question(State& state, const std::string& answer) {
     const std::string right = resolved(question.answer, course.facts, state);
     const std::string shown = shown_line(answer, max_answer_bytes);
     const std::string text = resolved(question.text, course.facts, state);
-    // Scrolls the response into view, and the widgets that were covered.
+    // Scrolls the response and the previously covered widgets into view.
     course.frames_to_look = frames_until_drawn;
     if (question.choices.empty() && !is_possible_answer(answer, right, text)) {
       course.refusal = reminder_for(shown, right, text);
@@ -299,6 +299,9 @@ void show_solution(State& state) {
 void watch_course(State& state) {
   Course& course = state.course;
   open_wanted_lesson(state);
+  if (state.palette.is_shown) {
+    read_course(course);
+  }
   course.frames_to_look = std::max(course.frames_to_look - 1, 0);
   const LessonStep* const step = current_step(course);
   if (step != nullptr && !step->question.goals.empty() && course.outcome != LessonOutcome::right &&

@@ -19,32 +19,33 @@ void open_lesson(State& state, std::size_t lesson);
 void leave_lesson(State& state);
 /// Forgets the progress and the first answers in all lessons of the course that is shown, and the learner's name.
 void begin_again(State& state);
-/// Whether all of the progress has been written to a results file since the course was opened.
+/// Whether all progress has been written to a results file since the course was opened.
 [[nodiscard]] bool are_results_saved(const Course& course);
 /// A description of what begin_again() deletes, in sentences.
 [[nodiscard]] std::string loss_of_beginning_again(const Course& course);
 /// Applies a step's settings, and shows the first answer to its question if there is one; a step past the last one ends
-/// the lesson. An open question is skipped by the step after it, and a later answer to it is not a first one.
+/// the lesson. Moving past an open question skips it, and a later answer to it does not count as the first one.
 void go_to_step(State& state, std::size_t step);
 /// Commits an answer. An answer of the wrong kind, such as a word for a number, is refused, with the reason in
 /// Course::refusal.
 void answer_question(State& state, const std::string& answer);
 /// Opens the step's question again, in the step's setup, and covers the answer. The first answer does not change.
 void try_again(State& state);
-/// Applies the step's settings again, and so reverts what the learner has changed.
+/// Reapplies the step's settings, and so reverts the learner's changes.
 void show_setup(State& state);
-/// The first answer to a task: the learner did it, or requested show_solution().
+/// The first answer to a task: the learner did it, or had show_solution() do it.
 inline constexpr std::string_view task_done = "done";
 inline constexpr std::string_view task_shown = "shown";
 /// Performs the task, and records that it was shown unless it was done before.
 void show_solution(State& state);
-/// Call once a frame: opens the session's lesson once nothing is loading anymore, and checks whether the task is done.
+/// Call once a frame: opens the session's or the palette's lesson once nothing is loading anymore, reads the lessons
+/// for the palette, and checks whether the task is done.
 void watch_course(State& state);
 
-/// The part of a session that the steps up to one set.
+/// The part of a session that a step and those before it set.
 [[nodiscard]] std::string state_of_step(const Lesson& lesson, std::size_t step);
-/// The idea that leads to a wrong answer; empty if the lesson has none. @throws ParameterError for texts with invalid
-/// references.
+/// The misconception behind a wrong answer; empty if the lesson names none. @throws ParameterError for texts with
+/// invalid references.
 [[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,
                                          const LessonFacts& facts, const State& state);
 /// The number of questions in a lesson, of those answered, and of those answered correctly the first time.

@@ -95,7 +95,7 @@ void require_own_name(const JsonEntry& entry, const std::string& name, const std
         fmt::format("lessons[{}] is also named {}; use a different name for each file", same - before.begin(), name));
   }
   if (name == "index" || name == "README") {
-    entry.fail("handouts have an index page of this name; use a different file name");
+    entry.fail("handouts have an index page with this name; use a different file name");
   }
 }
 
@@ -138,7 +138,7 @@ LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
   const JsonEntry lessons = json.at("lessons");
   const std::vector<JsonEntry> entries = lessons.elements();
   if (entries.empty() || entries.size() > max_course_lessons) {
-    lessons.fail(fmt::format("give 1 to {} lessons", max_course_lessons));
+    lessons.fail(fmt::format("list 1 to {} lessons", max_course_lessons));
   }
   BuiltInLessons built_in;
   for (const JsonEntry& entry : entries) {

@@ -62,7 +62,7 @@ LessonFacts facts_of_tensor(const DLTensor& tensor, std::uint64_t begin) {
           {"skipped_bytes", fmt::format("{}", reinterpret_cast<std::uint64_t>(tensor.data) - begin)}};
 }
 
-/// The refusal of a tensor with changed fields when it is imported.
+/// The error when a tensor with changed fields is imported.
 std::string refusal_of_changed(DLTensor tensor, const Json& json) {
   // Never larger than the actual rank, since shape and strides have no more entries.
   tensor.ndim = std::min(json.value("ndim", tensor.ndim), tensor.ndim);

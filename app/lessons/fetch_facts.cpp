@@ -28,7 +28,7 @@
 
 namespace texelscope::app {
 
-/// A texture that a lesson describes, and its fetches' options besides coordinates.
+/// A texture that a lesson describes, and the options of its fetches other than coordinates.
 struct LessonTexture {
   TextureSetup setup;
   FetchColumns columns = FetchColumns::coordinates;

@@ -25,21 +25,21 @@ struct HandoutQuestion {
   bool is_task = false;
 };
 
-/// Printed with a step that has numbers of an experiment.
+/// Printed with a step that shows numbers from an experiment.
 inline constexpr std::string_view one_run_note = "Numbers from one run; other runs may differ.";
 
 /// A step on paper, with computed values filled in.
 struct HandoutStep {
   std::string title;
   std::vector<std::string> paragraphs;
-  /// The lab or scene and its settings, with a frame around the widget of the step. Answers are covered, also those of
-  /// earlier steps, because all steps are printed at once. None if covers hide most of the lab, or if the picture looks
-  /// the same as the one before.
+  /// The lab or scene and its settings, with a frame around the widget of the step. Answers are covered, including
+  /// those of earlier steps, because all steps are printed at once. None if covers hide most of the lab, or if the
+  /// picture looks the same as the previous one.
   std::optional<Screenshot> picture;
   std::optional<HandoutQuestion> question;
   /// Sources of the rules, printed with the answer because they may reveal it.
   std::vector<std::string> sources;
-  /// Whether its numbers are those of one run of an experiment, which may differ in other runs.
+  /// Whether its numbers are from one run of an experiment, and may differ in other runs.
   bool is_of_one_run = false;
 };
 
@@ -54,8 +54,8 @@ struct Handout {
   std::string topic{};
 };
 
-/// Goes through a lesson: for each step, applies its settings in the light theme, computes the values for all its texts
-/// at once, and draws it. @throws ParameterError for a lesson with an error of `lessons check`, gpu::Error,
+/// Steps through a lesson: for each step, applies its settings in the light theme, computes the values for all its
+/// texts at once, and draws it. @throws ParameterError for a lesson with an error of `lessons check`, gpu::Error,
 /// render::Error.
 [[nodiscard]] Handout make_handout(const Lesson& lesson, const WindowPainter& painter,
                                    const ScreenshotOptions& options);

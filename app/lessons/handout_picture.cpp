@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Pixels from left to right and from top to bottom; the ends are not part of it.
+/// Pixels from left to right and from top to bottom, excluding `right` and `bottom`.
 struct PixelRange {
   std::size_t left;
   std::size_t top;

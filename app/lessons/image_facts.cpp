@@ -150,14 +150,14 @@ constexpr std::array image_operations{StreamOperation{"register"},   StreamOpera
                                       StreamOperation{"copy_out"},   StreamOperation{"is_seen"},
                                       StreamOperation{"seen_texels"}};
 
-/// A texture of a modeled OpenGL, registered, mapped and written, on its own stream unless one is named.
+/// A texture of a modeled OpenGL, registered, mapped and written, on its own stream unless a different one is named.
 class ImageScript {
  public:
   ImageScript(const gpu::Device& device, std::span<const ScriptLine> lines)
       : streams_{device, lines, image_operations},
         stream_{device.create_stream()},
         context_{gpu::GLContext::from_current(device, GLModel::loader(), gpu::InteropChoice::through_host)} {}
-  /// Kernels may still write to the members below: they finish first.
+  /// Kernels that may still write to the members below finish first.
   ~ImageScript() { streams_.finish(); }
   ImageScript(const ImageScript&) = delete;
   ImageScript& operator=(const ImageScript&) = delete;

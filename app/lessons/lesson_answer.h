@@ -16,9 +16,9 @@ namespace texelscope::app {
 
 /// Whether a typed answer is right. Also accepts a unit that follows "how many", "how much" or "in" in the question, a
 /// fraction (1/5), the denominator of the unit that the question mentions (76/256 in 256ths), a decimal comma (0,2),
-/// thousands separators (65,536), and for a list blanks instead of commas. A number may differ by `tolerance` from the
-/// right one. If the `language` of the texts has decimal commas, 8.192 and 8,192 may mean 8192 or 8.192, and either may
-/// be the right one.
+/// thousands separators (65,536), and, for a list, blanks instead of commas. A number may differ by `tolerance` from
+/// the right one. If the `language` of the texts has decimal commas, 8.192 and 8,192 may mean 8192 or 8.192, and either
+/// may be the right one.
 [[nodiscard]] bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question,
                                    double tolerance = 0, std::string_view language = "en");
 

@@ -80,7 +80,7 @@ bool shows_error(std::string_view widget) {
          !widget.starts_with("interop.");
 }
 
-/// The lines that are drawn in a place, as one line.
+/// The lines of text that are drawn in `place`, as one line.
 std::string text_in_place(const DrawnPanels& drawn, const Rect& place) {
   std::string text;
   for (const DrawnText& line : drawn.texts) {
@@ -397,7 +397,7 @@ class StepCheck {
     }
   }
 
-  /// All wrong choices are explained, or one typical number.
+  /// Every wrong choice must be explained, or at least one typical wrong number.
   void check_mistakes(const std::string& right, const LessonFacts& facts, const State& state) {
     const LessonQuestion& question = step_.question;
     const auto as_choice = [&](const std::string& answer) {
@@ -436,7 +436,7 @@ class StepCheck {
   }
 
   /// Checks that the typical wrong answers differ from the right one and from each other. A computed one may coincide
-  /// with a different one on some device.
+  /// with another on some devices.
   void check_typed_mistakes(const std::string& right, const std::string& text, const std::string& language) {
     std::vector<std::string> typed;
     for (const LessonMistake& mistake : step_.question.mistakes) {

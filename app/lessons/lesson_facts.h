@@ -19,18 +19,18 @@ struct LessonComputationKind {
 };
 
 /// "layout": {"shape", "strides", "itemsize", "order", "operations"} gives every property of the layout, and "refusal"
-/// if an operation is refused; "max_compatible_itemsize", the widest load in bytes that every row allows; "warp": the
-/// same and "start" gives "sectors", "lines", "ideal_sectors" and "efficiency" in percent; "banks": {"rows", "columns",
-/// "itemsize", "padding", "swizzle", "direction", "line", "lane"} gives "passes", "phases", "degree", "padding",
-/// "size_in_bytes", and the "address" in bytes and "bank" of what the lane reads; "copy": {"source", "destination"},
-/// each as for "layout", gives "method", "item_bytes", "volume_bytes", "runs"; "fetch": {"texels", "shape", the options
-/// of `texelscope sample`, "at": [x, …]} gives "r", "g", "b", "a"; "over": as "fetch", with "alpha" (straight,
-/// premultiplied) and "background" (four channels, premultiplied), gives the "r", "g", "b", "a" of the fetch blended
-/// over the background; "sweep": as "fetch" with "from", "to", "count" in place of "at" gives "distinct", "lowest" and
-/// "highest" of r; "resize": as "fetch" for one row, with "to", the number of pixels, and "half", whether half a pixel
-/// is added, in place of "at" gives "at.0", "r.0", …, the position and result of each pixel's fetch, and "moved", its
-/// distance from the pixel's center in texels; "refused": {"texels", …} gives "reason", why no device supports such a
-/// texture; "levels":
+/// if an operation is refused; "max_compatible_itemsize", the widest load in bytes that every row allows; "warp": as
+/// "layout" with "start" gives "sectors", "lines", "ideal_sectors" and "efficiency" in percent; "banks": {"rows",
+/// "columns", "itemsize", "padding", "swizzle", "direction", "line", "lane"} gives "passes", "phases", "degree",
+/// "padding", "size_in_bytes", and the "address" in bytes and "bank" of what the lane reads; "copy": {"source",
+/// "destination"}, each as for "layout", gives "method", "item_bytes", "volume_bytes", "runs"; "fetch": {"texels",
+/// "shape", the options of `texelscope sample`, "at": [x, …]} gives "r", "g", "b", "a"; "over": as "fetch", with
+/// "alpha" (straight, premultiplied) and "background" (four channels, premultiplied), gives the "r", "g", "b", "a" of
+/// the fetch blended over the background; "sweep": as "fetch" with "from", "to", "count" in place of "at" gives
+/// "distinct", "lowest" and "highest" of r; "resize": as "fetch" for one row, with "to", the number of pixels, and
+/// "half", whether half a pixel is added, in place of "at" gives "at.0", "r.0", …, the position and result of each
+/// pixel's fetch, and "moved", its distance from the pixel's center in texels; "refused": {"texels", …} gives "reason",
+/// why no device supports such a texture; "levels":
 /// {"texels", …} gives "count", "extent.0", … and "texels" of all levels; "explanation": as "fetch" gives "level",
 /// "weight" and "other_weight" of two levels in 1/256, "samples", "texels", from the texture unit's model; "surface":
 /// settings of the Surface lab give "element_size", "row_bytes", "x_bytes", "writes", "outside", "misaligned",

@@ -43,7 +43,7 @@ std::string name_from(const JsonEntry& json) {
 constexpr std::array<std::string_view, 2> step_kinds{"question", "task"};
 constexpr std::array<std::string_view, 6> step_outcomes{"open", "skipped", "wrong", "right", "shown", "done"};
 
-/// The value whose name, one of `names`, is in the file.
+/// The value that the file names, by its index in `names`.
 template <class Value>
 Value named(const JsonEntry& json, std::span<const std::string_view> names) {
   const auto found = std::ranges::find(names, json.text());

@@ -57,7 +57,7 @@ struct LessonResults {
   bool is_built_in = false;
   /// Time in UTC: "2026-11-26T19:44:18Z".
   std::string saved;
-  /// All of the course, in its order.
+  /// All lessons of the course, in its order.
   std::vector<LessonResult> lessons{};
   bool operator==(const LessonResults&) const = default;
 };

@@ -18,9 +18,10 @@ using ScriptLine = std::vector<std::string>;
 [[nodiscard]] std::vector<ScriptLine> script_lines(const std::string& arguments);
 
 /// Performs the operations in order, continuing after refused ones. `perform` returns the result of each, and throws
-/// gpu::Error for a refusal. @returns the results by number, "1", "2", …, which are "refused", or "ok" without a
-/// result; "refused", the number of the first refused operation, or 0, and "reason", its error; and "first_yes", the
-/// number of the first operation with the result yes, or 0. @throws other exceptions of `perform`.
+/// gpu::Error for a refusal. @returns the results by number, "1", "2", …, which are "refused" for refused operations,
+/// and "ok" for those without a result; "refused", the number of the first refused operation, or 0, and "reason", its
+/// error; and "first_yes", the number of the first operation with the result yes, or 0. @throws other exceptions of
+/// `perform`.
 [[nodiscard]] LessonFacts script_facts(std::span<const ScriptLine> lines,
                                        const std::function<std::string(const ScriptLine& line)>& perform);
 

@@ -14,7 +14,7 @@ namespace texelscope::app {
 /// A part of the state as text: "scene", "lab" (empty for none), "labs.LAB.SETTING", "parameters.SCENE.PARAMETER",
 /// "paused" (yes or no) or "frame". Nothing for an unknown part.
 [[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
-/// The actual or required text of such a part, in canonical form: the same for all texts that are read as the same
+/// The actual or required text of a part of the state, in canonical form: equal for all texts that are read as the same
 /// value.
 [[nodiscard]] std::string as_read(const State& state, std::string_view path, const std::string& text);
 

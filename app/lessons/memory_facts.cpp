@@ -56,7 +56,7 @@ LessonFacts surface_facts(const std::string& arguments, const gpu::Device& devic
                     {"ends_context", ends ? "yes" : "no"},
                     {"warning", warning_about(stroke, surface)},
                     {"code", code_of(stroke)}};
-  // A write that would destroy the context is not performed, because it would be the window's context.
+  // A write that would destroy the context is not performed, because that is the window's context.
   if (!ends) {
     lab.run();
     lab.advance(device);

@@ -11,13 +11,14 @@
 namespace texelscope::app {
 namespace {
 
-/// Adds a text with its end, so that "ab", "c" differs from "a", "bc".
+/// Adds a text and a terminator, so that "ab", "c" differs from "a", "bc".
 void add(std::uint64_t& hash, std::string_view text) {
   constexpr std::string_view end{"\0", 1};
   hash = text_hash(end, text_hash(text, hash));
 }
 
-/// "{tensor.strides}" by the computation and its arguments, because their name may change.
+/// Adds an answer such as "{tensor.strides}" as its computation and arguments, because the name of the computation may
+/// change.
 void add_answer(std::uint64_t& hash, const LessonStep& step) {
   const std::string_view answer = step.question.answer;
   const std::size_t dot = answer.find('.');

@@ -256,7 +256,7 @@ const gpu::ExternalSemaphore& StreamScript::semaphore() {
   return *semaphore_;
 }
 
-/// The pool returns no memory to the system before its end: a kernel that uses memory too long, which is the topic of
+/// The pool returns no memory to the system before its end: a kernel that uses memory after it is freed, the topic of
 /// some lessons, then reads other numbers instead of accessing unmapped addresses, which would destroy the context.
 const gpu::DeviceMemoryResource& StreamScript::pool() {
   if (!pool_) {

@@ -37,7 +37,7 @@ class StreamScript {
   StreamScript& operator=(const StreamScript&) = delete;
 
   /// Returns the operation's result, which may be empty, or nothing for an operation that is not one of
-  /// operations(). @throws ParameterError for words that are missing or name nothing, gpu::Error.
+  /// operations(). @throws ParameterError for missing words and unknown names, gpu::Error.
   [[nodiscard]] std::optional<std::string> perform(const ScriptLine& line);
   /// The stream of that name. @throws ParameterError for a line without the word.
   [[nodiscard]] const gpu::Stream& stream_of(const ScriptLine& line, std::size_t position) {
@@ -49,7 +49,7 @@ class StreamScript {
 
   /// The operations that perform() accepts.
   [[nodiscard]] static std::span<const StreamOperation> operations();
-  /// The names of these and of `others`, for refuse_operation().
+  /// The names of these operations and of `others`, for refuse_operation().
   [[nodiscard]] static std::vector<std::string_view> names(std::span<const StreamOperation> others = {});
 
  private:

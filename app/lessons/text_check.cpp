@@ -23,7 +23,7 @@ struct ShownText {
   std::string_view text;
 };
 
-/// All texts of a step; with the first one also those of the lesson.
+/// All texts of a step; for the first step, also those of the lesson.
 std::vector<ShownText> shown_texts(const Lesson& lesson, std::size_t number) {
   const LessonStep& step = lesson.steps[number];
   const LessonQuestion& question = step.question;

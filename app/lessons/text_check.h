@@ -14,14 +14,14 @@ namespace texelscope::app {
 /// The letters that the texts of a course need.
 [[nodiscard]] Letters letters_of(const LessonCourse& course);
 
-/// The characters of a step's texts that the window's font cannot draw, as faults; with the first step those of the
-/// lesson's title and summary. `characters` states for each code point whether the font contains it; nothing is
+/// The characters of a step's texts that the window's font cannot draw, as faults; for the first step, also those of
+/// the lesson's title and summary. `characters` states for each code point whether the font contains it; nothing is
 /// reported if it is empty.
 [[nodiscard]] std::vector<std::string> character_faults(const Lesson& lesson, std::size_t step,
                                                         const std::vector<bool>& characters);
 
-/// The texts of a step, and with the first one of its lesson, that a learner needs but that are empty, as faults:
-/// titles, the summary, a question's text, hint and explanation.
+/// The empty texts among those that a learner needs, as faults: a step's title and its question's text, hint and
+/// explanation; for the first step, also the lesson's title and summary.
 [[nodiscard]] std::vector<std::string> empty_text_faults(const Lesson& lesson, std::size_t step);
 
 /// The key in LessonQuestion::also_drawn for the texts of the step.

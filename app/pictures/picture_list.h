@@ -19,7 +19,7 @@ namespace texelscope::app {
 /// The comparison of the shown picture with the other one.
 enum class PictureComparison : unsigned char {
   off,
-  /// The left part of the shown one, the right part of the other.
+  /// The left part of the shown picture and the right part of the other.
   split,
   absolute,
   signed_values,
@@ -63,7 +63,7 @@ struct PictureList {
   std::optional<std::size_t> shown{};
   /// Position of the last requested picture, which may be unreadable.
   std::optional<std::size_t> asked{};
-  /// Position of the picture to flip to and compare with: the previously shown one, or else the next one.
+  /// Position of the picture to flip to and compare with: the previously shown picture, or else the next picture.
   std::optional<std::size_t> other{};
   PictureComparison comparison = PictureComparison::off;
   /// The shown picture's fraction of the width of a split, 0 … 1.
@@ -74,11 +74,11 @@ struct PictureList {
   bool is_mask_dragged = false;
   /// Start of the drag in the picture.
   Point mask_start{};
-  /// Pixels of a removed picture that scenes keep using until they get another; null for none.
+  /// Pixels of a removed picture that scenes keep using until another picture replaces it; null if there is none.
   std::shared_ptr<const Image> removed{};
 };
 
-/// Maximum number of pictures in a list; further ones are omitted.
+/// Maximum number of pictures in a list; further pictures are omitted.
 inline constexpr std::size_t max_listed_pictures = 10'000;
 
 /// The pictures in a folder, including .npy files, by their extensions, sorted; excludes subfolders. Empty if the
@@ -91,8 +91,8 @@ std::optional<std::size_t> add_files(PictureList& list, std::span<const std::fil
                                      const ReadOptions& reading = {});
 
 /// Records the scenes' input picture: adds it to the list if necessary, and retains its pixels and those of the
-/// previous one; those of all others are freed. `time`: the file's modification time before it was read; nothing for
-/// now.
+/// previous one; those of all others are freed. `time`: the file's modification time before it was read; by default,
+/// its current modification time.
 void take_shown(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
                 std::shared_ptr<const Image> image,
                 const std::optional<std::filesystem::file_time_type>& time = std::nullopt);

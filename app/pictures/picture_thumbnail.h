@@ -10,7 +10,7 @@ inline constexpr int list_thumbnail_height = 64;
 
 /// A thumbnail for a list, with the picture's proportions: RGBA of 8 bits per channel, at most `width` × `height`
 /// pixels (≥ 1), and no larger than the picture. A pixel is the mean of the texels in its box, of at most 16 along each
-/// side. Floats are clamped to 0 … 1, NaN to 0, and encoded by sRGB. Volumes show their middle slice.
+/// side. Floats are clamped to 0 … 1, NaN to 0, and encoded as sRGB. Volumes show their middle slice.
 [[nodiscard]] Image picture_thumbnail(const Image& picture, int width, int height);
 
 }  // namespace texelscope::app

@@ -29,7 +29,7 @@ std::vector<Parameter> tone_parameters() {
       choice_parameter("tone_map", "none", {"none", "reinhard", "filmic"},
                        "Compresses light above white into the range: by x / (1 + x), or by a film curve."),
       real_parameter("gamma", 1, {0.1, 10, true, ""},
-                     "Gamma: above 1 brightens the values between black and white, below 1 darkens them."),
+                     "Gamma: above 1, it brightens the values between black and white; below 1, it darkens them."),
       choice_parameter(
           "false_color", "none", std::move(maps),
           "Color map for the luminance, or for the single channel shown, in place of the picture's colors."),

@@ -107,7 +107,7 @@ struct PictureTone {
   }
 
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float mapped_light(float light) const {
-    // Above this value, both curves are 1 in float32, and the filmic one's squares overflow.
+    // Above this value, both curves are 1 in float32, and the squares in the filmic curve overflow.
     const float bounded = light < 1e15F ? light : 1e15F;
     switch (tone_map) {
       case ToneMap::reinhard:
@@ -132,7 +132,7 @@ struct PictureTone {
 
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION kernels::Float4 false_color(float value, float alpha) const {
     if (!is_encoded && !(value < largest && value > -largest)) {
-      // The viewport marks such values.
+      // The viewport marks values that are not finite.
       return {value, value, value, alpha};
     }
     const float clamped = value > 0.0F ? (value < 1.0F ? value : 1.0F) : 0.0F;
@@ -154,7 +154,7 @@ inline constexpr const char* exposure_parameter = "exposure";
 /// The parameters of a tone, for a scene's declaration.
 [[nodiscard]] std::vector<Parameter> tone_parameters();
 
-/// The value, possibly outside black and white, that a tone shows as `shown`, 0 … 1; nothing if no value reaches it.
+/// The value, possibly outside black and white, that a tone shows as `shown`, 0 … 1; nothing if there is no such value.
 [[nodiscard]] std::optional<float> value_shown_as(const PictureTone& tone, float shown);
 
 /// The lowest and the highest finite value of the shown channels of a picture, in a tone's units: integers as fractions

@@ -25,7 +25,7 @@ struct PointVertex {
   /// The pixel, from the frame's upper left corner. A point outside the frame is not drawn.
   std::int16_t x = -1;
   std::int16_t y = -1;
-  /// Red, green, blue and alpha, added to the pixel's; each sum stops at 255.
+  /// Red, green, blue and alpha, added to the pixel's; each sum is clamped to 255.
   std::uint8_t color[4]{};
 };
 static_assert(sizeof(PointVertex) == 8);
@@ -38,7 +38,7 @@ struct PointFrame {
   std::array<std::uint8_t, 4> background{0, 0, 0, 255};
 };
 
-/// Texels of a frame, of four channels.
+/// Texels of a frame, with four channels.
 enum class FrameFormat : unsigned char {
   /// 8 bits per channel, encoded for a display.
   rgba8,
@@ -89,7 +89,7 @@ class Scene {
   virtual void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
                     const gpu::Stream& stream) = 0;
 
-  /// The same for a frame of points: writes points().count of PointVertex to the start of `vertices`.
+  /// Schedules the work of a frame of points: writes points().count of PointVertex to the start of `vertices`.
   virtual void draw_vertices(const FrameInput& /*input*/, const ParameterValues& /*values*/,
                              const gpu::Buffer& /*vertices*/, const gpu::Stream& /*stream*/) {}
 };
@@ -108,10 +108,10 @@ struct SceneSetup {
   std::shared_ptr<const Image> image;
 };
 
-/// The view of a scene that shows a picture through its own parameters: wheel, drag and keys move these instead of
-/// the frame. The extent's viewport is the frame, its image the picture.
+/// The view of a scene that shows a picture through its own parameters: the wheel, drags and keys change these instead
+/// of moving the frame. The extent's viewport is the frame, and its image is the picture.
 struct SceneView {
-  /// Returns the given picture, or the scene's own one for null. @throws FileError when the file of the scene's own
+  /// Returns the given picture, or the scene's own picture for null. @throws FileError when the file of the scene's own
   /// picture exists and cannot be read.
   std::shared_ptr<const Image> (*picture)(std::shared_ptr<const Image> given);
   /// The view in the frame with this number.
@@ -152,7 +152,8 @@ struct SceneDeclaration {
   SceneInput takes = SceneInput::none;
   /// For scenes that show a picture.
   const SceneView* view = nullptr;
-  /// For other scenes that wheel and drag move. If both are null, they move the frame.
+  /// For other scenes whose view the wheel and drags move. If `view` and `movement` are both null, the wheel and drags
+  /// move the frame.
   const SceneMovement* movement = nullptr;
   /// Whether the scene's frames depend on FrameInput::pointer; the window then passes plain drags to the scene.
   bool takes_pointer = false;

@@ -33,12 +33,12 @@ struct PictureTexel {
 /// encode as sRGB.
 enum class TexelNotation : unsigned char { stored, hexadecimal, linear };
 
-/// One channel in about `width` characters (at least 5); from 13 on, a float has all its digits.
+/// One channel in about `width` characters (at least 5); with 13 or more, a float has all its digits.
 [[nodiscard]] std::string channel_text(const PictureTexel& texel, int channel, TexelNotation notation, int width);
 
 /// A box of texels read back from the frame, for printing.
 struct TexelPatch {
-  /// Left upper corner and extents, in texels of the frame.
+  /// Upper left corner and extents, in texels of the frame.
   int x = 0;
   int y = 0;
   int width = 0;

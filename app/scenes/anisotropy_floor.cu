@@ -198,9 +198,10 @@ class AnisotropyFloorScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("view", "split", {"split", "level", "taps"},
-                       "One tap at the level of the footprint's length next to several along it, or only one of the "
-                       "two."),
+      choice_parameter(
+          "view", "split", {"split", "level", "taps"},
+          "One tap at the level of the footprint's length next to multiple taps along it, or only one of the "
+          "two."),
       real_parameter("split", 0.5, {0, 1, false, ""}, "Position of the split line, as a fraction of the width."),
       integer_parameter("max_taps", 16, {1, 64}, "Maximum number of taps along a footprint; at 1 both sides agree."),
       choice_parameter("pattern", "mosaic", {"mosaic", "bricks", "checker"}, "Pattern of the floor."),

@@ -10,7 +10,7 @@ namespace {
 
 using namespace kernels;
 
-/// Weights of the four texels around a point at `t` = 0 … 1 between the middle ones.
+/// Weights of the four texels around a point at `t` = 0 … 1 between the middle two.
 struct CubicWeights {
   float w0, w1, w2, w3;
 };
@@ -191,7 +191,7 @@ std::vector<Parameter> parameters() {
           "B-splines are smoothest and take four taps; Catmull-Rom passes through the texels and takes five."),
       choice_parameter("view", "split", {"split", "cubic", "error"},
                        "One bilinear tap next to the cubic filter, only the cubic filter, or its error against the "
-                       "exact filter over 16 texels: gray is none."),
+                       "exact filter over 16 texels: gray means no error."),
       real_parameter("split", 0.5, {0, 1, false, ""}, "Position of the split line, as a fraction of the width."),
       real_parameter("zoom", 8, {least_zoom, maximum_zoom, true, "×"}, "Frame pixels per texel of the picture."),
       real_parameter("center_x", 0.645, {0, 1, false, ""}, "Center of the view, in widths of the picture."),

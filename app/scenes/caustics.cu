@@ -42,7 +42,7 @@ struct MakeWater {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const Float2 place = first + Float2{static_cast<float>(index.x), static_cast<float>(index.y)} * units_per_texel;
     Float2 slope{0, 0};
-    // Each wave is distorted by the previous ones, so that crests do not stay straight.
+    // Each wave is distorted by the previous waves, so that crests do not stay straight.
     Float2 bent = place;
     for (const Wave& wave : waves) {
       const float push = kernels::cosine(kernels::dot(wave.number, bent) + wave.phase) * wave.steepness;
@@ -268,8 +268,8 @@ const SceneDeclaration scene{
     .name = "caustics",
     .title = "Caustics",
     .teaches =
-        "The slopes in a texture bend photons, and integer atomics in linear memory count where they arrive: in any "
-        "order, the sums are the same. A surface copies the sums to an array, which is read as a filtered texture.",
+        "The slopes in a texture bend photons, and integer atomics in linear memory count where they arrive: the sums "
+        "are the same in any order. A surface copies the sums to an array, which is read as a filtered texture.",
     .controls = "Hold the left mouse button to stir the water.",
     .parameters = &parameters,
     .default_frame = 100,

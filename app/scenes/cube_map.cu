@@ -131,7 +131,7 @@ struct DrawSpheres {
   float half_width, half_height;
   /// Size of one pixel, at distance 1.
   float pixel_size;
-  /// 0 is the first cube map, 1 the second.
+  /// 0 is the first cube map, and 1 is the second.
   float blend;
   Sphere spheres[sphere_count];
 

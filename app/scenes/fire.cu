@@ -29,7 +29,7 @@ struct StepHeat {
   float cooling;
   float wind;
   float intensity;
-  /// Heat under the mouse, in cells; a radius of 0 for none.
+  /// Heat under the mouse, in cells; a radius of 0 means none.
   float brush_x, brush_y, brush_radius;
 
   TEXELSCOPE_KERNEL_FUNCTION float read(std::int32_t x, std::int32_t y) const {

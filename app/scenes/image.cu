@@ -53,7 +53,7 @@ Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, i
           single(by_y * scale_v), single(by_x * scale_v),  single(v * scale_v)};
 }
 
-/// Samples one texel for each pixel. Channels of the picture: 1 is gray, 2 gray and alpha, 4 color and alpha.
+/// Samples one texel for each pixel. Channels of the picture: 1 is gray, 2 is gray and alpha, and 4 is color and alpha.
 template <int channels, FrameFormat format>
 struct ShowPicture {
   Texture texture;
@@ -228,7 +228,7 @@ const SceneDeclaration scene{
     .teaches =
         "How a texture object maps coordinates to texels: filtering, address modes and the border color. A kernel "
         "samples the picture once per pixel and writes the result to the surface of the renderer's image.",
-    .controls = "Drop a picture on the window to view it. The wheel zooms, dragging pans.",
+    .controls = "Drop a picture on the window to view it. The wheel zooms, and dragging pans.",
     .parameters = &parameters,
     .takes = SceneInput::picture,
     .view = &scene_view,

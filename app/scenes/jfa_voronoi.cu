@@ -20,7 +20,7 @@ struct MoveSeeds {
   Float2* seeds;
   float width, height;
   float phase;
-  /// The seed under the mouse replaces the last one.
+  /// The seed under the mouse replaces the last seed.
   std::int32_t pointer_seed;
   Float2 pointer;
 
@@ -45,7 +45,7 @@ struct Cell {
   std::int32_t x, y;
 };
 
-/// The cell of each seed; if earlier seeds occupy it, a neighboring one.
+/// The cell of each seed; if earlier seeds occupy it, a neighboring cell.
 struct ChooseCells {
   const Float2* seeds;
   Cell* cells;

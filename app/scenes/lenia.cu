@@ -39,7 +39,7 @@ struct StepWorld {
   float growth_center;
   float growth_width;
   float time_step;
-  /// A disc of life under the mouse, in cells; a radius of 0 for none.
+  /// A disc of life under the mouse, in cells; a radius of 0 means none.
   float brush_x, brush_y, brush_radius;
   float weights[diameter * diameter];
 

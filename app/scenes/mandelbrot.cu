@@ -94,7 +94,7 @@ struct DrawSet {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const double offset_x = left + units_per_pixel * static_cast<double>(index.x);
     const double offset_y = top - units_per_pixel * static_cast<double>(index.y);
-    // The pixel's value, its distance from the orbit, and its derivative by the pixel.
+    // The pixel's value, its distance from the orbit, and its derivative with respect to the pixel.
     Double2 value{0, 0};
     Double2 distance{0, 0};
     Double2 slope{0, 0};
@@ -247,7 +247,7 @@ const SceneDeclaration scene{
     .teaches =
         "A 1D array is a palette: a kernel writes it, and linear filtering with wrapping makes it a smooth ring. "
         "Pixels are computed as differences from one precise orbit, which allows far deeper zooms than floats.",
-    .controls = "The wheel zooms, dragging pans.",
+    .controls = "The wheel zooms, and dragging pans.",
     .parameters = &parameters,
     .default_frame = 60,
     .movement = &movement,

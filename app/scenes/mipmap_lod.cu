@@ -91,7 +91,8 @@ struct DrawPlane {
       const float side = x * distance;
       const float u = (side * cosine - distance * sine) + move_u;
       const float v = (side * sine + distance * cosine) + move_v;
-      // Along a row texels pass by distance / focus, along a column by distance / y / focus, sideways included.
+      // Per pixel, the texture position moves by distance / focus along a row, and by distance / (y · focus) along a
+      // column, including the sideways part.
       const float down = distance / (y * focus);
       const float stretch = down * kernels::square_root(1.0F + x * x);
       const float across = distance / focus;
@@ -151,7 +152,7 @@ class MipmapLodScene final : public PreparedScene<MovingScene> {
 std::vector<Parameter> parameters() {
   return {
       real_parameter("level_bias", 0, {-6, 6, false, ""},
-                     "Added to the level: values below 0 sharpen and flicker, values above 0 blur."),
+                     "Added to the level: values below 0 sharpen and flicker, and values above 0 blur."),
       choice_parameter("between_levels", "linear", {"nearest", "linear"},
                        "Reads the nearest level, with visible seams, or interpolates the two nearest."),
       real_parameter("tint", 0, {0, 1, false, ""}, "Colors the levels, from red for the largest to violet."),

@@ -24,10 +24,10 @@ constexpr double vertex_light = 180;
 /// Choice of the parameter drawn_as.
 constexpr std::size_t vertices_choice = 1;
 
-/// Draws particles in.
+/// A center that attracts particles.
 struct Well {
   Float2 center;
-  /// Negative pushes away.
+  /// Negative values repel.
   float strength;
 };
 
@@ -37,7 +37,7 @@ struct Particle {
   Float2 velocity;
 };
 
-/// Frames from a particle's birth to its next one.
+/// Frames from one birth of a particle to the next.
 constexpr std::uint32_t lifetime = 420;
 
 /// Starts at one of several sources on a rotating ring, in a narrow stream.
@@ -152,7 +152,7 @@ struct WriteVertices {
       vertex.x = static_cast<std::int16_t>(place.x);
       vertex.y = static_cast<std::int16_t>(place.y);
       const Float3 color = motion.color(particle) * light;
-      // Some particles get the value rounded up and some rounded down, in the proportion that yields the total light.
+      // The value is rounded up for some particles and down for others, in the proportion that yields the total light.
       const float chance = kernels::unit_float(kernels::hash(static_cast<std::uint32_t>(number), 4U));
       const auto byte = [chance](float amount) {
         const float sum = amount + chance;

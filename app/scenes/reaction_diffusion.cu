@@ -72,7 +72,7 @@ struct StepField {
     Row row = read_row(left, index.x, right, first);
     for (std::int32_t y = first; y < end; ++y) {
       const Row below = read_row(left, index.x, right, y < height - 1 ? y + 1 : 0);
-      // The Laplacian over nine cells: 0.2 for the four adjacent ones, 0.05 for the four diagonal ones.
+      // The Laplacian over nine cells: 0.2 for the four adjacent cells, 0.05 for the four diagonal cells.
       const Float2 beside = (above.middle + below.middle) + (row.left + row.right);
       const Float2 across = (above.left + above.right) + (below.left + below.right);
       const Float2 cell = row.middle;
@@ -107,7 +107,7 @@ struct PaintDisc {
 
 enum class View : std::int32_t { relief, activator, substrate };
 
-/// The field's colors, one texel a cell.
+/// The field's colors, one texel per cell.
 struct ShadeField {
   Surface field;
   Surface colors;
@@ -181,7 +181,7 @@ class ReactionDiffusionScene final : public PreparedScene<SteppedScene> {
 
  private:
   void paint(const FrameInput& input, const ParameterValues& values, const gpu::Stream& stream) const {
-    // A position outside the frame counts as one on its edge, so no cell number can overflow.
+    // A position outside the frame counts as a position on its edge, so no cell number can overflow.
     const auto cell = [](float pixel, int pixels, int cells) {
       const float inside = std::clamp(pixel > 0 ? pixel : 0.0F, 0.0F, static_cast<float>(pixels));
       return static_cast<std::int32_t>(inside * static_cast<float>(cells) / static_cast<float>(pixels));

@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// All scenes, in the order in which a newcomer should meet them. A new scene takes only its file and a line in
+/// All scenes, in the order in which a newcomer should meet them. Adding a scene requires only its file and a line in
 /// registry.cpp.
 [[nodiscard]] std::span<const SceneDeclaration> scenes();
 

@@ -66,7 +66,7 @@ class SampledArray : public SurfaceArray {
   gpu::TextureObject texture_;
 };
 
-/// Two alternating arrays: a step reads the current one and writes the other.
+/// Two alternating arrays: a step reads the current array and writes the other.
 template <typename Array>
 class ArrayPair {
  public:

@@ -29,7 +29,7 @@ class MovingScene : public Scene {
   [[nodiscard]] bool repeats(const ParameterValues& values) const final { return values.real("speed") == 0; }
 };
 
-/// A scene whose steps read one array and write another: after an odd number of steps, its state is in the other one.
+/// A scene whose steps read one array and write another: after an odd number of steps, its state is in the other array.
 class SteppedScene : public Scene {
  public:
   [[nodiscard]] bool repeats(const ParameterValues& values) const final {
@@ -64,13 +64,13 @@ class PreparedScene : public Base {
   return static_cast<double>(input.number) / 60 * values.real("speed");
 }
 
-/// `rate` units per second modulo `period`, for coordinates that wrap. fmod is exact, so late frames have the precision
-/// of early ones.
+/// `rate` units per second modulo `period`, for coordinates that wrap. fmod is exact, so late frames are as precise as
+/// early frames.
 [[nodiscard]] inline float drift_at(double seconds, double rate, double period) {
   return static_cast<float>(std::fmod(seconds * rate, period));
 }
 
-/// `rate` radians a second as an angle within one turn.
+/// `rate` radians per second as an angle within one turn.
 [[nodiscard]] inline float phase_at(double seconds, double rate) {
   return drift_at(seconds, rate, 2 * std::numbers::pi);
 }

@@ -90,7 +90,7 @@ struct MakeDensity {
   }
 };
 
-/// Density and the direction in which it decreases, as bytes: a ray gets both with one fetch.
+/// Density and the direction in which it decreases, as bytes: one fetch returns both.
 struct MakeVolume {
   Surface density;
   Surface volume;
@@ -391,8 +391,8 @@ const SceneDeclaration scene{
     .title = "Volume slices",
     .teaches =
         "A 3D texture returns the density anywhere in a volume, filtered along three axes, and a 1D texture maps it "
-        "to color and opacity: the transfer function. Slices read the volume once per pixel, rays many times along "
-        "their path.",
+        "to color and opacity: the transfer function. Slices read the volume once per pixel; rays read it many times "
+        "along their path.",
     .controls =
         "Drag with the left mouse button to move the slices and rotate the projection; the wheel moves the slice "
         "under the mouse. Drop an .npy file of shape (d, h, w).",

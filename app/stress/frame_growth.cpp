@@ -52,7 +52,8 @@ SwitchGrowth measure_switches(const std::shared_ptr<const ImageSharing>& images,
   result.growth.frames = switches;
   // Warms up as the window does, so that the longest switch is one that users can experience.
   warm_up_scenes(images->device()).join();
-  // The first runs of each scene load and compile objects that stay, and fill pools, so growth is measured after them.
+  // The first runs of each scene load and compile objects that remain in memory, and fill pools, so growth is measured
+  // after them.
   constexpr std::uint64_t rounds_before = 3;
   const std::uint64_t before = rounds_before * scenes().size();
   std::vector<ParameterValues> values;

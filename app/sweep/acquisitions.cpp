@@ -41,7 +41,8 @@ SweepWork make_acquisitions(const SweepSetup& setup) {
 std::vector<SweepScenario> acquisition_scenarios() {
   return {
       {"acquisitions", "three images acquired together, one drawn in a viewport", RendererKind::gl, make_acquisitions},
-      {"acquires_vulkan", "the same with Vulkan", RendererKind::vulkan, make_acquisitions}};
+      {"acquires_vulkan", "three images acquired together with Vulkan, one drawn in a viewport", RendererKind::vulkan,
+       make_acquisitions}};
 }
 
 }  // namespace texelscope::app

@@ -36,7 +36,7 @@ SweepWork make_frames(const SweepSetup& setup, const SceneDeclaration& scene, co
   };
 }
 
-/// A scene whose shared image changes size. If a size fails, the previous one stays in use.
+/// A scene whose shared image changes size. If a size fails, the previous size stays in use.
 SweepWork make_resize(const SweepSetup& setup) {
   return [runner = std::make_shared<FrameRunner>(setup.share(setup.device))] {
     std::vector<std::byte> bytes;
@@ -48,7 +48,7 @@ SweepWork make_resize(const SweepSetup& setup) {
   };
 }
 
-/// A scene moves to the CPU device, for one frame, and back. If the other device fails, the first one stays in use.
+/// A scene moves to the CPU device, for one frame, and back. If the other device fails, the first device stays in use.
 SweepWork make_device_switch(const SweepSetup& setup) {
   const auto first = std::make_shared<FrameRunner>(setup.share(setup.device));
   start_plasma(*first, 24);
@@ -98,7 +98,7 @@ std::vector<SweepScenario> frame_scenarios() {
 
 std::vector<SweepScenario> resize_scenarios() {
   return {{"resize", "the shared image at two sizes", RendererKind::gl, make_resize},
-          {"resize_vulkan", "the same with Vulkan", RendererKind::vulkan, make_resize}};
+          {"resize_vulkan", "the shared image at two sizes with Vulkan", RendererKind::vulkan, make_resize}};
 }
 
 std::vector<SweepScenario> device_switch_scenarios() {

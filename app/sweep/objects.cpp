@@ -21,7 +21,7 @@ std::vector<std::byte> use_objects(const gpu::Device& device) {
       gpu::CUDAArray::from_descriptor(device, {gpu::Extent(8, 8), gpu::DataType::uint8, 4, true});
   const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(array);
   // Waits even if a call fails, because the memory that the second stream reads is released in the order of the first
-  // one.
+  // stream.
   const ScopedSynchronize wait{second};
   memory.fill(std::byte{42}, first);
   first.record(filled);

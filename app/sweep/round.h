@@ -16,7 +16,7 @@ namespace texelscope::app {
 struct SweepRound {
   /// The call that failed; empty if the run ended before it.
   std::string call;
-  /// The exception of the failing run, or its first diagnostic; empty for none.
+  /// The exception of the failing run, or its first diagnostic; empty if there is neither.
   std::optional<std::string> error;
   std::vector<std::string> diagnostics;
   /// The result of the run; nothing if it threw.
@@ -27,7 +27,7 @@ struct SweepRound {
   std::vector<std::string> leaks;
 };
 
-/// Runs rounds with increasing numbers of the failing call, and adds them to the result, until one without a failure.
+/// Runs rounds with increasing numbers of the failing call, and adds them to the result, until a round has no failure.
 /// @returns false if there is no end.
 [[nodiscard]] bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round,
                               const std::vector<std::byte>& expected, const SweepProgress& progress,

@@ -18,8 +18,8 @@ struct SweepResult {
   std::string failure;
   /// The number of calls of an undisturbed run, each of which failed once.
   std::uint64_t calls = 0;
-  /// Rounds that ended in an error that names the call, in a diagnostic that names it (from a cleanup), and rounds
-  /// whose result was right nevertheless.
+  /// The numbers of rounds that threw an error naming the call, that reported a diagnostic naming it (from a cleanup),
+  /// and whose result was right nevertheless.
   std::uint64_t threw = 0;
   std::uint64_t reported = 0;
   std::uint64_t worked_around = 0;
@@ -37,18 +37,18 @@ using SweepProgress = std::function<void(std::uint64_t call)>;
 
 /// Makes every driver call of a scenario fail once with `status`, each in a separate round, from the opening of the
 /// device to its end. A round is right if the error names the call in one line, the next run produces the same result
-/// as an undisturbed one, and the driver has no objects left. After a status that destroys a context, all later calls
-/// fail, too, and the next run uses a reopened device. A scenario that needs a renderer gets an offscreen one. @throws
-/// render::Unavailable without one, gpu::Error if the undisturbed run fails.
+/// as an undisturbed run, and the driver has no objects left. After a status that destroys a context, all later calls
+/// fail, too, and the next run uses a reopened device. For a scenario that needs a renderer, an offscreen renderer is
+/// opened. @throws render::Unavailable if there is none, gpu::Error if the undisturbed run fails.
 [[nodiscard]] SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gpu::Status status,
                                        const SweepProgress& progress);
 
-/// The same for the renderer's calls, starting with the opening of its context, for a scenario that needs one. GL
-/// itself reports leaked objects; for Vulkan, the validation layers do, if enabled.
+/// Makes every call of the renderer fail likewise, starting with the opening of its context, for a scenario that needs
+/// a renderer. GL itself reports leaked objects; for Vulkan, the validation layers do, if enabled.
 [[nodiscard]] SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId device,
                                          const SweepProgress& progress);
 
-/// All scenarios, simple ones first.
+/// All scenarios, simple scenarios first.
 [[nodiscard]] std::span<const SweepScenario> sweep_scenarios();
 
 }  // namespace texelscope::app

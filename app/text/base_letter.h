@@ -3,11 +3,11 @@
 namespace texelscope::app {
 
 /// The first letter of the canonical decomposition (Unicode) of U+00C0 to U+017F, the blocks Latin-1 Supplement and
-/// Latin Extended-A, in lower case: "e" for "É". 0 for characters without one, and outside that range.
+/// Latin Extended-A, in lower case: "e" for "É". 0 for characters without a decomposition, and outside that range.
 [[nodiscard]] char decomposed_letter(char32_t code);
 
-/// The same, and a similar letter for those without a decomposition, such as "l" for "ł" and "a" for "æ"; "*" for "×"
-/// and
+/// That letter, or a similar letter for characters without a decomposition, such as "l" for "ł" and "a" for "æ"; "*"
+/// for "×" and
 /// "/" for "÷". 0 outside that range.
 [[nodiscard]] char similar_letter(char32_t code);
 

@@ -16,7 +16,7 @@ namespace texelscope::app {
 /// The code point that begins at a position of valid UTF-8; moves the position after it.
 [[nodiscard]] char32_t take_code_point(std::string_view text, std::size_t& at);
 
-/// The text with U+FFFD for every byte that is not UTF-8: file names may contain any.
+/// The text with U+FFFD for every byte that is not UTF-8: file names may contain any bytes.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
 /// The text as from valid_utf8(), with spaces for control characters, which a terminal would interpret, except line
@@ -27,8 +27,8 @@ namespace texelscope::app {
 /// control characters.
 [[nodiscard]] std::string shown_line(std::string_view text, std::size_t max_bytes);
 
-/// An error, warning or note for a terminal, as from shown_line(): a long one is shortened in the middle, because its
-/// end says what to do.
+/// An error, warning or note for a terminal, as from shown_line(): a long message is shortened in the middle, because
+/// its end says what to do.
 [[nodiscard]] std::string message_line(std::string_view text);
 
 /// Text for XML and HTML: &, <, > and " as entities, and spaces for the control characters that XML 1.0 does not allow.

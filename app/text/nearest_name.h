@@ -13,8 +13,8 @@ namespace texelscope::app {
 
 /// The nearest name by edit distance; empty if none is near.
 [[nodiscard]] std::string_view nearest_name(std::string_view name, std::span<const std::string_view> names);
-/// The same for names that begin alike, such as "layouts.grid" and "layouts.banks": empty unless at most one in six
-/// characters, or two, differ.
+/// The nearest name among names that begin alike, such as "layouts.grid" and "layouts.banks": empty unless at most one
+/// in six characters, or two, differ.
 [[nodiscard]] std::string_view near_name(std::string_view name, std::span<const std::string_view> names);
 
 }  // namespace texelscope::app

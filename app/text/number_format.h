@@ -53,7 +53,7 @@ struct NumberFormat {
   bool operator==(const NumberFormat&) const noexcept = default;
 };
 
-/// The real number that represents a complex one.
+/// The real number that represents a complex number.
 enum class ComplexPart : std::uint8_t { magnitude, phase, real, imaginary };
 
 /// The format of a type's values; strings and opaque elements are read as bytes.
@@ -131,7 +131,7 @@ TEXELSCOPE_KERNEL_FUNCTION double decode_small_float(std::uint64_t code, const N
   return is_negative ? -magnitude : magnitude;
 }
 
-/// The nearest double; infinite beyond its range, and 0 below the smallest normal one.
+/// The nearest double; infinite beyond its range, and 0 below the smallest normal double.
 TEXELSCOPE_KERNEL_FUNCTION double decode_float80(const std::uint8_t* at) {
   const auto significand = load<std::uint64_t>(at);
   const auto upper = load<std::uint16_t>(at + 8);
@@ -147,7 +147,7 @@ TEXELSCOPE_KERNEL_FUNCTION double decode_float80(const std::uint8_t* at) {
   return (upper & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-/// One number: a value, or one part of a complex one.
+/// One number: a value, or one part of a complex number.
 TEXELSCOPE_KERNEL_FUNCTION double decode_number(const std::uint8_t* at, std::int32_t first_bit,
                                                 const NumberFormat& format) {
   if (format.kind == NumberFormat::Kind::float80) {

@@ -13,8 +13,8 @@ namespace texelscope::app {
 struct RealRange {
   double minimum = 0;
   double maximum = 1;
-  /// Whether a slider moves in equal ratios instead of equal steps; needs minimum > 0, or -maximum, in which case it
-  /// does so on both sides of 0.
+  /// Whether a slider moves in equal ratios instead of equal steps; requires minimum > 0, or minimum = -maximum for
+  /// equal ratios on both sides of 0.
   bool is_logarithmic = false;
   /// Shown after the value, such as "°"; may be empty.
   std::string unit;
@@ -62,7 +62,7 @@ template <typename Table>
   return names;
 }
 
-/// An unknown parameter, or an invalid value; the message lists the legal ones.
+/// An unknown parameter or an invalid value; the message lists the legal names or values.
 class ParameterError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -89,9 +89,9 @@ class ParameterValues {
   /// Parses the text of --set.
   void set_from_text(std::string_view name, std::string_view text);
   [[nodiscard]] std::string text(std::string_view name) const;
-  /// Resets all to their initial values.
+  /// Resets all parameters to their initial values.
   void reset();
-  /// Resets only those with these names.
+  /// Resets only the parameters with these names.
   void reset(std::span<const std::string_view> names);
   /// Whether both have the same values; both must belong to the same scene.
   bool operator==(const ParameterValues& other) const { return values_ == other.values_; }

@@ -30,7 +30,7 @@ enum class FetchColumns : unsigned char {
                                                               const TextureSetup& setup, FetchColumns columns,
                                                               std::optional<int> gather);
 
-/// The same for one row.
+/// The fetch in one row.
 [[nodiscard]] kernels::TextureFetch fetch_from(std::span<const float> row, const TextureSetup& setup,
                                                FetchColumns columns, std::optional<int> gather);
 

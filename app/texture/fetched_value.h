@@ -15,8 +15,8 @@ namespace texelscope::app {
 /// "3f008081".
 [[nodiscard]] std::string bits_text(std::uint32_t bits);
 
-/// The distance of two results: in units in the last place (floats between them, +1), or as integers. NaNs are equal;
-/// NaN and a number are 2³² − 1 apart.
+/// The distance between two results: in units in the last place (floats between them, +1), or as integers. NaNs are
+/// equal; NaN and a number are 2³² − 1 apart.
 [[nodiscard]] std::uint32_t ulp_distance(std::uint32_t a, std::uint32_t b, ResultKind kind) noexcept;
 /// "equal bits", "1 ulp apart", "3 apart", "NaN and a number".
 [[nodiscard]] std::string distance_text(std::uint32_t a, std::uint32_t b, ResultKind kind);

@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-/// Fetches with coordinates on a plane: that of pixel (x, y) is at x · by_x + y · by_y + origin, in this order.
+/// Fetches with coordinates on a plane: those of pixel (x, y) are x · by_x + y · by_y + origin, computed in this order.
 struct FetchPlane {
   /// The shared part: everything except the coordinates or the element.
   kernels::TextureFetch fetch;

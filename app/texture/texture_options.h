@@ -36,7 +36,7 @@ struct TextureOptions {
   bool has_no_trilinear_optimization = false;
   /// For an image.
   bool ignores_orientation = false;
-  /// ReadOptions::part, for an image file with several parts.
+  /// ReadOptions::part, for an image file with multiple parts.
   std::string part;
   std::string gather;
   bool has_gradients = false;
@@ -61,7 +61,8 @@ using TextureLoader = std::function<TextureSource(const TextureSourceOptions&)>;
 /// @throws ParameterError, naming the option, if its text is invalid, and for a combination that the texture unit does
 /// not support, with the rule; any exception of `load`.
 [[nodiscard]] TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoader& load);
-/// The same with the texels of options.source. @throws FileError or gpu::InvalidArgument if it cannot be used.
+/// Parses the options likewise, and loads the texels of options.source. @throws FileError or gpu::InvalidArgument if it
+/// cannot be used.
 [[nodiscard]] TextureSetup texture_setup_from(const TextureOptions& options);
 
 /// The component for gathers, after changing the setup as gathers require; nullopt if the fetches do not gather.

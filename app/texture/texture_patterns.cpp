@@ -102,7 +102,7 @@ constexpr std::array<Entry, 9> entries{{
     {{"impulse", "One texel is 1, all others are 0: shows the filter's impulse response."}, impulse},
     {{"step", "0 on the left half, 1 on the right: shows the filter's step response."}, step},
     {{"ramp", "From 0 to 1 in equal steps from left to right."}, ramp},
-    {{"zone plate", "Finer and finer rings: those too fine to resolve alias into false ones."}, zone_plate},
+    {{"zone plate", "Finer and finer rings: rings too fine to resolve alias into false rings."}, zone_plate},
     {{"slices", "Each slice, layer or face has its own color, darker to the left and downward."}, slices},
     {{"levels", "Each level of a mipmapped array has its own color."}, levels},
 }};

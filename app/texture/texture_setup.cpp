@@ -70,7 +70,7 @@ std::string resource_refusal(const gpu::ResourceFacts& facts) {
     return fmt::format("{} levels need a mipmapped array", facts.num_levels);
   }
   if (const unsigned most = gpu::full_level_count(array.shape); facts.num_levels > most) {
-    return fmt::format("{} levels exceed the {} levels that {} texels have: the last one is a single texel",
+    return fmt::format("{} levels exceed the {} levels that {} texels have: the last level is a single texel",
                        facts.num_levels, most, to_string(array.shape));
   }
   return "";

@@ -17,7 +17,7 @@ enum class ResultKind : unsigned char { floats, signed_integers, unsigned_intege
 /// A texture without a device: the texels, and the settings with which they are read. make_texture() creates it on a
 /// device.
 struct TextureSetup {
-  /// Descriptor of level 0. Linear memory has rank 1, pitch-2D memory rank 2, both without layers.
+  /// Descriptor of level 0. Linear memory has rank 1, and pitch-2D memory has rank 2, both without layers.
   gpu::ArrayDescriptor array;
   gpu::TextureDescriptor texture;
   gpu::ResourceKind resource = gpu::ResourceKind::array;
@@ -41,8 +41,8 @@ struct TextureSetup {
          shape == kernels::TextureShape::layered_cube_map;
 }
 
-/// Why such a resource cannot exist: linear memory has rank 1, pitched memory rank 2, only a mipmapped array has more
-/// than one level. Empty if it can.
+/// Why this resource cannot exist: linear memory has rank 1, pitched memory has rank 2, and only a mipmapped array has
+/// more than one level. Empty if it can.
 [[nodiscard]] std::string resource_refusal(const gpu::ResourceFacts& facts);
 /// Why no device can create it: the violated rule, or texels that do not match the descriptor. Empty if there is no
 /// problem.

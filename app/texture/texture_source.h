@@ -46,7 +46,7 @@ struct TextureSource {
 /// unreadable or whose type or shape arrays do not support.
 [[nodiscard]] TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options);
 
-/// The same for numbers in memory, with the axes of an .npy file. @throws gpu::InvalidArgument likewise.
+/// Converts numbers in memory, with the axes of an .npy file. @throws gpu::InvalidArgument likewise.
 [[nodiscard]] TextureSource texture_source_of(const gpu::StridedMemoryView& numbers,
                                               const TextureSourceOptions& options);
 

@@ -15,7 +15,8 @@ namespace texelscope::app {
 struct State;
 enum class WidgetKeys : unsigned char;
 
-/// Keys without a character, by GLFW's numbers (GLFW/glfw3.h); letters and digits are their uppercase ASCII codes.
+/// Keys without a character, identified by GLFW's numbers (GLFW/glfw3.h); letters and digits are their uppercase ASCII
+/// codes.
 namespace key {
 inline constexpr int space = 32;
 inline constexpr int slash = 47;
@@ -66,7 +67,7 @@ inline constexpr std::array menus = {Menu::file,  Menu::edit,  Menu::view, Menu:
                                      Menu::frame, Menu::scene, Menu::lab,  Menu::window,  Menu::help};
 [[nodiscard]] const char* title(Menu menu);
 
-/// A command of the user: a menu entry, its keys, and its line in the help.
+/// A user command: a menu entry, its keys, and its line in the help.
 struct Action {
   /// Stable: tests and the layout dump use it.
   std::string name;

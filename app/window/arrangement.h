@@ -38,8 +38,8 @@ struct PanelPlace {
   bool operator==(const PanelPlace&) const = default;
 };
 
-/// The panels around the viewport, as the user arranges them. Each takes space from what earlier panels leave; panels
-/// at the same edge share that edge.
+/// The panels around the viewport, as the user arranges them. Each panel uses part of the space that earlier panels
+/// leave; panels at the same edge share that edge.
 struct PanelArrangement {
   /// Pictures, scenes and labs.
   PanelPlace navigation{.is_shown = true, .edge = PanelEdge::left, .width = 264, .height = 220};

@@ -18,7 +18,7 @@ bool restore_autosave(const std::filesystem::path& path, State& state);
 /// Restores only the labs' contents and the progress in lessons, for a window that starts with something else.
 bool restore_autosaved_work(const std::filesystem::path& path, State& state);
 /// Copies the saved session to session-1.json, … and notifies the user if one of its labs has a "text" setting that is
-/// neither the one in `state` nor the lab's initial text, because the window's own session is about to replace the
+/// neither the text in `state` nor the lab's initial text, because the window's own session is about to replace the
 /// saved one.
 void keep_replaced_text(const std::filesystem::path& path, std::size_t lab, State& state);
 

@@ -180,6 +180,14 @@ std::vector<Command> all_commands(const State& state, std::span<const Action> ac
                           std::string{scene.teaches}, "", nullptr, i, true});
     }
   }
+  for (const Lesson& lesson : state.course.lessons) {
+    Command& command = commands.emplace_back();
+    command.name = "lesson." + lesson.name;
+    command.title = lesson.title;
+    command.group = "Lesson";
+    command.text = lesson.summary;
+    command.lesson = lesson.name;
+  }
   return commands;
 }
 
@@ -229,7 +237,7 @@ bool press_in_command_palette(State& state, int key) {
     return true;
   }
   if (key == key::up || key == key::down) {
-    // The panel limits it to the number of results.
+    // The panel limits the position to the number of results.
     palette.selected += key == key::down ? 1 : palette.selected > 0 ? std::size_t(-1) : 0;
     palette.is_selection_moved = true;
     return true;
@@ -246,6 +254,9 @@ void perform(const Command& command, State& state) {
   state.palette.is_shown = false;
   if (command.texel) {
     show_texel(state, *command.texel);
+  } else if (!command.lesson.empty()) {
+    state.course.wanted = command.lesson;
+    state.panels.lessons.is_shown = true;
   } else if (command.action != nullptr) {
     perform(*command.action, state);
   } else {

@@ -12,12 +12,12 @@
 
 namespace texelscope::app {
 
-/// The palette: typed text, and the actions, scenes and labs that match it.
+/// The palette: typed text, and the actions, scenes, labs and lessons that match it.
 struct CommandPalette {
   bool is_shown = false;
   /// Set when it opens: its field requests keyboard focus.
   bool takes_focus = false;
-  /// Enter was pressed; it takes effect once everything typed before has reached the text.
+  /// Enter was pressed; it takes effect once the text contains everything typed before.
   bool has_enter = false;
   /// Set when a key moved the selection, so that the list scrolls to it.
   bool is_selection_moved = false;
@@ -26,12 +26,12 @@ struct CommandPalette {
   std::size_t selected = 0;
 };
 
-/// An entry of the palette: an action, a scene without its own action, or a texel to go to.
+/// An entry of the palette: an action, a scene without its own action, a lesson, or a texel to go to.
 struct Command {
-  /// Stable, for tests: "action.open", "scene.plasma".
+  /// Stable, for tests: "action.open", "scene.plasma", "lesson.srgb".
   std::string name;
   std::string title;
-  /// Its menu; "Scene" for scenes.
+  /// Its menu; "Scene" for scenes, "Lesson" for lessons.
   std::string_view group;
   /// The effect, as a sentence.
   std::string text;
@@ -42,6 +42,8 @@ struct Command {
   bool is_enabled = true;
   /// The texel to go to, instead of an action or scene.
   std::optional<Point> texel{};
+  /// Name of the lesson to open, instead of an action or scene; empty for none.
+  std::string lesson{};
 };
 
 /// How well typed text matches a title: higher is better; nothing if the title does not contain its letters in this
@@ -49,11 +51,12 @@ struct Command {
 /// ties. Empty text matches all titles equally.
 [[nodiscard]] std::optional<int> match_score(std::string_view text, std::string_view title);
 
-/// All commands in the order of the menus, then the other scenes. `actions` outlives them.
+/// All commands in the order of the menus, then the other scenes, then the lessons of the open course. `actions`
+/// outlives them.
 [[nodiscard]] std::vector<Command> all_commands(const State& state, std::span<const Action> actions);
 /// The commands that match the palette's text by title, by group and title, or by the beginning of a synonym; best
-/// first, unavailable ones last. For two numbers, such as "12, 34", the result is that texel of the shown picture or
-/// frame.
+/// first, unavailable commands last. For two numbers, such as "12, 34", the result is that texel of the shown picture
+/// or frame.
 [[nodiscard]] std::vector<Command> found_commands(const State& state, std::span<const Action> actions);
 
 /// Names of commands with synonyms, for tests.
@@ -61,7 +64,8 @@ struct Command {
 
 /// Opens the palette with empty text, or closes it.
 void toggle_command_palette(State& state);
-/// Handles Up, Down and Enter, by GLFW's numbers, while the palette is shown. @returns whether the key was one of them.
+/// Handles Up, Down and Enter, identified by GLFW's numbers, while the palette is shown. @returns whether the key was
+/// one of them.
 bool press_in_command_palette(State& state, int key);
 /// Closes the palette and performs the command; does nothing if it is disabled.
 void perform(const Command& command, State& state);

@@ -22,7 +22,7 @@ namespace texelscope::app {
 
 class Review;
 
-/// The scene of a window without other options.
+/// The scene that a window shows by default.
 inline constexpr std::string_view default_scene = "image";
 
 /// Options of the window, from the command line or from the program in whose process the window runs.
@@ -36,12 +36,12 @@ struct ExploreOptions {
   /// Options for reading the picture.
   ReadOptions reading{};
   std::optional<std::filesystem::path> session;
-  /// A course file, whose lessons are listed instead of the built-in ones.
+  /// A course file, whose lessons are listed instead of the built-in lessons.
   std::optional<std::filesystem::path> course{};
   /// Whether to start without restoring the last session.
   bool starts_fresh = false;
-  /// Tensors for the Tensor lab, which opens on the first unless `lab` or `scene` names a different one. Their memory
-  /// may change while the window is open, and must outlive it.
+  /// Tensors for the Tensors lab, which opens with the first tensor unless `lab` or `scene` requests something else.
+  /// Their memory may change while the window is open, and must outlive it.
   std::vector<NamedTensor> tensors;
   /// The view of the first tensor; none for its default.
   std::optional<TensorView> tensor_view;
@@ -79,8 +79,8 @@ struct ExploreOptions {
   std::function<bool()> wants_to_quit;
 };
 
-/// Whether the window is a user's, whose session is saved: not a run with a fixed number of frames, not the window of
-/// another program, and not a review, which writes only what the user accepts.
+/// Whether this is a user's window, so that its session is saved: not a run with a fixed number of frames, not the
+/// window of another program, and not a review, which writes only what the user accepts.
 [[nodiscard]] inline bool is_for_a_user(const ExploreOptions& options) {
   return !options.frames && options.tensors.empty() && !options.review;
 }

@@ -14,8 +14,8 @@ namespace texelscope::app {
 [[nodiscard]] std::optional<std::filesystem::path> find_favorites_file();
 
 /// The names in a favorites file, {"texelscope_favorites": 1, "scenes": [name, …]}, including names that no scene has.
-/// If the file does not exist, reads favourites.json in its folder, which earlier versions wrote; empty without either.
-/// @throws FileError, with the path and the reason.
+/// If the file does not exist, reads favourites.json in its folder, which earlier versions wrote; empty if neither
+/// exists. @throws FileError, with the path and the reason.
 [[nodiscard]] std::set<std::string, std::less<>> load_favorites(const std::filesystem::path& path);
 
 /// Loads the favorites from the file, and saves later changes to it. An unreadable file becomes a notice and stays

@@ -39,7 +39,7 @@ std::string results_stem(const std::string& student) {
   std::string stem = shown_line(student, max_bytes);
   std::ranges::replace_if(
       stem, [](char c) { return std::string_view(" /\\:*?\"<>|").find(c) != std::string::npos; }, '_');
-  // A shell hides ".x", expands "~x" and takes "-x" for an option.
+  // A shell hides ".x", expands "~x" and interprets "-x" as an option.
   stem.front() = std::string_view(".~-").find(stem.front()) != std::string_view::npos ? '_' : stem.front();
   return stem + "_results";
 }

@@ -13,7 +13,7 @@ namespace texelscope::app {
 
 /// Opens the dialog at the folder of the picture, or the current folder.
 void show_open_dialog(State& state);
-/// The same for a course of lessons: only JSON files are listed.
+/// Opens the dialog for a course of lessons, listing only JSON files.
 void show_course_dialog(State& state);
 /// Opens the dialog with an unused name for a file to write, in the folder of the last file written, or the current
 /// folder.
@@ -24,7 +24,7 @@ void type_student(State& state, std::string name);
 /// learner, or "session". An empty folder is the current one.
 [[nodiscard]] std::filesystem::path free_saved_name(const State& state, SavedKind kind,
                                                     const std::filesystem::path& folder, std::uint64_t frame);
-/// The allowed extensions of such a file, without the dot.
+/// The allowed extensions of a file of this kind, without the dot.
 [[nodiscard]] std::vector<std::string_view> endings_of(const State& state, SavedKind kind);
 /// The file that the open lab can write; nothing if it writes none or no lab is open.
 [[nodiscard]] std::optional<LabFile> lab_file(const State& state);
@@ -39,10 +39,11 @@ void replace_path(State& state, std::string text);
 /// Enters a folder, or requests the file and closes the dialog. An existing file to write is requested only when the
 /// same path is confirmed a second time.
 void take_path(State& state, const std::string& text);
-/// Handles Enter, Up and Down, by GLFW's numbers. @returns whether the key was one of them.
+/// Handles Enter, Up and Down, identified by GLFW's numbers. @returns whether the key was one of them.
 bool press_in_dialog(State& state, int key);
 /// Call once a frame, after the text has received the typed letters: performs Enter once the text has stopped changing.
-/// Otherwise letters typed just before Enter would be lost, because keys arrive immediately and letters through the UI.
+/// Otherwise letters typed just before Enter would be lost, because keys arrive immediately, whereas letters arrive
+/// through the UI.
 void take_enter(State& state);
 /// Whether take_enter() needs further frames.
 [[nodiscard]] inline bool is_enter_waiting(const FileDialog& dialog) { return dialog.is_shown && dialog.has_enter; }

@@ -18,7 +18,7 @@ struct Gallery {
   bool is_shown = false;
   /// Set when it opens: its field requests keyboard focus.
   bool takes_focus = false;
-  /// Enter was pressed; it takes effect once everything typed before has reached the search.
+  /// Enter was pressed; it takes effect once the search contains everything typed before.
   bool has_enter = false;
   std::string search{};
   /// Names of scenes; saved in the session.

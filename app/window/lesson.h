@@ -24,7 +24,7 @@ struct LessonGoal {
   std::string value;
 };
 
-/// A typical wrong answer, and the idea that leads to it.
+/// A typical wrong answer, and the misconception behind it.
 struct LessonMistake {
   /// May refer to computations.
   std::string answer;
@@ -89,7 +89,8 @@ struct Lesson {
   std::string title;
   std::string summary;
   std::vector<LessonStep> steps;
-  /// The heading in the course above this lesson, or else above the nearest earlier lesson with one; empty for none.
+  /// The heading in the course above this lesson, or, if it has none, above the nearest earlier lesson that has one;
+  /// empty for none.
   std::string topic{};
 };
 
@@ -107,7 +108,7 @@ struct FirstAnswer {
 /// The longest answer that is saved.
 inline constexpr std::size_t max_answer_bytes = 400;
 
-/// Results of computations, by name; values as people read them.
+/// Results of computations, by name; values in human-readable form.
 using LessonFacts = std::map<std::string, std::string, std::less<>>;
 
 }  // namespace texelscope::app

@@ -42,7 +42,7 @@ enum class FileUse : unsigned char {
 /// file.
 void take_dropped_files(State& state, const std::vector<std::filesystem::path>& files);
 
-/// Opens a file in its lab. @returns whether such a lab exists.
+/// Opens a file in its lab. @returns whether there is a lab for it.
 [[nodiscard]] bool open_in_its_lab(State& state, const std::filesystem::path& file);
 
 /// The picture for scenes. @throws FileError, which lists all supported files if the type is unknown;
@@ -55,7 +55,7 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
                                                                 const ReadOptions& options);
 
 /// Makes a listed picture the scenes' input and shows it: in the Tensors lab if that shows the values of the previous
-/// picture, otherwise in a scene that takes pictures. This is an undo step only after the previous picture was
+/// picture, otherwise in a scene that accepts pictures. This is an undo step only after the previous picture was
 /// removed from the list.
 void show_listed_picture(State& state, LoadedImage picture);
 /// Opens the shown picture in the Tensors lab, which then follows changes of the picture.
@@ -65,7 +65,7 @@ void show_values(State& state);
 
 /// The position of the open picture among the parts of its file; nothing if the file has no other part.
 [[nodiscard]] std::optional<std::size_t> shown_part(const State& state);
-/// Requests the open picture again with other options; scene, lab and view stay. Requires an open picture.
+/// Requests the open picture again with other options; scene, lab and view remain unchanged. Requires an open picture.
 void read_again(State& state, const ReadOptions& reading);
 /// Requests a different part, with the same view; ignores positions past the last.
 void show_part(State& state, std::size_t position);

@@ -36,10 +36,10 @@ void change_view(State& state, const std::function<void(View&, const ViewExtent&
 /// change_view() changes. Positions are in the viewport.
 void zoom_shown(State& state, double notches, Point at);
 void pan_shown(State& state, Point from, Point to);
-/// The same, but zooms about the center, and pans by a fraction of the visible part.
+/// Like the above, but zooms about the center, and pans by a fraction of the visible part.
 void zoom_shown(State& state, double notches);
 void pan_shown_by_shares(State& state, double right, double down);
-/// Shows all of it: the whole picture, the whole frame, or the scene's initial view.
+/// Fits the view: shows the whole picture, the whole frame, or the scene's initial view.
 void fit_shown(State& state);
 [[nodiscard]] bool is_fit_shown(const State& state);
 
@@ -47,7 +47,7 @@ void fit_shown(State& state);
 /// but keeps the view if both have the same size, so that they can be compared.
 void show_opened_picture(State& state, const Image* before);
 
-/// Screen pixels per texel of the picture, or else of the frame.
+/// Screen pixels per texel of the picture or, without a picture, of the frame.
 [[nodiscard]] double shown_zoom(const State& state);
 
 /// The picture coordinates of the frame's pixel under the mouse, in texels, which may be outside the picture. Nothing
@@ -57,10 +57,10 @@ void show_opened_picture(State& state, const Image* before);
 /// The exposure in stops that keys and the readout change: the scene's parameter if it has one, otherwise the
 /// viewport's. Nothing for a frame without exposure.
 [[nodiscard]] std::optional<float> shown_exposure(const State& state);
-/// Takes stops of -16 … 16; does nothing without an exposure.
+/// Sets the exposure in stops, -16 … 16; does nothing for a frame without exposure.
 void set_exposure(State& state, float stops);
-/// Sets black and white of a scene with a tone to the range of the picture's values, or to 0 and 1 if they already have
-/// that range. If there is no range, shows a notice.
+/// Sets the values that a scene with a tone shows as black and white to the range of the picture's values, or to 0 and
+/// 1 if they already have that range. If there is no range, shows a notice.
 void change_range(State& state);
 /// The part of the exposure that the viewport applies to the frame.
 [[nodiscard]] float viewport_exposure(const State& state);

@@ -21,7 +21,7 @@ struct ListedScreenshot {
 
 /// Screenshots that are stored together.
 struct ScreenshotList {
-  /// Names of the font files of text, headings and values that they are drawn with; empty for any.
+  /// Names of the font files for text, headings and values with which the screenshots are drawn; empty for any.
   std::vector<std::string> fonts;
   /// Result of edge_processor(); empty for any.
   std::string processor;

@@ -413,7 +413,7 @@ void take_session(std::string_view text, State& state, const std::string& origin
   }
   if (*version > session_version) {
     throw ParameterError(fmt::format(
-        "it has version {}, saved by a newer texelscope; this one supports version {}; open it with the newer one",
+        "it has version {}, saved by a newer texelscope; this one supports version {}; open it with the newer version",
         version->get<std::int64_t>(), session_version));
   }
   if (!json.contains("scene")) {

@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-/// Version of written sessions; later ones are rejected.
+/// Version of written sessions; later versions are rejected.
 inline constexpr int session_version = 1;
 /// The largest session file that is read.
 inline constexpr std::uintmax_t max_session_bytes = 1 << 20;
@@ -24,8 +24,8 @@ inline constexpr std::uintmax_t max_session_bytes = 1 << 20;
 /// window's position. While a lesson is open: its name, and the setup from before it.
 [[nodiscard]] std::string session_text(const State& state);
 
-/// The largest frame that a session may request, in pixels: the largest size in the window's own list. A larger one can
-/// take so long that the window stops responding.
+/// The largest frame that a session may request, in pixels: the largest size in the window's own list. A larger frame
+/// can take so long that the window stops responding.
 inline constexpr int max_session_frame_pixels = 3840 * 2160;
 
 /// Maximum number of masks in a session.
@@ -34,10 +34,10 @@ inline constexpr std::size_t max_session_masks = 1000;
 /// The part of a session to restore: all of it, or the labs' settings and the lessons' progress.
 enum class SessionPart : unsigned char { all, work };
 
-/// Applies a session's text; everything that it does not name, or that is ignored, gets its initial value. The picture
-/// becomes a request. `origin` names the source, which labs mention when they refuse to run code that the user did not
-/// request. @throws ParameterError, with the entry and advice, for text that is not a session, a later version, and an
-/// unknown scene, lab, parameter or value; the state is then unchanged.
+/// Applies a session's text; everything that it does not name, or that is ignored, receives its initial value. The
+/// picture becomes a request. `origin` names the source, which labs mention when they refuse to run code that the user
+/// did not request. @throws ParameterError, with the entry and advice, for text that is not a session, a later version,
+/// and an unknown scene, lab, parameter or value; the state is then unchanged.
 void take_session(std::string_view text, State& state, const std::string& origin = "a session",
                   SessionPart part = SessionPart::all);
 

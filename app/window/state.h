@@ -66,7 +66,7 @@ struct Course {
   /// The reason why there are no lessons, or why the step failed; empty otherwise.
   std::string error{};
   std::optional<std::size_t> lesson{};
-  /// The lesson that was finished last, until another one is opened.
+  /// The lesson that was finished last, until another lesson is opened.
   std::optional<std::size_t> finished{};
   std::size_t step = 0;
   /// Whether the step has been set up; not while a lesson is being opened.
@@ -80,7 +80,7 @@ struct Course {
   LessonFacts facts{};
   std::string typed{};
   LessonOutcome outcome = LessonOutcome::open;
-  /// Whether the answer field gets keyboard focus in the next frame.
+  /// Whether the answer field receives keyboard focus in the next frame.
   bool wants_keyboard = false;
   /// The last committed answer; empty while the question is open.
   std::string committed{};
@@ -89,8 +89,8 @@ struct Course {
   /// This frame's rectangles of the widgets that stay hidden until the question is answered, by name; empty if the
   /// panel omits the widget.
   std::map<std::string, Rect, std::less<>> covers{};
-  /// Widgets that stay covered in addition to those of the step's question, even after it is answered: on paper,
-  /// earlier questions are still open. Names as in LessonQuestion::hidden.
+  /// Widgets that stay covered in addition to those of the step's question, even after it is answered, because earlier
+  /// questions are still open on a printed handout. Names as in LessonQuestion::hidden.
   std::vector<std::string> also_hidden{};
   /// Whether the learner requested the hint of this step.
   bool is_hint_shown = false;
@@ -136,7 +136,7 @@ struct State;
 /// Whether a part of the open lab is covered, or of the viewport if no lab is open, so that files and copies of it
 /// would show the answer.
 [[nodiscard]] bool has_covered_results(const State& state);
-/// The reason why such files and copies are not available.
+/// The reason why files and copies that would show an answer are not available.
 inline constexpr const char* covered_reason = "Answer the lesson's question first: this would show the answer.";
 
 /// The current frame, and whether time is running. Frames follow a clock of 60 per second.
@@ -176,8 +176,8 @@ struct DisplayFacts {
   float scale = 1;
 };
 
-/// The target of keyboard navigation by arrows, Space and Enter: none (the keys move the view), a panel, or the open
-/// lab.
+/// The target of keyboard navigation with the arrows, Space and Enter: none (the keys move the view), a panel, or the
+/// open lab.
 enum class WidgetKeys : unsigned char { off, navigation, properties, lessons, lab };
 
 /// Milliseconds of the last frames, smoothed for reading.
@@ -228,7 +228,7 @@ struct FileDialog {
   int selected = -1;
   /// Set when a key moved the selection, so that the list scrolls to it.
   bool is_selection_moved = false;
-  /// Enter was pressed; it takes effect once everything typed before has reached the text, see take_enter().
+  /// Enter was pressed; it takes effect once the text contains everything typed before, see take_enter().
   bool has_enter = false;
   int frames_at_rest = 0;
 };
@@ -259,7 +259,7 @@ struct Requests {
   std::optional<std::filesystem::path> image;
   /// Options for reading it.
   ReadOptions reading;
-  /// Whether a session requests the file, which then must be a picture and does not change the scene, lab and view that
+  /// Whether a session requests the file, which then must be a picture and does not change the scene, lab or view that
   /// the session set.
   bool is_of_session = false;
   /// Whether the list of pictures requests the file, which then must be a picture and is not offered to labs.
@@ -275,7 +275,7 @@ struct Requests {
   std::optional<SaveRequest> save;
   /// Shows the values of the frame in the Tensors lab.
   bool frame_values = false;
-  /// Begins a recording, or ends the one in progress, of either kind.
+  /// Begins a recording, or ends the recording in progress, of either kind.
   std::optional<RecordRequest> record;
   bool quit = false;
   /// With `quit`: restarts the program with the environment variables of State::placement_cure.
@@ -286,7 +286,7 @@ struct Requests {
   bool copied_picture = false;
 };
 
-/// The comparison of the shown picture with the other one.
+/// The comparison of the shown picture with the other picture.
 struct ComparedPictures {
   /// Shown instead of the picture; null for none.
   std::shared_ptr<const Image> picture{};
@@ -369,7 +369,7 @@ struct State : LabEnvironment {
 
   ColorTheme color_theme = ColorTheme::dark;
   WidgetKeys widget_keys = WidgetKeys::off;
-  /// Set when the target changed: its first widget takes keyboard focus.
+  /// Set when the target changed: its first widget receives keyboard focus.
   bool has_moved_widget_keys = false;
   PanelArrangement panels;
   bool has_help = false;
@@ -417,11 +417,11 @@ void choose_scene_for_input(State& state);
 /// The loaded image, or its comparison with another picture; null for none.
 [[nodiscard]] std::shared_ptr<const Image> shown_image(const State& state);
 /// The displayed picture: that of the open lab if it has one, otherwise a comparison of two pictures, otherwise the
-/// opened picture. @throws gpu::InvalidArgument, see LabState::shown_picture(). Requires such a picture.
+/// opened picture. @throws gpu::InvalidArgument, see LabState::shown_picture(). Requires has_offered_picture().
 [[nodiscard]] OfferedPicture offered_picture(const State& state);
 [[nodiscard]] bool has_offered_picture(const State& state);
 
-/// The same if the scene accepts its kind; null otherwise.
+/// The result of shown_image() if the scene accepts an image of its kind; null otherwise.
 [[nodiscard]] std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene);
 /// The lab that is open; null for none.
 [[nodiscard]] const LabDeclaration* current_lab(const State& state);
@@ -449,7 +449,7 @@ void open_values(State& state, const OfferedPicture& picture);
 /// Cancels that work and discards its results.
 void cancel_work(State& state);
 
-/// The same once it has lasted half a second, so that short work is not shown. Call once a frame.
+/// The current work once it has lasted half a second, so that short work is not shown. Call once a frame.
 [[nodiscard]] std::optional<WorkInProgress> long_work(State& state);
 
 }  // namespace texelscope::app

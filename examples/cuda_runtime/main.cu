@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
     cudaStreamCreate(&my_stream);
     cudaMallocArray(&my_array, &format, 256, 256, cudaArraySurfaceLoadStore);
   }
-  const gpu::Device device = is_cpu ? gpu::Device::open({}) : gpu::Device::current();  // the one set by cudaSetDevice
+  const gpu::Device device = is_cpu ? gpu::Device::open({}) : gpu::Device::current();  // set by cudaSetDevice
   const auto stream = is_cpu ? device.create_stream() : gpu::Stream::from_handle(device, gpu::handle_of(my_stream));
   const auto array = is_cpu
                          ? gpu::CUDAArray::from_descriptor(device, {.shape = {256, 256}, .is_surface_load_store = true})

@@ -1,5 +1,5 @@
 // Hello texture in a GLFW window: in each frame, a kernel writes an OpenGL texture.
-// usage: hello_glfw [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES, it exits by itself.
+// usage: hello_glfw [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. It exits after FRAMES frames.
 
 #define GL_GLEXT_PROTOTYPES
 #define GLFW_INCLUDE_GLEXT

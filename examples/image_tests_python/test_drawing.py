@@ -1,4 +1,4 @@
-"""Tests of images with pytest: the fixture image_regression comes with texelscope."""
+"""Tests of images with pytest: the fixture image_regression is part of texelscope."""
 
 import numpy as np
 

@@ -28,8 +28,8 @@ struct DrawDiamonds {
   }
 };
 
-/// `image` is a DLPack capsule of uint8 of shape (height, width, 3), `stream` PyTorch's current one (0 for the host's
-/// tensors).
+/// `image` is a DLPack capsule of uint8 of shape (height, width, 3), `stream_handle` PyTorch's current stream (0 for
+/// host tensors).
 void draw(pybind11::capsule image, std::uint64_t stream_handle) {
   auto* const tensor = image.get_pointer<DLManagedTensor>();
   const gpu::StridedMemoryView view = gpu::from_dlpack(tensor);

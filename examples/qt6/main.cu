@@ -1,5 +1,5 @@
 // Hello texture in a Qt 6 window: in each frame, a kernel writes an OpenGL texture.
-// usage: hello_qt [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. With FRAMES, it exits by itself.
+// usage: hello_qt [DEVICE [FRAMES FILE.ppm]], where DEVICE is cpu, cuda or cuda:N. It exits after FRAMES frames.
 
 #include <texelscope/gpu/gl_context.h>
 #include <texelscope/gpu/graphics_resource.h>

@@ -17,13 +17,13 @@ namespace texelscope::python {
 /// for unusable files, BufferError for memory that cannot be shared, RuntimeError for the rest.
 void register_errors();
 
-/// Sets the Python exception for a caught one, in functions that pybind11 does not call.
+/// Converts a caught exception to a Python exception, in functions that pybind11 does not call.
 void set_error(const std::exception_ptr& error) noexcept;
 
 /// The class name of an object, for errors.
 [[nodiscard]] std::string type_name(pybind11::handle object);
 
-/// Takes the new reference that a C function returned. @throws the Python exception if it is null.
+/// Takes ownership of the new reference that a C function returned. @throws the Python exception if it is null.
 [[nodiscard]] pybind11::object require_new(PyObject* reference);
 /// An attribute; none if the object lacks it. @throws other exceptions of the object.
 [[nodiscard]] pybind11::object attribute_of(PyObject* object, PyObject* name);

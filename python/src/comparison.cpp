@@ -96,7 +96,7 @@ std::vector<std::string_view> limit_names() {
   return names;
 }
 
-/// Sets a limit by name. @throws TypeError for an unknown one, ValueError for a value out of range.
+/// Sets a limit by name. @throws TypeError for an unknown name, ValueError for a value out of range.
 void set_limit(app::Limits& limits, const std::string& name, const py::handle& value) {
   if (name == "max_differing") {
     limits.max_differing = app::parse_pixel_amount(py::str(value).cast<std::string>());
@@ -204,7 +204,7 @@ class SessionReport {
   std::string error_;
 };
 
-/// Compares an image with the expected one of a test, like check_image(), and returns the result. With a report, adds
+/// Compares an image with the expected image of a test, like check_image(), and returns the result. With a report, adds
 /// the image to it under its name in the report.
 py::dict check_picture(const py::object& array, const std::string& name, const py::dict& limits,
                        const std::string& expected, const std::string& actual, bool updates,
@@ -229,7 +229,7 @@ py::dict check_picture(const py::object& array, const std::string& name, const p
   return found;
 }
 
-/// Merges the reports of several processes.
+/// Merges the reports of multiple processes.
 void merge_session_reports(const std::vector<std::string>& folders, const std::string& target,
                            const std::string& title) {
   run_unlocked([&] {

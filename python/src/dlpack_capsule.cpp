@@ -14,8 +14,8 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// The attribute of a class with this name; none if it has none. Classes without it, such as NumPy's, are cached,
-/// because a failing lookup in Python takes longer than everything else here.
+/// The attribute of a class with this name; none if the class lacks it. Classes without it, such as NumPy's, are
+/// cached, because a failing lookup in Python takes longer than everything else here.
 py::object capsule_of(PyTypeObject* type) {
   constexpr std::size_t most = 8;
   static std::array<PyTypeObject*, most> without{};

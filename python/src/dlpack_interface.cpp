@@ -44,7 +44,7 @@ py::object stream_for(const py::object& object, const StreamArgument& stream) {
 }
 
 /// Whether another interface may work: needed for NumPy's read-only arrays, times and strings, and CuPy's negative
-/// strides, which DLPack does not support. Tensors that PyTorch rejects stay rejected.
+/// strides, which DLPack does not support. Tensors that PyTorch rejects are still rejected.
 bool has_other_interface(const py::object& object) {
   return !is_of_torch(object.ptr()) &&
          (py::hasattr(object, "__cuda_array_interface__") || py::hasattr(object, "__array_interface__"));

@@ -104,7 +104,7 @@ int allocate(DLTensor* prototype, DLManagedTensorVersioned** out, void* context,
 }
 
 /// The legacy default stream, as null. There is no current stream here, because callers specify the stream of each
-/// call: this one waits for a view's work when the view is imported or exported.
+/// call: the legacy default stream waits for a view's work when the view is imported or exported.
 int current_stream(std::int32_t /*device_type*/, std::int32_t /*device*/, void** out) {
   *out = nullptr;
   return 0;

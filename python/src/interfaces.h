@@ -22,18 +22,18 @@ namespace texelscope::python {
 [[nodiscard]] ViewedMemory view_by_dlpack(const pybind11::object& object, const StreamArgument& stream);
 /// Through __array_interface__ version 3, in host memory. A PyTorch tensor, which lacks it, is read through DLPack.
 [[nodiscard]] ViewedMemory view_by_array_interface(const pybind11::object& object, const StreamArgument& stream);
-/// Through __cuda_array_interface__ version 2 or later. PyTorch's specifies no stream, so access is ordered after
-/// PyTorch's current stream.
+/// Through __cuda_array_interface__ version 2 or later. PyTorch's interface specifies no stream, so access is ordered
+/// after PyTorch's current stream.
 [[nodiscard]] ViewedMemory view_by_cuda_array_interface(const pybind11::object& object, const StreamArgument& stream);
 /// Through the first of these interfaces that the object has: exchange functions, DLPack, the CUDA array interface, the
-/// host array interface. A PyTorch tensor is read through DLPack, which rejects invalid ones. The result of
-/// `__dlpack__` is read immediately, because another interface may work if it cannot be.
+/// host array interface. A PyTorch tensor is read through DLPack, which rejects invalid tensors. The result of
+/// `__dlpack__` is read immediately, because another interface may work if it cannot be read.
 [[nodiscard]] ViewedMemory view_by_any_interface(const pybind11::object& object, const StreamArgument& stream);
 
 /// The name of the capsule that a class has as `__dlpack_c_exchange_api__`.
 inline constexpr const char* exchange_capsule_name = "dlpack_exchange_api";
 
-/// The C functions of an object's class; none if it has none. @throws the errors of DLPackExchange.
+/// The C functions of an object's class; none if the class has none. @throws the errors of DLPackExchange.
 [[nodiscard]] std::optional<gpu::DLPackExchange> exchange_of(PyObject* object);
 
 /// Consumes the tensor of a capsule "dltensor" or "dltensor_versioned", and marks the capsule as used. @throws

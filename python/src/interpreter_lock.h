@@ -5,7 +5,7 @@
 
 /// The global interpreter lock (GIL) for threads that may outlive the interpreter. While the interpreter exits, a
 /// thread that acquires the GIL is ended inside that call (pthread_exit), which C++ destructors do not survive: the
-/// process aborts. So after the interpreter's atexit, only the exiting thread acquires it.
+/// process aborts. Therefore, after the interpreter's atexit, only the exiting thread acquires the GIL.
 namespace texelscope::python {
 
 /// Releases the GIL in a scope, and acquires it again at its end. If the interpreter exits in the meantime, the thread
@@ -21,10 +21,10 @@ class ScopedUnlock {
   PyThreadState* state_;
 };
 
-/// Calls `work` with the GIL, on any thread. Returns false, without a call, once the interpreter has begun to exit; the
-/// exiting thread continues until the end. @throws the exceptions of `work`.
+/// Calls `work` with the GIL, on any thread. Returns false without calling it once the interpreter has begun to exit;
+/// the exiting thread continues until the end. @throws the exceptions of `work`.
 [[nodiscard]] bool try_locked(const std::function<void()>& work);
-/// The same for threads that cannot continue without the GIL: they sleep until the process ends.
+/// Like try_locked(), for threads that cannot continue without the GIL: they sleep until the process ends.
 void run_locked(const std::function<void()>& work);
 
 /// Must be called once, when the module is initialized.

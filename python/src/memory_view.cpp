@@ -88,7 +88,7 @@ void bind_attributes(const py::object& type) {
   add_property(type, "is_device_accessible", "",
                [](const ViewObject& view) { return !is_on_host(view.memory) && view.memory.is_device_accessible(); });
   add_property(type, "readonly", "", [](const ViewObject& view) { return view.memory.is_read_only(); });
-  add_property(type, "exporting_obj", "The object that the view was created from.", [](const ViewObject& view) {
+  add_property(type, "exporting_obj", "The object from which the view was created.", [](const ViewObject& view) {
     return view.exporting_obj == nullptr ? py::none() : py::reinterpret_borrow<py::object>(view.exporting_obj);
   });
   add_property(type, "_layout", "", [](const ViewObject& view) { return view.memory.view().layout(); });

@@ -79,7 +79,7 @@ constexpr const char* sample_doc =
     "gradients,\nno_trilinear_optimization, ignore_orientation, part)\n\nSamples a texture at coordinates, as the "
     "texture unit does, and returns the results, of shape (N, channels). They\nmatch the hardware bit for bit, "
     "except on the CPU device for anisotropy and for gradients of 3D textures and cube\nmaps, where a "
-    "RuntimeWarning says how many such fetches differed from a GPU's.\n\ntexels: an array of shape (w), (h, w) or "
+    "RuntimeWarning says how many of these fetches differed from a GPU's.\n\ntexels: an array of shape (w), (h, w) or "
     "(d, h, w), each optionally followed by channels (1, 2 or 4), or the path of\nan image or an .npy file. coords: "
     "float32 of shape (N, columns): x[, y[, z]], then the layer of a layered texture,\nthen, optionally, the level, "
     "or with gradients=True the derivatives. The options are those of `texelscope sample`, as\na string, a number "

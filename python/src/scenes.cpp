@@ -132,7 +132,7 @@ constexpr const char* render_doc =
     "as\n"
     "range(0, 120), for an array of shape (n, height, width, 4). input: an image or volume, as an array or a path, "
     "for\n"
-    "scenes that take one. The parameters are the scene's own, as listed by scenes(). device: 'cpu', 'cuda:0', or "
+    "scenes that accept one. The parameters are the scene's own, as listed by scenes(). device: 'cpu', 'cuda:0', or "
     "None for\n"
     "CUDA if it works.";
 

@@ -22,7 +22,7 @@ namespace texelscope::python {
 /// The same elements in host-accessible memory: `tensor` itself, or a copy. @throws gpu::Error.
 [[nodiscard]] gpu::StridedMemoryView on_host(const gpu::StridedMemoryView& tensor);
 
-/// An image as a tensor of (height, width), or (height, width, channels) if it has several channels.
+/// An image as a tensor of (height, width), or (height, width, channels) if it has multiple channels.
 [[nodiscard]] gpu::StridedMemoryView tensor_of(app::Image image);
 
 /// A NumPy array of host-accessible memory, which it keeps alive. @throws NotImplementedError for elements without a

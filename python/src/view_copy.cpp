@@ -101,7 +101,7 @@ gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
     const py::object kept = require_new(PyMemoryView_FromObject(buffer.ptr()));
     const Py_buffer& bytes = *PyMemoryView_GET_BUFFER(kept.ptr());
     if (PyBuffer_IsContiguous(&bytes, 'A') == 0) {
-      throw py::buffer_error("the buffer is not contiguous; use a contiguous one");
+      throw py::buffer_error("the buffer is not contiguous; use a contiguous buffer");
     }
     memory.pointer = {reinterpret_cast<std::uintptr_t>(bytes.buf)};
     memory.size_bytes = static_cast<std::uint64_t>(bytes.len);

@@ -28,7 +28,7 @@ void free_view(PyObject* object) {
   auto* const view = reinterpret_cast<ViewObject*>(object);
   PyTypeObject* const type_of_view = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
-  // The memory is released first, because its deleter may need the object that it came from.
+  // The memory is released first, because its deleter may need the object from which it was imported.
   view->memory.~ViewedMemory();
   Py_CLEAR(view->exporting_obj);
   Py_CLEAR(view->dtype);

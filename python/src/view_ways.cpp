@@ -13,7 +13,7 @@ namespace {
 /// A view of a PyTorch tensor through its stable functions, of anything else through `other`.
 using OtherWay = ViewedMemory(const py::object& object, const StreamArgument& order);
 
-/// A C function, and the same for calls from Python, with names and errors.
+/// A C function, and its general version for calls from Python, with names and errors.
 struct Way {
   const char* name;
   const char* stream_name;
@@ -110,9 +110,8 @@ void bind_view_functions(py::module_& module, const py::object& view_type) {
       "view(obj, stream=None)\n"
       "--\n"
       "\n"
-      "Returns a StridedMemoryView of a tensor of any library, without copying. The stream is the one that will "
-      "use\n"
-      "the tensor; it waits for the tensor's library: 0 or 1 for the legacy default stream, 2 for the per-thread "
+      "Returns a StridedMemoryView of a tensor of any library, without copying. stream: the stream that will use\n"
+      "the tensor, which waits for the tensor's library: 0 or 1 for the legacy default stream, 2 for the per-thread "
       "one, or\n"
       "the address of a CUstream; -1 skips the ordering. Host memory needs no stream.");
   add_way<any_way>(view_type, "from_any_interface(obj, stream_ptr=None)\n--\n\nSame as texelscope.view().");

@@ -126,7 +126,7 @@ class StridedMemoryView:
 
 def view(obj: Any, stream: Any = None) -> StridedMemoryView:
     """Returns a view of a tensor, through the fastest interface that it has: PyTorch's stable functions, the DLPack exchange
-    functions, __dlpack__, or an array interface. The stream is the consumer's, which waits for the producer's work."""
+    functions, __dlpack__, or an array interface. `stream` is the consumer's stream, which waits for the producer's work."""
 
 class ViewableArgument:
     """A tensor of any library, as passed to a function decorated with args_viewable_as_strided_memory."""
@@ -157,7 +157,7 @@ def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | Non
 def render(scene: str, frame: int | None = None, *, frames: Iterable[int] | None = None,
            size: tuple[int, int] = (1280, 720), device: _Device = None, input: Any = None,
            **parameters: str | float | bool) -> numpy.ndarray[Any, numpy.dtype[numpy.uint8]]:
-    """Renders a frame of a scene, of shape (height, width, 4), or with `frames` all of them, (n, height, width, 4): the
+    """Renders a frame of a scene, of shape (height, width, 4), or with `frames` several, of shape (n, height, width, 4): the
     pixels that `texelscope render` writes."""
 
 def scenes() -> dict[str, dict[str, Any]]:
@@ -191,7 +191,7 @@ def show(*tensors: Any, name: str | Sequence[str] | None = None, block: bool | N
          map: Literal["night", "ember", "gray", "balance", "cycle"] = ...,
          range: tuple[float, float] | Literal["slice", "tensor", "percentile", "type"] = ..., percentile: float = ...,
          symmetric: bool = ...) -> Window | Picture | Pictures | None:
-    """Opens a window on tensors, or on those of a dict, in this process, without copying. block: True waits until it is
+    """Opens a window on tensors, or on the tensors of a dict, in this process, without copying. block: True waits until it is
     closed, False returns a Window (default: False if Python is interactive). In a notebook, or without a display,
     returns a picture instead."""
 
@@ -246,5 +246,5 @@ def compare(
     min_ssim: float | None = None,
     min_psnr: float | None = None,
 ) -> Comparison:
-    """Compares two arrays, or the files of two paths. `report` is a folder for a report page of two images.
+    """Compares two arrays, or the files at two paths. `report` is a folder for a report page of two images.
     The limits are those of `texelscope compare` (default: max_error=0)."""

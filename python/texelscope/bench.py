@@ -1,10 +1,9 @@
 """Measures the cost of viewing a tensor, compared with cuda.core in the same run: python -m texelscope.bench [--json]
 
-Metadata reads are timed in C++; views are timed as Python calls, minus an empty call. Each figure is the minimum over several
-rounds in several processes, because a few ns depend on the addresses that a process received. "torch calls" is PyTorch's own
+Metadata reads are timed in C++; views are timed as Python calls, minus an empty call. Each figure is the minimum over multiple rounds in multiple processes, because a few ns depend on the addresses that a process received. "torch calls" is PyTorch's own
 time for the seven calls that cuda.core makes. The constructors of views of a PyTorch tensor are timed by name, next to a view
-through the DLPack protocol. Requires PyTorch; cuda.core, NumPy and CuPy are timed if installed. Exits with code 1
-above a limit.
+through the DLPack protocol. Requires PyTorch; cuda.core, NumPy and CuPy are timed if installed. Exits with code 1 if a figure
+exceeds its limit.
 """
 
 import argparse
@@ -131,7 +130,7 @@ class ByProtocol:
 
 
 def measure_apart(processes):
-    """The minimum over several processes, and for metadata also the figure of each process."""
+    """The minimum over multiple processes and, for metadata, also the figure of each process."""
     found = []
     for _ in range(processes):
         child = subprocess.run([sys.executable, "-m", "texelscope.bench", "--json", "--processes", "1"],
@@ -162,7 +161,7 @@ def failures(figures):
 
 
 def print_table(figures):
-    print(f"PyTorch {figures['torch']}, tensors of rank 3, ns")
+    print(f"PyTorch {figures['torch']}, tensors of rank 3, in ns")
     for way, cost in figures["metadata_ns"].items():
         each = " ".join(f"{one:.1f}" for one in figures.get("metadata_of_each_process_ns", {}).get(way, []))
         limit = f"limit {METADATA_LIMITS[way]}" if METADATA_LIMITS[way] < float("inf") else ""

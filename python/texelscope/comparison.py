@@ -15,7 +15,7 @@ class Comparison:
     """The result of compare(). It is true if the arrays are equal within the limits.
 
     For all arrays: passed, failures (strings), shape, type, elements, differing_elements, max_error, mean_error, and
-    max_error_index. For images also the figures of `texelscope compare --json`: width, height, pixels, differing_pixels,
+    max_error_index. For images, also the figures of `texelscope compare --json`: width, height, pixels, differing_pixels,
     failing_pixels, antialiased_pixels, cluster_count, clusters (of adjacent failing pixels, largest first:
     bounds (x, y, width, height), pixels, max_error), max_error_at (x, y), max_color_difference, psnr and ssim (None if
     infinite), and flip (mean, weighted_median, percentile_95, percentile_99, max). Figures that do not apply are None.
@@ -67,7 +67,7 @@ def _is_picture(array):
 
 
 def _wide(array):
-    """The numbers in a type whose differences are exact, or nearly so: Python integers where 64 bits do not suffice."""
+    """The numbers in a type whose differences are exact, or nearly so: Python integers if 64 bits do not suffice."""
     if array.dtype.kind in "biu":
         return array.astype(numpy.int64 if array.dtype.itemsize < 8 else object)
     return array.astype(numpy.clongdouble if array.dtype.kind == "c" else numpy.longdouble)
@@ -150,7 +150,7 @@ def compare(expected, actual, *, report=None, **limits):
     """Compares two arrays and returns a Comparison, which is true if they are equal within the limits (default:
     max_error=0).
 
-    Takes arrays of any library and rank, views, or paths of images and .npy files. Arrays whose shapes or types differ are
+    Accepts arrays of any library and rank, views, or paths of images and .npy files. Arrays whose shapes or types differ are
     unequal. Images, (h, w) or (h, w, channels) of uint8, uint16 or float32, are compared like
     `texelscope compare`, with the same limits: preset="visual", max_error=1, max_color_difference=2,
     ignore_antialiasing=True, max_differing=12 or "0.5%", max_cluster=4, max_flip=0.01, min_ssim=0.99, … For other arrays,

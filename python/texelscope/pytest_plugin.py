@@ -80,7 +80,7 @@ class _Session:
 
 def pytest_addoption(parser):
     group = parser.getgroup("images", "image regression tests (texelscope)")
-    group.addoption("--image-update", action="store_true", help="replace expected images by failing actual ones")
+    group.addoption("--image-update", action="store_true", help="replace expected images with failing actual ones")
     group.addoption("--image-report", metavar="DIR", help="write a page with all images of the session to DIR/index.html")
     parser.addini("image_folder", "folder of expected images, relative to the test module", default="expected_images")
 
@@ -117,7 +117,7 @@ def _call_stack(frame):
 
 
 class ImageRegression:
-    """Compares the images of one test with the expected ones."""
+    """Compares the images of one test with the expected images."""
 
     def __init__(self, request, folder):
         self._node = request.node

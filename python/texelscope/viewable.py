@@ -21,7 +21,7 @@ class ViewableArgument:
         self.obj = obj
 
     def view(self, stream_ptr=None):
-        """The view, through the fastest interface of the tensor. The stream is the one that will use it, as for
+        """The view, through the fastest interface of the tensor. `stream_ptr` is the stream that will use it, as for
         texelscope.view."""
         return StridedMemoryView.from_any_interface(self.obj, stream_ptr)
 
@@ -46,7 +46,7 @@ def parameter_names(function, indices):
 def args_viewable_as_strided_memory(arg_indices):
     """A decorator that passes these positional arguments, counted from 0, as ViewableArguments, whose
     view(stream) is the StridedMemoryView of a tensor of any library. Arguments passed by name are converted, too;
-    omitted ones remain omitted."""
+    omitted arguments remain omitted."""
     indices = tuple(operator.index(index) for index in arg_indices)
     if any(index < 0 for index in indices):
         raise ValueError(f"arguments are counted from 0, but {min(indices)} is negative")

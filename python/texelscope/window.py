@@ -1,4 +1,4 @@
-"""Displays tensors in a window of this process, or as pictures where no window can be opened."""
+"""Displays tensors in a window of this process, or as pictures if no window can be opened."""
 
 import atexit
 import os
@@ -109,8 +109,8 @@ def show(*tensors, name=None, block=None, device=None, renderer="gl", size=(1280
 
     show(a), show(a, b) or show({"weights": a}). name: the name of one tensor, or a sequence of names. block: True waits in
     this thread until the window is closed; False returns a Window, which runs in a separate thread (default: False if Python
-    is interactive). device: None for the tensors' own. View options: axes=(rows, columns), channels, index, map, range,
-    … (docs/python.md).
+    is interactive). device: None selects the tensors' own device. View options: axes=(rows, columns), channels, index, map,
+    range, … (docs/python.md).
 
     In a notebook, or without a display, returns a Picture instead, or Pictures for several tensors.
     """

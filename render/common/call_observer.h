@@ -26,7 +26,7 @@ class CallObserver {
                      CallClock::time_point end) noexcept;
 };
 
-/// While it lives, `observer` sees the calls of this thread, in place of the previous one.
+/// While it lives, `observer` sees the calls of this thread, in place of the previous observer.
 class ObserveCalls {
  public:
   explicit ObserveCalls(CallObserver& observer) noexcept;

@@ -20,7 +20,7 @@ struct ViewportLayout {
   int first_texel_y = 0;
   float first_fraction_x = 0;
   float first_fraction_y = 0;
-  /// Pixels from the upper left corner of the image to the one of `visible`, modulo `checker_period`.
+  /// Pixels from the upper left corner of the image to that of `visible`, modulo `checker_period`.
   int checker_shift_x = 0;
   int checker_shift_y = 0;
 };

@@ -20,12 +20,13 @@ class Buffer {
   [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-  /// Replaces bytes from `offset` on. @throws Error when they exceed the buffer, or when acquired.
+  /// Replaces bytes, starting at `offset`. @throws Error when they exceed the buffer, or when the buffer is acquired.
   void upload(std::span<const std::byte> bytes, std::size_t offset = 0);
-  /// Reads bytes from `offset` on; waits for GL. @throws Error when they exceed the buffer, or when acquired.
+  /// Reads bytes, starting at `offset`; waits for GL. @throws Error when they exceed the buffer, or when the buffer is
+  /// acquired.
   void read(std::span<std::byte> bytes, std::size_t offset = 0) const;
   /// Checks that GL can draw the first `count` vertices of `bytes` each. @throws Error when they exceed the buffer, or
-  /// when acquired.
+  /// when the buffer is acquired.
   void require_vertices(std::size_t count, std::size_t bytes) const;
 
   /// Marks the buffer as acquired by a compute device, or as released.

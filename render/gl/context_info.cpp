@@ -22,7 +22,7 @@ std::vector<std::string> live_objects() {
       Kind{"renderbuffer", glIsRenderbuffer}, Kind{"sampler", glIsSampler}};
   // A program in use exists until it is no longer current.
   glUseProgram(0);
-  // GL assigns names from 1 and reuses freed ones: live objects have small names.
+  // GL assigns names from 1 and reuses freed names, so live objects have small names.
   constexpr GLuint last_name = 1024;
   std::vector<std::string> alive;
   for (const Kind& kind : kinds) {

@@ -9,7 +9,7 @@
 namespace texelscope::render::gl {
 
 /// Collects the errors that GL reports through KHR_debug in the context that is current on this thread. Each context
-/// needs its own, which must be destroyed while that context is current.
+/// needs its own object, which must be destroyed while that context is current.
 class DebugLog {
  public:
   DebugLog();

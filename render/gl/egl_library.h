@@ -23,7 +23,7 @@ inline constexpr std::string_view egl_bad_alloc = "EGL_BAD_ALLOC";
 /// "EGL_BAD_ALLOC (0x3003)" of the last failed EGL call on this thread.
 [[nodiscard]] std::string last_egl_error();
 
-/// Whether a space-separated list of extensions contains this one; null is an empty list.
+/// Whether a space-separated list of extensions contains this extension; null is an empty list.
 [[nodiscard]] bool has_extension(const char* extensions, const char* name);
 
 /// A device of EGL with its handle.

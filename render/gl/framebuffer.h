@@ -18,8 +18,8 @@ class DrawTarget {
   DrawTarget& operator=(DrawTarget&& other) noexcept;
   ~DrawTarget();
 
-  /// Replaces the attached texture with `color`; GL keeps it in memory until the next one is attached. @throws Error
-  /// when it is acquired, or GL cannot draw into it.
+  /// Replaces the attached texture with `color`; GL keeps it in memory until the next texture is attached. @throws
+  /// Error when it is acquired, or GL cannot draw into it.
   void attach(const Texture& color) const;
   /// Makes this the framebuffer that is drawn to and read from, with a viewport of that size.
   void bind(int width, int height) const;

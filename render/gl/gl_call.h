@@ -11,10 +11,10 @@ namespace texelscope::render::gl {
 [[nodiscard]] bool has_failed_call() noexcept;
 /// Stores GL's error, if any, for require_no_gl_error(), which then names `name`. @returns its name, or empty.
 std::string_view keep_gl_error(std::string_view name) noexcept;
-/// The same for a call that an observer failed.
+/// Stores the error of a call that an observer failed, likewise.
 std::string_view keep_injected_error(std::string_view name) noexcept;
 
-/// Makes a GL call that returns nothing and can fail; between clear_gl_errors() and require_no_gl_error().
+/// Makes a GL call that returns nothing and can fail; use it between clear_gl_errors() and require_no_gl_error().
 template <class Function>
 void gl_call(std::string_view name, Function&& function) {
   CallObserver* const observer = call_observer();

@@ -10,10 +10,10 @@ namespace texelscope::render::gl {
 /// GL's type of one channel of pixels in memory.
 [[nodiscard]] std::uint32_t transfer_type(PixelFormat format);
 
-/// Sets GL to read pixels from host memory, rows without gaps: other code of the same context may have left row lengths
-/// or a pixel buffer set.
+/// Makes GL read pixels from host memory with no gaps between rows: other code of the same context may have left row
+/// lengths or a pixel buffer set.
 void use_packed_uploads();
-/// The same for pixels that GL writes.
+/// Makes GL write pixels to host memory likewise.
 void use_packed_downloads();
 
 /// @throws Error if `rect` is empty or exceeds a width × height `what`.

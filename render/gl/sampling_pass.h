@@ -23,7 +23,7 @@ struct SampledTexture {
   int num_channels = 4;
   /// uint8 with four channels: decoded from sRGB.
   bool is_srgb = false;
-  /// 1–3; sizes from the rank on are 1.
+  /// 1–3; sizes beyond the rank are 1.
   int rank = 2;
   std::array<int, 3> size{1, 1, 1};
   bool is_linear = false;

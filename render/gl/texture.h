@@ -21,8 +21,8 @@ class Texture {
   Texture() = default;
   /// @throws Error if width or height is < 1 or exceeds GL_MAX_TEXTURE_SIZE, or GL is out of memory.
   Texture(PixelFormat format, int width, int height);
-  /// The layers of one array texture (GL_TEXTURE_2D_ARRAY), which a compute device maps as one. @throws Error likewise,
-  /// and for less than 1 layer or more than GL_MAX_ARRAY_TEXTURE_LAYERS.
+  /// The layers of one array texture (GL_TEXTURE_2D_ARRAY), which a compute device maps as a single resource. @throws
+  /// Error likewise, and for fewer than 1 layer or more than GL_MAX_ARRAY_TEXTURE_LAYERS.
   [[nodiscard]] static std::vector<Texture> layers(PixelFormat format, int width, int height, int count);
   Texture(Texture&& other) noexcept = default;
   Texture& operator=(Texture&& other) noexcept = default;
@@ -41,23 +41,23 @@ class Texture {
   [[nodiscard]] int height() const noexcept { return height_; }
 
   /// Replaces all pixels; `pixels` must have width × height × bytes_per_pixel bytes. @throws Error if it does not, or
-  /// when acquired.
+  /// if the texture is acquired.
   void upload(std::span<const std::byte> pixels);
-  /// The same from the start of a buffer (GL_PIXEL_UNPACK_BUFFER): GL copies, the host does not wait. @throws Error if
-  /// it is smaller than the pixels, or if either is acquired.
+  /// Replaces all pixels from the start of a buffer (GL_PIXEL_UNPACK_BUFFER): GL copies, and the host does not wait.
+  /// @throws Error if it is smaller than the pixels, or if either is acquired.
   void upload(const Buffer& pixels);
   /// Reads a box of pixels back; waits for GL. @throws Error if the box exceeds the texture, the span is too small, or
   /// the texture is acquired.
   void read(const PixelRect& rect, std::span<std::byte> pixels) const;
   /// Whether it is drawn with a linear filter, all layers of an array texture alike; initially false.
   void set_smooth(bool is_smooth) const;
-  /// Binds to a texture unit for drawing. @throws Error when acquired.
+  /// Binds to a texture unit for drawing. @throws Error if the texture is acquired.
   void bind(unsigned unit) const;
 
   /// Marks the texture as acquired by a compute device, or as released.
   void set_acquired(bool is_acquired) noexcept { is_acquired_ = is_acquired; }
   [[nodiscard]] bool is_acquired() const noexcept { return is_acquired_; }
-  /// @throws Error when acquired; `action` names the attempted operation, such as "bind".
+  /// @throws Error if the texture is acquired; `action` names the attempted operation, such as "bind".
   void require_not_acquired(const char* action) const;
 
  private:

@@ -18,9 +18,9 @@ class ViewportPass {
   ViewportPass(ViewportPass&&) noexcept;
   ViewportPass& operator=(ViewportPass&&) noexcept;
 
-  /// Draws into the current framebuffer, inside view.target only. Changes the viewport, the program and texture unit 0,
-  /// and leaves blending, culling, scissor, depth and stencil tests off. A kind of view that was not drawn before
-  /// compiles its shader. @throws Error if the image is acquired or the view has invalid numbers.
+  /// Draws into the current framebuffer, only inside view.target. Changes the viewport, the program and texture unit 0,
+  /// and leaves blending, culling, scissor, depth and stencil tests off. Compiles the shader for a kind of view when it
+  /// is first drawn. @throws Error if the image is acquired or the view has invalid numbers.
   void draw(const Texture& image, const ViewportView& view) const;
 
  private:

@@ -38,7 +38,8 @@ void choose_platform() {
 #endif
 }
 
-// An X server without other clients (Xvfb) resets when the last one disconnects, and briefly rejects the next.
+// An X server without other clients (Xvfb) resets when the last client disconnects, and briefly rejects the next
+// client.
 bool initialize() {
   constexpr int attempts = 5;
   constexpr auto pause = std::chrono::milliseconds{30};

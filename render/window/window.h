@@ -36,7 +36,7 @@ struct KeyPress {
   bool has_control = false;
   bool has_shift = false;
   bool has_alt = false;
-  /// The character of the key in the user's layout, 0 for none.
+  /// The character of the key in the user's layout; 0 if there is none.
   char32_t character = 0;
   bool is_repeat = false;
 };
@@ -81,9 +81,9 @@ class Window {
   /// For Dear ImGui's backend, whose callbacks may be installed on top. The user pointer is in use.
   [[nodiscard]] GLFWwindow* handle() const noexcept { return window_; }
 
-  /// Polls the system's events; with `timeout_seconds` > 0, waits at most that long for one.
+  /// Polls the system's events; with `timeout_seconds` > 0, waits at most that long for an event.
   WindowEvents poll(double timeout_seconds = 0);
-  /// The icon of the window, in several sizes; ignored if the window system uses the icon of the desktop file
+  /// The icon of the window, in multiple sizes; ignored if the window system uses the icon of the desktop file
   /// (Wayland).
   void set_icon(std::span<const WindowIcon> icons);
   /// Requests a different size, in screen coordinates; at least 1 × 1.

@@ -10,7 +10,7 @@ namespace {
 
 WindowEvents& events_of(GLFWwindow* window) { return *static_cast<WindowEvents*>(glfwGetWindowUserPointer(window)); }
 
-// The first character of well-formed UTF-8, as GLFW provides it; 0 for none.
+// The first character of well-formed UTF-8, as GLFW provides it; 0 if there is none.
 char32_t first_character(std::string_view text) {
   if (text.empty()) {
     return 0;

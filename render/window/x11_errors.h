@@ -14,7 +14,7 @@ class X11Errors {
   X11Errors(const X11Errors&) = delete;
   X11Errors& operator=(const X11Errors&) = delete;
 
-  /// Reinstalls the handler, after a library has restored the default one.
+  /// Reinstalls the handler, after a library has restored the default handler.
   void install();
   /// The errors since the last call, oldest first.
   [[nodiscard]] std::vector<std::string> take();

@@ -1,16 +1,17 @@
-"""The folders that each folder may include, and the other limits of the sources.
+"""The folders that each folder may include, and other limits on the sources.
 
 The folder of a file is the longest matching row of ARROWS. Includes of the project's headers are relative to its root; those of
 public headers, in gpu/include/ and app/compare/include/, begin with "texelscope/". A folder may always include itself. "*" stands
 for any part of a path.
 """
 
-# Prefixes of includes of public headers, and the folder that they are relative to; the first match counts.
+# Include prefixes of public headers, and the folders that they are relative to; the first match applies.
 PUBLIC_ROOTS = {"texelscope/compare/": "app/compare/include/", "texelscope/": "gpu/include/"}
 
 LABS = ["copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", "tensor", "texture"]
 
-# Names for several folders: in TABLE, an arrow to all of them, which is used if one of them is included.
+# Names for groups of folders. In TABLE, such a name is an arrow to all folders of the group; including one of them is
+# enough to use the arrow.
 GROUPS = {
     "DRIVER": ["gpu/driver", "gpu/driver/calls"],
     "LIBRARIES": ["app/text", "app/files", "app/images", "app/device", "app/texture", "app/scene"],
@@ -25,7 +26,7 @@ GROUPS["PROGRAM"] = [
 ]
 
 # Folders with the same arrows. If a row of TABLE contains one of these words in its path, it applies to each of the
-# folders. The folders of objects, and those of the CPU device, include each other: they are parts of one layer.
+# folders. The folders of OBJECT include one another, as do those of CPU: each group is a single layer.
 ALIKE = {
     "LAB": LABS,
     "OBJECT": ["gpu/object", *(f"gpu/object/{part}" for part in ("array", "graphics", "memory", "program", "stream"))],
@@ -155,8 +156,8 @@ WHOLE = ["app/compare/include", "examples", "gpu/include", "python", "tools", "t
 
 # Files that require more arrows than their folder, and the reason.
 EXCEPTIONS = {
-    "gpu/driver/open_driver.cpp": (["gpu/cpu", "gpu/cuda"], "the one place that names the devices"),
-    "gpu/object/graphics/gl_context_box.h": (["gpu/graphics"], "keeps GL's functions"),
+    "gpu/driver/open_driver.cpp": (["gpu/cpu", "gpu/cuda"], "the only source that names the devices"),
+    "gpu/object/graphics/gl_context_box.h": (["gpu/graphics"], "stores the pointers to GL's functions"),
     "gpu/object/graphics/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA does not support, before the driver is called"),
     "render/vulkan/context/context_state.h": (["render/vulkan/image"], "keeps the samplers that all images share"),
     "app/window/explore_options.h": (["app/labs/tensor"], "stores the tensor that Python passes to the tensor lab, and its options"),
@@ -179,25 +180,26 @@ FOREIGN = [
     (["gtest/*", "gmock/*"], ["app/compare/include", "tests"]),
 ]
 
-# External headers that comments name and nothing includes.
+# External headers that comments mention, but no source includes.
 NAMED = ["torch/csrc/inductor/aoti_torch/c/shim.h"]
 
 # The maximum length of a file of the project.
 MAX_LINES = 500
 
-# The maximum number of sources in a folder. The longest matching row counts.
+# The maximum number of sources in a folder. The longest matching row applies.
 MAX_SOURCES = {"": 60, "app": 40}
 
-# Code that draws with Dear ImGui, and the only file of it that names colors.
+# Code that draws with Dear ImGui, and its only file that may name colors.
 PANELS = ["app/labs/*/panel/*", "app/lessons/panel/*", "app/window/panels/*"]
 COLORS = "app/window/panels/theme_colors.h"
 
-# The only code that writes files, the folders that write through it, and files that only appear to write, with the reason.
+# The only code that writes files, the folders that write through it, and files that only appear to write, with the
+# reasons.
 WRITING = "gpu/files/*"
 WRITERS = ["app/*", "gpu/*", "render/*", "python/*"]
 NO_WRITERS = {
-    "app/window/autosave.cpp": "moves a damaged session aside under a name that is free",
-    "app/labs/kernel/worker/worker_process.cpp": "what a kernel prints goes to /dev/null",
+    "app/window/autosave.cpp": "moves a damaged session aside under an unused name",
+    "app/labs/kernel/worker/worker_process.cpp": "redirects a kernel's output to /dev/null",
     "gpu/cpu/memory/shared_file.cpp": "opens memory that another process shares, which is not a file in a folder",
 }
 
@@ -207,9 +209,9 @@ PAGES = {"CONTRIBUTING.md": ["", "gpu/include/"], "README.md": [""], "gpu/DESIGN
 
 # Forbidden in any file: regular expression, and reason. Written so that this file does not match itself.
 FORBIDDEN = [
-    (r"/" r"work/", "a path of a build machine"),
-    (r"/" r"home/\w", "a path of a build machine"),
-    (r"/" r"root/", "a path of a build machine"),
-    (r"/" r"tmp/(?!\.X11-unix)[a-z]", "a path of a build machine; use a temporary folder"),
-    (r"\bTO" r"DO\b|\bFIX" r"ME\b|\bXX" r"X\b", "unfinished work; finish it, or write an issue"),
+    (r"/" r"work/", "a path on a build machine"),
+    (r"/" r"home/\w", "a path on a build machine"),
+    (r"/" r"root/", "a path on a build machine"),
+    (r"/" r"tmp/(?!\.X11-unix)[a-z]", "a path on a build machine; use a temporary folder"),
+    (r"\bTO" r"DO\b|\bFIX" r"ME\b|\bXX" r"X\b", "unfinished work; finish it, or file an issue"),
 ]

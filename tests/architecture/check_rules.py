@@ -17,7 +17,8 @@ SPACE = "namespace texelscope::app {\n"
 LEVELS = "class Levels final : public Base<int> {\n};\n"
 TEST = '#include "app/text/wide.h"\n'
 
-# Rule, the planted files, and a part of its message about the first. Arrows are planted from their table, below.
+# A rule, the planted files, and a part of the rule's message about the first file. Arrows are planted from their table,
+# below.
 PLANTED = [
     ("includes", {"gpu/elsewhere/a.h": ""}, "no arrow names its folder"),
     ("includes", {"app/text/below/a.h": ""}, "no arrow names its folder"),
@@ -27,7 +28,7 @@ PLANTED = [
     ("folders", {f"gpu/cuda/{i:02}.cu": "" for i in range(60)}, "gpu/cuda: 61 sources, more than 60"),
     ("folders", {"tests/app/core/a_test.cpp": ""}, "there is no folder app/core"),
     ("length", {"app/text/long.cpp": "\n" * (arrows.MAX_LINES + 1)}, "split it by topic"),
-    ("words", {"gpu/object/path.cpp": 'open("/' + 'work/main/file");\n'}, "a path of a build machine"),
+    ("words", {"gpu/object/path.cpp": 'open("/' + 'work/main/file");\n'}, "a path on a build machine"),
     ("words", {"tools/later.sh": "# TO" + "DO: later\n"}, "unfinished work"),
     ("english", {"app/text/a.cpp": "int a;  // It stays for" + " ever.\n"}, "a.cpp:1: “for" + " ever” is banned; write forever"),
     ("english", {"app/text/a.h": GUARD + "/// One that blocks for\n///" + " ever.\n"}, "a.h:2: “for" + " ever” is banned"),
@@ -101,7 +102,7 @@ PLANTED = [
     ("paths", {"app/text/a.h": GUARD + "/// See planted.h and\n/// (files/planted.h, missing.h).\n"}, "a.h:3: there is no missing.h"),
     ("paths", {"app/text/a.h": "/* for\n   elsewhere/planted.h */\n"}, "there is no elsewhere/planted.h"),
     ("paths", {"app/text/a.cpp": "char c = '\"';  // in missing.cpp\n"}, "there is no missing.cpp"),
-    ("covered", {"app/text/wide.cpp": TEST}, "no test of its name"),
+    ("covered", {"app/text/wide.cpp": TEST}, "no test of the same name"),
     ("covered", {"app/text/narrow.cpp": TEST}, "there is no tests/app/text/absent_test.cpp"),
     (
         "covered",
@@ -216,7 +217,8 @@ def find_blind_idle_arrows():
 
 
 def find_blind_exceptions():
-    """Checks each exception: it is needed; then without a reason, without its include, and if the row allows it anyway."""
+    """Checks that each exception is needed, and that it is reported without its reason, include or file, or if the row
+    allows it anyway."""
     tree = clean_tree()
     for path, (extra, reason) in arrows.EXCEPTIONS.items():
         with patch.dict(arrows.EXCEPTIONS, clear=True):

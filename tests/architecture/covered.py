@@ -1,4 +1,4 @@
-"""Finds sources of the libraries without a test: one of the same name, or that of a line in covered_by.py."""
+"""Finds library sources that have neither a test of the same name nor a test listed in covered_by.py."""
 
 import re
 
@@ -33,7 +33,8 @@ def uncovered_sources(tree):
             continue
         found = next(filter(None, (re.fullmatch(pattern, path) for pattern in COVERED_BY)), None)
         if found is None:
-            yield f"{path}: no test of its name, and no line in tests/architecture/covered_by.py names one that covers it"
+            yield (f"{path}: no test of the same name, "
+                   "and no line in tests/architecture/covered_by.py names a test that covers it")
             continue
         idle.discard(found.re.pattern)
         test = "tests/" + found.expand(COVERED_BY[found.re.pattern])

@@ -1,6 +1,6 @@
 """Tests of sources that have no test of the same name: a regular expression of sources, and their test in tests/.
 
-The first match counts. The test must include the source's header, or another one in its folder.
+The first match applies. The test must include the source's header, or another header in its folder.
 """
 
 COVERED_BY = {

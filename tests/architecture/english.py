@@ -7,7 +7,7 @@ from tree import SOURCES
 
 PAGE = "docs/terms.md"
 SECTION = "\n## Banned words\n"
-# Where a text begins, ends, or is interrupted by code; no phrase extends across it.
+# Marks where a text begins, ends, or is interrupted by code; no phrase extends across this mark.
 CUT = "\0"
 
 _STRINGS = r'"(?:\\.|[^"\\\n])*"(?:\s*"(?:\\.|[^"\\\n])*")*'
@@ -26,7 +26,7 @@ def _blank(text):
 
 
 def _prose(match):
-    """A comment or string without its marks, as long as before, so that lines keep their numbers."""
+    """A comment or string with its delimiters blanked; its length is unchanged, so that line numbers remain valid."""
     text = match.group()
     if match.lastgroup == "comment":
         text = re.sub(r"(?m)^[ \t]*(?:/[/*]+[!<]?|#+!?|\*(?!/))", lambda mark: " " * len(mark[0]), text)
@@ -74,7 +74,8 @@ def _begins_a_sentence(prose, start):
 
 
 def banned(page):
-    """The rows of the page's table: words, their pattern, the pattern of phrases in which they are fine, and what to write."""
+    """The rows of the page's table: words, their pattern, the pattern of phrases in which they are fine, and the
+    replacement."""
     for row in re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", page.partition(SECTION)[2], re.MULTILINE)[1:]:
         words, instead, fine = (re.split(r",\s*", cell) for cell in row)
         allowed = re.compile("|".join(_phrase(phrase) for phrase in fine), re.IGNORECASE)

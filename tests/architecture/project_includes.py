@@ -18,7 +18,7 @@ FUNCTION = re.compile(r"^(?:\[\[nodiscard\]\] )?(?:[\w:<>,&*]+ )+[&*]?([a-z]\w+)
 MACRO = re.compile(r"^[ \t]*#[ \t]*define (TEXELSCOPE_\w+)", re.M)
 # Sources that declare names of the project's headers for other purposes, and the reason.
 NAMESAKES = {
-    "gpu/cpu/texture_unit/fast_fetch.cpp": "declares its readers once for each instruction set, by a macro",
+    "gpu/cpu/texture_unit/fast_fetch.cpp": "declares its readers once for each instruction set, with a macro",
     "gpu/cuda/driver_functions.h": "names functions of the driver API by the ends of their names",
     "render/window/x11_errors.cpp": "uses Xlib's Display",
 }

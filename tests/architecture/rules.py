@@ -98,7 +98,8 @@ def missing_guards(tree):
 
 
 def implementations(tree, header):
-    """The sources named like a header: next to it, or for a public header, in the folders that implement it."""
+    """The sources with the same name as a header: next to it, or for a public header, in the folders that implement
+    it."""
     for public, folders in (("gpu/include/texelscope/gpu/", r"gpu/[odl]"), ("app/compare/include/texelscope/compare/", "app/compare/library/")):
         if header.startswith(public):
             name = header.removeprefix(public).removesuffix(".h") + ".cpp"
@@ -129,7 +130,8 @@ def stray_colors(tree):
 
 
 def stray_writers(tree):
-    """A file that is overwritten in place is lost if the disk is full; one with a predictable name may be another user's link."""
+    """A file that is overwritten in place is lost if the disk is full; a file with a predictable name may be another
+    user's link."""
     writing = (r"(?<!include <)\b(w?o?fstream|basic_o?fstream|w?filebuf|basic_filebuf|fopen|freopen|O_CREAT|O_TRUNC|O_WRONLY|O_RDWR"
                r"|O_APPEND|mkstemps?|mkdtemp|mkostemps?|tmpnam|tempnam|tmpfile)\b|\bcreat(64)?\(")
     renaming = (r"\b(rename|renameat2?|copy_file|copy_symlink|resize_file|create_symlink|create_directory_symlink|create_hard_link"
@@ -147,7 +149,7 @@ def stray_writers(tree):
 
 
 def missing_paths(tree):
-    """Pages name files by paths, some pages also by names in backquotes. NAME and * stand for any name."""
+    """Pages name files by paths, and some pages also by names in backquotes. NAME and * stand for any name."""
     folders = {path[:end] for path in tree for end in range(len(path)) if path[end] == "/"}
     names = [path.rpartition("/")[2] for path in tree]
     names += [header for patterns, _ in arrows.FOREIGN for header in patterns]

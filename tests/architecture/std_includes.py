@@ -111,7 +111,7 @@ NAMES = {
     "fmt/ranges.h": "fmt::join",
 }
 
-# Names that the standard also lets other headers provide, because their declarations use them.
+# Names that the standard allows other headers to provide, too, because their declarations use them.
 CONTAINERS = "array deque list map set span string string_view unordered_map unordered_set vector"
 STREAMS = "fstream iostream istream ostream sstream"
 ALSO = {
@@ -155,7 +155,7 @@ for words, headers in ALSO.items():
     for word in words.split():
         HEADERS_OF.setdefault(word, []).extend(headers.split())
 
-# External namespaces whose headers are precompiled, too, or the text of a forward declaration.
+# External namespaces: their headers, which are precompiled, too, or the text of a forward declaration.
 NAMESPACES = {
     "CLI": ["CLI/CLI.hpp", "namespace CLI {"],
     "ImGui": ["imgui.h"],

@@ -1,4 +1,5 @@
-"""Compiles the source that refuses floating-point flags with which the CPU device would compute different bits than the hardware.
+"""Compiles the source that rejects floating-point flags with which the CPU device's results would differ from the
+hardware's.
 
     arithmetic.py COMPILER SOURCE
 """
@@ -20,13 +21,13 @@ def problems(compiler, source):
     for flags in [], ["-O3"], ["-march=native"]:
         done = compiled(compiler, source, flags)
         if done.returncode != 0:
-            yield f"with {flags} it is refused:\n{done.stderr}"
+            yield f"with {flags}, the source is rejected:\n{done.stderr}"
     for flag, reason in REFUSED.items():
         done = compiled(compiler, source, [flag])
         if done.returncode == 0:
             yield f"{flag} is accepted"
         elif reason not in done.stderr:
-            yield f"{flag} is refused for a different reason:\n{done.stderr}"
+            yield f"{flag} is rejected for a different reason:\n{done.stderr}"
 
 
 found = list(problems(*sys.argv[1:]))

@@ -23,7 +23,7 @@ DELETED = r"use of deleted function|call to deleted function"
 NO_MEMBER = r"has no member named|no member named"
 
 # The layout of an array is opaque, so it has no address, and no library accepts it as a tensor. Title, parameters of a function,
-# a body that compiles, one that must not, and the expected message.
+# a body that compiles, a body that must not, and the expected message.
 REFUSED = [
     ("to_dlpack of a CUDAArray", "const CUDAArray& array, const StridedMemoryView& view", "(void)to_dlpack(view);",
      "(void)to_dlpack(array);", DELETED),

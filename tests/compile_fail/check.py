@@ -1,5 +1,6 @@
-"""Compiles the correct version of all cases, which must succeed, then the wrong version, such as without a stream: each must fail with a
-separate error, for the given reason. Finds calls of the public headers that are missing in stream_is_required_test.cpp.
+"""Compiles the correct version of all cases, which must succeed, and then the wrong version of each case, for example
+without a stream, which must fail with a separate error, for the given reason. Also finds calls of the public headers
+that are missing from stream_is_required_test.cpp.
 
     check.py COMPILER PUBLIC_HEADERS TABLE
 """
@@ -29,7 +30,7 @@ def compile_text(compiler, headers, text):
 
 
 def cases():
-    """Title, parameters, the version that compiles, the one that must not, and the reason."""
+    """Title, parameters, the version that compiles, the version that must not, and the reason."""
     for title, parameters, body, reason in CASES:
         right = STREAM.sub(lambda match: (match.group(1) or "") + "stream", body)
         yield title + " without a stream", parameters + ", const Stream& stream", "(void)stream; " + right, STREAM.sub("", body), reason
@@ -37,14 +38,14 @@ def cases():
 
 
 def program(functions):
-    """A function for each pair of parameters and body, each in a separate file to the compiler."""
+    """A function for each pair of parameters and body; the compiler sees each function as a separate file."""
     text = "".join(f"#include <texelscope/gpu/{header}>\n" for header in HEADERS) + "using namespace texelscope::gpu;\n"
     return text + "".join(f'#line 1 "case_{number}.cpp"\nvoid call_{number}({parameters}) {{ {body} }}\n'
                           for number, (parameters, body) in enumerate(functions))
 
 
 def messages_of_cases(text):
-    """The compiler's messages for each case with an error, by number."""
+    """The compiler's messages for each case with an error, by the case's number."""
     messages = {}
     parts = FILE_OF_CASE.split(text)
     for number, part in zip(map(int, parts[1::2]), parts[2::2]):
@@ -70,7 +71,7 @@ def scheduling_calls(headers):
     """Name: the number of public functions of that name that take a stream."""
     calls = {}
     for path in sorted(pathlib.Path(headers).rglob("*.h")):
-        # These require external headers: one converts handles, the other names types of CCCL.
+        # These headers require external headers: one converts handles, the other uses types of CCCL.
         if path.name in ("native.h", "cuda_memory_resource.h"):
             continue
         text = re.sub(r"//[^\n]*", "", path.read_text())
@@ -88,7 +89,7 @@ def check_table(headers, table):
     for name, count in scheduling_calls(headers).items():
         listed = len(re.findall(rf"[.:]{name}\(", rows))
         if listed < count:
-            yield (f"{count} public functions called {name} take a stream, the table has {listed}: add a row to "
+            yield (f"{count} public functions named {name} take a stream, but the table lists {listed}: add a row to "
                    f"{pathlib.Path(table).name}")
 
 

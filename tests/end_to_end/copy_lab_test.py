@@ -16,7 +16,7 @@ def open_lab(window):
     window.click("lab.copies")
     state = window.wait("the lab", widgets_are("copies.preset", "copies.motion.cells", "copies.plan.method"))
     check(state["lab"] == "copies", f"the lab is {state['lab']}")
-    print("lab opened by mouse")
+    print("lab opened with the mouse")
 
 
 def slow_motion(window):
@@ -103,7 +103,7 @@ def keys_and_session(window):
     copies = json.loads(pathlib.Path(path).read_text())["labs"]["copies"]
     check(copies["source_shape"] == "4, 6", f"the session has a different shape: {copies}")
     check(len(copies["history"].splitlines()) == 2, f"the session has a different history: {copies['history']}")
-    # In the middle of a run.
+    # Closes the window in the middle of a run.
     window.screen.key("F5")
     window.screen.key("ctrl+q")
     code = window.process.wait(20)

@@ -1,4 +1,4 @@
-"""Drives the rest of the real window, besides scenes and labs, only by keys: the command palette, both themes,
+"""Drives the rest of the real window, besides scenes and labs, with keys only: the command palette, both themes,
 the facts about this machine, and a lab.
 
 Exit code 77, with the reason, if the machine lacks an X server.
@@ -25,7 +25,7 @@ def type_command(window, keys, text):
 def palette(window):
     window.wait("the first frame", lambda s: s["frame"] > 2 and "viewport" in s["widgets"])
     type_command(window, ("ctrl", "k"), "reac")
-    window.wait("the scene that is found", widgets_are("palette.scene.reaction_diffusion"))
+    window.wait("the matching scene", widgets_are("palette.scene.reaction_diffusion"))
     window.screen.key("Return")
     window.wait("the scene", lambda s: s["scene"] == "reaction_diffusion" and "palette" not in s["widgets"])
     type_command(window, ("ctrl", "shift", "p"), "pause")
@@ -55,7 +55,7 @@ def theme(window):
     check(sum(dark) < 150 < 600 < sum(light), f"the theme did not change: {dark}, {light}")
     window.screen.key("ctrl+t")
     time.sleep(0.3)
-    check(ground(window, "navigation.splitter") == dark, "the key does not go back to the dark theme")
+    check(ground(window, "navigation.splitter") == dark, "the key does not restore the dark theme")
     print("themes: from dark to light and back")
 
 
@@ -73,22 +73,22 @@ def lab(window):
     type_command(window, ("ctrl", "k"), "layout")
     window.screen.key("Return")
     window.wait("a lab", lambda s: s["lab"] == "layouts" and "palette" not in s["widgets"])
-    print("labs: reached by their names")
+    print("labs: found by name")
 
 
 def uncover(window):
-    """An idle lab draws only because the screen lost its contents."""
+    """An idle lab must redraw itself when the screen has lost its contents."""
     time.sleep(1)
     before = pixels_of(window, "menu.File", "resting")
     window.screen.cover(*window.state()["widgets"]["menu.File"])
-    wait_for_pixels(window, "menu.File", "uncovered", lambda pixels: pixels == before or "other pixels than before",
-                    "the menu as it was", seconds=2)
+    wait_for_pixels(window, "menu.File", "uncovered", lambda pixels: pixels == before or "the pixels differ",
+                    "the previous menu", seconds=2)
     print("uncovered: redrawn")
 
 
 def widgets(window):
     """Moves one row down in the list of labs, without the mouse."""
-    # Into the navigation, past the scenes, to the first lab and the one below.
+    # Moves into the navigation, past the scenes, to the first lab and then to the lab below it.
     for key in ("w", "Down", "Down"):
         window.screen.tap(key)
     window.screen.tap("space")
@@ -99,8 +99,8 @@ def widgets(window):
     window.wait("the scene", lambda s: s["lab"] == "")
     zoom = window.state()["zoom"]
     window.screen.key("plus")
-    window.wait("keys to go to the view again", lambda s: s["zoom"] != zoom)
-    print("widgets: reached by arrows, used by Space")
+    window.wait("keys to control the view again", lambda s: s["zoom"] != zoom)
+    print("widgets: selected with the arrow keys, activated with Space")
 
 
 def focused(window):
@@ -120,10 +120,10 @@ def parts(window):
     for key in ["Up", *4 * ["Down"], *4 * ["Right"], *4 * ["Left"]]:
         window.screen.tap(key)
         met.add(focused(window))
-    check("copies.motion.plan" in met, f"the choices below the tabs are not reached, only {sorted(met)}")
-    check("copies.motion.scrub" in met, f"the slider below is not reached, only {sorted(met)}")
+    check("copies.motion.plan" in met, f"the arrow keys do not select the choices below the tabs, only {sorted(met)}")
+    check("copies.motion.scrub" in met, f"the arrow keys do not select the slider below, only {sorted(met)}")
     window.screen.tap("w")
-    print("parts of a lab: reached by arrows")
+    print("parts of a lab: selected with the arrow keys")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def search(window):
     window.wait("the scene that the search finds", lambda s: set(cards(s)) == {"reaction_diffusion"})
     window.screen.key("Return")
     window.wait("the scene", lambda s: s["scene"] == "reaction_diffusion" and "gallery" not in s["widgets"])
-    print("search: by a scene's topic, chosen by Enter")
+    print("search: by a scene's topic, chosen with Enter")
 
 
 def check_first_card(window, scene):
@@ -65,7 +65,7 @@ def check_first_card(window, scene):
 def favorites(window):
     window.screen.key("ctrl+d")
     check_first_card(window, "reaction_diffusion")
-    print("favorites: come first")
+    print("favorites: listed first")
 
 
 def tour(window):
@@ -80,7 +80,7 @@ def tour(window):
 def recording(window):
     window.screen.key("shift+g")
     window.wait("the gallery", widgets_are("gallery.plasma"))
-    time.sleep(0.5)  # the field has the keyboard focus from the next frame on
+    time.sleep(0.5)  # the field has the keyboard focus starting with the next frame
     window.screen.type("plasma")
     window.wait("the scene that the search finds", lambda s: set(cards(s)) == {"plasma"})
     window.screen.key("Return")
@@ -118,7 +118,7 @@ def damaged_favorites(window):
     file.write_text("[damaged")
     start_again(window)
     window.wait("a notice about the file", lambda s: any(str(file) in notice for notice in s["notices"]))
-    check(file.read_text() == "[damaged", "the damaged file was written without a change")
+    check(file.read_text() == "[damaged", "the damaged file was overwritten although nothing had changed")
     window.screen.key("ctrl+d")
     check_first_card(window, window.state()["scene"])
     check(json.loads(file.read_text())["scenes"] == [window.state()["scene"]], f"the file has {file.read_text()}")

@@ -1,5 +1,5 @@
-"""Untrusted sessions and kernels in the real window: shown with their origin, and nothing is run or
-written before the user requests it; the user's own text and files are not lost.
+"""Opens untrusted sessions and kernels in the real window: they are shown with their origin, nothing runs and nothing
+is written before the user requests it, and the user's own text and files are not lost.
 
 Exit code 77, with the reason, if the machine lacks an X server or a compiler for the CPU device.
 """
@@ -20,7 +20,7 @@ TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {{}}
 
 
 def files_of(window):
-    """A marker that must not appear, a file that must stay, and a pipe without a writer."""
+    """A marker that must not appear, a file that must not change, and a pipe without a writer."""
     folder = window.folder / "of a stranger"
     folder.mkdir(exist_ok=True)
     victim = folder / "victim.txt"
@@ -50,7 +50,8 @@ def children_of(window):
 
 
 def expect_nothing_run(window, before=frozenset()):
-    """Checks for some seconds, in which code would be compiled, that nothing runs; the window responds meanwhile."""
+    """Checks that nothing runs for several seconds, long enough to compile code, and that the window responds
+    meanwhile."""
     _, marker, victim, _ = files_of(window)
     end = time.monotonic() + 3
     while time.monotonic() < end:
@@ -73,7 +74,7 @@ def open_by_command_line(window):
     state = window.wait("the origin of the text", widgets_are("kernels.origin", "kernels.text"), 30)
     check(any("pipe.png" in text and "/dev/zero" in text for text in state["notices"]), state["notices"])
     expect_nothing_run(window)
-    # From now on, it is opened as the last session.
+    # From now on, the session is opened as the last session.
     time.sleep(1.5)
     window.close()
     window.command[-2:] = []
@@ -124,7 +125,7 @@ def kept_text():
 
 
 def wait_for_text(what, condition):
-    """The session contains it a second after the last change."""
+    """Waits for the session, which is saved one second after the last change."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         if condition(kept_text()):
@@ -134,20 +135,20 @@ def wait_for_text(what, condition):
 
 
 def undo_typing(window):
-    # Letters within one frame are one step, and frames are slow on a busy machine.
+    # Letters typed within one frame are undone as one step, and frames are slow on a busy machine.
     type_into(window, "kernels.text", "one two three", delay=150)
     wait_for_text("the typed text", lambda text: text == "one two three")
     window.screen.tap("ctrl+z")
-    wait_for_text("a word less", lambda text: text == "one two ")
+    wait_for_text("two words, one removed", lambda text: text == "one two ")
     window.screen.tap("ctrl+z")
-    wait_for_text("two words less", lambda text: text == "one ")
+    wait_for_text("one word, two removed", lambda text: text == "one ")
     window.screen.tap("ctrl+y")
-    wait_for_text("a word again", lambda text: text == "one two ")
+    wait_for_text("two words again", lambda text: text == "one two ")
     window.click("kernels.example.ripple")
     wait_for_text("the example", lambda text: "palette" in text)
     window.screen.tap("ctrl+z")
     wait_for_text("the user's own code", lambda text: text == "one two ")
-    print("undo: word by word, and over an example")
+    print("undo: word by word, and across the insertion of an example")
 
 
 def keep_files(window):
@@ -165,7 +166,7 @@ def keep_files(window):
     window.screen.key("F7")
     window.wait("no lab", lambda state: state["lab"] == "")
     window.close()
-    print("files of others: overwritten only on request; exit code 0")
+    print("files of other programs: overwritten only on request; exit code 0")
 
 
 if __name__ == "__main__":

@@ -23,22 +23,23 @@ def owners(window, step):
 
 def open_lab(window):
     window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.interop" in s["widgets"])
-    # All parts of the lab are visible next to the properties only.
+    # Hides the navigation, because all parts of the lab are visible only without it.
     window.screen.key("j")
     window.screen.key("F10")
     window.wait("the lab", widgets_are("interop.step.acquired", "interop.step.drawn", "interop.picture", "interop.fact.owner"))
     renderer, device = owners(window, "acquired")
-    check(device > 0.1 and renderer < 0.02, f"the device does not have the acquired image: {renderer}, {device}")
+    check(device > 0.1 and renderer < 0.02, f"the device does not own the acquired image: {renderer}, {device}")
     renderer, device = owners(window, "drawn")
-    check(renderer > 0.1 and device < 0.02, f"the renderer does not have the drawn image: {renderer}, {device}")
-    print("lab opened by its key, a whole frame shown")
+    check(renderer > 0.1 and device < 0.02, f"the renderer does not own the drawn image: {renderer}, {device}")
+    print("lab opened with its key, a whole frame shown")
 
 
 def steps(window):
     before = pixels_of(window, "interop.picture", "before")
     window.click("interop.step")
     window.wait("the refusals", widgets_are("interop.refused.draw it", "interop.refused.acquire it again"))
-    check(pixels_of(window, "interop.picture", "acquired") == before, "the renderer sees a frame that it was not given")
+    check(pixels_of(window, "interop.picture", "acquired") == before,
+          "the renderer displays a frame that was not released to it")
     for _ in range(4):
         window.screen.key("F5")
         time.sleep(0.3)
@@ -49,7 +50,7 @@ def steps(window):
 
 def looking_back(window):
     window.click("interop.step.writing")
-    window.wait("no acquisition is over", widgets_are("interop.refused.draw it"))
+    window.wait("no acquisition has finished", widgets_are("interop.refused.draw it"))
     window.click("interop.runs")
     time.sleep(2.5)
     window.click("interop.runs")

@@ -16,13 +16,13 @@ from hostile_session_test import children_of, expect_nothing_run, hostile_sessio
 from kernel_lab_test import BLUE, HEAD, RED, filling, is_dimmed, is_filled, wait_for_picture
 from window import check, leave_fields, run_steps, widgets_are
 
-# Code before the function and in it: one kernel of each kind; the tests of the process have more.
+# The code before the function and inside it, one kernel of each kind; the tests of the worker process have more.
 HOSTILE = {
     "divide": ("volatile int n = 0; ", "n = at.x % n;"),
     "fork": ('extern "C" int fork(); ', "fork();"),
     "open": ('extern "C" int creat(const char*, int); ', 'creat("/etc/kernel_was_here", 511);'),
     "memory": ("char* volatile m; ", "for (;;) { m = new char[1 << 24]; *m = 1; }"),
-    # 520: an answer of the window's protocol.
+    # 520 bytes: the size of an answer in the window's protocol.
     "forged answers": ('extern "C" long write(int, const void*, unsigned long); char a[520]; ', "for (;;) write(3, a, 520);"),
     "endless": ("volatile int w = 1; ", "while (w) {}"),
     "endless initializer": ("volatile int w = 1; int n = [] { while (w) {} return 0; }(); ", ""),
@@ -31,12 +31,12 @@ ENDLESS = ("endless", "endless initializer")
 # No line can be marked, because any code of the process may have written the answers.
 WITHOUT_LINE = ("forged answers",)
 TEMPORARY = pathlib.Path(tempfile.mkdtemp(prefix="kernel-crash-"))
-# Dropped as a file, because typing would take most of the time; kernel_lab_test.py types.
+# Dropped as a file, because typing would take most of the time; kernel_lab_test.py covers typing.
 TEXT = pathlib.Path(tempfile.mkdtemp(prefix="kernel-text-")) / "dropped.cu"
 
 
 def workers():
-    """The processes of kernels, by number."""
+    """The process IDs of all kernels."""
     found = set()
     for line in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
         try:
@@ -56,7 +56,8 @@ def commands_of_children(window):
 
 
 def files_around(window):
-    """All files that the program may leave: temporary files, its state, and the current folder, except screenshots."""
+    """All files that the program may leave behind: temporary files, its state, and the current folder, except
+    screenshots."""
     folders = {TEMPORARY, window.folder, *(pathlib.Path(os.environ[name]) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"))}
     looks = []
     # The window may be writing a file at this moment.
@@ -124,7 +125,7 @@ def crash_each(window):
         wait_for_picture(window, f"the last good kernel after {name}", is_dimmed(RED), name)
         check(len(workers_of(window)) <= 1, f"processes are left after {name}: {workers_of(window)}")
         print(f"{name}: reported; the last good kernel runs")
-    check(not pathlib.Path("/etc/kernel_was_here").exists(), "a kernel made a file")
+    check(not pathlib.Path("/etc/kernel_was_here").exists(), "a kernel created a file")
 
 
 def go_on(window):

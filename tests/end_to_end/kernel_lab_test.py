@@ -23,7 +23,7 @@ def filling(color, gap=""):
 
 
 def wait_for_picture(window, what, condition, name):
-    """Waits, because a compiled kernel appears some frames later."""
+    """Waits, because a compiled kernel appears several frames later."""
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     end = time.monotonic() + 60
     while time.monotonic() < end:
@@ -55,20 +55,20 @@ def open_lab(window):
     state = window.wait("the lab", widgets_are("kernels.text", "kernels.picture", "kernels.status.runs"), 60)
     check(state["lab"] == "kernels", f"the lab is {state['lab']}")
     wait_for_picture(window, "a gradient", lambda pixels: len(set(pixels)) > 1000, "gradient")
-    print("lab opened by its key; the first example runs")
+    print("lab opened with its key; the first example runs")
 
 
 def write_a_kernel(window):
     compile_text(window, filling("1, 0, 0"))
     wait_for_picture(window, "a red picture", is_filled(RED), "red")
-    print("typed, compiled by Ctrl+S, seen")
+    print("typed, compiled with Ctrl+S, displayed")
 
 
 def make_an_error(window):
     path = window.folder / "mine.cu"
     path.write_text(filling("1, 0, 0", "\n"))
     window.screen.drop(path, *window.middle("kernels.picture"))
-    wait_for_picture(window, "the picture before, dimmed", is_dimmed(RED), "opened")
+    wait_for_picture(window, "the previous picture, dimmed", is_dimmed(RED), "opened")
     left, top, width, _ = window.state()["widgets"]["kernels.text"]
     window.screen.click(left + width - 20, top + 28)
     window.screen.type(" no_such_thing;")
@@ -104,10 +104,10 @@ def trap(window):
 def open_from_the_editor(window):
     window.click("kernels.text")
     window.screen.hold("ctrl", "o")
-    window.wait("the dialog, though the editor has the keyboard", widgets_are("open.path"))
+    window.wait("the dialog, although the editor has the keyboard focus", widgets_are("open.path"))
     window.screen.tap("Escape")
     window.wait("the editor again", widgets_are("kernels.text", without=["open.path"]))
-    print("Ctrl+O opens the dialog during typing")
+    print("Ctrl+O opens the dialog while typing")
 
 
 def keep_it(window):

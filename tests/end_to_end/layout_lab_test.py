@@ -17,7 +17,7 @@ def open_lab(window):
     state = window.wait("the lab", widgets_are("layouts.shape", "layouts.grid", "layouts.memory"))
     check(state["lab"] == "layouts", f"the lab is {state['lab']}")
     check("parameter.rotation" not in state["widgets"], "the scene's parameters are still there")
-    print("lab opened by mouse")
+    print("lab opened with the mouse")
 
 
 def wrong_input(window):
@@ -40,7 +40,7 @@ def operations(window):
         window.wait(f"operation {number + 1}", widgets_are(f"layouts.entry{number}.name"))
     window.wait("two results", widgets_are("layouts.entry0.result", "layouts.entry1.result"))
     type_into(window, "layouts.entry0.arguments", "1, 0")
-    window.wait("an error at the first alone",
+    window.wait("an error only at the first operation",
                 widgets_are("layouts.entry0.error", without=["layouts.entry1.error", "layouts.entry1.result"]))
     type_into(window, "layouts.entry0.arguments", "2, 0, 1")
     window.wait("both results again", widgets_are("layouts.entry0.result", "layouts.entry1.result"))

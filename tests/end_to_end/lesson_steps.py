@@ -44,7 +44,7 @@ def scroll_to(window, widget):
 
 
 def answers_of(program, names):
-    """Answers that each question accepts, and wrong ones that the lesson explains: {(lesson, step from 1): …}."""
+    """Answers that each question accepts, and wrong answers that the lesson explains: {(lesson, step from 1): …}."""
     check_run = subprocess.run([program, "lessons", "check", *names, "--device", "cpu", "--json"], capture_output=True, text=True, timeout=300)
     report = json.loads(check_run.stdout)
     check(report["faults"] == [], report["faults"])
@@ -66,13 +66,13 @@ def commit(window, question, text, outcome):
 
 
 def covers_all(widgets, hidden):
-    """Whether each of these widgets is covered, if this window draws it; others are in hidden tabs."""
+    """Whether each of these widgets is covered, if this window draws it; other widgets are in hidden tabs."""
     return all(f"lesson.cover.{name}" in widgets for name in hidden if name in widgets)
 
 
 def answer_step(window, question, found, notices):
-    """Enters a wrong answer, which is explained, then the right one. Widgets that show the right one are covered until then, and the step
-    adds no notice."""
+    """Enters a wrong answer, which is explained, then the right one. Widgets that show the right answer are covered
+    until then, and the step adds no notice."""
     hidden = [name for name in question.get("hidden", []) if not name.endswith(("*", ".curve"))]
     state = window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
     check(state["notices"] == notices, state["notices"])

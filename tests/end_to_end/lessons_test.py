@@ -1,5 +1,5 @@
-"""Answers the questions of a lesson in the real window, does a task by hand, leaves and resumes; opens a course from
-a file, and reports its results.
+"""Answers the questions of a lesson in the real window, performs a task manually, leaves and resumes; opens a course
+from a file, and reports its results.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """
@@ -33,7 +33,7 @@ def answer(window):
     check(state["lesson"] == {"name": "texel_centers", "step": 0, "outcome": "open"}, state["lesson"])
     type_into(window, "lesson.answer", "a lot")
     window.click("lesson.commit")
-    window.wait("the refusal of a text that is not a number", widgets_are("lesson.refusal"))
+    window.wait("the rejection of a text that is not a number", widgets_are("lesson.refusal"))
     type_into(window, "lesson.answer", "40")
     window.click("lesson.commit")
     window.wait("a wrong answer", lambda s: s["lesson"]["outcome"] == "wrong")
@@ -55,7 +55,7 @@ def answer(window):
     next_step(window, 0)
     next_step(window, 1)
     next_step(window, 2)
-    window.wait("something to do", widgets_are("lesson.show_me", "textures.filter.0"))
+    window.wait("a task", widgets_are("lesson.show_me", "textures.filter.0"))
     time.sleep(0.5)  # The widget is scrolled into view.
     window.click("textures.filter.0")
     window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
@@ -93,7 +93,7 @@ def own_course(window):
     window.wait("the course of the last session", widgets_are("course.built_in"))
     window.click("course.built_in")
     window.wait("the built-in lessons", widgets_are("lesson.srgb", without=("course.title",)))
-    print("a course: opened, answered, its results summed up, and back")
+    print("a course: opened, answered, its results summarized, and back")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ def draw(window, *arguments):
 
 def labs_look_alike(window):
     window.wait("the first frame", lambda s: s["frame"] > 2)
-    # The mouse must not be in the picture. This window stays open, because the X server loses the mouse position with its last client.
+    # The mouse must not be in the picture. This window stays open, because the X server loses the mouse position when
+    # its last client disconnects.
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     for lab, settings in LABS.items():
         session = window.folder / f"{lab}.json"

@@ -13,7 +13,7 @@ TEXEL = (2345, 1789)
 
 
 def value_at(x, y):
-    """The number of a texel's value; neighbors have different values."""
+    """The value of a texel; neighbors have different values."""
     return (x * 7 + y * 13) % 61
 
 
@@ -24,7 +24,7 @@ def jpeg_of_blocks(path, level_of):
                        b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, HEIGHT, WIDTH, 1) + b"\1\x11\0",
                        # Twelve codes of four bits, one for each size of a difference.
                        b"\xff\xc4" + struct.pack(">H", 31) + b"\0" + bytes([0, 0, 0, 12] + [0] * 12) + bytes(sizes),
-                       # One AC code: the end of the block.
+                       # One AC code: end of block.
                        b"\xff\xc4" + struct.pack(">H", 20) + b"\x10" + bytes([1] + [0] * 15) + b"\0",
                        b"\xff\xda" + struct.pack(">HB", 8, 1) + b"\1\0\0\x3f\0"))
     bits, before = [], 0
@@ -131,7 +131,7 @@ def png(window):
 
 
 def copy_picture(window):
-    """Copies the picture that png() opened to another program; without xclip, checks the advice to install it."""
+    """Copies the picture that png() opened into another program; without xclip, checks the advice to install it."""
     window.screen.key("ctrl+alt+c")
     if shutil.which("xclip") is None:
         window.wait("what to install", lambda s: any("install the package xclip" in text for text in s["notices"]))
@@ -191,7 +191,7 @@ def find_figures(window, errors, left_out=""):
 
 
 def mask_a_region(window, width, height, place, levels):
-    """Masks texels of the zoomed difference by Shift+drag, and removes the mask by Shift+click."""
+    """Masks texels of the zoomed difference with Shift+drag, and removes the mask with Shift+click."""
     screen = window.screen
     center = window.middle("viewport")
     zoom = window.state()["zoom"]
@@ -239,7 +239,7 @@ def two_pictures(window):
     window.wait("no comparison", lambda s: not s["comparison"] and s["value"] == value)
     screen.key("f")
     screen.key("Delete")
-    window.wait("the list without it", lambda s: s["image"] == "first.png" and s["zoom"] < 63)
+    window.wait("the list without the second picture", lambda s: s["image"] == "first.png" and s["zoom"] < 63)
     print(f"two pictures: {', '.join(figures)}")
 
 
@@ -261,7 +261,7 @@ def values_of_a_picture(window):
 
 
 def parts_and_exposure(window):
-    """Moves between the parts of a file by keys, and changes the exposure of an 8-bit picture."""
+    """Moves between the parts of a file with keys, and changes the exposure of an 8-bit picture."""
     screen = window.screen
     path = window.folder / "levels.dds"
     dds_of_two_levels(path, (10, 200))
@@ -271,7 +271,8 @@ def parts_and_exposure(window):
     window.wait("the first level", lambda s: s.get("value") == "10 0 0 255")
     screen.key("ctrl+shift+Next")
     window.wait("the second level", lambda s: s.get("value") == "200 0 0 255" and not s["frame_pending"])
-    # Between the texels' centers, next to printed values and the line between the two; the border blends in above and below.
+    # A place between the centers of two texels, beside their printed values and the line between them; above and below,
+    # the border is blended in.
     x, y, width, height = window.state()["widgets"]["viewport"]
     place = (x + 0.4 * width, y + 0.5 * height)
     before = screen.capture(window.folder / "level.ppm").cut(*place, 1, 1)[0]
@@ -285,7 +286,7 @@ def parts_and_exposure(window):
     screen.key("backslash")
     screen.key("ctrl+shift+Prior")
     window.wait("the first level again", lambda s: s.get("value") == "10 0 0 255")
-    print("parts by keys, and an exposure of 8 bits")
+    print("keys select parts; an 8-bit picture has an exposure")
 
 
 def is_near(texel, other):
@@ -301,14 +302,14 @@ def wheel_and_drag(window):
     place = (x + width * 0.6, y + height * 0.4)
     screen.move(*place)
     zoom = window.state()["zoom"]
-    # The whole picture is shown, in the middle.
+    # The whole picture is centered.
     expected = (300 / 2 + width * 0.1 / zoom, 200 / 2 - height * 0.1 / zoom)
     texel = window.wait(f"a texel near {expected} under the mouse", lambda s: is_near(s.get("texel"), expected))["texel"]
     for _ in range(6):
         screen.press(4)
         screen.release(4)
     state = window.wait("larger texels", lambda s: s["zoom"] > 3 * zoom)
-    check(is_near(state["texel"], texel), f"the wheel went from {texel} to {state['texel']}")
+    check(is_near(state["texel"], texel), f"the wheel moved the texel under the mouse from {texel} to {state['texel']}")
     texel = state["texel"]
     screen.press()
     screen.move(place[0] + 90, place[1] + 60)

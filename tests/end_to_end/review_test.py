@@ -1,4 +1,5 @@
-"""A review of failing pairs in the window: A/B, clusters, accept, undo, reject, masks, and the time of each write."""
+"""A review of failing pairs in the window: A/B, clusters, accept, undo, reject, masks, and when each file is
+written."""
 
 import json
 import pathlib
@@ -10,7 +11,7 @@ from pictures_test import png_of_16_bits
 from window import TEXT, Window, check, is_near, run_steps
 
 WIDTH, HEIGHT = 120, 80
-# Pair: the rectangle that differs, and the value in it; 1000 elsewhere.
+# Pair: the rectangle that differs, and its value; all other pixels are 1000.
 PAIRS = {"a.png": ((10, 10, 8, 8), 60000), "b.png": ((50, 40, 6, 6), 50000), "c.png": ((100, 60, 4, 4), 40000),
          "d.png": ((20, 60, 2, 2), 30000)}
 
@@ -37,12 +38,12 @@ class ReviewWindow(Window):
             cwd=self.folder, env=self.screen.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def end(self, code):
-        """Closes it, and returns what it printed."""
+        """Closes the review, and returns its output."""
         self.screen.key("ctrl+q")
         return self.wait_for_end(code)
 
     def wait_for_end(self, code):
-        """Returns what it printed."""
+        """Returns the output of the review."""
         ended = self.process.wait(60)
         printed = self.process.stdout.read()
         check(ended == code, f"exit code {ended}, not {code}: {printed}")
@@ -62,7 +63,7 @@ class ReviewWindow(Window):
 
 
 def look(window):
-    """Switches between the actual and the expected image by B; the window writes nothing."""
+    """Switches between the actual and the expected image with B; the window writes nothing."""
     before = window.files()
     state = window.wait_for_pair("a.png")
     check(state["review"]["pairs"] == 4 and state["review"]["open"] == 4, f"the review has {state['review']}")
@@ -82,12 +83,12 @@ def look(window):
     window.wait_for_pair("b.png")
     window.screen.key("shift+d")
     window.wait_for_pair("a.png")
-    check(window.files() == before, "something was written before anything was accepted")
+    check(window.files() == before, "a file was written before any image was accepted")
     print("A/B, next and previous failure, next cluster: nothing is written")
 
 
 def accept(window):
-    """One key replaces the expected image with the actual one, and a second key restores the old one."""
+    """One key replaces the expected image with the actual image, and a second key restores the old image."""
     before = window.files()
     time.sleep(0.3)
     window.screen.key("a")
@@ -128,7 +129,7 @@ def mask(window):
 
 
 def leave_one(window):
-    """Pairs that remain are printed, and are the failures of the next comparison."""
+    """The remaining pairs are printed, and fail again in the next comparison."""
     printed = window.end(1)
     states = {line.split()[1].rstrip(":"): line.split()[0] for line in printed.splitlines()[:4]}
     check(states == {"a.png": "accepted", "b.png": "rejected", "c.png": "masked", "d.png": "open"}, f"it printed {printed}")
@@ -141,7 +142,7 @@ def leave_one(window):
 
 
 def end_otherwise(window):
-    """The outcome of the pairs is printed even if the window is not closed by its user."""
+    """The outcome of each pair is printed even if it is not the user who closes the window."""
     for what, code in ((lambda: window.process.send_signal(signal.SIGTERM), 128 + signal.SIGTERM),
                        (window.screen.destroy_window, 1), (window.screen.disconnect, 1)):
         window.start()

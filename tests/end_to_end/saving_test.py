@@ -51,7 +51,7 @@ def picture(window):
     check(f"({HEIGHT}, {WIDTH}, 3)" in header and "'<u2'" in header, f"a different array: {header}")
     values = struct.unpack(f"<{3 * WIDTH * HEIGHT}H", data[start:])
     wanted = [value for y in range(HEIGHT) for x in range(WIDTH) for value in value_at(x, y)]
-    check(list(values) == wanted, "the array has other values than the picture")
+    check(list(values) == wanted, "the array's values differ from the picture's")
     print("the picture as .npy: each value")
 
 
@@ -84,7 +84,7 @@ def refused(window):
     save_as(window, "ctrl+alt+s", path)
     window.wait("why not", lambda s: any(n.endswith("use a name that ends in png, exr or npy") for n in s["notices"]))
     check(not path.exists(), "a file that is not a JPEG")
-    print("a different ending: refused")
+    print("a different ending: rejected")
 
 
 if __name__ == "__main__":

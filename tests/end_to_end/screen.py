@@ -54,7 +54,7 @@ class Screen:
         subprocess.run([str(word) for word in command], env=self.environment, check=True, timeout=30)
 
     def _windows(self):
-        """The numbers of the program's windows."""
+        """The IDs of the program's windows."""
         return subprocess.run(["xdotool", "search", "--name", "^texelscope$"], env=self.environment, check=True,
                               timeout=30, capture_output=True, text=True).stdout.split()
 
@@ -97,19 +97,20 @@ class Screen:
         time.sleep(0.08)
 
     def keys(self, names, delay=10):
-        """One after another, with `delay` ms between them."""
+        """Presses keys one after another, with `delay` ms between them."""
         self._run("xdotool", "key", "--delay", delay, *map(key_code, names))
 
     def repeat(self, name, count, delay=10):
         self.keys([name] * count, delay)
 
     def tap(self, name):
-        """A key held for a tenth of a second: longer than a frame, and too short to repeat."""
+        """Holds a key for a tenth of a second: longer than a frame, and too short to repeat."""
         self._run("xdotool", "key", "--delay", 200, key_code(name))
         time.sleep(0.15)
 
     def hold(self, *names):
-        """Keys held together for longer than a frame, as text fields require: they read the keyboard once per frame."""
+        """Holds keys together for longer than a frame, as text fields require: they read the keyboard once per
+        frame."""
         for name in names:
             self._run("xdotool", "keydown", key_code(name))
         time.sleep(0.4)

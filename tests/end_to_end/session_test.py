@@ -1,6 +1,6 @@
-"""The window saves its session: the setup is restored after the program was killed at any moment, steps are undone
-and redone by keys, a lesson resumes, panels and window stay where they were put, recent files are in
-the menu, a signal ends the window and leaves nothing behind, and a damaged session is explained and preserved.
+"""The window saves its session: the setup is restored after the program was killed at any moment, steps are undone and
+redone with keys, a lesson resumes, panels and window stay where they were put, recent files are in the menu, a signal
+ends the window and leaves nothing behind, and a damaged session is explained and preserved.
 
 Exit code 77, with the reason, if the machine lacks an X server. TEXELSCOPE_KILLS=N kills it N times.
 """
@@ -56,7 +56,7 @@ def undo_and_go_back(window):
     window.wait("the initial rotation", lambda s: s["parameters"]["rotation"] == initial)
 
     screen.key("alt+Left")
-    window.wait("the lab before", lambda s: s["lab"] != "")
+    window.wait("the previous lab", lambda s: s["lab"] != "")
     screen.key("alt+Left")
     window.wait("the scene before the lab", lambda s: s["lab"] == "" and s["scene"] == second)
     screen.key("alt+Left")
@@ -72,7 +72,7 @@ def restore_after_kills(window):
         for key in random.choices(("Page_Down", "Page_Up", "F2", "F3", "g", "p", "Tab", "plus", "ctrl+z"), k=4):
             window.screen.key(key)
             time.sleep(random.random() * 0.4)
-        # At any moment, including while the file is being written.
+        # Kills the program at any moment, including while the file is being written.
         time.sleep(random.random() * 1.4)
         window.process.kill()
         window.process.wait()
@@ -92,24 +92,25 @@ def lesson_goes_on(window):
     before = window.state()
     window.click("lesson.shape_and_strides")
     window.wait("the lesson", lambda s: s.get("lesson", {}).get("name") == "shape_and_strides")
-    time.sleep(1.5)  # Longer than the delay before the session is saved.
+    time.sleep(1.5)  # Waits longer than the delay before the session is saved.
     window.process.kill()
     window.process.wait()
     window.start()
     window.wait("the lesson again", lambda s: s.get("lesson", {}).get("name") == "shape_and_strides")
     time.sleep(0.5)
     window.click("lesson.leave")
-    state = window.wait("the setup from before", lambda s: "lesson" not in s)
+    state = window.wait("the previous setup", lambda s: "lesson" not in s)
     check((state["scene"], state["lab"]) == (before["scene"], before["lab"]), (state["scene"], state["lab"]))
     window.screen.key("ctrl+l")
-    print("lesson: resumes after a kill, and restores the setup from before")
+    print("lesson: resumes after a kill, and restores the previous setup")
 
 
 def arrangement_stays(window):
     # Switches to a scene whose frames take almost no time, regardless of what was shown before.
     window.screen.key("1")
     window.screen.key("ctrl+shift+0")
-    window.wait("a scene, and panels as at first", lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])
+    window.wait("a scene, and panels in their initial places",
+                lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])
     time.sleep(0.5)
     left = window.state()["widgets"]["navigation.bar"][0]
     window.screen.move(*window.middle("navigation.bar"))
@@ -138,7 +139,7 @@ def arrangement_stays(window):
     window.command[size:size] = options
     window.start()
     window.wait("the previous window", widgets_are("navigation.bar", "viewport"))
-    print("panels: where they were dragged to, in a window of the size that it had")
+    print("panels: where they were dragged to, in a window of its previous size")
 
 
 def recent_files(window):
@@ -151,7 +152,7 @@ def recent_files(window):
     window.command.pop()
     window.start()
     window.wait("the picture of the last session", lambda s: s["image"] == "checker.png")
-    # The scene is the one that was chosen, not the one that shows pictures.
+    # The restored scene is the chosen scene, not the scene that shows pictures.
     scene = window.state()["scene"]
     window.screen.move(*window.middle("viewport"))
     window.screen.key("Page_Down")
@@ -164,7 +165,7 @@ def recent_files(window):
 
 
 def children_of(process):
-    """The running processes that it has started."""
+    """The running processes that a process has started."""
     found = set()
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -197,7 +198,7 @@ def run_a_kernel(window):
 
 
 def end_when_asked(window):
-    """Ends the window by a signal, while frames are recorded, and while a kernel is compiled or runs."""
+    """Ends the window with a signal, while frames are recorded, and while a kernel is compiled or runs."""
     window.close()
     temporary = window.folder / "temporary"
     temporary.mkdir()
@@ -225,7 +226,7 @@ def end_when_asked(window):
     del window.screen.environment["TMPDIR"]
     window.start()
     wait_for_frames(window)
-    print("signals: the window ends with their codes, and leaves no process and no half file")
+    print("signals: the window ends with their codes, and leaves no process and no partial file")
 
 
 def explain_damage(window):

@@ -1,5 +1,5 @@
-"""Types into the window, opens menus and drags a panel's edge while each frame of the scene takes long: no key is lost, and
-requests are handled although no frame is complete.
+"""Types into the window, opens menus and drags a panel's edge while each frame of the scene takes a long time: no key
+is lost, and requests are handled although no frame is complete.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """
@@ -29,10 +29,10 @@ def typing(window):
     screen.type(text, 10)
     window.wait("each letter", lambda s: s["typed"] == text)
     screen.repeat("BackSpace", 20)
-    window.wait("without the undone letters", lambda s: s["typed"] == text[:-20])
+    window.wait("without the deleted letters", lambda s: s["typed"] == text[:-20])
     screen.key("Escape")
     window.wait("the scene", lambda s: "open.path" not in s["widgets"])
-    print(f"typed {len(text)} letters, took 20 back")
+    print(f"typed {len(text)} letters, deleted 20")
 
 
 def menus_and_edges(window):

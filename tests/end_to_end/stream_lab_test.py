@@ -15,7 +15,7 @@ KERNEL = (0xFF, 0xA2, 0x81)
 
 def open_lab(window):
     window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.streams" in s["widgets"])
-    # A moving scene, because a scene with equal frames is drawn only once per second.
+    # A moving scene, because a scene whose frames are identical is drawn only once per second.
     window.screen.key("9")
     window.wait("a scene that moves", lambda s: s["scene"] == "plasma")
     window.click("lab.streams")
@@ -25,7 +25,7 @@ def open_lab(window):
     frame = window.state()["frame"]
     window.wait("the scene continues", lambda s: s["frame"] > frame + 5)
     wait_for_share(window, "streams.timeline", "live", KERNEL, lambda part: part > 0.0005, "kernels of the scene")
-    print("lab opened by mouse, the scene's frames are live")
+    print("lab opened with the mouse, the scene's frames are live")
 
 
 def run_no_wait(window, version, verdict, condition):
@@ -36,7 +36,8 @@ def run_no_wait(window, version, verdict, condition):
 
 
 def race(window):
-    # The timeline spans a whole run: if the machine pauses during it, the bands take up less of the width. So the test has five attempts.
+    # The timeline spans a whole run: if the machine pauses during it, the bands take up less of the width. Therefore,
+    # the test makes up to five attempts.
     for _ in range(5):
         run_no_wait(window, "wrong", "wrong", lambda stale: stale >= 0.45)
         run_no_wait(window, "right", "correct", lambda stale: stale == 0)
@@ -64,7 +65,7 @@ def look_closer(window):
         window.screen.release(4)
     zoomed = wait_for_change(window, "streams.timeline", "zoomed", before, "the wheel to zoom")
     window.screen.press()
-    # In steps, each longer than a frame: the mouse is read once per frame.
+    # Moves in steps, each longer than a frame, because the mouse is read once per frame.
     for step in range(1, 6):
         time.sleep(0.3)
         window.screen.move(x + width * (0.6 + 0.03 * step), y + height * 0.9)

@@ -35,8 +35,8 @@ def open_lab(window):
     window.click("lab.surfaces")
     state = window.wait("the lab", widgets_are("surfaces.texels", "surfaces.bytes", "surfaces.write"))
     check(state["lab"] == "surfaces", f"the lab is {state['lab']}")
-    check(painted(window, "fresh") == 0, "something is painted already")
-    print("lab opened by mouse")
+    check(painted(window, "fresh") == 0, "the new surface is already painted")
+    print("lab opened with the mouse")
 
 
 def write_as_typed(window):
@@ -62,7 +62,7 @@ def drag(window):
     time.sleep(0.3)
     check(painted(window, "before") == 0, "before the drag nothing was painted")
     window.click("surfaces.before")
-    print("painted by mouse; before and after")
+    print("painted with the mouse; before and after")
 
 
 def classic_mistake(window):
@@ -90,7 +90,7 @@ def trap(window):
     window.click("surfaces.boundary.1")
     window.click("surfaces.write")
     window.wait("a written stroke", widgets_are("surfaces.report", without=["surfaces.report.failed"]))
-    check(painted(window, "clamped") > 0.01, "this context no longer writes")
+    check(painted(window, "clamped") > 0.01, "writes in this context no longer have any effect")
     children = subprocess.run(["ps", "--ppid", str(window.process.pid), "-o", "stat="], capture_output=True, text=True)
     check(children.stdout.strip() == "", f"child processes are left: {children.stdout}")
     print("trap: ends a child process, not the window's device")
@@ -128,8 +128,8 @@ def keys_and_session(window):
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     surfaces = json.loads(pathlib.Path(path).read_text())["labs"]["surfaces"]
     check(surfaces["value"] == "7, 8, 9, 255", f"the session has a different value: {surfaces}")
-    check(surfaces["level"] == "1" and "\n1 " in surfaces["strokes"], f"the session has other strokes: {surfaces}")
-    # In the middle of a trial.
+    check(surfaces["level"] == "1" and "\n1 " in surfaces["strokes"], f"the session has different strokes: {surfaces}")
+    # Closes the window in the middle of a trial.
     type_into(window, "surfaces.value", "1")
     window.click("surfaces.boundary.0")
     window.screen.move(*texel(window, 0, 0))

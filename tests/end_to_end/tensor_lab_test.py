@@ -1,4 +1,4 @@
-"""Drives the tensor lab in the real window: files of NumPy, slices, colors, the range, values, the session.
+"""Drives the tensor lab in the real window: NumPy files, slices, colors, the range, values, the session.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """
@@ -65,7 +65,7 @@ def open_lab(window):
     check(state["lab"] == "tensors", f"the lab is {state['lab']}")
     open_file(window, "stored.npz")
     window.wait("the slice", widgets_are("tensors.picture", "tensors.histogram", "tensors.index.0"))
-    print("lab opened by its key, an archive by the dialog")
+    print("lab opened with its key, an archive with the dialog")
 
 
 def slices(window):
@@ -79,7 +79,7 @@ def slices(window):
     window.click("tensors.play.0")
     time.sleep(1)
     window.click("tensors.play.0")
-    print("slices by the slider, NaN in a distinct color, playback")
+    print("slices chosen with the slider, NaN in a distinct color, playback")
 
 
 def choose_member(window):
@@ -103,7 +103,7 @@ def range_by_hand(window):
     window.screen.release()
     time.sleep(0.3)
     check(list(picture_of(window, "after")) != list(gray_before), "dragging the range's end changes no color")
-    print("the range by its handle in the histogram")
+    print("the range set with its handle in the histogram")
 
 
 def wrong_files(window):
@@ -111,7 +111,7 @@ def wrong_files(window):
     window.wait("the reason", widgets_are("tensors.error.tensor", "tensors.picture"))
     open_file(window, "deflated.npz")
     window.wait("no error", widgets_are("tensors.caption", "tensors.picture", without=["tensors.error.tensor"]))
-    print("a damaged archive is reported, and a deflated one read")
+    print("a damaged archive is reported, and a deflated archive is read")
 
 
 def session_and_layout(window):

@@ -30,7 +30,7 @@ def is_in_reach(state, widget):
 
 def scroll_to(window, widget, notches=40):
     """Scrolls the properties down until a widget is visible."""
-    # At the left edge of the scrolling part, where labels have only a tooltip.
+    # Scrolls at the left edge of the scrolling part, where labels have only a tooltip.
     window.move_into_properties(14, 400)
     for _ in range(notches):
         if is_in_reach(window.state(), widget):
@@ -38,7 +38,7 @@ def scroll_to(window, widget, notches=40):
             return
         window.screen.press(5)
         window.screen.release(5)
-    raise AssertionError(f"scrolling the properties brings no {widget}")
+    raise AssertionError(f"scrolling the properties does not show {widget}")
 
 
 def open_lab(window):
@@ -48,7 +48,7 @@ def open_lab(window):
     check(state["lab"] == "textures", f"the lab is {state['lab']}")
     colors = set(picture(window, "first"))
     check(len(colors) > 500, f"the picture of a linear filter has only {len(colors)} colors")
-    print("lab opened by mouse, the picture sampled")
+    print("lab opened with the mouse, the picture sampled")
 
 
 def probe(window):
@@ -130,7 +130,8 @@ def typed_texels(window):
     window.wait("texels", widgets_are("textures.picture", without=["textures.error.texels"]))
     colored = [c for c in set(picture(window, "typed")) if max(c) - min(c) > 12]
     # The marks drawn over the picture are colored: the outlines of texels, and the probe.
-    check(len(colored) < 200, f"one number for all channels is gray, but there are {len(colored)} colors")
+    check(len(colored) < 200,
+          f"one number for all channels must appear gray, but the picture has {len(colored)} colors")
     print("typed texels: errors reported in place, and corrected")
 
 
@@ -146,7 +147,7 @@ def drop_a_file(window):
 def keys_and_session(window):
     window.click("textures.tab.code")
     window.wait("the code", widgets_are("textures.code.text"))
-    time.sleep(0.3)  # code takes a wider column, from the next frame on
+    time.sleep(0.3)  # The column of the code is wider, starting with the next frame.
     window.click("textures.code.cpp")
     window.screen.click(*window.middle("lab.textures"))
     window.screen.key("F4")
@@ -160,9 +161,9 @@ def keys_and_session(window):
     textures = json.loads(pathlib.Path(path).read_text())["labs"]["textures"]
     check(textures["content"] == "image", f"the session has a different source: {textures}")
     check(textures["file"].endswith("dropped.ppm"), f"the session has a different file: {textures['file']}")
-    check(textures["typed"] == "0 200; 90 255", f"the session has other texels: {textures['typed']}")
+    check(textures["typed"] == "0 200; 90 255", f"the session has different texels: {textures['typed']}")
     check(textures["code"] == "cpp", f"the session has a different language: {textures['code']}")
-    check(textures["probe_pinned"] == "yes", "the session forgets that the probe is pinned")
+    check(textures["probe_pinned"] == "yes", "the session does not record that the probe is pinned")
     window.screen.key("ctrl+q")
     code = window.process.wait(20)
     check(code == 0, f"exit code {code}: {window.process.stderr.read()}")

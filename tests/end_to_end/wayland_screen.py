@@ -34,10 +34,10 @@ class Vnc:
         self._socket.sendall(b"RFB 003.008\n")
         kinds = self._take(self._take(1)[0])
         if 1 not in kinds:
-            raise Missing(f"wayvnc wants security of types {list(kinds)}")
+            raise Missing(f"wayvnc requires one of the security types {list(kinds)}")
         self._socket.sendall(b"\x01")
         if self._take(4) != bytes(4):
-            raise Missing("wayvnc refuses the test")
+            raise Missing("wayvnc rejects the test")
         self._socket.sendall(b"\x01")
         self.width, self.height = struct.unpack(">HH", self._take(4))
         self._take(16)
@@ -93,7 +93,7 @@ class Vnc:
 
 
 class WaylandScreen:
-    """sway on a screen in memory; ends with the `with` block. Every window fills it."""
+    """sway on a screen in memory; ends with the `with` block. Every window fills the screen."""
 
     def __init__(self, width, height, scale=1):
         for tool in ("sway", "wayvnc", "wl-copy"):
@@ -153,7 +153,7 @@ class WaylandScreen:
         self.release(button)
 
     def hold(self, *names):
-        """Keys held together for longer than a frame, and too short to repeat."""
+        """Holds keys together for longer than a frame, and too briefly for them to repeat."""
         symbols = [KEYS.get(name) or ord(name) for name in names]
         for symbol in symbols:
             self._vnc.key(symbol, True)
@@ -172,7 +172,7 @@ class WaylandScreen:
             self._vnc.key(ord(letter), False)
 
     def copy(self, text):
-        """Puts a text on the clipboard, as another program."""
+        """Puts a text on the clipboard, as another program would."""
         subprocess.run(["wl-copy", text], env=self.environment, check=True, timeout=30, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
 

@@ -1,5 +1,5 @@
-"""Drives the real window under Wayland, without X: a scene by mouse, text by keys, the clipboard both ways, a screenshot, and
-a monitor of twice the density.
+"""Drives the real window under Wayland, without X: a scene chosen with the mouse, typed text, copy and paste, a
+screenshot, and a monitor of twice the density.
 
 Exit code 77, with the reason, if this machine has no suitable Wayland compositor, or its GLFW supports only X.
 """
@@ -21,9 +21,9 @@ def scene_by_mouse(window):
     window.click("scene.bicubic")
     window.wait("the scene", lambda s: s["scene"] == "bicubic" and s["frame"] > 10 and not s["failed"])
     after = window.viewport("after")
-    check(len(set(after)) > 20, "the scene shows next to nothing")
+    check(len(set(after)) > 20, "the scene is almost empty")
     same = sum(a == b for a, b in zip(before, after)) / len(after)
-    check(same < 0.6, f"{same:.0%} of the pixels are those of the scene before")
+    check(same < 0.6, f"{same:.0%} of the pixels are those of the previous scene")
     print("mouse: a click chooses a scene, and the screen shows it")
 
 
@@ -43,7 +43,7 @@ def text_and_clipboard(window):
     pasted = window.screen.pasted()
     check(pasted == "7, 31", f"the clipboard has {pasted!r}")
     leave_fields(window, "layouts")
-    print("keys: text is typed, pasted from another program and copied to it")
+    print("keys: text is typed, pasted from another program, and copied to another program")
 
 
 def screenshot(window):
@@ -60,7 +60,7 @@ def screenshot(window):
 
 
 def density(window):
-    """Letters have the same size on a monitor of twice the density, and thus twice the pixels."""
+    """Letters have the same size on a monitor of twice the density, and thus twice as many pixels."""
     with WaylandScreen(2 * window.screen.width, 2 * window.screen.height, scale=2) as screen:
         window.screen = screen
         # According to the compositor, not the test.
@@ -68,14 +68,14 @@ def density(window):
         window.command[at:at + 2] = ["--fresh"]
         window.start()
         # The window draws its first frames before the compositor reports its monitor.
-        window.wait("a frame of twice the pixels", lambda s: s["frame"] > 2 and "scene.bicubic" in s["widgets"]
+        window.wait("a frame of twice the resolution", lambda s: s["frame"] > 2 and "scene.bicubic" in s["widgets"]
                     and abs(s["frame_size"][0] - 2 * s["widgets"]["viewport"][2]) < 2)
         height = window.state()["widgets"]["scene.bicubic"][3]
-        check(abs(height - window.height_of_line) < 2, f"a line is {height} high, and was {window.height_of_line}")
+        check(abs(height - window.height_of_line) < 2, f"a line is {height} high, but was {window.height_of_line}")
         window.click("scene.bicubic")
         window.wait("the scene", lambda s: s["scene"] == "bicubic")
         window.close()
-    print("density: twice the pixels, and the mouse where it is")
+    print("density: twice the resolution, and the correct mouse position")
 
 
 def open_screen(arguments):

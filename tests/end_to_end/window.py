@@ -69,7 +69,7 @@ class Window:
         return x + across * width, y + height / 2
 
     def click(self, widget):
-        """Clicks the widget once it no longer moves: a list that opens at the window's edge first moves."""
+        """Clicks the widget once it no longer moves: a list that opens at the window's edge moves at first."""
         before, place = None, self.middle(widget)
         for _ in range(20):
             if place == before:
@@ -134,7 +134,7 @@ def type_into(window, widget, text, delay=20):
     window.screen.type(text, delay)
     # ImGui may process one letter per frame; a partially typed text is a different text.
     time.sleep(0.4)
-    window.wait("all that was typed", lambda s: not s["input_waits"])
+    window.wait("the whole typed text", lambda s: not s["input_waits"])
 
 
 def leave_fields(window, lab):
@@ -148,7 +148,7 @@ def pixels_of(window, widget, name):
 
 def wait_for_pixels(window, widget, name, condition, what, seconds=20):
     """Waits until a widget's pixels meet a condition, and returns them. The window's state is ahead of its drawing, and a
-    texture is one frame late. A condition returns its finding as text if it may be false."""
+    texture is one frame late. A condition that may fail returns a description of the failure instead of False."""
     end = time.monotonic() + seconds
     while True:
         pixels = pixels_of(window, widget, name)
@@ -183,12 +183,12 @@ def open_x11_screen(arguments):
 def run_steps(description, steps, open_screen=open_x11_screen, open_window=Window):
     """Opens the window that the command line names and performs the steps, each a function of the window; ends the
     program with the exit code of a test: 0, 1, or 77 if this machine cannot run it. `open_screen` creates the screen from the parsed
-    command line, and `open_window`, which takes the arguments of Window(), the window on it."""
+    command line, and `open_window`, which takes the arguments of Window(), opens the window on that screen."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--program", required=True)
     parser.add_argument("--x11-client", required=True)
     parser.add_argument("--renderer", default="gl", choices=("gl", "vulkan"))
-    parser.add_argument("--glfw", default="3.4", help="the version that the program was built with")
+    parser.add_argument("--glfw", default="3.4", help="the version of GLFW that the program was built with")
     parser.add_argument("--keep", help="a folder for the screenshots")
     arguments = parser.parse_args()
     os.environ.setdefault("LC_ALL", "C.UTF-8")

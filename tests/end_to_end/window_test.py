@@ -1,4 +1,4 @@
-"""Drives the real window on its own X server: scenes by mouse, a dropped image, keys, dialogs, bad files.
+"""Drives the real window on its own X server: scenes chosen with the mouse, a dropped image, keys, dialogs, bad files.
 
 Exit code 77, with the reason, if the machine lacks an X server.
 """
@@ -33,7 +33,7 @@ def scenes_by_mouse(window):
         window.wait("a pause", lambda s: s["paused"])
         pictures[name] = window.viewport(name)
         window.screen.key("p")
-        check(len(set(pictures[name])) > 20, f"scene {name} shows next to nothing")
+        check(len(set(pictures[name])) > 20, f"scene {name} is almost empty")
     for first in names:
         for second in names:
             if first < second:
@@ -41,7 +41,7 @@ def scenes_by_mouse(window):
                 pairs = list(zip(pictures[first][::61], pictures[second][::61]))
                 same = sum(a == b for a, b in pairs) / len(pairs)
                 check(same < 0.6, f"scenes {first} and {second} look alike: {same:.0%} of the pixels")
-    print(f"scenes by mouse: {', '.join(names)}")
+    print(f"scenes chosen with the mouse: {', '.join(names)}")
 
 
 def drop_an_image(window):
@@ -108,7 +108,7 @@ def zoom_and_values(window):
     time.sleep(0.4)
     after = window.viewport("zoomed")
     check(before != after, "zooming changed nothing")
-    # Without the lower half, where toasts appear and disappear.
+    # Excludes the lower half, where toasts appear and disappear.
     screen.key("v")
     time.sleep(0.4)
     bare = window.viewport("bare")
@@ -150,7 +150,7 @@ def file_dialog(window):
 
 def resize(window):
     frame = window.state()["frame"]
-    # One size after another, faster than frames are drawn; then each separately.
+    # Resizes repeatedly, faster than frames are drawn; then waits after each size.
     for width in range(700, 1200, 20):
         window.screen.resize(width, 500)
     for width, height in ((1000, 640), (320, 200), (40, 30), (1280, 720)):
@@ -158,7 +158,7 @@ def resize(window):
         time.sleep(0.4)
         window.state()
     # A window of 40 × 30 shows no viewport.
-    window.wait("the viewport up to the properties in the first size", lambda s: s["frame"] > frame and
+    window.wait("the viewport extending to the properties, in the first size", lambda s: s["frame"] > frame and
                 sum(s["widgets"].get("viewport", (0, 0, 0))[0:3:2]) == s["widgets"].get("properties.splitter", (-1,))[0])
     for color in COLORS:
         wait_for_share(window, "viewport", "resized", color, lambda part: part > 0.02, "the colors after the resizing")
@@ -175,14 +175,14 @@ def minimize(window):
     window.wait("frames again", lambda s: s["frame"] > still + 5)
     for color in COLORS:
         wait_for_share(window, "viewport", "restored", color, lambda part: part > 0.02, "the colors after restoring")
-    print("minimize: no frame meanwhile, and all again once it is restored")
+    print("minimize: no frames while the window is minimized, and the whole picture once it is restored")
 
 
 def close(window):
     window.screen.move(*window.middle("viewport"))
     window.close()
     check((window.folder / "last.png").read_bytes().startswith(b"\x89PNG"), "no screenshot was written")
-    print("closed by key: exit code 0")
+    print("closed with a key: exit code 0")
 
 
 if __name__ == "__main__":

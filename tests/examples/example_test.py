@@ -1,4 +1,4 @@
-"""Runs an example on a device and compares its image with the one stored next to its source.
+"""Runs an example on a device and compares its image with the image stored next to its source.
 
 usage: example_test.py FOLDER DEVICE [--frames N] [--display] [--update] COMMAND…
 The command receives the device, the number of frames if specified, and a file name for the image.
@@ -34,7 +34,8 @@ def pixels_of(path):
 
 
 def run(command, display):
-    """Runs the program. Skips if it has no device to run on, which the list of tests verifies."""
+    """Runs the program. Skips the test if the program has no device to run on; the list of tests verifies that this was
+    expected."""
     environment = dict(os.environ, QT_QPA_PLATFORM="xcb", SDL_VIDEODRIVER="x11")
     environment.pop("WAYLAND_DISPLAY", None)
     if display:

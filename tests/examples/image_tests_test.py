@@ -1,4 +1,4 @@
-"""Runs the recipe of docs/image-tests.md like a user: with an installed package, on copies of the examples.
+"""Runs the recipe of docs/image-tests.md as a user would: with an installed package, on copies of the examples.
 
 usage: image_tests_test.py CMAKE BUILD COMPILER WORK [PYTHON]
 PYTHON runs the pytest part, which is skipped without it.
@@ -78,7 +78,7 @@ class Recipe(unittest.TestCase):
         self.assertEqual((before / "disk.png").read_bytes(), (after / "disk.png").read_bytes())
         self.assertNotEqual((before / "larger_disk.png").read_bytes(), (after / "larger_disk.png").read_bytes())
         self.assertEqual(FOREIGN.findall(run("ldd my_tests/build/drawing_test")), [])
-        # An update also replaces GoogleTest's images, and reports that.
+        # An update also replaces GoogleTest's images, and reports it.
         (after / "moved_disk.png").unlink()
         self.assertIn("expected_images/moved_disk.png", run("cmake --build my_tests/build --target update_images"))
         self.assertTrue((after / "moved_disk.png").exists())
@@ -106,7 +106,7 @@ class Recipe(unittest.TestCase):
         lines = block("recipe for Python")
         self.assertLessEqual(len(lines), 10)
         self.assertTrue(lines[0].startswith("pip install "))
-        # As installed by pip: the package with its metadata, by which pytest finds the fixture.
+        # As installed by pip: the package with its metadata, through which pytest finds the fixture.
         packages = pathlib.Path(WORK) / "packages"
         shutil.copytree(pathlib.Path(BUILD) / "python", packages, ignore=shutil.ignore_patterns("CMakeFiles", "*.cmake"))
         tested = []
@@ -150,7 +150,7 @@ class Package(unittest.TestCase):
             run(f"{COMPILER} -std=c++17 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror -fsyntax-only -I {PREFIX}/include {source}")
 
     def configure(self, lines, code=1):
-        """CMake's output for a project of these lines, which finds the package only by its folder."""
+        """CMake's output for a project with these lines, which can find the package only through its folder."""
         folder = pathlib.Path(WORK) / "configured"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()

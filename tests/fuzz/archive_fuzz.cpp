@@ -10,7 +10,7 @@
 namespace texelscope::tests {
 namespace {
 
-/// Deflate packs up to 1032:1; a larger input is not read whole.
+/// Deflate compresses data by up to 1032:1; a larger output is not read completely.
 constexpr std::uint64_t most_unpacked_bytes = std::uint64_t{1} << 24;
 
 }  // namespace
@@ -25,7 +25,7 @@ void fuzz_zip(FuzzInput input) {
         const auto read = static_cast<std::uint64_t>(stream.gcount());
         if (read < most_unpacked_bytes) {
           stream.finish();
-          require(read == member.size, "a member is as large as the directory says");
+          require(read == member.size, "a member has the size in the directory");
         }
       });
     }
@@ -41,7 +41,7 @@ void fuzz_npz(FuzzInput input) {
       if (static_cast<std::uint64_t>(listed.layout.required_size_in_bytes()) <= most_unpacked_bytes) {
         accept<app::FileError, gpu::InvalidArgument>([&] {
           const app::NamedTensor tensor = app::read_tensor(file.path(), position);
-          require(tensor.view.layout().shape() == listed.layout.shape(), "a tensor has the shape of its list");
+          require(tensor.view.layout().shape() == listed.layout.shape(), "a tensor has the listed shape");
         });
       }
       ++position;

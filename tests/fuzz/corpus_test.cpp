@@ -27,7 +27,7 @@ class FuzzCorpus : public testing::TestWithParam<FuzzTarget> {};
 
 TEST_P(FuzzCorpus, IsReadOrRefusedInTime) {
   const std::vector<fs::path> inputs = inputs_of(GetParam());
-  EXPECT_GE(inputs.size(), 3U) << "give the fuzzer something to begin with";
+  EXPECT_GE(inputs.size(), 3U) << "the fuzzer needs initial inputs";
   for (const fs::path& input : inputs) {
     std::ifstream file(input, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};

@@ -25,9 +25,9 @@ inline void require(bool condition, std::string_view what) {
   }
 }
 
-/// Calls `read`, and ignores errors of these types. @throws any other; std::logic_error for an empty message, or if a
-/// message of the library has several lines. (Messages of the program quote names verbatim from a file; print_error()
-/// prints them as one line.)
+/// Calls `read`, and ignores errors of these types. @throws any other exception, and std::logic_error if a message is
+/// empty, or if a message of the library has multiple lines. (Messages of the program quote names verbatim from a file;
+/// print_error() prints them as one line.)
 template <class... Documented, class Read>
 void accept(Read&& read) {
   try {

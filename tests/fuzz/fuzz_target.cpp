@@ -5,7 +5,7 @@
 namespace texelscope::tests {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  // Each picture format has its own corpus, since mutations rarely lead from one to another.
+  // Each picture format has its own corpus, because mutations rarely turn one format into another.
   static constexpr std::array targets{
       FuzzTarget{"zip", fuzz_zip},
       FuzzTarget{"npz", fuzz_npz},

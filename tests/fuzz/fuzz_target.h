@@ -12,13 +12,14 @@ using FuzzInput = std::span<const std::byte>;
 struct FuzzTarget {
   /// Also the name of its folder in tests/fuzz/corpus.
   std::string_view name;
-  /// Lets the parser accept the bytes or refuse them with a documented error. @throws anything else: a defect.
+  /// Lets the parser accept the bytes or reject them with a documented error. @throws any other exception, which is a
+  /// defect.
   void (*run)(FuzzInput input);
 };
 
 [[nodiscard]] std::span<const FuzzTarget> fuzz_targets();
 
-// Each is defined in a separate file, NAME_fuzz.cpp.
+// Each of these functions is defined in a separate file, NAME_fuzz.cpp.
 void fuzz_zip(FuzzInput input);
 void fuzz_npz(FuzzInput input);
 void fuzz_npy(FuzzInput input);

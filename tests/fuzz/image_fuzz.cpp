@@ -9,7 +9,7 @@
 namespace texelscope::tests {
 namespace {
 
-/// The number of four bytes, the highest first.
+/// The number in four bytes, the most significant byte first.
 std::uint32_t number_at(const std::vector<std::byte>& bytes, std::size_t at) {
   std::uint32_t number = 0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -20,7 +20,7 @@ std::uint32_t number_at(const std::vector<std::byte>& bytes, std::size_t at) {
 
 }  // namespace
 
-/// With the right checksum in each chunk, which no mutation would match.
+/// Corrects the checksum of each chunk first, because no mutation would match it.
 void fuzz_png(FuzzInput input) {
   constexpr std::size_t signature = 8;
   constexpr std::size_t around_data = 12;
@@ -48,7 +48,7 @@ void fuzz_image(FuzzInput input) {
     require(image.pixels.size() == app::checked_image_size(file.path(), static_cast<std::uint64_t>(image.width),
                                                            static_cast<std::uint64_t>(image.height), image.channels,
                                                            image.type),
-            "there are as many pixels as the extents say");
+            "the number of pixels matches the extents");
   });
 }
 

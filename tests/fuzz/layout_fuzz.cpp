@@ -24,7 +24,7 @@ void check(const StridedLayout& layout) {
 
 }  // namespace
 
-/// A shape, strides or an order (or nothing), and operations, a line each.
+/// A shape, strides or an order (or nothing), and operations, one per line.
 void fuzz_layout_text(FuzzInput input) {
   std::string_view text = text_of(input);
   accept<gpu::InvalidArgument>([&] {

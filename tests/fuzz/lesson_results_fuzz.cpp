@@ -15,7 +15,7 @@ void fuzz_lesson_results(FuzzInput input) {
   accept<app::FileError>([&] {
     const std::array results{app::load_results(file.path())};
     const auto reports = app::make_class_reports(results);
-    require(reports.size() == 1, "a file is of one course");
+    require(reports.size() == 1, "a file belongs to one course");
     const std::string text = app::class_report_text(reports);
     require(text.find_first_of("\x1b\r\t\x07") == std::string::npos, "a terminal must not interpret any of it");
     static_cast<void>(app::students_csv(reports));

@@ -16,12 +16,12 @@ void fuzz_rules(FuzzInput input) {
       for (const std::string& accepted : app::rules_for(rules, name, {"linux", "x86_64", "llvmpipe"}).accepted) {
         const std::filesystem::path path(accepted);
         require(path.is_relative() && std::ranges::find(path, std::filesystem::path("..")) == path.end(),
-                "an accepted image is below the expected one's folder");
+                "an accepted image is below the folder of the expected image");
       }
     }
     for (const app::Rule& rule : rules.rules) {
       for (const std::string& pattern : rule.patterns) {
-        require(app::matches_glob(pattern, pattern), "a pattern matches a file of its name");
+        require(app::matches_glob(pattern, pattern), "a pattern matches a file of the same name");
       }
     }
   });

@@ -9,7 +9,7 @@
 namespace texelscope::tests {
 namespace {
 
-/// The number of values that an importer may read; the input determines the first ones.
+/// The number of values that an importer may read; the input determines the first of these.
 constexpr std::size_t num_values = 64;
 
 std::array<std::int64_t, num_values> take_values(FuzzInput& input) {
@@ -31,7 +31,7 @@ void check(const gpu::StridedMemoryView& view) {
 }  // namespace
 
 void fuzz_dlpack(FuzzInput input) {
-  // An importer cannot check another library's pointers, so these are valid.
+  // An importer cannot check another library's pointers, so these pointers are valid.
   int deletions = 0;
   DLManagedTensorVersioned tensor{};
   tensor.version = {
@@ -57,7 +57,7 @@ void fuzz_dlpack(FuzzInput input) {
     is_taken = true;
     check(view);
   });
-  require(deletions == (is_taken ? 1 : 0), "an accepted tensor is deleted once, a refused one never");
+  require(deletions == (is_taken ? 1 : 0), "an accepted tensor is deleted once, a rejected tensor never");
 }
 
 void fuzz_array_interface(FuzzInput input) {

@@ -1,4 +1,5 @@
-"""Flat drawings: a settings window, a chart, a map, sprites. Each takes the change of a case as a named argument.
+"""Flat drawings: a settings window, a chart, a map, sprites. Each scene receives the change of a case as a named
+argument.
 
 A `Variant` chooses the positions, colors and words, so that the pictures of all cases and sets differ.
 """

@@ -38,8 +38,8 @@ def text_width(text, size):
 
 
 def draw_text(canvas, x, y, text, size, color, moved=None):
-    """Draws text whose capitals are `size` pixels high, starting at x on the baseline y. `moved`: by how many pixels glyphs are moved
-    right, by index."""
+    """Draws text whose capitals are `size` pixels high, starting at x on the baseline y. `moved`: the number of pixels
+    by which glyphs are moved right, by index."""
     unit = size / 6
     for number, glyph in enumerate(text):
         left = x + (moved or {}).get(number, 0)

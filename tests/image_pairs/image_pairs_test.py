@@ -1,5 +1,5 @@
-"""The set of labeled pairs is complete, and every run produces the same bytes: this one, whose hash seed differs, and the one of the
-recorded results.
+"""The set of labeled pairs is complete, and every run produces the same bytes: this run, whose hash seed differs, and
+the run whose results are recorded.
 
 usage: image_pairs_test.py
 """
@@ -58,7 +58,8 @@ class ImagePairs(unittest.TestCase):
     def test_the_bytes_equal_those_of_the_recorded_results_from_another_process(self):
         self.assertEqual(sys.flags.hash_randomization, 1)
         recorded = json.loads((FOLDER / "peers.json").read_text(encoding="utf-8"))
-        self.assertEqual(recorded["digests"]["1"], image_pairs.digest_of(self.pairs), "tools/check_image_pairs.py table --record keeps the results of these pixels")
+        self.assertEqual(recorded["digests"]["1"], image_pairs.digest_of(self.pairs),
+                         "tools/check_image_pairs.py table --record records the results of these pixels")
 
     def test_a_different_seed_yields_the_same_cases_with_different_pictures(self):
         names = ("wrong_glyph", "sky_dithered_or_not", "lost_alpha")

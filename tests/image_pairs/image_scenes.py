@@ -146,8 +146,8 @@ def magnified_tiles(variant, offset=0.5, size=(320, 240)):
 
 
 def terrain(variant, seam=0, size=(320, 256)):
-    """Land from above, in tiles of 64 pixels that join seamlessly. seam: the steps by which one row and column at the edge is too
-    bright."""
+    """Land from above, in tiles of 64 pixels that join seamlessly. seam: the steps by which one row and one column at
+    the edge are too bright."""
     width, height = size
     random = variant.random
     high = layered_noise(random, height, width, 64, 6)

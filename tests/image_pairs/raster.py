@@ -102,7 +102,7 @@ def stroke(points, thickness):
 
 
 def polygon(points):
-    """By the even-odd rule."""
+    """A polygon filled by the even-odd rule."""
     def inside(x, y):
         result = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
         for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1]):
@@ -139,7 +139,7 @@ def rectangle(left, top, right, bottom, corner=0.0):
 
 
 class Canvas:
-    """A picture of values 0–255 on which shapes are drawn. Text and other shapes may come from different rasterizers."""
+    """A picture of values 0–255 on which shapes are drawn. Text and other shapes may use different rasterizers."""
 
     def __init__(self, width, height, background, text=None, shapes=None):
         self.values = np.empty((height, width, 3))
@@ -163,7 +163,8 @@ class Canvas:
 
 
 def to_bytes(values):
-    """Rounded to 8 bits. The small offset avoids exact halves, which many coverages yield, and which machines would round differently."""
+    """Rounds to 8 bits. Many coverages yield exact halves, which machines round differently; the small offset avoids
+    them."""
     return np.floor(np.clip(values, 0, 255) + (0.5 + 2**-20)).astype(np.uint8)
 
 

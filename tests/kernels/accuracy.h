@@ -11,7 +11,7 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 /// The distance of `got` from the exact value, in units of the last place of a float of that size (denormals share the
 /// smallest normals' unit). 0 where both are the same infinity, NaN, or zero with the same sign; infinite where only
-/// one is.
+/// one of them is.
 [[nodiscard]] inline double error_in_ulp(float got, long double exact) {
   constexpr double wrong = HUGE_VAL;
   if (std::isnan(exact) || std::isnan(got)) {

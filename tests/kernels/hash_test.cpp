@@ -34,7 +34,7 @@ TEST(Hash, ChangesHalfOfTheBitsWhenOneChanges) {
 }
 
 TEST(Hash, NeverChanges) {
-  // The frames of scenes depend on these.
+  // The frames of scenes depend on these values.
   EXPECT_EQ(hash(0), 0U);
   EXPECT_EQ(hash(1), 0x514E28B7U);
   EXPECT_EQ(unit_float(0xFFFFFFFFU), 1 - 0x1p-24F);
@@ -52,7 +52,7 @@ TEST(ValueNoise, IsSmoothAndStaysInItsRange) {
   EXPECT_NE(value_noise({0.5F, 0.5F}, 1), value_noise({0.5F, 0.5F}, 2));
 }
 
-/// The noise by its definition, step by step.
+/// The noise, computed from its definition, step by step.
 float noise_of_corners(Float2 position, std::uint32_t seed) {
   const auto x = static_cast<std::uint32_t>(float_to_int(floor(position.x)));
   const auto y = static_cast<std::uint32_t>(float_to_int(floor(position.y)));

@@ -90,7 +90,7 @@ TEST_P(MathOnDevices, ReturnsTheSameBitsAsTheHost) {
   std::vector<float> x(count);
   std::vector<float> y(count);
   for (std::uint32_t index = 0; index < count; ++index) {
-    // Floats of every magnitude; every other one in the range that kernels use.
+    // Floats of every magnitude; every second float is in the range that kernels use.
     const std::uint32_t a = k::hash(index, 1);
     const std::uint32_t b = k::hash(index, 2);
     x[index] = index % 2 == 0 ? k::float_of(a) : (k::unit_float(a) - 0.5F) * 40;

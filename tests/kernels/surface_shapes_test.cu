@@ -55,7 +55,7 @@ struct WriteAndAddSlices {
   }
 };
 
-/// Reads one texel at a coordinate outside and, in mode zero, writes there; i counts axes and sides.
+/// Reads one texel at a coordinate outside the surface and, in mode zero, writes there; i counts axes and sides.
 template <BoundaryMode mode>
 struct AccessOutsideSlices {
   Surface surface;
@@ -145,7 +145,7 @@ class SurfaceSlices : public DeviceTest {
     }
   }
 
-  /// The results of reads outside along the axes first … last; writes there must do nothing.
+  /// Checks the results of reads outside along the axes first_axis to last_axis; writes there must have no effect.
   template <BoundaryMode mode>
   void check_outside(const SliceCase& of, int first_axis, int last_axis) {
     SCOPED_TRACE(static_cast<int>(of.shape));
@@ -163,7 +163,7 @@ class SurfaceSlices : public DeviceTest {
         AccessOutsideSlices<mode>{Surface(surface.handle()), of.shape, results.handle().value, 1 << 20, 1000});
     std::vector<std::uint32_t> seen(6);
     results.copy_to(std::as_writable_bytes(std::span(seen)), stream());
-    EXPECT_EQ(texels_of<std::uint32_t>(array), texels) << "writes outside do nothing";
+    EXPECT_EQ(texels_of<std::uint32_t>(array), texels) << "writes outside the surface have no effect";
     const bool has_y = of.shape != SurfaceShape::layered_1d;
     for (int axis = first_axis; axis <= last_axis; ++axis) {
       for (int side = 0; side < 2 && (axis != 1 || has_y); ++side) {

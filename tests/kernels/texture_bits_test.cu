@@ -40,7 +40,7 @@ class TextureBits : public DeviceTest {
     kernels::launch(stream(), {static_cast<std::int32_t>(texture.coordinates.size())}, kernel);
   }
 
-  /// The same fetches through the device's texture object.
+  /// Performs the same fetches through the device's texture object.
   std::vector<FetchedBits> fetch_on_device(const TextureCase& texture) {
     gpu::ArrayDescriptor descriptor;
     descriptor.shape = texture.extent;

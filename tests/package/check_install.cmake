@@ -25,7 +25,8 @@ foreach(file man/man1/texelscope.1.gz bash-completion/completions/texelscope zsh
   endif()
 endforeach()
 
-# The installed program renders the same bytes as that of the build folder, also with a picture of the assets. Exit code 3: no GL.
+# The installed program renders the same bytes as the program in the build folder, even with a picture from the assets.
+# Exit code 3: no GL.
 foreach(scene plasma image)
   foreach(program ${prefix} ${BUILD})
     cmake_path(GET program FILENAME name)

@@ -1,4 +1,4 @@
-"""texelscope.compare: the results of the command for pictures, and exact differences of all other arrays."""
+"""texelscope.compare: the command's results for pictures, and exact differences between all other arrays."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The order between the work on a view and that of its DLPack consumers."""
+"""The order between the work on a view and the work of its DLPack consumers."""
 
 import ctypes
 import gc
@@ -59,7 +59,7 @@ class Bytes:
 
 
 def exchange_functions():
-    """Functions of the exchange table: exporting a managed tensor, an unmanaged one, and the current work stream."""
+    """Functions of the exchange table: exporting a managed tensor, an unmanaged tensor, and the current work stream."""
     get = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
     table = (ctypes.c_void_p * 7).from_address(get(StridedMemoryView.__dlpack_c_exchange_api__, b"dlpack_exchange_api"))
@@ -92,7 +92,7 @@ class Streams(unittest.TestCase):
         tensor = Bytes(0x10000, 64)
         self.assertIn("dltensor", repr(texelscope.view(tensor, stream=-1).__dlpack__(stream=0x8000)))
 
-    @unittest.skipIf(DRIVER, "with a driver it would follow the addresses")
+    @unittest.skipIf(DRIVER, "with a driver, it would access the addresses")
     def test_an_impossible_order_is_an_error(self):
         tensor = Bytes(0x10000, 64)
         first = texelscope.view(tensor, stream=0x7000)
@@ -101,7 +101,7 @@ class Streams(unittest.TestCase):
                 with self.subTest(arguments=arguments), self.assertRaises(BufferError):
                     view.__dlpack__(**arguments)
 
-    @unittest.skipIf(DRIVER, "with a driver it would follow the addresses")
+    @unittest.skipIf(DRIVER, "with a driver, it would access the addresses")
     def test_the_exchange_table_orders_its_tensors_after_the_views_work(self):
         tensor = Bytes(0x10000, 64)
         take, borrow, current = exchange_functions()
@@ -152,7 +152,7 @@ class OnCuda(unittest.TestCase):
         return view
 
     def read_on(self, stream):
-        """The bytes as read by work on the stream, and whether it waited for the gate."""
+        """The bytes that work on the stream reads, and whether the work waited for the gate."""
         self.call("cuMemcpyDtoHAsync_v2", self.pinned, self.memory, ctypes.c_size_t(self.size), stream)
         time.sleep(0.1)
         has_waited = DRIVER.cuStreamQuery(stream) == NOT_READY

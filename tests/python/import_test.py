@@ -16,7 +16,8 @@ PACKAGE = pathlib.Path(texelscope.__file__).parent
 
 class Import(unittest.TestCase):
     def said(self, native):
-        """The last line of the error when a copy of the package is imported whose native part, of this name, is not a library."""
+        """The last line of the error from importing a copy of the package whose native part has this name, but is not a
+        library."""
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder) / "texelscope"
             copy.mkdir()

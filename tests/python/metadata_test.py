@@ -134,7 +134,7 @@ class OfBuffers(unittest.TestCase):
         self.assertIn("no dtype", repr(view))
         with self.assertRaisesRegex(BufferError, "no dtype"):
             view.__dlpack__()
-        # A replaced layout has no type either, whatever the itemsize; a type can be set at any time.
+        # A view with a replaced layout has no type either, regardless of the itemsize; a type can be set at any time.
         wider = view.view(StridedLayout((3,), None, 8))
         self.assertIsNone(wider.dtype)
         typed = view.view(dtype=np.float32)
@@ -167,7 +167,7 @@ class OfBuffers(unittest.TestCase):
             view = StridedMemoryView.from_buffer(buffer, (5,), (-1,), dtype=np.dtype("f4"))
             np.testing.assert_array_equal(np.from_dlpack(view), [4, 3, 2, 1, 0])
             self.assertIs(view.exporting_obj, buffer)
-        # The size is known to a resource, for its allocations, and to a caller that specifies it.
+        # A resource knows the sizes of its allocations, and a caller knows the size that it specifies.
         for buffer in (Buffer(array, 0, memory_resource="any"), Buffer(array, 8, memory_resource=None)):
             with self.assertRaisesRegex(ValueError, f"the memory has {buffer.size}"):
                 StridedMemoryView.from_buffer(buffer, (5,), dtype=np.dtype("f4"))

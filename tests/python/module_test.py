@@ -1,4 +1,4 @@
-"""The module from outside: its names, their help and stubs, and the attributes that other libraries read."""
+"""The module's public interface: its names, their help and stubs, and the attributes that other libraries read."""
 
 import ast
 import pathlib

@@ -1,4 +1,5 @@
-"""Imported before texelscope by tests that do not use NumPy themselves: they are skipped without it, because the module needs it."""
+"""Imported before texelscope by tests that do not use NumPy themselves: they are skipped if NumPy is missing, because
+the module needs it."""
 
 import sys
 

@@ -82,7 +82,7 @@ class Render(unittest.TestCase):
         thread.start()
         begun.wait()
         interval = sys.getswitchinterval()
-        # So that the other thread continues only if the lock is released.
+        # With this interval, the other thread continues only if the lock is released.
         sys.setswitchinterval(60)
         try:
             before = turns[0]

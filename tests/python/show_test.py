@@ -83,7 +83,8 @@ class WithoutADisplay(unittest.TestCase):
         for view, cut in cuts:
             self.assertEqual(png(array, **view), png(cut), view)
         self.assertNotEqual(png(array[0, :, :, 0]), png(array[0, :, :, 0], map="gray"))
-        self.assertEqual(png(array[0, :, :, 0], map="grey"), png(array[0, :, :, 0], map="gray"), "as it was spelled before")
+        self.assertEqual(png(array[0, :, :, 0], map="grey"), png(array[0, :, :, 0], map="gray"),
+                         "the previous spelling")
         complex_numbers = array[0, :, :, 0] + 1j * array[1, :, :, 0]
         self.assertEqual(png(complex_numbers, part="imaginary"), png(array[1, :, :, 0]))
 

@@ -14,7 +14,7 @@ from texelscope import StridedMemoryView, ViewableArgument
 LIBRARIES = [ctypes.CDLL(os.environ[f"TEXELSCOPE_FAKE_TORCH_{part}"]) for part in ("CPU", "CUDA")]
 # Numbers of the fake PyTorch (tests/support/fake_torch_cpu.cpp).
 CPU, CUDA, STRIDED, FLOAT32, COMPLEX64 = 20, 21, 5, 40, 43
-# PyTorch's work streams on device 0, where it is the default stream, and on device 1.
+# PyTorch's work streams: the default stream on device 0, and a different stream on device 1.
 CURRENT = {0: 0, 1: 0x5000}
 
 try:
@@ -184,10 +184,11 @@ class OfAGpu(unittest.TestCase):
                         tensor = Tensor.of(np.zeros(3, np.float32), device=device)
                         view = view_of(tensor, stream)
                         self.assertEqual((view.device_id, tensor.asked), (device, []))
-                        # The view stores the stream of its work, so a consumer on the same stream need not wait.
+                        # The view stores the stream of its work, so a consumer on the same stream does not need to
+                        # wait.
                         self.assertIn("dltensor", repr(view.__dlpack__(stream=stream or 1)))
 
-    @unittest.skipIf(HAS_DRIVER, "with a driver it would follow the addresses")
+    @unittest.skipIf(HAS_DRIVER, "with a driver, it would access the addresses")
     def test_another_stream_must_wait(self):
         for way, view_of in WAYS.items():
             for device, stream in ((0, 0x7000), (1, 0), (1, 1)):

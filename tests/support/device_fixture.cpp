@@ -16,8 +16,8 @@ std::vector<gpu::DeviceId> find_devices_to_test() {
   return ids;
 }
 
-/// Creating a CUDA context takes a quarter of a second: the first test of a process keeps it for the others. Never
-/// released, because the driver may shut down before static objects are destroyed.
+/// Creating a CUDA context takes a quarter of a second, so the first test of a process keeps it for the others. It is
+/// never released, because the driver may shut down before static objects are destroyed.
 void keep_context(gpu::DeviceId id) {
   static auto& kept = *new std::map<int, gpu::Device>;
   if (id.kind == gpu::DeviceKind::cuda && !kept.contains(id.ordinal)) {

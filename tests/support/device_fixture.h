@@ -13,7 +13,7 @@
 
 namespace texelscope::tests {
 
-/// Devices of this machine that tests run on: the CPU device and every CUDA device that opens.
+/// Devices of this machine that tests run on: the CPU device and every CUDA device that can be opened.
 [[nodiscard]] std::vector<gpu::DeviceId> devices_to_test();
 
 /// "cpu", "cuda_0": a name that GoogleTest accepts.
@@ -31,9 +31,10 @@ class DeviceFixture : public testing::Test {
   [[nodiscard]] const gpu::Device& device() const { return *device_; }
   /// A stream of this test.
   [[nodiscard]] const gpu::Stream& stream() const { return *stream_; }
-  /// Objects of the driver alive now, the context and stream() included.
+  /// The number of live objects of the driver, including the context and stream().
   [[nodiscard]] std::size_t live_object_count() const { return live_objects_->count(); }
-  /// Diagnostics since the test began or since this was last called; a test that expects some must take them.
+  /// Diagnostics since the test began or since the last call of this function; a test that expects diagnostics must
+  /// take them.
   [[nodiscard]] std::vector<gpu::Diagnostic> take_diagnostics();
 
  private:

@@ -38,7 +38,7 @@ struct FakeScript {
   gpu::driver::PointerFacts pointer_facts;
   std::uint64_t next_handle = 0x100;
 
-  /// Calls of that name so far.
+  /// The number of calls of that name so far.
   [[nodiscard]] std::size_t count(const std::string& name) {
     const std::lock_guard lock{mutex};
     std::size_t found = 0;
@@ -54,7 +54,8 @@ struct FakeScript {
   }
 };
 
-/// Records each call and returns handles of no actual objects: for tests of the layers above the driver interface.
+/// Records each call and returns handles that refer to no actual objects: for tests of the layers above the driver
+/// interface.
 class FakeDriver : public gpu::driver::Driver {
  public:
   explicit FakeDriver(std::shared_ptr<FakeScript> script) : script_{std::move(script)} {}

@@ -10,7 +10,7 @@
 
 namespace texelscope::tests {
 
-/// A fake GL context: enough of GL to register images and buffers without a real one.
+/// A fake GL context: enough of GL to register images and buffers without a real context.
 struct FakeGLImage {
   GLenum target = GL_TEXTURE_2D;
   GLint internal_format = GL_RGBA8;
@@ -29,7 +29,7 @@ struct FakeGL {
   GLenum error = GL_NO_ERROR;
 };
 
-/// The state of the one fake context.
+/// The state of the only fake context.
 inline FakeGL& fake_gl() {
   static FakeGL state;
   return state;

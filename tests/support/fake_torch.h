@@ -4,7 +4,7 @@
 #include <cstdint>
 
 /// The fake PyTorch's implementation of a tensor: its functions return these fields. tests/python/stabletorch_test.py
-/// has the same ones.
+/// has the same fields.
 struct FakeTensor {
   void* data = nullptr;
   std::int64_t ndim = 0;

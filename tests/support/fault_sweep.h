@@ -43,7 +43,7 @@ std::vector<std::string> sweep_faults(Use&& use) {
       EXPECT_EQ(round.errors, std::vector<std::string>{});
       return lines;
     }
-    EXPECT_EQ(round.errors.size(), 1U) << "one line for one failure";
+    EXPECT_EQ(round.errors.size(), 1U) << "each failure must cause one line";
     if (round.errors.size() != 1) {
       return lines;
     }

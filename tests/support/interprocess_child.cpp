@@ -36,7 +36,7 @@ int run(gpu::DeviceId id, int socket) {
   const gpu::Event answered = gpu::Event::from_ipc_descriptor(device, receive(socket).bytes);
   static_cast<void>(receive(socket));
 
-  // Only the events order this with the parent's work.
+  // Only the events order this work with the parent's work.
   stream.wait(written);
   std::vector<std::byte> seen(buffer.size_bytes());
   buffer.copy_to(seen, stream);

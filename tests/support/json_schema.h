@@ -23,7 +23,7 @@ inline bool is_of_type(const nlohmann::json& value, const std::string& type) {
 
 /// Violations of a JSON Schema in `value`, with their locations; empty for a valid value. Supports type, const, enum,
 /// minimum, minLength, required, properties, additionalProperties (a schema), items and oneOf; any other keyword in a
-/// schema is an error itself.
+/// schema is itself an error.
 inline std::vector<std::string> schema_errors(const nlohmann::json& schema, const nlohmann::json& value,
                                               const std::string& place = "") {
   std::vector<std::string> errors;
@@ -83,7 +83,7 @@ inline std::vector<std::string> schema_errors(const nlohmann::json& schema, cons
         reasons += why.empty() ? "" : fmt::format(" / {}", why.front());
       }
       if (fitting != 1) {
-        errors.push_back(fmt::format("{} fits {} of the kinds:{}: {}", place, fitting, reasons, value.dump()));
+        errors.push_back(fmt::format("{} matches {} of the kinds:{}: {}", place, fitting, reasons, value.dump()));
       }
     } else {
       errors.push_back("the schema has an unknown keyword " + keyword);

@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
   const int result = RUN_ALL_TESTS();
   if (!GTEST_FLAG_GET(list_tests) && testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
     std::cerr << "no test is named '" << GTEST_FLAG_GET(filter)
-              << "'; was its device there when the tests were listed?\n";
+              << "'; was its device available when the tests were listed?\n";
     return 1;
   }
   return result;

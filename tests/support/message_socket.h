@@ -38,7 +38,7 @@ inline bool send_message(int socket, std::span<const std::byte> bytes, int descr
   return sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
 }
 
-/// nullopt when the other side has closed.
+/// nullopt when the other side has closed the connection.
 inline std::optional<Message> receive_message(int socket) {
   Message result;
   result.bytes.resize(4096);

@@ -1,4 +1,4 @@
-// Prints the contents of .npy files as seen by views, for a test that compares them with NumPy.
+// Prints the contents of .npy files, as views read them, for a test that compares them with NumPy.
 //
 // usage: npy_tool IN_FOLDER OUT_FOLDER
 //

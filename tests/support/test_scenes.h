@@ -16,10 +16,10 @@ namespace texelscope::tests {
   picture.takes = app::SceneInput::picture;
   picture.parameters = [] {
     return std::vector<app::Parameter>{
-        app::real_parameter("rotation", 0, {-180, 180, false, "°"}, "Turns the picture."),
+        app::real_parameter("rotation", 0, {-180, 180, false, "°"}, "Rotates the picture."),
         app::real_parameter("zoom", 1, {0.01, 100, true, ""}, "Enlarges the picture."),
         app::integer_parameter("levels", 4, {1, 16}, "The number of levels."),
-        app::choice_parameter("address_mode", "wrap", {"wrap", "clamp", "mirror", "border"}, "The color outside."),
+        app::choice_parameter("address_mode", "wrap", {"wrap", "clamp", "mirror", "border"}, "The border color."),
         app::toggle_parameter("linear", true, "Filters between texels."),
     };
   };

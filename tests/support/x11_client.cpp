@@ -1,5 +1,5 @@
-// Actions of a test on a window from outside, without a desktop: drops a file on it (XDND version 5), captures the
-// screen, minimizes it, covers it, requests the clipboard.
+// Acts on a window for a test, without a desktop: drops a file on it (XDND version 5), minimizes it, covers it,
+// captures the screen, or requests the clipboard.
 //
 //   x11_client drop FILE X Y       onto the window at a position of the screen
 //   x11_client capture F.ppm       the whole screen
@@ -62,7 +62,7 @@ class Drop {
         aware_{atom("XdndAware")},
         target_{find_target(display, aware_, x, y)} {
     if (target_ == 0) {
-      throw std::runtime_error("no window there takes drops");
+      throw std::runtime_error("no window there accepts drops");
     }
     source_ = XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0);
     XSetSelectionOwner(display, atom("XdndSelection"), source_, CurrentTime);
@@ -130,7 +130,7 @@ class Drop {
   Window source_ = 0;
 };
 
-/// The one window with a title.
+/// The only window with a title.
 Window find_program(Display* display) {
   Window root = 0;
   Window parent = 0;

@@ -24,7 +24,7 @@ PLACES = {
     "EXPECTED": "expected.png", "ACTUAL": "actual.png", "FILE.cu": "kernel.cu", "FILE": "ada_results.json", "DIR": "made",
     "NAME": "frame", "D": "cpu", "R": "gl",
 }
-# In seconds. A command that takes long or opens a window need not finish.
+# In seconds. A command that runs for a long time or opens a window does not have to finish.
 PATIENCE, LONG_PATIENCE = 60, 0.7
 LONG = re.compile(r"^texelscope (bench|stress|sweep(?! --list)|conformance|golden|explore|--renderer|[\w./]+$)|--review|--frames? |lessons")
 
@@ -108,7 +108,7 @@ def outcome(command, folder, environment):
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGTERM)
         process.communicate()
-        return None, f"no end within {seconds} s"
+        return None, f"still running after {seconds} s"
 
 
 def check(program):
@@ -130,7 +130,7 @@ def check(program):
             if not (code in (0, 1, 3) or code is None and is_long):
                 wrong.append(f"{page}: {command}: {'exit code ' + str(code) if code is not None else ''} {errors.strip()}")
     if len(commands) < 50:
-        wrong.append(f"only {len(commands)} commands were found: the pages are read wrongly")
+        wrong.append(f"only {len(commands)} commands were found: the pages are parsed incorrectly")
     return wrong
 
 

@@ -98,19 +98,20 @@ def names_a_test(statement):
 
 
 def shown_names():
-    """Of labs and their tabs, choices, labels and settings, and of the scenes' parameters."""
+    """The names of labs and of their tabs, choices, labels and settings, and of the scenes' parameters."""
     sources = [path.read_text() for path in (ROOT / "app" / "labs").rglob("*.cpp")]
     names = {name for text in sources for pattern in LAB_NAMES for name in re.findall(pattern, text)}
     return names | {row["name"] for scene in json.loads(answer("scenes", "--json"))["scenes"] for row in scene["parameters"]}
 
 
 def stems(text):
-    """Its words without endings: "slice" and "sliced" are the same."""
+    """The words of a text without endings: "slice" and "sliced" are the same."""
     return {re.sub("ed?$", "", re.sub("s$", "", re.sub("ies$", "y", word))) for word in re.findall("[a-z]{2,}", text.lower())}
 
 
 def undefined_words(names, page):
-    """Of names, as stems: those that are neither everyday words nor terms of the page, whose parentheses do not count."""
+    """The stems of those words in the names that are neither everyday words nor terms of the page; parentheses in terms
+    do not count."""
     terms = re.findall(r"^\| (.+?) \|", page.partition("\n## ")[0], flags=re.M)
     return stems(" ".join(names)) - stems(EVERYDAY) - stems(re.sub(r"\([^)]*\)", "", " ".join(terms)))
 
@@ -198,7 +199,8 @@ class Guide(unittest.TestCase):
         self.assertEqual({path.stem for path in (DOCS / "pictures").glob("*.png")}, listed)
         shown = {link for page in markdown_files() for link in links(page)}
         for name in listed:
-            self.assertTrue(any(link.endswith(f"pictures/{name}.png") for link in shown), f"{name}.png is shown nowhere")
+            self.assertTrue(any(link.endswith(f"pictures/{name}.png") for link in shown),
+                            f"{name}.png is not shown anywhere")
 
     def test_the_pictures_are_small_enough_for_the_repository(self):
         size = sum(path.stat().st_size for path in DOCS.rglob("*") if path.is_file())

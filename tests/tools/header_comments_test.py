@@ -41,7 +41,7 @@ struct Point {
 void free_function(const char* text = "};");
 """
 
-# The comment of each name; the others have none.
+# The comment of each name; other names have none.
 TOLD = {
     "Shape(int": "A shape.",
     "is_closed": "Whether it was closed or moved from.",

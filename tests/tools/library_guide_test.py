@@ -23,7 +23,7 @@ def lines_of(text):
 
 
 def stands_in(block, source):
-    """Whether a block consists of consecutive whole lines of a source, whatever the indentation."""
+    """Whether a block consists of consecutive whole lines of a source, regardless of the indentation."""
     wanted, lines = lines_of(block), source.split("\n")
     return any(lines_of("\n".join(lines[at:at + len(wanted)])) == wanted for at in range(len(lines) - len(wanted) + 1)
                if lines[at].strip() == wanted[0].strip())

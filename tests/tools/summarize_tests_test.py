@@ -44,7 +44,7 @@ def skipped(name, reason):
 
 
 def summarize(cases, max_skipped=20, ctest_status=0, has_results=True, devices=(CPU,), pattern="Some", sources=None, cache="", **changes):
-    """`sources` declare the tests; without any, each test of the run counts as declared."""
+    """`sources` declare the tests; without sources, each test of the run counts as declared."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         results, log = folder / "results.xml", folder / "log.txt"

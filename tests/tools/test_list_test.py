@@ -1,4 +1,5 @@
-"""Tests the list that tools/summarize_tests.py compares a run with, on fabricated sources, and its requirements for a test program."""
+"""Tests, on fabricated sources, the list with which tools/summarize_tests.py compares a run, and the list's
+requirements for a test program."""
 
 import json
 import pathlib

@@ -1,6 +1,6 @@
 """Prepares headers for Doxygen. In a header, a comment applies to all adjacent declarations below it, and the comment of a
-class also to its first members without one, such as constructors: each gets a copy of the comment. Members that mean the
-same in every class are described here, once. Line numbers do not change.
+class also to its first members without one, such as constructors: each receives a copy of the comment. Members that have the
+same meaning in every class are described here, once. Line numbers do not change.
 
 usage: filter.py HEADER, which is printed; filter.py FOLDER OUT, which writes each header of a folder into another folder
 """
@@ -13,7 +13,7 @@ import sys
 COMMON = [
     (r"operator==\(.*= default;", "Whether all members are equal."),
     (r"operator<=>\(.*= default;", "Lexicographic order of the members."),
-    (r"operator==\(const \w+& other\) const noexcept \{ return box_ == other\.box_; \}", "Whether both name the same object."),
+    (r"operator==\(const \w+& other\) const noexcept \{ return box_ == other\.box_; \}", "Whether both refer to the same object."),
     (r"bool is_closed\(\)", "Whether it was closed or moved from."),
     (r"Device device\(\) const", "The device of this object."),
     (r"explicit \w+\(std::(shared|unique)_ptr<\w+Box> box\)", "For internal use."),
@@ -33,8 +33,8 @@ class Run:
         self.parentheses = 0
         self.is_fresh = True  # whether the next word starts a declaration
         self.comment = ""  # the comment above the next declaration
-        self.above = ""  # the comment above this one
-        self.shared = {}  # depth: the comment of the run there
+        self.above = ""  # the comment above the current declaration
+        self.shared = {}  # the comment of a run of declarations, by depth
         self.statement = ""  # the current statement so far
         self.body = None  # depth of the function that is being defined
 

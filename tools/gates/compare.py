@@ -112,7 +112,7 @@ def measure(context):
 
 
 def memory_of_many(context, pixels):
-    """10,000 pairs, of which 2 % fail, take as much memory as 100 do."""
+    """10,000 pairs, of which 2 % fail, use the same amount of memory as 100 pairs."""
     pairs = context.work / "many"
     write_png(context.work / "tile.png", pixels[:64, :64], 2)
     broken = pixels[:64, :64].copy()

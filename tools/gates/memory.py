@@ -48,7 +48,7 @@ def write_picture(path, extent, seed):
 
 
 def write_archive(path, members, size):
-    """Arrays of zeros in an .npz file, which compresses them a thousand times."""
+    """Arrays of zeros in an .npz file, which compresses them a thousandfold."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for number in range(members):
             with archive.open(f"zeros_{number}.npy", "w", force_zip64=True) as member:

@@ -1,4 +1,4 @@
-"""Layouts in Python's unlimited integers: computes the expected answers, independently of the program.
+"""Layouts with Python's unlimited integers: computes the expected answers independently of the program.
 
 Compared with NumPy (numpy_oracle.py) and with an index map (index_map.py) while cases are generated.
 """

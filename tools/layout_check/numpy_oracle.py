@@ -52,9 +52,9 @@ class NumpyArray:
         return None
 
     def moved(self, name, arguments, before, after):
-        """After an operation that took `before` to `after`, or to a refusal (None).
+        """The array after an operation that changed the layout `before` to `after`, or that must be rejected (None).
 
-        @raises ValueError, IndexError where NumPy refuses; @returns None where it provides no answer.
+        @raises ValueError, IndexError if NumPy rejects it; @returns None if NumPy provides no answer.
         """
         array = self.array
         if name == "permuted":

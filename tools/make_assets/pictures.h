@@ -23,7 +23,7 @@ inline constexpr std::array icon_sizes = {16, 24, 32, 48, 64, 128, 256};
 /// The program's icon as an SVG drawing.
 std::string icon_drawing();
 
-/// The same as a square bitmap with alpha.
+/// The icon as a square bitmap with alpha.
 Picture icon_picture(int size);
 
 }  // namespace texelscope::tools

@@ -81,7 +81,7 @@ int run(const BenchOptions& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench copies",
-     .text = "compare strided copies with a memcpy, verifying each first; exit code 1 if one is wrong",
+     .text = "compare strided copies with a memcpy, verifying each first; exit code 1 if any copy is wrong",
      .rank = 30,
      .declare = with_options(declare_bench, run)}};
 

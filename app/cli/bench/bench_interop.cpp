@@ -21,13 +21,13 @@
 namespace texelscope::app::bench_interop {
 namespace {
 
-/// Host time of a scene's frames between map and unmap, in microseconds: medians.
+/// Median host time of a scene's frames between map and unmap, in microseconds.
 struct ReplayFigure {
   std::string_view scene;
   double single_calls_us = 0;
   /// Recording the frame, updating the graph and launching it.
   double update_us = 0;
-  /// Relaunching the graph, where a frame equals the previous one.
+  /// Relaunching the graph when a frame equals the previous one.
   double reuse_us = 0;
   /// Number of measured frames that equal the previous one.
   std::uint64_t repeated_frames = 0;
@@ -200,7 +200,7 @@ std::string table_of(const Measured& measured) {
                                  measured.renderer_name, measured.is_direct ? "direct" : "through the host",
                                  measured.options.width, measured.options.height, measured.options.rounds);
   for (const InteropFigure& figure : measured.figures) {
-    text += fmt::format("  {:<42} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
+    text += fmt::format("  {:<46} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
                         figure.minimum_us);
   }
   text += "  while acquired, a 128x128 frame           single calls   recorded, updated       relaunched\n";

@@ -132,7 +132,8 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench scenes",
-     .text = "measure the frame rate of scenes; exit code 1 below 60 frames per second on a GPU, 20 on the CPU",
+     .text =
+         "measure the frame rate of scenes; exit code 1 below 60 frames per second on a GPU, or below 20 on the CPU",
      .rank = 20,
      .declare = with_options(declare, run)}};
 

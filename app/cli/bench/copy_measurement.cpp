@@ -85,7 +85,7 @@ CopyFigure measure(const CopyCase& any, const gpu::Stream& stream) {
   figure.speed.bytes = bytes;
   figure.speed.differences = count_differences(source, layout, destination, dense, stream);
   figure.speed.plan = to_string(gpu::plan_copy(layout, dense));
-  // One copy on a GPU would end before the host starts to wait, so several are timed together.
+  // A single copy on a GPU would finish before the host starts waiting, so multiple copies are timed together.
   const int repetitions = device.id().kind == gpu::DeviceKind::cuda ? 10 : 1;
   std::vector<TimedWork> works{{[&] { to.copy_from(from, stream); }, repetitions}};
   const std::vector<Memcpy> references = memcpys(source, destination, bytes, stream, repetitions);

@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// A copy of float32 between host and device to measure: one side is dense, the other strided.
+/// A copy of float32 elements between host and device, to be measured: one side is dense, and the other is strided.
 struct HostCopyCase {
   bool is_to_device = true;
   /// Whether the host memory is pinned, or pageable.
@@ -34,7 +34,7 @@ struct HostCopyCase {
 [[nodiscard]] std::string name_of(const HostCopyCase& any);
 
 /// Rows of 64 B – 64 KiB and a transpose, in both directions, with both kinds of host memory, with each side strided.
-/// Up to 256 MiB each, less if the smaller memory is small.
+/// Each side has up to 256 MiB, or less if one of the two memories is small.
 [[nodiscard]] std::vector<HostCopyCase> host_copy_cases(std::uint64_t memory_bytes);
 
 /// The time of a copy, compared with a memcpy of the same size in the same run.
@@ -55,7 +55,7 @@ struct CopySpeed {
 struct CopyFigure {
   CopyCase measured;
   CopySpeed speed;
-  /// The name of the fastest memcpy, which the speed is compared with.
+  /// The name of the fastest memcpy, the reference for the speed.
   std::string memcpy_by;
   /// The largest possible fraction of the memcpy's speed, by sector_limit().
   double limit = 1;
@@ -77,8 +77,8 @@ struct HostCopyFigure {
 /// Allocates the memory of a case, copies and verifies once, and then measures on `stream`'s device.
 [[nodiscard]] CopyFigure measure(const CopyCase& any, const gpu::Stream& stream);
 
-/// The same between the host and `stream`'s device. `host` is a stream of the CPU device, which owns pageable memory
-/// and verifies the result.
+/// Likewise measures a copy between the host and `stream`'s device. `host` is a stream of the CPU device, which owns
+/// pageable memory and verifies the result.
 [[nodiscard]] HostCopyFigure measure(const HostCopyCase& any, const gpu::Stream& stream, const gpu::Stream& host);
 
 /// A memcpy with one thread per hardware thread, each copying its own part.

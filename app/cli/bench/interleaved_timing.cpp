@@ -10,7 +10,7 @@ std::vector<std::vector<double>> interleaved_seconds(const gpu::Stream& stream, 
   std::vector<std::vector<double>> times(works.size());
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t number = 0; number < works.size(); ++number) {
-      // An untimed call comes first, because the caches contain the data of the previous work.
+      // The first call is not timed, because the caches still contain the previous work's data.
       works[number].work();
       stream.synchronize();
       const auto start = std::chrono::steady_clock::now();

@@ -10,8 +10,8 @@
 namespace texelscope::app {
 
 /// The number of calls of operator new on this thread so far. A program that uses this function replaces every operator
-/// new with one that counts, at the cost of one increment each. Builds with sanitizers use their own operators and do
-/// not count: 0.
+/// new with one that counts, at the cost of one increment per call. Builds with sanitizers keep the sanitizer's
+/// operators, so the count stays 0.
 [[nodiscard]] std::uint64_t allocation_count() noexcept;
 
 /// The cost of one operation on the host.

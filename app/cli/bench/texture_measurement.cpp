@@ -79,7 +79,7 @@ double differing_share(const Bytes& first, const Bytes& second, const TextureSpe
   std::size_t differing = 0;
   for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
     bool is_same = true;
-    // For channels that the array lacks, GL returns 1 in alpha, and CUDA 0.
+    // Only channels of the array are compared: for a missing alpha channel, GL returns 1 and CUDA returns 0.
     for (std::size_t channel = 0; channel < static_cast<std::size_t>(any.array.num_channels); ++channel) {
       const float a = channel_value(first, 4 * pixel + channel, format);
       const float b = channel_value(second, 4 * pixel + channel, format);
@@ -125,7 +125,7 @@ TextureFigure measure(const TextureSpeedCase& any, const gpu::Stream& stream, co
 
   TextureFigure figure;
   figure.measured = any;
-  // One pass on a GPU would end before the host starts to wait, so 100 are timed together.
+  // A single pass on a GPU would finish before the host starts waiting, so 100 passes are timed together.
   const bool is_cuda = stream.device().id().kind == gpu::DeviceKind::cuda;
   std::vector<TimedWork> works{{sample, is_cuda ? 100 : 1}};
   std::optional<render::gl::SamplingPass> pass;

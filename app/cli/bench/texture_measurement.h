@@ -40,7 +40,7 @@ struct TextureFigure {
   TextureSpeedCase measured;
   Spread device;
   /// The same fetches by GL, if available: its speed, the device's speed relative to it per round, and the fraction of
-  /// pixels whose difference exceeds that of filters of different precision.
+  /// pixels that differ by more than the filters' precision explains.
   struct Peer {
     Spread speed;
     Spread ratio;

@@ -76,7 +76,7 @@ void declare_limits(CommandOptions& command, Options& options) {
                  "largest number of pixels that may exceed their limits");
 }
 
-/// The preset's limits, replaced by the explicit ones.
+/// The preset's limits, overridden by explicit limits.
 Limits limits_of(const Options& options) {
   Limits limits = limits_of_preset(options.preset);
   for (const LimitDeclaration& limit : limit_declarations()) {
@@ -218,7 +218,7 @@ std::vector<std::string> accept_command(const Options& options, const Comparison
   return words;
 }
 
-/// Prints each change after it is made, so that the completed ones are known if one fails.
+/// Prints each change after it is made, so that the completed changes are known if one fails.
 int update(const Options& options, const std::vector<FilePair>& files, const std::vector<PairResult>& results,
            const ComparisonRules& rules) {
   const std::vector<Acceptance> plan = plan_acceptance(
@@ -266,9 +266,9 @@ void require_apart(const Options& options) {
     std::error_code error;
     if (std::filesystem::is_directory(folder, error) &&
         is_within(std::filesystem::path(options.outputs.report) / report_pictures_name, folder)) {
-      throw UsageError(
-          fmt::format("the images of report {} would be among the images of {}; specify a report folder outside it",
-                      options.outputs.report, folder));
+      throw UsageError(fmt::format(
+          "the images of report {} would be inside the compared folder {}; specify a report folder outside it",
+          options.outputs.report, folder));
     }
   }
 }

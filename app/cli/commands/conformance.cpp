@@ -163,7 +163,7 @@ void check(const Options& options) {
       classes, [&](const ConformanceClass& made) { return made.name.find(options.only) != std::string::npos; });
   if (!has_any) {
     throw UsageError(
-        fmt::format("--only cannot be '{}': no class name contains it; class names are such as '{}' or "
+        fmt::format("--only cannot be '{}': no class name contains it; class names look like '{}' or "
                     "'{}'",
                     options.only, classes.front().name, classes.back().name));
   }
@@ -218,7 +218,7 @@ int compare(const Options& options, const gpu::DeviceOptions& device_options, co
   if (is_cpu && !id) {
     throw RunError(
         fmt::format("no device to compare the model with: {}; use --replay FILE with recorded results, or --device "
-                    "cpu to compare the model's fast functions with its general ones",
+                    "cpu to compare the model's fast functions with its general functions",
                     chosen.note));
   }
   const gpu::Device model = is_cpu ? chosen.device : gpu::Device::open({}, without_warnings(device_options));
@@ -227,9 +227,9 @@ int compare(const Options& options, const gpu::DeviceOptions& device_options, co
   if (is_cpu) {
     print_note(
         "device cpu is the model: its fast functions for sample_1d, sample_2d and sample_3d are compared with its "
-        "general ones");
+        "general functions");
     subject.compared = "the model's fast functions";
-    subject.expected.device = "its general ones";
+    subject.expected.device = "its general functions";
   }
   if (plan.is_recorded) {
     save_corpus(options.record, {origin_of(chosen.device, plan.seed), std::move(report.recorded)});

@@ -33,8 +33,7 @@ void declare(CommandOptions& command, Options& options) {
                  {.path = PathUse::write});
   command.option("--op", "NAME(ARGUMENTS)", options.operations, "an operation, such as \"permuted(1,0)\"; repeatable");
   command.option("--order", "O", options.order,
-                 "order of the result: C, F, K, or the axes, ending with the one of "
-                 "stride 1",
+                 "order of the result: C, F, K, or the axes, ending with the axis of stride 1",
                  {.words = order_words()});
   command.flag("--plan", options.has_plan, "print the copy plan and its reasons, without copying");
   add_common_options(command, options.common);
@@ -94,7 +93,7 @@ void copy_on_device(const gpu::NpyArray& array, const gpu::StridedLayout& layout
   stream.synchronize();
 }
 
-/// A few elements may be broadcast to more than the machine's memory. @throws RunError.
+/// Broadcasting a few elements may require more memory than the machine has. @throws RunError.
 void require_memory(const gpu::StridedLayout& result) {
   const auto bytes = static_cast<std::uint64_t>(result.required_size_in_bytes());
   if (const std::uint64_t available = free_memory(); bytes > available) {

@@ -28,7 +28,7 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--shape", "S", options.shape, "the extents, such as 5,3,4; \"()\" for rank 0");
   command.option("--strides", "S", options.strides, "strides in elements (default: C order)");
   command.option("--itemsize", "N", options.itemsize, "bytes per element (default: 1)");
-  command.option("--order", "O", options.order, "C, F, or the axes, ending with the one of stride 1, such as 2,0,1",
+  command.option("--order", "O", options.order, "C, F, or the axes, ending with the axis of stride 1, such as 2,0,1",
                  {.words = order_words()});
   command.option("--op", "NAME(ARGUMENTS)", options.operations,
                  "an operation, such as \"sliced(::-2, 1:)\"; repeatable");
@@ -37,7 +37,8 @@ void declare(CommandOptions& command, Options& options) {
   command.json(options.is_json);
   command.option("--svg", "F.svg", options.svg, "draw the indices and memory into an SVG file instead",
                  {.path = PathUse::write});
-  command.option("--png", "F.png", options.png, "the same, into a PNG file", {.path = PathUse::write});
+  command.option("--png", "F.png", options.png, "draw the indices and memory into a PNG file instead",
+                 {.path = PathUse::write});
 }
 
 std::int64_t itemsize_from(const std::string& text) {
@@ -149,7 +150,7 @@ void draw_pictures(const Options& options, const gpu::StridedLayout& layout) {
 int run(const Options& options) {
   const bool has_picture = !options.svg.empty() || !options.png.empty();
   if (has_picture && (options.is_json || !options.batch.empty())) {
-    throw UsageError("layout: --svg and --png exclude --json and --batch; omit either");
+    throw UsageError("layout: --svg and --png cannot be combined with --json or --batch; omit one or the other");
   }
   if (!options.batch.empty()) {
     if (!options.shape.empty() || !options.strides.empty() || !options.order.empty() || !options.operations.empty()) {

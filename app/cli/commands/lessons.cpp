@@ -72,7 +72,7 @@ std::vector<Word> lesson_words(const TypedLine& line) {
 }
 
 void add_names(CommandOptions& command, Options& options) {
-  command.option("--course", "FILE", options.course, "use the lessons of a course file instead of the built-in ones",
+  command.option("--course", "FILE", options.course, "use the lessons of a course file instead of the built-in lessons",
                  {.path = PathUse::read});
   command.option("LESSON", "", options.names, "only these lessons (default: all)", {.word_source = lesson_words});
 }
@@ -94,7 +94,7 @@ void declare_handout(CommandOptions& command, Options& options) {
   command.option("--format", "FORMAT", options.format, "html (complete pages to print) or markdown (default: html)",
                  {.one_of = {"html", "markdown"}});
   command.option("--size", "WxH", options.size,
-                 "size of the drawn window, which the pictures are cropped from (default: 780x380)");
+                 "size of the window from which the pictures are cropped (default: 780x380)");
   command.flag("--without-answers", options.has_no_answers, "omit the answer sheets from the HTML pages");
   command.flag("--check", options.is_check,
                "compare with the existing files instead of writing them; for --format markdown");
@@ -143,7 +143,7 @@ std::map<std::string, std::size_t> lesson_numbers(const LessonCourse& course) {
   return numbers;
 }
 
-/// Opens the painter on a device without warnings: lessons deliberately do what devices warn about.
+/// Opens the painter on a device without warnings: lessons deliberately do things that devices warn about.
 WindowFunctions window_without_warnings(WindowFunctions window) {
   window.open_painter = [open = std::move(window.open_painter)](WindowPainterOptions options) {
     options.device_options = without_warnings(std::move(options.device_options));
@@ -235,7 +235,7 @@ int check(const Options& options, const CommandContext& context) {
 }
 
 /// Screenshots depend on the fonts and the processor. @throws RunError if the pages in a folder were made with
-/// different ones.
+/// different fonts or on a different processor.
 void require_fonts_of(const std::filesystem::path& folder) {
   std::ifstream index(folder / "README.md");
   const std::string here = fonts_line();
@@ -248,7 +248,7 @@ void require_fonts_of(const std::filesystem::path& folder) {
   }
 }
 
-/// Writes a page per lesson, and an index if none is named; in Markdown, also the first screenshot of each lesson.
+/// Writes a page per lesson, and an index if no lesson is named; in Markdown, also the first screenshot of each lesson.
 int hand_out(const Options& options, const CommandContext& context) {
   LessonCourse course = load_course_option(options.course);
   const std::map<std::string, std::size_t> numbers = lesson_numbers(course);
@@ -304,7 +304,7 @@ const RegisteredSubcommand registered{{.name = "lessons",
 const RegisteredSubcommand registered_list{{.name = "lessons list",
                                             .text = "list the lessons and what they teach, by topic",
                                             .rank = 10,
-                                            .footer = "The minutes are an estimate: 2 for each step.",
+                                            .footer = "The times are estimates: 2 minutes per step.",
                                             .declare = with_options(declare_list, list)}};
 const RegisteredSubcommand registered_check{
     {.name = "lessons check",

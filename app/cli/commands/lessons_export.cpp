@@ -105,7 +105,7 @@ const RegisteredSubcommand registered{
     {.name = "lessons export",
      .text = "copy built-in lessons to a folder, with a course file that lists them, to make a course of your own",
      .rank = 35,
-     .footer = "Files that exist are never overwritten without --force.",
+     .footer = "Existing files are never overwritten without --force.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

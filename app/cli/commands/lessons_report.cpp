@@ -44,15 +44,16 @@ void declare(CommandOptions& command, Options& options) {
                {.needs = "--csv"});
   command.flag("--answers", options.has_answers, "one row per student and step instead, with the first answer",
                {.excludes = {"--steps"}, .needs = "--csv"});
-  command.option("--course", "FILE", options.course,
-                 "the course of the results: adds its questions, the right answers and the misconceptions behind wrong "
-                 "ones; built-in lessons, including those that a course uses, are explained without this option",
-                 {.path = PathUse::read});
+  command.option(
+      "--course", "FILE", options.course,
+      "the course of the results: adds its questions, the right answers, and the misconceptions behind wrong "
+      "answers; lessons of the built-in course, even if another course uses them, do not need this option",
+      {.path = PathUse::read});
 }
 
-/// The course of a report: the named one if it has the report's title, otherwise the built-in one, whose lessons a
-/// teacher's course may use; a different lesson of the same name has a different title. The built-in course is read
-/// once, if any report needs it.
+/// The course of a report: the named course if it has the report's title, otherwise the built-in course, because a
+/// teacher's course may use built-in lessons; titles distinguish them from the teacher's own lessons with the same
+/// names. The built-in course is read once, if any report needs it.
 LessonCourse course_of(const ClassReport& report, const std::optional<LessonCourse>& named,
                        std::optional<LessonCourse>& built_in) {
   if (named && named->title == report.course) {
@@ -112,9 +113,8 @@ int run(const Options& options, const CommandContext& context) {
   }
   const MergedResults merged = merge_results(files);
   for (const MergedFiles& one : merged.merged) {
-    print_warning(
-        fmt::format("{} are from one student, '{}': the first answer to each step counts, by the time of saving",
-                    fmt::join(one.files, " and "), one.student));
+    print_warning(fmt::format("{} are from one student, '{}': for each step, the answer that was saved first counts",
+                              fmt::join(one.files, " and "), one.student));
   }
   std::vector<ClassReport> reports = make_class_reports(merged.results);
   if (!options.is_csv || options.has_steps) {

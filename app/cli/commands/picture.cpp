@@ -46,7 +46,7 @@ void declare(CommandOptions& command, Options& options) {
   add_startup_options(command, options.startup);
   command.option("--out", "F.png", options.out, "the PNG file to write", {.path = PathUse::write});
   command.option("--frame", "N", options.frame,
-                 "frame number of the scene (default: the session's, or the scene's most representative one)");
+                 "frame number of the scene (default: the session's, or the scene's most representative frame)");
   command.option("--size", "WxH", options.size, "size in pixels (default: 1280x720)");
   command.option("--scale", "FACTOR", options.scale, "scale of text and widgets (default: 1)",
                  {.least = 0.5, .most = 8});
@@ -140,8 +140,8 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
   return parts;
 }
 
-/// Screenshots depend on the fonts, the processor and the version of ImGui. @throws RunError if those of the list
-/// differ from the ones here.
+/// Screenshots depend on the fonts, the processor and the version of ImGui. @throws RunError if any of these differs
+/// between the list and this machine.
 void require_what_drew(const ScreenshotList& list) {
   const auto fonts = font_names();
   for (std::size_t use = 0; use < list.fonts.size(); ++use) {
@@ -198,8 +198,8 @@ int draw_list(const Options& options, const WindowFunctions& window) {
   return report_generated_files(files, options.is_check, fmt::format("texelscope picture --list {}", options.list));
 }
 
-/// Writes one screenshot of the window, or all of a list; or compares those of a list with the existing files, and
-/// returns 1 if any differs.
+/// Writes one screenshot of the window, or all screenshots of a list; or compares those of a list with the existing
+/// files, and returns 1 if any differs.
 int run(const Options& options, const CommandContext& context) {
   if (!options.list.empty()) {
     return draw_list(options, context.window);

@@ -40,9 +40,10 @@ void declare(CommandOptions& command, Options& options) {
   command.option("SCENE", "", options.scene, "the scene; `texelscope scenes` lists all",
                  {.is_required = true, .words = declared_words(scenes())});
   command.option("--out", "FILE", options.out,
-                 "the PNG file to write; for several frames, a numbered name, such as frame_%05d.png, or a video",
+                 "the PNG file to write; for multiple frames, a numbered name, such as frame_%05d.png, or a video",
                  {.is_required = true, .path = PathUse::write});
-  command.option("--frame", "N", options.frame, "frame number, from 0 (default: the scene's most representative one)");
+  command.option("--frame", "N", options.frame,
+                 "frame number, from 0 (default: the scene's most representative frame)");
   command.option("--frames", "FIRST:LAST", options.frames,
                  "a range of frames, at 60 per second, as PNG files or a video by ffmpeg", {.excludes = {"--frame"}});
   command.option("--step", "N", options.step, "render only every N-th of these frames");

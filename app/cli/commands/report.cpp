@@ -51,7 +51,7 @@ const RegisteredSubcommand registered_merge{
      .text = "merge the reports of shards; exit code 1 if any pair failed",
      .group = CommandGroup::picture_tests,
      .rank = 10,
-     .footer = "Merging the reports of shards (compare --shard I/N) needs all N of them.",
+     .footer = "Merging the reports of shards (compare --shard I/N) requires all N reports.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

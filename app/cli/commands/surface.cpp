@@ -67,7 +67,7 @@ void declare(CommandOptions& command, Options& options) {
 }
 
 constexpr int largest_extent = 4096;
-/// The number of texels that are listed; beyond it, only the count is printed.
+/// The maximum number of texels to list; beyond that, only their count is printed.
 constexpr std::size_t max_listed = 64;
 
 template <class Choice>
@@ -264,7 +264,7 @@ const RegisteredSubcommand registered{
      .rank = 90,
      .footer = "The x of a surface write is in bytes: the element's x times the element size, which is the format's\n"
                "size times the number of channels. A warning on standard error reports any other x. A stroke that may\n"
-               "destroy the device's context runs in a child process; exit code 1 if it does.",
+               "destroy the device's context runs in a child process; exit code 1 if the stroke destroys the context.",
      .declare = with_options(declare, run)}};
 
 int answer_trial() {

@@ -45,7 +45,7 @@ void check_compute(Check& check, const gpu::Device& device) {
   const std::uint64_t differences = count_compute_differences(device.create_stream());
   if (differences != 0) {
     fail(check, fmt::format("{} texels differ after the round trip", differences),
-         "update the driver; if that does not help, report it with the output of texelscope devices");
+         "update the driver; if that does not help, report the problem with the output of texelscope devices");
   } else {
     check.text = "upload, texture, kernel, surface and copy back preserve all texels";
   }

@@ -122,7 +122,7 @@ std::string_view first_sentence(std::string_view text) {
   return text;
 }
 
-/// "2 of 3 wrong, all "10": Texel 0 does reach up to 1."; empty if no answer is wrong.
+/// "2 of 3 wrong, all "10": Texel 0 does extend to 1."; empty if no answer is wrong.
 std::string wrong_text(const DiscussedStep& step) {
   if (step.wrong == 0) {
     return "";
@@ -142,7 +142,7 @@ std::string discussed_line(const DiscussedStep& step) {
                      wrong.empty() || skipped.empty() ? "" : "; ", wrong);
 }
 
-/// The questions to discuss, most shared wrong idea first; nothing if no answer is wrong and none was skipped.
+/// The questions to discuss, most common misconception first; nothing if no answer is wrong and none was skipped.
 std::string discussion_text(const ClassReport& report) {
   const std::vector<DiscussedStep> steps = steps_to_discuss(report);
   const std::size_t shown = std::min(steps.size(), max_shown_discussed);

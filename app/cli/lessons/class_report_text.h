@@ -12,7 +12,7 @@ namespace texelscope::app {
 /// outcomes and the most frequent wrong answers. Long answers are shortened.
 [[nodiscard]] std::string class_report_text(std::span<const ClassReport> reports);
 
-/// The same as JSON.
+/// The report as JSON.
 [[nodiscard]] nlohmann::ordered_json class_report_json(std::span<const ClassReport> reports);
 
 }  // namespace texelscope::app

@@ -13,9 +13,9 @@
 namespace texelscope::app {
 namespace {
 
-// The colors match the window's light theme. On paper, a step is kept on one sheet if it fits; only the first step may
-// break across sheets, so that it begins below the title. The page header is a table header, which browsers repeat on
-// every sheet. Browsers that support it, such as Chromium 131 and later, number the sheets in the margin.
+// The colors match the window's light theme. In print, each step is kept on a single sheet if it fits; only the first
+// step may break across sheets, so that it begins below the title. The page header is a table header, which browsers
+// repeat on every sheet. Browsers that support it, such as Chromium 131 and later, number the sheets in the margin.
 constexpr const char* style = R"(
   * { box-sizing: border-box; }
   body { font: 16px/1.5 system-ui, sans-serif; color: #1c1e23; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
@@ -120,7 +120,7 @@ std::string mistakes_text(const HandoutQuestion& question) {
   return text;
 }
 
-/// The hint of a task, because paper has no button to show it.
+/// The hint of a task, which is printed because a sheet has no button to show it.
 std::string hint_text(const HandoutQuestion& question) {
   return question.is_task && !question.hint.empty()
              ? fmt::format("<span class=\"hint\">Hint:</span> {}<br>", escaped_markup(question.hint))
@@ -135,7 +135,7 @@ std::string running_text(const Handout& handout, const HandoutPageOptions& optio
              : fmt::format("{} · Lesson {} · {}", escaped_markup(options.course_title), options.number, title);
 }
 
-/// A paragraph of several lines is program code.
+/// A paragraph of more than one line is program code.
 std::string paragraph_text(const std::string& paragraph) {
   return fmt::format("<p{}>{}</p>\n", paragraph.find('\n') == std::string::npos ? "" : " class=\"listing\"",
                      escaped_markup(paragraph));

@@ -21,8 +21,9 @@ struct HandoutPageOptions {
   std::size_t number = 1;
 };
 
-/// A self-contained HTML page of one lesson, with its pictures, for screen and paper. On paper, a step stays on one
-/// sheet if it fits, each sheet has the lesson's title and a sheet number, and the answers begin on a separate sheet.
+/// A self-contained HTML page of one lesson, with its pictures, for screen and paper. When printed, each step is kept
+/// on a single sheet if it fits, every sheet shows the lesson's title and a sheet number, and the answers start on a
+/// separate sheet.
 [[nodiscard]] std::string handout_page(const Handout& handout, const HandoutPageOptions& options);
 /// A page of links to the pages of a course's lessons, NAME.html, grouped by topic, with the length of each lesson.
 [[nodiscard]] std::string handout_index(std::span<const Handout> handouts, std::string_view title,

@@ -9,7 +9,7 @@ namespace texelscope::app {
 /// The manual page, in roff with the macros of man(7).
 [[nodiscard]] std::string manual_page(const CommandReference& program);
 
-/// docs/command-line.md: the same in Markdown. Every build produces the same bytes.
+/// The manual page in Markdown, for docs/command-line.md. Every build produces the same bytes.
 [[nodiscard]] std::string manual_markdown(const CommandReference& program);
 
 }  // namespace texelscope::app

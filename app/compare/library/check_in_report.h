@@ -14,7 +14,7 @@ struct SharedReport {
   app::ReportWriter* writer = nullptr;
   /// The name of the image in the report.
   std::string name;
-  /// The page for users, for failure messages: that of the writer, or of the report that it is merged into.
+  /// The page that failure messages name: the writer's page, or that of the merged report.
   std::filesystem::path page;
 };
 

@@ -79,7 +79,7 @@ class ExpectedImageCheck {
         own_report_{whole(folders.actual) / (name + ".report")},
         folders_{folders} {}
 
-  /// Without a shared report, a failure gets its own.
+  /// Without a shared report, each failure has its own report.
   CheckInReport run(const SharedReport* shared, std::string& report_error) {
     auto [found, target] = compare_with_expected(expected_, actual_, kept(shared));
     ImageCheck check;

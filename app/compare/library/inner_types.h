@@ -26,7 +26,7 @@ struct NamedLimit {
 /// A copy without padding. @throws Error for a null pointer, or extents, channels or a type out of range.
 [[nodiscard]] app::Image to_inner(const ImageView& view);
 
-/// Valid as long as the image. @throws Error for an unsupported type.
+/// Valid as long as the image is. @throws Error for an unsupported type.
 [[nodiscard]] ImageView view_of(const app::Image& image);
 
 [[nodiscard]] Figures to_public(const app::Comparison& comparison);

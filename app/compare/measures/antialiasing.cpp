@@ -60,7 +60,7 @@ bool is_within(const Image& expected, const Image& actual, int x, int y, int rea
   for (std::size_t channel = 0; channel < one.size(); ++channel) {
     const float range =
         std::min(first.most[channel] - first.least[channel], second.most[channel] - second.least[channel]);
-    // A rounding step of 8 bits is not an edge. Written so that NaN is not, either.
+    // A rounding step of 8 bits is not an edge. Written so that NaN is not an edge, either.
     if (!(std::fabs(one[channel] - other[channel]) <= std::max(part * range, 1.0F / 255))) {
       return false;
     }

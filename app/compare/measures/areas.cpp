@@ -151,7 +151,7 @@ class AreaJudge {
     return grid_.bounds(column + static_cast<int>(index % 2), row + static_cast<int>(index / 2));
   }
 
-  /// The area limit that a square exceeds; null for none.
+  /// The area limit that a square exceeds; null if it exceeds none.
   [[nodiscard]] FailingLimit broken_by_area(int column, int row, const Square& cells) const {
     const FailingLimit broken = broken_by_square(column, row, cells);
     if (broken == nullptr) {

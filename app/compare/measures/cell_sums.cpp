@@ -13,7 +13,7 @@ namespace {
 
 constexpr int table_steps = 4096;
 
-/// The lightness of light 0…1, in steps of its square root, which are finer near black.
+/// The lightness of light 0…1, in equal steps of its square root, because these are finer near black.
 const float* lightness_table() {
   static const std::vector<float> table = [] {
     std::vector<float> values;

@@ -71,7 +71,7 @@ std::vector<std::pair<int, int>> CellGrid::columns_near_differences(int begin, i
     }
     const int left = std::max(column * extent - reach, 0);
     const int right = std::min((column + 1) * extent + reach, width_);
-    // Merged ranges read the pixels between them only once.
+    // Ranges are merged so that the pixels between them are read only once.
     if (ranges.empty() || left > ranges.back().second + 2 * reach) {
       ranges.emplace_back(left, right);
     } else if (right - ranges.back().first <= widest_range) {

@@ -19,7 +19,7 @@ struct Cell {
   std::uint8_t top = 255;
   std::uint8_t right = 0;
   std::uint8_t bottom = 0;
-  /// Largest error of the failing pixels, and of all differing ones.
+  /// Largest error of the failing pixels, and of all differing pixels.
   double max_error = 0;
   double max_differing_error = 0;
 
@@ -45,8 +45,8 @@ class CellGrid {
   std::uint64_t fail(int column, int row);
   /// The pixels of a cell.
   [[nodiscard]] PixelRectangle bounds(int column, int row) const;
-  /// Half-open ranges of columns, in order: those at most `reach` from a differing pixel of the rows from `begin` to
-  /// before `end`, or of the `reach` rows above and below them. Nearby ranges are merged, except for wide ones, which
+  /// Half-open ranges of columns, in order: the columns at most `reach` away from a differing pixel in the rows from
+  /// `begin` to before `end`, or in the `reach` rows above and below them. Nearby ranges are merged, but wide ranges
   /// are split to keep the working set small.
   [[nodiscard]] std::vector<std::pair<int, int>> columns_near_differences(int begin, int end, int reach) const;
   /// Whether a pixel of this cell or of an adjacent one differs.

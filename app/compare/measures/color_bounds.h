@@ -6,7 +6,7 @@
 
 namespace texelscope::app {
 
-/// Red, green and blue of several pixels, linear, 0…1.
+/// Red, green and blue of multiple pixels, linear, 0…1.
 using ColorBlock = std::array<std::array<float, color_block>, 3>;
 
 /// An upper bound of the color difference for each pair of colors: see ciede2000_bound(). Overwrites the colors.

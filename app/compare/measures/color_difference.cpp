@@ -76,14 +76,14 @@ double hue_step(double first, double second) {
   return step > 180 ? step - 360 : step < -180 ? step + 360 : step;
 }
 
-/// lab_curve() of 0…1 by linear interpolation in a table: at most 5·10⁻⁶ off, where the curvature is highest.
+/// lab_curve() of 0…1 by linear interpolation in a table: the error is at most 5·10⁻⁶, where the curvature is highest.
 double quick_lab_curve(const double* table, double value) {
   const double place = value * curve_steps;
   const auto entry = static_cast<std::size_t>(place);
   return table[entry] + (place - static_cast<double>(entry)) * (table[entry + 1] - table[entry]);
 }
 
-/// The largest error of a color difference by the table: 500 · 1.5 · √1.87 · 4 curves.
+/// The largest error of a color difference computed from the table: 500 · 1.5 · √1.87 · 4 curves.
 constexpr double table_error = 0.03;
 
 template <class Curve>
@@ -96,7 +96,7 @@ Lab lab_by(const std::array<double, 3>& linear, const Curve& curve) {
   return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
-/// CIELAB by the table, for colors in 0…1.
+/// CIELAB computed from the table, for colors in 0…1.
 Lab quick_lab(const double* table, const std::array<double, 3>& linear) {
   return lab_by(linear, [table](double value) { return quick_lab_curve(table, value); });
 }

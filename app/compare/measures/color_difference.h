@@ -15,7 +15,7 @@ struct Lab {
 /// CIELAB of linear red, green and blue with BT.709 primaries, 1 for white.
 [[nodiscard]] Lab lab_from_linear(const std::array<double, 3>& linear);
 
-/// The difference of two colors: about 1 is just noticeable side by side, 100 is black against white (Sharma, Wu,
+/// The difference of two colors: about 1 is just noticeable side by side, and 100 is black against white (Sharma, Wu,
 /// Dalal: "The CIEDE2000 Color-Difference Formula", Color Research & Application 30 (1), 2005).
 [[nodiscard]] double ciede2000(const Lab& first, const Lab& second);
 
@@ -23,7 +23,7 @@ struct Lab {
 /// 1.5, and the rotation adds at most √3 / 2 of the squares of chroma and hue.
 [[nodiscard]] double ciede2000_bound(const Lab& first, const Lab& second);
 
-/// The same for linear colors. If one has more light than white, both are darkened until it is white, so that
+/// The difference of two linear colors. If one is brighter than white, both are darkened until it is white, so that
 /// differences of bright light count as an adapted eye sees them. Infinite if only one color is a number.
 [[nodiscard]] double color_difference(const std::array<double, 3>& first, const std::array<double, 3>& second);
 

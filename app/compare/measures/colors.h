@@ -45,7 +45,7 @@ auto with_sample_type(gpu::DataType type, Work&& work) {
 template <class Sample>
 inline constexpr Sample full_value = std::is_floating_point_v<Sample> ? Sample{1} : std::numeric_limits<Sample>::max();
 
-/// A stored value as 0…1; values below and above are clamped, NaN is 0.
+/// A stored value as 0…1; values below and above are clamped, and NaN is 0.
 template <class Sample>
 [[nodiscard]] float unit_value(Sample value) {
   if constexpr (std::is_floating_point_v<Sample>) {
@@ -64,7 +64,8 @@ template <class Sample>
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x);
 }
 
-/// Red, green, blue and alpha of a pixel as stored (sRGB): gray in all three, a missing alpha is opaque.
+/// Red, green, blue and alpha of a pixel as stored (sRGB): gray is repeated in all three, and a missing alpha is
+/// opaque.
 template <class Sample>
 [[nodiscard]] std::array<Sample, 4> color_of(const Image& image, std::size_t pixel) {
   const auto channels = static_cast<std::size_t>(image.channels);

@@ -67,7 +67,7 @@ void require_comparable(const Image& expected, const Image& actual) {
     throw gpu::InvalidArgument(
         fmt::format("actual is {}x{}, expected {}x{}", actual.width, actual.height, expected.width, expected.height));
   }
-  // Floats are linear, integers are encoded for a display.
+  // Floats are linear; integers are encoded for a display.
   if ((expected.type == gpu::DataType::float32) != (actual.type == gpu::DataType::float32)) {
     throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images with the same type",
                                            gpu::to_string(actual.type), gpu::to_string(expected.type)));

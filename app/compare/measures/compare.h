@@ -19,7 +19,8 @@ struct ComparisonOptions {
   bool measures_all = false;
   /// Keeps the ꟻLIP map if it is measured.
   bool keeps_flip_map = false;
-  /// One value per pixel, row by row, nonzero for pixels excluded from all figures; empty for none. See mask_of().
+  /// One value per pixel, row by row, nonzero for pixels excluded from all figures; empty if there are none. See
+  /// mask_of().
   std::span<const std::uint8_t> mask{};
 };
 
@@ -27,9 +28,9 @@ struct ComparisonOptions {
 [[nodiscard]] Comparison equal_comparison(int width, int height, gpu::DataType type);
 
 /// Compares pixel by pixel, in bands of rows; a mask requires copies of both images. Gray counts as equal red, green
-/// and blue, a missing alpha as opaque. Images of 8 and 16 bits are compared in 16 bits. SSIM, ꟻLIP and color
-/// differences use an image with alpha over a checkerboard, and its alpha separately; floats are compared as unbounded
-/// linear light. @throws gpu::InvalidArgument if the sizes differ, or only one image has floats.
+/// and blue, and a missing alpha counts as opaque. Images of 8 and 16 bits are compared in 16 bits. SSIM, ꟻLIP and
+/// color differences use an image with alpha over a checkerboard, and its alpha separately; floats are compared as
+/// unbounded linear light. @throws gpu::InvalidArgument if the sizes differ, or only one image has floats.
 [[nodiscard]] Comparison compare_images(const Image& expected, const Image& actual,
                                         const ComparisonOptions& options = {});
 

@@ -18,12 +18,12 @@ enum class DifferenceKind : unsigned char {
 };
 
 /// The differences of two images, texel by texel, as float32: red, green and blue, or one channel if both have one.
-/// Integers count as 0 … 1, floats as stored; alpha is ignored. NaN stays NaN. @throws gpu::InvalidArgument if the
-/// sizes differ, or only one image has floats.
+/// Integers count as 0 … 1, and floats count as stored; alpha is ignored. NaN stays NaN. @throws gpu::InvalidArgument
+/// if the sizes differ, or only one image has floats.
 [[nodiscard]] Image difference_picture(const Image& first, const Image& second, DifferenceKind kind);
 
-/// The columns of `first` before `column`, and those of `second` from it on, as red, green, blue and alpha, with 16
-/// bits if one has 16. @throws gpu::InvalidArgument like difference_picture().
+/// The columns of `first` before `column`, and those of `second` from that column on, as red, green, blue and alpha,
+/// with 16 bits if one has 16. @throws gpu::InvalidArgument like difference_picture().
 [[nodiscard]] Image split_picture(const Image& first, const Image& second, int column);
 
 }  // namespace texelscope::app

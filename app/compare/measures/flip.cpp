@@ -24,7 +24,7 @@ TEXELSCOPE_IN_LOOP Color linear_from_xyz(Color c) {
 }
 
 // Float comparisons keep GCC from vectorizing, because they may raise floating-point exceptions. The bits of
-// nonnegative floats are ordered like their values, and those of negative ones are negative as integers.
+// nonnegative floats are ordered like their values, and those of negative floats are negative as integers.
 
 TEXELSCOPE_IN_LOOP float clamp_to_display(float value) {
   constexpr std::int32_t one = std::bit_cast<std::int32_t>(1.0F);
@@ -68,7 +68,7 @@ Color ycxcz_from_linear(Color linear) {
   return {116 * xyz.y - 16, 500 * (xyz.x - xyz.y), 200 * (xyz.y - xyz.z)};
 }
 
-/// The same for filtered opponent colors, which are first clamped to the display's gamut.
+/// Converts a block of filtered opponent colors likewise, after clamping them to the display's gamut.
 TEXELSCOPE_VECTOR_CLONES void to_hunt_lab(float* __restrict x, float* __restrict y, float* __restrict z,
                                           std::size_t count) {
   for (std::size_t begin = 0; begin < count; begin += color_block) {
@@ -148,7 +148,7 @@ Opponents opponents_of(const SeenImage& image, const PixelRectangle& part) {
 /// are converted twice.
 constexpr int band_height = 64;
 
-/// Rows of one image, visited one by one; rows beyond the border are copies of the first and the last.
+/// Rows of one image, visited one by one; rows beyond the border are copies of the first and the last row.
 class Viewer {
  public:
   Viewer(const Opponents& opponents, const flip::SensitivityFilters& sensitivity, const flip::FeatureFilters& detectors)

@@ -18,13 +18,14 @@ using FlipRow = std::function<void(int x, int y, std::span<const float> values)>
 
 /// The ꟻLIP difference of each pixel, 0…1, of two images of the same size (Andersson, Nilsson, Akenine-Möller,
 /// Oskarsson, Åström, Fairchild: "FLIP: A Difference Evaluator for Alternating Images", HPG 2020). Calls `take` on all
-/// cores, at most once per pixel; the difference is 0 for pixels without a call, far from every difference in the grid.
+/// cores, at most once per pixel; the difference is 0 for pixels without a call, which are far from every difference in
+/// the grid.
 void for_flip(const SeenImage& expected, const SeenImage& actual, const CellGrid& grid, float pixels_per_degree,
               const FlipRow& take);
 
-/// The exposures in stops at which floats are compared: from the one that maps the brightest light of the image to 0.85
-/// to the one that maps the median there (Andersson, Nilsson, Shirley, Akenine-Möller: "Visualizing Errors in Rendered
-/// High Dynamic Range Images", Eurographics 2021, section 3).
+/// The exposures in stops at which floats are compared: from the exposure that maps the brightest light of the image to
+/// 0.85, up to the exposure that maps the median to 0.85 (Andersson, Nilsson, Shirley, Akenine-Möller: "Visualizing
+/// Errors in Rendered High Dynamic Range Images", Eurographics 2021, section 3).
 [[nodiscard]] std::vector<double> flip_exposures(const Image& expected);
 
 /// ꟻLIP of each pixel of two images of the same size and type, row by row, 65535 for 1: of their colors, or of their

@@ -6,7 +6,7 @@
 
 #include "app/compare/measures/vector_clones.h"
 
-/// Conversion of many colors to CIELAB at a time.
+/// Converts many colors to CIELAB at a time.
 namespace texelscope::app {
 
 /// Three coordinates of the color space in the function's name.

@@ -52,7 +52,7 @@ std::string cluster_text(const DifferenceCluster& cluster) {
                      bounds.height, bounds.x, bounds.y);
 }
 
-/// The limits that failing pixels exceed, with counts if there are several.
+/// The limits that failing pixels exceed, with counts if there is more than one limit.
 std::string pixel_rules(const FailingPixels& failing, const Limits& limits) {
   const auto is_broken = [&](const FailingLimitDeclaration& each) { return failing.*each.pixels > 0; };
   const bool are_several = std::ranges::count_if(failing_limits(), is_broken) > 1;

@@ -29,14 +29,14 @@ struct Limits {
   std::optional<double> max_color_difference{};
   /// Passes pixels on edges that are in both images, moved by up to half a pixel, and a few stray pixels on them.
   bool ignores_antialiasing = false;
-  /// Largest color difference between means of 16 × 16 pixels, which detects a faint shadow or tint but not noise;
-  /// higher where they have contrast, which hides it: by a twentieth per step of lightness.
+  /// Largest color difference between means of 16 × 16 pixels, which detects a faint shadow or tint but not noise. The
+  /// limit is higher where contrast hides the tint: by a twentieth per step of lightness.
   std::optional<double> max_area_difference{};
   /// Largest color difference between means of 16 × 1 or 1 × 16 pixels, which detects a faint line.
   std::optional<double> max_line_difference{};
   /// Largest loss or gain of contrast in 16 × 16 pixels, 0…1, which detects blur: 0.2 is a fifth of the contrast.
   std::optional<double> max_contrast_change{};
-  /// The number of pixels that may fail; if unset, none may if a limit on pixels is set.
+  /// The number of pixels that may fail; if unset, no pixel may fail if a limit on pixels is set.
   std::optional<PixelAmount> max_differing{};
   /// The largest number of failing pixels in one cluster.
   std::optional<double> max_cluster{};

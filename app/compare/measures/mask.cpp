@@ -63,7 +63,7 @@ void draw(MaskCanvas& canvas, const MaskPolygon& polygon) {
       }
     }
     std::ranges::sort(crossings);
-    // The first pixel whose center is at or right of a position.
+    // The first pixel whose center is at or to the right of a position.
     const auto pixel_from = [&](double x) {
       return static_cast<int>(std::ceil(std::clamp(x, 0.0, static_cast<double>(canvas.width)) - 0.5));
     };
@@ -77,7 +77,7 @@ void draw(MaskCanvas& canvas, const MaskImage& file) {
   const Image image = load_image(file.path);
   if (image.width != canvas.width || image.height != canvas.height) {
     throw FileError(
-        fmt::format("the mask {} has {}x{} pixels, but the image {}x{}; make the mask the size of the "
+        fmt::format("the mask {} has {}x{} pixels, but the image has {}x{}; make the mask the size of the "
                     "image",
                     file.path.string(), image.width, image.height, canvas.width, canvas.height));
   }

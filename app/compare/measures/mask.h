@@ -21,8 +21,8 @@ struct MaskPoint {
   bool operator==(const MaskPoint&) const = default;
 };
 
-/// The pixels with centers inside a polygon, by the even-odd rule. A center on a left or upper edge is inside, one on a
-/// right or lower edge is not, so adjacent polygons share no pixel.
+/// The pixels with centers inside a polygon, by the even-odd rule. A center on a left or upper edge is inside, and a
+/// center on a right or lower edge is not, so adjacent polygons share no pixel.
 struct MaskPolygon {
   std::vector<MaskPoint> corners;
   bool operator==(const MaskPolygon&) const = default;
@@ -42,7 +42,7 @@ using MaskShape = std::variant<PixelRectangle, MaskPolygon, MaskImage>;
 /// a coordinate beyond max_mask_coordinate.
 [[nodiscard]] std::vector<std::uint8_t> mask_of(std::span<const MaskShape> shapes, int width, int height);
 
-/// The same for rectangles only.
+/// The pixels inside any of these rectangles, likewise.
 [[nodiscard]] std::vector<std::uint8_t> mask_of(std::span<const PixelRectangle> rectangles, int width, int height);
 
 /// The image with these pixels white and opaque: two images with the same mask are equal there.

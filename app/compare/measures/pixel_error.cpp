@@ -180,7 +180,7 @@ class PixelComparer {
       const auto take = [](const PixelColor& color, ColorBlock& block, std::size_t index) {
         bool is_usual = color.alpha >= 1;
         for (std::size_t channel = 0; channel < color.light.size(); ++channel) {
-          // Written so that NaN is not usual.
+          // Written so that NaN does not count as usual.
           is_usual = is_usual && color.light[channel] >= 0 && color.light[channel] <= 1;
           block[channel][index] = static_cast<float>(is_usual ? color.light[channel] : 0);
         }
@@ -246,7 +246,7 @@ class PixelComparer {
     }
   }
 
-  /// The first limit that a pixel exceeds; null for none. Written so that NaN exceeds every limit.
+  /// The first limit that a pixel exceeds; null if it exceeds none. Written so that NaN exceeds every limit.
   [[nodiscard]] FailingLimit broken_limit(int x, int y, double error, double color_bound, BandErrors& band) const {
     const bool is_beyond_error = limits_.max_error && !(error <= *limits_.max_error);
     // Skips differences that can neither be the largest nor exceed the limit.

@@ -64,7 +64,7 @@ std::vector<double> values_of(const Image& image, Seen seen, const PixelRectangl
   return values;
 }
 
-/// The sums of the weights of the windows of a row or column of pixels, which end at 0 and `extent`.
+/// The sum of the weights in the window of each pixel of a row or column; windows are cut off at 0 and `extent`.
 std::vector<double> weight_sums(int begin, int end, int extent) {
   std::vector<double> sums;
   for (int center = begin; center < end; ++center) {

@@ -68,7 +68,7 @@ void fill_planes(const Image& image, const LightOf& light_of, std::vector<std::u
 std::vector<std::byte> compressed(const std::vector<std::uint8_t>& planes) {
   uLongf size = ::compressBound(planes.size());
   std::vector<std::byte> bytes(size);
-  // The buffer is large enough for the worst case, so only memory can run out.
+  // The buffer is large enough for the worst case, so the only possible failure is a lack of memory.
   if (::compress2(reinterpret_cast<Bytef*>(bytes.data()), &size, planes.data(), planes.size(), Z_BEST_SPEED) != Z_OK) {
     throw std::bad_alloc();
   }

@@ -10,7 +10,8 @@ namespace texelscope::app {
 /// The light of an image as a script, which a page can load even from file URLs, where browsers block other reads:
 /// texelscope_light("WIDTH HEIGHT BASE64"). The text contains four planes, compressed with zlib: red, green, blue and
 /// their shared exponent (Greg Ward, "Real Pixels", Graphics Gems II), meaning red · 2^(exponent − 136). Integers are
-/// decoded as sRGB. Negative values become 0, infinity the largest white, NaN a purple of the same light.
+/// decoded as sRGB. Negative values become 0, infinity becomes the largest white, and NaN becomes a purple of the same
+/// light.
 [[nodiscard]] std::vector<std::byte> light_script(const Image& image);
 
 }  // namespace texelscope::app

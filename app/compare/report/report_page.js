@@ -282,7 +282,7 @@
       : `Cluster ${state.cluster + 1} of ${all}: ${pixels} px in ${w}×${h} at (${x}, ${y}), by up to ${number(max_error, 5)}`;
     element("cluster_list").replaceChildren(...clusters.map((cluster, index) => make("button", {
       textContent: cluster.pixels === undefined ? "1" : `${index + 1}: ${short(cluster.pixels)} px`, className: index === state.cluster ? "on" : "",
-      onclick: () => showCluster(index)})), ...(all > clusters.length ? [`${all - clusters.length} smaller ones`] : []));
+      onclick: () => showCluster(index)})), ...(all > clusters.length ? [`${all - clusters.length} smaller clusters`] : []));
     element("cluster_list").children[state.cluster].scrollIntoView({block: "nearest", inline: "nearest"});
   };
   const showCluster = (index) => {

@@ -110,7 +110,7 @@ double distance(Sample first, Sample second) {
   }
 }
 
-/// A value per pixel, nonzero where it is masked; empty for no mask.
+/// A value per pixel, nonzero for masked pixels; empty if there is no mask.
 using Mask = std::span<const std::uint8_t>;
 
 template <class Sample>

@@ -34,7 +34,7 @@ inline constexpr int largest_same_picture = 256;
                                        std::span<const std::uint8_t> mask = {});
 
 /// The colors in 8 bits, encoded for a display, with no extent above `limit`. Each pixel is the mean of up to four
-/// evenly spaced ones that it represents.
+/// evenly spaced pixels that it represents.
 [[nodiscard]] Image small_picture(const Image& image, int limit);
 
 /// The media type, such as "image/png".

@@ -124,7 +124,7 @@ void write_page(std::ostream& out, const ReportText& text, const std::function<v
   }
 }
 
-/// Removes images of reports, except for the named ones. One that cannot be removed is not shown by any page.
+/// Removes images of reports, except for the named ones. An image that cannot be removed does not appear on any page.
 void remove_pictures(const fs::path& folder, const std::set<std::string>& named) {
   std::vector<fs::path> former;
   std::error_code error;

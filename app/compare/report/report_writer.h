@@ -16,8 +16,8 @@ namespace texelscope::app {
 /// The parts of a report that concern all pairs.
 struct ReportText {
   std::string title;
-  /// The words of the command line that accepts images, before their names; the last is the option that takes the
-  /// names. Empty for none.
+  /// The words of the command line that accepts images, before their names; the last word is the option that takes the
+  /// names. Empty if there is no command.
   std::vector<std::string> accept_command{};
   std::optional<Shard> shard{};
 };
@@ -35,7 +35,7 @@ enum class ReportPairs : unsigned char { all, failed };
 class ReportWriter {
  public:
   /// Creates the folder if it does not exist, and replaces an earlier report; see begin_report(). @throws FileError if
-  /// nothing can be written there, or a foreign file has the name of one of the report.
+  /// nothing can be written there, or if a foreign file has the name of a report file.
   ReportWriter(std::filesystem::path target, ReportPairs shown);
 
   /// The page for users.
@@ -47,10 +47,10 @@ class ReportWriter {
   }
 
   /// Writes the pair's images and releases them; those of a pair that is not shown are discarded. May be called by
-  /// several threads concurrently. @throws FileError.
+  /// multiple threads concurrently. @throws FileError.
   void add(PairResult& result);
-  /// Writes the rest, once, in the order of the results. In a folder, removes images of earlier reports. @throws
-  /// FileError.
+  /// Writes the rest, in the order of the results; call it once. In a folder, removes images of earlier reports.
+  /// @throws FileError.
   void finish(const ReportText& text, const std::vector<PairResult>& results);
 
  private:

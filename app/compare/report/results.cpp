@@ -31,7 +31,7 @@ Json clusters_json(const std::vector<DifferenceCluster>& clusters) {
   return list;
 }
 
-/// The largest clusters, one line each; empty for none.
+/// The largest clusters, one line each; empty if there are none.
 std::string clusters_text(const PairResult& result) {
   constexpr std::size_t most = 5;
   if (!result.comparison || result.comparison->clusters.empty()) {

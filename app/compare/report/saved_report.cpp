@@ -43,7 +43,7 @@ std::uint64_t count_of(const JsonEntry& entry) { return static_cast<std::uint64_
 std::vector<int> pixels_of(const JsonEntry& list, std::size_t size) {
   const std::vector<JsonEntry> elements = list.elements();
   if (elements.size() != size) {
-    list.fail(fmt::format("give {} numbers", size));
+    list.fail(fmt::format("use {} numbers", size));
   }
   std::vector<int> numbers;
   for (const JsonEntry& element : elements) {
@@ -168,7 +168,7 @@ SavedReport report_of(const JsonEntry& json) {
   return report;
 }
 
-/// A member that all reports share: the value of the first one, if all are equal.
+/// A member that all reports share: the value of the first report, if all are equal.
 template <class Member>
 void keep_common(SavedReport& merged, const SavedReport& other, Member member) {
   if (merged.text.*member != other.text.*member) {

@@ -16,8 +16,8 @@ struct SavedReport {
   std::filesystem::path folder;
 };
 
-/// Reads results.json of a report's folder, or such a file directly, or the output of `texelscope compare --json`,
-/// which has no images. @throws FileError that names the fault.
+/// Reads results.json of a report's folder, or a results.json file directly, or the output of `texelscope compare
+/// --json`, which has no images. @throws FileError that names the fault.
 [[nodiscard]] SavedReport read_report(const std::filesystem::path& path);
 
 /// Reads the images of a pair. @throws FileError.

@@ -22,8 +22,8 @@ inline constexpr int max_shards = 10000;
 [[nodiscard]] Shard parse_shard(std::string_view text);
 [[nodiscard]] std::string to_string(const Shard& shard);
 
-/// Whether a shard contains the pair of this name. A name belongs to the same shard on all machines, whatever other
-/// images exist: the 64-bit FNV-1a hash, modulo the count.
+/// Whether a shard contains the pair of this name. A name belongs to the same shard on all machines, regardless of
+/// which other images exist: the 64-bit FNV-1a hash, modulo the count.
 [[nodiscard]] bool has_pair(const Shard& shard, std::string_view name);
 
 /// Keeps only the pairs of the shard.

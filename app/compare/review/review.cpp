@@ -269,7 +269,7 @@ ReviewNotice Review::undo() {
   try {
     const fs::path file = step.change->path();
     if (!step.change->undo()) {
-      // Otherwise this step would block the undo of all earlier ones.
+      // Otherwise, this step would prevent undoing all earlier steps.
       steps_.pop_back();
       return {fmt::format("cannot undo the change to {}: {} has been modified since and is left unchanged; restore "
                           "it from version control",

@@ -34,7 +34,7 @@ enum class ReviewState : unsigned char {
 /// A message for the user about the last action.
 struct ReviewNotice {
   std::string text;
-  /// Whether the action failed; nothing was written then.
+  /// Whether the action failed, in which case nothing was written.
   bool is_error = false;
 };
 
@@ -93,7 +93,7 @@ class Review {
   [[nodiscard]] ReviewPictures pictures() const;
   /// The rectangles that the rules mask in the pair's images.
   [[nodiscard]] std::vector<PixelRectangle> masks() const;
-  /// A description of other masks; empty for none.
+  /// A description of other masks; empty if there are none.
   [[nodiscard]] std::string other_masks() const;
 
   /// Replaces the expected image with the actual one, like `texelscope compare --update`; removes the expected one if

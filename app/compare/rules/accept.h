@@ -9,7 +9,7 @@
 
 #include "app/compare/compare_files.h"
 
-/// Replacing expected images with actual ones.
+/// Replacing expected images with actual images.
 namespace texelscope::app {
 
 enum class AcceptanceKind : unsigned char {
@@ -31,7 +31,7 @@ struct Acceptance {
   AcceptanceKind kind = AcceptanceKind::kept;
   /// The pair.
   std::string name;
-  /// The file that is written or removed: the expected image, or this platform's own that rules accept instead.
+  /// The file that is written or removed: the expected image, or this platform's own image, which rules accept instead.
   std::filesystem::path target;
   std::filesystem::path actual;
   /// The reason and the difference, as part of a line.
@@ -46,15 +46,15 @@ struct Acceptance {
 struct AcceptanceChoice {
   /// The names of pairs; a name without a pair is a glob. Empty for all pairs.
   std::vector<std::string> names{};
-  /// Selects only failing pairs, instead of all that differ.
+  /// Selects only failing pairs, instead of all pairs that differ.
   bool only_failed = false;
   /// Removes expected images whose actual image is missing, instead of keeping them.
   bool prunes = false;
 };
 
-/// Plans the acceptances, by name, after the comparison; last, images that rules accept only for removed ones. A known
-/// failure is kept unless it is named; an actual image that cannot be read completely is refused. Writes nothing.
-/// @throws FileError for a name without a pair.
+/// Plans the acceptances after the comparison, sorted by name; images that rules accept only for removed images are
+/// last. A known failure is kept unless it is named; an actual image that cannot be read completely is refused. Writes
+/// nothing. @throws FileError for a name without a pair.
 [[nodiscard]] std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files,
                                                       const std::vector<PairResult>& results,
                                                       const ComparisonRules& rules, const AcceptanceChoice& choice);
@@ -63,9 +63,9 @@ struct AcceptanceChoice {
 /// FileError, including if the actual image cannot be read completely.
 void accept_image(const Acceptance& acceptance);
 
-/// Performs all acceptances of a plan that write, several concurrently, because flushing files to disk dominates the
-/// time. Calls `on_done` for each element of the plan, in order. @throws the first FileError, after calling `on_done`
-/// for those completed before it.
+/// Performs all acceptances of a plan that write, in parallel, because flushing files to disk dominates the time. Calls
+/// `on_done` for each element of the plan, in order. @throws the first FileError, after calling `on_done` for the
+/// elements completed before it.
 void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done);
 
 }  // namespace texelscope::app

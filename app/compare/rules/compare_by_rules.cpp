@@ -109,14 +109,15 @@ void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, Pai
   const std::string name = fmt::format("{} ({})", known.origin, known.reason);
   if (result.failures.empty()) {
     std::vector<std::string>& texts = known.is_strict ? result.failures : result.notes;
-    texts.push_back(fmt::format("it passes now, but is a known failure by {}; remove the rule", name));
+    texts.push_back(fmt::format("it passes now, but is a known failure according to {}; remove the rule", name));
   } else if (known.covers == CoveredFailures::limits && !result.broke_limits_alone) {
     result.failures.push_back(fmt::format(
-        "the known failure by {} covers only limits; use \"covers\": \"all\" to include images that cannot be compared",
+        "the known failure in {} covers only limits; use \"covers\": \"all\" to include images that cannot be compared",
         name));
   } else if (known.until && day > std::chrono::sys_days(*known.until)) {
-    result.failures.push_back(fmt::format("it was a known failure until {} by {}; fix the image, or extend the date",
-                                          text_of(*known.until), name));
+    result.failures.push_back(
+        fmt::format("it was a known failure until {}, according to {}; fix the image, or extend the date",
+                    text_of(*known.until), name));
   } else {
     result.known_failure =
         fmt::format("{}{}", name, known.until ? fmt::format(", until {}", text_of(*known.until)) : "");

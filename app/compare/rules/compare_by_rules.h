@@ -34,7 +34,7 @@ struct AcceptedImage {
   std::string error;
 };
 
-/// Reads an image to compare: a part of a file with several images, or the only one. @throws FileError.
+/// Reads an image to compare: a part of a file with multiple images, or its only image. @throws FileError.
 [[nodiscard]] Image load_compared(const std::filesystem::path& path, const ReadOptions& options);
 
 /// Reads the images that rules accept for the expected image at a path.
@@ -42,9 +42,10 @@ struct AcceptedImage {
 
 /// Compares a pair by its rules: without alpha, as displayed, without masked pixels, and with each accepted image until
 /// one passes; if none passes, the nearest is reported. An accepted image that cannot be read is a failure, as are
-/// masks that cover every pixel. A failure covered by a known failure is marked as such until its last day, and fails
-/// after that; if it passes, this is noted, and fails if the rule is strict. `options` specifies what else is measured;
-/// its limits and mask are replaced. Does not throw for problems of images and masks, which are failures.
+/// masks that cover every pixel. A failure covered by a known failure is marked as such until its last day, and counts
+/// as a failure after that; if the pair passes, this is noted, or is a failure if the rule is strict. `options`
+/// specifies what else is measured; its limits and mask are replaced. Does not throw for problems of images and masks,
+/// which are failures.
 [[nodiscard]] PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted, const ImageRules& rules,
                                           const ComparisonOptions& options, KeepImages keep,
                                           std::chrono::sys_days day = today());

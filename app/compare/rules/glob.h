@@ -10,7 +10,7 @@ namespace texelscope::app {
 /// Case-sensitive.
 [[nodiscard]] bool matches_glob(std::string_view pattern, std::string_view path);
 
-/// The same for a string that is not a path: '*' matches any characters; case-insensitive.
+/// Whether a string that is not a path matches a pattern: '*' matches any characters; case-insensitive.
 [[nodiscard]] bool matches_text_glob(std::string_view pattern, std::string_view text);
 
 /// The fault of a path pattern, with its fix; empty for a valid one.

@@ -40,7 +40,7 @@ Value choice_of(const JsonEntry& entry, const NamedValue<Value> (&choices)[count
   entry.fail(advise_names(text, names, "choices"));
 }
 
-/// Image patterns: one string or several.
+/// Image patterns: one string, or a list of strings.
 [[nodiscard]] std::vector<std::string> patterns_of(const JsonEntry& entry);
 
 [[nodiscard]] PlatformCondition platform_of(const JsonEntry& entry);

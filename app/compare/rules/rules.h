@@ -90,7 +90,7 @@ struct Rule {
   /// Names of images, or globs (glob.h): paths relative to the compared folder, with '/'.
   std::vector<std::string> patterns;
   PlatformCondition platform{};
-  /// Replaces all limits; applied before those below.
+  /// Replaces all limits; applied before the limits below.
   std::optional<Limits> preset{};
   /// Numeric limits, or the removal of a limit.
   std::vector<std::pair<std::optional<double> Limits::*, std::optional<double>>> limits{};
@@ -121,7 +121,7 @@ struct RuleFile {
                                    ImageRules initial = {});
 
 /// Images that rules for other images refer to, on any platform, and that are therefore not compared themselves:
-/// accepted images of `names`, and mask images. Relative to `folder`, the compared one; sorted.
+/// accepted images of `names`, and mask images. Relative to `folder`, the compared folder; sorted.
 [[nodiscard]] std::vector<std::string> images_of_rules(const RuleFile& file, const std::filesystem::path& folder,
                                                        const std::vector<std::string>& names);
 

@@ -18,7 +18,7 @@ inline constexpr std::uintmax_t largest_rule_file = std::uintmax_t{1} << 24U;
 /// names the file, the rule's number and the key, for an invalid rule.
 [[nodiscard]] RuleFile load_rules(const std::filesystem::path& path);
 
-/// The same for the text of a file; `path` is for errors and for the folder of mask images.
+/// Parses the text of a rules file; `path` is for errors and for the folder of mask images.
 [[nodiscard]] RuleFile parse_rules(std::string_view text, const std::filesystem::path& path);
 
 /// The folder of the default rules file for expected images: the folder itself, or that of a single image.

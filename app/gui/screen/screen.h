@@ -30,7 +30,7 @@ class ScreenTexture {
 };
 
 /// A window and the renderer that draws it, on the thread that created it. A frame is clear(), then draw_image() and
-/// draw_widgets(), then show(). All throw render::Error.
+/// draw_widgets(), then show(). All functions throw render::Error.
 class Screen {
  public:
   Screen() = default;
@@ -45,7 +45,8 @@ class Screen {
   /// Whether show() waits for the display.
   [[nodiscard]] virtual bool waits_for_display() const noexcept = 0;
 
-  /// Dear ImGui's backend: after its context is created, for each of its frames, and before the context is destroyed.
+  /// Dear ImGui's backend: call begin_widgets() after the context is created, begin_widget_frame() for each of its
+  /// frames, and end_widgets() before the context is destroyed.
   virtual void begin_widgets() = 0;
   virtual void begin_widget_frame() = 0;
   /// Call after the context's fonts were rebuilt, before its next frame.
@@ -58,7 +59,7 @@ class Screen {
   /// Draws an image of images(). @throws render::Error while it is acquired.
   virtual void draw_image(const SharedImage& image, const render::ViewportView& view) = 0;
   virtual void draw_widgets(ImDrawData& widgets) = 0;
-  /// The pixels drawn since clear(): 8 bits, 4 channels, opaque. Waits for them.
+  /// The pixels drawn since clear(): 8 bits, 4 channels, opaque. Waits until they are drawn.
   [[nodiscard]] virtual Image read() = 0;
   virtual void show() = 0;
   /// Waits until everything is drawn.

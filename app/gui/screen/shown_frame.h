@@ -22,12 +22,12 @@ struct ShownImage {
   bool operator==(const ShownImage&) const = default;
 };
 
-/// The draw data of the window's last frame. A frame with the same data need not be drawn: a software renderer takes
+/// The draw data of the window's last frame. A frame with identical data need not be drawn: a software renderer takes
 /// about 20 ms for 1600 × 1000 pixels, and most events change nothing.
 class ShownFrame {
  public:
-  /// Whether a frame looks like the last one, which it replaces. `texture_changes` is the number of uploads to the
-  /// panels' textures so far.
+  /// Whether a frame looks like the last frame; also stores it as the last frame. `texture_changes` is the number of
+  /// uploads to the panels' textures so far.
   [[nodiscard]] bool is_like(const ImDrawData& widgets, const ShownImage& image, std::uint64_t texture_changes);
   /// Treats the next frame as different, for example after the window system lost the last one.
   void forget() { lists_.reset(); }

@@ -180,8 +180,8 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
 /// Palette indices of the pixels, rows in stored order.
 using BmpNumbers = std::vector<std::uint8_t>;
 
-/// Decodes runs and literal pixels; skipped pixels stay 0. Codes after a 0: 0 ends a row, 1 the image, 2 moves the
-/// position.
+/// Decodes runs and literal pixels; skipped pixels stay 0. Codes after a 0: 0 ends a row, 1 ends the image, and 2 moves
+/// the position.
 BmpNumbers read_runs(const PictureFile& file, ByteReader& reader, const BmpHeader& header) {
   const bool has_halves = header.compression == BmpCompression::rle4;
   BmpNumbers numbers(std::size_t{header.width} * header.height);

@@ -7,13 +7,14 @@
 #include <span>
 #include <string>
 
-/// The colors of an image file, if they are not sRGB: pixels are read as stored, and a line names what is not applied.
+/// The colors of an image file, if they are not sRGB: pixels are read as stored, and a line of text names the color
+/// settings that are not applied.
 namespace texelscope::app {
 
 /// x and y of white, red, green and blue, times 100,000 (PNG specification, 11.3.2.1: cHRM).
 using Chromaticities = std::array<std::int32_t, 8>;
 
-/// The line for an ICC profile; empty for one of sRGB.
+/// The line for an ICC profile; empty for an sRGB profile.
 [[nodiscard]] std::string profile_note(std::span<const std::byte> profile);
 
 /// The line for code points, which take precedence over a profile: primaries, transfer function, matrix and range, by

@@ -183,7 +183,7 @@ TexelFormat dds_format(const PictureFile& file, const DdsFile& dds) {
   if ((dds.pixel_flags & has_letters) != 0) {
     return texel_format(file, letter_formats, "D3DFORMAT", dds.letters);
   }
-  // Kinds of pixels with the same masks as supported ones: DDPF_BUMPDUDV and DDPF_BUMPLUMINANCE (all or some channels
+  // Kinds of pixels with the same masks as supported kinds: DDPF_BUMPDUDV and DDPF_BUMPLUMINANCE (all or some channels
   // are signed), DDPF_YUV, and the palettes of 1, 2, 4 and 8 bits.
   constexpr std::array refused_kinds{PixelKind{0x80000 | 0x40000, "signed numbers"}, PixelKind{0x200, "YUV"},
                                      PixelKind{0x800 | 0x1000 | 0x8 | 0x10 | 0x20, "palette indices"}};

@@ -11,7 +11,7 @@ namespace texelscope::app {
 /// 274 of the first directory): 1–8. 1 (as stored) if there is none.
 [[nodiscard]] int exif_orientation(std::span<const std::byte> exif);
 
-/// The image as its orientation requires: 2–4 mirror or rotate it, 5–8 also exchange its axes.
+/// The image as its orientation requires: 2–4 mirror or rotate it, and 5–8 also exchange its axes.
 [[nodiscard]] Image oriented(Image image, int orientation);
 
 }  // namespace texelscope::app

@@ -46,8 +46,8 @@ class ExrStream final : public Imf::IStream {
   std::uint64_t tellg() override { return position_; }
   void seekg(std::uint64_t position) override { position_ = position; }
 
-  /// Calls `read_pixels`. @throws std::runtime_error if it read past the end: OpenEXR 3.4 reads headers that way, and
-  /// returns zeros for missing pixels without compression.
+  /// Calls `read_pixels`. @throws std::runtime_error if it read past the end: OpenEXR 3.4 itself does not report this
+  /// for headers, and returns zeros for missing uncompressed pixels.
   template <class Work>
   void require_all(const Work& read_pixels) {
     is_too_short_ = false;

@@ -76,7 +76,7 @@ struct ExrChunks {
   }
 };
 
-/// The number of bytes that the library reads for a type of attribute, whatever size the file specifies.
+/// The number of bytes that the library reads for a type of attribute, regardless of the size that the file specifies.
 struct AttributeType {
   std::string_view name;
   std::uint32_t bytes;

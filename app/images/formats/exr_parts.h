@@ -33,7 +33,7 @@ struct ExrPictures {
 };
 
 /// For each layer of each part, starting with the unnamed layer: R, G, B and A, or some of them, or X, Y and Z, or U
-/// and V, as one image with the name "layer.RGB"; then each channel by itself. If the file has several parts, names
+/// and V, as one image with the name "layer.RGB"; then each channel by itself. If the file has multiple parts, names
 /// begin with "part/". A deep part is one image without channels.
 [[nodiscard]] ExrPictures exr_pictures(std::span<const ExrPart> parts);
 

@@ -67,7 +67,7 @@ void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgb
 }
 
 /// Reads plain texels, or runs of whole texels, as programs wrote them before 1991: (1, 1, 1, n) repeats the previous
-/// texel n times; another one directly after it counts 256 times as much, and so on.
+/// texel n times; another such texel directly after it counts 256 times as much, and so on.
 void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe> row) {
   unsigned shift = 0;
   for (std::size_t x = 0; x < row.size();) {

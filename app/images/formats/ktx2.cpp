@@ -67,7 +67,7 @@ std::vector<std::byte> ktx_bytes(const PictureFile& file, std::uint64_t place, s
   return bytes;
 }
 
-/// The direction of rows is a string stored next to the texels.
+/// The direction of the rows is stored as a string, separately from the texels.
 std::string orientation_note(const PictureFile& file, std::uint64_t place, std::uint32_t bytes) {
   constexpr std::uint32_t most = 65536;
   constexpr std::string_view key("KTXorientation\0", 15);

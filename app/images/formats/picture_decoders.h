@@ -36,7 +36,7 @@ struct PictureFile {
 void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uint64_t height,
                           std::uint64_t pixel_bytes);
 
-/// An image of zeros. @throws FileError as checked_image_size(), and if the file is too short for this many pixels.
+/// An image of zeros. @throws FileError like checked_image_size(), and if the file is too short for this many pixels.
 [[nodiscard]] Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels,
                                gpu::DataType type);
 
@@ -64,7 +64,7 @@ class ByteReader {
   std::size_t position_ = 0;
 };
 
-/// The big-endian number of 4 bytes from `at` on; bytes beyond the end are 0.
+/// The big-endian number of 4 bytes, starting at `at`; bytes beyond the end are 0.
 [[nodiscard]] constexpr std::uint32_t big_number_at(std::span<const std::byte> bytes, std::size_t at) {
   std::uint32_t value = 0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -73,7 +73,7 @@ class ByteReader {
   return value;
 }
 
-/// `value` of 0 … maximum as one of 0 … 255, rounded to nearest.
+/// `value` in 0 … maximum, scaled to 0 … 255 and rounded to nearest.
 [[nodiscard]] constexpr std::byte scaled_to_byte(std::uint32_t value, std::uint32_t maximum) {
   return static_cast<std::byte>((std::uint64_t{value} * 255 + maximum / 2) / maximum);
 }
@@ -93,10 +93,10 @@ class ByteReader {
 [[nodiscard]] bool is_ktx2(std::span<const std::byte> bytes);
 
 /// Each of these functions reads one format. @throws FileError, with the reason, for a file that is damaged, too large,
-/// or unsupported; for files with several parts, including for a part that does not exist.
+/// or unsupported; for files with multiple parts, also for a part that does not exist.
 
-/// PNG with libpng, verifying every checksum. Palettes become colors, transparent colors an alpha channel; 1, 2 and 4
-/// bits become 8.
+/// PNG with libpng, verifying every checksum. Palettes become colors, transparent colors become an alpha channel, and
+/// 1, 2 and 4 bits become 8.
 [[nodiscard]] Image decode_png(const PictureFile& file);
 /// JPEG with libjpeg, as gray or RGB; CMYK becomes RGB without a profile, which Image::note mentions.
 [[nodiscard]] Image decode_jpeg(const PictureFile& file);
@@ -115,10 +115,10 @@ class ByteReader {
 /// WebP with libwebp, as RGB, or as RGBA if it has alpha; only the first frame of an animation, which Image::note
 /// mentions.
 [[nodiscard]] Image decode_webp(const PictureFile& file);
-/// TIFF and BigTIFF, with libtiff. Unsigned integers of up to 8 bits become uint8, of up to 16 bits uint16, floats
-/// float32; palettes become colors, CMYK and YCbCr become RGB. Its parts are its pages.
+/// TIFF and BigTIFF, with libtiff. Unsigned integers of up to 8 bits become uint8, those of up to 16 bits become
+/// uint16, and floats become float32; palettes become colors, and CMYK and YCbCr become RGB. Its parts are its pages.
 [[nodiscard]] Image decode_tiff(const PictureFile& file);
-/// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts come from
+/// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts are those of
 /// exr_pictures().
 [[nodiscard]] Image decode_exr(const PictureFile& file);
 /// DDS and KTX2 textures of uncompressed texels: uint8, uint16, and floats as float32. Their parts are levels, layers,
@@ -126,7 +126,8 @@ class ByteReader {
 [[nodiscard]] Image decode_dds(const PictureFile& file);
 [[nodiscard]] Image decode_ktx2(const PictureFile& file);
 
-/// The names of the parts of a file that may have several, in its order. @throws FileError if its headers are damaged.
+/// The names of the parts of a file that may have multiple parts, in its order. @throws FileError if its headers are
+/// damaged.
 [[nodiscard]] std::vector<std::string> tiff_parts(const PictureFile& file);
 [[nodiscard]] std::vector<std::string> exr_parts(const PictureFile& file);
 [[nodiscard]] std::vector<std::string> dds_parts(const PictureFile& file);

@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The names, or only the first ones if there are many.
+/// The names, or only the first few if there are many.
 std::string names_text(std::span<const std::string> names) {
   constexpr std::size_t max_listed = 12;
   constexpr std::size_t max_bytes = 60;

@@ -7,8 +7,8 @@
 #include "app/images/formats/picture_decoders.h"
 #include "app/images/image.h"
 
-/// Image files with several parts: pages, layers, mip levels, faces. A format's reader names them, and one is read at a
-/// time.
+/// Image files with multiple parts: pages, layers, mip levels, faces. A format's reader names them, and one is read at
+/// a time.
 namespace texelscope::app {
 
 /// The requested part: by name, otherwise by number, from 1; the first by default. `names` must not be empty. @throws

@@ -49,8 +49,8 @@ struct PngJob {
   leave(*static_cast<PngJob*>(png_get_error_ptr(png)), reason);
 }
 
-/// The library continues after these warnings, although the pixels differ from the written ones: a compressed stream
-/// with a wrong checksum or length, or invalid transparency. Data after a complete stream changes no pixel.
+/// The library continues after these warnings, although the pixels differ from those written: a compressed stream with
+/// a wrong checksum or length, or invalid transparency. Data after a complete stream changes no pixel.
 void on_png_warning(png_structp png, png_const_charp warning) {
   const std::string_view text(warning);
   auto& job = *static_cast<PngJob*>(png_get_error_ptr(png));
@@ -176,7 +176,7 @@ void read_header(const PngReader& reader, PngHeader& header) {
 }
 
 /// Replaces the palette indices, which are the last bytes of `pixels`, with colors. No color overwrites an index that
-/// is still to be read. @throws FileError for an index beyond the palette.
+/// has not been read yet. @throws FileError for an index beyond the palette.
 void look_up_colors(const PictureFile& file, const PngReader& reader, int channels, std::span<std::byte> pixels) {
   png_colorp colors = nullptr;
   int num_colors = 0;
@@ -288,7 +288,7 @@ class PngDecoder {
   /// Reads the chunks after the pixels, and adds notes about them. @throws FileError.
   void finish(Image& image) {
     if (!run_png(job_, [&] {
-          // The library has left the chunk in which the compressed pixels end, and silently skips another one.
+          // The library has left the chunk in which the compressed pixels end, and silently skips another chunk.
           job_.has_extra_pixel_bytes = job_.has_extra_pixel_bytes || (big_number_at(job_.unread, 0) > 0 &&
                                                                       big_number_at(job_.unread, 4) == 0x49444154);
           png_read_end(reader_.png, reader_.info);

@@ -9,9 +9,10 @@
 
 namespace texelscope::app {
 
-/// Data of chunks that not every version of libpng supports (PNG specification, third edition).
+/// Data of chunks that some versions of libpng do not support (PNG specification, third edition).
 struct PngChunks {
-  /// acTL: number of frames of an animation; 0 if it is not animated. Readers of still images display the one in IDAT.
+  /// acTL: number of frames of an animation; 0 if it is not animated. Readers of still images display the frame in
+  /// IDAT.
   std::uint32_t animation_frames = 0;
   /// Whether IDAT is the first frame: an fcTL chunk precedes it.
   bool has_still_frame = false;

@@ -22,7 +22,7 @@ struct TexelFormat {
   bool is_bgr = false;
   /// Whether the fourth channel is padding, which is not read.
   bool has_padding = false;
-  /// The name of an unsupported format; empty for supported ones.
+  /// The name of an unsupported format; empty for a supported format.
   std::string_view refused{};
 };
 
@@ -32,7 +32,8 @@ struct NumberedTexelFormat {
   TexelFormat format{};
 };
 
-/// Looks up a format by its number. @throws FileError for an unsupported one, with its name if the table contains it.
+/// Looks up a format by its number. @throws FileError for an unsupported format, with its name if the table contains
+/// it.
 [[nodiscard]] TexelFormat texel_format(const PictureFile& file, std::span<const NumberedTexelFormat> formats,
                                        std::string_view enumeration, std::uint32_t number);
 
@@ -59,10 +60,11 @@ struct TexturePicture {
 };
 
 /// Lists all parts of a texture: by layer, then by face, level and slice. @throws FileError for a shape that textures
-/// cannot have, or one that is larger than the file.
+/// cannot have, or a texture that is larger than the file.
 [[nodiscard]] std::vector<TexturePicture> texture_pictures(const PictureFile& file, const TextureShape& shape);
 
-/// The names of the parts, such as "layer 2 face +x level 0", omitting what the texture has only one of.
+/// The names of the parts, such as "layer 2 face +x level 0", omitting each index of which the texture has only one
+/// value.
 [[nodiscard]] std::vector<std::string> names_of(std::span<const TexturePicture> pictures, const TextureShape& shape);
 
 /// Bytes of one part of a level.

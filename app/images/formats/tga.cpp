@@ -14,7 +14,7 @@ namespace {
 struct TgaHeader {
   std::size_t id_bytes = 0;       // 1
   bool has_palette = false;       // 2
-  unsigned type = 0;              // 3: 1 palette, 2 color, 3 gray; 9, 10, 11 the same in runs
+  unsigned type = 0;              // 3: 1 palette, 2 color, 3 gray; 9, 10, 11 likewise, in runs
   std::size_t palette_first = 0;  // 4.1
   std::size_t palette_count = 0;  // 4.2
   unsigned palette_bits = 0;      // 4.3

@@ -136,7 +136,7 @@ std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, cons
                               photometric_name(page.photometric), page.samples.count, page.samples.bits));
 }
 
-/// The library reads as many strips as the number of rows requires, whatever the directory lists.
+/// The library reads the number of strips that the rows require, regardless of what the directory lists.
 void check_pieces(const PictureFile& file, const TiffFile& tiff) {
   const bool has_tiles = TIFFIsTiled(tiff.handle()) != 0;
   const std::uint64_t listed = tiff_value_count(file, TIFFCurrentDirOffset(tiff.handle()),
@@ -166,7 +166,7 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   page.samples.has_planes =
       tiff.field<std::uint16_t>(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE && page.samples.count > 1;
   if (tiff.field<std::uint32_t>(TIFFTAG_IMAGEDEPTH) > 1) {
-    fail_kind(file, "volume of several slices");
+    fail_kind(file, "volume of multiple slices");
   }
   check_pieces(file, tiff);
   read_sample_type(file, tiff, page.samples);
@@ -204,7 +204,7 @@ class PixelWriter {
     }
     constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
     const auto scaled = static_cast<Value>((stored * highest + largest_ / 2) / largest_);
-    // Alpha beside a palette comes after the three channels of its color.
+    // For palette images, alpha follows the three channels of the color.
     const std::size_t channel = page_.palette.empty() ? sample : std::tuple_size_v<Palette::value_type>;
     pixel[channel] =
         page_.photometric == PHOTOMETRIC_MINISWHITE && sample == 0 ? static_cast<Value>(highest - scaled) : scaled;

@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// A TIFF file that libtiff reads from the byte source. The library's messages are collected here only.
+/// A TIFF file that libtiff reads from the byte source. The library's messages are collected only here.
 class TiffFile {
  public:
   /// @throws FileError if it is not a TIFF file, or its first page is damaged.
@@ -22,7 +22,7 @@ class TiffFile {
   [[nodiscard]] TIFF* handle() const noexcept { return handle_; }
   /// @throws FileError with the first error of the library since the file was opened, even if `is_done` is true.
   void require(bool is_done = true) const;
-  /// From now on, warnings count as damage: for pixels, the library warns when it fills in missing data.
+  /// Makes later warnings count as damage: for pixels, the library warns when it fills in missing data.
   void begin_pixels() { warns_of_damage_ = true; }
   /// The first warning about the file's directory; empty if there is none.
   [[nodiscard]] const std::string& warning() const noexcept { return warning_; }

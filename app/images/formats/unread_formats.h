@@ -11,7 +11,8 @@ namespace texelscope::app {
 /// any other file.
 [[nodiscard]] std::string_view unread_format(std::span<const std::byte> bytes);
 
-/// Whether the file begins with the magic number of such a format, and that is long enough to rule out other files.
+/// Whether the file begins with the magic number of such a format, if the number is long enough to rule out other
+/// files.
 [[nodiscard]] bool begins_as_unread_picture(std::span<const std::byte> bytes);
 
 /// Whether a name has the extension of such a format, ignoring case.

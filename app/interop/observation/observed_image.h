@@ -24,7 +24,7 @@ class StreamHold {
   StreamHold(const StreamHold&) = delete;
   StreamHold& operator=(const StreamHold&) = delete;
 
-  /// Work scheduled on `stream` from now on waits for let_go(). @throws gpu::Error.
+  /// Makes work scheduled on `stream` from now on wait for let_go(). @throws gpu::Error.
   void hold(const gpu::Stream& stream);
   void let_go() noexcept;
 
@@ -49,7 +49,7 @@ class AcquiredImage : public ObservedImage {
   virtual SharedImage& make() = 0;
 
   [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
-  /// The surface of the current acquisition; null for none.
+  /// The surface of the current acquisition; null if there is none.
   [[nodiscard]] const gpu::SurfaceObject* surface() const { return is_acquired_ ? &*surface_ : nullptr; }
   /// Ends the acquisition; call before destroying the acquired image.
   void end_acquisition() noexcept;

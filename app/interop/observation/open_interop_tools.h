@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// The tools for OpenGL as the renderer, whose context `gl` has. Also opens Vulkan when requested.
+/// The tools for OpenGL as the renderer, with the context of `gl`. They also open Vulkan when requested.
 [[nodiscard]] std::shared_ptr<InteropTools> open_gl_interop_tools(const gpu::Device& device,
                                                                   std::shared_ptr<GLImages> gl);
 /// The tools for Vulkan as the renderer. `gl` also opens OpenGL when requested; null without OpenGL.

@@ -130,7 +130,7 @@ std::vector<InteropFigure> measure_acquisitions(const ImageSharing& images, cons
     stopwatch.time(fmt::format("acquire and release {} images together", shared.size()),
                    [&] { images.acquire_all(all, stream)->release(); });
     stream.synchronize();
-    stopwatch.time(fmt::format("the same for {} images created together", count),
+    stopwatch.time(fmt::format("acquire and release {} images created together", count),
                    [&] { images.acquire_all(group, stream)->release(); });
     stream.synchronize();
   }

@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// Host time of one way to map and unmap images, in microseconds: the median over all rounds.
+/// Host time of one method of mapping and unmapping images, in microseconds: the median over all rounds.
 struct InteropFigure {
   /// The timed operation, such as "map_all 8 images".
   std::string name;

@@ -16,7 +16,7 @@ class LastStreamUse {
   void set(const gpu::Stream& stream) { stream_ = stream; }
   /// Waits until the stream is done. @throws gpu::Error.
   void wait() const;
-  /// The same for destructors, which must not throw.
+  /// Waits likewise, for destructors, which must not throw.
   void wait_at_the_end() const noexcept;
 
  private:

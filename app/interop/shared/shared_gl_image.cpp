@@ -33,7 +33,7 @@ std::vector<render::gl::Texture> textures_of(render::PixelFormat format, int wid
 RegisteredTextures::RegisteredTextures(const gpu::GLContext& context, FrameFormat format, int width, int height,
                                        std::size_t count)
     : textures_{textures_of(pixel_format(format), width, height, count)},
-      // If one of several images is acquired alone, the others must retain their contents.
+      // If one of multiple images is acquired alone, the other images must retain their contents.
       resource_{gpu::GraphicsResource::from_gl_image(
           context, textures_.front().name(), textures_.front().target(),
           count == 1 ? gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard

@@ -14,7 +14,7 @@ namespace texelscope::app {
 
 class MappedGLImages;
 
-/// GL textures that are registered and mapped as one: a single texture, or the layers of an array texture.
+/// GL textures that are registered and mapped as a single resource: one texture, or the layers of an array texture.
 class RegisteredTextures {
  public:
   /// @throws render::Error, gpu::Error.

@@ -46,7 +46,7 @@ class SharedVertices {
   [[nodiscard]] virtual std::size_t capacity() const noexcept = 0;
   /// Clears `target` to the background, and adds the first `points.count` vertices. Does not wait. @throws
   /// render::Error while either is acquired, if there are fewer vertices, or if `target` has floats, whose sums would
-  /// depend on the order; gpu::InvalidArgument if it is a different renderer's.
+  /// depend on the order; gpu::InvalidArgument if it belongs to a different renderer.
   virtual void draw_points(SharedImage& target, const PointFrame& points) = 0;
 };
 
@@ -100,14 +100,14 @@ class ImageSharing {
   [[nodiscard]] virtual const gpu::Device& device() const noexcept = 0;
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
-  /// Several images of the same format and size, which cost the least when they are acquired together. With GL they are
-  /// mapped as one: while one of them is mapped, GL cannot use the others, and they cannot be acquired again. @throws
-  /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
+  /// Multiple images of the same format and size, which cost the least when they are acquired together. With GL, they
+  /// are mapped as a single resource: while one of them is mapped, GL cannot use the others, and they cannot be
+  /// acquired again. @throws gpu::InvalidArgument for 0; gpu::Error, render::Error.
   [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                               std::size_t count) const = 0;
-  /// Acquires several of its images together, which costs little more than one. @throws gpu::InvalidArgument for an
-  /// empty list, a repeated image, or a different renderer's image; gpu::Error, render::Error. On failure, nothing is
-  /// acquired.
+  /// Acquires multiple of its images together, which costs little more than acquiring one. @throws gpu::InvalidArgument
+  /// for an empty list, a repeated image, or a different renderer's image; gpu::Error, render::Error. On failure,
+  /// nothing is acquired.
   [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire_all(std::span<SharedImage* const> images,
                                                                     const gpu::Stream& stream) const = 0;
   /// A buffer for `capacity` vertices, 1 or more. @throws gpu::Error, render::Error.

@@ -45,7 +45,8 @@ class SharedVulkanImage final : public SharedImage {
 [[nodiscard]] std::unique_ptr<SharedVertices> make_vulkan_vertices(const render::vulkan::Context& context,
                                                                    const gpu::Device& device, std::size_t capacity);
 
-/// Shares images on the context's device, which is the same GPU as the CUDA device, or any for the CPU device.
+/// Shares images on the context's device, which is the same GPU as the CUDA device, or any Vulkan device for the CPU
+/// device.
 [[nodiscard]] std::shared_ptr<const ImageSharing> share_vulkan_images(const render::vulkan::Context& context,
                                                                       const gpu::Device& device);
 

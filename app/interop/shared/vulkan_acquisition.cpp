@@ -92,12 +92,12 @@ void VulkanAcquisition::release() {
   }
 }
 
-/// Signals on the host, after the stream's work if the stream still works: the renderer would otherwise block forever
-/// on a signal that no stream issues.
+/// Signals on the host, after the stream's work if the stream is still usable: the renderer would otherwise block
+/// forever on a signal that no stream issues.
 void VulkanAcquisition::signal_on_host(std::uint64_t value) {
   wait_at_the_end(stream_);
   const SharedResource& first = *resources_.front();
-  // A timeline must not decrease: the signal of the acquisition's submission must come first.
+  // A timeline must not decrease: the signal of the acquisition's submission must precede this one.
   if (!first.wait_for_timeline(value - 1) || !first.signal_timeline(value)) {
     stream_.device().report({gpu::Diagnostic::Severity::error, "the Vulkan device is lost; restart the program"});
   }

@@ -11,8 +11,8 @@ namespace texelscope::app {
 /// Fills a buffer with numbers that differ from all others nearby.
 void fill_with_noise(const gpu::Buffer& buffer, const gpu::Stream& stream);
 
-/// Compares element by element, by index arithmetic alone. @returns the number of elements of `destination` that differ
-/// from `source`. Both layouts start at the beginning of their buffers. Waits for the stream.
+/// Compares element by element, using only index arithmetic. @returns the number of elements of `destination` that
+/// differ from `source`. Both layouts start at the beginning of their buffers. Waits for the stream.
 [[nodiscard]] std::uint64_t count_differences(const gpu::Buffer& source, const gpu::StridedLayout& source_layout,
                                               const gpu::Buffer& destination,
                                               const gpu::StridedLayout& destination_layout, const gpu::Stream& stream);

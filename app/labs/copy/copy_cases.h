@@ -44,12 +44,12 @@ struct CopySizes {
   std::int64_t most = 0;
 };
 
-/// The sizes in the list for a CUDA device, slightly more than 256 MiB for the CPU device; less if the machine has
-/// little memory.
+/// The sizes in the list for a CUDA device, and slightly more than 256 MiB for the CPU device; smaller sizes if the
+/// machine has little memory.
 [[nodiscard]] CopySizes copy_sizes(bool is_cuda, std::uint64_t memory_bytes);
 
-/// The same case; if its size is not allowed, its longest axes get other extents. Axes of up to 4 items stay unchanged,
-/// and multiples of 64 or 8 stay multiples if the sizes allow it.
+/// The case itself or, if its size is not allowed, the case with its longest axes resized. Axes of up to 4 items stay
+/// unchanged, and multiples of 64 or 8 stay multiples if the sizes allow it.
 [[nodiscard]] CopyCase scaled(CopyCase any, const CopySizes& sizes);
 
 /// The cases, scaled.

@@ -40,7 +40,7 @@ struct CopyPreset {
   gpu::Dimensions shape{};
   std::string operations;
 };
-/// In the order of the list, scaled down until an array has at most 2^`size_log2` bytes.
+/// In the order of the list, scaled down so that each array has at most 2^`size_log2` bytes.
 [[nodiscard]] std::vector<CopyPreset> copy_presets(int size_log2);
 inline constexpr int smallest_preset_log2 = 8;
 inline constexpr int largest_preset_log2 = 28;
@@ -63,7 +63,7 @@ class CopyLab : public LabState {
   CopyLab();
   ~CopyLab() override;
 
-  /// Takes an .npy file or an image as the source.
+  /// Accepts an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override;
   void wait_for_file() override;

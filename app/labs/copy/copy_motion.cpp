@@ -35,7 +35,7 @@ std::int64_t tile_side(std::int64_t item_bytes) {
   return std::clamp<std::int64_t>(sector_bytes / item_bytes, 4, longest_side);
 }
 
-/// The maximum extent of an axis, so that a row with short gaps is drawn no longer than a row without; the space
+/// The maximum extent of an axis, so that a row with short gaps is drawn no longer than a row without gaps; the space
 /// between two elements is not a gap if other axes fill it.
 std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
   std::int64_t longest = motion.axes[axis].extent;
@@ -51,7 +51,8 @@ std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
   return longest;
 }
 
-/// Reduces axes to a corner: first those that the method iterates over, then the others while items are left.
+/// Reduces axes to a corner: first those that the method iterates over, then the others, if the limit allows more
+/// items.
 void cut_corner(CopyMotion& motion) {
   std::int64_t all = 1;
   for (const CopyAxis& axis : motion.axes) {
@@ -157,7 +158,7 @@ void move_tile(CopyMotion& motion, const Tile& tile) {
   motion.stage.rows = std::max(motion.stage.rows, static_cast<int>(tile.write_items));
 }
 
-/// Joins the reads, or the writes, of a tile's rows to one move, because the rows are vectors in registers.
+/// Joins the reads, or the writes, of a tile's rows into one move, because the rows are vectors in registers.
 void join_vectors(CopyMotion& motion, MoveKind joined) {
   std::vector<CopyMove> moves;
   for (CopyMove& move : motion.moves) {
@@ -260,7 +261,7 @@ struct RowFold {
   std::int64_t rows = 1;
 };
 
-/// Axes that continue each other form one long row, which is folded; each of the others stacks rows.
+/// Axes that continue each other form one long row, which is folded; each of the other axes stacks rows.
 RowFold place_axes(std::vector<GridAxis>& axes, std::int64_t item_bytes) {
   std::int64_t row = 1;
   // The row's length before its last axis is added; folds keep that part intact.

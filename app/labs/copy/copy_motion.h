@@ -51,7 +51,7 @@ struct SectorCount {
   [[nodiscard]] std::int64_t sum() const noexcept { return read + written; }
 };
 
-/// The stage between both sides: items as they were read, a row for each read.
+/// The stage between both sides: items as they were read, one row per read.
 struct MotionStage {
   int columns = 0;
   int rows = 0;

@@ -18,7 +18,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The minimum duration of a round that the clock measures precisely enough; shorter if it would take more than
+/// The minimum duration of a round, for a precise measurement; a round is shorter if this would require more than
 /// max_repetitions.
 constexpr double round_seconds = 0.005;
 constexpr double max_repetitions = 200;

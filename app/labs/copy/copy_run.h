@@ -34,7 +34,7 @@ struct CopyOutcome {
   std::int64_t elements = 0;
   /// Bytes read; the same number is written.
   std::int64_t bytes = 0;
-  /// Seconds of each round, by racer.
+  /// The duration of each round in seconds, by racer.
   std::array<std::vector<double>, copy_racers> seconds;
   /// The reason why the naive copy did not run; empty if it did.
   std::string naive_reason;

@@ -64,7 +64,7 @@ struct CopySide {
 struct CopySetup {
   CopySide source;
   CopySide destination;
-  /// The element type of the source's array, and of the copied elements, which differs if operations change the
+  /// The element type of the source's array, and that of the copied elements; they differ if operations change the
   /// itemsize.
   gpu::ElementType array_type;
   gpu::ElementType type;

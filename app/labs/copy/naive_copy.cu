@@ -11,7 +11,7 @@ struct Word16 {
   std::uint64_t halves[2];
 };
 
-/// `Word` is the element, or a part of it; then `words` parts make up an element.
+/// `Word` is an element, or one of the `words` parts that make up an element.
 template <class Word>
 struct NaiveCopy {
   const std::uint8_t* source;

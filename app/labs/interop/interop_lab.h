@@ -67,7 +67,7 @@ class InteropLab : public LabState {
   [[nodiscard]] const OwnershipTrace* life() const { return life_.get(); }
   /// The reason why there is no trace; empty if there is one.
   [[nodiscard]] const std::string& error() const { return error_; }
-  /// Position in the trace's records: the chosen one, otherwise the last.
+  /// Position in the trace's records: that of the chosen record, otherwise that of the last.
   [[nodiscard]] std::size_t looked_at() const;
   void look_at(std::size_t record) { chosen_ = record; }
   /// Null before the first advance().

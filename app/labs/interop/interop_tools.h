@@ -21,8 +21,8 @@ class InteropTools {
   [[nodiscard]] virtual RendererKind renderer() const noexcept = 0;
   /// An image of the window's renderer; its first step creates it.
   [[nodiscard]] virtual std::unique_ptr<ObservedImage> make_image(int width, int height) = 0;
-  /// Opens one present path, with its own renderer if it needs one other than the window's. @throws an error of the
-  /// device or the renderer, with the reason why this machine lacks the path.
+  /// Opens one present path, with its own renderer if the window's is not suitable. @throws an error of the device or
+  /// the renderer, with the reason why this machine lacks the path.
   [[nodiscard]] virtual std::unique_ptr<PresentPath> open(PresentPathKind kind, int width, int height) = 0;
 };
 

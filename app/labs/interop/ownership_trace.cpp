@@ -59,13 +59,15 @@ constexpr std::string_view writing_text =
     "you can see this step; on a GPU it takes microseconds.";
 /// In the order of OwnershipState.
 constexpr std::array<StateText, 6> texts = {
-    {{"Created", "An OpenGL texture, registered with the device once: the driver then knows that both use it.",
+    {{"Created",
+      "An OpenGL texture, registered with the device once, so that the driver knows that OpenGL and the device both "
+      "use it.",
       "Created",
       "Vulkan creates the image with its own memory and timeline semaphore; the device imports both once, so no frame "
       "pays for it."},
      {"Mapped",
-      "The map orders the stream after OpenGL's earlier work on the texture, and returns the array that kernels write. "
-      "OpenGL must not touch the texture until the unmap.",
+      "The map orders the stream's work after OpenGL's earlier work on the texture, and returns the array that kernels "
+      "write. OpenGL must not touch the texture until the unmap.",
       "Acquired",
       "A submission releases the image and signals the timeline; the stream waits for that value. The host does not "
       "wait."},
@@ -116,7 +118,7 @@ OwnershipRecord OwnershipTrace::take(OwnershipState step) {
     calls.add_to(record.calls);
   }
   if (step == OwnershipState::writing) {
-    // The lab delays the kernel of the CPU device by this call; no frame makes it here.
+    // The lab makes this call only to delay the CPU device's kernel; it is not part of a frame.
     std::erase_if(record.calls, [](const LifeCall& call) { return call.name == "cuWaitExternalSemaphoresAsync"; });
   }
   std::ranges::stable_sort(record.calls, {}, &LifeCall::start);

@@ -90,7 +90,7 @@ class ObservedImage {
   [[nodiscard]] virtual RendererKind renderer() const noexcept = 0;
   /// The steps of a frame in their order, all but `made`.
   [[nodiscard]] virtual std::span<const OwnershipState> steps() const noexcept = 0;
-  /// Takes a step: `made` first, and then those of a frame, repeatedly. The kernel writes test_pattern(`frame`).
+  /// Takes a step: `made` first, then the steps of a frame, over and over. The kernel writes test_pattern(`frame`).
   /// @returns the renderer's calls.
   [[nodiscard]] virtual std::vector<LifeCall> take(OwnershipState step, std::uint32_t frame) = 0;
   [[nodiscard]] virtual ImageFacts facts() const = 0;
@@ -110,7 +110,7 @@ struct OwnershipRecord {
   std::shared_ptr<const Image> picture;
 };
 
-/// The frame of an image, step by step.
+/// A frame of an image, step by step.
 class OwnershipTrace {
  public:
   /// Creates the image. Without `profiler`, which may be null, the device's calls are unknown. @throws as

@@ -79,8 +79,8 @@ class PresentationCost {
 
   [[nodiscard]] int width() const noexcept { return width_; }
   [[nodiscard]] int height() const noexcept { return height_; }
-  /// Continues for about `seconds`, at least one path in one round. Skips a path that cannot be opened, fails or shows
-  /// wrong texels, and stores the reason. @returns whether anything was done.
+  /// Continues for about `seconds`, measuring at least one path of one round. Skips a path that cannot be opened, fails
+  /// or shows wrong texels, and stores the reason. @returns whether anything was done.
   bool advance(InteropTools& tools, double seconds);
   /// Whether all rounds are done; then no path is open.
   [[nodiscard]] bool is_done() const noexcept { return round_ >= rounds_; }

@@ -15,8 +15,8 @@ namespace texelscope::app {
 
 /// Schedules a kernel that fills a 2D surface of uint8x4.
 void write_test_pattern(const gpu::SurfaceObject& surface, std::uint32_t frame, const gpu::Stream& stream);
-/// The same for linear memory whose rows have no gaps. @throws gpu::InvalidArgument when it is smaller than width ×
-/// height × 4 bytes.
+/// Schedules a kernel that fills linear memory without gaps between rows. @throws gpu::InvalidArgument when it is
+/// smaller than width × height × 4 bytes.
 void write_test_pattern(const gpu::Buffer& memory, int width, int height, std::uint32_t frame,
                         const gpu::Stream& stream);
 /// The same texels, computed on the host.

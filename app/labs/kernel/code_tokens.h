@@ -23,7 +23,7 @@ struct CodeToken {
 [[nodiscard]] bool is_name_character(char character);
 
 /// The tokens of a source in order, without whitespace; a comment that spans several lines has one token per line.
-/// Types and functions come from kernel_reference() and C++.
+/// Types and functions are those of kernel_reference() and C++.
 [[nodiscard]] std::vector<CodeToken> tokenize_code(std::string_view text);
 
 }  // namespace texelscope::app

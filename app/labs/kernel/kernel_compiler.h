@@ -47,11 +47,12 @@ struct CompiledKernel {
   double seconds = 0;
 };
 
-/// Compiles the kernel editor's source for a device. Cheap to copy. For a CUDA device NVRTC has its own process, which
-/// starts with this object and waits for the next source; it ends with the last reference.
+/// Compiles the kernel editor's source for a device. Cheap to copy. For a CUDA device, NVRTC has its own process, which
+/// starts with this object, waits for sources, and ends when the last copy is destroyed.
 class KernelCompiler {
  public:
-  /// `nvrtc` is the process in which NVRTC runs; in this one, nothing limits the resources that a compilation uses.
+  /// `nvrtc` is the process in which NVRTC runs; in the current process, nothing limits the resources that a
+  /// compilation uses.
   explicit KernelCompiler(const gpu::Device& device, KernelPlace nvrtc = KernelPlace::own_process);
 
   /// Compiles a source to run at `place`. May be called from any thread; throws only when memory runs out.

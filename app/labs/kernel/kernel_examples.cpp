@@ -60,8 +60,8 @@ void pixel(Index at, const Frame& frame) {
 }
 )"},
     KernelExample{"feedback",
-                  "A buffer that stores the previous frame and fades it; drag to paint, a slows the fading.",
-                  R"(// buffer_a reads what it wrote in the frame before. Drag over the picture.
+                  "A buffer that stores the previous frame and fades it. Drag to paint; a slows the fading.",
+                  R"(// buffer_a reads its output from the previous frame. Drag over the picture.
 TEXELSCOPE_KERNEL_FUNCTION
 void buffer_a(Index at, const Frame& frame) {
   float u = (at.x + 0.5f) / frame.width;
@@ -83,7 +83,7 @@ void pixel(Index at, const Frame& frame) {
   frame.output.write_2d(to_unorm8(color), at.x, at.y);
 }
 )"},
-    KernelExample{"image", "Reads the open picture through a texture; the mouse bends it, d sets how much.",
+    KernelExample{"image", "Reads the open picture through a texture; the mouse bends it, and d sets the strength.",
                   R"(// The picture through a texture; coordinates are 0 to 1.
 TEXELSCOPE_KERNEL_FUNCTION
 void pixel(Index at, const Frame& frame) {

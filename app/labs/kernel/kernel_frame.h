@@ -38,15 +38,15 @@ struct KernelFrame {
 /// Precedes the kernel's source.
 inline constexpr std::string_view kernel_frame_text = R"(
 struct Frame {
-  /// The image, with 8 bits per channel: pixel() writes an Uchar4, as to_unorm8() returns it. In a buffer's function the
-  /// buffer, with four floats: write a Float4.
+  /// The image, with 8 bits per channel: pixel() writes a Uchar4, as returned by to_unorm8(). In a buffer's function,
+  /// this is the buffer, with four floats per pixel: write a Float4.
   Surface output;
-  /// The open picture, or else a pattern of squares; coordinates 0 to 1, linear, mirrored outside.
+  /// The open picture or, if none is open, a pattern of squares; coordinates 0 to 1, linear, mirrored outside.
   Texture image;
   /// Pictures and tensors of the inputs, read like the image; zero if an input is empty.
   Texture image_1, image_2, image_3;
-  /// The buffers that the functions with these names write: this frame's if the function is above, otherwise the previous
-  /// frame's. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
+  /// The buffers that the functions with these names write: this frame's if the function is above, otherwise the
+  /// previous frame's. Zero initially, and if the function is missing; coordinates 0 to 1, linear, clamped outside.
   Texture buffer_a, buffer_b, buffer_c, buffer_d;
   /// The extent of the image and the buffers, in pixels.
   int width, height;
@@ -67,7 +67,7 @@ struct Frame {
 /// The functions buffer_a() … buffer_d() that a source defines, as bits: bit 0 is buffer_a().
 [[nodiscard]] unsigned kernel_buffers(std::string_view text);
 
-/// The code after a source with those buffers, which calls the function of the current pass.
+/// The code to append to a source with these buffers: it calls the function of the current pass.
 [[nodiscard]] std::string kernel_entry_text(unsigned buffers);
 
 /// The name of the functor in kernel_entry_text().

@@ -40,7 +40,7 @@ bool is_example(const std::string& text) {
 
 bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a, &b, sizeof(KernelFrame)) == 0; }
 
-/// Completes the message of a stopped kernel whose line is unknown.
+/// Completes the message about a stopped kernel whose line is unknown.
 void tell_loops(const std::vector<int>& lines, gpu::CompileMessage& message) {
   if (lines.size() == 1) {
     message.line = lines.front();
@@ -115,7 +115,7 @@ std::string KernelLab::image_note() const {
   if (!image_) {
     return "";
   }
-  const std::string_view shown = is_running() ? "the last working kernel" : "the last frame; no kernel runs";
+  const std::string_view shown = is_running() ? "the last working kernel" : "the last frame; no kernel is running";
   if (!origin_.empty()) {
     return fmt::format("Not compiled yet: press Compile. This is {}.", shown);
   }
@@ -125,7 +125,7 @@ std::string KernelLab::image_note() const {
   if (runs_last() || is_compiling() || wanted_text_) {
     return "";
   }
-  return is_running() ? "The last working kernel" : "The last frame; no kernel runs";
+  return is_running() ? "The last working kernel" : "The last frame; no kernel is running";
 }
 
 bool KernelLab::take_file(const std::filesystem::path& path) {
@@ -206,7 +206,7 @@ void KernelLab::show_text(const std::string& shown) {
     wanted_text_.reset();
   }
   // Undo restores the user's own source, which compiles as if it had been typed. For source from elsewhere, the origin
-  // is set next, and prevents its compilation.
+  // is set next, which prevents its compilation.
   note_typing(last_now_.value_or(0));
 }
 

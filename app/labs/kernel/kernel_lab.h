@@ -24,7 +24,7 @@
 
 namespace texelscope::app {
 
-/// The part shown if there is room for only one.
+/// The part shown if there is room for only one part.
 enum class KernelTab : std::uint8_t { text, picture, reference };
 
 /// The input of frames in addition to the source.
@@ -32,8 +32,8 @@ struct KernelControls {
   /// a – d, each 0 – 1.
   std::array<float, 4> values{0.5F, 0.5F, 0.5F, 0.5F};
   bool is_paused = false;
-  /// Compiles the source when typing pauses. On a CUDA device this does not run the kernel, because a kernel that never
-  /// ends or traps would destroy the context.
+  /// Compiles the source when typing pauses. On a CUDA device this does not run the kernel, because a kernel that traps
+  /// or never ends would destroy the context.
   bool compiles_while_typing = true;
 
   bool operator==(const KernelControls&) const = default;
@@ -56,7 +56,7 @@ struct KernelCursor {
   bool has_keyboard = false;
 };
 
-/// The completions of the name being typed, and the one that Tab inserted.
+/// The completions of the name being typed, and the completion inserted by Tab.
 struct KernelCompletion {
   /// Whether completions are shown: after a letter was typed, until the cursor moves without typing.
   bool is_shown = false;
@@ -95,7 +95,7 @@ class KernelLab : public LabState {
   /// Receives the origin of settings whose source is not an example.
   void take_origin(const std::string& origin) override;
   /// Opens a kernel's source, or an image, which is read through the texture. @throws FileError if it cannot be read;
-  /// then nothing has changed.
+  /// in that case, nothing has changed.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   /// A kernel's source.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
@@ -126,7 +126,7 @@ class KernelLab : public LabState {
   KernelCursor cursor;
   KernelCompletion completion;
   TypingSteps typing;
-  /// Only names that contain it are listed in the reference.
+  /// The reference lists only names that contain this text.
   std::string reference_filter;
   /// The position and zoom of the image in its part of the window.
   View place;
@@ -141,11 +141,11 @@ class KernelLab : public LabState {
   [[nodiscard]] bool asks_to_overwrite() const { return !refused_file_.empty() && refused_file_ == file; }
   void overwrite_file();
   void keep_file() { refused_file_.clear(); }
-  /// Replaces the source with one of the program's own, without a file, and compiles it.
+  /// Replaces the source with text from the program itself, which has no file, and compiles it.
   void open_text(const std::string& opened);
   /// The origin of the source until the user requests its compilation; empty if it is this window's own.
   [[nodiscard]] const std::string& origin() const { return origin_; }
-  /// To be called when a letter was typed.
+  /// Call when a letter has been typed.
   void note_typing(double now) { typed_at_ = now; }
   /// Replaces the source, with the cursor at `place`, as if the replacement had been typed.
   void replace_typed(const std::string& replacement, std::size_t place, double now);
@@ -160,7 +160,7 @@ class KernelLab : public LabState {
     drawn_frame_.reset();
   }
 
-  /// Collects completed work, and starts what is due. Does not wait.
+  /// Collects completed work, and starts the work that is due. Does not wait.
   void advance(const std::optional<gpu::Device>& device, const KernelView& wanted);
 
   [[nodiscard]] bool is_compiling() const { return compiling_.valid(); }
@@ -189,11 +189,11 @@ class KernelLab : public LabState {
   [[nodiscard]] double frame_ms() const { return frame_ms_; }
   /// Frames per second; 0 while none are produced.
   [[nodiscard]] int frames_per_second() const { return static_cast<int>(frame_times_.size()); }
-  /// The seconds that a slow frame has taken so far; cancel_work() ends such a frame. 0 if no frame is slow.
+  /// The seconds that a slow frame has taken so far; 0 if no frame is slow. cancel_work() ends a slow frame.
   [[nodiscard]] double waiting_seconds() const { return waiting_seconds_; }
   [[nodiscard]] double time() const { return time_; }
-  /// A short line with the reason why the last frame is not that of the current source, and the remedy; empty if it is,
-  /// or if there is no frame.
+  /// A short line that says why the last frame does not belong to the current source, and what to do about it; empty if
+  /// it does belong to it, or if there is no frame.
   [[nodiscard]] std::string image_note() const;
   /// The last frame; null before the first.
   [[nodiscard]] const std::shared_ptr<const Image>& image() const { return image_; }
@@ -209,7 +209,7 @@ class KernelLab : public LabState {
   void show_text(const std::string& shown);
   void replace_text(const std::string& replacement);
   void write_text();
-  /// If an earlier runner has ended, also loads the last good kernel on the new one.
+  /// If an earlier runner has ended, also loads the last good kernel on the new runner.
   void make_runner(const gpu::Device& device);
   void begin_compiling(const std::string& wanted);
   void take_cost();
@@ -219,7 +219,7 @@ class KernelLab : public LabState {
   void begin_frame(const KernelView& wanted);
   /// Handles the loss of the kernel's device: the last kernel that produced a frame resumes.
   void end_runner(const std::string& why, bool is_stuck);
-  /// Handles the end of the kernel's process likewise, with a message at the line of the error.
+  /// Handles the end of the kernel's process in the same way, with a message at the line of the error.
   void end_crashed_runner(const KernelCrash& crash);
   void give_up_frame(const std::string& why);
   void stop_compiling();

@@ -14,9 +14,9 @@ struct KernelReferenceEntry {
   std::string name;
   /// The type of a member variable; empty for functions and types.
   std::string type;
-  /// Its declaration in its header, without its body, in one line.
+  /// Its declaration in its header, without its body, on one line.
   std::string declaration;
-  /// Its comment in its header, in one line; empty if there is none.
+  /// Its comment in its header, on one line; empty if there is none.
   std::string description;
 };
 
@@ -24,8 +24,8 @@ struct KernelReferenceEntry {
 /// Omits namespace detail, private members and operators.
 [[nodiscard]] std::vector<KernelReferenceEntry> read_kernel_reference(std::string_view header);
 
-/// All names, members of Frame first, then those of Surface and Texture, functions and types, in the order of their
-/// headers.
+/// All names: first the members of Frame, then those of Surface and Texture, and then functions and types, in the order
+/// of their headers.
 [[nodiscard]] std::span<const KernelReferenceEntry> kernel_reference();
 
 }  // namespace texelscope::app

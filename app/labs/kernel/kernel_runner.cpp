@@ -22,7 +22,7 @@ namespace {
 
 /// CPU seconds per processor for one frame while nothing monitors its progress.
 constexpr int frame_seconds = 20;
-/// Room for frames as large as most windows: a larger one restarts the process.
+/// Room for frames as large as most windows: a larger frame restarts the process.
 constexpr std::size_t min_frame_bytes = std::size_t{1} << 25;
 constexpr std::chrono::milliseconds interrupt_time{300};
 
@@ -54,8 +54,8 @@ std::size_t rgba8_bytes(int width, int height) {
   return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
 }
 
-/// Buffer memory for a frame of this size: two arrays each, of four floats per pixel, and one more while the first
-/// zeros are written.
+/// Buffer memory for a frame of this size: for each buffer two arrays of four floats per pixel, and a third array while
+/// the initial zeros are written.
 std::size_t buffer_bytes_for(unsigned buffers, std::size_t frame_bytes) {
   constexpr std::size_t arrays = 3;
   constexpr std::size_t frames_of_array = 4;
@@ -176,7 +176,7 @@ bool KernelRunner::finish(std::chrono::duration<double> most) const {
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
   } catch (const gpu::Error&) {
-    // Nothing runs anymore on a device that has failed.
+    // Nothing is running on a device that has failed.
   }
   return true;
 }

@@ -50,14 +50,15 @@ class KernelRunner {
   /// @throws gpu::Error.
   explicit KernelRunner(gpu::DeviceId id) : KernelRunner{id, kernel_place(id)} {}
   /// A separate process ends when `longest_pause` has passed since a frame was started, whether it draws or not; the
-  /// next frame starts a new one.
+  /// next frame starts a new process.
   KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::milliseconds longest_pause = std::chrono::seconds{30});
   ~KernelRunner();
   KernelRunner(const KernelRunner&) = delete;
   KernelRunner& operator=(const KernelRunner&) = delete;
 
   [[nodiscard]] const gpu::Device& device() const { return device_; }
-  /// The compiler of its kernels. The processes that it started end with the runner and all copies of the compiler.
+  /// The compiler of the runner's kernels. The processes that it started end with the runner and all copies of the
+  /// compiler.
   [[nodiscard]] const KernelCompiler& compiler() const { return *compiler_; }
   /// Ends the compiler of a runner that is kept but no longer compiles anything.
   void end_compiler() { compiler_.reset(); }
@@ -72,12 +73,13 @@ class KernelRunner {
   /// Sets the image that frames read in a position below kernel_picture_count. Null stands for the runner's own image
   /// in the first position, and for no image in others. @throws gpu::Error.
   void set_picture(std::size_t position, const std::shared_ptr<const Image>& picture);
-  /// Schedules a frame, width × height ≥ 1 each; its output, image and extent are filled in. No frame may be in
-  /// progress. The calling thread must live as long as the runner. @throws gpu::Error; ChildError when no process can
-  /// be started.
+  /// Schedules a frame of width × height pixels, each at least 1; its output, image and extent are filled in. No frame
+  /// may be in progress. The calling thread must live as long as the runner. @throws gpu::Error; ChildError when no
+  /// process can be started.
   void begin(const KernelProgram& program, const KernelFrame& frame, int width, int height);
   [[nodiscard]] bool is_drawing() const { return is_drawing_; }
-  /// The completed frame. @throws gpu::Error when the kernel ended the device, KernelCrash when it ended its process.
+  /// The completed frame. @throws gpu::Error when the kernel made the device fail, KernelCrash when it ended its
+  /// process.
   [[nodiscard]] std::shared_ptr<const Image> take_frame();
   /// Waits for the frame in progress, and returns whether it was completed in time. Ends a separate process instead of
   /// waiting for it.

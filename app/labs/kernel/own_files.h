@@ -11,7 +11,8 @@ class OwnFiles {
  public:
   /// Adds a file in its current state; if another program changes it later, it is no longer the window's own.
   void add(const std::filesystem::path& path);
-  /// Whether a file with that name (or a dangling link) exists and is not one of these, or has changed since.
+  /// Whether a file with that name (or a dangling link) exists and either is not one of these files or has changed
+  /// since.
   [[nodiscard]] bool is_of_others(const std::filesystem::path& path) const;
 
  private:

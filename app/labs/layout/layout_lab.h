@@ -45,7 +45,7 @@ enum class LayoutField : std::uint8_t { none, shape, strides, itemsize, order };
 /// The result of one operation.
 struct ChainStep {
   std::optional<gpu::LayoutOperation> operation;
-  /// The layout after it; absent if it was disabled, failed, or came after a failure.
+  /// The layout after the operation; absent if it was disabled, failed, or came after a failure.
   std::optional<gpu::StridedLayout> layout;
   std::string error;
 };
@@ -56,7 +56,7 @@ struct ChainResult {
   /// The wrong field of the input, and the reason.
   LayoutField wrong_field = LayoutField::none;
   std::string input_error;
-  /// One for each entry. Nothing after an error is evaluated.
+  /// One for each entry. Entries after an error are not evaluated.
   std::vector<ChainStep> steps;
 
   /// The last valid layout; null if there is none.
@@ -69,7 +69,7 @@ struct ChainResult {
 
 /// Evaluates a chain. Reports wrong input in the result and never throws for it.
 [[nodiscard]] ChainResult evaluate(const LayoutText& text, std::span<const ChainEntry> entries);
-/// The same, starting with an existing layout.
+/// Evaluates a chain that starts with an existing layout.
 [[nodiscard]] ChainResult evaluate_from(const gpu::StridedLayout& input, std::span<const ChainEntry> entries);
 
 /// An operation that the lab offers: its name, its initial text for a layout of this rank, and its effect.
@@ -91,19 +91,19 @@ struct HoveredElement {
   bool is_in_memory = false;
 };
 
-/// The layout lab: the input, the chain, and the views of it.
+/// The layout lab: the input, the chain, and its views.
 class LayoutLab : public LabState {
  public:
   LayoutLab();
 
-  /// Takes shape, strides and itemsize.
+  /// Adopts the layout's shape, strides and itemsize.
   [[nodiscard]] bool take_layout(const gpu::StridedLayout& layout) override;
   void forget_mouse() override { hovered.reset(); }
 
   LayoutText text;
   std::vector<ChainEntry> entries;
   SliceChoice slice;
-  /// In a wide window the map is next to the others, and its tab shows the properties.
+  /// In a wide window the map is next to the other views, and its tab shows the properties.
   LayoutTab tab = LayoutTab::map;
   LayoutCode code = LayoutCode::numpy;
   /// First element of the warp, in C order.

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The step limit for counting the elements at one offset, because overlapping layouts can take very many steps.
+/// The step limit for counting the elements at one offset, because overlapping layouts can require very many steps.
 constexpr int search_steps = 512;
 /// The largest distance of the first element from offset 0 at which a memory strip still starts at 0.
 constexpr std::int64_t near_zero = 1024;

@@ -22,10 +22,10 @@ inline constexpr std::int64_t max_cells = 65536;
 
 /// The elements at an offset.
 struct OffsetElements {
-  /// The lowest C-order position among those counted; −1 without elements.
+  /// The lowest C-order position among those counted; −1 if there are none.
   std::int64_t first = -1;
   std::int64_t count = 0;
-  /// False if counting was aborted because there were too many.
+  /// False if counting was aborted because there were too many elements.
   bool is_exact = true;
 };
 
@@ -51,7 +51,7 @@ class ElementFinder {
     std::int64_t reach = 0;
   };
 
-  /// The distance of an offset from the lowest one; nothing if no element can have that offset.
+  /// The distance of an offset from the lowest offset; nothing if no element can have that offset.
   [[nodiscard]] std::optional<std::int64_t> above_lowest(std::int64_t offset) const;
   template <typename Take>
   bool search(std::size_t axis, std::int64_t rest, std::int64_t position, int& budget, const Take& take) const;
@@ -124,8 +124,8 @@ struct GridCell {
 [[nodiscard]] std::optional<GridCell> find_cell(const gpu::StridedLayout& layout, const SliceChoice& choice,
                                                 std::int64_t position);
 
-/// The offsets of a memory strip. It starts at 0 if that is near, so that the gap before the first element is visible,
-/// and ends with the last element.
+/// The offsets of a memory strip. It starts at offset 0 if that is near, so that the gap before the first element is
+/// visible, and ends with the last element.
 struct MemoryRange {
   std::int64_t lowest = 0;
   /// Number of offsets; 0 when the layout is empty.

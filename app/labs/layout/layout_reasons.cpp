@@ -27,13 +27,13 @@ LayoutReason verdict(const char* property, bool holds, std::string reason) {
 LayoutReason strides_reason(const StridedLayout& layout) {
   return {"strides", to_string(layout.strides()),
           layout.has_strides() ? "In elements: one step along axis a moves by strides[a]."
-                               : "None given: those of C order apply. In elements."};
+                               : "None given: the strides of C order apply. In elements."};
 }
 
 LayoutReason volume_reason(const StridedLayout& layout) {
   const std::string product = fmt::format("{}", fmt::join(layout.shape(), " × "));
   if (layout.ndim() == 0) {
-    return {"volume", "1", "Rank 0 is one element."};
+    return {"volume", "1", "A layout of rank 0 has one element."};
   }
   return {"volume", fmt::format("{}", layout.volume()), fmt::format("{} elements.", product)};
 }
@@ -79,7 +79,7 @@ LayoutReason unique_reason(const StridedLayout& layout) {
   if (uniqueness == gpu::Uniqueness::yes) {
     return {"is_unique", "yes",
             layout.is_empty() ? "There are no elements."
-                              : "Every element has its own offset: no two indices map to the same one.",
+                              : "Every element has its own offset: no two indices map to the same offset.",
             Verdict::holds};
   }
   const std::optional<std::size_t> axis = layout.overlapping_axis();
@@ -130,7 +130,7 @@ LayoutReason mask_reason(const StridedLayout& layout) {
     }
   }
   return {"flattened_axis_mask", fmt::format("0x{:x}", mask),
-          merged.empty() ? "flattened() cannot merge any axis into the one before it."
+          merged.empty() ? "flattened() cannot merge any axis into the axis before it."
                          : fmt::format("flattened() merges axis {}.", merged)};
 }
 

@@ -17,11 +17,11 @@ struct LayoutReason {
   std::string value;
   std::string reason;
   Verdict verdict = Verdict::neutral;
-  /// Whether the value is complete, and the reason only explains its meaning.
+  /// Whether the value needs no reason; `reason` then only explains its meaning.
   bool is_plain = false;
 };
 
-/// Every property of a layout, sizes first, then the true and false ones.
+/// Every property of a layout, sizes first, then those that are true or false.
 [[nodiscard]] std::vector<LayoutReason> layout_reasons(const gpu::StridedLayout& layout);
 
 }  // namespace texelscope::app

@@ -120,7 +120,7 @@ std::string caption_of(const MemoryFold& fold, const Sheet& sheet) {
   return text;
 }
 
-/// Colors of 0 – 1 at positions of 0 – 1.
+/// Colors from 0 to 1 at positions from 0 to 1.
 class Photo {
  public:
   Photo() {
@@ -150,7 +150,7 @@ class Photo {
   Image image_;
 };
 
-/// A gray photo is a channel of the color one, so that planes of one photo differ.
+/// A gray photo is one channel of the color photo, so that the planes of a photo differ.
 double gray(const std::array<double, 3>& color, std::int64_t picture, std::int64_t pictures) {
   return pictures == 1 ? 0.3 * color[0] + 0.6 * color[1] + 0.1 * color[2]
                        : color[static_cast<std::size_t>(picture % 3)];

@@ -19,7 +19,7 @@ struct FoldAxis {
   std::int64_t stride = 0;
 };
 
-/// The memory of an array as images side by side: the finest axis runs along rows, the next one downward, and the
+/// The memory of an array as images side by side: the finest axis runs along rows, the next axis downward, and the
 /// others number the images. If 3 or 4 adjacent items belong to one position of the other axes, they are its color.
 struct MemoryFold {
   /// Lowest offset, in elements.
@@ -28,7 +28,7 @@ struct MemoryFold {
   FoldAxis channels;
   FoldAxis x;
   FoldAxis y;
-  /// The others, the finest first.
+  /// The other axes, finest first.
   std::vector<FoldAxis> others;
   std::int64_t pictures = 1;
   /// The number of used positions along x and y: less than all if one axis is folded into rows.

@@ -52,7 +52,7 @@ struct BankLane {
   int column = 0;
   /// Byte address in the tile.
   int address = 0;
-  /// Bank of the first byte; an element of 8 or 16 bytes takes this and the following banks.
+  /// Bank of the first byte; an element of 8 or 16 bytes occupies this bank and those after it.
   int bank = 0;
   /// The part of the access that serves the lane.
   int phase = 0;

@@ -27,7 +27,7 @@ struct WarpLane {
 struct WarpSegment {
   /// Address / size, rounded down.
   std::int64_t number = 0;
-  /// Lanes that touch it, by bit.
+  /// The lanes that touch it, one bit per lane.
   std::uint32_t lanes = 0;
 };
 
@@ -41,7 +41,7 @@ struct WarpAccess {
   std::vector<WarpSegment> lines;
   /// Bytes requested by the lanes, each element once per lane.
   std::int64_t asked_bytes = 0;
-  /// The fewest sectors that the requested bytes can take.
+  /// The minimum number of sectors for the requested bytes.
   std::int64_t ideal_sectors = 0;
   /// Whether the warp touches more sectors than ideal only because its first byte is not at the start of a sector.
   bool is_misaligned = false;
@@ -53,7 +53,7 @@ struct WarpAccess {
 };
 
 /// The warp that starts at an element; `start` is clamped to the layout. An element of more than largest_element bytes
-/// counts as that many, since no lane loads more.
+/// counts as largest_element bytes, since no lane loads more.
 [[nodiscard]] WarpAccess warp_access(const gpu::StridedLayout& layout, std::int64_t start);
 inline constexpr std::int64_t largest_element = 1024;
 

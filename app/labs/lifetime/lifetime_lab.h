@@ -24,7 +24,7 @@ struct LifetimeRow {
   std::size_t size_bytes = 0;
 };
 
-/// The relation of an object to the selected one.
+/// The relation of an object to the selected object.
 enum class Relation : std::uint8_t { none, itself, owner, user };
 
 /// The lifetime panel: the live objects of the device, their dependencies, and their owners.
@@ -43,7 +43,7 @@ class LifetimeLab : public LabState {
   std::uint64_t selected = 0;
   std::uint64_t hovered = 0;
 
-  /// Sorts by `by`; reverses the order if it is already selected.
+  /// Sorts by `by`; reverses the order if the list is already sorted by it.
   void sort(LifetimeOrder by);
   /// Reads the live objects; `now` in seconds. Calling it a few times per second is sufficient.
   void update(const gpu::LiveObjects& live, double now);
@@ -53,7 +53,7 @@ class LifetimeLab : public LabState {
   [[nodiscard]] std::vector<LifetimeRow> rows() const;
   /// Null if no live object has the number.
   [[nodiscard]] const gpu::LiveObject* find(std::uint64_t number) const;
-  /// The selected object: the one under the mouse, otherwise the clicked one. Null for none.
+  /// The selected object: the object under the mouse, otherwise the clicked object. Null for none.
   [[nodiscard]] const gpu::LiveObject* looked_at() const;
   [[nodiscard]] Relation relation_of(std::uint64_t number) const;
   /// The effects of closing the selected object; empty if there is none.

@@ -19,7 +19,7 @@ struct MeasuredRange {
   double kernels = 0;
   double copies = 0;
   double waits = 0;
-  /// The number of such operations, whole or in part.
+  /// The number of these operations, whole or in part.
   std::size_t kernel_count = 0;
   std::size_t copy_count = 0;
   std::size_t wait_count = 0;

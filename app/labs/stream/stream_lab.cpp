@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> versions = {"wrong", "right"};
 constexpr std::array<std::string_view, 2> stream_tabs = {"experiment", "calls"};
-/// The maximum number of records in the log; older ones are discarded.
+/// The maximum number of records in the log; older records are discarded.
 constexpr std::size_t max_records = 8192;
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -56,7 +56,7 @@ void StreamLab::choose(std::size_t chosen_experiment, bool chosen_right) {
 
 void StreamLab::take_records(gpu::StreamProfiler& profiler) {
   // Starts with the first record whose device time may have become known since; old records without a device time never
-  // get one.
+  // receive one.
   constexpr std::size_t max_unknown = 512;
   const auto recent = records_.end() - static_cast<std::ptrdiff_t>(std::min(records_.size(), max_unknown));
   const auto unknown = std::find_if(recent, records_.end(), [](const gpu::ActivityRecord& record) {

@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// The part shown below the timeline if there is no room for two.
+/// The part shown below the timeline if there is no room for two parts.
 enum class StreamTab : std::uint8_t { experiment, calls };
 
 /// A run of an experiment.
@@ -43,11 +43,11 @@ class StreamLab : public LabState {
   /// Only calls whose name, arguments or lane contain this text are listed.
   std::string filter;
   TimeView view;
-  /// The range measured by dragging with Shift; none before.
+  /// The range measured by dragging with Shift; nothing before the first.
   std::optional<gpu::ActivitySpan> measured;
   /// Whether the current drag measures.
   bool measures = false;
-  /// The zero of the axis: now while it is live, otherwise the start of the displayed run.
+  /// The zero of the time axis: the present while the view is live, otherwise the start of the displayed run.
   gpu::CallClock::time_point zero;
   bool is_paused = false;
   /// Number of the call that was clicked; 0 for none.

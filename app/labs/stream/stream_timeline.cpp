@@ -35,7 +35,7 @@ class TimelineMaker {
   void add(const ActivityRecord& record) {
     const bool has_failed = record.status != gpu::Status::success && record.status != gpu::Status::not_ready;
     if (meets(record.host, laned_)) {
-      // In the host's lane all calls look alike: the host is working.
+      // In a lane of the host all calls look alike, because the host is busy during each of them.
       add_item({LaneKind::thread, record.thread},
                {0, record.host, WorkKind::host, has_failed, record.number, record.name});
     }

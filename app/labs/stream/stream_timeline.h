@@ -45,7 +45,7 @@ struct TimelineItem {
   bool has_failed = false;
   /// The call's number; 0 for the renderer's spans.
   std::uint64_t number = 0;
-  /// The name of the call, of the kernel in a stream's lane, or of the range. Valid as long as the records live.
+  /// The name of the call, of the kernel in a stream's lane, or of the range. Valid as long as the records exist.
   std::string_view name;
 };
 
@@ -62,7 +62,7 @@ struct TimelineArrow {
 /// The contents of a time range.
 struct Timeline {
   std::vector<TimelineLane> lanes;
-  /// Ordered by time in each lane, if the calls were.
+  /// Ordered by time in each lane if the records are.
   std::vector<TimelineItem> items;
   std::vector<TimelineArrow> arrows;
 };
@@ -80,7 +80,7 @@ struct TimeView {
   double seconds = 0.25;
 
   [[nodiscard]] gpu::ActivitySpan span() const;
-  /// Position of a time, 0 … 1 from left to right; outside that for times out of view.
+  /// Position of a time, 0 … 1 from left to right; outside that range for times out of view.
   [[nodiscard]] double position(gpu::CallClock::time_point time) const;
   [[nodiscard]] gpu::CallClock::time_point time_at(double position) const;
 };

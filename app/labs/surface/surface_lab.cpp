@@ -198,7 +198,7 @@ void SurfaceLab::drag_to(int x, int y) {
     want(x, y, false);
     return;
   }
-  // Fills in every texel between, so that fast mouse moves leave no gaps.
+  // Fills in every texel in between, so that fast mouse moves leave no gaps.
   const int steps = std::max(std::abs(x - drag_->x), std::abs(y - drag_->y));
   const Drag from = *drag_;
   for (int step = 1; step <= steps && !drag_->is_ended; ++step) {
@@ -329,15 +329,16 @@ void SurfaceLab::take_trial() {
       break;
     case TrialEnding::context_lost:
       text = fmt::format(
-          "It destroyed the context of the child process that ran it: {}. This window's is unaffected, and nothing was "
-          "written.{}",
+          "The stroke destroyed the context of the child process that ran it: {}. This window's context is unaffected, "
+          "and "
+          "nothing was written.{}",
           outcome.status,
           levels_ != nullptr && levels_->device().id().kind == gpu::DeviceKind::cuda
               ? " From now on, this GPU's frames may be stale or wrong: see docs/surfaces.md."
               : "");
       break;
     case TrialEnding::not_tried:
-      text = "It was not run, because it may destroy the context: " + outcome.text;
+      text = "The stroke was not run, because it may destroy the context: " + outcome.text;
       break;
   }
   report_ = StrokeReport{tried_, outcome.ending, text};

@@ -92,7 +92,7 @@ struct StrokeReport {
 class SurfaceLab : public LabState {
  public:
   static constexpr int max_extent = 64;
-  /// Strokes stored for the session and for a different device; beyond that, the oldest are discarded.
+  /// Strokes stored for the session and for a different device; beyond this number, the oldest are discarded.
   static constexpr std::size_t max_strokes = 1000;
 
   SurfaceLab() = default;
@@ -112,7 +112,7 @@ class SurfaceLab : public LabState {
 
   SurfaceInput input;
   BrushInput brush;
-  /// The displayed level, which strokes write.
+  /// The displayed level, to which strokes write.
   std::size_t level = 0;
   /// The last chosen view, and the last chosen view for reading, for windows with room for two views.
   SurfaceTab tab = SurfaceTab::paint;
@@ -138,14 +138,14 @@ class SurfaceLab : public LabState {
   /// Starts over, without strokes.
   void refill(SurfaceFill fill);
 
-  /// Centers the brush at a texel under the mouse; a drag continues until end_drag(), and is one change.
+  /// Centers the brush at a texel under the mouse; a drag continues until end_drag(), and counts as one change.
   void drag_to(int x, int y);
   void end_drag() { drag_.reset(); }
 
   /// Creates missing surfaces, applies requested strokes, and monitors trials.
   void advance(const std::optional<gpu::Device>& device);
   [[nodiscard]] bool is_trying() const { return trial_.valid(); }
-  /// The texels of each level; empty until advance() had a device.
+  /// The texels of each level; empty until advance() has had a device.
   [[nodiscard]] const std::vector<LevelTexels>& texels() const { return texels_; }
   /// The texels of the chosen level; null if there are none.
   [[nodiscard]] const LevelTexels* chosen() const { return level < texels_.size() ? &texels_[level] : nullptr; }
@@ -162,7 +162,7 @@ class SurfaceLab : public LabState {
   struct Drag {
     int x = 0;
     int y = 0;
-    /// A trial ends a drag, since the rest of it would be tried one by one.
+    /// A trial ends a drag, since its remaining strokes would be tried one by one.
     bool is_ended = false;
   };
   struct Wanted {

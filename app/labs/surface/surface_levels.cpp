@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Textures read 8- and 16-bit channels as floats of 0 – 1, since only floats can be filtered.
+/// Textures read 8- and 16-bit channels as floats from 0 to 1, since only floats can be filtered.
 bool is_read_normalized(gpu::DataType format) {
   return !gpu::is_floating_point(format) && gpu::size_bytes(format) <= 2;
 }

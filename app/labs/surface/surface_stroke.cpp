@@ -44,12 +44,12 @@ std::string x_text(const SurfaceStroke& stroke, std::int64_t size) {
   switch (stroke.x_in) {
     case BrushX::texels:
       return fmt::format(
-          "x = {} count{} texels: times the element's size, {}, the writes begin at byte{} {} of the row.",
+          "x = {} count{} texels. The element's size is {}, so the writes begin at byte{} {} of the row.",
           range_text(stroke.x, stroke.x + stroke.width - 1), is_one ? "s" : "", size, is_one ? "" : "s", bytes);
     case BrushX::bytes:
       return is_multiple(first, size)
-                 ? fmt::format("x = {} count{} bytes: divided by the element's size, {}, texel{} {}.", bytes,
-                               is_one ? "s" : "", size, is_one ? "" : "s", texels)
+                 ? fmt::format("x = {} count{} bytes. The element's size is {}, so the writes are to texel{} {}.",
+                               bytes, is_one ? "s" : "", size, is_one ? "" : "s", texels)
                  : fmt::format("x = {} count{} bytes, and begin{} inside texel{} {}.", bytes, is_one ? "s" : "",
                                is_one ? "s" : "", is_one ? "" : "s", texels);
     case BrushX::mistaken:
@@ -133,8 +133,9 @@ std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescripto
                        stroke.width == 1 ? "a byte offset" : "byte offsets", size, size);
   }
   if (facts_of(stroke, surface).misaligned > 0) {
-    return fmt::format("x = {} bytes is not a multiple of the element's {} bytes: such a write destroys the context",
-                       stroke.x, size);
+    return fmt::format(
+        "x = {} bytes is not a multiple of the element's {} bytes: a misaligned write destroys the context", stroke.x,
+        size);
   }
   return {};
 }
@@ -147,10 +148,10 @@ std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDe
     lines.push_back(reach_text(surface, size));
   }
   if (facts.misaligned > 0) {
-    lines.push_back(
-        fmt::format("{} misaligned: x must be a multiple of {}. Such a write terminates the kernel and destroys the "
-                    "context (error 716 on an H200, 719 on the CPU device), in every boundary mode.",
-                    count_text(facts.misaligned, facts.writes, "is", "are"), size));
+    lines.push_back(fmt::format(
+        "{} misaligned: x must be a multiple of {}. A misaligned write terminates the kernel and destroys the "
+        "context (error 716 on an H200, 719 on the CPU device), in every boundary mode.",
+        count_text(facts.misaligned, facts.writes, "is", "are"), size));
   }
   if (facts.outside > 0) {
     lines.push_back(boundary_text(facts, stroke.boundary));

@@ -60,7 +60,7 @@ struct StrokeFacts {
 
 [[nodiscard]] StrokeFacts facts_of(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
-/// Whether the stroke destroys its device's context: a write outside in mode trap, or a misaligned one in any mode.
+/// Whether the stroke destroys its device's context: a write outside in mode trap, or a misaligned write in any mode.
 [[nodiscard]] bool ends_context(const StrokeFacts& facts, kernels::BoundaryMode boundary);
 
 /// A warning about a stroke that is silently wrong; empty if it is not.
@@ -80,7 +80,7 @@ struct StrokeFacts {
 
 /// Schedules a stroke on a surface of a plain 2D array. One thread writes each row of the brush from left to right, so
 /// that the result of misaligned writes does not depend on the order of threads. A write outside in boundary mode
-/// trap, or a misaligned one in any mode, destroys the device's context: see ends_context(). @throws
+/// trap, or a misaligned write in any mode, destroys the device's context: see ends_context(). @throws
 /// gpu::InvalidArgument for a stroke that refusal() refuses, or an array of a different rank or kind.
 void write_stroke(const gpu::SurfaceObject& surface, const SurfaceStroke& stroke, const gpu::Stream& stream);
 

@@ -154,7 +154,7 @@ void answer_surface_trial(std::istream& in, std::ostream& out) {
   Json answer;
   std::vector<std::byte> texels;
   {
-    // With a lost context every cleanup fails; the answer is the original cause.
+    // With a lost context, every cleanup fails; the answer reports the original cause.
     const gpu::Device device = gpu::Device::open(trial.device, {{}, [](const gpu::Diagnostic&) {}});
     try {
       texels = written_texels(trial, std::as_bytes(std::span(bytes)), device);

@@ -45,14 +45,14 @@ struct TrialOutcome {
   std::string text;
 };
 
-/// Tries a stroke on `texels` in a child process, whose device ends with it; this process's devices are unaffected.
-/// `program` is the path of texelscope, by default own_program(). Never throws for errors of the child.
+/// Tries a stroke on `texels` in a child process with its own device; this process's devices are unaffected. `program`
+/// is the path of texelscope, by default own_program(). Never throws for errors of the child.
 [[nodiscard]] TrialOutcome try_in_child(const SurfaceTrial& trial, std::span<const std::byte> texels,
                                         const std::stop_token& stop = {},
                                         const std::optional<std::filesystem::path>& program = std::nullopt);
 
-/// The child's part: reads a trial and texels from `in`, runs it, and answers on `out`. @throws gpu::InvalidArgument
-/// when the input is not a trial.
+/// The child process's part: reads a trial and texels from `in`, runs it, and answers on `out`. @throws
+/// gpu::InvalidArgument when the input is not a trial.
 void answer_surface_trial(std::istream& in, std::ostream& out);
 
 }  // namespace texelscope::app

@@ -29,8 +29,8 @@ namespace texelscope::app {
 /// The value shown as white: the maximum of an integer format, otherwise 1.
 [[nodiscard]] double white_of(gpu::DataType format) noexcept;
 
-/// The color of a texel: channels from 0 to `white`, a single one as gray, two as red and green; the fourth is ignored.
-/// Lower values are black, higher values and NaN are fully bright.
+/// The color of a texel: channels from 0 to `white`, a single channel as gray, two as red and green; the fourth is
+/// ignored. Lower values are black, higher values and NaN are fully bright.
 [[nodiscard]] Rgb texel_color(const std::byte* texel, gpu::DataType format, int channels, double white) noexcept;
 
 /// The initial contents of a surface.

@@ -81,7 +81,7 @@ AxisPart needed_part(double corner, double per_pixel, int pixels, std::int64_t e
   return {first, std::max<std::int64_t>(last - first, 0) / step + 1, step};
 }
 
-/// The needed part of an axis of the tensor; all of an axis inside the elements.
+/// The needed part of an axis of the tensor, or the whole axis if it is inside the elements.
 AxisPart part_of_axis(int axis, const gpu::StridedMemoryView& tensor, AxisPart whole, double corner, double per_pixel,
                       int pixels) {
   return axis >= 0 && axis < static_cast<int>(tensor.layout().ndim())

@@ -5,7 +5,7 @@
 
 namespace texelscope::app {
 
-/// The scale of numbers in a range: plain data, which kernels take.
+/// The scale of numbers in a range: plain data, which can be passed to kernels.
 struct NumberScale {
   NumberScale() = default;
   explicit NumberScale(const NumberRange& range)
@@ -21,7 +21,7 @@ struct NumberScale {
     return part > 0 ? (part < 1 ? part : 1.0) : 0.0;
   }
 
-  /// Half values, since the length of a range of doubles may overflow.
+  /// Half of each value, since the length of a range of doubles may overflow.
   double lowest = 0;
   double length = 0.5;
 };

@@ -17,13 +17,13 @@ struct PictureTensor {
 };
 
 /// Rows, columns, and channels if there are several; the slices of a volume come first. The tensor is a read-only view
-/// of the image's memory and keeps the image alive; its name is made one line without control characters. The view
-/// shows rows, columns and channels of the first slice; the range of integers is that of their type, the range of
+/// of the image's memory and keeps the image alive; its name is reduced to one line without control characters. The
+/// view shows rows, columns and channels of the first slice; the range of integers is that of their type, the range of
 /// floats that of the slice.
 [[nodiscard]] PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const Image>& picture);
 
 /// Reads an image as a tensor. If `part` names one of the file's images, as ReadOptions::part does, reads that image,
-/// under that name; otherwise reads the first one, under the file's name. @throws FileError as load_image().
+/// under that name; otherwise reads the first image, under the file's name. @throws FileError as load_image().
 [[nodiscard]] PictureTensor read_picture_tensor(const std::filesystem::path& file, std::string_view part);
 
 }  // namespace texelscope::app

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// A value of a slice: rows, columns and channels as TensorView has them.
+/// A value of a slice: rows, columns and channels as in TensorView.
 struct SlicePosition {
   std::int64_t row = 0;
   std::int64_t column = 0;
@@ -46,7 +46,7 @@ class TensorCells {
   gpu::StridedMemoryView elements_;
 };
 
-/// The readout's data about a value.
+/// The data that the readout shows about a value.
 struct ValueFacts {
   std::vector<std::int64_t> index;
   /// The offset of its element, from offset 0 of the layout.

@@ -18,7 +18,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The time for statistics in each frame.
+/// The time budget for statistics in each frame.
 constexpr std::chrono::milliseconds time_for_sums{12};
 /// Frames until a change is fully visible: panels that are drawn before others, and the image's texture, are a frame
 /// behind.
@@ -446,7 +446,7 @@ std::vector<std::filesystem::path> TensorLab::files_to_read() const {
 }
 
 LabSettings TensorLab::declare_settings() {
-  // Read when drawn, since a session may set several values before the final one.
+  // Files are read when the lab is drawn, since a session may set multiple values before the final value.
   const auto take_file_name = [this](const std::string& path) {
     file_ = path;
     is_unread_ = !path.empty();

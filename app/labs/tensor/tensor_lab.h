@@ -48,7 +48,7 @@ class TensorLab : public LabState {
 
   /// .npy and .npz files open the lab.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
-  /// Takes .npy and .npz files and pictures.
+  /// Accepts .npy and .npz files and pictures.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool take_picture(const OfferedPicture& picture) override;
   [[nodiscard]] bool is_busy() const override;
@@ -60,7 +60,7 @@ class TensorLab : public LabState {
   /// Reloads the file, or rereads the memory.
   void run() override;
   [[nodiscard]] LabView shown_view() override;
-  /// The whole tensor, as scenes take numbers.
+  /// The whole tensor, as an input of scenes.
   [[nodiscard]] OfferedPicture shown_picture() const override;
   [[nodiscard]] bool shows_picture() const override { return chosen() != nullptr; }
   [[nodiscard]] std::optional<gpu::StridedLayout> shown_layout() const override;
@@ -79,7 +79,7 @@ class TensorLab : public LabState {
   /// The tensors' file; empty for memory owned by other code.
   [[nodiscard]] const std::string& file() const noexcept { return file_; }
   [[nodiscard]] bool is_loading() const noexcept { return loading_.valid(); }
-  /// Waits for a file that is being read. @throws FileError when it cannot be.
+  /// Waits for a file that is being read. @throws FileError when it cannot be read.
   void wait_for_file() override;
 
   TensorView view;
@@ -93,8 +93,8 @@ class TensorLab : public LabState {
   /// The position under the mouse.
   std::optional<SlicePosition> hovered;
 
-  /// Applies what was loaded and chosen, advances playback, and computes statistics for a part of a frame. To be called
-  /// once per frame, before the members below, even without a device; `now` is in seconds.
+  /// Applies what was loaded and chosen, advances playback, and spends part of a frame on statistics. Call once per
+  /// frame, before the members below, even without a device; `now` is in seconds.
   void advance(const std::optional<gpu::Device>& device, double now);
   /// The image of the slice for a viewport of this many pixels; null if there is none.
   [[nodiscard]] std::shared_ptr<const Image> draw(int width, int height);
@@ -104,13 +104,13 @@ class TensorLab : public LabState {
   /// The slice for View: columns and rows.
   [[nodiscard]] ViewExtent extent(double width, double height) const;
   /// The position of the slice in a viewport of this many pixels. A slice of one row, or of one column, is drawn as a
-  /// strip of some width.
+  /// strip of a fixed width.
   [[nodiscard]] PicturePlace picture_place(int width, int height) const;
   [[nodiscard]] const TensorWatch& slice_watch() const noexcept { return slice_watch_; }
   [[nodiscard]] const TensorWatch& whole_watch() const noexcept { return whole_watch_; }
   /// The range of the colors.
   [[nodiscard]] NumberRange range() const;
-  /// Changes the real number that represents a complex one; for the phase, also chooses the color map of angles.
+  /// Changes the real number that represents a complex number; for the phase, also chooses the color map of angles.
   void choose_part(ComplexPart part);
   /// Types a range.
   void set_range(const NumberRange& range);
@@ -118,7 +118,7 @@ class TensorLab : public LabState {
   [[nodiscard]] const std::string& error() const noexcept { return file_error_.empty() ? device_error_ : file_error_; }
 
  private:
-  /// A file and its requested tensor. Without tensors, the file cannot be read at all.
+  /// A file and its requested tensor. If there are no tensors, the file could not be read at all.
   struct Loaded {
     std::string file;
     std::optional<std::size_t> wanted;

@@ -21,9 +21,9 @@ struct PicturePlace {
 };
 
 /// Draws the slice of a settled `view`: RGBA8, transparent outside it. A pixel has the color of the element at its
-/// center; if it covers several, rows and columns are sampled at equal steps. Numbers outside the range have the colors
-/// of its ends, non-finite ones have SpecialColors. The same bytes on every device. Waits. @throws gpu::InvalidArgument
-/// as brought_to().
+/// center; if it covers multiple elements, rows and columns are sampled at equal steps. Numbers outside the range have
+/// the colors of its ends, non-finite numbers have SpecialColors. Produces the same bytes on every device. Waits.
+/// @throws gpu::InvalidArgument as brought_to().
 [[nodiscard]] Image draw_slice(const gpu::StridedMemoryView& tensor, const TensorView& view, const NumberRange& range,
                                const PicturePlace& place, const gpu::Stream& stream);
 
@@ -35,7 +35,7 @@ struct PicturePlace {
 [[nodiscard]] NumberRange range_of_type(const gpu::ElementType& type, ComplexPart part);
 /// The results needed for a view's range from a scan of the slice, or of the tensor.
 [[nodiscard]] ScanGoal scan_goal(const TensorView& view);
-/// The range that a settled view requests, from the scan that its rule needs; 0 … 1 without finite numbers.
+/// The range that a settled view requests, from the scan that its rule needs; 0 … 1 if there are no finite numbers.
 [[nodiscard]] NumberRange range_of(const ScanResult& result, const TensorView& view, const gpu::ElementType& type);
 
 /// The maximum size of an image in pixels.
@@ -44,9 +44,9 @@ struct PictureBounds {
   int height = 1024;
 };
 
-/// The picture of a slice without any window: as large as the bounds allow, elements as squares of whole pixels if
-/// there is room for all of them. An empty slice is one transparent pixel. Opens a stream on the device, and waits.
-/// @throws gpu::InvalidArgument if the device cannot access the tensor's memory.
+/// The picture of a slice, independent of any window: as large as the bounds allow, with elements as squares of whole
+/// pixels if there is room for all of them. An empty slice is one transparent pixel. Opens a stream on the device, and
+/// waits. @throws gpu::InvalidArgument if the device cannot access the tensor's memory.
 [[nodiscard]] Image tensor_picture(const gpu::StridedMemoryView& tensor, TensorView view, const gpu::Device& device,
                                    PictureBounds bounds = {});
 

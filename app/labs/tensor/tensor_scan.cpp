@@ -106,7 +106,7 @@ void TensorScan::finish_pass() {
 void TensorScan::finish_search_pass() {
   const auto take_digit = [&](Search& search) {
     std::uint64_t digit = 0;
-    // If memory has changed, it may contain fewer of them by now.
+    // If the memory has changed, it may contain fewer matching numbers by now.
     while (digit + 1 < keys_.size() && search.rank >= keys_[digit]) {
       search.rank -= keys_[digit];
       ++digit;

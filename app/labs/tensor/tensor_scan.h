@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// The number of elements per step, which takes some hundredths of a second on two cores.
+/// The number of elements per step, which takes a few hundredths of a second on two cores.
 inline constexpr std::int64_t elements_per_piece = std::int64_t{1} << 20;
 
 /// A tensor divided into boxes, to be scanned one after another in memory order. The boxes are views of the same memory
@@ -114,7 +114,7 @@ class TensorWatch {
   /// Scans the next part of the scan in progress. @throws gpu::InvalidArgument as brought_to().
   void advance(const gpu::Stream& stream);
   void forget();
-  /// Aborts the scan in progress, without a result; the next one starts when the subject changes or `again` is set.
+  /// Aborts the scan in progress, without a result; the next scan starts when the subject changes or `again` is set.
   /// Does nothing if no scan is in progress.
   void give_up();
 

@@ -25,12 +25,12 @@ struct TensorValues {
   /// 0 except along the values of an element that byte strides cannot address.
   std::int64_t bit_strides[gpu::max_dimensions + 1] = {};
 
-  /// The number at this distance from the first one.
+  /// The number at this distance from the first number.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double number(std::int64_t bytes, std::int64_t bits) const {
     const std::int64_t bit = first_bit + bits;
     return number_at(first + bytes + bit / 8, static_cast<std::int32_t>(bit % 8), format, part);
   }
-  /// The number at an index along the first three axes; there must be no others.
+  /// The number at an index along the first three axes; there must be no other axes.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double at(std::int64_t row, std::int64_t column,
                                                      std::int64_t channel) const {
     return number(row * strides[0] + column * strides[1] + channel * strides[2],
@@ -59,7 +59,8 @@ struct ValueSet {
 /// The values of a set that kernels can access, in the order of its axes. Neighboring axes that one stride can describe
 /// are merged.
 [[nodiscard]] TensorValues all_values(const ValueSet& set);
-/// The values of elements_of() a part of `view` as (rows, columns, channels), with extent 1 for a missing axis.
+/// The values in the result of elements_of() for a part of `view`, as (rows, columns, channels), with extent 1 for a
+/// missing axis.
 [[nodiscard]] TensorValues slice_values(const gpu::StridedMemoryView& elements, const TensorView& view);
 
 }  // namespace texelscope::app

@@ -38,7 +38,7 @@ void keep_legal(int& axis, int rank, std::initializer_list<int> others) {
   }
 }
 
-/// One index for no axis, or for one that the tensor lacks.
+/// All indices of an axis; a single index for no axis, or for an axis that the tensor lacks.
 AxisPart whole_axis(int axis, std::span<const std::int64_t> shape) {
   const bool is_there = axis >= 0 && axis < static_cast<int>(shape.size());
   return {0, is_there ? shape[static_cast<std::size_t>(axis)] : 1, 1};

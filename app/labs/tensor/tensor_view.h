@@ -64,9 +64,9 @@ struct TensorView {
 /// Whether an axis can hold channels.
 [[nodiscard]] bool can_be_channels(std::int64_t extent);
 
-/// Adapts a view to a tensor's values. For a different rank, the axes are chosen again: a last axis of 3 or 4 after two
-/// others holds channels, the last two of the rest are rows and columns. Channels of an unsigned type are then taken
-/// for those of an image, whose range is that of the type instead of the slice.
+/// Adapts a view to a tensor's values. For a different rank, the axes are chosen again: a last axis of extent 3 or 4
+/// after two others holds channels, and the last two of the remaining axes are rows and columns. Channels of an
+/// unsigned type are then assumed to be those of an image, so the range is that of the type instead of the slice.
 void settle(TensorView& view, const gpu::StridedMemoryView& tensor);
 
 /// `count` numbers from `first` on, `step` ≥ 1 apart.
@@ -96,7 +96,7 @@ struct SlicePart {
 /// stream's device, in the order of `stream`. @throws gpu::InvalidArgument when neither its device nor the host can
 /// access them.
 [[nodiscard]] gpu::StridedMemoryView brought_to(const gpu::StridedMemoryView& tensor, const gpu::Stream& stream);
-/// The same for the host; waits for `stream`.
+/// The same elements in memory that the host can access; waits for `stream`.
 [[nodiscard]] gpu::StridedMemoryView brought_to_host(const gpu::StridedMemoryView& tensor, const gpu::Stream& stream);
 
 /// "[3, :, :, 0]": the part of a tensor that a view shows.

@@ -18,7 +18,7 @@ namespace {
 /// The number of values that one kernel thread handles in sequence.
 constexpr std::int64_t values_per_call = 512;
 
-/// Kernel threads for all values.
+/// The number of kernel threads for all values.
 std::int64_t call_count(const TensorValues& values) { return (values.count() + values_per_call - 1) / values_per_call; }
 
 /// Passes each number of a call to `take`, in C order; `call` is below call_count().
@@ -73,7 +73,7 @@ struct SummarizeValues {
       } else if (number == -detail::infinity()) {
         ++summary.negative_infinities;
       } else {
-        // Relative to the first number: large, similar numbers would otherwise lose all precision of their squares.
+        // Relative to the first number; otherwise, the squares of large, similar numbers would lose all precision.
         first = summary.finite == 0 ? number : first;
         ++summary.finite;
         summary.zeros += number == 0 ? 1 : 0;

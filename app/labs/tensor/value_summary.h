@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// The summary of many numbers. Lowest, highest, mean and deviation are those of the finite ones.
+/// The summary of many numbers. Lowest, highest, mean and deviation are those of the finite numbers.
 struct ValueSummary {
   std::int64_t count = 0;
   std::int64_t finite = 0;
@@ -25,12 +25,12 @@ struct ValueSummary {
 
   /// Merges another summary (Chan, Golub and LeVeque, 1979).
   void add(const ValueSummary& others);
-  /// The standard deviation of a population, not of a sample; 0 without numbers.
+  /// The standard deviation of a population, not of a sample; 0 if there are no numbers.
   [[nodiscard]] double standard_deviation() const;
   [[nodiscard]] bool has_range() const { return finite > 0; }
 };
 
-/// Summarizes values that kernels on `stream` can access; waits. The same bits on every device.
+/// Summarizes values that kernels on `stream` can access; waits. Produces the same bits on every device.
 [[nodiscard]] ValueSummary summarize(const TensorValues& values, const gpu::Stream& stream);
 
 /// Counts of numbers by bin.

@@ -150,7 +150,7 @@ std::string cuda_core_code(const TextureCodeParts& parts) {
   }
   return head + fmt::format("code = r\"\"\"\n{}\"\"\"\n\n\n", parts.cuda_kernel("extern \"C\" __global__ ")) +
          host_memory(parts) +
-         "# levels: NumPy arrays of (depth, height, width, channels),\n# as far as the texture has these axes.\n"
+         "# levels: NumPy arrays of (depth, height, width, channels),\n# without the axes that the texture lacks.\n"
          "def make_texture(device, levels, stream):\n" +
          resource(parts) + options(parts) +
          "    return device.create_texture_object(resource=resource, options=options)\n\n\n"

@@ -38,7 +38,7 @@ gpu::ArrayDescriptor pattern_array(const TexelInput& input) {
       array.shape = gpu::Extent(width, height);
       break;
     default:
-      // Three maximum extents would take a gigabyte.
+      // Three maximum extents would require a gigabyte.
       array.shape =
           gpu::Extent(std::min<std::uint64_t>(width, 256), std::min<std::uint64_t>(height, 256), extent(2, 256));
       break;

@@ -40,7 +40,7 @@ class TextureLab : public LabState {
   /// Typed texels as their extents and numbers, because an additional blank can change the texels.
   [[nodiscard]] std::string as_read(std::string_view name, const std::string& value) const override;
 
-  /// Takes an .npy file or an image as the source.
+  /// Accepts an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override;
   void wait_for_file() override;
@@ -55,7 +55,7 @@ class TextureLab : public LabState {
   void release() override;
 
   TextureInput input;
-  /// The descriptor that the properties edit.
+  /// The descriptor that is edited in the properties.
   std::size_t edited = 0;
   TextureComparison comparison = TextureComparison::a;
   /// The position of the handle, 0 … 1 across the image.
@@ -72,7 +72,7 @@ class TextureLab : public LabState {
   TextureTab text = TextureTab::probe;
   TextureCode code = TextureCode::cuda;
 
-  /// Applies what was chosen since the last call.
+  /// Applies the choices made since the last call.
   void update();
   [[nodiscard]] const TextureWork& work() const { return work_; }
   /// Whether a descriptor is part of the display.
@@ -80,7 +80,7 @@ class TextureLab : public LabState {
   /// The descriptor of a position in the image.
   [[nodiscard]] std::size_t side_at(double part) const;
   void choose_tab(TextureTab chosen);
-  /// Chooses a resource and levels that can be read if the current ones cannot.
+  /// If the current resource and levels cannot be read, chooses others that can.
   void choose_resource(gpu::ResourceKind resource);
 
   /// Binds changes on the device, if there is one.

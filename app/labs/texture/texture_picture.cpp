@@ -33,7 +33,7 @@ std::uint8_t level_of(double brightness) {
   return static_cast<std::uint8_t>(std::floor(std::clamp(brightness, 0.0, 1.0) * 255 + 0.5));
 }
 
-/// The displayed channels of a texel: gray for one, red and green for two.
+/// The displayed channels of a texel: gray for one channel, red and green for two.
 template <class ValueOf>
 Rgb arranged(int num_channels, ShownChannels channels, const ValueOf& value_of) {
   std::array<double, 3> values{};

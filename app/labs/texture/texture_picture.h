@@ -33,8 +33,8 @@ struct ShownRange {
   bool operator==(const ShownRange&) const = default;
 };
 /// The range of a descriptor's results: 0 – 1 (−1 – 1 for signed integers) for normalized reads, a type's range for
-/// elements of 8 and 16 bits, otherwise from the smallest to the largest finite texel, or 0 – 1 if floats are within
-/// it.
+/// elements of 8 and 16 bits, otherwise from the smallest to the largest finite texel, or 0 – 1 if all floats are
+/// within that range.
 [[nodiscard]] ShownRange shown_range(const TextureSetup& setup);
 
 /// The results of an image, and their interpretation.
@@ -43,7 +43,7 @@ struct FetchedPicture {
   int height = 0;
   std::vector<FetchedTexel> texels;
   ResultKind kind = ResultKind::floats;
-  /// The number of used channels: the array's, or 4 of a gather.
+  /// The number of used channels: the array's, or 4 for a gather.
   int num_channels = 4;
   ShownRange range;
 };

@@ -38,9 +38,9 @@ struct ProbeResult {
 
 /// The model's view of the texels, read by a descriptor.
 [[nodiscard]] gpu::ExplainedTexture explained_texture(const TextureWork& work, std::size_t side);
-/// Whether the explanation includes the ideal filter's result: not with anisotropy.
+/// Whether the explanation includes the ideal filter's result, which it does not with anisotropy.
 [[nodiscard]] bool has_ideal(const TextureWork& work, std::size_t side);
-/// The number of used channels of a result: the array's, or 4 of a gather.
+/// The number of used channels of a result: the array's, or 4 for a gather.
 [[nodiscard]] int num_result_channels(const TextureWork& work);
 
 }  // namespace texelscope::app

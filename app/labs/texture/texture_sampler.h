@@ -23,7 +23,7 @@ class TextureSampler {
   /// Retains the texels, and binds changed descriptors.
   void rebind(const TextureWork& work, const std::array<bool, 2>& shown);
 
-  /// One result for each pixel of a plane, rows from y = 0 on.
+  /// One result for each pixel of a plane, rows starting at y = 0.
   [[nodiscard]] std::vector<FetchedTexel> sample(std::size_t side, const FetchPlane& plane);
   [[nodiscard]] FetchedTexel sample(std::size_t side, const kernels::TextureFetch& fetch);
 

@@ -20,7 +20,7 @@ struct TextureView {
 
   [[nodiscard]] Point first() const { return {center.x - span.x / 2, center.y - span.y / 2}; }
   [[nodiscard]] Point last() const { return {center.x + span.x / 2, center.y + span.y / 2}; }
-  /// The position at a fraction of the image's width and height, and back.
+  /// The position at a fraction of the image's width and height, and the inverse.
   [[nodiscard]] Point at(Point part) const { return {first().x + part.x * span.x, first().y + part.y * span.y}; }
   [[nodiscard]] Point part_of(Point position) const {
     return {(position.x - first().x) / span.x, (position.y - first().y) / span.y};

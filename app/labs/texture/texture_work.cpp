@@ -103,7 +103,7 @@ std::string input_refusal(const TextureWork& work, const TextureInput& input, co
   }
   kernels::TextureFetch fetch = fetch_of(input);
   fetch.shape = setup.shape();
-  // Linear memory has only one operation, so it was not chosen.
+  // Linear memory supports only one operation, so the user did not choose it.
   if (input.resource == gpu::ResourceKind::linear && input.fetch.operation != work.input.fetch.operation) {
     fetch.operation = input.fetch.operation;
   }

@@ -17,7 +17,7 @@ struct TextureWork {
   int texel_revision = 0;
   /// The texels as the first descriptor reads them; nothing if there are no texels.
   std::optional<TextureSetup> setup;
-  /// The reason why there are no texels, and the reason why the texels cannot form such a resource.
+  /// The reason why there are no texels, and the reason why the texels cannot form the chosen resource.
   std::string texel_error;
   std::string resource_error;
   /// By descriptor: the reason why it cannot be bound, and a warning about legal but surprising settings. Empty if
@@ -44,8 +44,8 @@ void work_out(const TextureInput& input, bool reads_again, TextureWork& work);
 /// The part that all fetches of the input share.
 [[nodiscard]] kernels::TextureFetch fetch_of(const TextureInput& input);
 
-// The reason why a value cannot be chosen now: a rule that the change would break. A rule that is already broken
-// excludes no value. Empty if it can be chosen, and if the texels are unknown.
+// The reason why a value cannot be chosen now: a rule that the change would break. A rule that is already broken does
+// not exclude any value. Empty if it can be chosen, and if the texels are unknown.
 
 /// A descriptor with one field changed.
 [[nodiscard]] std::string choice_refusal(const TextureWork& work, std::size_t side,

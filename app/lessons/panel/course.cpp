@@ -123,12 +123,12 @@ void draw_hint_button(const PanelContext& context, const LessonQuestion& questio
   describe_item(context, "lesson.hint", "Shows a hint; the question stays open.");
 }
 
-/// The height that the hint takes in addition to the button that shows it.
+/// The height of the hint beyond that of the button that shows it.
 float hint_height(const PanelContext& context, const LessonQuestion& question) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = wrapped_text_height(context.theme.text, text_now(context.state, question.hint), width) +
                        ImGui::GetStyle().ItemSpacing.y;
-  // The button of a task is beside another one.
+  // The button of a task is beside another button.
   const float button =
       question.goals.empty() ? line_height(context.theme.small_text) + ImGui::GetStyle().ItemSpacing.y : 0;
   return std::max(height - button, 0.0F);
@@ -180,7 +180,7 @@ void draw_answer_field(const PanelContext& context) {
   describe("lesson.commit", "Commits your prediction; the window then shows the result.");
 }
 
-/// The first answer to the step's question, or how its task was done first; nothing if it is still to come.
+/// The first answer to the step's question, or how its task was first done; null if there is none yet.
 const FirstAnswer* first_answer_now(const Course& course) {
   const Lesson& lesson = course.lessons[*course.lesson];
   const auto progress = course.progress.find(lesson.name);

@@ -74,7 +74,7 @@ void draw_finished(const PanelContext& context) {
   ImGui::Separator();
 }
 
-/// Above the first lesson of a topic. As written, because capitals depend on the language.
+/// Above the first lesson of a topic. Shown as written, because capitalization depends on the language.
 void draw_topic(const PanelContext& context, std::size_t position) {
   const std::vector<Lesson>& lessons = context.state.course.lessons;
   const std::string& topic = lessons[position].topic;

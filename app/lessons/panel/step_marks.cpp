@@ -33,7 +33,7 @@ void scroll_below_cover() {
     ImGuiWindow* const window = windows[i];
     const bool is_below = window->WasActive && !window->Hidden && window->InnerClipRect.Contains(io.MousePos);
     if (is_below && window->ScrollMax.y > 0 && (window->Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0) {
-      // As far as ImGui scrolls.
+      // The distance by which ImGui scrolls.
       const float step = std::floor(std::min(5 * window->CalcFontSize(), window->InnerRect.GetHeight() * 0.67F));
       ImGui::SetScrollY(window, std::clamp(window->Scroll.y - io.MouseWheel * step, 0.0F, window->ScrollMax.y));
       return;
@@ -106,7 +106,7 @@ void leave_neighbors_open(State& state) {
 }
 
 /// Windows over the widgets that show the answer: they also receive the mouse, so that no tooltip below reveals it.
-/// Returns the places of the windows.
+/// Returns the rectangles of the windows.
 Covers draw_covers(State& state, const Theme& theme) {
   Course& course = state.course;
   // A question answered in this frame uncovers its widgets.
@@ -167,8 +167,8 @@ Rect place_of_label(const State& state, const Theme& theme, const Regions& regio
 void draw_prediction(State& state, const Theme& theme, const Regions& regions, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
-  // The Signal draws the prediction at its curve; a task has no prediction. A listing has its own results, because the
-  // lab shows a different program.
+  // The Signal tab draws the prediction at its curve; a task has no prediction. A listing has its own results, because
+  // the lab shows a different program.
   if (step == nullptr || course.committed.empty() || step->question.predicts_at || !step->question.goals.empty() ||
       !script_of(step->question, course.facts).empty()) {
     return;

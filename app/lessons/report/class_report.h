@@ -45,7 +45,7 @@ struct StudentScore {
 /// A wrong answer of a class.
 struct WrongAnswer {
   AnswerCount answer;
-  /// The idea that leads to it, from the lesson; empty if unknown.
+  /// The misconception behind it, from the lesson; empty if unknown.
   std::string mistake{};
   bool operator==(const WrongAnswer&) const = default;
 };
@@ -56,7 +56,7 @@ struct StepScore {
   std::size_t step = 1;
   StepKind kind = StepKind::question;
   OutcomeCounts counts{};
-  /// The most frequent one first.
+  /// Most frequent first.
   std::vector<WrongAnswer> wrong_answers{};
   /// Set from the course by explain_report(); empty if the course is not available.
   std::string title{};

@@ -6,7 +6,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The number of students behind a wrong answer's idea.
+/// The number of students who share the misconception behind a wrong answer.
 std::size_t sharing(const StepScore& step, const WrongAnswer& shared) {
   std::size_t count = 0;
   for (const WrongAnswer& wrong : step.wrong_answers) {

@@ -10,14 +10,14 @@ bool is_same_student(const LessonResults& a, const LessonResults& b) {
   return a.student == b.student && a.course == b.course && a.is_built_in == b.is_built_in;
 }
 
-/// Whether a later outcome of a step contains more than the known one.
+/// Whether a later outcome of a step adds information to the known one.
 bool adds_to(StepOutcome known, StepOutcome later) {
   return known == StepOutcome::open || (known == StepOutcome::skipped && later != StepOutcome::open);
 }
 
 bool is_attempted(StepOutcome outcome) { return outcome != StepOutcome::open && outcome != StepOutcome::skipped; }
 
-/// Whether the later result is an attempt at a question that replaced that of the known result.
+/// Whether the later result is an attempt at a question that replaced the question of the known result.
 bool is_of_new_question(const StepResult& known, const StepResult& later) {
   return is_attempted(later.outcome) && !known.question.empty() && !later.question.empty() &&
          known.question != later.question;

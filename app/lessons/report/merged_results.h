@@ -14,7 +14,7 @@ struct ResultsFile {
   LessonResults results;
 };
 
-/// Several files of one student in one course that count as one.
+/// Multiple files of one student in one course that count as one.
 struct MergedFiles {
   std::string student;
   std::string course;

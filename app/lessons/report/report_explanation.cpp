@@ -18,7 +18,7 @@ void explain_step(StepScore& score, const Lesson& lesson, bool is_begun, const s
                   const std::function<State()>& fresh_state, const gpu::Device& device) {
   const LessonStep& step = lesson.steps[score.step - 1];
   score.title = step.title;
-  // Only the lessons that a class reached are computed.
+  // Only lessons that the class has begun are computed.
   if (!is_begun) {
     return;
   }

@@ -17,14 +17,15 @@ void draw_field(State& state) {
   CommandPalette& palette = state.palette;
   give_keyboard(palette.takes_focus);
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##text", "Type part of a command, scene or lab, or x, y of a texel", &palette.text)) {
+  if (ImGui::InputTextWithHint("##text", "Type part of a command, scene, lab or lesson, or x, y of a texel",
+                               &palette.text)) {
     palette.selected = 0;
     palette.is_selection_moved = true;
   }
   record_item(state, ImGui::IsItemActive() ? "palette.text" : "palette.text.waiting");
 }
 
-/// Whether it was clicked.
+/// Draws a command as a row. @returns whether it was clicked.
 bool draw_command(const PanelContext& context, const Command& command, bool is_selected) {
   const Theme& theme = context.theme;
   const float width = ImGui::GetContentRegionAvail().x;

@@ -26,7 +26,7 @@ int edit(ImGuiInputTextCallbackData* data) {
     data->DeleteChars(0, data->BufTextLen);
     data->InsertChars(0, longer.c_str());
   } else if (std::exchange(state.file_dialog.moves_cursor, false)) {
-    // A field that gets keyboard focus selects its text, which the next letter would replace.
+    // A field that receives keyboard focus selects its text, which the next letter would replace.
     data->CursorPos = data->BufTextLen;
     data->SelectionStart = data->SelectionEnd = data->BufTextLen;
   }

@@ -80,7 +80,7 @@ namespace texelscope::app {
   return false;
 }
 
-/// Whether Return was pressed, on the keypad or not.
+/// Whether Return was pressed, on the main keyboard or on the keypad.
 [[nodiscard]] inline bool is_return_pressed() {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);

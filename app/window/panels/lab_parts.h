@@ -42,7 +42,7 @@ struct Part {
   ImGuiWindowFlags flags = 0;
 };
 inline constexpr ImGuiWindowFlags no_scrolling = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-/// An extent of 0 takes all the space; a negative extent leaves that much space free.
+/// An extent of 0 means all the space; a negative extent leaves that much space free.
 void draw_part(const Part& part, ImVec2 extent = {0, 0});
 /// Two parts with a line between them, the right one `side` wide.
 void draw_beside(const Theme& theme, float side, const Part& left, const Part& right);
@@ -63,7 +63,7 @@ struct TabOf : LabTab {
 
 /// A tab. @returns whether it was clicked.
 bool draw_tab(const LabWidgets& context, const LabTab& tab, bool is_open);
-/// Draws a row of tabs, `gap` apart, beginning with that of the enumerator `first`. @returns the clicked one, otherwise
+/// Draws a row of tabs, `gap` apart, beginning with that of the enumerator `first`. @returns the clicked tab, otherwise
 /// `open`.
 template <class AnyTab, class Tab>
 [[nodiscard]] Tab draw_tabs(const LabWidgets& context, std::span<const AnyTab> tabs, Tab first, Tab open, float gap) {
@@ -79,7 +79,7 @@ template <class AnyTab, class Tab>
   }
   return chosen;
 }
-/// The same for a lab that is notified when a different tab is chosen.
+/// Draws a row of tabs for a lab that is notified when a different tab is chosen.
 template <class Context, class Tab>
 void choose_tab(const Context& context, std::span<const TabOf<Context>> tabs, Tab first, Tab open, float gap) {
   if (const Tab chosen = draw_tabs(context, tabs, first, open, gap); chosen != open) {

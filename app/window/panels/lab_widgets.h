@@ -25,7 +25,7 @@ struct LabWidgets {
   /// Records the rectangle of the last item.
   void record(std::string_view name) const;
   void record(std::string_view name, const Rect& region) const;
-  /// Records it, and sets its tooltip.
+  /// Records the last item, and sets its tooltip.
   void describe(std::string_view name, const std::string& text) const;
 };
 
@@ -50,7 +50,7 @@ bool drag_number(const LabWidgets& context, const char* name, int& value, int lo
 void field_label(const LabWidgets& context, const char* label, const std::string& text);
 /// A list of names. @returns whether the choice changed.
 bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen);
-/// The same for an enumerator; its value is its position in `names`.
+/// A list of names for an enumerator, whose value is its position in `names`.
 template <class Enum>
   requires std::is_enum_v<Enum>
 bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, Enum& chosen) {
@@ -87,13 +87,13 @@ struct LabChoice {
 void wrapped_line(const LabWidgets& context, std::string_view name, const ImVec4& ink, const std::string& text);
 /// A button that is one of a row of choices. @returns whether it was pressed.
 bool choice_button(const LabWidgets& context, const LabChoice& choice, bool is_chosen, ImVec2 extent = {});
-/// The same for a switch.
+/// A button that turns a switch on or off.
 void toggle_button(const LabWidgets& context, const LabChoice& choice, bool& is_on, ImVec2 extent = {});
-/// A row of such buttons, `gap` apart; with `fills`, they fill the width. Returns whether one was pressed, which is
+/// A row of choice buttons, `gap` apart; with `fills`, they fill the width. Returns whether one was pressed, which is
 /// then `chosen`. A height of 0 fits the titles.
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, std::size_t& chosen, float gap,
                 bool fills = false, float height = 0);
-/// The same for an enumerator; its value is its position in `choices`.
+/// A row of choice buttons for an enumerator, whose value is its position in `choices`.
 template <class Enum>
   requires std::is_enum_v<Enum>
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, Enum& chosen, float gap,

@@ -22,7 +22,7 @@ std::string notice_text(const Notice& notice) {
   return notice.count > 1 ? fmt::format("{} ({} times)", notice.text, notice.count) : notice.text;
 }
 
-/// Whether it was pressed.
+/// Draws a notice's button. @returns whether it was pressed.
 bool notice_button(const PanelContext& context, const std::string& name, const NoticeButton& button) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + context.theme(4));
   const bool is_pressed = ImGui::Button(button.text.c_str(), {0, context.theme(26)});

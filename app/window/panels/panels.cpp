@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Lets ImGui move between widgets by keys, starting with the first widget of the chosen window.
+/// Lets ImGui move between widgets with keys, starting with the first widget of the chosen window.
 void direct_keys(State& state) {
   if (!is_there(state, state.widget_keys)) {
     state.widget_keys = WidgetKeys::off;
@@ -23,7 +23,7 @@ void direct_keys(State& state) {
   // Keys also work in a drop-down list that the mouse opened.
   const bool has_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (has_popup && is_return_pressed()) {
-    // ImGui 1.86 does not activate an entry by Return.
+    // In ImGui 1.86, Return does not activate an entry.
     ImGuiContext& gui = *ImGui::GetCurrentContext();
     gui.NavActivateId = gui.NavActivateDownId = gui.NavId;
   }
@@ -47,7 +47,7 @@ void direct_keys(State& state) {
   }
 }
 
-/// Windows lower than this have no room in one column for both the text of a step and the properties of its lab.
+/// Windows shorter than this have no room in one column for both the text of a step and the properties of its lab.
 constexpr float lowest_for_properties = 720;
 
 /// Whether the step's task or its widget is in the properties, judging by the last frame.

@@ -31,7 +31,7 @@ struct Placement {
 /// drags it.
 bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered);
 
-/// Masks a rectangle of compared pictures by Shift+drag with the left button; a Shift+click removes the mask under the
+/// Shift+drag with the left button masks a rectangle of the compared pictures; Shift+click removes the mask under the
 /// mouse. Returns whether the mouse does one of these.
 bool drag_mask(State& state, const Point& mouse, bool is_hovered);
 

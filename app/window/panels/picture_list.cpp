@@ -90,7 +90,7 @@ void draw_comparison(const PanelContext& context) {
   const bool is_open = ImGui::BeginCombo("##comparison", std::string{titles[chosen]}.c_str());
   describe_item(
       context, "pictures.comparison",
-      state.review ? "How the shown image is compared with the other one. Key M."
+      state.review ? "How the shown image is compared with the other image. Key M."
                    : "How the shown picture, A, is compared with B: the previously shown one or, if there is none, the "
                      "next one. Key M.");
   if (is_open) {

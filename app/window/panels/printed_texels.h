@@ -24,7 +24,7 @@ struct TexelBox {
 
 /// Texels on the screen.
 struct TexelsOnScreen {
-  /// The window's position of a position in texels.
+  /// The window position of a position in texels.
   std::function<ImVec2(const Point& texel)> to_window;
   /// The extent of a texel, in the window's units.
   float side = 1;

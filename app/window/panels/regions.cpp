@@ -15,9 +15,9 @@ constexpr float widest = 900;
 constexpr float lowest = 72;
 constexpr float highest = 1600;
 /// The minimum extent that a panel leaves to each earlier panel at its edge, or all of it if that panel is smaller: a
-/// title and some rows.
+/// title and a few rows.
 constexpr float smallest_share = 96;
-/// Maximum fraction of the remaining space that each panel takes.
+/// Maximum fraction of the remaining space that each panel occupies.
 constexpr std::array<float, panel_members.size()> largest_share = {0.36F, 0.4F, 0.5F, 0.5F};
 constexpr std::array<float, panel_members.size()> largest_share_of_edge = {0.6F, 0.6F, 0.72F, 0.6F};
 /// Minimum width between columns at both edges.
@@ -64,7 +64,7 @@ Positions panels_at(const PanelArrangement& arrangement, PanelEdge edge) {
   return found;
 }
 
-/// The extent of the widest or highest of the panels at one edge, at scale 1; 0 for none.
+/// The extent of the widest or tallest of the panels at one edge, at scale 1; 0 for none.
 float extent_of(const PanelArrangement& arrangement, const Positions& panels) {
   float extent = 0;
   for (const std::size_t i : panels) {
@@ -74,7 +74,7 @@ float extent_of(const PanelArrangement& arrangement, const Positions& panels) {
   return extent;
 }
 
-/// In a window too narrow for columns at both edges, moves all panels to the column of the first one.
+/// In a window too narrow for columns at both edges, moves all panels to the column of the first panel.
 PanelArrangement with_columns_in(float width, const PanelArrangement& arrangement) {
   const Positions left = panels_at(arrangement, PanelEdge::left);
   const Positions right = panels_at(arrangement, PanelEdge::right);
@@ -100,7 +100,7 @@ float smallest_shares(const PanelArrangement& arrangement, std::span<const std::
   return sum;
 }
 
-/// Divides an edge among its panels; the first gets the space that the others leave.
+/// Divides an edge among its panels; the first panel receives the space that the others leave.
 void share_edge(const PanelArrangement& arrangement, const Positions& panels, Rect shared, float scale,
                 Regions& regions) {
   const PanelEdge edge = (arrangement.*panel_members[panels.front()].place).edge;

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// The parts of the window, in pixels from its upper left corner. They do not overlap and fill the window; a hidden
+/// The parts of the window, in pixels from its upper left corner. They fill the window without overlapping; a hidden
 /// part has no width or no height.
 struct Regions {
   Rect menu;
@@ -17,7 +17,7 @@ struct Regions {
   /// The area between each panel and its neighbor, dragged to change the panel's size.
   std::array<Rect, panel_members.size()> splitters;
   /// The side from which each panel's size is measured: the window's edge, or the bottom or right for a panel that
-  /// shares an edge with earlier ones.
+  /// shares an edge with earlier panels.
   std::array<PanelEdge, panel_members.size()> edges{};
   /// For each panel, the first of the panels at its edge, whose splitter resizes all of them.
   std::array<std::size_t, panel_members.size()> leaders{};
@@ -42,7 +42,7 @@ inline constexpr float folded_height = 28;
 /// The width or height, at scale 1, of a panel whose splitter is dragged to the mouse, measured from `edge`.
 [[nodiscard]] float dragged_extent(PanelEdge edge, const Rect& panel, const Point& mouse, float scale);
 
-/// The edge that a panel is dragged to: the one near the mouse, or `present` if there is none.
+/// The edge that a panel is dragged to: the edge near the mouse, or `present` if there is none.
 [[nodiscard]] PanelEdge edge_at(const Rect& middle, const Point& mouse, PanelEdge present);
 
 }  // namespace texelscope::app

@@ -42,7 +42,7 @@ void show_chosen_row(std::size_t row, std::optional<std::size_t> chosen, std::op
 void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
   if (state.pictures.pictures.size() > 1) {
-    // Separates them from the pictures above.
+    // Separates the scenes from the pictures above.
     heading(context.theme, "SCENES");
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});

@@ -37,7 +37,8 @@ std::vector<Segment> make_segments(const State& state) {
     segments.push_back(
         {"recording",
          fmt::format("recording {}: {}", state.recording.name, count_text(state.recording.frames, "frame")),
-         "Writes every frame of the scene once, however long it takes; Ctrl+R stops it.", 0, color::error});
+         "Writes every frame of the scene once, no matter how long it takes; Ctrl+R stops the recording.", 0,
+         color::error});
   }
   if (state.gallery.is_touring) {
     segments.push_back(
@@ -80,7 +81,9 @@ std::vector<Segment> make_segments(const State& state) {
   const char* const moved = scene_movement(state) != nullptr ? "scene" : picture_view(state) ? "picture" : "frame";
   segments.push_back(
       {"view", fmt::format("wheel: {}", moved),
-       fmt::format("The wheel, dragging and the view keys move the {}; Ctrl+wheel and Ctrl+drag move the frame.", moved), 4});
+       fmt::format("The wheel, dragging and the view keys move the {}; Ctrl+wheel and Ctrl+drag move the frame.",
+                   moved),
+       4});
   segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame_width, state.frame_height),
                       fmt::format("The frame's size in texels; {} per texel.",
                                   state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),

@@ -42,8 +42,8 @@ struct Theme {
 };
 
 /// Replaces the current ImGui context's style and fonts; each font is the first of the usual font files that exists, or
-/// else ImGui's own. Glyphs have `density` pixels per ImGui unit, as in the framebuffer. `letters` are loaded as far as
-/// the font of texts contains them.
+/// ImGui's own font if none exists. Glyphs have `density` pixels per ImGui unit, as in the framebuffer. The glyphs of
+/// `letters` that the text font contains are loaded.
 [[nodiscard]] Theme make_theme(float scale, float density = 1, Letters letters = Letters::own);
 
 [[nodiscard]] inline ImU32 packed(const ImVec4& color) { return ImGui::ColorConvertFloat4ToU32(color); }

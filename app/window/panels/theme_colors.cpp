@@ -3,7 +3,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Like ImGui's context, one for the thread of the window.
+/// Like ImGui's context, a global of the window's thread.
 ColorTheme current = ColorTheme::dark;
 
 }  // namespace

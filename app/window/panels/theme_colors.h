@@ -69,7 +69,7 @@ inline const ThemeColor texel_line{from_rgb(0x08080A, 0.5F), from_rgb(0x08080A, 
 inline const ThemeColor texel_line_outside{from_rgb(0x08080A, 0.27F), from_rgb(0x08080A, 0.27F)};
 
 // Categories, such as the operations of a stream, distinguishable with any of the three color blindnesses; their
-// meaning is always written or drawn as well. The last one is for areas, not for text.
+// meaning is always written or drawn as well. The last color is for areas, not for text.
 inline const std::array categories = {of(0xFFA281, 0x85002A), of(0x5EF8D7, 0x386B5E), of(0x458AED, 0x003786),
                                       of(0xFEE05F, 0x7B4AB9), of(0xAAC2FF, 0x2D1E52), of(0xB0789F, 0xA45A99)};
 

@@ -51,10 +51,10 @@ void take_mouse(State& state, const Placement& placement) {
   }
   const Point at = image_position(state.view, view_extent(state), mouse);
   state.hovered = (is_hovered || is_active) && is_inside_frame(state, at) ? std::optional{at} : std::nullopt;
-  // Such a scene computes each frame from the previous one, and no new frame is produced.
+  // A scene with history computes each frame from the previous one, and no new frame is produced while it is paused.
   if (draws && !state.pointer.is_pressed && state.playback.is_paused && current_scene(state).has_history) {
     state.notices.notify(NoticeKind::information,
-                         "The scene is paused, so nothing is drawn. P resumes time, N advances one frame.", state.now);
+                         "The scene is paused, so nothing is drawn. P resumes time; N advances one frame.", state.now);
   }
   state.pointer.is_pressed = draws;
   if (is_hovered || draws) {

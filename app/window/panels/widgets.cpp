@@ -96,7 +96,7 @@ void show_tooltip(const Theme& theme, const std::string& text) {
   ImGui::PopStyleVar();
 }
 
-/// Longer lines are hard to follow, in a large window.
+/// In a large window, longer lines are hard to follow.
 float line_width(float available) {
   constexpr float longest_line_in_heights = 44;
   return std::min(available, longest_line_in_heights * ImGui::GetFontSize());
@@ -327,7 +327,7 @@ bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fla
 }
 
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
-  // In later versions, the first button under the mouse takes the click unless it allows overlap before it is drawn.
+  // In later versions, the first button under the mouse receives the click unless it allows overlap before it is drawn.
 #if IMGUI_VERSION_NUM >= 18970
   ImGui::SetNextItemAllowOverlap();
   return invisible_button(id, extent, flags);

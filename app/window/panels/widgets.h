@@ -20,7 +20,7 @@ class ScopedFont {
 /// An area that receives the mouse and draws nothing; at least one pixel in each direction, because a tiny window may
 /// leave no space. @returns whether it was clicked.
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
-/// The same, but later items that overlap it receive the mouse first.
+/// An invisible_button() that lets later items that overlap it receive the mouse first.
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 
 /// Ends a window's content at the cursor position, because ImGui requires an item after the cursor has been set.
@@ -39,7 +39,7 @@ inline void give_keyboard(bool& is_wanted) {
 /// Begins a window without decoration that fills a region of the screen, below all others. Call ImGui::End() regardless
 /// of the result.
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
-/// The same for a window above the regions.
+/// Begins a window without decoration above the regions. Call ImGui::End() regardless of the result.
 bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
 
 /// Begins a part of a window that scrolls independently. Keyboard navigation moves between its widgets and those around
@@ -60,18 +60,18 @@ void record_left_out(State& state, const std::string& name, const Rect& place);
 
 /// A tooltip of wrapped text for the last item; nothing if the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
-/// The same for values of the item at the mouse; covered while a question is open, see shows_values_at_mouse().
+/// A tooltip with values of the item at the mouse; covered while a question is open, see shows_values_at_mouse().
 void value_tooltip(const PanelContext& context, const std::string& text);
 /// The text shown instead of values at the mouse while they are covered.
 inline constexpr const char* covered_values = "Values at the mouse are covered until you answer.";
 /// Records the rectangle of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
-/// The same with the tooltip beside the window of the item, so that it does not cover the item's neighbors.
+/// Like describe_item(), but with the tooltip beside the item's window, so that it does not cover the item's neighbors.
 void describe_item_beside(const PanelContext& context, const std::string& name, const std::string& text);
 /// The tooltip of recorded items without their own, up to the next heading or window: a label sets it for the
 /// widgets of its row.
 void set_row_tooltip(const std::string& text);
-/// Shows the row's tooltip when the mouse is over such an item; call it at the end of each frame.
+/// Shows the row's tooltip when the mouse is over an item without its own; call at the end of each frame.
 void draw_row_tooltip(const Theme& theme);
 
 /// A frame that is visible on a picture of any color.
@@ -89,13 +89,13 @@ bool check_box(const Theme& theme, const char* label, bool* is_ticked);
 void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
 /// Text in a font and a color.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
-/// The same, wrapped between words at the window's edge, or where lines grow too long to read.
+/// Text in a font and a color, wrapped between words at the window's edge, or where lines would be too long to read.
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);
-/// Height of that text at this width.
+/// Height of wrapped text at this width.
 [[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
 /// Text truncated to `width`, ending in "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
-/// The same in a different font.
+/// Text in a different font, truncated to `width`, ending in "…".
 [[nodiscard]] std::string shortened(ImFont* font, const std::string& text, float width);
 
 enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };

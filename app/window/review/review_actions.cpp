@@ -123,7 +123,7 @@ void undo(State& state, int) {
   show_reviewed_pair(state);
 }
 
-/// The fraction of the viewport for a cluster, and the maximum number of screen pixels per pixel of the picture.
+/// The fraction of the viewport that a cluster fills, and the maximum number of screen pixels per pixel of the picture.
 constexpr double cluster_share = 1.0 / 3;
 constexpr double largest_cluster_zoom = 12;
 

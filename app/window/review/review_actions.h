@@ -7,11 +7,11 @@
 namespace texelscope::app {
 
 /// Replaces the pictures of the previous pair with those of the pair under review: shows the actual image, with the
-/// expected one as the other, and the masks of its rules. Requires a review.
+/// expected image as the other picture, and the masks of its rules. Requires a review.
 void show_reviewed_pair(State& state);
 
 /// Once a newly shown pair has its picture and a frame of the scene, centers the cluster viewed last, or else the
-/// largest one. Without clusters, shows the whole picture.
+/// largest cluster. Without clusters, shows the whole picture.
 void show_first_cluster(State& state);
 
 /// Centers the chosen cluster in the view. Requires a cluster and a shown picture.

@@ -39,7 +39,7 @@ VkResult call(std::string_view name, Function function, const Arguments&... argu
   return result;
 }
 
-/// The same for a call that must succeed: `action` names its purpose, such as "create an image of 5 × 7 texels".
+/// Makes an observed call that must succeed: `action` names its purpose, such as "create an image of 5 × 7 texels".
 /// @throws Error.
 template <class Function, class... Arguments>
 void require_call(std::string_view name, const std::string& action, Function function, const Arguments&... arguments) {

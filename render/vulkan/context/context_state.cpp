@@ -135,7 +135,7 @@ void ContextState::open_device() {
   try {
     functions = load_device_functions(functions_of_instance, device);
   } catch (...) {
-    // Some functions may be missing; every driver has this one.
+    // Some functions may be missing, but every driver has this function.
     reinterpret_cast<PFN_vkDestroyDevice>(functions_of_instance.GetDeviceProcAddr(device, "vkDestroyDevice"))(device,
                                                                                                               nullptr);
     throw;

@@ -27,7 +27,7 @@ struct ContextState {
   ContextState& operator=(const ContextState&) = delete;
 
   /// A memory type in `allowed` (VkMemoryRequirements::memoryTypeBits) with these properties and, if possible, also the
-  /// `preferred` ones. @throws Error if none exists.
+  /// `preferred` properties. @throws Error if none exists.
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags required,
                                           VkMemoryPropertyFlags preferred, const std::string& what) const;
 
@@ -39,8 +39,7 @@ struct ContextState {
   void wait(std::uint64_t submission, const std::string& action) const;
   /// Waits for all submissions so far. @throws Error when the device is lost.
   void wait_for_all();
-  /// The same for use in destructors: waits for one submission, or for all so far. A lost device no longer uses
-  /// anything.
+  /// For destructors: wait for one submission, or for all so far. A lost device no longer uses anything.
   void wait_at_the_end(std::uint64_t submission) const noexcept;
   void wait_for_all_at_the_end() noexcept;
   [[nodiscard]] bool is_done(std::uint64_t submission) const;

@@ -58,8 +58,8 @@ VkBool32 VKAPI_CALL take_message(VkDebugUtilsMessageSeverityFlagBitsEXT /*severi
 }
 
 /// Whether an instance is the first of the process, which is never destroyed. Vulkan's loader unloads the drivers with
-/// the last one, and NVIDIA's (580, measured on an H200) then breaks EGL's current contexts: glGetIntegerv writes
-/// nothing, eglMakeCurrent fails, even for contexts created later.
+/// the last instance, and NVIDIA's driver (580, measured on an H200) then breaks EGL's current contexts: glGetIntegerv
+/// writes nothing, eglMakeCurrent fails, even for contexts created later.
 bool keeps_driver_loaded(VkInstance instance) {
   static std::atomic<VkInstance> kept = VK_NULL_HANDLE;
   VkInstance none = VK_NULL_HANDLE;
@@ -118,7 +118,7 @@ Instance::Instance(bool has_window) {
   try {
     functions_ = load_instance_functions(handle_);
   } catch (...) {
-    // Some functions may be missing; every driver has this one.
+    // Some functions may be missing, but every driver has this function.
     reinterpret_cast<PFN_vkDestroyInstance>(global_functions().GetInstanceProcAddr(handle_, "vkDestroyInstance"))(
         handle_, nullptr);
     throw;
@@ -141,7 +141,7 @@ void Instance::listen() {
   const VkDebugUtilsMessengerCreateInfoEXT info{.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
                                                 .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
                                                                    VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
-                                                // Without performance warnings, which would complain about
+                                                // Excludes performance warnings, because the layers warn about
                                                 // VK_IMAGE_LAYOUT_GENERAL, the layout shared with the compute device.
                                                 .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
                                                 .pfnUserCallback = take_message};

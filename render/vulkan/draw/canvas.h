@@ -13,8 +13,8 @@ namespace texelscope::render::vulkan {
 /// An offscreen drawing target with 8 bits per channel.
 class Canvas {
  public:
-  /// The format must be the one for which the passes were created. @throws Error if width or height is < 1 or exceeds
-  /// the device's limit, or when out of memory.
+  /// The format must be that for which the passes were created. @throws Error if width or height is < 1 or exceeds the
+  /// device's limit, or when out of memory.
   Canvas(const Context& context, ColorFormat format, int width, int height);
   ~Canvas();
   Canvas(const Canvas&) = delete;

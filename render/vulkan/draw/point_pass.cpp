@@ -90,7 +90,7 @@ struct PointPass::State {
     context->functions.CmdDraw(commands, static_cast<std::uint32_t>(count), 1, 0, 0);
   }
 
-  /// Executes after the readers of the image's previous contents, and before the readers of the new ones.
+  /// Executes after the readers of the image's previous contents, and before the readers of its new contents.
   void copy_to(VkCommandBuffer commands, const ImageState& image) const {
     const VkExtent2D extent = ground->target.extent();
     const VkImageSubresourceLayers whole{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};

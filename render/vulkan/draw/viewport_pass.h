@@ -19,8 +19,8 @@ class ViewportPass {
   ViewportPass(const ViewportPass&) = delete;
   ViewportPass& operator=(const ViewportPass&) = delete;
 
-  /// Adds an image to a drawing of `target_height` pixels, inside view.target only, whose y counts from the drawing's
-  /// lower edge. A kind of view that was not drawn before creates its pipeline. @throws Error if the image is acquired
+  /// Adds an image to a drawing of `target_height` pixels, only inside view.target, whose y counts from the drawing's
+  /// lower edge. Creates the pipeline for a kind of view when it is first drawn. @throws Error if the image is acquired
   /// or the view has invalid numbers.
   void draw(Drawing& drawing, int target_height, const Image& image, const ViewportView& view);
 

@@ -19,10 +19,11 @@ inline constexpr Stage host_reads{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_REA
 /// Fragment shader reads.
 inline constexpr Stage shader_reads{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
 
-/// Later commands see the writes of earlier ones (vkCmdPipelineBarrier); without stages, of all of them.
+/// Makes the writes of earlier commands visible to later commands (vkCmdPipelineBarrier). A default Stage means all
+/// commands.
 void order(const ContextState& context, VkCommandBuffer commands, const Stage& before, const Stage& behind);
 
-/// The same for an image of one level and layer, with a layout transition.
+/// Does so for an image of one level and layer, with a layout transition.
 void change_layout(const ContextState& context, VkCommandBuffer commands, VkImage image, VkImageLayout from,
                    const Stage& before, VkImageLayout to, const Stage& behind);
 

@@ -39,13 +39,13 @@ struct TurnFacts {
   /// The timeline's current value, and the last value reserved for a signal.
   std::uint64_t value = 0;
   std::uint64_t last_value = 0;
-  /// The value that the next commands using it wait for; 0 for none.
+  /// The value that the next commands using it wait for; 0 if they need not wait.
   std::uint64_t waits_for = 0;
 };
 
 /// An image or a buffer that a compute device and Vulkan use alternately, with its own memory and timeline semaphore.
-/// The timeline orders the accesses: the compute device waits for the value returned by acquire(), and signals the one
-/// returned by take_back(); Vulkan's later accesses wait for that on the GPU.
+/// The timeline orders the accesses: the compute device waits for the value returned by acquire(), and signals the
+/// value returned by take_back(); Vulkan's later accesses wait for that value on the GPU.
 class SharedResource {
  public:
   SharedResource(const SharedResource&) = delete;
@@ -61,12 +61,12 @@ class SharedResource {
   [[nodiscard]] int export_timeline() const;
 
   /// Transfers resources of one context to the compute device, after all submitted Vulkan work on them, in one
-  /// submission. @returns the value of the first one's timeline to wait for. @throws Error for an empty list, for a
-  /// resource that is already acquired or passed twice, or when the device is lost; nothing is acquired then.
+  /// submission. @returns the value to wait for on the first resource's timeline. @throws Error for an empty list, for
+  /// a resource that is already acquired or passed twice, or when the device is lost; nothing is acquired then.
   [[nodiscard]] static std::uint64_t acquire(std::span<SharedResource* const> resources);
   [[nodiscard]] std::uint64_t acquire();
-  /// Declares that the compute device will signal the returned value on the first one's timeline, for the resources of
-  /// one acquisition. @throws Error for an empty list, or for one that is not acquired.
+  /// Declares that the compute device will signal the returned value on the first resource's timeline, for the
+  /// resources of one acquisition. @throws Error for an empty list, or for a resource that is not acquired.
   static std::uint64_t take_back(std::span<SharedResource* const> resources);
   std::uint64_t take_back();
   [[nodiscard]] bool is_acquired() const noexcept;

@@ -36,7 +36,7 @@ struct SharedState {
   std::shared_ptr<Timeline> timeline;
   Turn turn = Turn::vulkan;
   /// During a transfer back to Vulkan: the timeline to wait for, and its value. Resources that were acquired together
-  /// share the first one's.
+  /// share the first resource's timeline.
   std::shared_ptr<Timeline> returns_with;
   std::uint64_t returns_at = 0;
   std::uint64_t last_submission = 0;
@@ -59,7 +59,8 @@ struct SharedState {
 };
 
 /// Submits commands that use shared resources, which Vulkan acquires first if necessary; the commands also wait for
-/// `waits` and signal `signals`. @returns the submission's number. @throws Error with `action` if one is acquired.
+/// `waits` and signal `signals`. @returns the submission's number. @throws Error with `action` if a resource is
+/// acquired.
 std::uint64_t submit_with(ContextState& context, std::span<const std::shared_ptr<SharedState>> shared,
                           const char* action, const std::function<void(VkCommandBuffer)>& record,
                           std::span<const SemaphorePoint> waits = {}, std::span<const SemaphorePoint> signals = {});

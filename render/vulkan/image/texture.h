@@ -14,7 +14,7 @@ struct TextureState;
 /// An RGBA8 image from the host for textured triangles. Only for use on one thread.
 class Texture {
  public:
-  /// `is_smooth`: interpolated between texels, otherwise the nearest. @throws Error if width or height is < 1 or
+  /// `is_smooth`: interpolated between texels, otherwise the nearest texel. @throws Error if width or height is < 1 or
   /// exceeds the device's limit, or when out of memory.
   Texture(const Context& context, int width, int height, bool is_smooth);
   /// Waits for work that draws it.

@@ -23,9 +23,9 @@ class Swapchain {
   /// The format of its images; it never changes.
   [[nodiscard]] ColorFormat format() const noexcept;
 
-  /// Draws `drawing` into the window. @returns false if nothing could be presented: the window has no pixels, such as a
-  /// minimized one, or keeps changing. @throws Error when the device is lost or out of memory; the next call continues
-  /// if possible.
+  /// Draws `drawing` into the window. @returns false if nothing could be presented: the window has no pixels, for
+  /// example because it is minimized, or keeps changing. @throws Error when the device is lost or out of memory; the
+  /// next call continues if possible.
   bool show(const Drawing& drawing);
 
  private:

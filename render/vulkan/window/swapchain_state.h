@@ -51,13 +51,13 @@ struct Swapchain::State {
   void make_surface();
   void choose_format();
   [[nodiscard]] VkPresentModeKHR present_mode() const;
-  /// The surface's size in pixels; 0 × 0 for none.
+  /// The surface's size in pixels; 0 × 0 if it has none.
   [[nodiscard]] VkExtent2D wanted_extent(const VkSurfaceCapabilitiesKHR& capabilities) const;
-  /// Replaces the images with new ones. @throws Error, with none left.
+  /// Re-creates the images. @throws Error, with no images left.
   void make_images(const VkSurfaceCapabilitiesKHR& capabilities, VkExtent2D extent);
   void drop_images() noexcept;
   void drop_surface() noexcept;
-  /// Interprets a result of the window system. @throws Error for unrecoverable ones.
+  /// Interprets a result of the window system. @throws Error for an unrecoverable result.
   [[nodiscard]] bool must_make_again(VkResult result, std::string_view function, std::string_view action);
 
   VkSurfaceKHR surface_ = VK_NULL_HANDLE;

@@ -128,9 +128,8 @@ TEST_F(LessonsReport, CountsTwoFilesOfOneStudentOnce) {
   const std::string second = hand_in("2.json", "Ada", false);
   const Outcome text = run_command({"lessons", "report", first, second});
   EXPECT_EQ(text.code, 0);
-  EXPECT_EQ(text.err,
-            "texelscope: warning: " + first + " and " + second +
-                " are from one student, 'Ada': the first answer to each step counts, by the time of saving\n");
+  EXPECT_EQ(text.err, "texelscope: warning: " + first + " and " + second +
+                          " are from one student, 'Ada': for each step, the answer that was saved first counts\n");
   EXPECT_NE(text.out.find("C: 1 student, 1 of 1 questions"), std::string::npos) << text.out;
   const auto json = nlohmann::json::parse(run_command({"lessons", "report", first, second, "--json"}).out);
   EXPECT_EQ(json.at("merged").at(0).at("files"), (std::vector<std::string>{first, second}));

@@ -54,7 +54,7 @@ TEST_F(PictureSteps, RefuseUnavailableStepsAndAdvise) {
   EXPECT_NE(error_of("click menu.Vew").find("did you mean 'menu.View'?"), std::string::npos);
   EXPECT_NE(error_of("point viewport left").find("has no valid position"), std::string::npos);
   EXPECT_NE(error_of("point viewport 0.5 0.5 again").find("has no valid position"), std::string::npos);
-  EXPECT_NE(error_of("point viewport 7 -3").find("each from 0 to 1"), std::string::npos);
+  EXPECT_NE(error_of("point viewport 7 -3").find("with X and Y from 0 to 1"), std::string::npos);
   EXPECT_NE(error_of("type abc").find("no field accepts 'abc'"), std::string::npos);
   EXPECT_NE(error_of("shake viewport").find("use press, click, point or type"), std::string::npos);
 }

@@ -86,10 +86,10 @@ TEST_F(CourseFile, IsRefusedWithTheWrongEntry) {
       {R"("two words.json")", "in the name of a lesson file"},
       {R"("mine.json", "srgb", "./mine.json")", "lessons[0] is also named mine"},
       {R"("srgb", "srgb")", "lessons[0] is also named srgb"},
-      {R"("index.json")", "handouts have an index page of this name"},
+      {R"("index.json")", "handouts have an index page with this name"},
       {R"("")", "there is no lesson ''"},
       {"3", "lessons[0] is 3"},
-      {"", "give 1 to 200 lessons"},
+      {"", "list 1 to 200 lessons"},
   };
   for (const auto& [lessons, part] : cases) {
     const std::string error = error_of(write(lessons));
@@ -100,7 +100,7 @@ TEST_F(CourseFile, IsRefusedWithTheWrongEntry) {
   for (std::size_t i = 0; i < max_course_lessons; ++i) {
     many += ", \"srgb\"";
   }
-  EXPECT_NE(error_of(write(many)).find("give 1 to 200 lessons"), std::string::npos);
+  EXPECT_NE(error_of(write(many)).find("list 1 to 200 lessons"), std::string::npos);
 }
 
 TEST_F(CourseFile, IsRefusedIfItIsNotACourse) {

@@ -185,6 +185,21 @@ TEST_F(Course, KeepsTheFirstAnswerOfEachStepThroughLaterOnesTheSessionAndTheEnd)
   EXPECT_EQ(state.course.progress.at("l"), other.course.progress.at("l"));
 }
 
+TEST_F(Course, OpensLessonsFromTheCommandPalette) {
+  toggle_command_palette(state);
+  watch_course(state);
+  state.palette.text = "Levels of d";
+  const std::vector<Action> actions = make_actions(scenes, labs());
+  const std::vector<Command> found = found_commands(state, actions);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].name, "lesson.levels_of_detail");
+  perform(found[0], state);
+  watch_course(state);
+  EXPECT_TRUE(state.panels.lessons.is_shown);
+  ASSERT_TRUE(state.course.lesson);
+  EXPECT_EQ(state.course.lessons[*state.course.lesson].name, "levels_of_detail");
+}
+
 TEST_F(Course, DoesNotCountAnAnswerToAQuestionThatWasSkipped) {
   LessonStep step;
   step.question = {.text = "How many bytes?", .answer = "65536", .hint = "h", .explanation = "e"};

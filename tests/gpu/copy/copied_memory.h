@@ -12,7 +12,7 @@
 
 namespace texelscope::tests {
 
-/// Memory of one side of a copy: exactly from the first byte of any element to the last, between guard bytes.
+/// The memory of one side of a copy: exactly from the lowest byte of any element to the highest, between guard bytes.
 class SideMemory {
  public:
   /// The first byte of the element at the lowest address is `misalignment` bytes past a multiple of 64.
@@ -50,7 +50,7 @@ testing::AssertionResult copies(const gpu::StridedLayout& source, const gpu::Str
                                 std::mt19937_64& random, unsigned thread_count = 1, std::size_t source_misalignment = 0,
                                 std::size_t destination_misalignment = 0);
 
-/// The same for a dense destination.
+/// Like copies(), with a dense destination.
 testing::AssertionResult copies_to_dense(const gpu::StridedLayout& source, std::mt19937_64& random,
                                          unsigned thread_count = 1, std::size_t source_misalignment = 0,
                                          std::size_t destination_misalignment = 0);

@@ -51,7 +51,8 @@ const std::vector<PlannedCopy>& planned_copies() {
   return copies;
 }
 
-/// Runs `work` on a separate device for each driver call, which fails. @returns the number of calls.
+/// Runs `work` once for each of its driver calls, on a separate device on which that call fails. @returns the number of
+/// calls.
 std::size_t sweep(DeviceId id, const std::function<void(const Device&, const Stream&)>& work) {
   return tests::sweep_faults([&](const tests::FaultRound& round) {
            const Device device = Device::open(id, round.options);
@@ -67,7 +68,7 @@ TEST_P(CopyFaults, LeakNothingWithAnyPlan) {
     SCOPED_TRACE(copy.name);
     ASSERT_EQ(plan_copy(copy.source, StridedLayout::dense(copy.source.shape(), copy.source.itemsize())).method,
               copy.method);
-    // Open, query, stream, two allocations and frees, the copy, a wait.
+    // The calls open the device, query it, create a stream, allocate and free twice, copy, and wait.
     EXPECT_GE(sweep(GetParam(), [&](const Device& device, const Stream& stream) { copy.run(device, stream); }), 9U);
   }
 }

@@ -82,7 +82,7 @@ TEST(CopyPlan, MovesTheWidestItemsThatAddressesAndStridesAllow) {
   EXPECT_EQ(plan_to_dense(rows, {4, 16}).item_bytes, 4);
   EXPECT_EQ(plan_to_dense(rows, {16, 1}).item_bytes, 1);
   EXPECT_EQ(plan_to_dense(dense({4, 6, 32}, 1).permuted({1, 0, 2})).item_bytes, 16);
-  // A slice offset counts like an address.
+  // A slice offset must be aligned like an address.
   EXPECT_EQ(plan_to_dense(dense({4, 6, 34}, 1).sliced({all, all, {2, 34}}).permuted({1, 0, 2})).item_bytes, 2);
 }
 

@@ -32,7 +32,7 @@ Dimensions random_shape(std::mt19937_64& random, std::int64_t max_elements) {
   return shape;
 }
 
-/// A layout of this shape: dense in a random order, or a slice of such a layout.
+/// A layout of this shape: dense in a random order, or a slice of a dense layout.
 StridedLayout random_layout(std::mt19937_64& random, const Dimensions& shape, std::int64_t itemsize, bool may_repeat) {
   std::vector<std::int64_t> permutation(shape.size());
   std::iota(permutation.begin(), permutation.end(), std::int64_t{0});

@@ -31,8 +31,8 @@ struct SetFlag {
   void operator()(kernels::Index) const { flag->store(true); }
 };
 
-/// This machine with `thread_count` threads, regardless of its own number, and little memory, so that exhausting it is
-/// cheap.
+/// This machine with `thread_count` threads, regardless of its actual number, and little memory, so that exhausting it
+/// is cheap.
 inline gpu::DeviceProperties small_machine(unsigned thread_count) {
   gpu::DeviceProperties properties = gpu::cpu::describe_machine(thread_count);
   properties.memory_bytes = std::uint64_t{64} << 20;

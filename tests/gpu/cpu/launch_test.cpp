@@ -41,7 +41,7 @@ TEST_F(CpuLaunch, CallsTheKernelOnceForEachIndex) {
 }
 
 TEST_F(CpuLaunch, SharesOneRowBetweenTheThreads) {
-  // The first index waits for the last one, which only another thread can reach.
+  // The first index waits for the last, which only another thread can run.
   struct MeetLast {
     std::atomic<bool>* is_last_done;
 
@@ -112,7 +112,7 @@ struct ThrowError {
   void operator()(Index) const { throw std::runtime_error("from a kernel"); }
 };
 
-/// Each test makes its device fail, so each uses a separate one.
+/// Each test makes its device fail, so each test uses a separate device.
 class CpuFailedLaunch : public CpuDriverTest {
  protected:
   void check_all_calls(StreamHandle stream, gpu::EventHandle event, gpu::ArrayHandle array, gpu::DevicePointer memory) {

@@ -12,8 +12,7 @@ using gpu::Extent;
 using gpu::StreamHandle;
 namespace driver = gpu::driver;
 
-/// Adds to every texel: reads and writes without atomics, so that a mistake in the order shows as a race and as a
-/// wrong sum.
+/// Adds to every texel with non-atomic reads and writes, so that an ordering error causes a race and a wrong sum.
 struct AddToSurface {
   kernels::Surface surface;
   std::uint32_t amount;
@@ -28,7 +27,7 @@ class CpuStress : public CpuDriverTest {
   static constexpr int width = 32;
   static constexpr int height = 24;
 
-  /// One array passed from stream to stream by events, while objects are created and destroyed.
+  /// Events pass one array from stream to stream, while objects are created and destroyed.
   void pass_around(unsigned seed) {
     std::mt19937 random{seed};
     const std::array streams{create_stream(), create_stream(), create_stream()};

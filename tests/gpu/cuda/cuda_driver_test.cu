@@ -225,7 +225,7 @@ TEST_F(CudaDriver, ReportsAKernelThatNvccDidNotCompile) {
       EXPECT_EQ(error.status(), Status::no_binary_for_gpu) << error.what();
     }
   }
-  EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "the runtime's error is not left to the caller";
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "the runtime's error must be cleared before the caller can see it";
 }
 
 TEST_F(CudaDriver, RejectsExtentsBeyondTheGrid) {
@@ -280,7 +280,7 @@ TEST(CudaDriverWithoutDevice, ReportsTheReasonAndARemedyEachTime) {
       EXPECT_GE(count_devices(), 1);
     } catch (const Unavailable& error) {
       const std::string text = error.what();
-      EXPECT_NE(text.find(';'), std::string::npos) << "reason; way out: " << text;
+      EXPECT_NE(text.find(';'), std::string::npos) << "a reason; a solution: " << text;
       EXPECT_EQ(text.find('\n'), std::string::npos) << text;
     }
   }

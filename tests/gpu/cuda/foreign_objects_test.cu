@@ -121,7 +121,7 @@ TEST_F(ForeignObjects, OfAnotherContextAreUsedThere) {
     device.synchronize();
   }
   EXPECT_EQ(live->count(), 0U);
-  EXPECT_TRUE(other.is_alive()) << "it is borrowed";
+  EXPECT_TRUE(other.is_alive()) << "the library does not own it";
 }
 
 TEST_F(ForeignObjects, OfAnotherContextAreRejectedIfTheDriverReportsIt) {

@@ -20,7 +20,7 @@ TEST(FaultInjector, FailsTheNthCallAndNoOther) {
   EXPECT_THROW(static_cast<void>(fake.device->create_event({})), DriverError);
   EXPECT_TRUE(faults->has_fired());
   EXPECT_EQ(faults->failed_call(), "cuEventCreate");
-  EXPECT_EQ(fake.script->count("cuEventCreate"), 0U) << "a call that is made to fail does not reach the driver";
+  EXPECT_EQ(fake.script->count("cuEventCreate"), 0U) << "a call that is made to fail is not passed to the driver";
   fake.device->synchronize();
   EXPECT_EQ(faults->count(), 5U);
 }

@@ -61,7 +61,7 @@ TEST(FaultInjector, FailsAllLaterCallsWhereTheFaultLasts) {
   EXPECT_EQ(faults->failed_call(), "cuEventCreate");
   EXPECT_THROW(stream.synchronize(), DriverError);
   EXPECT_EQ(fake.script->count("cuStreamSynchronize"), 2U)
-      << "a waiting call is made, because its end is the end of the work";
+      << "a blocking call is still made, because only its return shows that the work has ended";
   EXPECT_THROW(static_cast<void>(fake.device->create_stream()), DriverError);
   EXPECT_EQ(fake.script->count("cuStreamCreate"), 1U);
   stream.close();

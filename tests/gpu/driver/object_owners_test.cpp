@@ -22,7 +22,7 @@ class ObjectOwnersOnEach : public testing::TestWithParam<DeviceId> {
     device = Device::open(GetParam(), {.observers = {live}, .diagnostics = {}, .stream_profiler = {}});
   }
 
-  /// The one object of a kind, or the last.
+  /// The only object of a kind, or the last.
   [[nodiscard]] LiveObject object(ObjectKind kind) const {
     LiveObject found;
     for (const LiveObject& each : live->objects()) {

@@ -19,7 +19,7 @@ TEST(OpenDriver, ReportsWhyACudaDeviceDoesNotExist) {
     static_cast<void>(open_driver({DeviceKind::cuda, 4096}));
   });
   EXPECT_NE(text, "no error");
-  EXPECT_NE(text.find_first_of(":;"), std::string::npos) << "the way out follows: " << text;
+  EXPECT_NE(text.find_first_of(":;"), std::string::npos) << "the solution follows: " << text;
   EXPECT_EQ(text.find('\n'), std::string::npos);
 }
 

@@ -276,7 +276,7 @@ TEST(StreamProfiler, DestroysEveryEventThatItCreated) {
     const Device device = profiled_device(script, std::make_shared<StreamProfiler>());
     const Stream stream = device.create_stream();
     const Buffer buffer = device.allocate(64, stream);
-    // Never complete, so the events around the fills are kept until the device is destroyed.
+    // The fills never complete, so the events around them are kept until the device is destroyed.
     script->answers["cuEventQuery"] = Status::not_ready;
     buffer.fill(std::byte{1}, stream);
     buffer.fill(std::byte{1}, stream);

@@ -108,7 +108,8 @@ TEST(Trace, NamesTheLanesOfStreamsThatHaveNames) {
       lanes.push_back(event.at("args").at("name"));
     }
   }
-  EXPECT_EQ(lanes, std::vector<std::string>{"upload, stream 0x100"}) << "also when the call that names it is dropped";
+  EXPECT_EQ(lanes, std::vector<std::string>{"upload, stream 0x100"})
+      << "the lane has its name even if the call that names it is dropped";
 }
 
 TEST(Trace, WritesValidJsonForAnyArguments) {

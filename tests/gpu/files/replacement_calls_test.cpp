@@ -58,7 +58,7 @@ std::vector<FileCall> calls_of(const std::function<void()>& function) {
   return calls;
 }
 
-/// Records a call. Calls made for recording it are not recorded.
+/// Records a call. Calls made while recording it are not recorded.
 [[maybe_unused]] void note(const std::function<FileCall()>& make) {
   if (std::vector<FileCall>* const calls = std::exchange(recorded_calls, nullptr)) {
     calls->push_back(make());
@@ -74,7 +74,7 @@ void replace_by(const fs::path& path, const std::string& text) {
 
 TEST(ReplacementFile, IsOnTheDiskBeforeTheReplacementAndItsNameAfterwards) {
   if (TEXELSCOPE_RECORDS_CALLS == 0) {
-    GTEST_SKIP() << "sanitizers have such functions themselves";
+    GTEST_SKIP() << "sanitizers replace these functions themselves";
   }
   const tests::TemporaryFolder folder;
   const fs::path place = fs::canonical(folder.path());
@@ -88,13 +88,13 @@ TEST(ReplacementFile, IsOnTheDiskBeforeTheReplacementAndItsNameAfterwards) {
     EXPECT_EQ(calls[0].flags & own, own) << "no existing file or link is written to";
     EXPECT_EQ(calls[1].name, "fsync");
     EXPECT_EQ(calls[1].path, beside);
-    EXPECT_EQ(calls[1].size_bytes, static_cast<off_t>(size)) << "everything that was written";
+    EXPECT_EQ(calls[1].size_bytes, static_cast<off_t>(size)) << "all bytes must have been written";
     EXPECT_EQ(calls[2].name, "rename");
     EXPECT_EQ(calls[2].path, beside);
     EXPECT_EQ(calls[2].target, place / "a");
     EXPECT_EQ(calls[3].name, "open");
     EXPECT_EQ(calls[4].name, "fsync");
-    EXPECT_EQ(calls[4].path, place) << "the folder has the name";
+    EXPECT_EQ(calls[4].path, place) << "the folder stores the name";
   }
 }
 
@@ -128,7 +128,7 @@ namespace {
 int forward_open(const char* path, int flags, mode_t mode) {
   using texelscope::gpu::FileCall;
   texelscope::gpu::note([&] { return FileCall{"open", path, flags}; });
-  // The last call, because it reports its error through errno.
+  // Must be the last call, because it reports its error through errno.
   return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
 }
 

@@ -29,7 +29,7 @@ void replace(const fs::path& path, const std::string& text) {
   file.commit();
 }
 
-/// The reason for refusing to write; 0 if there is none.
+/// The error code of a rejected write; 0 if the write succeeds.
 int refusal_of(const fs::path& path, const std::string& text = "new") {
   try {
     replace(path, text);
@@ -126,7 +126,7 @@ TEST(ReplacementFile, CreatesANewFileWithTheUsersMode) {
 
 TEST(ReplacementFile, KeepsTheOwnerOfItsTarget) {
   if (::geteuid() != 0) {
-    GTEST_SKIP() << "only the superuser may give files away";
+    GTEST_SKIP() << "only the superuser may change the owner of a file";
   }
   const tests::TemporaryFolder folder;
   ASSERT_EQ(::chown(folder.write("a", "old").c_str(), 1234, 4321), 0);
@@ -139,7 +139,7 @@ TEST(ReplacementFile, KeepsTheOwnerOfItsTarget) {
 
 TEST(ReplacementFile, GivesAnotherGroupOnlyThePermissionsOfOthers) {
   if (::geteuid() != 0) {
-    GTEST_SKIP() << "only the superuser may give files away";
+    GTEST_SKIP() << "only the superuser may change the owner of a file";
   }
   const tests::TemporaryFolder folder;
   ASSERT_EQ(::chmod(folder.path().c_str(), 0777), 0);
@@ -169,7 +169,7 @@ TEST(ReplacementFile, FollowsALinkToItsTarget) {
 
 TEST(ReplacementFile, FollowsNoLinkOfAnotherUserInAWorldWritableFolder) {
   if (::geteuid() != 0) {
-    GTEST_SKIP() << "only the superuser may create links of other users";
+    GTEST_SKIP() << "only the superuser may change the owner of a link";
   }
   const tests::TemporaryFolder folder;
   folder.write("target", "old");
@@ -191,9 +191,9 @@ TEST(ReplacementFile, FailsIfItsTargetCannotBeReplaced) {
   EXPECT_EQ(refusal_of("/dev/full"), ENOSPC);
   ::chmod((folder / "file").c_str(), 0444);
   ::chmod(folder.path().c_str(), 0777);
-  EXPECT_EQ(in_child([&] { return refusal_of(folder / "file"); }), EACCES) << "it is write-protected";
+  EXPECT_EQ(in_child([&] { return refusal_of(folder / "file"); }), EACCES) << "the file is write-protected";
   ::chmod(folder.path().c_str(), 0555);
-  EXPECT_EQ(in_child([&] { return refusal_of(folder / "new"); }), EACCES) << "its folder is";
+  EXPECT_EQ(in_child([&] { return refusal_of(folder / "new"); }), EACCES) << "the folder is write-protected";
   ::chmod(folder.path().c_str(), 0755);
   EXPECT_EQ(file_bytes(folder / "file"), "old");
 }
@@ -226,7 +226,7 @@ TEST(ReplacementFile, OfAKilledWriterIsRemovedByTheNextWriteToItsFolder) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const auto leave = [&] {
-    // Never deleted; a quick exit would remove the file.
+    // Never deleted, so that the file remains; a quick exit would remove it.
     new ReplacementFile(folder / "a");
     return 0;
   };
@@ -235,7 +235,8 @@ TEST(ReplacementFile, OfAKilledWriterIsRemovedByTheNextWriteToItsFolder) {
   folder.write(".texelscope-of-somebody", "no such file");
   const ReplacementFile other(folder / "b");
   EXPECT_EQ(in_child([&] { return refusal_of(folder / "a"); }, false), 0);
-  EXPECT_EQ(count_files(folder.path()), 3) << "a, the other's file, and the one that is being written";
+  EXPECT_EQ(count_files(folder.path()), 3)
+      << "a, the file with the other name, and the file that is still being written";
   EXPECT_TRUE(fs::exists(other.path()));
 }
 

@@ -32,7 +32,7 @@ TEST(TemporaryFolder, OfAKilledProcessIsRemovedByALaterOneOnly) {
   const tests::TemporaryFolder place;
   const tests::Environment variable("TMPDIR", place.path().string());
   const auto count = [&] { return std::distance(fs::directory_iterator(place.path()), fs::directory_iterator()); };
-  // In child processes: each checks once.
+  // In child processes, because a process checks only once.
   const pid_t alive = start([&] {
     const TemporaryFolder folder;
     static_cast<void>(folder.write("ready", ""));
@@ -63,7 +63,7 @@ TEST(TemporaryFolder, OfAKilledProcessIsRemovedByALaterOneOnly) {
   ASSERT_EQ(count(), 5);
   const pid_t later = start([] { const TemporaryFolder folder; });
   ASSERT_EQ(::waitpid(later, nullptr, 0), later);
-  EXPECT_EQ(count(), 4) << "the one that is in use, and the three that are none";
+  EXPECT_EQ(count(), 4) << "the folder in use, and three entries that are not temporary folders";
   EXPECT_TRUE(is_ready());
   ::kill(alive, SIGKILL);
   ASSERT_EQ(::waitpid(alive, nullptr, 0), alive);

@@ -30,7 +30,7 @@ const GLubyte* APIENTRY get_string(GLenum) { return reinterpret_cast<const GLuby
 
 void APIENTRY never_called() { ADD_FAILURE() << "loading functions calls only glGetIntegerv and glGetString"; }
 
-/// A loader of a context of the given version that lacks one function.
+/// A loader for a context of the given version, in which one function is missing.
 GLLoader loader_without(const std::string& missing, int major, int minor, const char* version = "3.3 Mesa") {
   major_version = major;
   minor_version = minor;

@@ -206,7 +206,7 @@ TEST_F(GLImageOf, ACubeMapHasSixEqualFaces) {
   const BoundTexture bound_map{gl_, GL_TEXTURE_CUBE_MAP, 7};
   EXPECT_TRUE(is_level_unchanged(gl_, image, 0));
   textures[7].last_face_width = 16;
-  EXPECT_FALSE(is_level_unchanged(gl_, image, 0)) << "GL would write more texels than there is room for";
+  EXPECT_FALSE(is_level_unchanged(gl_, image, 0)) << "GL would write more texels than the memory can hold";
 }
 
 TEST_F(GLImageOf, ARenderbufferHasOneLevel) {

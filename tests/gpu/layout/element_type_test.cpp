@@ -58,7 +58,7 @@ std::string in_order(std::string numpy, char order) {
 
 TEST(ElementType, KnowsNameSizeAndNumpysTextOfEachType) {
   if (std::endian::native != std::endian::little) {
-    GTEST_SKIP() << "the expected texts are those of a little-endian host";
+    GTEST_SKIP() << "the expected texts assume a little-endian host";
   }
   for (const Known& each : known()) {
     EXPECT_EQ(to_string(each.type), each.name);

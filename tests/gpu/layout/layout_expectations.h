@@ -23,7 +23,7 @@ template <class Act, class... Part>
 void expect_refusal(Act&& act, const Part&... parts) {
   try {
     act();
-    ADD_FAILURE() << "nothing was refused";
+    ADD_FAILURE() << "nothing was rejected";
   } catch (const InvalidArgument& error) {
     const std::string text = error.what();
     EXPECT_EQ(text.find('\n'), std::string::npos) << text;

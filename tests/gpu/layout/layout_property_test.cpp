@@ -191,7 +191,7 @@ RC_GTEST_PROP(LayoutProperty, FlatOrderStaysInAllThatOnlyRegroups, ()) {
   RC_ASSERT(byte_offsets(layout.flattened_by_mask(*rc::gen::arbitrary<AxisMask>())) == offsets);
   RC_ASSERT(byte_offsets(layout.squeezed()) == offsets);
   RC_ASSERT(byte_offsets(layout.unsqueezed({0, -1})) == offsets);
-  // Any other shape of the same volume has the same elements, or is refused.
+  // Any other shape of the same volume has the same elements, or is rejected.
   Dimensions shape = layout.shape();
   if (shape.size() > 1 && *rc::gen::arbitrary<bool>()) {
     shape[1] *= shape[0];

@@ -236,7 +236,7 @@ TEST(Npy, NamesTheFileThatItCannotRead) {
             "cannot write \"" + (folder / "missing" / "a.npy").string() + "\": No such file or directory");
 }
 
-/// A file that cannot be read from a position on.
+/// A file that cannot be read beyond a given position.
 class FailingFile : public std::stringbuf {
  public:
   FailingFile(const std::string& text, std::streamsize readable) : std::stringbuf{text}, readable_{readable} {}

@@ -19,7 +19,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// Channels of all texels as numbers, and the tolerance of a stored one: half a unit.
+/// The channels of all texels as numbers, and the tolerance of a stored number: half a unit.
 struct Numbers {
   std::array<std::size_t, 3> extent;
   std::size_t channels;
@@ -77,7 +77,7 @@ Numbers numbers_of(const ArrayDescriptor& array, const Bytes& bytes) {
   return numbers;
 }
 
-/// The modified Bessel function of order 0, by its integral.
+/// The modified Bessel function of order 0, computed from its integral.
 double bessel(double x) {
   constexpr int steps = 2000;
   double sum = 0;
@@ -168,7 +168,7 @@ Numbers next_level(const ArrayDescriptor& array, Numbers level, const LevelGener
   return level;
 }
 
-/// The range of a format, and half the distance of neighboring numbers at a value.
+/// The range of a format, and half the distance between neighboring numbers at a value.
 std::pair<double, double> range_of(const ArrayDescriptor& array) {
   const bool is_normalized = array.encoding == TexelEncoding::normalized;
   switch (array.format) {
@@ -189,7 +189,7 @@ std::pair<double, double> range_of(const ArrayDescriptor& array) {
   }
 }
 
-/// Half a unit, plus the rounding of the float between two axes.
+/// Half a unit, plus the rounding of the intermediate float between two axes.
 double tolerance(DataType format, double value, double largest) {
   if (!is_floating_point(format)) {
     return 0.5 + (format == DataType::uint16 || format == DataType::int16 ? 0.02 : 0.001);
@@ -244,7 +244,7 @@ class GenerateLevelsOnEach : public tests::DeviceTest {
                  (how.is_srgb ? " srgb" : "") + " " + std::string(to_string(how.address_mode[0])));
     const std::vector<Bytes> levels = levels_on(device(), stream(), array, how);
     for (unsigned level = 1; level < levels.size(); ++level) {
-      // Each is generated from the stored previous level.
+      // Each level is generated from the stored previous level.
       const Numbers exact = next_level(array, numbers_of(level_descriptor(array, level - 1), levels[level - 1]), how);
       const Numbers seen = numbers_of(level_descriptor(array, level), levels[level]);
       ASSERT_EQ(seen.extent, exact.extent);
@@ -261,7 +261,7 @@ class GenerateLevelsOnEach : public tests::DeviceTest {
     }
     if (device().id().kind != DeviceKind::cpu) {
       const Device cpu = Device::open({DeviceKind::cpu, 0});
-      EXPECT_EQ(levels_on(cpu, cpu.create_stream(), array, how), levels) << "both devices make the same bytes";
+      EXPECT_EQ(levels_on(cpu, cpu.create_stream(), array, how), levels) << "both devices generate the same bytes";
     }
   }
 };

@@ -38,7 +38,7 @@ TEST(FindDevices, ListsCudaFirstAndTheCpuDeviceLast) {
   EXPECT_TRUE(reports.back().properties.has_value()) << reports.back().reason;
   for (std::size_t i = 0; i + 1 < reports.size(); ++i) {
     EXPECT_EQ(reports[i].id, (DeviceId{DeviceKind::cuda, static_cast<int>(i)}));
-    EXPECT_NE(reports[i].properties.has_value(), !reports[i].reason.empty()) << "either facts or a reason";
+    EXPECT_NE(reports[i].properties.has_value(), !reports[i].reason.empty()) << "either properties or a reason";
   }
 }
 
@@ -103,7 +103,7 @@ TEST_P(DeviceOnEach, CopiesReferToTheSameDevice) {
   EXPECT_EQ(copy, device());
   EXPECT_NE(*tests::OtherDevice(GetParam()), device());
   EXPECT_EQ(Device::open(GetParam()) == device(), GetParam().kind == DeviceKind::cuda)
-      << "openings of a GPU are one device, each of the CPU device is one by itself";
+      << "a GPU that is opened twice is the same device; each opening of the CPU device is a separate device";
 }
 
 TEST_P(DeviceOnEach, HasADefaultStreamOnRequest) {

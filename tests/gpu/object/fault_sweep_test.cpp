@@ -14,7 +14,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Uses some of everything that needs no graphics.
+/// Uses a sample of everything that does not need graphics.
 void use_device(DeviceId id, const DeviceOptions& options) {
   const Device device = Device::open(id, options);
   const Stream stream = device.create_stream();
@@ -43,7 +43,7 @@ void use_device(DeviceId id, const DeviceOptions& options) {
   end.synchronize();
   stream.synchronize();
   static_cast<void>(stream.is_done());
-  // Objects from elsewhere; in this test, the library created them itself.
+  // External objects; in this test, the library itself created them.
   const Stream taken = Stream::from_handle(device, stream.handle());
   static_cast<void>(taken.priority());
   taken.wait(stream);
@@ -59,9 +59,9 @@ void use_device(DeviceId id, const DeviceOptions& options) {
   device.synchronize();
 }
 
-/// Planes, blocks, views and levels that the library creates.
+/// Uses planes, blocks, views and levels that the library creates.
 void use_encoded_arrays(DeviceId id, const DeviceOptions& options) {
-  // Destroyed after the stream, whose copy may still read it if a later call fails.
+  // Declared first, so that it is destroyed after the stream, whose copy may still read it if a later call fails.
   const std::vector<std::byte> texels(std::size_t{9} * 4 * 4, std::byte{9});
   const Device device = Device::open(id, options);
   const Stream stream = device.create_stream();

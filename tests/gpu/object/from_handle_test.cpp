@@ -29,7 +29,7 @@ namespace {
 
 const ArrayDescriptor texels{Extent(8, 4), DataType::uint8, 4, true};
 
-/// A kind of object that can be created elsewhere: here by the driver's own calls, without this library's objects.
+/// A kind of object that external code can create: here, with the driver's own calls, without this library's objects.
 struct Kind {
   std::string_view name;
   /// @throws DriverError.
@@ -48,7 +48,7 @@ std::shared_ptr<const void> keep(Object object) {
 
 std::uint64_t make_array(DeviceBox& device) { return device.call(driver::ArrayCreate{texels}).array.value; }
 
-/// A graph with one node.
+/// A graph that is captured from a stream.
 std::uint64_t make_graph(DeviceBox& device) {
   const StreamHandle stream = device.call(driver::StreamCreate{}).created;
   const EventHandle event = device.call(driver::EventCreate{}).event;
@@ -165,7 +165,7 @@ const std::vector<Kind>& all_kinds() {
        [](DeviceBox& device, std::uint64_t handle) { device.call(driver::GraphDestroy{{handle}}); },
        [](const Device& device, std::uint64_t handle, const HandleOwner& owner) {
          const Graph graph = Graph::from_handle(device, GraphHandle{handle}, owner);
-         EXPECT_TRUE(graph.node_kinds().empty()) << "a capture creates no node for a record";
+         EXPECT_TRUE(graph.node_kinds().empty()) << "a capture creates no node for a recorded event";
          const Stream stream = device.create_stream();
          graph.launch(stream);
          stream.synchronize();
@@ -280,7 +280,7 @@ TEST_P(FromHandle, RefusesDestroyedObjects) {
     kind.destroy(box(), handle);
     try {
       static_cast<void>(kind.take(device(), handle, {}));
-      ADD_FAILURE() << kind.name << ": a destroyed one was accepted";
+      ADD_FAILURE() << kind.name << ": a destroyed object was accepted";
     } catch (const InvalidArgument& error) {
       EXPECT_NE(std::string_view{error.what()}.find("was destroyed"), std::string::npos) << error.what();
     }
@@ -334,7 +334,7 @@ TEST(FromHandleOnCpu, RefusesObjectsOfAnotherDevice) {
     const std::uint64_t handle = kind.make(*other.box());
     try {
       static_cast<void>(kind.take(device, handle, {}));
-      ADD_FAILURE() << kind.name << ": one of a different device was accepted";
+      ADD_FAILURE() << kind.name << ": an object of a different device was accepted";
     } catch (const InvalidArgument& error) {
       EXPECT_NE(std::string_view{error.what()}.find("belongs to another context"), std::string::npos) << error.what();
     }

@@ -1,6 +1,6 @@
-// Omitting the stream does not compile: a table of every call that schedules work, each compiled with and without a
-// stream. tests/compile_fail checks that no call of the public headers is missing here, and shows the compiler's
-// errors.
+// Omitting the stream must not compile: this table lists every call that schedules work, and each call is compiled with
+// and without a stream. tests/compile_fail checks that no call of the public headers is missing here, and shows the
+// compiler's errors.
 
 #include <gtest/gtest.h>
 
@@ -48,13 +48,13 @@ extern const kernels::LaunchOptions options;
 
 namespace {
 
-/// Whether a call compiles with a stream if it takes one, and does not compile without.
+/// Whether a call compiles with a stream, and does not compile when the stream is omitted.
 template <class Object, class Call>
 constexpr bool needs_stream(Call /*call*/) {
   return std::is_invocable_v<Call, Object&, const Stream&> && !std::is_invocable_v<Call, Object&>;
 }
 
-/// Whether a call compiles both ways, because it can reuse the stream of the object that it ends.
+/// Whether a call compiles with or without a stream, because it can reuse the stream of the object that it closes.
 template <class Object, class Call>
 constexpr bool may_reuse_stream(Call /*call*/) {
   return std::is_invocable_v<Call, Object&, const Stream&> && std::is_invocable_v<Call, Object&>;
@@ -88,7 +88,7 @@ static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.prefetch(ByteRange{}
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(gpu::copy(stream..., copies))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(gpu::copy(stream..., listed_copies))));
 static_assert(may_reuse_stream<Buffer>(TEXELSCOPE_CALL(on.close(stream...))));
-// The one place that falls back to the default stream.
+// The only call that falls back to the default stream.
 static_assert(may_reuse_stream<Buffer>(TEXELSCOPE_CALL(on.from_handle(device, {}, 64, resource, stream...))));
 
 // MemoryResource

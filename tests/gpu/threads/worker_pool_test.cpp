@@ -35,7 +35,7 @@ TEST(WorkerPool, CoversEveryIndexOnce) {
 TEST(WorkerPool, UsesAllItsThreads) {
   constexpr int threads = 6;
   WorkerPool pool{threads};
-  // Every range waits until all threads run one: with one thread fewer, it would never end.
+  // Every range waits until all threads run a range: with one thread fewer, it would never end.
   std::atomic<int> arrived{0};
   EXPECT_TRUE(pool.for_ranges(threads, 1, [&](std::int64_t, std::int64_t) {
     ++arrived;

@@ -89,7 +89,7 @@ TEST(CudaArrayInterface, NamesTheStreamToWaitForFromVersionThreeOn) {
     EXPECT_EQ(producer_stream(array)->value, stream);
   }
   array.version = 2;
-  EXPECT_FALSE(producer_stream(array)) << "it cannot express this";
+  EXPECT_FALSE(producer_stream(array)) << "version 2 cannot name a stream";
   array.version = 3;
   array.stream = 0;
   EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(from_cuda_array_interface(array, 0)); }).find("forbids"),

@@ -13,7 +13,7 @@ namespace {
 
 using tests::error_of;
 
-/// A library whose one object is a tensor of six floats.
+/// A library whose only object is a tensor of six floats.
 struct Library {
   std::array<std::int64_t, 2> shape{2, 3};
   std::array<float, 6> values{0, 1, 2, 3, 4, 5};
@@ -58,7 +58,7 @@ TEST(DLPackExchange, BorrowsATensor) {
   const auto metadata = exchange.metadata_of(&library);
   ASSERT_TRUE(metadata);
   EXPECT_EQ(metadata->view().at<float>({1, 2}), 5);
-  EXPECT_EQ(library.deletions, 0) << "it stays the library's";
+  EXPECT_EQ(library.deletions, 0) << "the library still owns the tensor";
   EXPECT_FALSE(exchange.metadata_of(nullptr)) << "the library has set Python's exception";
   library.table.dltensor_from_py_object_no_sync = nullptr;
   EXPECT_FALSE(exchange.has_borrowing());
@@ -98,13 +98,13 @@ TEST(DLPackExchange, DeletesRejectedTensors) {
   const DLPackExchange exchange(&library.table);
   EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(exchange.take(&library)); }).find("-1"),
             std::string::npos);
-  EXPECT_EQ(library.deletions, 1) << "it has no other owner";
+  EXPECT_EQ(library.deletions, 1) << "the tensor has no other owner";
 }
 
 TEST(DLPackExchange, ReturnsTheStreamOfALibrarysWork) {
   Library library;
   const DLPackExchange exchange(&library.table);
-  EXPECT_FALSE(exchange.current_stream({dlpack::cpu, 0})) << "the host has none";
+  EXPECT_FALSE(exchange.current_stream({dlpack::cpu, 0})) << "the host has no stream";
   EXPECT_EQ(exchange.current_stream({dlpack::cuda, 0})->value, 1U) << "the legacy default stream";
   EXPECT_EQ(exchange.current_stream({dlpack::cuda, 1})->value, 0x5000U);
   EXPECT_FALSE(exchange.current_stream({dlpack::cuda, 2}));

@@ -25,7 +25,7 @@ using tests::error_of;
 
 constexpr DLDataType float32{2, 32, 1};
 
-/// A tensor from another library, which counts its deletions. This object owns it.
+/// A tensor from another library. This object owns the tensor and counts its deletions.
 template <class Managed>
 struct Foreign {
   explicit Foreign(std::vector<std::int64_t> extents = {2, 3}, DLDataType type = float32)
@@ -108,7 +108,7 @@ TYPED_TEST(DLPackTensor, IsReadWhenAViewIsRequested) {
     const ImportedTensor tensor = import_dlpack(&wrong.managed);
     EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(tensor.view()); }).find("not whole bytes"),
               std::string::npos);
-    EXPECT_EQ(wrong.deletions, 0) << "it is accepted all the same";
+    EXPECT_EQ(wrong.deletions, 0) << "the tensor is imported nevertheless";
   }
   EXPECT_EQ(wrong.deletions, 1);
   EXPECT_THROW(static_cast<void>(import_dlpack(static_cast<TypeParam*>(nullptr))), InvalidArgument);
@@ -217,7 +217,7 @@ TYPED_TEST(DLPackTensor, RoundTripsThroughAnotherLibrary) {
   const DevicePointer first{view->pointer().value + 8 * sizeof(float)};
   TypeParam* const tensor = exported<TypeParam>(*view);
   view.reset();
-  ASSERT_FALSE(watched.expired()) << "the tensor keeps the memory";
+  ASSERT_FALSE(watched.expired()) << "the tensor keeps the memory alive";
   EXPECT_EQ(tensor->dl_tensor.byte_offset, 0U);
   ASSERT_NE(tensor->dl_tensor.strides, nullptr);
   {

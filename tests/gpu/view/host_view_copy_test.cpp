@@ -19,7 +19,7 @@ using namespace tests;
 
 ElementType opaque(std::int64_t itemsize) { return {ElementKind::opaque, 8, itemsize}; }
 
-/// Copies between the memories of host and device, pageable and page-locked.
+/// Copies between device memory and host memory, both pageable and page-locked.
 class HostViewCopyOnEach : public tests::DeviceTest {
  protected:
   std::mt19937_64& random() { return random_; }

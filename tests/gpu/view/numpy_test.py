@@ -91,7 +91,7 @@ def differences(array, answer, out):
         facts["strides"] = list(expected.strides)
     if array.dtype.kind not in "SUV":
         facts["type"] = expected.dtype.name
-    yield from (f"{key} is {answer[key]} and should be {value}" for key, value in facts.items() if answer[key] != value)
+    yield from (f"{key} is {answer[key]} but should be {value}" for key, value in facts.items() if answer[key] != value)
     variants = {"": expected, ".transposed": expected.transpose()}
     if array.ndim:
         variants[".stepped"] = expected[::-2]
@@ -132,7 +132,7 @@ def main():
             failures += [f"{array.dtype.str} {array.shape} {name}: {text}" for text in differences(array, answers[name], out)]
         for name, reason in refusals.items():
             if reason not in answers[name].get("error", ""):
-                failures.append(f"{name} should be refused with '{reason}' and gave {answers[name]}")
+                failures.append(f"{name} should be rejected with '{reason}', but the result is {answers[name]}")
     print("\n".join(failures[:50]))
     print(f"NumPy {numpy.__version__}: {len(arrays)} arrays and {len(refusals)} refusals compared, {len(failures)} differences")
     return 1 if failures else 0

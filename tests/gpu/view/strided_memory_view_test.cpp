@@ -92,10 +92,12 @@ TEST_P(StridedMemoryViewOnEach, MayHaveUntypedElements) {
   const StridedMemoryView wider = untyped.view(StridedLayout({3}, 8));
   EXPECT_FALSE(wider.has_type());
   EXPECT_EQ(wider.type().itemsize(), 8);
-  EXPECT_THROW(static_cast<void>(untyped.view(StridedLayout({4}, 8))), InvalidArgument) << "there are 24 bytes";
+  EXPECT_THROW(static_cast<void>(untyped.view(StridedLayout({4}, 8))), InvalidArgument)
+      << "the memory has only 24 bytes";
   const StridedMemoryView typed = untyped.view(untyped.layout(), DataType::float32);
   EXPECT_TRUE(typed.has_type());
-  EXPECT_THROW(static_cast<void>(typed.view(StridedLayout({3}, 8))), InvalidArgument) << "it has a type to keep";
+  EXPECT_THROW(static_cast<void>(typed.view(StridedLayout({3}, 8))), InvalidArgument)
+      << "a typed view must keep its type";
 
   // Views without a type can still be copied, as bytes.
   std::vector<float> source = counting(6);
@@ -257,7 +259,7 @@ TEST(StridedMemoryView, ExtendsBelowThePointerOfForeignMemory) {
       StridedMemoryView::from_external(memory, StridedLayout({2, 3}, {-3, -1}, 4), element_type_of<float>);
   EXPECT_EQ(reversed.at<float>({0, 0}), 5.0F);
   EXPECT_EQ(reversed.at<float>({1, 2}), 0.0F);
-  // The size is unknown, so nothing is refused.
+  // The size is unknown, so nothing is rejected.
   EXPECT_EQ(reversed.view(StridedLayout({100}, {-1}, 4)).layout().shape(), Dimensions{100});
 
   ForeignMemory known = memory;

@@ -37,8 +37,7 @@ const TorchFunctions& torch() {
   return *TorchFunctions::find();
 }
 
-/// The library does not load PyTorch by itself. Once it is loaded, the library finds it, although it was
-/// loaded with local visibility.
+/// The library does not load PyTorch itself, but finds PyTorch once it is loaded, even with local visibility.
 TEST(TorchTensor, NeedsNoPyTorchAndFindsTheOneThatIsLoaded) {
   if (dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD) == nullptr) {
     EXPECT_EQ(TorchFunctions::find(), nullptr);

@@ -89,7 +89,7 @@ TEST_P(ViewCopyOnEach, CopiesRowsAtEveryStepAndAlignment) {
       const StridedLayout rows = StridedLayout({7, 3001}, itemsize).sliced({all, every(step)});
       EXPECT_EQ(copy_to_dense(rows), "");
       EXPECT_EQ(copy_to_dense(rows, static_cast<std::size_t>(pick(1, 15)), static_cast<std::size_t>(pick(1, 15))), "");
-      // The same steps in the destination.
+      // Uses the same steps in the destination.
       const StridedLayout wide = StridedLayout({7, 3001 * std::abs(step)}, itemsize).sliced({all, every(step)});
       EXPECT_EQ(copy(StridedLayout({7, 3001}, itemsize), wide), "");
     }

@@ -31,7 +31,7 @@ TEST(ObservedCall, IsMadeAndObserved) {
   EXPECT_EQ(observed_call("glMake", 0, "nothing", [] { return 7; }), 7);
   EXPECT_EQ(observed_call("glMake", 0, "nothing", [] { return 0; }), 0);
   EXPECT_EQ(recorder.seen, (std::vector<std::string>{"glMake", "glMake nothing"}));
-  EXPECT_EQ(take_injected_failure(), "") << "the library's own failure is in its own error";
+  EXPECT_EQ(take_injected_failure(), "") << "the library reports its own failures in its own errors";
 }
 
 TEST(ObservedCall, IsNotMadeIfTheObserverFailsIt) {

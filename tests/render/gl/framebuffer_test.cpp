@@ -30,7 +30,7 @@ TEST_F(GlFramebuffer, IsReadFromTopToBottom) {
   fill(0, 2, 3, 1, {0, 0, 1, 1});
   std::vector<std::byte> pixels(3 * 3 * 4);
   read_framebuffer({0, 0, 3, 3}, pixels);
-  EXPECT_EQ(pixels[2], std::byte{255}) << "the highest row of the screen is blue";
+  EXPECT_EQ(pixels[2], std::byte{255}) << "the top row of the screen is blue";
   EXPECT_EQ(pixels[12 + 1], std::byte{255}) << "green in the middle";
   EXPECT_EQ(pixels[24 + 0], std::byte{255}) << "red at the bottom";
 }

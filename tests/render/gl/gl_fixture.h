@@ -18,7 +18,7 @@
 namespace texelscope::tests {
 
 /// Runs a test in a windowless GL context, skips it with the reason if there is none, and fails it if GL reports an
-/// error that the test did not take.
+/// error that the test does not expect.
 class GlTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -51,7 +51,7 @@ class GlTest : public testing::Test {
   }
 
   [[nodiscard]] const render::gl::EglContext& context() const { return *context_; }
-  /// Makes it current again after other contexts were created: creation makes a context current.
+  /// Makes this context current again after others were created, because creating a context makes it current.
   static void make_current() {
     if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, handle_) != EGL_TRUE) {
       throw render::Error{"the test's GL context cannot be made current"};

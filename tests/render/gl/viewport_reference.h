@@ -110,7 +110,7 @@ inline std::array<double, 4> mean_over(const Picture<Pixel>& image, const Interv
   return shown;
 }
 
-/// The largest difference of a channel of a pixel.
+/// The largest difference in any channel of any pixel.
 [[nodiscard]] inline int largest_difference(const Picture<Pixel>& a, const Picture<Pixel>& b) {
   int largest = 0;
   for (std::size_t i = 0; i < a.values.size(); ++i) {

@@ -39,8 +39,8 @@ class FailNthCall final : public render::CallObserver {
   render::ObserveCalls observed_{*this};
 };
 
-/// Runs the work once for each of its renderer calls, which fails with an out-of-memory error: the work must throw an
-/// error that names the call, or succeed anyway. @returns the number of calls.
+/// Runs the work once for each of its renderer calls, and makes that call fail with an out-of-memory error: the work
+/// must throw an error that names the call, or succeed anyway. @returns the number of calls.
 inline std::uint64_t fail_each_call(const std::function<void()>& work) {
   for (std::uint64_t number = 1;; ++number) {
     const FailNthCall fault{"", number, ""};

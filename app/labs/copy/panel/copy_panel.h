@@ -18,7 +18,7 @@ void draw_copy_presets(const CopyContext& context);
 void draw_copy_source(const CopyContext& context);
 void draw_copy_destination(const CopyContext& context);
 
-// In the viewport; each fills the current child window.
+// Drawn in the viewport; each fills the current child window.
 void draw_copy_motion(const CopyContext& context);
 void draw_copy_pictures(const CopyContext& context);
 void draw_copy_plan(const CopyContext& context);

@@ -19,7 +19,7 @@ constexpr std::array tabs = {
     Tab{{"motion", "Slow motion", "Which items are read, staged and written, step by step."}, draw_copy_motion},
     Tab{{"picture", "Picture", "The memory of both sides after a run."}, draw_copy_pictures},
     Tab{{"plan", "Plan", "The method of the copy, and the reason for it."}, draw_copy_plan},
-    Tab{{"speed", "Speed", "Results of this run and of earlier ones."}, draw_copy_speed},
+    Tab{{"speed", "Speed", "Results of this run and of earlier runs."}, draw_copy_speed},
 };
 
 void draw_run_button(const CopyContext& context, float right) {

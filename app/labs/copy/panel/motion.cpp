@@ -115,7 +115,7 @@ struct Mark {
   const char* text;
   ImVec4 fill;
   ImVec4 border;
-  /// Whether it does not fit on the previous entry's line.
+  /// Whether the entry does not fit on the previous entry's line.
   bool is_in_new_line = false;
 };
 

@@ -98,7 +98,7 @@ void draw_copy_plan(const CopyContext& context) {
     draw_no_plan(context);
     return;
   }
-  // Covers of single lines would reveal the number of steps and axes.
+  // Covering single lines would reveal the number of steps and axes.
   const std::array<std::string, 1> whole{"plan.method"};
   if (reserve_if_hidden(context, whole, std::max(ImGui::GetContentRegionAvail().y, theme(200)))) {
     return;

@@ -150,8 +150,7 @@ void draw_copy_presets(const CopyContext& context) {
   } else {
     tooltip(theme, "Example copies; those of `texelscope bench copies` come first.");
   }
-  field_label(context, "Limit",
-              "The maximum size of an array in the copies of the list above; not the size of this copy.");
+  field_label(context, "Limit", "The maximum array size of the copies in the list above, not the size of this copy.");
   ImGui::SetNextItemWidth(-1);
   int size = lab.preset_log2;
   constexpr int smallest = smallest_preset_log2;

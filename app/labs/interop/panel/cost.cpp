@@ -103,9 +103,9 @@ void draw_presentation_cost(const InteropContext& context) {
     return;
   }
   titled(context, "COST",
-         cost->is_done() ? fmt::format("of presenting {} × {}, medians of {} rounds", cost->width(), cost->height(),
+         cost->is_done() ? fmt::format("to present {} × {}, medians of {} rounds", cost->width(), cost->height(),
                                        cost->rounds_done())
-                         : fmt::format("of presenting {} × {}, round {} of {}", cost->width(), cost->height(),
+                         : fmt::format("to present {} × {}, round {} of {}", cost->width(), cost->height(),
                                        cost->rounds_done() + 1, cost->rounds()),
          color::text);
   context.record(cost->is_done() ? "cost.done" : "cost.measuring");

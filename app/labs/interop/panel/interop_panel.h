@@ -9,7 +9,7 @@ namespace texelscope::app {
 
 using InteropContext = LabContext<InteropLab>;
 
-// In the viewport; each fills the current child window.
+// Drawn in the viewport; each fills the current child window.
 
 /// Two lanes, one for the renderer and one for the device, with a column for each step and arrows for waits.
 void draw_life_diagram(const InteropContext& context);

@@ -134,7 +134,7 @@ Lanes lanes_of(const InteropContext& context) {
 
 float width_of_line(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
-/// Wraps text between words to this width; a word that is wider keeps its own line.
+/// Wraps text between words to this width; a wider word has a line of its own.
 std::vector<std::string> wrapped_lines(const std::string& text, float width) {
   std::vector<std::string> lines;
   std::istringstream words(text);
@@ -229,7 +229,7 @@ void draw_arrow(const Lanes& lanes, std::size_t at, const Handover& handover, Im
   const float tip = goes_down ? lower : upper;
   const float back = goes_down ? tip - side * 1.4F : tip + side * 1.4F;
   const ImU32 ink = packed(color::text);
-  // From the middle of the releasing step to the middle of the acquiring one.
+  // From the middle of the releasing step to the middle of the acquiring step.
   const float from = x - std::min(lanes.column * 0.22F, theme(26));
   const float to = x + std::min(lanes.column * 0.22F, theme(26));
   draw->AddBezierCubic({from, goes_down ? upper : lower}, {from, (upper + lower) / 2}, {to, (upper + lower) / 2},
@@ -276,7 +276,7 @@ void draw_columns(const Lanes& lanes, ImDrawList* draw) {
       lab.look_at(at);
     }
     ImGui::PopID();
-    // A frame starts in the state that ended the previous one, or with the new image.
+    // A frame starts in the state that ended the previous frame, or with the new image.
     context.record(at == 0 ? "step.begin" : fmt::format("step.{}", name_of(step)));
     const bool is_looked_at = is_taken && at == lab.looked_at();
     if (is_looked_at || (is_taken && ImGui::IsItemHovered())) {

@@ -120,7 +120,8 @@ void draw_interop_properties(const PanelContext& panel) {
     lab.tab = InteropTab::cost;
   }
   ImGui::PopFont();
-  wrapped_text_in(theme.small_text, color::text_dim, "All paths in turn, a few milliseconds per frame of the window.");
+  wrapped_text_in(theme.small_text, color::text_dim,
+                  "Measures all paths in turn, for a few milliseconds per frame of the window.");
 }
 
 void draw_interop_main(const PanelContext& panel) {

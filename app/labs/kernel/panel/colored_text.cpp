@@ -90,7 +90,7 @@ void draw_colored_text(const KernelContext& context, const TextPlace& place, ImG
   KernelLab& lab = context.lab;
   const std::string_view text = lab.text;
   const ImGuiWindow* const window = ImGui::GetCurrentWindow();
-  // The field is a separate window, whose draw list follows this one's and includes the selection.
+  // The field is a separate window, whose draw list follows that of this window and includes the selection.
   ImDrawList* const draw =
       window->DC.ChildWindows.empty() ? window->DrawList : window->DC.ChildWindows.back()->DrawList;
   const bool is_active = ImGui::GetActiveID() == field;

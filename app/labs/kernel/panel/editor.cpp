@@ -31,7 +31,7 @@ constexpr float message_left = 60;
 
 int line_count(std::string_view text) { return 1 + static_cast<int>(std::ranges::count(text, '\n')); }
 
-/// The start of a line, from 1.
+/// The offset of the start of a line; lines are numbered from 1.
 int offset_of_line(std::string_view text, int line) {
   std::size_t offset = 0;
   for (; line > 1 && offset < text.size(); --line) {
@@ -143,8 +143,8 @@ void draw_marks(const KernelContext& context, const TextPlace& place, int count)
   }
 }
 
-/// Scrolls to the cursor when it has moved, over as many frames as necessary: focusing the field scrolls to its start
-/// one frame later.
+/// Scrolls to the cursor when it has moved. This can require more than one frame, because focusing the field scrolls to
+/// its start one frame later.
 void follow_cursor(KernelLab& lab, const TextPlace& place) {
   if (lab.cursor.line == lab.cursor.seen_line) {
     return;
@@ -160,7 +160,7 @@ void follow_cursor(KernelLab& lab, const TextPlace& place) {
   }
 }
 
-/// Makes Escape only leave the field, where ImGui would also revert the text typed since it got focus.
+/// Makes Escape only leave the field; ImGui would also revert the text typed since the field received focus.
 void keep_typed_text(ImGuiID field, const std::string& text) {
   if (ImGuiInputTextState* const typing = ImGui::GetInputTextState(field)) {
 #if IMGUI_VERSION_NUM >= 19160
@@ -272,8 +272,9 @@ void draw_overwrite_question(const KernelContext& context) {
   if (!lab.asks_to_overwrite()) {
     return;
   }
-  wrapped_line(context, "overwrite", color::warning,
-               fmt::format("{} differs from what was opened or saved here. It has not been overwritten.", lab.file));
+  wrapped_line(
+      context, "overwrite", color::warning,
+      fmt::format("{} was not opened or saved here, or has changed since. It has not been overwritten.", lab.file));
   const float width = context.theme()(120);
   if (choice_button(context, {"overwrite.yes", "Overwrite", "The file's contents are lost."}, false, {width, 0})) {
     lab.overwrite_file();

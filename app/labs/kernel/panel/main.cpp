@@ -143,7 +143,7 @@ void draw_kernel_properties(const PanelContext& panel) {
   draw_inputs(context);
 }
 
-/// The state of the kernel, in one line.
+/// The state of the kernel, on one line.
 std::string kernel_status(const KernelLab& lab) {
   if (lab.is_compiling()) {
     return "Compiling …";
@@ -178,7 +178,7 @@ std::string kernel_status(const KernelLab& lab) {
 /// In the order of KernelTab.
 constexpr std::array tabs = {
     TabOf<KernelContext>{{"text", "Text", "The kernel's source."}, draw_kernel_text},
-    TabOf<KernelContext>{{"picture", "Picture", "The kernel's output; the wheel zooms, the right button pans."},
+    TabOf<KernelContext>{{"picture", "Picture", "The kernel's output; the wheel zooms, and the right button pans."},
                          draw_kernel_picture},
     TabOf<KernelContext>{
         {"reference", "Reference", "Names that a kernel can use: Frame, textures, surfaces, functions."},
@@ -221,7 +221,7 @@ void draw_stop_button(const KernelContext& context, float right, float top) {
   if (button_beside_tabs(context, "stop", "Stop", right - context.theme()(width_beside_tabs), color::raised, true)) {
     lab.cancel_work();
   }
-  tooltip(context.theme(), "Stops the kernel, which is taking long for a frame, and shows where it was (Esc).");
+  tooltip(context.theme(), "Stops the kernel, whose current frame is slow, and shows where it was (Esc).");
 }
 
 /// The right edge of the status line, to the left of the buttons.
@@ -230,7 +230,7 @@ float status_right(const KernelContext& context, float right) {
   return right - context.theme()(width_beside_tabs) * static_cast<float>(buttons);
 }
 
-/// The kernel's state, in one line to the left of the buttons.
+/// The kernel's state, on one line to the left of the buttons.
 void draw_status(const KernelContext& context, float left, float right) {
   const Theme& theme = context.theme();
   ImGui::SameLine(left);
@@ -239,7 +239,7 @@ void draw_status(const KernelContext& context, float left, float right) {
   const std::string shown = shortened(theme.small_text, status, right - left);
   text_in(theme.small_text, status_ink(context.lab), shown);
   const ImVec2 corner = ImGui::GetItemRectMin();
-  // As wide as the room for the longest status.
+  // The width does not depend on the current status.
   context.record(context.lab.is_compiling() ? "status.compiling"
                  : context.lab.runs_last()  ? "status.runs"
                                             : "status.failed",
@@ -297,8 +297,8 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
   lab.advance(panel.state.device, lab.view);
   panel.state.panel_images["kernels.picture"].image = lab.image();
-  // Not an action in the window's table, because those are disabled while a field has focus, and this key is for typed
-  // text. The table has the same key for save_frame, which is disabled while a lab is open.
+  // Not an action in the window's table, because actions are disabled while a field has focus, and this key applies to
+  // typed text. The table has the same key for save_frame, which is disabled while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();
   }

@@ -36,7 +36,7 @@ void draw_image_note(const KernelContext& context, const Rect& picture) {
   context.record("picture.note", ground);
 }
 
-/// Zooms with the wheel at the mouse, and pans with the middle or right button: the left one is the kernel's.
+/// Zooms with the wheel at the mouse, and pans with the middle or right button: the left button belongs to the kernel.
 void take_view(KernelLab& lab, Point mouse, float scale) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {

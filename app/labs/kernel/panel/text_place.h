@@ -25,11 +25,11 @@ struct TextPlace {
 
 /// The colored text and its cursor, over ImGui's field of that ID, which was drawn last and shows the selection.
 void draw_colored_text(const KernelContext& context, const TextPlace& place, ImGuiID field);
-/// The completions below the cursor; a click inserts one.
+/// The completions below the cursor; a click inserts a completion.
 void draw_completion(const KernelContext& context, const TextPlace& place);
 
-/// The source with the name before the cursor completed, as Tab inserts it; each further Tab inserts the next of
-/// several names. Nothing if there is no completion.
+/// The source after Tab has completed the name before the cursor; each further Tab inserts the next completion. Nothing
+/// if there is no completion.
 struct CompletedText {
   std::size_t begin = 0;
   std::size_t end = 0;

@@ -39,11 +39,11 @@ struct Guard {
   CrashReport* report = nullptr;
   pid_t process = 0;
   std::atomic<bool> is_reported{false};
-  /// The descriptor that the next openat() returns to the loader; −1 once it has.
+  /// The descriptor that the next openat() returns to the loader; −1 after that call.
   std::atomic<int> module_descriptor{-1};
   std::array<char, 64> module_name{};
   HostFunction run = nullptr;
-  /// The threads in the kernel; 0 is none.
+  /// The threads in the kernel; 0 means none.
   std::array<std::atomic<pid_t>, max_threads> running{};
   std::atomic<std::size_t> thread_count{0};
 };
@@ -124,7 +124,7 @@ CrashReport& begin_report() {
   return *guard.report;
 }
 
-/// The kind comes first: walking a stack that the kernel has corrupted may end the process.
+/// The kind is stored first: walking a stack that the kernel has corrupted may end the process.
 [[noreturn]] void end_report(CrashKind kind) {
   guard.report->kind.store(kind, std::memory_order_release);
   _Unwind_Backtrace(add_frame, nullptr);
@@ -150,7 +150,7 @@ bool answer_loader(const siginfo_t& info, Registers& registers) {
     return descriptor >= 0;
   }
   if (info.si_syscall == SYS_newfstatat) {
-    // Refers to the descriptor, whatever path is passed.
+    // Queries the descriptor, no matter which path is passed.
     const int before = errno;
     const long result = ::syscall(SYS_fstat, registers.first, registers.third);
     registers.result = result == 0 ? 0 : -errno;
@@ -174,7 +174,7 @@ void report_endless_kernel(int signal) {
     }
   }
   if (signal == SIGXCPU) {
-    // Its CPU time is exhausted; the system only repeats the signal.
+    // The process has exhausted its CPU time; the system only repeats the signal.
     begin_report().kind.store(CrashKind::no_end, std::memory_order_release);
     end_this_process();
   }

@@ -8,11 +8,11 @@
 /// Ends the worker when its kernel fails, and reports the position. For the worker's process only.
 namespace texelscope::app {
 
-/// To be called once, before the module is loaded. The report must be in the shared memory.
+/// Call once, before the module is loaded. The report must be in the shared memory.
 void install_crash_handlers(CrashReport& report);
 
-/// Loads the shared library of a descriptor; meanwhile, the loader can open no other file. Its static initializers run
-/// like the kernel. @throws gpu::InvalidArgument.
+/// Loads the shared library to which a descriptor refers; meanwhile, the loader cannot open any other file. Its static
+/// initializers run like the kernel. @throws gpu::InvalidArgument.
 [[nodiscard]] void* load_guarded_module(int descriptor);
 
 /// The entry of the loaded module's kernel, whose crashes are reported. @throws gpu::InvalidArgument.

@@ -86,7 +86,7 @@ std::optional<std::filesystem::path> find_addr2line() {
   return found ? found : gpu::find_program("llvm-addr2line");
 }
 
-/// Copied once, because a different process writes it.
+/// Copies the addresses once, because another process writes them.
 std::vector<std::uint64_t> addresses_of(const CrashReport& report) {
   const std::size_t count = std::min<std::size_t>(report.address_count.load(), CrashReport::max_addresses);
   return {report.addresses.begin(), report.addresses.begin() + static_cast<std::ptrdiff_t>(count)};
@@ -162,7 +162,7 @@ int line_of(const std::vector<std::uint64_t>& addresses, const std::string& modu
   }
 }
 
-/// Addresses near one, the nearest first.
+/// The addresses around `address`, nearest first.
 std::vector<std::uint64_t> around(std::uint64_t address) {
   constexpr std::uint64_t most = 64;
   std::vector<std::uint64_t> addresses;

@@ -12,9 +12,9 @@ namespace texelscope::app {
 [[nodiscard]] std::string crash_text(const CrashReport& report, int ending_signal);
 
 /// The reason why a kernel's process ended, at the line of the source that caused it; line 0 if unknown. The source has
-/// been compiled into the shared library `module` under the name `name`. Runs addr2line, with limits of time and
-/// memory, since the module is untrusted. The report must be that of an ended process. Throws only when memory runs
-/// out.
+/// been compiled into the shared library `module` under the name `name`. Runs addr2line, with limits on time and
+/// memory, since the module is untrusted. The report must be from a process that has ended. Throws only when memory
+/// runs out.
 [[nodiscard]] gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
                                                 const std::string& name, const std::stop_token& stop);
 

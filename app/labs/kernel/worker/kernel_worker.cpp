@@ -67,7 +67,7 @@ void answer(WorkerAnswer::Kind kind, std::uint64_t number, std::string_view text
   sent.kind = kind;
   sent.number = number;
   text.copy(sent.text.data(), sent.text.size());
-  // A write fails only without a window, which the next order reports.
+  // A write fails only if the window no longer exists; reading the next order detects that.
   [[maybe_unused]] const ssize_t written = ::write(WorkerDescriptors::control, &sent, sizeof(sent));
 }
 
@@ -106,8 +106,8 @@ void meet(const void* kernel, const kernels::HostRange& /*range*/) {
   }
 }
 
-/// Occupies each thread of the device once: later no thread can be started, or finish its start, which changes its
-/// signal mask.
+/// Occupies each thread of the device once, so that all have started before the sandbox exists: a starting thread
+/// changes its signal mask, which the sandbox refuses.
 void start_threads(const KernelRenderer& renderer) {
   std::atomic<int> arrived{0};
   const Meeting meeting{&arrived, renderer.device().properties().multiprocessor_count};
@@ -132,7 +132,7 @@ void obey(KernelRenderer& renderer, const kernels::KernelEntry& kernel, std::spa
 void run_kernel_worker() {
   check_descriptors();
   try {
-    // Each arena reserves 64 MiB of addresses, which are limited.
+    // Each arena reserves 64 MiB of address space, which is limited.
     ::mallopt(M_ARENA_MAX, 2);
     gpu::DeviceOptions options;
     // Nobody reads its output.

@@ -2,7 +2,7 @@
 
 namespace texelscope::app {
 
-/// Runs a kernel's process, which takes orders over its socket until the socket is closed; does not return. @throws
+/// Runs a kernel's process, which executes orders from its socket until the socket is closed; does not return. @throws
 /// gpu::InvalidArgument if a program other than texelscope started it.
 [[noreturn]] void run_kernel_worker();
 

@@ -47,8 +47,8 @@ std::uint64_t address_space_bytes() {
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
 }
 
-/// The calls that frames, the allocator, the loader of libraries and crash reports need. The only descriptors are those
-/// that the process started with: the socket, two memory files and /dev/null.
+/// The calls that frames, the allocator, the library loader and crash reports need. The only descriptors are those that
+/// the process started with: the socket, two memory files and /dev/null.
 constexpr std::array allowed_calls = {SCMP_SYS(read),
                                       SCMP_SYS(write),
                                       SCMP_SYS(pread64),

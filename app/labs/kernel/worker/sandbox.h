@@ -4,7 +4,7 @@
 
 #include "gpu/files/sanitizer.h"
 
-/// Confines a kernel to its frame.
+/// Confines a kernel to the work for its frame.
 namespace texelscope::app {
 
 /// Whether this build's sanitizer needs calls that a sandbox refuses; a worker then has crash reports, but no sandbox.

@@ -35,7 +35,7 @@ namespace {
 
 /// Bytes that a kernel may allocate for itself.
 constexpr std::uint64_t kernel_bytes = std::uint64_t{1} << 30;
-/// The time for a report of the kernel's position.
+/// The time limit for a report of the kernel's position.
 constexpr std::chrono::milliseconds report_time{300};
 
 [[noreturn]] void refuse_start(const char* what, int error) {
@@ -111,7 +111,8 @@ pid_t spawn(const std::filesystem::path& program, const gpu::FileDescriptor& con
   files.duplicate(module.number(), WorkerDescriptors::module);
   files.close_from(WorkerDescriptors::module + 1);
   try {
-    // A separate process group: Ctrl+C in the window's terminal is meant for the window, with which this process ends.
+    // A separate process group, because Ctrl+C in the window's terminal is meant for the window. This process ends with
+    // the window anyway.
     return gpu::spawn({program, {std::string{kernel_worker_command}}, worker_environment(), gpu::ProcessGroup::own},
                       files);
   } catch (const std::system_error& error) {
@@ -168,14 +169,14 @@ void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_
 bool WorkerProcess::is_waiting() {
   const std::scoped_lock lock{mutex_};
   std::byte first{};
-  // Before its first order it reports only that it cannot draw.
+  // Before its first order, the process reports only that it cannot draw.
   return is_alive_ && ::recv(control_.number(), &first, sizeof(first), MSG_PEEK | MSG_DONTWAIT) < 0;
 }
 
 void WorkerProcess::watch(const std::stop_token& stop) {
   std::unique_lock lock{mutex_};
   while (is_alive_ && !stop.stop_requested()) {
-    // An order moves the deadline during this wait, which reads it without the lock.
+    // A copy, because an order can change the deadline during this wait, which reads its argument without the lock.
     const auto end = end_of_pause_;
     is_stopped_.wait_until(lock, stop, end, [] { return false; });
     if (is_alive_ && std::chrono::steady_clock::now() >= end_of_pause_) {
@@ -266,7 +267,7 @@ void WorkerProcess::begin_frame(const KernelFrame& frame, unsigned buffers, int 
   if (is_alive_ && ::clock_getcpuclockid(process_, &clock) == 0 && ::clock_gettime(clock, &used) == 0) {
     const auto processors = static_cast<std::uint64_t>(std::max(1U, std::thread::hardware_concurrency()));
     // Only the soft limit, since raising a hard limit again for the next frame requires privileges. A kernel can block
-    // the limit's signal by a forged return from a signal handler; then the pause between orders ends it.
+    // the limit's signal with a forged return from a signal handler; then the pause between orders ends it.
     const rlimit limit{static_cast<rlim_t>(used.tv_sec) + 1 + static_cast<rlim_t>(seconds) * processors, RLIM_INFINITY};
     static_cast<void>(::prlimit(process_, RLIMIT_CPU, &limit, nullptr));
   }

@@ -21,25 +21,24 @@
 namespace texelscope::app {
 
 /// The window's side of a kernel's process. The process ends with this object, regardless of what the kernel does, and
-/// also after a time without orders: it may have been abandoned, and a kernel can answer a frame and then compute,
-/// sleep, or block signals. All calls come from one thread; a second thread, which monitors the time, belongs to this
-/// object.
+/// also after a period without orders, because it may have been abandoned, and a kernel can answer a frame and then
+/// compute, sleep, or block signals. All calls must come from one thread; a second thread, which monitors the time,
+/// belongs to this object.
 class WorkerProcess {
  public:
   /// The progress of a frame. `ended`: the process has ended, and its crash report has the reason.
   enum class Progress : unsigned char { drawing, drawn, ended };
 
-  /// Starts `program`, which is texelscope: it prepares its device and waits for a module. It ends when `longest_pause`
-  /// has passed without an order. Does not wait. @throws ChildError; std::system_error when this process cannot start
-  /// more threads.
+  /// Starts `program`, which is texelscope: it prepares its device and waits for a module. The process ends when
+  /// `longest_pause` has passed without an order. Does not wait. @throws ChildError; std::system_error when this
+  /// process cannot start more threads.
   WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause);
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   /// Sends the module, and reserves room for an image and a frame of these sizes; the process may allocate
-  /// `buffer_bytes` for the kernel's buffers. To be called once, before all other orders. Does not wait. @throws
-  /// ChildError.
+  /// `buffer_bytes` for the kernel's buffers. Call once, before all other orders. Does not wait. @throws ChildError.
   void load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes,
             std::size_t buffer_bytes);
   /// Whether the process is ready for load().
@@ -52,11 +51,11 @@ class WorkerProcess {
   [[nodiscard]] bool renew();
   /// Bytes of an image in the space for images.
   [[nodiscard]] static std::size_t picture_room(const Image& image);
-  /// Sets the image in a position, of 1, 2 or 4 channels, at `offset` in the space for images; null for none. No frame
-  /// may be in progress, here and below.
+  /// Sets the image in a position, with 1, 2 or 4 channels, at `offset` in the space for images; null for none. No
+  /// frame may be in progress during this call or those below.
   void set_picture(std::size_t position, const Image* image, std::size_t offset);
   /// The kernel may use `seconds` of CPU time per processor; then the system ends it, unless it blocks that signal. If
-  /// it does not end before the pause between orders is too long, the process reports its position and ends.
+  /// it has not ended by the time the pause between orders is too long, the process reports its position and ends.
   void begin_frame(const KernelFrame& frame, unsigned buffers, int width, int height, int seconds);
   /// Does not wait, and accepts only the answer to the last order. @throws gpu::Error with the worker's message when it
   /// cannot draw.
@@ -68,19 +67,19 @@ class WorkerProcess {
 
   /// Requests the kernel's position, which ends the kernel, and waits at most `most` for its end.
   void interrupt(std::chrono::milliseconds most);
-  /// Kills it if it is alive, and waits for its end.
+  /// Kills the process if it is alive, and waits for its end.
   void end() noexcept;
   /// The signal that ended it; 0 while it is alive.
   [[nodiscard]] int ending_signal() const { return ending_signal_; }
   [[nodiscard]] const CrashReport& report() const;
-  /// A path through which another process of this user can read the module, as long as this object lives.
+  /// A path through which another process of this user can read the module while this object exists.
   [[nodiscard]] std::string module_path() const;
   [[nodiscard]] pid_t id() const { return process_; }
 
  private:
   [[nodiscard]] WorkerMemory& header() const { return *reinterpret_cast<WorkerMemory*>(memory_.data()); }
   void watch(const std::stop_token& stop);
-  /// To be called with the mutex locked.
+  /// Call with the mutex locked.
   void send(const WorkerOrder& order);
   void end_by_pause();
   void interrupt_process(std::chrono::milliseconds most);
@@ -99,7 +98,7 @@ class WorkerProcess {
 
   std::mutex mutex_;
   bool is_alive_ = false;
-  /// Whether a pause ended it while no frame was pending.
+  /// Whether a pause ended the process while no frame was pending.
   bool is_paused_too_long_ = false;
   bool is_drawing_ = false;
   std::uint64_t frame_number_ = 0;

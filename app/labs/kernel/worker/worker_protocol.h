@@ -18,7 +18,7 @@ namespace texelscope::app {
 /// The worker's subcommand.
 inline constexpr std::string_view kernel_worker_command = "kernel-worker";
 
-/// The worker's initial descriptors, in addition to the standard ones. The memory and the module are empty then.
+/// The worker's initial descriptors, in addition to the standard ones. The memory and the module are empty at first.
 struct WorkerDescriptors {
   static constexpr int control = 3;
   static constexpr int memory = 4;
@@ -69,7 +69,8 @@ static_assert(sizeof(WorkerMemory) <= WorkerMemory::size_bytes);
 static_assert(std::atomic<CrashKind>::is_always_lock_free, "two processes share it");
 
 struct WorkerOrder {
-  /// `load` is the first order, and sent once: the module and the shared memory have their sizes by then.
+  /// `load` is the first order and is sent only once, after the sizes of the module and the shared memory have been
+  /// set.
   enum class Kind : std::uint32_t { load, picture, frame };
   Kind kind = Kind::frame;
   /// The frame's number: starts at 1 and increases by one.

@@ -208,7 +208,7 @@ void draw_lab_banks(const LayoutContext& context) {
   draw_settings(context);
   const BankConflicts conflicts = bank_conflicts(lab.tile, lab.access);
   ImGui::Dummy({0, 0});
-  // Covers of the texts would reveal their lengths.
+  // Covering the texts would reveal their lengths.
   const std::array<std::string, 3> texts{"bank_verdict", "padding_advice", "use_padding"};
   if (!reserve_if_hidden(context, texts, theme(50))) {
     wrapped_text_in(theme.text, conflicts.has_conflicts() ? color::error : color::accent, verdict_text(lab, conflicts));
@@ -235,7 +235,7 @@ void draw_lab_banks(const LayoutContext& context) {
   const float needed =
       tile_side(context, {most, room.y - theme(20)}) * static_cast<float>(lab.tile.columns + lab.tile.padding);
   const float title = theme(370);
-  // In a window too low for both parts, the whole view scrolls.
+  // In a window too short for both parts, the whole view scrolls.
   const float height = is_wide ? 0 : std::max(ImGui::GetContentRegionAvail().y, theme(160));
   begin_part("tile", {is_wide ? std::clamp(needed, title, most) : 0, height});
   text_in(theme.heading, color::text_dim,

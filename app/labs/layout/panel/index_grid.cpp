@@ -21,7 +21,7 @@ struct Placement {
   }
 };
 
-/// The first and the last visible one of `count` cells.
+/// The first and the last visible cell of `count` cells.
 std::pair<std::int64_t, std::int64_t> visible(float begin, float first, float last, float side, std::int64_t count) {
   const auto low = static_cast<std::int64_t>(std::floor((first - begin) / side));
   const auto high = static_cast<std::int64_t>(std::ceil((last - begin) / side));

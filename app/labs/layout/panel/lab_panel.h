@@ -40,7 +40,7 @@ void draw_lab_chain(const LayoutContext& context);
 /// The widgets for the arguments of one operation.
 void draw_operation_editor(const LayoutContext& context, std::size_t position);
 
-// In the viewport; each fills the current child window.
+// Drawn in the viewport; each fills the current child window.
 /// The number of widgets that draw_slice_controls() draws.
 [[nodiscard]] std::size_t count_slice_controls(const gpu::StridedLayout& layout, const SliceChoice& choice);
 void draw_slice_controls(const LayoutContext& context, const gpu::StridedLayout& layout);
@@ -51,7 +51,7 @@ void draw_lab_banks(const LayoutContext& context);
 
 // Cells.
 
-/// The widest text of an offset of a layout.
+/// The widest text of any offset of a layout.
 [[nodiscard]] std::string widest_offset(const gpu::StridedLayout& layout);
 
 /// The coloring of cells: by position, or by a warp's accesses.

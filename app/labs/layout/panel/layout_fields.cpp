@@ -24,7 +24,7 @@ void LayoutFields::draw_shape() const {
 }
 
 void LayoutFields::draw_strides() const {
-  field_label(context, "Strides", "The distance of neighbors along each axis; empty for a dense layout.");
+  field_label(context, "Strides", "The distance between neighbors along each axis; empty for a dense layout.");
   const float unit_width = context.theme()(84);
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -59,9 +59,10 @@ void LayoutFields::draw_order() const {
   if (!text.strides.empty()) {
     return;
   }
-  field_label(context, "Order",
-              "C: the last axis has stride 1. F: the first has. Or a permutation of the axes, such as "
-              "2, 0, 1, whose last entry has stride 1.");
+  field_label(
+      context, "Order",
+      "C: the last axis has stride 1. F: the first axis has stride 1. Or a permutation of the axes, such as 2, 0, 1, "
+      "whose last entry is the axis with stride 1.");
   const float side = ImGui::GetFrameHeight();
   for (const char* order : orders) {
     if (choice_button(context, {(name("order.") + order).c_str(), order}, text.order == order, {side, side})) {

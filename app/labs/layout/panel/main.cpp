@@ -181,7 +181,7 @@ void draw_map(const LayoutContext& context, const gpu::StridedLayout& layout, Ma
   }
   const float left = ImGui::GetContentRegionAvail().y;
   const float title_height = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y + theme(6);
-  // The grid is high enough for its rows, with cells that fit side by side, up to a share of the height.
+  // The grid is tall enough for its rows, with cells that fit side by side, up to a share of the height.
   const float widest_cell =
       ImGui::GetContentRegionAvail().x / static_cast<float>(std::max<std::int64_t>(grid.shown_columns, 1));
   const float cell = std::clamp(widest_cell, theme(12), theme(largest_grid_cell));

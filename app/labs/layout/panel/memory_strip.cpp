@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The number of cells per row: whole groups of 8, or of 4, if there is room.
+/// The number of cells per row: a multiple of 8, or of 4, if there is room.
 std::int64_t cells_in_row(float width, float side) {
   const auto fitting = std::max<std::int64_t>(static_cast<std::int64_t>(width / side), 1);
   return fitting >= 16 ? fitting / 8 * 8 : fitting >= 4 ? fitting / 4 * 4 : fitting;

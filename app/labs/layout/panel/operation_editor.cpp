@@ -223,13 +223,13 @@ class Editor {
       repacked->data_ptr = static_cast<std::uint64_t>(pointer);
       is_changed = true;
     }
-    tooltip(theme, "The address of offset 0: larger elements need it aligned.");
+    tooltip(theme, "The address of offset 0, which must be aligned for larger elements.");
     ImGui::SameLine(0, theme(4));
     ImGui::PushFont(theme.small_text);
     is_changed |= check_box(theme, "keep axis", &repacked->keep_dim);
     ImGui::PopFont();
     context_.record(name("keep_dim"));
-    tooltip(theme, "Off: an extent that shrinks to 1 is dropped.");
+    tooltip(theme, "Off: an axis whose extent shrinks to 1 is dropped.");
     if (is_changed) {
       entry_.text = to_string(gpu::LayoutOperation{*repacked});
     }

@@ -21,8 +21,9 @@ void draw_start(const LayoutContext& context, const gpu::StridedLayout& layout) 
   start = std::clamp<std::int64_t>(start, 0, last);
   ImGui::SetNextItemWidth(-1);
   slide_number(context, "warp_start", start, 0, last, "from element %lld");
-  tooltip(context.theme(),
-          "Lane 0 reads this element, in C order; lane 1 the next one, and so on. Clicking the grid also sets it.");
+  tooltip(
+      context.theme(),
+      "Lane 0 reads this element, in C order; lane 1 reads the next, and so on. Clicking the grid also chooses it.");
 }
 
 void figure(const LayoutContext& context, const char* name, const std::string& value, const std::string& text) {
@@ -36,10 +37,10 @@ void draw_figures(const LayoutContext& context, const WarpAccess& access) {
   figure(context, "bytes requested", fmt::format("{}", access.asked_bytes), "Lanes times the bytes per element.");
   figure(context, "sectors", fmt::format("{}", sectors), "32-byte units fetched.");
   figure(context, "ideal sectors", fmt::format("{}", access.ideal_sectors),
-         "The fewest sectors that this many bytes can take.");
+         "The minimum number of sectors for this many bytes.");
   figure(context, "lines", fmt::format("{}", access.lines.size()), "128-byte cache lines touched.");
   figure(context, "load efficiency", fmt::format("{:g} %", std::round(1000 * access.efficiency()) / 10),
-         "Bytes requested, divided by those fetched; above 100 % where lanes share elements.");
+         "Bytes requested, divided by bytes fetched; above 100 % where lanes share elements.");
   const Theme& theme = context.theme();
   ImGui::Dummy({0, 0});
   if (sectors <= access.ideal_sectors) {

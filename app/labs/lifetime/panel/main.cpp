@@ -180,7 +180,7 @@ void draw_lifetime_properties(const PanelContext& panel) {
   LifetimeLab& lab = context.lab;
   heading(theme, "LIVE OBJECTS");
   text_field(context, "filter", lab.filter, "filter objects", false);
-  tooltip(theme, "Lists only objects whose kind, handle or owner contains this.");
+  tooltip(theme, "Lists only objects whose kind, handle or owner contains this text.");
   ImGui::PushFont(theme.small_text);
   toggle_button(context, {"grouped", "Group by kind", "Groups objects by kind, with their number and memory."},
                 lab.is_grouped, {ImGui::GetContentRegionAvail().x, 0});

@@ -56,9 +56,9 @@ const ExperimentDeclaration experiment = {
                       "  device.synchronize();  // is it still in use?\n"
                       "  buffer.close();\n"
                       "}",
-              .text = "Memory that is freed immediately must not be in use. cuMemFree does not wait for that if "
-                      "cuMemAllocAsync allocated the memory, so the host waits for the device in each step. Its lane "
-                      "is full of waits, and the stream is idle between the steps."},
+              .text = "Memory that is freed immediately must not be in use. cuMemFree does not wait for pending work "
+                      "if cuMemAllocAsync allocated the memory, so the host waits for the device in each step. The "
+                      "host's lane is full of waits, and the stream is idle between the steps."},
     .run = run};
 
 }  // namespace texelscope::app::allocation

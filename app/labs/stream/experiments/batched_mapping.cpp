@@ -89,8 +89,8 @@ const ExperimentDeclaration experiment = {
         {.code = "mapping = map_all(images, stream);\n"
                  "mapping.unmap();",
          .text =
-             "One call maps all eight images and one unmaps them: the driver synchronizes GL and the stream once. On a "
-             "GPU that is about fifty times as fast; on the CPU device, which copies each image, about the same."},
+             "One call maps all eight images, and another unmaps them: the driver synchronizes GL and the stream once. "
+             "On a GPU that is about fifty times as fast; on the CPU device, which copies each image, about the same."},
     .wrong = {.code = "for (image : images)\n"
                       "  mappings.push(image.map(stream));\n"
                       "for (mapping : mappings)\n"

@@ -32,7 +32,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   if (!is_right) {
     texture.close();
   }
-  // It may reuse the slot of the closed texture.
+  // This texture may reuse the slot of the closed one.
   const gpu::TextureObject other = gpu::TextureObject::from_array(other_array, {});
   gate.open();
   stream.synchronize();

@@ -16,7 +16,7 @@ namespace texelscope::app {
 /// The environment of an experiment.
 struct ExperimentSetup {
   gpu::Device device;
-  /// Null without GL; then only experiments that do not need it run.
+  /// Null without GL; only experiments that do not need GL can run then.
   GLImages* gl = nullptr;
   /// Called when all preparations are complete and the experiment proper begins; may be empty.
   std::function<void()> prepared{};
@@ -58,8 +58,8 @@ struct ExperimentDeclaration {
   ExperimentVersion right;
   ExperimentVersion wrong;
   bool needs_gl = false;
-  /// Runs one version and waits for its end, some milliseconds later. To be called on the thread of the GL context if
-  /// it needs GL. @throws gpu::Error, and errors of the renderer if it needs GL.
+  /// Runs one version, which takes a few milliseconds, and waits for its end. Call on the thread of the GL context if
+  /// the experiment needs GL. @throws gpu::Error, and errors of the renderer if it needs GL.
   ExperimentResult (*run)(const ExperimentSetup& setup, bool is_right) = nullptr;
 };
 
@@ -72,7 +72,7 @@ inline void begin(const ExperimentSetup& setup) {
 
 /// All experiments, in the order of the list.
 [[nodiscard]] std::span<const ExperimentDeclaration> stream_experiments();
-/// Finds an experiment by name. @throws gpu::InvalidArgument, naming the nearest, if it does not exist.
+/// Finds an experiment by name. @throws gpu::InvalidArgument, which suggests the nearest name, if it does not exist.
 [[nodiscard]] const ExperimentDeclaration& require_experiment(std::string_view name);
 /// Runs one version, and marks its objects as the experiment's. @throws gpu::InvalidState if the experiment needs GL
 /// and there is none, and the errors of the experiment.

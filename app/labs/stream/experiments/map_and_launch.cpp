@@ -69,8 +69,8 @@ const ExperimentDeclaration experiment = {
                       "a.wait(written);\n"
                       "mapping.unmap();  // on a\n"
                       "gl.read(image);",
-              .text = "Map and unmap order GL only with their own stream, so the events extend that order to the other "
-                      "stream and back. GL reads what the kernels wrote."},
+              .text = "Map and unmap order GL's work only with that of their own stream, so the events extend this "
+                      "order to the other stream and back. GL reads what the kernels wrote."},
     .wrong = {.code = "mapping = resource.map(a);\n"
                       "write(mapping, b);\n"
                       "mapping.unmap();  // on a\n"

@@ -9,8 +9,8 @@
 
 namespace texelscope::app {
 
-// Every experiment, in the order of the list. Each is declared at the end of the file of its name, in a
-// namespace of that name.
+// Every experiment, in the order of the list. Each is declared at the end of the file with its name, in the namespace
+// with the same name.
 #define TEXELSCOPE_EXPERIMENTS(EXPERIMENT) \
   EXPERIMENT(no_wait)                      \
   EXPERIMENT(one_event)                    \

@@ -63,8 +63,8 @@ std::size_t count_done(std::span<const gpu::Stream> streams, std::chrono::millis
   constexpr std::chrono::microseconds pause{100};
   const auto deadline = std::chrono::steady_clock::now() + longest;
   for (;;) {
-    // The time is read before the streams are queried: work that is done by then counts, however late this thread
-    // checks it.
+    // The time is read before the streams are queried: work that is done by then counts, no matter how late this thread
+    // checks.
     const bool is_last = std::chrono::steady_clock::now() >= deadline;
     const auto count = static_cast<std::size_t>(std::ranges::count_if(streams, &gpu::Stream::is_done));
     if (count == streams.size() || is_last) {

@@ -45,7 +45,7 @@ TEXELSCOPE_KERNEL_FUNCTION void write_shared(std::uint32_t* to, std::uint32_t va
 #endif
 }
 
-/// True while the gate is closed. Host writes before its opening are visible afterward.
+/// True while the gate is closed. Host writes made before it opens are visible afterward.
 TEXELSCOPE_KERNEL_FUNCTION bool is_closed(const std::uint32_t* flag) {
 #ifdef __CUDA_ARCH__
   const bool is_open = *static_cast<const volatile std::uint32_t*>(flag) != 0;
@@ -56,7 +56,7 @@ TEXELSCOPE_KERNEL_FUNCTION bool is_closed(const std::uint32_t* flag) {
 #endif
 }
 
-/// Waits at the gate, if there is one, and then for the time of a band.
+/// Waits at the gate, if there is one, and then for the duration of a band.
 TEXELSCOPE_KERNEL_FUNCTION void take_time(std::uint32_t* flags) {
   std::int64_t start = now_ns();
   if (flags != nullptr) {

@@ -73,7 +73,7 @@ void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Strea
 [[nodiscard]] std::vector<std::byte> fresh_image_bytes();
 [[nodiscard]] std::vector<std::byte> stale_image_bytes();
 
-/// A producer that writes the image on its own stream, and a consumer on another that copies the pixels that it sees.
+/// A producer that writes the image on one stream, and a consumer that copies the pixels it sees on another stream.
 struct ProducerAndConsumer {
   gpu::Stream producer;
   gpu::Stream consumer;
@@ -94,7 +94,7 @@ struct ProducerAndConsumer {
 /// work.
 void warm_up(const gpu::Device& device);
 
-/// The result of an experiment whose consumer saw these pixels: the number of stale ones.
+/// The result of an experiment whose consumer saw these pixels: the number of stale pixels.
 [[nodiscard]] ExperimentResult result_of_picture(std::vector<std::byte> pixels);
 /// Reads the image in the order of `stream`, and waits for it.
 [[nodiscard]] ExperimentResult result_of_picture(const gpu::Buffer& image, const gpu::Stream& stream);

@@ -71,7 +71,7 @@ void draw_call_list(const StreamContext& context) {
   begin_part("filter", {width - theme(times_width), ImGui::GetFrameHeight()},
              ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   text_field(context, "filter", lab.filter, "filter calls", false);
-  tooltip(context.theme(), "Lists only calls that contain this, such as Launch or a handle.");
+  tooltip(context.theme(), "Lists only calls that contain this text, such as Launch or a handle.");
   ImGui::EndChild();
   ImGui::PopItemWidth();
   for (const auto& [title, right] : {std::pair{"host", 75.0F}, std::pair{"device", 4.0F}}) {

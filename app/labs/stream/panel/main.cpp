@@ -138,8 +138,9 @@ void draw_toolbar(const StreamContext& context) {
   text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");
   ImGui::SameLine(0, theme(14));
   for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "−", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
-    if (choice_button(context, {name, title, "The wheel zooms at the mouse; dragging pans, Shift+dragging measures."},
-                      false, {ImGui::GetFrameHeight(), 0})) {
+    if (choice_button(context,
+                      {name, title, "The wheel zooms at the mouse; dragging pans, and Shift+dragging measures."}, false,
+                      {ImGui::GetFrameHeight(), 0})) {
       zoom(lab.view, factor, lab.is_paused ? 0.5 : 1);
     }
     ImGui::SameLine(0, theme(3));

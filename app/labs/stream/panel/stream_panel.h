@@ -9,7 +9,7 @@ namespace texelscope::app {
 
 using StreamContext = LabContext<StreamLab>;
 
-// In the viewport; each fills the current child window.
+// Drawn in the viewport; each fills the current child window.
 void draw_timeline(const StreamContext& context);
 void draw_call_list(const StreamContext& context);
 

@@ -64,7 +64,7 @@ std::vector<float> free_room(const Plot& plot) {
   return room;
 }
 
-/// Bars that share one pixel are drawn once, so that a long view is no more expensive than a short one.
+/// Bars that share one pixel are drawn once, so that a long view is no more expensive than a short view.
 void draw_bars(const Plot& plot, ImDrawList* draw) {
   struct Drawn {
     float until = -1e9F;

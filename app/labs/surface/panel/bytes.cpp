@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Rows of the surface as lines of bytes; a long row continues in the next line.
+/// Rows of the surface as lines of bytes; a long row continues on the next line.
 class BytesPanel {
  public:
   explicit BytesPanel(const SurfaceContext& context)

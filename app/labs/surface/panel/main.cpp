@@ -32,7 +32,7 @@ void draw_write_button(const SurfaceContext& context, float right) {
                          color::accent_dim, lab.can_run())) {
     lab.run();
   }
-  tooltip(context.theme(), "Writes with the brush as typed (F5).");
+  tooltip(context.theme(), "Writes with the current brush settings (F5).");
 }
 
 void draw_shown(const SurfaceContext& context, SurfaceTab tab) {

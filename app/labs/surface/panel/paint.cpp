@@ -54,8 +54,8 @@ class PaintPanel {
   }
 
  private:
-  /// The number of outside texels shown on each side, at most 2: as many as the brush reaches. Constant while the brush
-  /// is dragged.
+  /// The number of outside texels shown on each side, at most 2: the number that the brush covers. Constant while the
+  /// brush is dragged.
   [[nodiscard]] ImVec2 outside_of_brush() const {
     ImVec2 shown{*ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outside.x"), least_outside),
                  *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("outside.y"), least_outside)};

@@ -13,7 +13,7 @@ using SurfaceContext = LabContext<SurfaceLab>;
 void draw_surface_input(const SurfaceContext& context);
 void draw_surface_brush(const SurfaceContext& context);
 
-// In the viewport; each fills the current child window.
+// Drawn in the viewport; each fills the current child window.
 void draw_surface_paint(const SurfaceContext& context);
 void draw_surface_bytes(const SurfaceContext& context);
 void draw_surface_elements(const SurfaceContext& context);
@@ -24,7 +24,7 @@ void draw_surface_explanation(const SurfaceContext& context);
 /// A button for each level.
 void draw_level_choice(const SurfaceContext& context);
 
-/// The chosen level's texels to show: those before the last stroke on request.
+/// The chosen level's texels to show; on request, those before the last stroke.
 [[nodiscard]] const std::byte* shown_texels(const SurfaceLab& lab);
 
 }  // namespace texelscope::app

@@ -60,7 +60,7 @@ void draw_caption(const TensorContext& context) {
   }
   const ScopedFont scoped_font{theme.small_text};
   ImGui::SameLine(left + room + theme(12));
-  if (choice_button(context, {"fit", "Fit", "Shows the whole slice. The wheel zooms, dragging pans."},
+  if (choice_button(context, {"fit", "Fit", "Shows the whole slice. The wheel zooms; dragging pans."},
                     context.lab.place.is_fit, {button, 0})) {
     context.lab.place.is_fit = true;
   }

@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// An axis, or none; its previous role is assigned to the axis that this role had.
+/// The choice of an axis, or none, for a role. The chosen axis exchanges its role with the axis that had this role.
 void draw_axis_choice(const TensorContext& context, const char* name, const char* label, const std::string& text,
                       int& axis, std::span<const std::int64_t> shape) {
   TensorView& view = context.lab.view;
@@ -47,7 +47,7 @@ void draw_axis_choice(const TensorContext& context, const char* name, const char
     ImGui::EndDisabled();
     context.record(fmt::format("{}.{}", name, number < 0 ? std::string{"none"} : fmt::format("{}", number)));
     if (!is_legal) {
-      tooltip(context.theme(), "Channels are 1 to 4: gray, RG, RGB or RGBA.");
+      tooltip(context.theme(), "An axis of channels has an extent of 1 to 4: gray, RG, RGB or RGBA.");
     }
   }
   ImGui::EndCombo();
@@ -103,7 +103,7 @@ bool type_number(const TensorContext& context, const char* name, double& number)
 void draw_range(const TensorContext& context) {
   TensorLab& lab = context.lab;
   NumberRange range = lab.range();
-  field_label(context, "Ends", "The values mapped to the first and last colors. Typing either one locks both.");
+  field_label(context, "Ends", "The values mapped to the first and last colors. Typing either value locks both.");
   const float gap = context.theme()(3);
   ImGui::SetNextItemWidth(column_width(2, gap));
   bool is_changed = type_number(context, "lowest", range.lowest);
@@ -210,7 +210,7 @@ void draw_tensor_colors(const TensorContext& context) {
   heading(context.theme(), "COLORS");
   if (number_format(context.tensor().type()).is_complex) {
     ComplexPart part = view.part;
-    draw_choice(context, "part", "Complex", "The real number that stands for a complex one.", part_titles, part);
+    draw_choice(context, "part", "Complex", "The real number that stands for a complex number.", part_titles, part);
     if (part != view.part) {
       lab.choose_part(part);
     }

@@ -14,14 +14,14 @@ struct TensorContext : LabContext<TensorLab> {
   [[nodiscard]] const gpu::StridedMemoryView& tensor() const { return lab.chosen()->view; }
 };
 
-// In the properties; all but the first need a tensor.
+// Drawn in the properties; all but the first need a tensor.
 void draw_tensor_choice(const TensorContext& context);
 void draw_tensor_slice(const TensorContext& context);
 void draw_tensor_colors(const TensorContext& context);
 void draw_tensor_numbers(const TensorContext& context);
 void draw_tensor_memory(const TensorContext& context);
 
-// In the viewport; each fills the current child window.
+// Drawn in the viewport; each fills the current child window.
 void draw_tensor_picture(const TensorContext& context);
 /// The height of draw_tensor_histogram().
 [[nodiscard]] float histogram_height(const Theme& theme, float room);

@@ -80,7 +80,7 @@ class DescriptorFields {
   void draw_address() const {
     const auto& setup = context_.lab.work().setup;
     const int rank = setup ? setup->array.shape.rank() : 2;
-    // A 1D fetch has no y, but its mode counts: the border takes half of the weight.
+    // A 1D fetch has no y, but the address mode of y has an effect: border receives half of the weight.
     const int shown = std::max(rank, 2);
     field_label(context_, "Address", "address_mode for x, y and z: what is read outside the texture.");
     const float gap = context_.theme()(3);
@@ -131,7 +131,9 @@ class DescriptorFields {
   }
 
   void draw_border() const {
-    field_label(context_, "Border", "border_color: what the address mode border reads outside, by channel.");
+    field_label(
+        context_, "Border",
+        "border_color: the value that a read outside the texture returns with address mode border, by channel.");
     drag_reals(context_, "border", texture_.border_color, 0.01F);
   }
 
@@ -208,11 +210,11 @@ void draw_texture_descriptor(const TextureContext& context) {
   if (link_button(theme, lab.edited == 0 ? "Copy from B" : "Copy from A")) {
     lab.input.descriptors[lab.edited] = lab.input.descriptors[1 - lab.edited];
   }
-  context.describe("take_other", "Makes this descriptor equal to the other one.");
+  context.describe("take_other", "Makes this descriptor equal to the other.");
   ImGui::PushID(static_cast<int>(lab.edited));
   DescriptorFields{context}.draw();
   ImGui::PopID();
-  // Below the fields, so that messages move none of them.
+  // Drawn below the fields, so that messages do not move them.
   const TextureWork& work = lab.work();
   if (!work.refusals[lab.edited].empty()) {
     error_text(context, "descriptor", work.refusals[lab.edited]);

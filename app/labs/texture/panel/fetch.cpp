@@ -76,7 +76,7 @@ void draw_slice(const TextureContext& context) {
   }
 }
 
-/// The area of the coordinates that the image covers, in the units of the probe's.
+/// The area of the coordinates that the image covers, in the units of the probe's coordinates.
 void draw_area(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const TextureWork& work = lab.work();
@@ -85,7 +85,7 @@ void draw_area(const TextureContext& context) {
     const double extent = (is_y ? 1 : 0) < rank ? unit(work.setup_without_texels(lab.probe.side), is_y ? 1 : 0) : 1;
     field_label(context, is_y ? "Area y" : "Area x",
                 fmt::format("The area of the image, in the coordinates of the probe: the texture spans 0 – {:g}. The "
-                            "wheel zooms, dragging pans.",
+                            "wheel zooms; dragging pans.",
                             extent));
     const Point first = lab.view.first();
     const Point last = lab.view.last();

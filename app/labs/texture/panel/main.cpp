@@ -110,7 +110,7 @@ const LabDeclaration texture_lab = {
     .title = "Textures",
     .teaches =
         "How a texture unit handles a coordinate: addressing, filtering and conversion, with the actual numbers at "
-        "each step. Choose texels and a descriptor, move over the image, compare two descriptors.",
+        "each step. Choose texels and a descriptor, move over the image, and compare two descriptors.",
     .key = key::f4,
     .make = make_lab<TextureLab>,
     .draw_properties = draw_texture_properties,

@@ -48,7 +48,7 @@ void draw_controls(const TextureContext& context) {
   choose(context, "shown", channel_names, lab.channels);
   tooltip(theme, "The channels shown in the image.");
   ImGui::SameLine(0, theme(4));
-  if (choice_button(context, {"fit", "Fit", "Shows the texture and its surroundings. The wheel zooms, dragging pans."},
+  if (choice_button(context, {"fit", "Fit", "Shows the texture and its surroundings. The wheel zooms; dragging pans."},
                     lab.view.is_fit, {fit_width, 0})) {
     lab.view = {};
   }

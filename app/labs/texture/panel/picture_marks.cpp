@@ -107,7 +107,7 @@ void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::
   }
 }
 
-/// The texels that the fetch requests before its address modes, if they are outside the texture.
+/// The texels that the fetch requests before address modes are applied, if they are outside the texture.
 void draw_footprints(const TextureContext& context, const PictureBox& box, const gpu::FetchExplanation& explanation,
                      bool is_linear) {
   const TextureLab& lab = context.lab;
@@ -131,7 +131,8 @@ void draw_footprints(const TextureContext& context, const PictureBox& box, const
   }
 }
 
-/// The part of the texture that a pixel covers by the derivatives of its fetch: a parallelogram around the probe.
+/// The part of the texture that a pixel covers according to the derivatives of its fetch: a parallelogram around the
+/// probe.
 void draw_pixel_footprint(const TextureContext& context, const PictureBox& box, const Point& middle) {
   const TextureLab& lab = context.lab;
   const gpu::Extent& extent = lab.work().setup->array.shape;

@@ -129,7 +129,7 @@ void draw_texel_source(const TextureContext& context) {
       draw_file(context);
       break;
   }
-  field_label(context, "Shape", "The shape that coordinates address: fetches must use the same one.");
+  field_label(context, "Shape", "The shape that coordinates address: fetches must use the same shape.");
   auto shape = static_cast<std::size_t>(texels.shape);
   const auto refusal = refusal_of(
       context.lab, [](TextureInput& tried, std::size_t i) { tried.texels.shape = static_cast<TextureShape>(i); });

@@ -27,7 +27,7 @@ void draw_texture_array(const TextureContext& context);
 void draw_texture_fetch(const TextureContext& context);
 void draw_texture_descriptor(const TextureContext& context);
 
-// In the viewport; each fills the current child window.
+// Drawn in the viewport; each fills the current child window.
 void draw_texture_picture(const TextureContext& context);
 void draw_texture_signal(const TextureContext& context);
 void draw_texture_probe(const TextureContext& context);
@@ -69,7 +69,7 @@ using RefusalOf = std::function<std::string(std::size_t position)>;
 /// choice changed. By default, as wide as the available space.
 bool choose_legal(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                   const RefusalOf& refusal_of, std::size_t& chosen, ImGuiComboFlags flags = 0, float width = -1);
-/// A row of buttons for the same.
+/// The same choice as a row of buttons.
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                    const RefusalOf& refusal_of, std::size_t& chosen);
 /// A checkbox, grayed with the reason if it cannot be changed. @returns whether it was changed.
@@ -77,7 +77,7 @@ bool tick_legal(const TextureContext& context, const char* name, const char* lab
                 const std::string& refusal, bool& is_ticked);
 /// A finite number to drag by `speed` or type.
 bool drag_real(const TextureContext& context, const char* name, float& value, float speed, float lowest, float highest);
-/// The same for several numbers side by side.
+/// Multiple finite numbers side by side, each to drag by `speed` or type.
 bool drag_reals(const TextureContext& context, const char* name, std::span<float> values, float speed);
 
 }  // namespace texelscope::app

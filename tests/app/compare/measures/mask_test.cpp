@@ -112,7 +112,7 @@ TEST(Mask, RejectsAnImageOfAnotherSizeAndAMissingOne) {
       return error.what();
     }
   };
-  EXPECT_NE(error_of_mask("mask.png").find("mask.png has 3x1 pixels, but the image 4x1"), std::string::npos);
+  EXPECT_NE(error_of_mask("mask.png").find("mask.png has 3x1 pixels, but the image has 4x1"), std::string::npos);
   EXPECT_NE(error_of_mask("other.png").find("there is no such file"), std::string::npos);
 }
 

@@ -154,7 +154,7 @@ TEST(SavedReport, IsRejectedForInvalidFilesWithTheFault) {
            {"\"name\": \"p\", ", "", "pairs[0]: name is missing"},
            {"\"width\": 1", "\"width\": -1", "pairs[0].width is -1"},
            {"uint8", "int8", "use uint8, uint16 or float32"},
-           {"[0, 0]", "[0]", "give 2 numbers"},
+           {"[0, 0]", "[0]", "use 2 numbers"},
            {"\"clusters\": []", "\"clusters\": [{}]", "bounds is missing"},
            {"\"pixels\": 1", "\"pixels\": \"1\"", "pairs[0].pixels is \"1\""},
            {"\"seconds\": 1", "\"pictures\": {\"expected\": \"../secret.png\"}", "use the name of an image"},

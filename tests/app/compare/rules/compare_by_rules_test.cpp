@@ -163,7 +163,7 @@ TEST(CompareByRules, CoversIncomparableImagesOnlyIfTheKnownFailureSaysAll) {
     EXPECT_FALSE(result.has_passed());
     EXPECT_EQ(result.known_failure, "");
     EXPECT_EQ(result.failures.back(),
-              "the known failure by rule 1 of compare.json (a bug) covers only limits; use \"covers\": \"all\" to "
+              "the known failure in rule 1 of compare.json (a bug) covers only limits; use \"covers\": \"all\" to "
               "include images that cannot be compared");
   }
   rules.known_failure->covers = CoveredFailures::all;

@@ -152,8 +152,10 @@ TEST(SurfaceStroke, WarnsAboutAnElementIndexUsedAsAByteOffset) {
 TEST(SurfaceStroke, ExplainsWhichTexelContainsAByte) {
   const gpu::ArrayDescriptor surface = surface_of(16, 4, gpu::DataType::uint8, 4);
   SurfaceStroke stroke{.x = 3, .y = 0, .width = 2};
-  EXPECT_EQ(explain(stroke, surface), (std::vector<std::string>{"x = 3 to 4 count texels: times the element's size, 4, "
-                                                                "the writes begin at bytes 12 to 16 of the row."}));
+  EXPECT_EQ(
+      explain(stroke, surface),
+      (std::vector<std::string>{
+          "x = 3 to 4 count texels. The element's size is 4, so the writes begin at bytes 12 to 16 of the row."}));
   stroke.x_in = BrushX::mistaken;
   const std::vector<std::string> lines = explain(stroke, surface);
   ASSERT_EQ(lines.size(), 3U);
@@ -167,7 +169,7 @@ TEST(SurfaceStroke, ExplainsWhichTexelContainsAByte) {
   stroke.width = 1;
   EXPECT_EQ(explain(stroke, surface)[0], "x = -1 counts bytes, and begins inside texel -1.");
   stroke.x = 8;
-  EXPECT_EQ(explain(stroke, surface)[0], "x = 8 counts bytes: divided by the element's size, 4, texel 2.");
+  EXPECT_EQ(explain(stroke, surface)[0], "x = 8 counts bytes. The element's size is 4, so the writes are to texel 2.");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ std::vector<StridedLayout> memory_layouts(const Dimensions& texels, std::int64_t
   }
   back.push_back(0);
   layouts.push_back(StridedLayout(planar, itemsize).permuted(back));
-  // A part of a larger layout, in each axis; then every other texel, then upside down.
+  // A part of a larger layout, in each axis; then every other texel, then flipped vertically.
   Dimensions larger = shape;
   std::vector<AxisSlice> crop(rank + 1, all);
   for (std::size_t axis = 0; axis < rank; ++axis) {
@@ -124,7 +124,7 @@ TEST_P(ArrayCopyOnEach, CopiesFromAndToMemoryOfAnyLayout) {
       Bytes before;
       const CUDAArray array = make_array(descriptor, before);
       const Placement placement = place(layout);
-      // The same elements, seen with a channel axis.
+      // The same elements, viewed with a channel axis.
       const bool is_whole_texel = layout.ndim() < inside.ndim();
       const StridedLayout seen = is_whole_texel ? region_layout(descriptor, region) : inside;
       const StridedLayout flat = is_whole_texel ? StridedLayout(inside.shape(), inside.itemsize()) : layout;
@@ -207,8 +207,8 @@ TEST_P(ArrayCopyOnEach, CopiesLayersOfLinesFromAndToImages) {
   }
   EXPECT_EQ(difference(texels_of(image), line_texels), "");
   EXPECT_THROW(array.copy_from(image, {{0, 0, 0}, Extent(16, 2)}, {0, 0, 0}, stream()), InvalidArgument)
-      << "a layer of a line has no second row";
-  // Layer to layer of one array, which does not overlap.
+      << "a layer of a 1D array has no second row";
+  // Copies between layers of the same array, which do not overlap.
   array.copy_from(array, {{0, 0, 0}, Extent(16, 1, 2)}, {0, 0, 3}, stream());
   Bytes expected = line_texels;
   std::copy_n(line_texels.begin(), 64, expected.begin() + 96);

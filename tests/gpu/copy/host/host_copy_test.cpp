@@ -63,7 +63,7 @@ TEST(HostCopy, SplitsAndInterleavesChannels) {
         EXPECT_TRUE(copies_to_dense(interleaved.permuted({1, 0}), random, 1, misalignment));
         EXPECT_TRUE(copies_to_dense(StridedLayout::dense({channels, texels}, itemsize).permuted({1, 0}), random, 1,
                                     misalignment));
-        // Some of the channels, with others between.
+        // Some of the channels, with other channels between them.
         const StridedLayout wider = StridedLayout::dense({texels, channels + 2}, itemsize);
         EXPECT_TRUE(copies_to_dense(wider.sliced({AxisSlice::all(), {1, channels + 1}}).permuted({1, 0}), random, 1,
                                     misalignment));

@@ -17,7 +17,7 @@ namespace driver = gpu::driver;
 using Origin = std::array<std::uint64_t, 3>;
 using Texels = std::vector<std::uint16_t>;
 
-/// The numbers of a box of two-channel uint16 texels in memory with pitches.
+/// The row pitch and the rows per slice of a box of two-channel uint16 texels in memory.
 struct Layout {
   std::uint64_t row_pitch_bytes;
   std::uint64_t rows_per_slice;
@@ -100,7 +100,7 @@ TEST_F(CpuArray, CopiesRegionsLikeANaiveLoop) {
   check_region(Extent(17, 11, 7), {0, 0, 0}, Extent(17, 11, 7), {19 * element_size, 13});
   check_region(Extent(17, 11, 7), {0, 0, 0}, Extent(17, 11, 7), {17 * element_size, 13});
   check_region(Extent(17, 11, 7), {16, 10, 6}, Extent(1, 1, 1), {element_size, 1});
-  // Large enough for several threads, with rows shorter and longer than a thread's share.
+  // Large enough for multiple threads, with rows shorter and longer than a thread's share.
   check_region(Extent(700, 900), {10, 20, 0}, Extent(600, 800), {650 * element_size, 800});
   check_region(Extent(130000, 5), {1, 1, 0}, Extent(129000, 4), {129001 * element_size, 4});
   check_region(Extent(96, 80, 70), {1, 2, 3}, Extent(90, 75, 65), {91 * element_size, 76});
@@ -192,7 +192,7 @@ TEST_F(CpuArray, IsCopiedPlaneByPlaneIfMultiPlanar) {
   destroy.array = create.array;
   EXPECT_EQ(driver().perform(destroy), Status::success);
   driver::ArrayGetDescriptor gone{chroma};
-  EXPECT_NE(driver().perform(gone), Status::success) << "planes end with the whole";
+  EXPECT_NE(driver().perform(gone), Status::success) << "planes are destroyed with the whole array";
   synchronize();
 }
 

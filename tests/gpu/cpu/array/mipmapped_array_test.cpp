@@ -35,7 +35,7 @@ TEST_F(CpuMipmappedArray, ReturnsTheSameHandleForALevelEachTime) {
 TEST_F(CpuMipmappedArray, AloneDestroysItsLevels) {
   const MipmappedArrayHandle array = create(2);
   const ArrayHandle base = level(array, 0);
-  EXPECT_EQ(status_of(driver::ArrayDestroy{base}), Status::invalid_handle) << "a level is not destroyed by itself";
+  EXPECT_EQ(status_of(driver::ArrayDestroy{base}), Status::invalid_handle) << "a level cannot be destroyed separately";
   std::vector<std::uint32_t> texels(8, 7);
   make(driver::ArrayCopy{{base}, {{}, {}, pointer_to(texels)}, Extent(4, 2), 4, {}});
   make(driver::MipmappedArrayDestroy{array});

@@ -98,12 +98,12 @@ TEST_F(CpuSurface, ClampsOrDropsAccessesOutside) {
 
   upload();
   launch({}, {}, ReadOutside<BoundaryMode::zero>{create_surface(array), results.data()});
-  EXPECT_EQ(texels(array, shape), source) << "writes outside do nothing";
+  EXPECT_EQ(texels(array, shape), source) << "writes outside the surface have no effect";
   EXPECT_EQ(results, std::vector<std::uint32_t>(8, 0));
 
   launch({}, {}, ReadOutside<BoundaryMode::clamp>{create_surface(array), results.data()});
   synchronize();
-  // The kernel's writes to row 0 come between its reads.
+  // The kernel writes to row 0 between its reads.
   EXPECT_EQ(results, (std::vector<std::uint32_t>{0, 3, 20, 23, 1, 22, 23, 13}));
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using namespace driver;
 
-/// The first launch sets the condition, the second one clears it.
+/// The first launch sets the condition, and the second clears it.
 struct DecideByTurn {
   std::atomic<int>* turn;
   kernels::Condition condition;
@@ -63,7 +63,7 @@ class CpuGraphConditions : public tests::CpuDriverTest {
   std::atomic<int> bodies_{0};
 };
 
-// An H100 does the same: of two simultaneous launches, one body runs.
+// An H100 behaves the same way: only one of two simultaneous launches runs its body.
 TEST_F(CpuGraphConditions, BelongToOneExecutableEach) {
   const GraphHandle graph = record();
   const GraphHandle next = record();
@@ -80,7 +80,7 @@ TEST_F(CpuGraphConditions, BelongToOneExecutableEach) {
   is_open_ = true;
   synchronize(stream_);
   EXPECT_EQ(turn_, 2);
-  EXPECT_EQ(bodies_, 1) << "the body of the launch that set its condition";
+  EXPECT_EQ(bodies_, 1) << "only the body of the launch that set its condition runs";
 }
 
 TEST_F(CpuGraphConditions, LimitAGraphToOneExecutableAtATime) {

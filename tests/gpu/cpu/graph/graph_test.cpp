@@ -26,7 +26,7 @@ struct Increment {
   void operator()(kernels::Index) const { *value += 1; }
 };
 
-/// Waits until `count` of its launches run simultaneously.
+/// Waits until `count` launches of this kernel run simultaneously.
 struct Meet {
   std::atomic<int>* arrived;
   int count;

@@ -39,8 +39,8 @@ TEST_F(CpuMemoryPool, ReusesMemoryImmediatelyOnItsStreamAndLaterOnOthers) {
   launch(first, {}, WaitForFlag{&is_released});
   make(driver::MemoryFree{memory, first});
   const DevicePointer of_other = allocate_from(pool, second);
-  EXPECT_NE(of_other, memory) << "the free has not been reached";
-  EXPECT_EQ(allocate_from(pool, first), memory) << "in the order of its stream";
+  EXPECT_NE(of_other, memory) << "the free has not run yet";
+  EXPECT_EQ(allocate_from(pool, first), memory) << "allocations on the same stream are ordered after the free";
   make(driver::MemoryFree{memory, first});
   is_released = true;
   synchronize(first);
@@ -111,7 +111,7 @@ TEST_F(CpuMemoryPool, SharesItsPagesWithItsImporter) {
   EXPECT_EQ(seen, std::vector<std::uint8_t>(5000, 2));
   EXPECT_EQ(status_of(driver::MemoryPoolAllocate{size, imported, {}}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::MemoryPoolExport{imported}), Status::invalid_value);
-  // Every exported bit matters, up to the unused rest.
+  // Every exported bit matters, except for the unused bytes at the end.
   for (std::size_t position = 0; position < 16; ++position) {
     exported[position] ^= std::byte{0x40};
     EXPECT_EQ(status_of(driver::MemoryPoolImportPointer{imported, exported}), Status::invalid_value) << position;

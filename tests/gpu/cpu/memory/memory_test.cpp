@@ -26,7 +26,7 @@ std::vector<std::uint8_t> pattern(std::size_t size) {
 }
 
 TEST_F(CpuMemory, CopiesInTheOrderOfItsStream) {
-  // Below and above the size from which several threads copy.
+  // Below and above the size from which multiple threads copy.
   for (const std::size_t size : {std::size_t{1}, std::size_t{1000}, (std::size_t{5} << 20) + 123}) {
     const StreamHandle stream = create_stream();
     const DevicePointer memory = allocate(size, stream);

@@ -7,7 +7,7 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-/// Runs `work` in another process, and waits for its end.
+/// Runs `work` in another process, and waits for that process to exit.
 template <class Work>
 void in_another_process(const Work& work) {
   const pid_t process = fork();
@@ -47,7 +47,7 @@ TEST(SharedEventPoint, IsAbandonedWhileItsProcessIsAZombie) {
     static_cast<void>(SharedEventPoint::record(file));
     _exit(0);
   }
-  // This process sees the end of the pipe when the other process has ended.
+  // This process sees the end of the pipe when the other process exits.
   close(ends[1]);
   char nothing = 0;
   EXPECT_EQ(read(ends[0], &nothing, 1), 0);

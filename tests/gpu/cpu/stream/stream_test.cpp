@@ -34,7 +34,8 @@ TEST_F(CpuStream, RunsItsWorkInOrder) {
 }
 
 TEST_F(CpuStream, RunsConcurrentlyWithOthers) {
-  // Each stream's kernel ends only after a step of the other's: if they ran sequentially, they would never end.
+  // Each stream's kernel ends only after the other stream's kernel has made a step: if they ran sequentially, they
+  // would never end.
   const std::array streams{create_stream(), create_stream()};
   std::array<std::atomic<bool>, 4> flags{};
   launch(streams[0], {}, WaitForFlag{&flags[0]});
@@ -122,7 +123,7 @@ TEST_F(CpuStream, WaitsForAnEventOfAnotherWithoutBlockingTheHost) {
   launch(streams[0], {}, Append{&numbers, 1});
   make(driver::EventRecord{event, streams[0]});
   make(driver::StreamWaitEvent{streams[1], event});
-  // Waits refer to the point, not to the event.
+  // A wait refers to the recorded point, not to the event.
   make(driver::EventDestroy{event});
   launch(streams[1], {}, Append{&numbers, 2});
   EXPECT_EQ(status_of(driver::StreamQuery{streams[1]}), Status::not_ready);

@@ -53,7 +53,7 @@ TEST(Coordinate, TreatsDenormalsAndNaNAsZero) {
 }
 
 TEST(Coordinate, IsFlooredBeforeItIsScaled) {
-  // 2/3 + 1 ulp of a float reaches the third texel of three only if more than 21 bits are used.
+  // 2/3 + 1 ulp of a float is in the last of three texels only if more than 21 bits are used.
   const float coordinate = 0.66666675F;
   const Axis few = make_axis(3, AddressMode::clamp, true, 21);
   const Axis many = make_axis(3, AddressMode::clamp, true, 24);
@@ -65,7 +65,7 @@ TEST(IntegerSum, WidensConstantsOfInt8ByRepeatingBits) {
   for (int value = -127; value <= 127; ++value) {
     const int magnitude = std::abs(value);
     const int repeated = (magnitude << 8) | (magnitude << 1) | (magnitude >> 6);
-    // Measured: only −64 widens to one more than its repeated bits.
+    // Measured: −64 is the only value whose widened magnitude is 1 greater than its repeated bits.
     const int expected = value == -64 ? -16512 : (value < 0 ? -repeated : repeated);
     EXPECT_EQ(to_16_bits<std::int8_t>(256 * value), expected) << value;
   }

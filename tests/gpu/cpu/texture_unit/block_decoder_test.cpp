@@ -19,7 +19,7 @@ DecodedBlock decoded(TexelEncoding encoding, const Bytes& bytes) {
   return decode_block(encoding, reinterpret_cast<const std::byte*>(bytes.data()));
 }
 
-/// Packs numbers of the given bits one after another, starting at the lowest bit.
+/// Packs numbers of given sizes in bits one after another, starting at the lowest bit.
 class BitWriter {
  public:
   BitWriter& put(unsigned value, int bits) {
@@ -35,7 +35,7 @@ class BitWriter {
   std::size_t position_ = 0;
 };
 
-/// BC1 – BC3's colors according to the specification, in real numbers of 0 – 255.
+/// The colors of BC1 to BC3 according to the specification, as real numbers from 0 to 255.
 std::array<double, 4> exact_color(unsigned first, unsigned second, unsigned index, bool has_three) {
   const auto channels = [](unsigned bits) {
     const auto expand = [](unsigned value, unsigned size) {
@@ -145,7 +145,7 @@ TEST(BlockDecoder, DecodesBc4AndBc5WithinTheSpecification) {
   }
 }
 
-/// A hash (FNV-1a) of one channel of the first texels, two bytes each, of blocks with every pair of endpoints.
+/// Hashes one channel of the first texels of blocks with every pair of endpoints: FNV-1a, two bytes per texel.
 class PairsOfEndpoints {
  public:
   void add(TexelEncoding encoding, const Bytes& block, std::size_t texels, std::size_t channel) {
@@ -230,7 +230,7 @@ TEST(BlockDecoder, DecodesTheReservedModesToZeros) {
 }
 
 TEST(BlockDecoder, DecodesTheModeOfBc6hWithTwoWholeEndpoints) {
-  // 0x03: 10 bits per endpoint. 1023 is the largest float16, which is 65504, 0 is 0.
+  // 0x03: 10 bits per endpoint. 1023 decodes to the largest float16, 65504, and 0 to 0.
   BitWriter writer;
   writer.put(0x03, 5).put(1023, 10).put(0, 10).put(512, 10).put(0, 10).put(1023, 10).put(512, 10);
   writer.put(0, 3).put(15, 4);
@@ -238,7 +238,8 @@ TEST(BlockDecoder, DecodesTheModeOfBc6hWithTwoWholeEndpoints) {
   // 512 becomes (512 · 2¹⁵ + 2¹⁴) / 2⁹ = 32800, and 32800 · 31 / 64 = 15887.
   EXPECT_EQ(seen.texels[0], (std::array<std::uint16_t, 4>{0x7BFF, 0, 15887, 0}));
   EXPECT_EQ(seen.texels[1], (std::array<std::uint16_t, 4>{0, 0x7BFF, 15887, 0}));
-  // Signed, 1023 is −1 and 512 is −512: (−1 becomes −(2¹⁵ + 2¹⁴) / 2⁹ = −96, −96 · 31 / 32 = −93), and −512 the lowest.
+  // Signed, 1023 is −1 and 512 is −512: (−1 becomes −(2¹⁵ + 2¹⁴) / 2⁹ = −96, −96 · 31 / 32 = −93), and −512 decodes to
+  // the lowest float16.
   const DecodedBlock with_sign = decoded(TexelEncoding::bc6h_sf16, writer.bytes());
   EXPECT_EQ(with_sign.texels[0], (std::array<std::uint16_t, 4>{0x8000 | 93, 0, 0xFBFF, 0}));
 }

@@ -29,7 +29,7 @@ TEST(CubeMap, BreaksTiesAndTreatsSpecialNumbersLikeTheHardware) {
   EXPECT_EQ(face_position(-0.0F, -0.0F, -0.0F).face, 4);
   EXPECT_EQ(face_position(0, 1, nan).face, 2);
   EXPECT_EQ(face_position(0.5F, 0, nan).face, 0);
-  // Multiplied by the reciprocal of 0, all coordinates are NaN.
+  // All coordinates become NaN when multiplied by the reciprocal of 0.
   EXPECT_EQ(face_position(0, 0, nan).face, 4);
   EXPECT_EQ(face_position(nan, nan, nan).face, 4);
   // The reciprocal of a number beyond 2^126 is 0.
@@ -49,7 +49,7 @@ TEST(CubeMap, CrossesEachEdgeAndComesBack) {
           const FaceTexel there = across_edge(face, step.x, step.y, extent);
           ASSERT_NE(there.face, face);
           ASSERT_NE(there.face ^ 1, face) << "the opposite face";
-          // One of the four steps out of the neighbor leads back to the edge's texel.
+          // One of the four steps from the texel of the neighboring face returns to the edge's texel.
           bool is_back = false;
           for (const auto& [x, y] : {std::pair{there.x - 1, there.y},
                                      {there.x + 1, there.y},
@@ -70,9 +70,9 @@ TEST(CubeMap, CrossesEachEdgeAndComesBack) {
 
 TEST(CubeMap, MeasuresStepsOnItsSurface) {
   EXPECT_EQ(step_on_cube({1, 0, 0}, {1, -0.5F, -0.25F}).along, (std::array{-0.25, -0.5}));
-  // Across the edge from +x to −y: the parts on both faces.
+  // A step across the edge from +x to −y is the sum of its parts on both faces.
   EXPECT_EQ(step_on_cube({1, -0.75F, 0}, {0.5F, -1, 0}).along[1], -0.75);
-  // To the opposite face.
+  // A step to the opposite face.
   EXPECT_EQ(step_on_cube({1, 0, 0}, {-1, 0.25F, 0}).along, (std::array{2.0, 2.0}));
 }
 

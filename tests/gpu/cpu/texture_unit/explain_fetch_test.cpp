@@ -16,7 +16,7 @@ using kernels::TextureFetch;
 using kernels::TextureOperation;
 using kernels::TextureShape;
 
-/// Texels of float32 between 0 and 1, of all levels.
+/// The float32 texels of all levels, between 0 and 1.
 struct FloatTexture {
   ExplainedTexture texture;
   std::vector<std::vector<float>> levels;

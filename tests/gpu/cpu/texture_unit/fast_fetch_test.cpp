@@ -15,7 +15,7 @@
 #include "hwy/targets.h"
 #include "tests/gpu/cpu/texture_unit/texture_cases.h"
 
-/// Compares the fast functions with those that they replace.
+/// Compares the fast functions with the functions that they replace.
 namespace texelscope::tests {
 namespace {
 
@@ -59,7 +59,7 @@ float ordinary_float(Random& random) {
 void make_ordinary(TextureCase& texture, Random& random) {
   for (std::size_t at = 0; at < texture.texels.size(); at += size_bytes(texture.format)) {
     const auto bits = std::bit_cast<std::uint32_t>(ordinary_float(random));
-    // The upper bits of a float16 of about the same value.
+    // The upper bits of a float16 with approximately the same value.
     const std::uint32_t half = ((bits >> 16) & 0x8000U) | (((bits >> 13) - (112U << 10)) & 0x7FFFU);
     std::memcpy(&texture.texels[at], texture.format == DataType::float32 ? &bits : &half, size_bytes(texture.format));
   }
@@ -74,7 +74,7 @@ class FastFetch : public testing::TestWithParam<std::int64_t> {
 
 std::vector<std::int64_t> instruction_sets() {
   std::vector<std::int64_t> sets;
-  // The targets of fast_fetch.cpp; it leaves targets without vectors to the general functions.
+  // The targets of fast_fetch.cpp, which uses the general functions for targets that have no vectors.
   for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS & ~(HWY_SCALAR | HWY_EMU128); left != 0;
        left &= left - 1) {
     sets.push_back(left & -left);
@@ -84,7 +84,7 @@ std::vector<std::int64_t> instruction_sets() {
 
 INSTANTIATE_TEST_SUITE_P(On, FastFetch, testing::ValuesIn(instruction_sets()),
                          [](const auto& test) { return std::string(hwy::TargetName(test.param)); });
-// A processor without any of them has no fast functions.
+// A processor that supports none of them has no fast functions.
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FastFetch);
 
 TEST_P(FastFetch, MatchesTheGeneralFunctionsInEverySetting) {
@@ -146,7 +146,7 @@ TEST_P(FastFetch, SupportsThe2DClampedFetchesOfEveryFormatAndSize) {
   }
 }
 
-/// The linear position of a coordinate by the formula of ClampedAxis, from its comment.
+/// The linear position of a coordinate, computed with the formula in the comment of ClampedAxis.
 std::int64_t position_by_formula(const gpu::cpu::texture_unit::ClampedAxis& axis, std::int64_t extent,
                                  std::int64_t fixed) {
   const std::int64_t index = fixed - axis.lowest;
@@ -181,7 +181,7 @@ TEST(ClampedAxis, ComputesThePositionAroundTheThresholdsOfLongAxes) {
         const auto clamped = make_clamped_axis(axis);
         Random random{static_cast<std::uint64_t>(extent)};
         for (int k = 0; k < 100'000; ++k) {
-          // Where the position passes a whole number, and at both ends.
+          // Around the positions where a whole number is passed, and at both ends.
           const std::int64_t f =
               k < 100 ? k - 50
                       : (k < 200 ? (extent - 1) * 256 + k - 150
@@ -224,7 +224,7 @@ TEST_P(FastFetch, DividesEverySumOf8BitTexelsWithCorrectRounding) {
       results.insert(std::bit_cast<std::uint32_t>(functions.unit->sample_float(*functions.unit, x, y, z).z));
     }
   }
-  // The third channel goes through every sum from 0 to 255 · 256.
+  // The third channel has every sum from 0 to 255 · 256.
   EXPECT_EQ(results.size(), 65281U);
 }
 

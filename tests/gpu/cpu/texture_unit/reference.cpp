@@ -47,7 +47,7 @@ Real position(const TextureCase& texture, int axis, float coordinate) {
   return x * static_cast<Real>(texture.extent[axis]);
 }
 
-/// The texel at an index; nullopt outside, where the border is.
+/// The texel at an index; nullopt outside the texture, where the border applies.
 std::optional<std::uint64_t> texel_index(const TextureCase& texture, int axis, Real index) {
   const auto extent = static_cast<Real>(texture.extent[axis]);
   switch (real_mode(texture, axis)) {
@@ -81,7 +81,7 @@ Real float16_value(std::uint32_t bits) {
   return (bits >> 15) != 0 ? -magnitude : magnitude;
 }
 
-/// The value of the low bits in an integer format.
+/// The value of the low bits, interpreted in an integer format.
 Real integer_value(DataType format, std::uint32_t bits) {
   switch (format) {
     case DataType::uint8:
@@ -236,8 +236,8 @@ std::uint32_t float_sum(const std::vector<Corner>& corners, int kept_bits, int r
       sums[corner.slice] += std::trunc(corner.value / step) * step * (corner.weight / 256);
     }
   }
-  // Of two slices, the one with the smaller block is floored to a step of the larger block, aligned down to a multiple
-  // of 4.
+  // If there are two slices, the slice with the smaller block is floored to a step of the larger block, aligned down to
+  // a multiple of 4.
   if (blocks[0] && blocks[1]) {
     const int larger = *blocks[0] > *blocks[1] ? 0 : 1;
     const int block = *blocks[larger];
@@ -276,7 +276,7 @@ std::uint32_t integer_sum(const std::vector<Corner>& corners, DataType format) {
   }
 }
 
-/// A position's left texel and the weight of its right one, for the linear filter.
+/// A position's left texel and the weight of its right texel, for the linear filter.
 struct Split {
   Real left;
   Real fraction;
@@ -298,7 +298,7 @@ std::uint32_t linear_bits(const TextureCase& texture, const Coordinates& at, int
   const auto r = [](Real value) { return std::floor(value + 0.5L); };
   const int rank = texture.extent.rank();
   const Split x = split(texture, 0, at.x);
-  // A 1D texture's missing row shows only through the border.
+  // The missing rows of a 1D texture matter only if the border applies to them.
   const bool has_rows = rank >= 2 || texture.descriptor.address_mode[1] == AddressMode::border;
   const Split y = has_rows ? split(texture, 1, rank >= 2 ? at.y : 0) : Split{0, 0};
   const Split z = rank == 3 ? split(texture, 2, at.z) : Split{0, 0};

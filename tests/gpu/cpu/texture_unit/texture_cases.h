@@ -32,16 +32,17 @@ struct TextureCase {
   [[nodiscard]] std::string class_name() const;
 };
 
-/// Every format, reading, filter, rank and address mode, coordinates normalized and not; texels with the format's
-/// extreme values, for floats denormals, infinities, NaN and widely spread exponents; coordinates dense around texels'
-/// edges and centers (± 4 units in the last place), far outside, infinite, NaN, denormal.
+/// Every format, reading, filter, rank and address mode, with normalized and unnormalized coordinates. The texels
+/// include the format's extreme values and, for floats, denormals, infinities, NaN and widely spread exponents. The
+/// coordinates are dense around the edges and centers of texels (± 4 units in the last place), and include values far
+/// outside, infinities, NaN and denormals.
 [[nodiscard]] std::vector<TextureCase> texture_cases(std::uint64_t seed, std::size_t coordinates_per_case);
 
-/// Coordinates for a case; `seed` chooses which.
+/// Coordinates for a case, chosen by `seed`.
 [[nodiscard]] std::vector<Coordinates> random_coordinates(const gpu::Extent& extent, bool is_normalized, Random& random,
                                                           std::size_t count);
 
-/// A fetch's four channels as bits, with every NaN replaced by the same one.
+/// A fetch's four channels as bits, with every NaN replaced by the same NaN.
 using FetchedBits = std::array<std::uint32_t, 4>;
 
 /// Results of the CPU device's texture unit, coordinate by coordinate.
@@ -50,7 +51,7 @@ using FetchedBits = std::array<std::uint32_t, 4>;
 enum class ResultKind : unsigned char { floats, signed_integers, unsigned_integers };
 [[nodiscard]] ResultKind result_kind(const TextureCase& texture);
 
-/// All NaNs are replaced by one.
+/// All NaNs are replaced by the same NaN.
 [[nodiscard]] FetchedBits canonical(FetchedBits bits, ResultKind kind);
 
 /// "(1.5, 0, 0): 3f800000 …" for messages.

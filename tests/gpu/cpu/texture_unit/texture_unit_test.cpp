@@ -112,7 +112,7 @@ TEST(TextureUnit, CountsAnInfinityWhoseWeightRoundsToZero) {
   descriptor.filter_mode = FilterMode::linear;
   const float infinity = std::numeric_limits<float>::infinity();
   const TextureCase texture = float_texture(Extent(2, 2), {1, 1, 1, infinity}, descriptor);
-  // Fractions of 1/256 on both axes leave the far corner a weight of 0, but it is read.
+  // Fractions of 1/256 on both axes give the far corner a weight of 0, but the corner is still read.
   EXPECT_EQ(sample_x(texture, 0.5F + 1.0F / 256, 0.5F + 1.0F / 256), infinity);
   EXPECT_EQ(sample_x(texture, 0.5F, 0.5F + 1.0F / 256), 1);
 }

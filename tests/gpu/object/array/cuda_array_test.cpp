@@ -233,7 +233,7 @@ TEST(CUDAArray, ReportsTheRuleThatADescriptorViolates) {
             "cuda:0: array 513x4 uint8x1: width 513 exceeds this device's limit for 2D arrays (512x256): use a smaller "
             "extent");
   EXPECT_NE(refusal({Extent(4), static_cast<DataType>(99), 1, false}).find("is not a DataType"), std::string::npos);
-  EXPECT_EQ(fake.script->count("cuArray3DCreate"), 0U) << "the driver is not asked";
+  EXPECT_EQ(fake.script->count("cuArray3DCreate"), 0U) << "the driver is not called";
   EXPECT_EQ(refusal({Extent(512, 256), DataType::uint8, 1, false}), "no error");
 }
 
@@ -268,7 +268,7 @@ TEST(CUDAArray, ReportsTheViolatedRuleOfLayersFacesAndGather) {
   says(gather, "width 129 exceeds this device's limit for arrays with texture gather (128x128");
   gather.shape = Extent(16);
   says(gather, "texture gather requires a plain 2D array");
-  EXPECT_EQ(fake.script->count("cuArray3DCreate"), 0U) << "the driver is not asked";
+  EXPECT_EQ(fake.script->count("cuArray3DCreate"), 0U) << "the driver is not called";
   surface.is_surface_load_store = false;
   EXPECT_EQ(refusal(surface), "no error");
 }

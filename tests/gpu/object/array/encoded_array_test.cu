@@ -47,7 +47,7 @@ TEST_P(EncodedArrayOnEach, OfBlocksIsCopiedByBlocks) {
     std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(16 * row), 16,
                 expected.begin() + static_cast<std::ptrdiff_t>(((1 + row) * 8 + 3) * 8));
   }
-  // Through transposed memory, where a block is one element.
+  // Copies through transposed memory, in which a block is one element.
   std::vector<std::uint64_t> transposed(4 * 8);
   const auto view =
       StridedMemoryView::from_host(std::as_writable_bytes(std::span(transposed)),
@@ -68,7 +68,7 @@ TEST_P(EncodedArrayOnEach, OfBlocksIsCopiedByBlocks) {
   }
   try {
     array.copy_from(part, {{7, 0, 0}, Extent(2, 2)}, stream());
-    ADD_FAILURE() << "a region of blocks outside was accepted";
+    ADD_FAILURE() << "a region of blocks outside the array was accepted";
   } catch (const InvalidArgument& error) {
     EXPECT_NE(std::string(error.what()).find("width of 8"), std::string::npos) << error.what();
   }
@@ -166,7 +166,7 @@ TEST_P(EncodedArrayOnEach, OfPlanesHasLumaAndChroma) {
   const CUDAArray chroma = whole.plane(1);
   EXPECT_EQ(luma.descriptor(), (ArrayDescriptor{Extent(16, 8), DataType::uint8, 1}));
   EXPECT_EQ(chroma.descriptor(), (ArrayDescriptor{Extent(8, 4), DataType::uint8, 2}));
-  EXPECT_EQ(live_object_count(), before + 1) << "planes are parts";
+  EXPECT_EQ(live_object_count(), before + 1) << "planes are parts of the array, not separate objects";
   whole.close();
   const auto bright = random_bytes(luma.size_bytes(), 1);
   const auto color = random_bytes(chroma.size_bytes(), 2);

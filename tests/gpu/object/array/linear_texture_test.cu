@@ -46,11 +46,11 @@ class LinearTextureOnEach : public tests::DeviceTest {};
 
 TEST_P(LinearTextureOnEach, OfTheMaximumWidthReturnsItsLastElement) {
   const std::uint64_t width = device().properties().max_texture_1d_linear[0];
-  ASSERT_LE(width, std::uint64_t{1} << 28U) << "a byte each: this test takes as much memory";
+  ASSERT_LE(width, std::uint64_t{1} << 28U) << "this test allocates one byte per element";
   const Buffer texels = device().allocate(width, stream());
   const Buffer results = device().allocate(probe_count * sizeof(std::uint32_t), stream());
   const int last = static_cast<int>(width - 1);
-  // Beyond either end, zeros are read.
+  // Reads beyond either end return zeros.
   const Probes probes{{0, (1 << 22) - 1, 1 << 22, last, last + 1, -1}};
   kernels::launch(
       stream(), {probe_count},

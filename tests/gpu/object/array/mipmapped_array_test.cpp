@@ -152,7 +152,7 @@ TEST(MipmappedArray, ReportsTheViolatedRule) {
             "cuda:0: mipmapped array 300 uint8x1: width 300 exceeds this device's limit for mipmapped 1D arrays "
             "(256): use a smaller extent");
   EXPECT_NE(refusal({Extent(300, 1), DataType::uint8, 1}, 1).find("mipmapped 2D arrays (256x256)"), std::string::npos);
-  EXPECT_EQ(fake.script->count("cuMipmappedArrayCreate"), 0U) << "the driver is not asked";
+  EXPECT_EQ(fake.script->count("cuMipmappedArrayCreate"), 0U) << "the driver is not called";
   EXPECT_EQ(refusal({Extent(256, 1), DataType::uint8, 1}, 9), "no error");
 }
 
@@ -178,7 +178,8 @@ TEST(MipmappedArray, ReportsADriverThatReturnsNoHandle) {
     fake.script->answers["cuMipmappedArrayGetLevel"] = Status::invalid_value;
     EXPECT_THROW(static_cast<void>(array.level(0)), DriverError);
   }
-  EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 1U) << "the null handle alone counts";
+  EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 1U)
+      << "the array without a handle is the only one that counts as live";
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST_F(ResourceRules, AcceptPitchedMemoryThatTheTextureUnitSupports) {
   EXPECT_NE(pitched({8, 0, 32}), "no error");
   EXPECT_EQ(pitched({8, 257, 4096}, 0).find("no error"), std::string::npos) << "beyond the buffer";
   EXPECT_EQ(pitched({8, 256, 4096}, 0), "no error");
-  EXPECT_EQ(pitched({8, 256, 4096}, 3584), "no error") << "the last row needs no whole pitch";
+  EXPECT_EQ(pitched({8, 256, 4096}, 3584), "no error") << "the last row does not need a full pitch";
 }
 
 TEST_F(ResourceRules, ReturnTheGivenObjectAndNoOther) {

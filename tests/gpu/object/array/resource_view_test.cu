@@ -66,7 +66,7 @@ TEST_P(ResourceViewOnEach, SeesBlocksThatKernelsWrite) {
   const TextureObject texture =
       TextureObject::from_resource(resource, TextureDescriptor{}, view_of_blocks(resource, encoding));
   for (unsigned seed = 0; seed < 3; ++seed) {
-    // The same positions, each time with different texels.
+    // Fetches the same positions each time, from different texels.
     const auto bytes = random_bytes(16, seed);
     kernels::Uint4 block;
     std::memcpy(&block, bytes.data(), sizeof(block));

@@ -20,7 +20,7 @@ TEST_P(SurfaceOnEach, IsReusedForTheSameArrayOnly) {
   EXPECT_EQ(again.handle(), handle);
   EXPECT_EQ(live_object_count(), live);
   first.close();
-  EXPECT_EQ(live_object_count(), live) << "the other still uses it";
+  EXPECT_EQ(live_object_count(), live) << "the other reference still uses the surface";
   EXPECT_NE(again.remapped(make_array()).handle(), handle);
   again.close();
   EXPECT_EQ(live_object_count(), live - 1);

@@ -253,7 +253,7 @@ TEST(TextureRules, WarnOfLevelsThatAreNeverRead) {
   texture.normalized_coords = true;
   const ResourceFacts levels = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
   EXPECT_NE(texture_warning(levels, texture).find("allows only the first of 3 levels"), std::string::npos);
-  EXPECT_EQ(texture_warning(of_kind(ResourceKind::mipmapped_array), texture), "") << "there is one level";
+  EXPECT_EQ(texture_warning(of_kind(ResourceKind::mipmapped_array), texture), "") << "there is only one level";
   texture.max_mipmap_level_clamp = 2;
   EXPECT_EQ(texture_warning(levels, texture), "");
 }

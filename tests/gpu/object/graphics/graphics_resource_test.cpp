@@ -44,7 +44,7 @@ TEST_F(Graphics, ReportsWhatCannotBeRegisteredBeforeCallingTheDriver) {
         [&] { static_cast<void>(GraphicsResource::from_gl_image(*context, name, target, flags)); });
   };
   EXPECT_NE(refusal(9, GL_TEXTURE_2D, GraphicsFlags::none).find("GL_RGBA16"), std::string::npos)
-      << "the nearest format";
+      << "suggests the nearest format";
   EXPECT_NE(refusal(99, GL_TEXTURE_2D, GraphicsFlags::none), "no error");
   EXPECT_NE(refusal(3, GL_TEXTURE_CUBE_MAP_ARRAY, GraphicsFlags::none), "no error");
   EXPECT_NE(refusal(3, GL_TEXTURE_2D, GraphicsFlags::read_only | GraphicsFlags::write_discard), "no error");
@@ -64,7 +64,7 @@ TEST_F(Graphics, ReportsThatAResourceIsAlreadyMapped) {
             "mapping");
   const std::vector<GraphicsResource> both{free, resource};
   EXPECT_THROW(static_cast<void>(GraphicsResource::map_all(both, *stream)), InvalidState);
-  EXPECT_FALSE(free.is_mapped()) << "all or none";
+  EXPECT_FALSE(free.is_mapped()) << "either all resources are mapped, or none";
   EXPECT_TRUE(mapping.is_mapped());
   mapping.unmap();
   EXPECT_TRUE(resource.map(*stream).is_mapped()) << "mapping again after unmapping works";
@@ -161,7 +161,7 @@ TEST_F(Graphics, BelongsToTheThreadOfTheContext) {
     EXPECT_THROW(resource.unmap(*stream), InvalidState);
     EXPECT_THROW(mapping.unmap(), InvalidState);
     EXPECT_THROW(static_cast<void>(mapping.array()), InvalidState);
-    EXPECT_TRUE(mapping.is_mapped()) << "any thread may query it";
+    EXPECT_TRUE(mapping.is_mapped()) << "any thread may query the mapping";
     EXPECT_TRUE(resource.is_mapped());
     EXPECT_TRUE(static_cast<bool>(array.handle())) << "any thread may use arrays";
   });
@@ -176,9 +176,9 @@ TEST_F(Graphics, CleansUpOnTheContextsThreadForOtherThreads) {
     mapping.reset();
     resource.reset();
   });
-  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState) << "the mapping is over for everyone";
+  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState) << "the mapping has ended on all threads";
   EXPECT_EQ(calls("cuGraphicsUnmapResources") + calls("cuGraphicsUnregisterResource"), 0U);
-  ASSERT_EQ(fake.diagnostics->size(), 1U) << "once for one resource";
+  ASSERT_EQ(fake.diagnostics->size(), 1U) << "one resource is reported once";
   EXPECT_NE(fake.diagnostics->front().find("was closed on a thread other than its GL context's"), std::string::npos);
   fake.diagnostics->clear();
   static_cast<void>(image(4));
@@ -239,7 +239,7 @@ TEST_F(Graphics, AcceptsResourcesRegisteredElsewhere) {
     EXPECT_TRUE(mapping.array().descriptor().is_surface_load_store) << "the given flags";
   }
   EXPECT_EQ(mappings(), 0U);
-  EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 0U) << "it is the caller's";
+  EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 0U) << "the caller owns the resource";
   EXPECT_EQ(error_of<InvalidArgument>(
                 [&] { static_cast<void>(GraphicsResource::from_handle(*context, {}, GraphicsFlags::none)); }),
             "cuda:0: the handle of a graphics resource is null: pass the handle of a live object");

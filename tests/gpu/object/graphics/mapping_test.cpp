@@ -61,10 +61,10 @@ TEST_F(GraphicsMapping, ReturnsAllLevelsAsOneWithTheKindFromTheDriver) {
   EXPECT_EQ(fake.script->last(),
             "cuGraphicsResourceGetMappedMipmappedArray(resource=" + driver::describe(resource.handle()) + ")");
   EXPECT_EQ(array.descriptor(), fake.script->mapped_array);
-  EXPECT_EQ(array.num_levels(), 2U) << "as GL says";
+  EXPECT_EQ(array.num_levels(), 2U) << "as GL reports";
   const CUDAArray level = array.level(1);
   EXPECT_EQ(level.descriptor(), level_descriptor(fake.script->mapped_array, 1));
-  EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 0U) << "it belongs to the mapping";
+  EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 0U) << "the mapping owns the array";
   mapping.unmap();
   EXPECT_THROW(static_cast<void>(array.handle()), InvalidState);
   EXPECT_THROW(static_cast<void>(array.level(0)), InvalidState);
@@ -161,7 +161,7 @@ TEST_F(GraphicsMapping, KeepsTheStreamOfTheMapUntilItIsUnmapped) {
   EXPECT_EQ(mapping.stream().handle(), handle);
   EXPECT_EQ(calls("cuStreamDestroy"), 0U);
   mapping.close();
-  EXPECT_EQ(calls("cuStreamDestroy"), 1U) << "neither the resource nor a closed mapping holds it";
+  EXPECT_EQ(calls("cuStreamDestroy"), 1U) << "neither the resource nor a closed mapping holds the stream";
 }
 
 TEST_F(GraphicsMapping, EndsEverythingMadeFromAMapping) {
@@ -197,7 +197,7 @@ TEST_F(GraphicsMapping, EndsEverythingMadeFromAMapping) {
   EXPECT_THROW(static_cast<void>(mapping.buffer(1)), InvalidState);
 
   const Mapping again = GraphicsResource::map_all(both, *stream);
-  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState) << "a later mapping does not revive it";
+  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState) << "a later mapping does not revive the array";
   EXPECT_TRUE(static_cast<bool>(again.array(0).handle()));
 }
 
@@ -220,7 +220,7 @@ TEST_F(GraphicsMapping, EndsOnlyTheResourceThatIsUnmappedSeparately) {
   EXPECT_THROW(static_cast<void>(first_array.handle()), InvalidState);
   EXPECT_TRUE(static_cast<bool>(second_array.handle()));
   EXPECT_TRUE(mapping.is_mapped());
-  // The first is mapped again by a second mapping, which the end of the first mapping must not affect.
+  // A second mapping maps the first resource again; the end of the first mapping must not affect it.
   const Mapping newer = first.map(*stream);
   mapping.close();
   EXPECT_FALSE(second.is_mapped());

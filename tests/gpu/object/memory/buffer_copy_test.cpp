@@ -69,7 +69,7 @@ TEST_P(BufferCopyOnEach, CopiesBetweenBuffersAndTheHost) {
 TEST_P(BufferCopyOnEach, MatchesConsecutiveCopies) {
   std::mt19937 random{11};
   for (int round = 0; round < 20; ++round) {
-    // Parts of one buffer are copied to shuffled positions of another.
+    // Parts of one buffer are copied to shuffled positions of another buffer.
     constexpr std::size_t piece = 97;
     const std::size_t count = 1 + random() % 60;
     std::vector<std::size_t> places(count);
@@ -183,7 +183,7 @@ TEST_P(BufferCopyOnEach, NamesTheInvalidCopyAndMakesNone) {
   const Buffer elsewhere = other->allocate(8, other_stream);
   std::array<std::byte, 8> room{};
   EXPECT_EQ(refusal_of({room, elsewhere}).find("copies[1]: the source buffer "), 0U);
-  EXPECT_EQ(bytes_of(good), before) << "no copy of a list with a wrong one is made";
+  EXPECT_EQ(bytes_of(good), before) << "if one copy of a list is invalid, none is made";
 }
 
 TEST_P(BufferCopyOnEach, RefusesCopiesWhoseOrderMatters) {
@@ -193,7 +193,8 @@ TEST_P(BufferCopyOnEach, RefusesCopiesWhoseOrderMatters) {
     return error_of<InvalidArgument>([&] { copy(stream(), copies); });
   };
   const auto names = [](const std::string& text, const std::string& part) { return text.find(part) != text.npos; };
-  // Two write the same bytes, one writes what another reads, one moves within itself.
+  // Two copies write the same bytes; one writes bytes that another reads; one has an overlapping source and
+  // destination.
   EXPECT_TRUE(names(refusal_of({{{buffer, {0, 8}}, {other, {0, 8}}}, {{buffer, {7, 8}}, {other, {8, 8}}}}),
                     "copies[1] writes bytes"));
   EXPECT_TRUE(names(refusal_of({{{buffer, {0, 8}}, {other, {0, 8}}}, {{other, {32, 8}}, {buffer, {4, 8}}}}),
@@ -201,7 +202,7 @@ TEST_P(BufferCopyOnEach, RefusesCopiesWhoseOrderMatters) {
   EXPECT_TRUE(names(refusal_of({{{other, {32, 16}}, {buffer, {4, 16}}}, {{buffer, {8, 8}}, {other, {0, 8}}}}),
                     "copies[1] writes bytes"));
   EXPECT_TRUE(names(refusal_of({{{buffer, {0, 8}}, {buffer, {4, 8}}}}), "copies[0]"));
-  // A long range that extends beyond a later short one.
+  // A long range that extends beyond a later short range.
   EXPECT_TRUE(names(refusal_of({{{other, {0, 32}}, {buffer, {0, 32}}},
                                 {{other, {32, 4}}, {buffer, {4, 4}}},
                                 {{buffer, {16, 4}}, {other, {60, 4}}}}),

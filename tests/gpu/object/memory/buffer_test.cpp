@@ -31,7 +31,7 @@ TEST_P(BufferOnEach, ReturnsCopiedBytes) {
   const auto returned = buffer.copy_to(seen, stream());
   EXPECT_EQ(returned.data(), seen.data());
   stream().synchronize();
-  EXPECT_EQ(seen.back(), std::byte{0xEE}) << "only its own size is written";
+  EXPECT_EQ(seen.back(), std::byte{0xEE}) << "nothing is written beyond the buffer's size";
   seen.pop_back();
   EXPECT_EQ(seen, source);
 }
@@ -299,8 +299,8 @@ concept CanBeCopiedFrom = requires(const Buffer& buffer, Range&& range, const St
   buffer.copy_from(std::forward<Range>(range), order);
 };
 static_assert(CanBeCopiedFrom<std::vector<float>&> && CanBeCopiedFrom<std::span<const float>>);
-static_assert(!CanBeCopiedFrom<std::vector<float>>, "a temporary is gone before it is read");
-static_assert(!CanBeCopiedFrom<std::vector<std::string>&>, "its values are not copied bit by bit");
+static_assert(!CanBeCopiedFrom<std::vector<float>>, "a temporary is destroyed before it is read");
+static_assert(!CanBeCopiedFrom<std::vector<std::string>&>, "strings must not be copied bit by bit");
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(BufferOnEach);
 

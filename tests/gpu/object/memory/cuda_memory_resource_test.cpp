@@ -64,7 +64,7 @@ static_assert(StreamOrderedCudaResource<rmm::mr::cuda_memory_resource> &&
               std::is_constructible_v<rmm::device_async_resource_ref, OnDevice&>);
 #endif
 
-/// A resource of a program that uses only the CUDA runtime; without a GPU, the C library's memory.
+/// A memory resource of a program that uses only the CUDA runtime; if there is no GPU, it uses the C library's memory.
 class RuntimeResource {
  public:
   explicit RuntimeResource(DeviceKind kind) : kind_{kind} {}
@@ -184,7 +184,7 @@ TEST_P(CudaMemoryResourceOnEach, AllocatesByCcclsFunctions) {
   ASSERT_EQ(allocator().allocated().size(), 3U);
   EXPECT_EQ(allocator().allocated()[1], (UpstreamAllocator::Call{pointer_of(second), 200, other.handle()}));
   EXPECT_EQ(allocator().allocated()[2], (UpstreamAllocator::Call{pointer_of(third), 300, stream().handle()}))
-      << "functions without a stream use the adapter's";
+      << "functions without a stream parameter use the adapter's stream";
   EXPECT_EQ(allocator().deallocated()[1], allocator().allocated()[1]);
   EXPECT_EQ(allocator().deallocated()[2], allocator().allocated()[2]);
 
@@ -210,7 +210,7 @@ TEST_P(CudaMemoryResourceOnEach, RefusesMissingProperties) {
     EXPECT_THROW(static_cast<void>(adapted.allocate(gone, 8)), InvalidArgument);
     void* const memory = adapted.allocate_sync(8);
     adapted.deallocate(gone, memory, 8);
-    EXPECT_EQ(take_diagnostics().size(), 1U) << "what cannot be thrown is reported";
+    EXPECT_EQ(take_diagnostics().size(), 1U) << "errors that cannot be thrown are reported";
     EXPECT_TRUE(allocator().deallocated().empty());
     adapted.deallocate_sync(memory, 8);
     return;

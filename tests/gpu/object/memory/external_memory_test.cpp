@@ -77,7 +77,7 @@ class ExternalHostMemory : public tests::DeviceFixture {
   [[nodiscard]] static std::shared_ptr<Bytes> make_bytes(std::size_t count) {
     return std::make_shared<Bytes>(count, untouched);
   }
-  /// The bytes outside the `rows` rows.
+  /// The bytes that belong to none of the `rows` rows.
   [[nodiscard]] static Bytes outside_of_rows(const Bytes& bytes, std::size_t offset, std::size_t pitch,
                                              std::size_t rows, std::size_t row_bytes) {
     Bytes outside;
@@ -153,7 +153,7 @@ TEST_F(ExternalHostMemory, ReceivesKernelWritesIntoPitchedRows) {
   const CUDAArray array = import(bytes).array({shape, DataType::uint32, 1, true}, offset, pitch);
   const SurfaceObject surface = SurfaceObject::from_array(array);
   kernels::launch(stream(), {37, 11, 1}, WriteTexels{kernels::Surface{surface.handle()}});
-  // After the end of the row comes padding, which is not part of the image.
+  // Each row is followed by padding, which is not part of the image.
   kernels::launch(stream(), {1, 1, 1}, WritePast{kernels::Surface{surface.handle()}, 37});
   stream().synchronize();
   for (std::size_t y = 0; y < shape.height(); ++y) {
@@ -257,7 +257,7 @@ TEST_F(ExternalHostMemory, KeepsItsOwnerUntilAllDerivedObjectsAreDestroyed) {
   memory.close();
   memory.close();
   EXPECT_TRUE(memory.is_closed());
-  EXPECT_EQ(live_object_count(), before + 5) << "the buffer and the array need it";
+  EXPECT_EQ(live_object_count(), before + 5) << "the buffer and the array still need the memory";
   buffer.close();
   array.close();
   surface.close();
@@ -303,10 +303,9 @@ TEST_F(ExternalHostMemory, RefusesRangesOutsideIt) {
   const auto refusal = [&](const ArrayDescriptor& descriptor, std::size_t offset, std::size_t pitch) {
     return error_of<InvalidArgument>([&] { static_cast<void>(memory.array(descriptor, offset, pitch)); });
   };
-  EXPECT_EQ(
-      refusal(image, 0, 28),
-      name +
-          "array 8x8 uint8x4 of external memory: a row has 32 bytes, but the pitch is 28: use at least the bytes of a row");
+  EXPECT_EQ(refusal(image, 0, 28), name +
+                                       "array 8x8 uint8x4 of external memory: a row has 32 bytes, but the pitch is 28: "
+                                       "use at least the bytes of a row");
   EXPECT_EQ(refusal(image, 0, 256), name +
                                         "array 8x8 uint8x4 of external memory: 8 rows with a pitch of 256 bytes from "
                                         "byte 0 exceed the external memory of 1024 bytes: keep them inside");
@@ -324,7 +323,7 @@ TEST_F(ExternalHostMemory, RefusesRangesOutsideIt) {
       InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(4, 0), DataType::uint8, 4}, 0, 32)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(4, 4), DataType::uint8, 3}, 0, 32)), InvalidArgument);
-  // The last row need not have the full pitch.
+  // The last row does not need the full pitch.
   EXPECT_EQ(memory.array(image, 0, 140).shape(), Extent(8, 8));
 }
 
@@ -379,7 +378,7 @@ TEST(ExternalMemory, IsReleasedAfterItsMappedObjects) {
   image.close();
   buffer.close();
   EXPECT_EQ(fake.script->count("cuMemFree"), 1U);
-  EXPECT_EQ(fake.script->count("cuDestroyExternalMemory"), 0U) << "a level of the image is left";
+  EXPECT_EQ(fake.script->count("cuDestroyExternalMemory"), 0U) << "a level of the image is still open";
   level.close();
   EXPECT_EQ(fake.script->count("cuMipmappedArrayDestroy"), 1U);
   EXPECT_EQ(fake.script->last().substr(0, 23), "cuDestroyExternalMemory");

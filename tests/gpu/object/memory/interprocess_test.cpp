@@ -47,7 +47,7 @@ class Child {
     EXPECT_TRUE(tests::send_message(own_end_.number(), bytes, descriptor));
   }
   [[nodiscard]] bool receive() const { return tests::receive_message(own_end_.number()).has_value(); }
-  /// The child's exit status; -1 if it did not end by itself.
+  /// The child's exit status; -1 if it did not exit by itself.
   [[nodiscard]] int wait() {
     own_end_.close();
     int status = -1;
@@ -92,7 +92,7 @@ TEST_P(InterprocessOnEach, SharesMemoryAndEventsWithAnotherProcess) {
   buffer.fill(std::byte{0x33}, stream());
   stream().record(written);
   child.send(word);
-  ASSERT_TRUE(child.receive()) << "the child ended early";
+  ASSERT_TRUE(child.receive()) << "the child exited early";
   stream().wait(answered);
   std::vector<std::byte> seen(buffer.size_bytes());
   buffer.copy_to(seen, stream());

@@ -193,7 +193,7 @@ TEST_P(MemoryAllocatorOnEach, SynchronizesTheStreamIfNotStreamOrdered) {
     is_done = true;
   });
   buffer.close();
-  EXPECT_TRUE(is_done) << "before the allocator takes the memory back";
+  EXPECT_TRUE(is_done) << "the work ends before the allocator frees the memory";
 }
 
 TEST_P(MemoryAllocatorOnEach, IsSeenByObservers) {
@@ -223,7 +223,7 @@ TEST_P(MemoryAllocatorOnEach, IsSeenByObservers) {
       EXPECT_EQ(record.stream, stream.handle());
     }
   }
-  // Calls made by the allocator end before its own.
+  // Calls that the allocator makes end before the allocator's own call.
   EXPECT_EQ(calls, (std::vector<std::string>{"cuMemAlloc", "texelscopeAllocatorAllocate", "cuPointerGetAttributes",
                                              "cuStreamSynchronize", "cuStreamSynchronize", "cuMemFree",
                                              "texelscopeAllocatorFree"}));

@@ -70,7 +70,7 @@ TEST_P(MemoryPoolOnEach, ReusesFreedMemoryInTheOrderOfTheStream) {
   std::vector<std::byte> seen(piece_bytes);
   first.copy_to(seen, stream());
   first.close();
-  // The stream need not have reached the free: later work on it is ordered after it.
+  // Even if the stream has not run the free yet, later work on that stream is ordered after it.
   const Buffer second = pool.allocate(piece_bytes, stream());
   second.fill(std::byte{2}, stream());
   stream().synchronize();
@@ -92,7 +92,7 @@ TEST_P(MemoryPoolOnEach, RespectsItsMaximum) {
 TEST_P(MemoryPoolOnEach, IsUsedByTheDevice) {
   const DeviceMemoryResource current = DeviceMemoryResource::from_current_pool(device());
   const DeviceMemoryResource initial = DeviceMemoryResource::from_default_pool(device());
-  EXPECT_EQ(current.handle(), initial.handle()) << "nothing has set a different one";
+  EXPECT_EQ(current.handle(), initial.handle()) << "no other pool has been set";
   const std::uint64_t before = current.attributes().used_bytes;
   const Buffer buffer = device().allocate(piece_bytes, stream());
   EXPECT_GE(current.attributes().used_bytes, before + piece_bytes);
@@ -115,7 +115,7 @@ TEST_P(MemoryPoolOnEach, FreesMemoryThatABufferWraps) {
     EXPECT_EQ(with_stream.memory_resource(), pool);
     Buffer without_stream = Buffer::from_handle(device(), allocate(), 64, pool);
     without_stream.fill(std::byte{1}, stream());
-    // Otherwise, the buffer would be freed on the default stream, which does not wait for this one.
+    // Otherwise, the buffer would be freed on the default stream, which does not wait for this stream.
     stream().synchronize();
   }
   EXPECT_EQ(live_object_count(), before);
@@ -137,7 +137,7 @@ TEST_P(MemoryPoolOnEach, IsAccessibleFromOtherOpeningsOfItsDevice) {
   EXPECT_TRUE(device().can_access(other));
   const DeviceMemoryResource pool = DeviceMemoryResource::from_options(device(), {});
   pool.set_peer_access(std::vector<Device>{other});
-  EXPECT_TRUE(pool.peer_access().empty()) << "its own device needs none";
+  EXPECT_TRUE(pool.peer_access().empty()) << "the pool's own device needs no peer access";
   const Buffer source = pool.allocate(1000, stream());
   source.fill(std::byte{9}, stream());
   stream().synchronize();
@@ -188,7 +188,8 @@ TEST(MemoryPool, FreesMemoryOnTheStreamOfItsAllocationTheGivenOneOrTheDefaultOne
   Buffer::from_handle(*fake.device, {0x900}, 8, pool, second).close();
   EXPECT_EQ(fake.script->last(), "cuMemFreeAsync(pointer=0x900, stream=0x101)");
   Buffer::from_handle(*fake.device, {0x901}, 8, pool).close();
-  EXPECT_EQ(fake.script->last(), "cuMemFreeAsync(pointer=0x901, stream=0x0)") << "the one default-stream case";
+  EXPECT_EQ(fake.script->last(), "cuMemFreeAsync(pointer=0x901, stream=0x0)")
+      << "the only case that uses the default stream";
 }
 
 TEST(MemoryPool, RefusesToWrapMemoryThatItCannotHaveAllocated) {

@@ -316,7 +316,7 @@ static_assert(AllocatesWithoutStream<LegacyPinnedMemoryResource> && AllocatesWit
 static_assert(!AllocatesWithoutStream<MemoryResource> && !AllocatesWithoutStream<DeviceMemoryResource> &&
               !AllocatesWithoutStream<PinnedMemoryResource> && !AllocatesWithoutStream<GraphMemoryResource>);
 
-// Nor do they free without one.
+// Nor do they free memory without a stream.
 template <class Resource>
 concept DeallocatesWithoutStream =
     requires(const Resource& resource) { resource.deallocate(DevicePointer{1}, std::size_t{8}); };

@@ -60,7 +60,7 @@ TEST_P(Peers, CopyBuffersOnTheStreamOfEither) {
 
 TEST_P(Peers, ReadMemoryOfAPoolThatGrantsThemAccess) {
   if (!peer().can_access(device())) {
-    GTEST_SKIP() << "the devices cannot reach each other's memory";
+    GTEST_SKIP() << "the devices cannot access each other's memory";
   }
   const DeviceMemoryResource pool = DeviceMemoryResource::from_options(device(), {});
   pool.set_peer_access(std::vector<Device>{peer()});

@@ -139,7 +139,7 @@ TEST_P(ManagedMemoryOnEach, IsNotMovedByGraphs) {
   builder.end();
   builder.complete().launch(stream());
   stream().synchronize();
-  EXPECT_EQ(buffer.host_bytes()[4095], std::byte{1}) << "the refusal leaves the recording as it was";
+  EXPECT_EQ(buffer.host_bytes()[4095], std::byte{1}) << "the rejection leaves the recording unchanged";
 }
 
 TEST_P(ManagedMemoryOnEach, MigratesThroughObservedCalls) {

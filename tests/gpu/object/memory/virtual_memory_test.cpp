@@ -69,7 +69,7 @@ TEST_P(VirtualMemoryOnEach, GrowsInPlaceIntoReservedAddresses) {
     EXPECT_EQ(buffer.size_bytes(), granules * granule);
     expect_counted(buffer, granule / 4, 5);
   }
-  // A single kernel can use all of it, although it was mapped in several parts.
+  // A single kernel can use the whole buffer, although it was mapped in multiple parts.
   count_up(buffer, 77);
   expect_counted(buffer, buffer.size_bytes() / 4, 77);
 }
@@ -92,7 +92,8 @@ TEST_P(VirtualMemoryOnEach, KeepsItsContentsWhereverItGrows) {
     expect_counted(second, granule / 4, 200000);
     first.fill(std::uint32_t{1}, stream());
     second.fill(std::uint32_t{2}, stream());
-    EXPECT_EQ(numbers_of(first), std::vector<std::uint32_t>(first.size_bytes() / 4, 1)) << "apart from the other";
+    EXPECT_EQ(numbers_of(first), std::vector<std::uint32_t>(first.size_bytes() / 4, 1))
+        << "separate from the other buffer";
     count_up(first, 100);
     count_up(second, 200000);
   }
@@ -157,14 +158,14 @@ TEST_P(VirtualMemoryOnEach, RoundsItsSizesToGranules) {
 }
 
 TEST_P(VirtualMemoryOnEach, IsUnchangedWhenGrowingFails) {
-  // Both ways to grow: into reserved addresses, and to other addresses.
+  // Tests both ways to grow: into reserved addresses, and by moving to other addresses.
   std::uint64_t failed_calls = 0;
   for (std::uint64_t nth = 1;; ++nth) {
     SCOPED_TRACE("call " + std::to_string(nth));
     const auto faults = std::make_shared<FaultInjector>(nth);
     const auto live = std::make_shared<LiveObjects>();
     std::vector<std::string> told;
-    // Outlives the device, which waits for copies if waiting for their stream was made to fail.
+    // Must outlive the device, which waits for the copies if waiting for their stream was made to fail.
     std::vector<std::uint32_t> seen;
     try {
       const Device device = Device::open(
@@ -204,7 +205,7 @@ TEST_P(VirtualMemoryOnEach, IsUnchangedWhenGrowingFails) {
       break;
     }
     ++failed_calls;
-    EXPECT_EQ(told.size(), 1U) << "one line for one failure";
+    EXPECT_EQ(told.size(), 1U) << "each failure must cause one line";
   }
   EXPECT_GE(failed_calls, 25U) << "the sweep reached the end";
 }

@@ -69,7 +69,7 @@ TEST(KernelOnCpu, ReportsTheTwoAlternatives) {
   }
 }
 
-/// Arguments are checked if the driver reports the parameters, whatever the device.
+/// Arguments are checked on every device whose driver reports the parameters.
 TEST(KernelOnFakeDriver, ReportsMismatchedArguments) {
   tests::FakeDevice fake;
   fake.script->parameter_sizes = {8, 4};

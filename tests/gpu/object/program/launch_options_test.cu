@@ -107,7 +107,7 @@ TEST_P(LaunchOptionsOnEach, ProgrammaticLaunchesFollowEachOtherOrAreRefused) {
                 "does not support programmatic dependent launches");
     return;
   }
-  // A kernel that never lets the next one start early: its work is ordered as usual.
+  // A kernel that never lets the next kernel start early: its work is ordered as usual.
   EXPECT_EQ(calls_of({4096, 4}, options), 1U);
 }
 
@@ -126,7 +126,7 @@ TEST_P(LaunchOptionsOnEach, OccupancyMatchesTheDevice) {
     EXPECT_GE(blocks, 2);
     const std::int32_t with_all =
         kernels::max_active_blocks(stream(), entry(), 256, device().properties().max_shared_bytes_per_block_opt_in);
-    EXPECT_EQ(with_all, 1) << "one block takes all the shared memory of a multiprocessor";
+    EXPECT_EQ(with_all, 1) << "one block uses all the shared memory of a multiprocessor";
   }
   EXPECT_THROW(static_cast<void>(kernels::max_active_blocks(stream(), entry(), 1025, 0)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(kernels::max_active_blocks(stream(), entry(), 0, 0)), InvalidArgument);

@@ -91,7 +91,7 @@ class ProgramOnEach : public tests::DeviceTest {
         try {
           static_cast<void>(Program::compile_object_code(device(), "#include \"none.h\"", of({"None"})));
         } catch (const CompileError&) {
-          // There is a compiler, which immediately refuses this.
+          // There is a compiler, which immediately rejects this source.
         }
       });
       found->second = found->second == "no error" ? "" : found->second;
@@ -135,7 +135,7 @@ TEST_P(ProgramOnEach, CompilesAKernelWithTheSameResultAsTheBuiltInOne) {
   const std::vector<float> seen = drawn([&](const Wave& kernel) { wave.launch(stream(), {33, 21}, kernel); });
   const std::vector<float> expected = drawn([&](const Wave& kernel) { kernels::launch(stream(), {33, 21}, kernel); });
   EXPECT_EQ(seen, expected);
-  EXPECT_NE(expected[0], expected[4]) << "the picture shows something";
+  EXPECT_NE(expected[0], expected[4]) << "the picture must not be uniform";
 }
 
 TEST_P(ProgramOnEach, AcceptsDefinitionsAndTextsAroundTheSource) {
@@ -253,7 +253,7 @@ TEST_P(ProgramOnEach, RefusesAnotherKernelAnotherFunctorAndAnotherDevice) {
   program.close();
   program.close();
   EXPECT_THROW(static_cast<void>(program.kernel("Add")), InvalidState);
-  EXPECT_EQ(add.name(), "Add") << "a kernel keeps its program";
+  EXPECT_EQ(add.name(), "Add") << "a kernel keeps its program alive";
 }
 
 TEST_P(ProgramOnEach, ScheduledWorkContinuesWhenTheProgramIsClosed) {

@@ -25,7 +25,7 @@ namespace {
 using tests::error_of;
 using tests::FakeDevice;
 
-/// A timeline with the test on the other side.
+/// A timeline whose other side is the test.
 class TestTimeline final : public HostTimeline {
  public:
   std::uint64_t value() override {
@@ -114,7 +114,8 @@ TEST_F(ExternalHostTimeline, OrdersAStreamAndAnotherThread) {
   constexpr std::size_t size = 5000;
   const Buffer shared = device().allocate(size, stream());
   stream().synchronize();
-  // Odd values belong to the stream, even ones to the thread, which checks and changes what the stream wrote.
+  // Odd values belong to the stream, and even values to the thread, which checks and changes the bytes that the stream
+  // wrote.
   std::atomic<int> wrong{0};
   std::thread other{[&] {
     for (std::uint64_t round = 0; round < rounds; ++round) {
@@ -151,7 +152,7 @@ TEST_F(ExternalHostTimeline, BlocksOnlyTheWaitingStream) {
   timeline_->signal(3);
   stream().synchronize();
   EXPECT_EQ(timeline_->values(), (std::vector<std::uint64_t>{2, 3, 4}));
-  // Already reached: no wait.
+  // The value is already reached, so the stream does not wait.
   semaphore.wait(stream(), 4);
   semaphore.wait(stream(), 1);
   stream().synchronize();
@@ -167,7 +168,7 @@ TEST_F(ExternalHostTimeline, RefusesValuesThatDoNotIncrease) {
                   " after 7: use a greater value");
   }
   stream().synchronize();
-  // Values signaled by the other side count, too, once they have arrived.
+  // Values that the other side signals count, too, once they have arrived.
   timeline_->signal(20);
   try {
     semaphore.signal(stream(), 20);
@@ -218,13 +219,14 @@ TEST_F(ExternalHostTimeline, ThatGivesUpAWaitFailsOnlyTheStreamAndItsWaiters) {
   EXPECT_EQ(status_of([&] { done.synchronize(); }), Status::timeout);
   EXPECT_EQ(status_of([&] { static_cast<void>(done.is_done()); }), Status::timeout);
   EXPECT_EQ(status_of([&] { static_cast<void>(waiting.is_done()); }), Status::timeout);
-  EXPECT_EQ(status_of([&] { bytes.fill(std::byte{4}, waiting); }), Status::timeout) << "and reports it from then on";
+  EXPECT_EQ(status_of([&] { bytes.fill(std::byte{4}, waiting); }), Status::timeout)
+      << "the stream reports the error from then on";
   EXPECT_EQ(status_of([&] { device().synchronize(); }), Status::timeout);
-  EXPECT_EQ(timeline_->values(), (std::vector<std::uint64_t>{5})) << "nobody else is left waiting";
+  EXPECT_EQ(timeline_->values(), (std::vector<std::uint64_t>{5})) << "no other wait is left";
   std::array<std::byte, 3> seen{};
   bytes.copy_to(seen, stream());
   EXPECT_EQ(status_of([&] { stream().synchronize(); }), Status::success);
-  EXPECT_EQ(seen, (std::array{std::byte{1}, std::byte{1}, std::byte{1}})) << "later work of both was skipped";
+  EXPECT_EQ(seen, (std::array{std::byte{1}, std::byte{1}, std::byte{1}})) << "later work of both streams was skipped";
 }
 
 TEST_F(ExternalHostTimeline, ThatIsLostBeforeASignalFailsTheDevice) {

@@ -50,7 +50,7 @@ class ConditionalOnEach : public tests::DeviceTest {
     DeviceTest::SetUp();
     const int version = device().properties().driver_version;
     if (device().id().kind == DeviceKind::cuda && version < 12080) {
-      GTEST_SKIP() << "the driver supports CUDA " << version << ": not all conditional nodes";
+      GTEST_SKIP() << "the driver supports CUDA " << version << ", but not all conditional nodes";
     }
     memory_.emplace(device().allocate(2 * sizeof(std::uint32_t), stream()));
     set(0, 0);
@@ -206,7 +206,7 @@ TEST_P(ConditionalOnEach, IsCompletedOneAtATime) {
     const Graph graph = builder.complete();
     try {
       static_cast<void>(builder.complete());
-      ADD_FAILURE() << "two executables of one recording";
+      ADD_FAILURE() << "two executables were created from one recording";
     } catch (const DriverError& error) {
       EXPECT_EQ(error.status(), Status::not_supported);
     }

@@ -137,7 +137,7 @@ TEST(GraphOnFakeDriver, EndsACaptureWhoseEndFailed) {
     builder.begin();
     fake.script->answers["cuStreamEndCapture"] = Status::stream_capture_unjoined;
     EXPECT_THROW(builder.end(), DriverError);
-    EXPECT_EQ(fake.script->count("cuStreamEndCapture"), 2U) << "the second one discards the rest";
+    EXPECT_EQ(fake.script->count("cuStreamEndCapture"), 2U) << "the second call discards the rest";
     fake.script->answers.clear();
     EXPECT_FALSE(builder.is_building());
   }

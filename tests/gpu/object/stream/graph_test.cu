@@ -24,7 +24,7 @@ namespace {
 
 using kernels::Index;
 
-/// The result of two of these depends on their order.
+/// The result of launching two of these kernels depends on their order.
 struct MultiplyAndAdd {
   std::uint32_t* values;
   std::uint32_t scale;

@@ -78,7 +78,7 @@ TEST_P(StreamOnEach, WaitsForAnEventOfAnotherStream) {
 }
 
 TEST_P(StreamOnEach, IsOrderedWithAnotherLibrarysStream) {
-  // Any stream can represent another library's: only its number matters.
+  // Any stream can represent a stream of another library, because only its number matters.
   const Stream other = device().create_stream();
   const ForeignStream foreign{other.handle().value};
   if (device().id().kind == DeviceKind::cpu) {
@@ -112,7 +112,7 @@ TEST_P(StreamOnEach, IsOrderedWithAnotherLibrarysStream) {
     buffer.copy_to(seen, stream());
     stream().synchronize();
     ASSERT_EQ(seen.back(), static_cast<std::byte>(2 * round))
-        << "one other library's stream did not wait for another's";
+        << "one library's stream did not wait for another library's stream";
   }
 }
 

@@ -98,7 +98,8 @@ TEST_F(VulkanDrawing, OfTrianglesIsClippedTexturedAndBlended) {
   const std::array<unsigned char, 8> texels{255, 255, 255, 255, 255, 0, 0, 255};
   texture.upload(std::as_bytes(std::span{texels}));
   TrianglePass pass{context(), ColorFormat::bgra8};
-  // A rectangle over the whole target; the left half uses the white texel, the right half the red one, at half opacity.
+  // A rectangle over the whole target; the left half uses the white texel, and the right half the red texel, at half
+  // opacity.
   constexpr std::uint32_t color = 0x80FFFFFF;
   const std::array<TriangleVertex, 4> vertices{
       {{10, 20, 0, 0, color}, {18, 20, 1, 0, color}, {10, 28, 0, 1, color}, {18, 28, 1, 1, color}}};

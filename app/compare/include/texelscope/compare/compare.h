@@ -78,7 +78,7 @@ struct Options {
   bool measures_all = false;
   /// The name of the pair in the report.
   std::string name = "image";
-  /// The folder of a report page, index.html, that shows both images; empty for none.
+  /// The folder of a report page, index.html, that shows both images; empty if there is none.
   std::filesystem::path report{};
 };
 

@@ -23,7 +23,8 @@
 
 namespace texelscope::compare {
 
-/// The image names that the tests of this process have used: two images of one name would overwrite each other's files.
+/// The image names that the tests of this process have used: two images with the same name would overwrite each other's
+/// files.
 class UsedImageNames : public ::testing::EmptyTestEventListener {
  public:
   /// The instance of the process.
@@ -107,7 +108,7 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
                           ::texelscope::compare::image_folders(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES), \
                           image, __VA_ARGS__))
 
-/// The same, but ends the test function on failure.
+/// Like EXPECT_IMAGE_NEAR, but ends the test function on failure.
 #define ASSERT_IMAGE_NEAR(image, ...)                                                                                 \
   ASSERT_PRED_FORMAT1(::texelscope::compare::as_it_is,                                                                \
                       ::texelscope::compare::image_near(                                                              \

@@ -13,7 +13,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The type of each value of an image. Those of 8 and 16 bits are encoded for a display, floats are linear light.
+/// The type of each value of an image. Values of 8 and 16 bits are encoded for a display; floats are linear light.
 enum class ValueType : unsigned char { uint8, uint16, float32 };
 
 /// An image in memory that the caller owns: rows from top to bottom, channels interleaved.
@@ -25,7 +25,7 @@ struct ImageView {
   /// 1 (gray), 2 (gray and alpha), 3 (red, green and blue) or 4 (with alpha).
   int channels = 0;
   ValueType type = ValueType::uint8;
-  /// Bytes from a row to the one below; 0 for contiguous rows. Negative for memory whose first row is the bottom one,
+  /// Bytes from a row to the row below; 0 for contiguous rows. Negative for memory whose first row is the bottom row,
   /// as in OpenGL: `pixels` then points to the last row in memory.
   std::ptrdiff_t row_bytes = 0;
 };

@@ -32,7 +32,7 @@ struct Limits {
   std::optional<double> max_line_difference{};
   /// Largest loss or gain of contrast in 16 × 16 pixels, 0…1, which detects blur.
   std::optional<double> max_contrast_change{};
-  /// The number of pixels that may fail; if unset, none may if a limit on pixels is set.
+  /// The number of pixels that may fail; if unset, no pixel may fail if a limit on pixels is set.
   std::optional<PixelAmount> max_differing{};
   /// The largest number of failing pixels in one cluster.
   std::optional<double> max_cluster{};
