@@ -5,12 +5,12 @@
 
 namespace texelscope::tests {
 
-/// texelscope itself, which is built next to the tests.
+/// The texelscope binary, which is built next to the tests.
 inline std::filesystem::path built_program() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "bin" / "texelscope";
 }
 
-/// Names the program that child processes are started from, for a scope.
+/// Sets the program that child processes run, for the duration of a scope.
 class ChildProgram {
  public:
   explicit ChildProgram(const std::filesystem::path& program) { ::setenv("TEXELSCOPE_PROGRAM", program.c_str(), 1); }

@@ -6,7 +6,7 @@
 
 namespace texelscope::tests {
 
-/// Sets an environment variable for a scope.
+/// Sets an environment variable for the duration of a scope.
 class Environment {
  public:
   Environment(const char* name, const std::string& value) : name_{name} {

@@ -9,7 +9,7 @@
 
 namespace texelscope::tests {
 
-/// An image of a fake renderer; its timeline value is the number of handovers so far.
+/// An image of a fake renderer. Its timeline value is the number of handovers so far.
 class FakeImage final : public app::ObservedImage {
  public:
   FakeImage(app::RendererKind renderer, const bool& fails) : renderer_{renderer}, fails_{fails} {}
@@ -91,7 +91,7 @@ class FakeInteropTools final : public app::InteropTools {
  public:
   app::RendererKind kind = app::RendererKind::vulkan;
   bool fails = false;
-  /// An unavailable path, and one that presents a wrong image.
+  /// The path that is unavailable, and the path that presents a wrong image.
   app::PresentPathKind missing = app::PresentPathKind::gl_mapped;
   app::PresentPathKind wrong = app::PresentPathKind::gl_read_back;
 
@@ -101,9 +101,9 @@ class FakeInteropTools final : public app::InteropTools {
   }
   [[nodiscard]] std::unique_ptr<app::PresentPath> open(app::PresentPathKind wanted, int width, int height) override {
     if (wanted == missing) {
-      throw std::runtime_error("no OpenGL 4.5 here");
+      throw std::runtime_error("OpenGL 4.5 is not available");
     }
-    // Increases along the list, except that the first path of Vulkan is the fastest that presents an image.
+    // The cost increases along the list, except that Vulkan's first path is the fastest one that presents an image.
     const double whole_us =
         wanted == app::PresentPathKind::vulkan_shared ? 110 : 100 + 40 * static_cast<double>(wanted);
     return std::make_unique<FakePresentPath>(width, height, whole_us, wanted == wrong);

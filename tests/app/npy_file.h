@@ -27,7 +27,7 @@ gpu::NpyArray array_of(const gpu::Dimensions& shape, const std::vector<T>& numbe
   return {gpu::element_type_of<T>, layout, data};
 }
 
-/// The bytes of texels as numbers.
+/// Converts the bytes of texels to numbers.
 template <class T>
 std::vector<T> numbers_of(std::span<const std::byte> bytes) {
   std::vector<T> numbers(bytes.size() / sizeof(T));

@@ -12,7 +12,7 @@
 
 namespace texelscope::tests {
 
-/// The expected drawing of a renderer, added up point by point.
+/// The image that a renderer must draw, summed point by point.
 [[nodiscard]] inline std::vector<std::byte> sum_points(std::span<const app::PointVertex> points,
                                                        const std::array<std::uint8_t, 4>& background, int width,
                                                        int height) {
@@ -47,7 +47,7 @@ namespace texelscope::tests {
   return points;
 }
 
-/// Points in and around a frame, several on most pixels, in colors from 0 to `brightest`.
+/// Points in and around a frame, with multiple points on most pixels and colors from 0 to `brightest`.
 [[nodiscard]] inline std::vector<app::PointVertex> scattered_points(std::size_t count, int width, int height,
                                                                     std::uint32_t brightest) {
   std::vector<app::PointVertex> points(count);

@@ -13,7 +13,7 @@
 
 namespace texelscope::tests {
 
-/// One frame of a scene to be run by a test.
+/// One frame of a scene that a test runs.
 struct SceneJob {
   std::string scene;
   std::vector<std::pair<std::string, std::string>> settings = {};

@@ -31,7 +31,7 @@ class TemporaryFolder {
   [[nodiscard]] std::filesystem::path operator/(std::string_view name) const { return path_ / name; }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-  /// Writes a file of these bytes and returns its path.
+  /// Writes a file with these bytes and returns its path.
   std::filesystem::path write(std::string_view name, std::string_view bytes) const {
     std::ofstream(path_ / name, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     return path_ / name;

@@ -21,7 +21,7 @@ namespace {
 using tests::Outcome;
 using tests::run_command;
 
-/// Two folders, where a.png and b.png differ; a function of the test replaces the window.
+/// Two folders whose images a.png and b.png differ. A function of the test replaces the window.
 class CompareReviewTest : public testing::Test {
  protected:
   CompareReviewTest() {
@@ -65,7 +65,7 @@ TEST_F(CompareReviewTest, OpensTheWindowWithThePairsThatFail) {
   EXPECT_EQ(seen.image, folder_ / "a/a.png");
   EXPECT_EQ(seen.listed_files, (std::vector<std::filesystem::path>{folder_ / "a/a.png", folder_ / "e/a.png"}));
   EXPECT_EQ(seen.width, 800);
-  EXPECT_FALSE(is_for_a_user(seen)) << "its session is not kept";
+  EXPECT_FALSE(is_for_a_user(seen)) << "the session of a review is not saved";
 }
 
 TEST_F(CompareReviewTest, PrintsThePairsThatRemain) {
@@ -98,11 +98,11 @@ TEST_F(CompareReviewTest, ReportsARemovedExpectedImage) {
 TEST_F(CompareReviewTest, ReportsAcceptedImagesEvenIfTheWindowFails) {
   const Outcome outcome = review([](const ExploreOptions& options) -> int {
     EXPECT_FALSE(options.review->accept().is_error);
-    throw FileError("the window broke");
+    throw FileError("the window failed");
   });
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(outcome.out.starts_with("accepted a.png\n")) << outcome.out;
-  EXPECT_NE(outcome.err.find("the window broke"), std::string::npos);
+  EXPECT_NE(outcome.err.find("the window failed"), std::string::npos);
 }
 
 TEST_F(CompareReviewTest, ReportsARemovedImageAsRemovedNotAccepted) {

@@ -18,7 +18,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// The completions for shells: the words, followed by "FILES" if files are allowed, too.
+/// The completions for shells: the words, followed by "FILES" if file names are also allowed.
 std::vector<std::string> offered(const std::vector<std::string>& typed) {
   std::vector<std::string> arguments{"complete-words"};
   arguments.insert(arguments.end(), typed.begin(), typed.end());
@@ -137,7 +137,7 @@ TEST(Completion, OffersNoValueThatTheProgramRejects) {
 
 TEST(Completion, AnswersWhateverIsTyped) {
   EXPECT_EQ(offered({}), offered({""}));
-  EXPECT_EQ(offered({"nonsense", "--bogus", ""}), offered({"a.png", ""})) << "pictures may follow each other";
+  EXPECT_EQ(offered({"nonsense", "--bogus", ""}), offered({"a.png", ""})) << "more than one picture is allowed";
   EXPECT_EQ(offered({"render", "--", "-"}).empty(), false);
   EXPECT_EQ(offered({"render", "--bogus="}), Words{});
   EXPECT_EQ(offered({"--set", "=\t\n"}), Words{});

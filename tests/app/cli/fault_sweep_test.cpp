@@ -25,7 +25,7 @@ void sweep(gpu::DeviceId device, const std::vector<std::string>& command, const 
     const Outcome outcome = run_command(arguments);
     if (outcome.code == 0) {
       EXPECT_EQ(outcome.err, "") << "call " << call;
-      EXPECT_GT(failures, 10) << "the sweep ended before it began";
+      EXPECT_GT(failures, 10) << "a run makes more than 10 calls that can fail";
       return;
     }
     ++failures;
@@ -34,7 +34,7 @@ void sweep(gpu::DeviceId device, const std::vector<std::string>& command, const 
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << "call " << call << ": " << outcome.err;
     EXPECT_EQ(outcome.err.find("leaked"), std::string::npos) << "call " << call << ": " << outcome.err;
   }
-  FAIL() << "2000 calls failed and there were still more";
+  FAIL() << "the sweep did not end within 2000 calls";
 }
 
 class FaultSweep : public testing::TestWithParam<gpu::DeviceId> {
@@ -79,7 +79,7 @@ TEST_P(FaultSweep, OfRendererCallsPrintsOneLineOrIsWorkedAround) {
       EXPECT_EQ(outcome.error_lines(), 1) << "call " << call << ": " << outcome.err;
     }
   }
-  EXPECT_GE(failures, 3) << "a texture made, given storage and read";
+  EXPECT_GE(failures, 3) << "a texture is created, allocated and read";
   EXPECT_LT(failures, more_calls_than_it_makes);
 }
 

@@ -20,7 +20,7 @@
 namespace texelscope::tests {
 namespace {
 
-/// Draws one pixel of every window.
+/// Draws each window as a single pixel.
 class OnePixelPainter : public app::WindowPainter {
  public:
   [[nodiscard]] app::State make_state() const override {
@@ -36,7 +36,7 @@ class OnePixelPainter : public app::WindowPainter {
   gpu::Device device_ = gpu::Device::open({});
 };
 
-/// Writes lessons into a folder, all if none is named; returns the exit code.
+/// Writes the named lessons, or all of them if `names` is empty, to a folder. Returns the exit code.
 int hand_out(const std::filesystem::path& folder, const std::vector<std::string>& names, bool is_check) {
   const std::string out = folder.string();
   std::vector<const char*> arguments{"texelscope", "lessons",  "handout", "--device", "cpu",
@@ -66,7 +66,7 @@ TEST(LessonsCommand, KeepsTheIndexIfLessonsAreNamed) {
   EXPECT_EQ(hand_out(folder / "one", {"texel_centers"}, false), 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "one" / "texel_centers.md"));
   EXPECT_FALSE(std::filesystem::exists(folder / "one" / "README.md"));
-  EXPECT_EQ(hand_out(folder / "old", {"texel_centres"}, false), 0) << "the name of an earlier version";
+  EXPECT_EQ(hand_out(folder / "old", {"texel_centres"}, false), 0) << "the name in an earlier version";
   EXPECT_TRUE(std::filesystem::exists(folder / "old" / "texel_centers.md"));
 }
 
@@ -85,7 +85,7 @@ TEST(LessonsCommand, DoesNotCompareHtml) {
   EXPECT_NE(outcome.err.find("--format markdown"), std::string::npos) << outcome.err;
 }
 
-/// Runs a command on lessons whose devices report this; returns the exit code and standard error.
+/// Runs a lessons command whose device reports this diagnostic. Returns the exit code and standard error.
 std::pair<int, std::string> run_reporting(std::vector<const char*> arguments, const gpu::Diagnostic& said) {
   arguments.insert(arguments.begin(), {"texelscope", "lessons"});
   arguments.insert(arguments.end(), {"--device", "cpu", "texel_centers"});
@@ -145,7 +145,8 @@ TEST_F(CourseOption, ListsTheLessonsOfTheFile) {
   const auto json = nlohmann::json::parse(run_command({"lessons", "list", "--json", "--course", course}).out);
   ASSERT_EQ(json.size(), 2U);
   EXPECT_EQ(json[1].at("name"), "texel_centers");
-  EXPECT_EQ(run_command({"lessons", "list", "--course", course, "srgb"}).code, 2) << "none of this course";
+  EXPECT_EQ(run_command({"lessons", "list", "--course", course, "srgb"}).code, 2)
+      << "the lesson is not part of this course";
   EXPECT_EQ(run_command({"lessons", "list", "--course", folder / "mine.json"}).code, 2);
   const Outcome words = run_command({"complete-words", "lessons", "check", "--course", course, ""});
   EXPECT_NE(words.out.find("mine"), std::string::npos) << words.out;
@@ -215,7 +216,7 @@ TEST(LessonsCommand, ExportsOverExistingFilesOnlyIfForced) {
   EXPECT_EQ(refused.code, 2);
   EXPECT_NE(refused.err.find("events.json' exists; add --force"), std::string::npos) << refused.err;
   EXPECT_EQ(files_in(folder.path()), (std::map<std::string, std::string>{{"events.json", "mine"}}))
-      << "none is written";
+      << "no lesson is written";
   EXPECT_EQ(export_again({"--force"}).code, 0);
   EXPECT_EQ(file_bytes(folder / "events.json"), file_bytes(app::built_in_lesson_file("events")));
   EXPECT_EQ(export_again({}).code, 2) << "the course file exists";

@@ -8,7 +8,7 @@
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
-/// How commands handle picture files: reject, rotate, note, write.
+/// Tests how commands reject, rotate, note and write picture files.
 namespace texelscope::app {
 namespace {
 
@@ -73,7 +73,7 @@ std::string turned_and_linear() {
   };
   const std::string exif = std::string("II*\0", 4) + tests::number(8, 4) + tests::number(1, 2) + tests::number(274, 2) +
                            tests::number(3, 2) + tests::number(1, 4) + tests::number(3, 4) + tests::number(0, 4);
-  // After the header chunk of 25 bytes.
+  // The new chunks follow the header chunk, which has 25 bytes.
   return whole.substr(0, plain.size() + 25) + chunk("gAMA" + std::string("\0\x01\x86\xA0", 4)) + chunk("eXIf" + exif) +
          whole.substr(plain.size() + 25);
 }

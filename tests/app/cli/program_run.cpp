@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The output of a pipe until its other ends are closed.
+/// Reads a pipe until its write ends are closed.
 std::string drain(int pipe) {
   std::string text;
   std::array<char, 4096> part;
@@ -45,7 +45,7 @@ std::string drain(int pipe) {
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
   ::dup2(errors, STDERR_FILENO);
-  // So that a test program runs all tests of its filter, not only a shard of them.
+  // Without these variables, a test program runs all tests that match its filter, instead of only a shard of them.
   ::unsetenv("GTEST_TOTAL_SHARDS");
   ::unsetenv("GTEST_SHARD_INDEX");
   for (const auto& [name, value] : run.environment) {
@@ -191,7 +191,7 @@ std::optional<std::string> with_own_mounts(const std::function<std::string()>& w
   if (WIFEXITED(status) && WEXITSTATUS(status) == 1) {
     return std::nullopt;
   }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : text + "the process with its own mounts crashed";
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : text + "the process with private mounts crashed";
 }
 
 bool mount_small(const fs::path& folder, std::size_t size_bytes) {

@@ -43,8 +43,8 @@ struct ProgramRun {
 /// Runs texelscope, or another program, in a separate process and waits for it to exit.
 [[nodiscard]] Ending run_program(const ProgramRun& run);
 
-/// Counts the operations on files of a folder and of its subfolders at the time of construction: files that are
-/// created, written to, closed after writing, or moved into them.
+/// Counts file operations in a folder and in the subfolders that it has at construction: creating, writing, closing
+/// after a write, and moving a file into a folder.
 class FolderWatch {
  public:
   explicit FolderWatch(const std::filesystem::path& folder);
@@ -52,8 +52,8 @@ class FolderWatch {
   FolderWatch& operator=(const FolderWatch&) = delete;
   ~FolderWatch();
 
-  /// Returns immediately after this many events since construction, or when the child process has ended. Returns
-  /// whether the number was reached.
+  /// Waits until this many events have occurred since construction, or the child process has exited. Returns whether
+  /// the number was reached.
   [[nodiscard]] bool wait_for(int events, pid_t process);
 
  private:
@@ -64,10 +64,11 @@ class FolderWatch {
 /// All files below a folder: relative paths, and the bytes of each file or the target of each link.
 [[nodiscard]] std::map<std::string, std::string> files_in(const std::filesystem::path& folder);
 
-/// The result of `work` in a process with private mounts; none if the system does not permit them. `work` may mount.
+/// The result of `work`, which runs in a process with private mounts and may mount file systems; none if the system
+/// does not permit private mounts.
 [[nodiscard]] std::optional<std::string> with_own_mounts(const std::function<std::string()>& work);
 
-/// Mounts a file system of this many bytes, in memory, at a folder; the other function remounts it read-only.
+/// Mounts an in-memory file system of this size at a folder; the other function remounts it read-only.
 [[nodiscard]] bool mount_small(const std::filesystem::path& folder, std::size_t size_bytes);
 [[nodiscard]] bool mount_read_only(const std::filesystem::path& folder);
 /// Writes a file that fills the remaining space.

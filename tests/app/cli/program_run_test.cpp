@@ -36,7 +36,7 @@ TEST(ProgramRun, IsInterruptedRightAfterAWrite) {
                                          }
                                        }});
     EXPECT_EQ(ending.code(), expected);
-    EXPECT_EQ(has_come, events == 1) << "three files are not a hundred events";
+    EXPECT_EQ(has_come, events == 1) << "three files cause fewer than 100 events";
   }
   EXPECT_EQ(file_bytes(folder / "c"), "second\n");
 }
@@ -46,14 +46,16 @@ TEST(ProgramRun, MountsPrivateSmallDisks) {
   folder.write("seen", "before");
   const std::optional<std::string> said = with_own_mounts([&]() -> std::string {
     if (!mount_small(folder.path(), 1 << 16)) {
-      return "nothing is mounted";
+      return "the file system was not mounted";
     }
     fill_up(folder.path());
     const bool is_full = !(std::ofstream(folder / "more") << "text" << std::flush);
-    return is_full && mount_read_only(folder.path()) && !std::ofstream(folder / "other") ? "" : "there is room";
+    return is_full && mount_read_only(folder.path()) && !std::ofstream(folder / "other")
+               ? ""
+               : "a file could still be written";
   });
   if (!said) {
-    GTEST_SKIP() << "this user may not mount";
+    GTEST_SKIP() << "this user lacks the permission to mount";
   }
   EXPECT_EQ(*said, "");
   EXPECT_EQ(files_in(folder.path()), (std::map<std::string, std::string>{{"seen", "before"}}));

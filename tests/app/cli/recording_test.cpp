@@ -31,7 +31,7 @@ class FakeFfmpeg {
   Environment environment_;
 };
 
-/// Writes its arguments and its input to the last argument.
+/// Writes its arguments and its input to the file that the last argument names.
 constexpr const char* keep_everything = R"(for last; do :; done
 { echo "$@"; cat; } > "${last#file:}"
 )";

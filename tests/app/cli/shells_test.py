@@ -12,7 +12,7 @@ import tempfile
 
 SKIPPED = 77
 
-# Words after the program's name, of which the last is completed, and the resulting words as bash inserts them.
+# The words after the program's name, the last of which is completed, and the resulting words as bash inserts them.
 CASES = [
     (["rend"], ["render"]),
     (["render", "plas"], ["plasma"]),
@@ -86,7 +86,7 @@ def check_manual(formatter, command, program, folder):
 def main():
     program = sys.argv[1]
     if shutil.which("bash") is None:
-        print("skipped: there is no bash")
+        print("skipped: bash is not installed")
         return SKIPPED
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 /// A placeholder for a target that is not the last argument.
 constexpr const char* target_word = "TARGET";
 
-/// The arguments with which a command writes, without the output option; it runs in a folder with the inputs.
+/// The arguments that make a command write, except the output option. The command runs in a folder that contains the
+/// inputs.
 const std::map<std::string, std::vector<std::string>>& recipes() {
   static const std::map<std::string, std::vector<std::string>> all{
       {"compare", {"a.png", "b.png"}},
@@ -99,7 +100,7 @@ std::vector<Writer> find_writers() {
       if (alike == writers.end()) {
         writers.push_back(writer);
       } else if (name == "render") {
-        // The first command with these common options needs a window, so this one is tested.
+        // The first command with these common options needs a window, so render is tested instead.
         *alike = writer;
       }
       if (name == "render" && words_of(writer) == "--out") {
@@ -200,9 +201,9 @@ ProgramRun WriterTrial::in_folder(ProgramRun run) const {
 Files WriterTrial::prepare(const fs::path& folder) const {
   for (const auto& [name, bytes] : whole_) {
     fs::create_directories((folder / name).parent_path());
-    // The command reads these files before it writes others.
+    // The command reads these files before it writes any.
     const bool is_read = fs::path(name).filename() == manifest || fs::path(name).filename() == list_name;
-    // A report only overwrites another report.
+    // A report overwrites only another report.
     const bool is_report = fs::path(name).filename() == report_results;
     std::ofstream(folder / name, std::ios::binary) << (is_read     ? bytes
                                                        : is_report ? R"({"texelscope_report":0})"

@@ -22,11 +22,11 @@ struct Writer {
   [[nodiscard]] bool is_folder() const { return option.path == app::PathUse::write_folder; }
 };
 
-/// All writers, from the registered commands: each option that is declared as writing. An option that several commands
+/// All writers: the options of the registered commands that are declared as writing. An option that multiple commands
 /// declare identically, such as --trace, is tested with one command.
 [[nodiscard]] std::vector<Writer> find_writers();
 
-/// Files by name, with their bytes.
+/// The bytes of files, by name.
 using Files = std::map<std::string, std::string>;
 
 /// Whether a file is the page or the results of a report. Both are removed before a run, so that old ones are not
@@ -39,15 +39,16 @@ class WriterTrial {
  public:
   explicit WriterTrial(const Writer& writer);
 
-  /// The same command line for a target in a folder.
+  /// The command line of the writer for this target.
   [[nodiscard]] ProgramRun run_to(const std::filesystem::path& target) const;
-  /// The output of the command in an empty folder, created once. Empty if this machine cannot run it.
+  /// The files that the command creates in an empty folder, in a single run. Empty if this machine cannot run the
+  /// command.
   [[nodiscard]] const Files& whole() const { return whole_; }
   [[nodiscard]] const Ending& ending() const { return ending_; }
-  /// Creates old files where the command will write, in `folder`, and returns them.
+  /// Creates old files in `folder`, where the command will write, and returns them.
   Files prepare(const std::filesystem::path& folder) const;
-  /// The error in the files of a folder, each of which must be either an old file or a complete new one; empty if there
-  /// is none. Temporary files of a killed writer may exist next to them.
+  /// Describes the first error in the files of a folder; empty if there is none. Each must be either an old file or a
+  /// complete new one. Temporary files of a killed writer may exist next to them.
   [[nodiscard]] std::string fault_in(const std::filesystem::path& folder, const Files& old, bool was_killed) const;
   /// The folder for temporary files.
   [[nodiscard]] std::filesystem::path temporary() const { return folder_ / "temporary"; }

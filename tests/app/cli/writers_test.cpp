@@ -65,7 +65,7 @@ TEST(Writers, AreOptionsThatDeclareTheUseOfTheirFiles) {
   const auto check = [](const app::CommandReference& command) {
     for (const app::OptionReference& option : command.options) {
       EXPECT_EQ(option.path != app::PathUse::none, is_called_like_a_path(option.value))
-          << command.name << ' ' << option.value << ": give it .path of OptionRules";
+          << command.name << ' ' << option.value << ": set .path in its OptionRules";
     }
   };
   for (const app::CommandReference& command : app::CommandLine().describe().commands) {
@@ -102,7 +102,7 @@ TEST(Writers, KeepTheOldFilesIfTheDiskIsFull) {
     if (fault && *fault != "not mounted") {
       return *fault;
     }
-    untried = "nothing can be mounted here: file sizes were limited instead of filling a disk";
+    untried = "mounts are not permitted here: file sizes were limited instead of filling a disk";
     return fill_and_run(false);
   };
   try_all(attempt, untried);
@@ -138,8 +138,8 @@ TEST(Writers, KeepTheOldFilesInAReadOnlyFolder) {
       return *fault;
     }
     const bool is_superuser = ::geteuid() == 0;
-    untried = is_superuser ? "nothing can be mounted here, and the superuser may write everywhere"
-                           : "nothing can be mounted here: a folder was write-protected instead of a disk";
+    untried = is_superuser ? "mounts are not permitted here, and the superuser may write everywhere"
+                           : "mounts are not permitted here: a folder was write-protected instead of a disk";
     return is_superuser ? "" : protect_and_run(false);
   };
   try_all(attempt, untried);
@@ -219,11 +219,11 @@ TEST(Writers, KeepAnInputThatIsTheirOutputIfTheDiskIsFull) {
   const bool is_mounted = fault && *fault != "not mounted";
   EXPECT_EQ(is_mounted ? *fault : copy_onto_itself(false), "");
   if (!is_mounted) {
-    GTEST_SKIP() << "nothing can be mounted here: file sizes were limited instead of filling a disk";
+    GTEST_SKIP() << "mounts are not permitted here: file sizes were limited instead of filling a disk";
   }
 }
 
-/// The files, without temporary ones next to targets that a killed writer left.
+/// The files, except the temporary ones that a killed writer left next to its target.
 Files without_parts(Files files) {
   std::erase_if(files,
                 [](const auto& file) { return fs::path(file.first).filename().string().starts_with(".texelscope-"); });
@@ -240,7 +240,8 @@ TEST(Writers, LeaveTheOldOrTheNewFilesWheneverASignalEndsThem) {
   const char* const wanted = std::getenv("TEXELSCOPE_KILLS");
   const int kills = wanted != nullptr ? std::atoi(wanted) : 4;
   std::mt19937 random(26);
-  // Most of a run passes before it writes, so half of the kills are right after an operation in the folder.
+  // A run spends most of its time before its first write, so half of the kills directly follow an operation in the
+  // folder.
   std::array<OldAndNew, 2> left{};
   int kills_at_work = 0;
   const auto attempt = [&](const Writer& writer, const WriterTrial& trial) {
@@ -294,8 +295,8 @@ TEST(Writers, LeaveTheOldOrTheNewFilesWheneverASignalEndsThem) {
   RecordProperty("new", left[0].replaced + left[1].replaced);
   if (kills >= 2) {
     EXPECT_GT(kills_at_work, 0);
-    EXPECT_GT(left[1].old, 0) << "some end before the new file takes its place";
-    EXPECT_GT(left[1].replaced, 0) << "and some after";
+    EXPECT_GT(left[1].old, 0) << "some runs end before the new file replaces the old one";
+    EXPECT_GT(left[1].replaced, 0) << "some runs end after the new file has replaced the old one";
   }
 }
 

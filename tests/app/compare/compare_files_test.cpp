@@ -42,7 +42,7 @@ Image with_alpha(const Image& image, int alpha) {
   return result;
 }
 
-/// Writes the pair of a number into folders "e" and "a", and returns what its failure must contain; empty for a passing
+/// Writes pair `number` to the folders "e" and "a". Returns the text that its failure must contain; empty for a passing
 /// pair.
 std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::string& name) {
   const Image image = small_image(number);
@@ -80,7 +80,7 @@ std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::s
       name = fmt::format("set_{}/{:03}.exr", number % 7, number);
       Image light = with_linear_floats(image);
       save_image(expected / name, light);
-      // More than twice as bright, far above 1.
+      // The actual image is more than twice as bright, with values far above 1.
       for (std::size_t at = 0; at < light.pixels.size() / sizeof(float); ++at) {
         const float value = sample_of<float>(light, at) * 2 + 4;
         std::memcpy(light.pixels.data() + at * sizeof(float), &value, sizeof(float));
@@ -163,7 +163,7 @@ TEST(CompareFiles, JudgesEachOf301PairsByItself) {
     ASSERT_FALSE(result.has_passed());
     EXPECT_NE(result.failures[0].find(reason), std::string::npos) << result.failures[0];
   }
-  EXPECT_FALSE(results.front().comparison) << "those that cannot be compared are first";
+  EXPECT_FALSE(results.front().comparison) << "pairs that cannot be compared come first";
   EXPECT_TRUE(results.back().has_passed());
 }
 
@@ -188,7 +188,7 @@ TEST(CompareFiles, SuggestsAnImageWhoseNameLooksTheSame) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "e");
   fs::create_directories(folder / "a");
-  // NFC and NFD of one name, and a name with the same letters without accents.
+  // The NFC and NFD forms of one name, and a name with the same letters without accents.
   const std::string composed = "caf\xC3\xA9 \xC5\xBB.png";
   const std::string decomposed = "cafe\xCC\x81 Z\xCC\x87.png";
   save_png(folder / "e" / composed, small_image(1));
@@ -225,12 +225,12 @@ TEST(CompareFiles, SkipsIgnoredImagesAndThoseThatRulesNameForOthers) {
   ASSERT_EQ(list.notes.size(), 1U);
   EXPECT_EQ(list.notes[0], "files ignored by " + (folder / "e/compare.json").string() + ": 1");
   save_png(folder / "a/a.mesa.png", small_image(2));
-  EXPECT_EQ(find_pairs(folder / "e", folder / "a", rules).pairs.size(), 2U) << "an actual image counts";
+  EXPECT_EQ(find_pairs(folder / "e", folder / "a", rules).pairs.size(), 2U) << "the image exists in the actual folder";
   rules.file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "**", "ignore": true}]})", "compare.json");
-  EXPECT_THROW(static_cast<void>(find_pairs(folder / "e", folder / "a", rules)), FileError) << "nothing is left";
+  EXPECT_THROW(static_cast<void>(find_pairs(folder / "e", folder / "a", rules)), FileError) << "no pairs are left";
 }
 
-/// The file with a different value in its second image.
+/// A copy of the file with one changed value in its second image.
 std::string with_changed_second(const std::string& file) {
   const auto part = [](const std::string& text, const char* number) {
     return decode_image(std::as_bytes(std::span(text)), "pages.tif", {Orientation::applied, number});
@@ -250,7 +250,7 @@ std::string with_changed_second(const std::string& file) {
       continue;
     }
   }
-  ADD_FAILURE() << "no byte belongs to the second picture alone";
+  ADD_FAILURE() << "no byte affects only the second image";
   return file;
 }
 
@@ -274,7 +274,7 @@ TEST(CompareFiles, ComparesAllPartsOfFilesByDefault) {
       "compare.json");
   EXPECT_EQ(compare_file_pair(pair, rules, {}, KeepImages::no).known_failure, "rule 1 of compare.json (x)");
   const PairResult strict = compare_file_pair({"page.tif", changed, changed}, rules, {}, KeepImages::failed);
-  EXPECT_EQ(strict.failures.size(), 1U) << "it is reported once";
+  EXPECT_EQ(strict.failures.size(), 1U) << "the failure is reported once";
   EXPECT_FALSE(strict.pictures.empty());
 }
 

@@ -25,7 +25,7 @@ void write_whole(const std::filesystem::path& path, const std::vector<std::byte>
   std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
 }
 
-/// The same with a text chunk after the header: different bytes, same image.
+/// The same file with a text chunk after the header: different bytes, same image.
 std::vector<std::byte> with_text(std::vector<std::byte> png) {
   // The length, "tEXt", "a\0b" and the checksum of the last two.
   const unsigned char chunk[] = {0, 0, 0, 3, 't', 'E', 'X', 't', 'a', 0, 'b', 0xDC, 0x49, 0xA2, 0x3B};
@@ -57,7 +57,7 @@ TEST(EqualPng, IsFoundWithoutTheImages) {
     EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row;
     for_ranges(2, 1, [&](int, int) { EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row; });
   }
-  // Large enough to be read in several steps.
+  // These images are so large that they are read in multiple steps.
   const auto wide = [](int changed_row) {
     return tests::make_image(3000, 700, [=](int x, int y) {
       return tests::Rgb{x, y, y == changed_row && x == 0 ? 255 : 0};
@@ -82,7 +82,7 @@ TEST(EqualPng, NeverAcceptsADamagedFile) {
     const std::vector<std::byte> cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     write_whole(first, cut);
     write_whole(second, cut);
-    EXPECT_EQ(find_equal_png(first, second), std::nullopt) << size << " bytes, the same";
+    EXPECT_EQ(find_equal_png(first, second), std::nullopt) << size << " identical bytes";
     write_whole(second, with_text(whole));
     EXPECT_EQ(find_equal_png(first, second), std::nullopt) << size << " bytes";
     EXPECT_FALSE(compare_file_pair({"first.png", first, second}, {}, {}, KeepImages::no).has_passed()) << size;

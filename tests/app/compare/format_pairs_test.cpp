@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-// jpeglib.h requires these two first.
+// jpeglib.h requires these two headers first.
 #include <cstddef>
 #include <cstdio>
 // After these.
@@ -22,7 +22,7 @@
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
-/// One image in each format, and comparisons of all pairs of them.
+/// One image in each format, and comparisons of all pairs of these files.
 namespace texelscope::app {
 namespace {
 
@@ -31,7 +31,7 @@ using tests::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
-/// 11 × 9 pixels of red, green and blue, 8 bits each.
+/// An image of 11 × 9 pixels with 8-bit red, green and blue.
 Image format_picture() { return load_image(fs::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "lossless.webp"); }
 
 std::string format_text(const Image& image) {
@@ -53,7 +53,7 @@ std::string ppm_file(const Image& image) {
          (is_wide ? big_endian_samples(image) : format_text(image));
 }
 
-/// The rows from bottom to top, blue first, each padded to a multiple of bytes.
+/// The rows from bottom to top, blue first, each padded to a multiple of `row_multiple` bytes.
 std::string bottom_up_rows(const Image& image, std::size_t row_multiple) {
   const std::string samples = format_text(image);
   const std::size_t row_bytes = 3 * static_cast<std::size_t>(image.width);
@@ -89,7 +89,7 @@ std::string tiff_file(const Image& image) {
   };
   field(256, static_cast<std::uint64_t>(image.width));
   field(257, static_cast<std::uint64_t>(image.height));
-  // Three numbers of 16 bits, after the directory.
+  // Three 16-bit numbers, stored after the directory.
   text += number(258, 2) + number(3, 2) + number(3, 4) + number(8 + directory_bytes, 4);
   field(259, 1);
   field(262, 2);
@@ -120,7 +120,7 @@ std::string ktx2_file(const Image& image) {
          number(image.pixels.size(), 8) + number(image.pixels.size(), 8) + format_text(image);
 }
 
-/// Rows from bottom to top, little-endian.
+/// The rows are stored from bottom to top, in little-endian order.
 std::string pfm_file(const Image& image) {
   const std::string samples = format_text(image);
   const std::size_t row_bytes = 12 * static_cast<std::size_t>(image.width);
@@ -131,7 +131,7 @@ std::string pfm_file(const Image& image) {
   return text;
 }
 
-/// Mantissas rounded to nearest, with one exponent; uncompressed.
+/// The file is uncompressed. Mantissas are rounded to nearest, and share an exponent.
 std::string radiance_file(const Image& image) {
   std::string text = fmt::format("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {} +X {}\n", image.height, image.width);
   for (std::size_t at = 0; at < image.pixels.size() / sizeof(float); at += 3) {
@@ -149,7 +149,7 @@ std::string radiance_file(const Image& image) {
   return text;
 }
 
-/// Red, green and blue without conversion, at the best quality.
+/// A JPEG file with red, green and blue, without color conversion and at the best quality.
 std::string jpeg_file(const Image& image) {
   jpeg_error_mgr errors{};
   jpeg_compress_struct codec{};
@@ -180,8 +180,8 @@ std::string jpeg_file(const Image& image) {
 
 struct FormatFile {
   std::string name;
-  /// The largest error of a channel in steps of 16 bits, as displayed: JPEG rounds, halves have 11 bits of linear
-  /// light, Radiance texels 8 bits of their largest channel.
+  /// The largest error of a channel as displayed, in 16-bit steps: JPEG rounds, halves have 11 bits of linear light,
+  /// and Radiance texels have 8 bits for their largest channel.
   double error = 0;
   bool is_float = false;
 };

@@ -22,7 +22,7 @@ def write_ppm(path, image):
 
 
 def ssim(first, second):
-    """Wang et al. 2004, equations 13 to 15, with a full 2D window for each pixel, clipped at the border."""
+    """SSIM by Wang et al. (2004), equations 13 to 15, with a full 2D window for each pixel, clipped at the border."""
     x, y = (image.astype(float) @ [0.299, 0.587, 0.114] for image in (first, second))
     offsets = numpy.arange(-5, 6)
     gaussian = numpy.exp(-(offsets[:, None] ** 2 + offsets[None, :] ** 2) / (2 * 1.5**2))

@@ -13,7 +13,7 @@ namespace {
 const ConformanceProgress no_progress = [](double) {};
 
 gpu::Device open_model() {
-  // The draws include address modes that are silently clamped.
+  // The random draws include address modes that the hardware silently replaces with clamp.
   gpu::DeviceOptions options;
   options.diagnostics = [](const gpu::Diagnostic&) {};
   return gpu::Device::open({}, options);

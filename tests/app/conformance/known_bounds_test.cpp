@@ -20,7 +20,7 @@ TEST(KnownBounds, AreZeroForExactClasses) {
     EXPECT_TRUE(may_be_open || known_bound(made) == 0) << made.name;
     open += known_bound(made) > 0 ? 1 : 0;
   }
-  EXPECT_LE(open, 170U) << "known rules must not be lost";
+  EXPECT_LE(open, 170U) << "classes known to be exact must remain exact";
 }
 
 TEST(KnownBounds, AreBoundsInEachClass) {
@@ -30,13 +30,13 @@ TEST(KnownBounds, AreBoundsInEachClass) {
   }
 }
 
-/// The fraction of differing samples per class, in the run of the documentation.
+/// The fraction of differing samples per class, in the documented run.
 std::map<std::string, double> recorded_shares() {
   const std::filesystem::path golden = std::filesystem::path(TEXELSCOPE_TEST_CORPUS).parent_path();
   std::ifstream file(golden / "../../docs/conformance-h200.txt");
   std::map<std::string, double> shares;
   for (std::string line; std::getline(file, line);) {
-    // "  NAME    setups  samples  mismatches  text": counts have commas.
+    // The format is " NAME setups samples mismatches text", where counts contain commas.
     const std::size_t end = line.find("  ", 2);
     if (!line.starts_with("  ") || end == std::string::npos) {
       continue;

@@ -33,7 +33,7 @@ TEST(UlpDistance, IsTheDifferenceOfIntegers) {
   EXPECT_EQ(ulp_distance(0xFFFFFFFFU, 1, ResultKind::signed_integers), 2U);
   EXPECT_EQ(ulp_distance(0xFFFFFFFFU, 1, ResultKind::unsigned_integers), 0xFFFFFFFEU);
   EXPECT_EQ(ulp_distance(0x80000000U, 0x7FFFFFFFU, ResultKind::signed_integers), UINT32_MAX);
-  // As floats, both would be NaNs.
+  // As floats, both patterns would be NaNs.
   EXPECT_EQ(ulp_distance(0x7FC00000U, 0x7FC00001U, ResultKind::unsigned_integers), 1U);
 }
 

@@ -61,7 +61,7 @@ TEST(GraphicsPlacement, NeedsNoRemedyIfBothRunOnOneGpu) {
   placement.uuid = nvidia_uuid;
   EXPECT_FALSE(find_placement_cure(placement, laptop()));
   placement.uuid.reset();
-  EXPECT_FALSE(find_placement_cure(placement, laptop())) << "NVIDIA's OpenGL that reports no UUID";
+  EXPECT_FALSE(find_placement_cure(placement, laptop())) << "NVIDIA's OpenGL may report no UUID";
 }
 
 TEST(GraphicsPlacement, OffloadsAWindowToTheOtherGpu) {

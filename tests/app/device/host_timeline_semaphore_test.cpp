@@ -51,7 +51,7 @@ TEST(HostTimelineSemaphore, FailsTheStreamAndNotTheDeviceIfAWaitTimesOut) {
   semaphore.wait(waiting, 1);
   try {
     waiting.synchronize();
-    ADD_FAILURE() << "the value never came";
+    ADD_FAILURE() << "the wait ended without the value";
   } catch (const gpu::DriverError& error) {
     EXPECT_EQ(error.status(), Status::timeout);
     EXPECT_NE(std::string{error.what()}.find("a wait of the stream timed out"), std::string::npos) << error.what();

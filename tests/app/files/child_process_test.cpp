@@ -24,7 +24,7 @@ ChildOutcome run_shell(const std::string& script, std::string_view input = {}, s
   return run_child(command, stop);
 }
 
-/// Whether this process has no children left, running or zombie.
+/// Whether this process has no children, neither running ones nor zombies.
 bool has_no_child() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
 
 TEST(ChildProcess, ReturnsItsOutputAndExitStatus) {
@@ -93,14 +93,14 @@ TEST(ChildProcess, ReportsWhyAProgramCannotBeStarted) {
 }
 
 TEST(ChildProcess, InheritsNoOpenFile) {
-  // Descriptors 0 to 2 belong to the shell, and one more to the folder that it lists.
+  // Three descriptors are standard streams, and ls opens one more for the folder that it lists.
   EXPECT_EQ(run_shell("ls /proc/self/fd | wc -l").output.find_first_not_of("4 \n"), std::string::npos);
 }
 
 TEST(OwnProgram, IsNotAnotherProgramThatUsesItsParts) {
   try {
     (void)own_program();
-    FAIL() << "this is a test program";
+    FAIL() << "a test program was accepted as texelscope";
   } catch (const ChildError& error) {
     EXPECT_NE(std::string(error.what()).find("TEXELSCOPE_PROGRAM"), std::string::npos);
   }

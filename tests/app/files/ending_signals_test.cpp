@@ -47,7 +47,7 @@ wait
 class EndingSignals : public testing::Test {
  protected:
   void SetUp() override {
-    // Under nohup, SIGHUP is ignored, and the program would inherit this.
+    // If the tests run under nohup, SIGHUP is ignored, and the program would inherit this setting.
     hangup_before = ::signal(SIGHUP, SIG_DFL);
     for (const char* const name : {"temporary", "notes", "bin", "out"}) {
       fs::create_directory(folder / name);
@@ -59,7 +59,7 @@ class EndingSignals : public testing::Test {
   }
   void TearDown() override {
     ::signal(SIGHUP, hangup_before);
-    // In case the program left its child process running.
+    // The program may have left its child process running.
     if (fs::exists(folder / "notes/second")) {
       ::kill(noted("second"), SIGKILL);
     }
@@ -72,7 +72,7 @@ class EndingSignals : public testing::Test {
     return process;
   }
 
-  /// Sends the signal when the other program is running.
+  /// Sends the signal once the program that texelscope starts is running.
   [[nodiscard]] Ending end_at_work(const std::vector<std::string>& arguments, int signal) const {
     return tests::run_program({.arguments = arguments,
                                .folder = folder.path(),
@@ -102,7 +102,7 @@ TEST_F(EndingSignals, LeaveNoCompilerAndNoTemporaryFolder) {
     EXPECT_EQ(ending.error_lines(), 0) << ending.err;
     EXPECT_TRUE(fs::is_empty(folder / "temporary"));
     EXPECT_TRUE(comes([&] { return ::kill(noted("first"), 0) != 0; }));
-    EXPECT_TRUE(comes([&] { return ::kill(noted("second"), 0) != 0; })) << "what the compiler started";
+    EXPECT_TRUE(comes([&] { return ::kill(noted("second"), 0) != 0; })) << "the compiler's child process ends, too";
   }
 }
 

@@ -58,7 +58,7 @@ TEST(File, IsWrittenCompletely) {
   write_file(folder / "a", [](std::ostream& out) { out << "first"; });
   write_file(folder / "a", [](std::ostream& out) { out << "second"; });
   EXPECT_EQ(file_bytes(folder / "a"), "second");
-  EXPECT_EQ(count_files(folder.path()), 1U) << "nothing is left beside it";
+  EXPECT_EQ(count_files(folder.path()), 1U) << "no temporary file is left next to it";
 }
 
 TEST(File, IsUnchangedIfWritingFails) {
@@ -95,7 +95,7 @@ TEST(File, GetsAnUnusedName) {
   fs::create_symlink("nowhere", folder / "shot-3.png");
   EXPECT_EQ(free_name(stem, ".png"), folder / "shot-4.png") << "writing through a link would create a file elsewhere";
   fs::create_symlink("shot-4.png", folder / "shot-4.png");
-  EXPECT_EQ(free_name(stem, ".png"), folder / "shot-5.png") << "a link to itself";
+  EXPECT_EQ(free_name(stem, ".png"), folder / "shot-5.png") << "the name of a link to itself is in use";
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST_F(FreeMemory, IsLimitedByAControlGroup) {
   write("sys/fs/cgroup/pod/container/memory.stat",
         "anon 104857600\ninactive_file " + std::to_string(200 * mebibyte) + "\nactive_file 0\n");
   EXPECT_EQ(free_mebibytes(), 412U);
-  // The enclosing group has less free memory.
+  // The parent group has less free memory.
   write("sys/fs/cgroup/pod/memory.max", std::to_string(256 * mebibyte));
   write("sys/fs/cgroup/pod/memory.current", std::to_string(200 * mebibyte));
   EXPECT_EQ(free_mebibytes(), 56U);

@@ -31,10 +31,10 @@ TEST(JsonText, RefusesDuplicateKeys) {
             "line 1: duplicate key labs.kernels.file, first used in line 1; remove one of them");
   EXPECT_EQ(json_error("{\"entries\": [[], 7, {\"name\": 1,\n\"name\": 1}]}"),
             "line 2: duplicate key entries[2].name, first used in line 1; remove one of them");
-  // An escape equals the letter that it represents.
+  // An escape sequence equals the character that it represents.
   EXPECT_EQ(json_error(R"({"a": 1, "\u0061": 1})"),
             "line 1: duplicate key a, first used in line 1; remove one of them");
-  EXPECT_EQ(json_error(R"([{"a": {"a": 1}}, {"a": [{"a": 2}]}])"), "") << "these are keys of several objects";
+  EXPECT_EQ(json_error(R"([{"a": {"a": 1}}, {"a": [{"a": 2}]}])"), "") << "the keys belong to different objects";
 }
 
 TEST(JsonText, ReportsTheLineAndColumnOfAnError) {
@@ -52,7 +52,7 @@ TEST(JsonText, HasANestingLimit) {
   EXPECT_EQ(json_error(nested_lists(max_json_depth)), "");
   EXPECT_EQ(json_error("\n" + nested_lists(max_json_depth + 1)), "line 2: nested deeper than 64 levels");
   EXPECT_EQ(json_error(R"({"a": )" + nested_lists(max_json_depth) + "}"), "line 1: nested deeper than 64 levels");
-  // Deep enough to crash a recursive parser.
+  // The nesting is deep enough to crash a recursive parser.
   EXPECT_EQ(json_error(std::string(1'000'000, '[')), "line 1: nested deeper than 64 levels");
   std::string flat = "[";
   for (std::size_t count = 0; count <= max_json_depth; ++count) {

@@ -21,7 +21,7 @@ class PathListTest : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder); }
 
   [[nodiscard]] std::string text(const std::string& part) const { return folder.string() + "/" + part; }
-  /// Folders, and files that end in .png, .PNG, .jpg or .hdr.
+  /// Lists folders, and files that end in .png, .PNG, .jpg or .hdr.
   [[nodiscard]] PathList list(const std::string& part) const {
     return list_path(text(part), [](const std::filesystem::path& name) {
       const std::string ending = name.extension().string();
@@ -65,7 +65,8 @@ TEST_F(PathListTest, KnowsTheHomeFolder) {
   ASSERT_NE(std::getenv("HOME"), nullptr);
   EXPECT_EQ(typed_path("~/x.png"), std::filesystem::path{std::getenv("HOME")} / "x.png");
   EXPECT_EQ(typed_path("a~/x.png"), "a~/x.png");
-  EXPECT_EQ(typed_path("/srv/pictures//srv/x.png"), "/srv/x.png") << "restarted after a folder";
+  EXPECT_EQ(typed_path("/srv/pictures//srv/x.png"), "/srv/x.png")
+      << "an absolute path after '//' replaces the text before it";
   EXPECT_EQ(typed_path("/usr//srv/~/x.png"), std::filesystem::path{std::getenv("HOME")} / "x.png");
 }
 

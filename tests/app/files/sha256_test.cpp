@@ -9,7 +9,7 @@ namespace {
 
 std::string hash_of(const std::string& text) { return sha256(std::as_bytes(std::span(text.data(), text.size()))); }
 
-// The examples of NIST's "SHA-256" (FIPS 180-2, appendix B), and the empty message.
+// The SHA-256 examples of NIST (FIPS 180-2, appendix B), and the empty message.
 TEST(SHA256, ComputesThePublishedHashes) {
   EXPECT_EQ(hash_of(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(hash_of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -16,7 +16,7 @@ namespace {
 TEST(SpoolFile, ReturnsAllWrittenBytesAndLeavesTheTargetAlone) {
   const tests::TemporaryFolder folder;
   folder.write("target", "kept");
-  // Larger than the intermediate buffers.
+  // This text is larger than the intermediate buffers.
   const std::string large(3'000'000, 'x');
   std::ostringstream copied;
   {

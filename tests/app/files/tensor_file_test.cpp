@@ -84,7 +84,7 @@ TEST_F(TensorFile, RefusesDamagedFilesWithTheReason) {
   EXPECT_NE(refusal([](Member& m) { m.stored.resize(8); }).find("damaged"), std::string::npos);
   EXPECT_NE(refusal([](Member& m) { m.flags = 1; }).find("encrypted"), std::string::npos);
   EXPECT_NE(refusal([](Member& m) { m.method = 12; }).find("method 12"), std::string::npos);
-  EXPECT_NE(refusal("nothing of the kind").find("not a ZIP archive"), std::string::npos);
+  EXPECT_NE(refusal("text of another kind").find("not a ZIP archive"), std::string::npos);
   EXPECT_NE(refusal("").find("not a ZIP archive"), std::string::npos);
   EXPECT_NE(refusal(archive_of({Member("readme.txt", "text")})).find("no arrays"), std::string::npos);
   EXPECT_NE(refusal(archive_of({Member("a.npy", "\x93NUMPY and no more")})).find("a.npy"), std::string::npos);
@@ -116,7 +116,7 @@ TEST_F(TensorFile, ListsArraysWithoutReadingThem) {
   EXPECT_EQ(tensors[1].name, "b");
   EXPECT_EQ(tensors[1].layout.volume(), 100000);
   EXPECT_EQ(tensors[1].type, gpu::element_type_of<float>);
-  EXPECT_EQ(read_tensor(path, 0).view.at<float>({0}), 7) << "another member's damage is its own";
+  EXPECT_EQ(read_tensor(path, 0).view.at<float>({0}), 7) << "other members remain readable";
   EXPECT_THROW(static_cast<void>(read_tensor(path, 1)), FileError);
 }
 
@@ -157,7 +157,7 @@ TEST_F(TensorFile, LimitsNamesAndShowsThemAsOneLine) {
 TEST_F(TensorFile, RefusesAMemberLargerThanTheFreeMemory) {
   const std::uint64_t size = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * 4096U;
   if (size > std::uint64_t{200} << 30U) {
-    GTEST_SKIP() << "a member larger than this machine's memory takes too large a file";
+    GTEST_SKIP() << "a member larger than this machine's memory would need too large a file";
   }
   Member huge("a.npy", npy_bytes({1}), true);
   huge.is_zip64 = true;
@@ -190,7 +190,7 @@ TEST_F(TensorFile, ReadsOrRefusesAnArchiveTruncatedOrChangedAnywhere) {
     for (const char flip : {'\x01', '\x80', '\xFF'}) {
       std::string changed = whole;
       changed[at] = static_cast<char>(changed[at] ^ flip);
-      // Names, dates and attributes may be anything.
+      // Changes to names, dates and attributes are not detected, so the file may be accepted.
       static_cast<void>(refusal(changed));
     }
   }
@@ -207,7 +207,7 @@ TEST_F(TensorFile, RefusesAnArchiveWhoseEndRecordCountsTooFewMembers) {
 }
 
 TEST_F(TensorFile, RefusesOverlappingMembers) {
-  // Stored uncompressed, so that decompression does not check the size.
+  // The members are uncompressed, because decompression would check the size.
   const Member first("a.npy", npy_bytes({1, 2}));
   std::string overlapping = archive_of({first, Member("b.npy", npy_bytes({1, 2}))});
   const auto size = static_cast<std::uint32_t>(first.size + 1);

@@ -39,7 +39,7 @@ TEST(WriteFailure, MentionsPermissionsOnlyIfTheyAreTheReason) {
 TEST(WriteFailure, ReportsAFullDevice) {
   try {
     write_file("/dev/full", [](std::ostream& out) { out << "text"; });
-    FAIL() << "it was written";
+    FAIL() << "the file was written";
   } catch (const FileError& error) {
     EXPECT_NE(std::string{error.what()}.find("no space left on the device of /dev/full"), std::string::npos)
         << error.what();

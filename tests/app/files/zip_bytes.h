@@ -49,7 +49,7 @@ struct ZipBytes {
   std::uint64_t size = 0;
   std::uint32_t crc = 0;
   bool is_zip64 = false;
-  /// Whether its directory entry refers to the first member.
+  /// Whether the directory entry refers to the first member instead.
   bool same_as_first = false;
 
   ZipBytes(std::string of, std::string bytes, bool is_deflated = false)
@@ -62,8 +62,8 @@ struct ZipBytes {
             crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size())))} {}
 };
 
-/// The bytes of a ZIP archive according to APPNOTE, with NumPy's ZIP64 extra field in each member's own header. Offsets
-/// include data before the archive, such as a self-extracting program, only if `counts_prefix`.
+/// The bytes of a ZIP archive according to APPNOTE, with a ZIP64 extra field in each member's local header, as NumPy
+/// writes it. Offsets include the data before the archive, such as a self-extracting program, only if `counts_prefix`.
 inline std::string archive_of(const std::vector<ZipBytes>& members, bool has_zip64_end = false,
                               const std::string& prefix = "", bool counts_prefix = false) {
   std::string bytes = prefix;
@@ -84,7 +84,7 @@ inline std::string archive_of(const std::vector<ZipBytes>& members, bool has_zip
                                   ? bytes_of<std::uint16_t>(1) + bytes_of<std::uint16_t>(24) + bytes_of(member.size) +
                                         bytes_of<std::uint64_t>(member.stored.size()) + bytes_of<std::uint64_t>(offset)
                                   : "";
-    // The zeros are: no comment, disk 0, no attributes.
+    // The zeros mean no comment, disk 0 and no attributes.
     directory += bytes_of<std::uint32_t>(0x02014B50) + bytes_of<std::uint16_t>(45) + bytes_of<std::uint16_t>(45) +
                  bytes_of(member.flags) + bytes_of(member.method) + bytes_of<std::uint32_t>(0) + bytes_of(member.crc) +
                  field(member.stored.size()) + field(member.size) + bytes_of(name_length) +

@@ -119,7 +119,7 @@ TEST(GoldenCheck, NamesAnImageThatDoesNotMatchTheManifest) {
   const GoldenFolder goldens;
   const GoldenEntry& entry = goldens.manifest.entries[0];
   const FrameMaker make = off_by(entry.name, 1);
-  // The frame equals the modified image, so only the hash reveals the modification.
+  // The frame equals the modified image, so only the hash can reveal the modification.
   save_png(picture_path(goldens.folder.path(), entry), make(entry).value());
   expect_one(failures(goldens, make), GoldenVerdict::corrupt, entry.name, "the manifest says sha256:");
 }
@@ -258,7 +258,7 @@ TEST(GoldenCheck, AcceptsAnImageOnlyOnItsRenderer) {
   EXPECT_EQ(to_string(verdict_on("Mesa 22.3").verdict), "within tolerance");
   EXPECT_EQ(verdict_on("Mesa 22.3").text, "by up to 9 of 255; plasma.mesa.png is accepted");
   EXPECT_EQ(to_string(verdict_on("another").verdict), "different");
-  EXPECT_TRUE(failures(goldens).empty()) << "it is not an extra image on any renderer";
+  EXPECT_TRUE(failures(goldens).empty()) << "the accepted image does not count as extra with any renderer";
 }
 
 TEST(GoldenCheck, PassesAKnownFailureAndNotesOneThatPasses) {

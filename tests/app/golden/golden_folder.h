@@ -11,8 +11,8 @@
 
 namespace texelscope::tests {
 
-/// A frame that depends only on the entry, so that golden rules can be tested without a device. Its channels are 10 to
-/// 209.
+/// A frame that depends only on the entry, so that golden rules can be tested without a device. Its values are in the
+/// range 10 to 209.
 [[nodiscard]] inline app::Image drawn_frame(const app::GoldenEntry& entry) {
   app::Image image{entry.width, entry.height, 4, gpu::DataType::uint8, {}};
   image.pixels.resize(static_cast<std::size_t>(entry.width) * static_cast<std::size_t>(entry.height) * 4);

@@ -13,7 +13,7 @@ namespace {
 using tests::drawn_frame;
 using tests::GoldenFolder;
 
-/// The frames, brighter by one in all channels of the first pixel.
+/// The golden frame, with every channel of the first pixel increased by one.
 Image brighter_frame(const GoldenEntry& entry) {
   Image image = drawn_frame(entry);
   for (std::size_t i = 0; i < 4; ++i) {
@@ -116,9 +116,10 @@ TEST(GoldenUpdate, KeepsKnownFailuresAndImagesOfRules) {
   save_png(goldens.folder / "image.mesa.png", drawn_frame(goldens.manifest.entries[0]));
   const GoldenPlan plan = plan_update(goldens.folder.path(), {}, brighter_frame);
   EXPECT_EQ(plan.known_failures, std::vector<std::string>{"plasma"});
-  EXPECT_EQ(plan.changes.size(), scenes().size() - 1) << "one stays, and the accepted picture does";
+  EXPECT_EQ(plan.changes.size(), scenes().size() - 1) << "the known failure stays, as does the accepted image";
   const std::string names[] = {"plasma"};
-  EXPECT_EQ(plan_update(goldens.folder.path(), names, brighter_frame).changes.size(), 1U) << "it is named";
+  EXPECT_EQ(plan_update(goldens.folder.path(), names, brighter_frame).changes.size(), 1U)
+      << "a named frame is updated although it is a known failure";
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int extent = 32;
 
-/// The pixels painted over black from a draw list.
+/// Paints draw lists over black.
 class DrawListPainter : public testing::Test {
  protected:
   [[nodiscard]] Image painted(const std::function<void(ImDrawList&)>& draw) const {
@@ -49,8 +49,8 @@ TEST_F(DrawListPainter, FillsThePixelsOfARectangleAndNoOthers) {
 }
 
 TEST_F(DrawListPainter, BlendsEachPixelOnceWhereTrianglesMeet) {
-  // Covers everything by triangles around a point that is not a corner of a pixel: pixels blended twice or not at all
-  // differ.
+  // Covers the image with triangles that share a corner inside a pixel: a pixel that is blended twice or not at all
+  // differs.
   const Image image = painted([](ImDrawList& draw) {
     const ImVec2 center{13.37F, 17.71F};
     const std::array<ImVec2, 5> corners{ImVec2{0, 0}, {extent, 0}, {extent, extent}, {0, extent}, {0, 0}};
@@ -101,8 +101,7 @@ TEST_F(DrawListPainter, DrawsTexelsSharpOrBlendedAsTheTextureSpecifies) {
       draw.AddImage(texture_id(&texture), {0, 0}, {extent, extent});
     });
     for (int x = 0; x < extent; ++x) {
-      // Texel centers are at 8 and 24; between them the blend rises linearly, and outside them the edge texels are
-      // used.
+      // Texel centers are at 8 and 24; the blend rises linearly between them, and the edge texels apply elsewhere.
       const double blend = std::min(std::max((x + 0.5 - 8) / 16, 0.0), 1.0);
       const double expected = is_smooth ? 255 * blend : x < extent / 2 ? 0 : 255;
       EXPECT_NEAR(pixel(image, x, 3)[0], expected, 0.51) << x << (is_smooth ? " smooth" : " sharp");

@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A window that continues while frames are in flight.
+/// Tests that the window keeps running while frames are in flight.
 class FramesInFlightTest : public SceneControlTest {
  protected:
   void SetUp() override {
@@ -31,7 +31,7 @@ class FramesInFlightTest : public SceneControlTest {
     SceneControlTest::TearDown();
   }
 
-  /// Whether the frame in flight is shown within a minute.
+  /// Updates until the frame in flight is shown. Returns whether this took less than a minute.
   bool update_until_shown() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes{1};
     while (control->is_in_flight() && std::chrono::steady_clock::now() < end) {
@@ -56,11 +56,11 @@ TEST_F(FramesInFlightTest, ShowThePreviousFrameUntilTheyAreComplete) {
   EXPECT_FALSE(control->has_frame_to_show());
   EXPECT_FALSE(control->is_still());
   EXPECT_EQ(control->drawn_frame(), before);
-  EXPECT_EQ(behavior.draws, draws + 1) << "one at a time";
+  EXPECT_EQ(behavior.draws, draws + 1) << "only one frame is in flight";
   behavior.hold = nullptr;
   hold->let_go();
   ASSERT_TRUE(update_until_shown());
-  EXPECT_EQ(control->drawn_frame(), begun + 2) << "the one in flight, and then the one that is due";
+  EXPECT_EQ(control->drawn_frame(), begun + 2) << "first the frame in flight, then the frame that is due";
   EXPECT_EQ(behavior.draws, draws + 2);
   EXPECT_GT(control->times().kernel_ms, 0);
 }
@@ -139,7 +139,7 @@ TEST_F(FramesInFlightTest, StopTheSceneWhenTheDeviceFails) {
   ASSERT_EQ(state->notices.entries().size(), 1U);
   EXPECT_TRUE(last_notice().ends_with(". The scene stopped; R restarts it.")) << last_notice();
   update();
-  EXPECT_FALSE(control->is_in_flight()) << "it is stopped";
+  EXPECT_FALSE(control->is_in_flight()) << "the scene has stopped";
 }
 
 TEST_F(FramesInFlightTest, AreCoarserWhileAControlOfASlowSceneIsDragged) {
@@ -161,8 +161,8 @@ TEST_F(FramesInFlightTest, AreCoarserWhileAControlOfASlowSceneIsDragged) {
   state->is_dragging = true;
   update();
   ASSERT_TRUE(update_until_shown());
-  // The machine may have been slower than the simulated delay, but texels are always whole, and at most eight pixels
-  // wide.
+  // The machine may be slower than the simulated delay, but texels are a whole number of pixels wide, and at most
+  // eight.
   const int texel_size = state->frame_width > 0 ? 320 / state->frame_width : 0;
   EXPECT_GE(texel_size, 2);
   EXPECT_LE(texel_size, 8);

@@ -24,7 +24,7 @@ TEST(NoticeInbox, HoldsWarningsWhileAQuestionIsOpenAndShowsErrors) {
   ASSERT_EQ(notices.entries().size(), 3U);
   EXPECT_EQ(notices.entries()[1].text, "wrap clamps");
   EXPECT_EQ(notices.entries()[2].text, "a later warning");
-  EXPECT_EQ(notices.entries()[1].time, 3) << "it would not be shown long enough";
+  EXPECT_EQ(notices.entries()[1].time, 3) << "an earlier time would shorten its display";
   inbox.empty_into(notices, 4, false);
   EXPECT_EQ(notices.entries().size(), 3U);
 }

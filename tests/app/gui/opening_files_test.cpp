@@ -16,7 +16,7 @@ namespace texelscope::app {
 namespace {
 
 TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
-  // Large enough that it is still being read at the first check.
+  // The image is large, so it is still being read at the first check.
   constexpr int side = 3000;
   save_png(folder / "large.png", Image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(4UL * side * side)});
   state->requests.image = folder / "large.png";
@@ -28,7 +28,7 @@ TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
   EXPECT_NE(last_notice().find("large.png"), std::string::npos);
   std::this_thread::sleep_for(std::chrono::milliseconds{300});
   update();
-  EXPECT_FALSE(state->image) << "the stopped picture appeared anyway";
+  EXPECT_FALSE(state->image) << "the picture appeared although its loading was stopped";
   state->requests.image = folder / "large.png";
   update_until_loaded();
   EXPECT_TRUE(state->image);
@@ -97,7 +97,7 @@ TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheO
   EXPECT_EQ(behavior.starts, 3);
   state->requests.own_picture = true;
   update();
-  EXPECT_EQ(behavior.starts, 3) << "it still has no input";
+  EXPECT_EQ(behavior.starts, 3) << "the scene still has no input";
 }
 
 TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
@@ -111,7 +111,7 @@ TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
   EXPECT_EQ(lab.file, good);
   EXPECT_FALSE(state->image);
   EXPECT_EQ(state->lab, 0U);
-  // Requested as if by a session.
+  // The same request, as if a session had made it.
   state->requests.image = good;
   state->requests.is_of_session = true;
   update_until_loaded();
@@ -148,7 +148,7 @@ TEST_F(SceneControlTest, ShowsATensorInItsLabAndInASceneThatTakesIt) {
   update_until_loaded();
   EXPECT_EQ(state->lab, 0U);
   EXPECT_EQ(static_cast<const FileLab&>(*state->lab_states[0]).files, 2);
-  EXPECT_EQ(last_notice(), "") << "its lab shows it";
+  EXPECT_EQ(last_notice(), "") << "the lab shows the file, so no notice is needed";
 }
 
 TEST_F(SceneControlTest, KeepsSceneAndViewOfASessionWhenItsImageIsLoaded) {
@@ -162,7 +162,7 @@ TEST_F(SceneControlTest, KeepsSceneAndViewOfASessionWhenItsImageIsLoaded) {
   EXPECT_TRUE(state->image);
   EXPECT_EQ(current_scene(*state).name, "plain");
   EXPECT_FALSE(state->view.is_fit);
-  EXPECT_TRUE(state->recent_files.paths().empty()) << "it was not opened";
+  EXPECT_TRUE(state->recent_files.paths().empty()) << "the user did not open this file";
 }
 
 TEST_F(SceneControlTest, DoesNotOpenASessionNamedAsTheImageOfASession) {
@@ -209,7 +209,7 @@ TEST_F(SceneControlTest, ReportsASessionsFileThatIsNotAPicture) {
   state->requests.is_of_session = true;
   update_until_loaded();
   EXPECT_NE(last_notice().find("the session's picture"), std::string::npos) << last_notice();
-  EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "nothing else is allowed there: " << last_notice();
+  EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "only pictures are allowed there: " << last_notice();
 }
 
 TEST_F(SceneControlTest, OpensACourseByItsContent) {

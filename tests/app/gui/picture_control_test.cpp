@@ -22,14 +22,14 @@ namespace fs = std::filesystem;
 
 class PictureControlTest : public testing::Test {
  protected:
-  /// Saves a picture of one gray level, and opens it for scenes.
+  /// Saves a picture with a single gray level, and opens it as scenes would.
   void open(const std::string& name, int level, int width = 2) {
     const Image image{width, 1, 1, gpu::DataType::uint8,
                       std::vector<std::byte>(static_cast<std::size_t>(width), static_cast<std::byte>(level))};
     save_png(folder.path() / name, image);
     load(folder.path() / name);
   }
-  /// Acts as the reader of pictures, for a request or a file.
+  /// Simulates the thread that reads pictures, for a request or a file.
   void load(const fs::path& file) {
     state.image = LoadedImage{file, std::make_shared<const Image>(load_image(file))};
     control.update();
@@ -63,7 +63,7 @@ TEST_F(PictureControlTest, FlipsBetweenTwoPicturesWithoutReadingThemAgain) {
   EXPECT_FALSE(state.requests.image);
   press("flip_pictures");
   EXPECT_EQ(shown_level(), 20);
-  EXPECT_FALSE(state.history.can_undo()) << "a flip is not a step";
+  EXPECT_FALSE(state.history.can_undo()) << "a flip is not an undo step";
 }
 
 TEST_F(PictureControlTest, StepsThroughTheList) {
@@ -71,7 +71,7 @@ TEST_F(PictureControlTest, StepsThroughTheList) {
   open("b.png", 20);
   open("c.png", 30);
   press("next_picture");
-  EXPECT_EQ(state.requests.image, folder.path() / "a.png") << "its pixels were no longer in memory";
+  EXPECT_EQ(state.requests.image, folder.path() / "a.png") << "the picture's pixels are no longer in memory";
   load(*std::exchange(state.requests.image, std::nullopt));
   press("previous_picture");
   EXPECT_EQ(shown_level(), 30);
@@ -84,8 +84,8 @@ TEST_F(PictureControlTest, SkipsAnUnreadablePicture) {
   add_files(state.pictures, others);
   press("next_picture");
   EXPECT_EQ(state.requests.image, others[0]);
-  EXPECT_TRUE(state.requests.is_listed) << "it is offered to no lab";
-  // Acts as the reader of pictures.
+  EXPECT_TRUE(state.requests.is_listed) << "labs do not receive the file";
+  // Simulates the thread that reads pictures.
   state.requests = {};
   set_error(state.pictures, others[0], {}, "there is no such file");
   press("next_picture");
@@ -104,7 +104,7 @@ TEST_F(PictureControlTest, ComparesWithTheNextPictureIfNoOtherWasShown) {
   update_until_compared();
   ASSERT_TRUE(state.compared.picture) << state.compared.error;
   EXPECT_EQ(state.compared.figures[1], "maximum 51 at (0, 0)");
-  EXPECT_EQ(state.pictures.shown, 0U) << "the other picture was not shown in its place";
+  EXPECT_EQ(state.pictures.shown, 0U) << "the other picture does not replace the shown one";
 }
 
 TEST_F(PictureControlTest, ListsFoldersAndReportsOnesWithoutPictures) {
@@ -135,16 +135,16 @@ TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
   update_until_compared();
   ASSERT_TRUE(pictures[0].thumbnail);
   EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 10);
-  ASSERT_TRUE(pictures[1].thumbnail) << "it is read for that, and freed again";
+  ASSERT_TRUE(pictures[1].thumbnail) << "the picture is read for its thumbnail, and freed again";
   EXPECT_FALSE(pictures[1].image);
   EXPECT_FALSE(pictures[2].thumbnail);
-  EXPECT_TRUE(pictures[2].has_asked_thumbnail) << "it is not read repeatedly";
+  EXPECT_TRUE(pictures[2].has_asked_thumbnail) << "an unreadable picture is not read repeatedly";
   EXPECT_FALSE(pictures[3].has_asked_thumbnail);
   open("a.png", 99);
   update_until_compared();
   EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 99);
   load(folder.path() / "b.png");
-  EXPECT_FALSE(control.is_busy()) << "its thumbnail already exists";
+  EXPECT_FALSE(control.is_busy()) << "the picture's thumbnail already exists";
 }
 
 TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
@@ -163,7 +163,7 @@ TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
   EXPECT_EQ(state.compared.picture->type, gpu::DataType::uint8);
   state.pictures.comparison = PictureComparison::split;
   control.update();
-  EXPECT_EQ(state.compared.picture->channels, 1) << "like both pictures";
+  EXPECT_EQ(state.compared.picture->channels, 1) << "the same as in both pictures";
   EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 0), 61);
   EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 1), 10);
   state.pictures.comparison = PictureComparison::off;
@@ -190,11 +190,11 @@ TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {
   };
   EXPECT_FALSE(look());
   fs::last_write_time(folder.path() / "a.png", fs::last_write_time(folder.path() / "a.png") + std::chrono::seconds{9});
-  EXPECT_FALSE(look()) << "it may not be complete yet";
+  EXPECT_FALSE(look()) << "the file may not be complete yet";
   EXPECT_TRUE(look());
-  EXPECT_TRUE(state.requests.is_of_session) << "scene, lab and view stay";
+  EXPECT_TRUE(state.requests.is_of_session) << "scene, lab and view are unchanged";
   state.requests = {};
-  EXPECT_FALSE(look()) << "once for each change, whatever the result";
+  EXPECT_FALSE(look()) << "a change causes one attempt, whatever its result";
 }
 
 TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {
@@ -212,7 +212,7 @@ TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {
 
 TEST_F(PictureControlTest, RemovesNothingOnceTheSceneUsesItsOwnPicture) {
   open("a.png", 10);
-  // Keys may arrive between the frame that closed the picture and the next one.
+  // A key may be pressed between the frame that closed the picture and the next one.
   state.image.reset();
   press("remove_picture");
   EXPECT_EQ(state.pictures.pictures.size(), 1U);
@@ -243,7 +243,7 @@ TEST_F(PictureControlTest, RemovesAPictureFromTheList) {
   EXPECT_EQ(state.pictures.pictures.size(), 1U);
   EXPECT_EQ(shown_level(), 10);
   control.update();
-  EXPECT_EQ(state.pictures.pictures.size(), 1U) << "it was reinserted";
+  EXPECT_EQ(state.pictures.pictures.size(), 1U) << "the removed picture was inserted again";
   press("remove_picture");
   EXPECT_TRUE(state.pictures.pictures.empty());
   EXPECT_TRUE(state.requests.own_picture);

@@ -14,7 +14,7 @@ class PictureSteps : public tests::PanelTest {
     do_picture_step(text, state, actions, [this] { draw(); });
     draw();
     ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = false;
-    // A field gets keyboard focus some frames after the request.
+    // A field receives keyboard focus a few frames after the request.
     constexpr int frames = 6;
     for (int i = 0; i < frames; ++i) {
       draw();

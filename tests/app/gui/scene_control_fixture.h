@@ -21,7 +21,7 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/external_semaphore.h"
 
-/// Scenes, labs and a renderer for the control of scenes.
+/// Scenes, labs and a renderer for testing SceneControl.
 namespace texelscope::app {
 
 /// Settings of this test's scenes, which have no other input.
@@ -31,9 +31,9 @@ struct Behavior {
   bool repeats = false;
   int starts = 0;
   int draws = 0;
-  /// Blocks frames on the CPU device; null to let them run.
+  /// Blocks frames on the CPU device. If null, frames run.
   StreamHold* hold = nullptr;
-  /// Fails the frame on the device; null for none.
+  /// Makes the frame fail on the device. If null, no frame fails.
   const gpu::ExternalSemaphore* lost = nullptr;
 };
 inline Behavior behavior;

@@ -56,7 +56,7 @@ TEST_F(SceneControlTest, IsIdleWithALabThatObservesEqualFrames) {
   EXPECT_TRUE(control->is_still());
   const int draws = behavior.draws;
   update();
-  EXPECT_EQ(behavior.draws, draws + 1) << "for the window's own frame";
+  EXPECT_EQ(behavior.draws, draws + 1) << "the window needs a frame of its own";
 }
 
 TEST_F(SceneControlTest, RunsEachFrameWithHistoryOrProfiling) {

@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Recordings are written into the current folder, here a temporary one.
+/// Recordings are written to the current folder, which is temporary in these tests.
 class SceneRecordingTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -65,7 +65,7 @@ TEST_F(SceneRecordingTest, WritesEveryFrameFromTheShownOne) {
   EXPECT_TRUE(state.recording.is_running);
   draw_next();
   draw_next();
-  // A window that draws the same frame again adds nothing.
+  // Drawing the same frame again adds nothing.
   update();
   EXPECT_EQ(state.recording.frames, 3U);
   request(RecordingKind::frames);

@@ -26,7 +26,7 @@ class Startup : public testing::Test {
  protected:
   void start(const std::filesystem::path& file) {
     options.image = file;
-    // As in measurements, for which no session is restored.
+    // A number of frames indicates a measurement, so no session is restored.
     options.frames = 1;
     take_settings(options, state);
     take_picture(options, load_picture(options, state), state);
@@ -49,10 +49,10 @@ class Startup : public testing::Test {
 };
 
 TEST_F(Startup, OpensNamedFilesLikeDroppedOnes) {
-  start(folder.write("mine.cu", "// a kernel of somebody else\n"));
+  start(folder.write("mine.cu", "// another person's kernel\n"));
   ASSERT_EQ(lab(), "kernels");
-  EXPECT_EQ(setting("text"), "// a kernel of somebody else\n");
-  EXPECT_EQ(setting("origin"), "mine.cu") << "shown, and not compiled before a request";
+  EXPECT_EQ(setting("text"), "// another person's kernel\n");
+  EXPECT_EQ(setting("origin"), "mine.cu") << "the code is shown, but not compiled before a request";
   EXPECT_FALSE(state.image);
 }
 
@@ -106,10 +106,10 @@ TEST_F(Startup, ShowsTheFirstReadablePicture) {
   EXPECT_NE(state.pictures.pictures[0].error.find("a.png"), std::string::npos) << state.pictures.pictures[0].error;
   EXPECT_EQ(state.notices.entries().back().text, state.pictures.pictures[0].error);
   options.listed_files = {folder / "a.png", folder / "none.png"};
-  EXPECT_THROW(start(folder / "a.png"), FileError) << "none can be read";
+  EXPECT_THROW(start(folder / "a.png"), FileError) << "none of the files can be read";
 }
 
-/// A start by a user, whose last session had a kernel that was not saved.
+/// A start with a last session that contained an unsaved kernel.
 class UsersStartup : public Startup {
  protected:
   UsersStartup() {
@@ -183,7 +183,7 @@ TEST_F(UsersStartup, WithASessionSavesThePreviousTextInASecondSessionOnce) {
   begin();
   EXPECT_NE(text_of(state), typed);
   EXPECT_TRUE(is_kept_aside());
-  EXPECT_FALSE(exists(folder / "texelscope/session-2.json")) << "the same, twice";
+  EXPECT_FALSE(exists(folder / "texelscope/session-2.json")) << "the same session was saved twice";
 }
 
 TEST_F(UsersStartup, FreshSavesThePreviousTextInASecondSession) {

@@ -101,10 +101,10 @@ TEST_F(ThumbnailsTest, LeaveNothingBehindWhenTheGalleryCloses) {
 }
 
 TEST_F(ThumbnailsTest, ReportWhyASceneCannotBeShown) {
-  some[1].make = [](const SceneSetup&) -> std::unique_ptr<Scene> { throw std::runtime_error("no room for it"); };
+  some[1].make = [](const SceneSetup&) -> std::unique_ptr<Scene> { throw std::runtime_error("not enough memory"); };
   open();
   settle();
-  EXPECT_EQ(state.gallery.errors[1], "no room for it");
+  EXPECT_EQ(state.gallery.errors[1], "not enough memory");
   EXPECT_EQ(state.gallery.errors[0], "");
   EXPECT_NE(picture(2), nullptr);
 }

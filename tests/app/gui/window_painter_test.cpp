@@ -134,17 +134,17 @@ TEST(PanelsDrawnOnce, ReportWhatTheMouseWouldShowWhileAQuestionIsOpen) {
     const DrawnPanels drawn = draw_panels_once(state, 960, 600);
     return std::ranges::any_of(drawn.pointed, [&](const DrawnText& seen) { return seen.text.starts_with(text); });
   };
-  EXPECT_FALSE(said("")) << "nobody asks";
+  EXPECT_FALSE(said("")) << "no question is open";
   LessonStep asked;
   asked.question = {.text = "How many?", .answer = "{scene}"};
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {asked}}};
   state.course.lesson = 0;
   EXPECT_TRUE(said("Values at the mouse"));
-  EXPECT_FALSE(said("lane ")) << "they are covered";
+  EXPECT_FALSE(said("lane ")) << "the values are hidden";
   take_session_part(R"({"lab": "textures", "labs": {"textures": {"tab": "picture"}}})", state);
   const std::optional<std::string> probe = state_text(state, "labs.textures.probe");
   EXPECT_TRUE(said("A at "));
-  EXPECT_EQ(state_text(state, "labs.textures.probe"), probe) << "the mouse moved it";
+  EXPECT_EQ(state_text(state, "labs.textures.probe"), probe) << "the mouse moved the probe";
 }
 
 }  // namespace

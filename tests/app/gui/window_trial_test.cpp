@@ -28,8 +28,8 @@ constexpr const char* steps_variable = "TEXELSCOPE_TRIAL_STEPS";
 constexpr std::string_view lab_step = "open lab ";
 constexpr std::string_view drop_step = "drop ";
 
-/// Before the devices are listed: a driver's threads would not block the signals, and end the process without cleaning
-/// up.
+/// Must run before the devices are listed: the threads of a driver would not block the signals, which would then end
+/// the process without cleanup.
 const bool ends_on_signals = [] {
   const bool is_trial = std::getenv(steps_variable) != nullptr;
   if (is_trial) {
@@ -66,7 +66,7 @@ std::set<std::string> do_in_window(const WindowPainter& painter, const WindowSte
     }
   }
   if (state.lab) {
-    // Large enough for all widgets of a lab.
+    // The window has space for all widgets of a lab.
     options = {.width = 1280, .height = 720, .frame = 1, .steps = options.steps};
   }
   std::set<std::string> widgets;
@@ -105,7 +105,7 @@ ProgramRun window_run(const WindowWorks& works, const fs::path& place, const fs:
 
 namespace {
 
-/// Sequences of steps, each ending with an empty line.
+/// Parses sequences of steps, each of which ends with an empty line.
 WindowWorks works_of(const std::string& text) {
   WindowWorks works;
   WindowSteps steps;
@@ -120,7 +120,7 @@ WindowWorks works_of(const std::string& text) {
   return works;
 }
 
-/// The child process of the window tests; does nothing without their environment.
+/// Runs in the child process of the window tests. Does nothing without their environment variables.
 TEST(WindowOfTrials, PerformsTheStepsOfItsEnvironment) {
   const char* const given = std::getenv(steps_variable);
   if (given == nullptr) {

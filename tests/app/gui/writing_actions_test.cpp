@@ -47,9 +47,9 @@ using Files = std::map<std::string, std::string>;
 constexpr const char* fake_encoder = "#!/bin/sh\nfor last; do :; done\nexec cat > \"${last#file:}\"\n";
 constexpr const char* kernel_file = "mine.cu";
 
-/// The files that the window's actions and buttons write, into the current folder and for the user, and the outcome.
-/// They are found by performing every available action, with no lab open, with each lab, and with a picture; and by
-/// clicking each button with "save" in its name. other_works() lists the rest.
+/// Tests the files that the window's actions and buttons write, to the current folder and to the user's folders, and
+/// the outcome. The test finds these actions and buttons by performing every available action, with no lab open, with
+/// each lab, and with a picture, and by clicking each button with "save" in its name. other_works() lists the rest.
 class WritingActions : public testing::Test {
  protected:
   void SetUp() override {
@@ -67,8 +67,8 @@ class WritingActions : public testing::Test {
     ASSERT_EQ(ending.code(), 0) << ending.err;
   }
 
-  /// Opening a picture updates the recent files, the session is saved as it changes, and the user types the name of the
-  /// kernel editor's file: F5 replaces Ctrl+S, which the editor handles itself.
+  /// Opens a picture, which updates the recent files; saves the session; and types the name of the kernel editor's
+  /// file, with F5 in place of Ctrl+S, which the editor handles itself.
   [[nodiscard]] std::vector<WindowSteps> other_works() const {
     return {{drop()},
             {"keep the session"},
@@ -86,11 +86,11 @@ class WritingActions : public testing::Test {
     for (const LabDeclaration& lab : labs()) {
       find_writers_from(*painter, {"open lab " + std::string(lab.name)});
     }
-    // Opening a picture also writes.
+    // Opening a picture also writes a file.
     find_writers_from(*painter, {drop()});
   }
 
-  /// Tries everything that is available in a window opened like this and has not been tried yet.
+  /// Tries all actions and buttons that are available after these steps and have not been tried yet.
   void find_writers_from(const WindowPainter& painter, const WindowSteps& start) {
     const TemporaryFolder place;
     State state = painter.make_state();
@@ -99,7 +99,7 @@ class WritingActions : public testing::Test {
     const Files of_start = files_in(place.path());
     std::vector<std::string> steps;
     for (const Action& action : make_actions(state.scenes, state.labs)) {
-      // One lab or scene is already open.
+      // A lab or scene is already open.
       const bool is_choice = action.name.starts_with("lab_") || action.name.starts_with("scene_");
       if (is_enabled(action, state) && !(is_choice && !start.empty()) && done.insert(action.name).second) {
         steps.push_back("press " + to_string(action.keys.front()));
@@ -112,13 +112,14 @@ class WritingActions : public testing::Test {
     }
     for (const std::string& step : steps) {
       WindowSteps work = start;
-      // Twice, because the second time ends a recording.
+      // The step runs twice, because the second run ends a recording.
       work.insert(work.end(), {step, step});
       add_if_it_writes(painter, work, of_start);
     }
   }
 
-  /// Performs these steps in a separate folder; `others` are the files that exist before the last steps.
+  /// Performs these steps in a separate folder, and adds them to `writers` if they change its files. `others` are the
+  /// files that exist before the last steps.
   void add_if_it_writes(const WindowPainter& painter, const WindowSteps& steps, const Files& others) {
     const TemporaryFolder place;
     State state = painter.make_state();
@@ -132,7 +133,7 @@ class WritingActions : public testing::Test {
 
   void perform(const WindowPainter& painter, const fs::path& place, const WindowSteps& steps, State& state,
                std::set<std::string>& widgets) const {
-    // The variables refer to the names in `values`.
+    // The variables contain references to the names in `values`.
     const std::map<std::string, std::string> values = tests::variables_of_window(place, folder.path());
     std::vector<std::unique_ptr<Environment>> variables;
     for (const auto& [name, value] : values) {
@@ -150,7 +151,7 @@ class WritingActions : public testing::Test {
     fs::current_path(former);
   }
 
-  /// Runs everything that writes, one after another in one process.
+  /// Runs all writers, one after another in a single process.
   [[nodiscard]] Ending run_in(const fs::path& place, const std::function<void(pid_t)>& meanwhile = {}) const {
     tests::ProgramRun run = tests::window_run(writers, place, folder.path());
     run.meanwhile = meanwhile;
@@ -164,7 +165,7 @@ class WritingActions : public testing::Test {
     return ending;
   }
 
-  /// Restores the files after a run, so that files that are read first are valid.
+  /// Creates the files that a run wrote, so that the window reads valid files.
   static void prepare(const fs::path& place, const Files& files) {
     for (const auto& [name, bytes] : files) {
       fs::create_directories((place / name).parent_path());
@@ -172,7 +173,8 @@ class WritingActions : public testing::Test {
     }
   }
 
-  /// The user's files are replaced; in the current folder, new names are used instead.
+  /// Whether a file belongs to the user, and is therefore replaced. Files in the current folder receive new names
+  /// instead.
   [[nodiscard]] static bool is_replaced(const std::string& name) {
     return name.starts_with("config/") || name.starts_with("state/");
   }
@@ -186,13 +188,13 @@ class WritingActions : public testing::Test {
     std::string silent;
     for (std::size_t i = 0; i < writers.size(); ++i) {
       if (!is_failure_told(ending, i)) {
-        silent += fmt::format("nothing is said of '{}'\n", fmt::join(writers[i], ", "));
+        silent += fmt::format("no failure is reported for '{}'\n", fmt::join(writers[i], ", "));
       }
     }
     return silent.empty() ? "" : silent + ending.err;
   }
 
-  // Runs all trials; finding the actions takes longer than each trial.
+  // One test runs all trials, because finding the actions takes longer than each trial.
   void expect_each_kind() const;
   void expect_that_a_missing_folder_is_told() const;
   void expect_that_names_which_are_taken_stay() const;
@@ -200,9 +202,9 @@ class WritingActions : public testing::Test {
 
   TemporaryFolder folder;
   tests::WindowWorks writers;
-  /// For each of the writers: whether it writes only the user's files.
+  /// Whether each writer writes only the user's files.
   std::vector<bool> are_kept;
-  /// Actions and buttons by their names.
+  /// The names of the actions and buttons tried so far.
   std::set<std::string> done;
   /// The files that all writers write.
   Files whole;
@@ -218,7 +220,7 @@ void WritingActions::expect_each_kind() const {
     EXPECT_TRUE(places.contains(name)) << name;
   }
   EXPECT_GE(std::ranges::count_if(whole, [](const auto& file) { return is_replaced(file.first); }), 3)
-      << "session, favorites and recent files";
+      << "the session, the favorites and the recent files";
   EXPECT_GE(writers.size(), 9U);
   std::string names;
   for (const WindowSteps& steps : writers) {
@@ -235,7 +237,7 @@ void WritingActions::expect_that_a_missing_folder_is_told() const {
   works.front().insert(works.front().begin(), "remove the folder");
   const Ending ending = tests::run_program(tests::window_run(works, place, folder.path()));
   EXPECT_EQ(ending.code(), 0) << ending.err;
-  // The folder of the user's files is re-created.
+  // The folders of the user's files are re-created.
   const Files left = fs::exists(place) ? files_in(place) : Files{};
   EXPECT_GE(left.size(), 3U);
   for (const auto& [name, bytes] : left) {
@@ -256,7 +258,7 @@ void WritingActions::expect_that_names_which_are_taken_stay() const {
     const fs::path path = place / name;
     fs::create_directories(path.parent_path());
     if (is_replaced(name)) {
-      // A symbolic link of the user stays a link.
+      // A symbolic link to one of the user's files remains a link.
       std::ofstream(elsewhere / path.filename(), std::ios::binary) << bytes;
       fs::create_symlink(elsewhere / path.filename(), path);
     } else if (old.size() % 2 == 0) {
@@ -277,12 +279,13 @@ void WritingActions::expect_that_names_which_are_taken_stay() const {
     EXPECT_TRUE(!is_replaced(name) || fs::is_symlink(place / name)) << name;
   }
   for (const auto& [name, bytes] : files_in(elsewhere)) {
-    EXPECT_FALSE(name.starts_with("none_of_")) << name << " was made through a link";
+    EXPECT_FALSE(name.starts_with("none_of_")) << name << " was created through a link";
     EXPECT_FALSE(bytes.empty()) << name;
   }
 }
 
-/// The user's files are written more than once; a truncated one ends in the middle of a value or line.
+/// Whether a file is complete. The user's files are written more than once, so they may differ, but a truncated one
+/// ends in the middle of a value or line.
 bool is_whole(const Files& whole, const std::string& name, const std::string& bytes) {
   const auto found = whole.find(name);
   const bool is_kept = name.starts_with("config/") || name.starts_with("state/");
@@ -299,7 +302,7 @@ void WritingActions::expect_whole_files_after_a_signal() const {
   for (int kill = 0; kill < kills; ++kill) {
     const int signal = kill % 2 == 0 ? SIGKILL : SIGTERM;
     const TemporaryFolder place;
-    // Created in advance, so that changes in them are detected.
+    // These folders are created in advance, so that changes in them are detected.
     fs::create_directories(place / "config/texelscope");
     fs::create_directories(place / "state/texelscope");
     tests::FolderWatch watch(place.path());
@@ -315,7 +318,7 @@ void WritingActions::expect_whole_files_after_a_signal() const {
           << name << " of " << bytes.size() << " bytes after signal " << signal << " at event " << events;
     }
   }
-  EXPECT_GT(count_of_files, 0) << "some come later than the first file";
+  EXPECT_GT(count_of_files, 0) << "some signals arrive after the first file is complete";
 }
 
 TEST_F(WritingActions, LeaveWholeFilesAfterASignalAndOldOnesWhenTheyCannotWrite) {
@@ -329,7 +332,7 @@ TEST_F(WritingActions, LeaveWholeFilesAfterASignalAndOldOnesWhenTheyCannotWrite)
     SCOPED_TRACE(is_full);
     const std::optional<std::string> fault = tests::with_own_mounts([&]() -> std::string {
       if (!tests::mount_small(place, 8U << 20U)) {
-        return "nothing is mounted";
+        return "the file system was not mounted";
       }
       prepare(place, whole);
       // The editor asks before it overwrites a file that it did not create.
@@ -338,7 +341,7 @@ TEST_F(WritingActions, LeaveWholeFilesAfterASignalAndOldOnesWhenTheyCannotWrite)
       if (is_full) {
         tests::fill_up(place);
       } else if (!tests::mount_read_only(place)) {
-        return "nothing is mounted";
+        return "the file system was not mounted";
       }
       const Ending ending = run_in(place);
       std::error_code ignored;
@@ -347,10 +350,10 @@ TEST_F(WritingActions, LeaveWholeFilesAfterASignalAndOldOnesWhenTheyCannotWrite)
       if (ending.code() != 0) {
         what += fmt::format("code {}: {}\n", ending.code(), ending.err);
       }
-      return files_in(place) == old ? what : what + "the files are others\n";
+      return files_in(place) == old ? what : what + "the files have changed\n";
     });
     if (!fault) {
-      GTEST_SKIP() << "this user may not mount";
+      GTEST_SKIP() << "this user lacks the permission to mount";
     }
     EXPECT_EQ(*fault, "");
   }

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 std::string ending_of(std::string_view file) { return std::string(browser_ending(std::as_bytes(std::span(file)))); }
 
-/// The checksum is 0, because it is not verified here.
+/// The checksum is 0, because the tested function does not verify it.
 std::string png_chunk(std::string_view type, std::string_view contents) {
   return tests::big_number(static_cast<std::uint32_t>(contents.size())) + std::string(type) + std::string(contents) +
          std::string(4, '\0');
@@ -56,7 +56,7 @@ TEST(BrowserImage, IsAPngWithoutUnsupportedSettings) {
 }
 
 TEST(BrowserImage, IsAnUprightGrayOrRgbJpegWithoutAProfile) {
-  // EXIF data with one entry, the orientation.
+  // EXIF data with a single entry, the orientation.
   const auto exif = [](int orientation) {
     return jpeg_segment(0xE1, std::string("Exif\0\0II*\0", 10) + tests::number(8, 4) + tests::number(1, 2) +
                                   tests::number(274, 2) + tests::number(3, 2) + tests::number(1, 4) +
@@ -68,7 +68,7 @@ TEST(BrowserImage, IsAnUprightGrayOrRgbJpegWithoutAProfile) {
   EXPECT_EQ(ending_of(jpeg_with(exif(6))), "");
   EXPECT_EQ(ending_of(jpeg_with(jpeg_segment(0xE2, "ICC_PROFILE"))), "");
   EXPECT_EQ(ending_of(jpeg_with("", 4)), "");
-  EXPECT_EQ(ending_of(jpeg_with("").substr(0, 12)), "") << "cut before its first scan";
+  EXPECT_EQ(ending_of(jpeg_with("").substr(0, 12)), "") << "truncated before its first scan";
 }
 
 TEST(BrowserImage, IsAStillWebPWithoutAProfile) {
@@ -94,7 +94,7 @@ TEST(BrowserImage, AcceptsFilesOfOtherEncoders) {
     EXPECT_EQ(ending_of(tests::file_bytes(elsewhere / name)), ending) << name;
   }
   const fs::path suite(TEXELSCOPE_PNGSUITE);
-  // It has a gamma.
+  // This image has a gamma.
   EXPECT_EQ(ending_of(tests::file_bytes(suite / "basn2c08.png")), "");
 }
 

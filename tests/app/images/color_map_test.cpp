@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A color in Oklab by its published definition: https://bottosson.github.io/posts/oklab/.
+/// A color in Oklab, computed by its published definition: https://bottosson.github.io/posts/oklab/.
 struct Oklab {
   double lightness;
   double a;
@@ -39,7 +39,7 @@ double distance(const Oklab& first, const Oklab& second) {
 /// The maximum displacement of a color due to rounding to 8 bits per channel.
 constexpr double rounding = 0.006;
 
-/// Expects that 16 segments of a map between two colors have equal length and equal increase in lightness.
+/// Expects equal lengths and equal increases in lightness for segments of a map between two colors.
 void expect_even(const ColorRamp& ramp, std::size_t first, std::size_t last, const char* name) {
   constexpr std::size_t stretches = 15;
   const std::size_t length = (last - first) / stretches;
@@ -94,7 +94,7 @@ TEST(ColorMap, ShowsNonNumbersInColorsOutsideTheMap) {
 }
 
 TEST(OklabColors, ReproducesThePrimariesOfSrgb) {
-  // Lightness, chroma and hue as in CSS Color 4.
+  // Lightness, chroma and hue are those of CSS Color 4.
   EXPECT_EQ(from_oklch(0.62796, 0.25768, 29.234), rgb(0xFF0000));
   EXPECT_EQ(from_oklch(0.86644, 0.29483, 142.495), rgb(0x00FF00));
   EXPECT_EQ(from_oklch(0.45201, 0.31321, 264.052), rgb(0x0000FF));

@@ -20,7 +20,7 @@ TEST(EdgeProcessor, MatchesTheVendorOfTheSystem) {
       return;
     }
   }
-  GTEST_SKIP() << "the system names no vendor of its processor";
+  GTEST_SKIP() << "the system does not report the vendor of its processor";
 }
 
 }  // namespace

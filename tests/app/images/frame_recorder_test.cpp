@@ -36,7 +36,7 @@ TEST(FrameRecorder, AcceptsANameWithoutANumberForOneFrame) {
   recorder.add(12, gray(1));
   EXPECT_EQ(load_image(folder / "frame.png").width, 5);
   EXPECT_THROW(FrameRecorder(folder / "frame.png", 5, 3, 2, 1), FileError);
-  EXPECT_THROW(FrameRecorder(folder / "frame.png", 5, 3, 0, 1), FileError) << "nobody knows how many";
+  EXPECT_THROW(FrameRecorder(folder / "frame.png", 5, 3, 0, 1), FileError) << "the number of frames is unknown";
 }
 
 TEST(FrameRecorder, RefusesNamesBeforeTheFirstFrame) {

@@ -114,13 +114,13 @@ TEST(LoadImage, ReadsHdrAsFloats) {
   EXPECT_EQ(image.type, gpu::DataType::float32);
   EXPECT_EQ(image.channels, 3);
   for (std::size_t index = 0; index < pixels.size(); ++index) {
-    // The three channels share eight bits of mantissa.
+    // The three channels have eight-bit mantissas with a common exponent.
     EXPECT_NEAR(sample<float>(image, index), pixels[index], pixels[index] / 100) << index;
   }
 }
 
 TEST(LoadImage, ReadsSixteenBitPngs) {
-  // 2×1 grayscale of 16 bits: 0x1234, 0xfedc; created by hand from the PNG specification.
+  // A 2×1 image in 16-bit grayscale with the values 0x1234 and 0xfedc, created by hand from the PNG specification.
   constexpr unsigned char png[] = {
       0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00,
       0x02, 0x00, 0x00, 0x00, 0x01, 0x10, 0x00, 0x00, 0x00, 0x00, 0x81, 0xd9, 0xfc, 0x15, 0x00, 0x00, 0x00, 0x10, 0x49,
@@ -183,7 +183,7 @@ TEST(LoadImage, RefusesAPipeInsteadOfWaitingForIt) {
 
 TEST(LoadImage, RefusesAFileWithoutPermission) {
   if (::geteuid() == 0) {
-    GTEST_SKIP() << "the superuser reads every file";
+    GTEST_SKIP() << "the superuser can read every file";
   }
   const TemporaryFolder folder;
   const auto path = folder.write("a.pgm", "P5 1 1 255\nx");

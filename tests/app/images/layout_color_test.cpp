@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Relative luminance of WCAG 2.
+/// The relative luminance, as defined by WCAG 2.
 double luminance(Rgb color) {
   const auto linear = [](int encoded) {
     const double value = encoded / 255.0;
@@ -52,7 +52,7 @@ TEST(PositionColor, HasADistinctColorAtEachEnd) {
   EXPECT_EQ(position_color((std::int64_t{1} << 40) - 1, std::int64_t{1} << 40), last);
   EXPECT_EQ(position_color(0, 1), first);
   EXPECT_EQ(position_color(0, 0), first);
-  EXPECT_EQ(position_color(7, 2), last) << "beyond the end";
+  EXPECT_EQ(position_color(7, 2), last) << "a position beyond the end has the last color";
 }
 
 TEST(CategoryColor, HasSixteenRepeatingColors) {
@@ -68,7 +68,7 @@ TEST(CategoryColor, DistinguishesNeighborsByLightnessAlone) {
 }
 
 TEST(Ink, IsReadableOnEachColorOfAMap) {
-  // WCAG 2: 4.5 for small text, 3 for large text and marks.
+  // WCAG 2 requires a contrast of 4.5 for small text, and of 3 for large text and marks.
   for (std::int64_t number = 0; number < 16; ++number) {
     EXPECT_GE(contrast(ink_on(category_color(number)), category_color(number)), 4.5) << number;
   }

@@ -20,7 +20,7 @@ namespace texelscope::tests {
   return text;
 }
 
-/// Big-endian, of four bytes.
+/// Big-endian, with four bytes.
 [[nodiscard]] inline std::string big_number(std::uint32_t value) {
   const std::string text = number(value, 4);
   return {text.rbegin(), text.rend()};
@@ -38,7 +38,7 @@ namespace texelscope::tests {
   return app::decode_image(std::as_bytes(std::span(file)), "picture", options);
 }
 
-/// Empty if the file can be read.
+/// The error of reading the file; empty if it can be read.
 [[nodiscard]] inline std::string error_of(std::string_view file, const app::ReadOptions& options = {}) {
   try {
     static_cast<void>(decoded(file, options));

@@ -22,8 +22,8 @@ namespace {
 
 class PictureClipboard : public testing::Test {
  protected:
-  /// A program with this name that writes its input next to itself, and stays in the background with its standard
-  /// streams open.
+  /// Installs a program with this name. It writes its input to a file next to itself, and leaves a background process
+  /// that keeps its standard streams open.
   void install(const std::string& name) {
     const std::filesystem::path program =
         folder.write(name, "#!/bin/sh\nprintf '%s ' \"$@\" > " + (folder / "arguments").string() + "\n/bin/cat > " +
@@ -75,7 +75,7 @@ TEST_F(PictureClipboard, EncodesLinearLightAsDisplayed) {
   std::memcpy(light.pixels.data(), values.data(), 16);
   copy_picture(light);
   const std::vector<std::byte> linear{std::byte{0}, std::byte{128}, std::byte{255}, std::byte{128}};
-  EXPECT_EQ(load_image(folder / "pasted.png").pixels, linear) << "0.214 is half of sRGB";
+  EXPECT_EQ(load_image(folder / "pasted.png").pixels, linear) << "the sRGB encoding of 0.214 is one half";
   copy_picture(light, true);
   EXPECT_EQ(load_image(folder / "pasted.png").pixels[1], std::byte{55});
 }

@@ -12,8 +12,8 @@
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
-/// Images written by other programs, and the values found by a decoder that shares no code with the reader;
-/// make_pictures.py, in the same folder, documents how both were created.
+/// Images written by other programs, and the values that decoders without shared code read from them. make_pictures.py,
+/// in the same folder, documents how both were created.
 namespace texelscope::app {
 namespace {
 
@@ -93,7 +93,8 @@ TEST(PicturesFromElsewhere, HaveTheValuesThatAnIndependentDecoderReads) {
   }
 }
 
-/// The file is refused in one line, or read; if it is truncated, with the original values.
+/// Expects that the file is either rejected with a one-line error or read. A truncated file must have the original
+/// values.
 void expect_no_surprise(const std::string& damaged, const std::string& whole, bool is_cut) {
   try {
     const Image image = tests::decoded(damaged);

@@ -9,8 +9,8 @@
 #include "app/images/image_file.h"
 #include "tests/app/temporary_folder.h"
 
-/// PngSuite by Willem van Schaik: each kind of pixel, filter, palette, transparency and interlacing, and damaged files,
-/// whose names begin with x.
+/// PngSuite by Willem van Schaik contains every kind of pixel, filter, palette, transparency and interlacing, and
+/// damaged files, whose names begin with x.
 namespace texelscope::app {
 namespace {
 
@@ -26,7 +26,7 @@ std::vector<std::filesystem::path> suite(bool is_damaged) {
   return files;
 }
 
-/// With stb_image, which shares no code with libpng.
+/// Reads the file with stb_image, which shares no code with libpng.
 Image read_by_second_decoder(const std::string& bytes) {
   const auto* const data = reinterpret_cast<const stbi_uc*>(bytes.data());
   const auto size = static_cast<int>(bytes.size());

@@ -80,7 +80,7 @@ TEST(SaveImage, WritesTheLightOfEncodedValuesIntoAnExr) {
   const tests::TemporaryFolder folder;
   save_image(folder.path() / "a.exr", image_8);
   const std::vector<float> light = samples_of<float>(load_image(folder.path() / "a.exr"));
-  // IEC 61966-2-1, and alpha as a fraction of 255.
+  // Colors are decoded by IEC 61966-2-1, and alpha is divided by 255.
   const auto decoded = [](double value) {
     return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
   };
@@ -92,7 +92,7 @@ TEST(SaveImage, WritesTheLightOfEncodedValuesIntoAnExr) {
   save_image(folder.path() / "b.exr", image_float, {.is_encoded = true});
   const std::vector<float> decoded_floats = samples_of<float>(load_image(folder.path() / "b.exr"));
   EXPECT_NEAR(decoded_floats[2], decoded(0.5), 1e-6);
-  EXPECT_EQ(decoded_floats[4], 7.5F) << "beyond what sRGB encodes";
+  EXPECT_EQ(decoded_floats[4], 7.5F) << "a value beyond the range of sRGB is unchanged";
 }
 
 TEST(SaveImage, WritesGrayWithAlphaAsColors) {
@@ -121,7 +121,7 @@ TEST(SaveImage, StoresVolumesOnlyInNpyFiles) {
   EXPECT_EQ(gpu::read_npy(folder.path() / "a.npy").layout.shape(), (gpu::Dimensions{3, 1, 2, 1}));
   try {
     save_image(folder.path() / "a.png", volume);
-    FAIL() << "a volume is a PNG";
+    FAIL() << "a volume was saved as a PNG";
   } catch (const FileError& error) {
     EXPECT_TRUE(
         std::string{error.what()}.ends_with("only .npy can store a volume (3 slices); use a name that ends in .npy"))

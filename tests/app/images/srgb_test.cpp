@@ -8,7 +8,7 @@ namespace {
 TEST(Srgb, HasThePublishedValues) {
   EXPECT_EQ(linear_from_srgb(0), 0);
   EXPECT_EQ(linear_from_srgb(1), 1);
-  // The middle gray of 8 bits, and both sides of the transition from line to power.
+  // The 8-bit middle gray, and both sides of the transition from the linear segment to the power function.
   EXPECT_NEAR(linear_from_srgb(128 / 255.0F), 0.2158605F, 1e-7F);
   EXPECT_NEAR(linear_from_srgb(0.04045F), 0.0031308F, 1e-7F);
   EXPECT_NEAR(linear_from_srgb(0.0405F), 0.0031346F, 1e-6F);

@@ -27,7 +27,7 @@ TEST(View, KeepsTheTexelUnderTheMouseWhileZooming) {
       const Point before = image_position(view, extent, anchor);
       zoom_by(view, extent, 1, anchor);
       const Point after = image_position(view, extent, anchor);
-      // The image's corner is aligned to a pixel: half a pixel at most.
+      // Aligning the image's corner to a pixel moves the image by at most half a pixel.
       EXPECT_NEAR(before.x, after.x, 0.51 / view.zoom);
       EXPECT_NEAR(before.y, after.y, 0.51 / view.zoom);
     }

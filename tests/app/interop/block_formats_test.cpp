@@ -26,12 +26,12 @@ constexpr int block_columns = block_image_width / 4;
 struct Format {
   TexelEncoding encoding;
   GLenum internal_format;
-  /// Allowed error of a software decoder; BC6H and BC7 are exact except for the last bit of a conversion to float.
+  /// The allowed error of a software decoder. BC6H and BC7 are exact except for the last bit of a conversion to float.
   double tolerance;
 };
 
-/// For BC1 – BC5, both may use the tolerance of the specification: 1/255 or 1/127, and 3 % of the endpoints'
-/// difference, at most 2.
+/// For BC1 to BC5, both decoders may use the specification's tolerance: 1/255 or 1/127, and 3 % of the endpoints'
+/// difference, which is at most 2.
 constexpr double between_endpoints = 1 / 127.0 + 0.06;
 
 constexpr Format block_formats[] = {{TexelEncoding::bc1_unorm, 0x83F1, between_endpoints},
@@ -45,14 +45,16 @@ constexpr Format block_formats[] = {{TexelEncoding::bc1_unorm, 0x83F1, between_e
                                     {TexelEncoding::bc6h_sf16, GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, 0},
                                     {TexelEncoding::bc7_unorm, GL_COMPRESSED_RGBA_BPTC_UNORM, 1e-7}};
 
-/// A signed channel from −127 to −128 has six values for a GPU, as both are −1, and eight for Mesa.
+/// Whether a channel has the signed endpoints −127 and −128. GPUs interpolate six values between them, because both
+/// mean −1; Mesa interpolates eight.
 bool is_read_in_two_ways(TexelEncoding encoding, const std::byte* block) {
   const auto is_pair = [](const std::byte* ends) { return ends[0] == std::byte{0x81} && ends[1] == std::byte{0x80}; };
   return (encoding == TexelEncoding::bc4_snorm && is_pair(block)) ||
          (encoding == TexelEncoding::bc5_snorm && (is_pair(block) || is_pair(block + 8)));
 }
 
-/// Random blocks. BC7 encodes its mode by the first set bit, so each mode gets its share, including the reserved one.
+/// Random blocks. The first set bit encodes the mode of a BC7 block, so these blocks have each mode equally often,
+/// including the reserved one.
 std::vector<std::byte> random_blocks(TexelEncoding encoding) {
   const std::size_t size = block_bytes(encoding);
   std::vector<std::byte> blocks(std::size_t{block_columns} * (block_image_height / 4) * size);
@@ -109,7 +111,7 @@ TEST_P(BlockFormats, AreDecodedAsOpenGLDoes) {
     read(texture, 0, GL_RGBA, GL_FLOAT, static_cast<GLsizei>(texels.size() * sizeof(float)), texels.data());
     destroy(1, &texture);
     if (error() == GL_INVALID_ENUM) {
-      GTEST_SKIP() << "this OpenGL has no such compressed textures";
+      GTEST_SKIP() << "this OpenGL does not support these compressed textures";
     }
     const std::size_t size = block_bytes(format.encoding);
     const DataType type = cpu::texture_unit::decoded_type(format.encoding);

@@ -14,13 +14,13 @@
 
 namespace texelscope::tests {
 
-/// A test that runs with each available renderer. Vulkan runs under the validation layers, if installed, which must
-/// report nothing.
+/// A test that runs with each available renderer. If the validation layers are installed, Vulkan runs under them, and
+/// they must report nothing.
 class EachRendererTest : public DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    // The layers do not see CUDA's signals, and would stall for ten seconds at each wait.
+    // The layers do not see CUDA's semaphore signals, and would stall for ten seconds at each wait.
     setenv("TEXELSCOPE_VULKAN_VALIDATION", device().id().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
     offscreen_.emplace(app::open_offscreen_gl(device(), [](std::string_view) {}));
     renderers_.push_back(app::share_gl_images(offscreen_->gl));

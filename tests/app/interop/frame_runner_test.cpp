@@ -24,7 +24,7 @@ struct Record {
   std::vector<std::uint64_t> frames;
   int made = 0;
   std::uint64_t failing_frame = ~std::uint64_t{0};
-  /// Blocks frames; null to let them run.
+  /// Blocks frames. If null, frames run.
   StreamHold* hold = nullptr;
 };
 Record recorded;
@@ -40,12 +40,13 @@ class PatternScene final : public Scene {
     }
     write_pattern(output, static_cast<std::uint32_t>(input.number), stream);
     if (input.number == recorded.failing_frame) {
-      throw gpu::InvalidState("this frame fails: a test asked for it");
+      throw gpu::InvalidState("this frame fails, as a test requested");
     }
   }
 };
 
-/// Writes as many vertices as its parameter specifies, which depend on the frame's number; with none, writes a surface.
+/// Writes the number of vertices that its parameter specifies; their values depend on the frame's number. If that
+/// number is 0, writes a surface.
 class PointScene final : public Scene {
  public:
   static std::vector<PointVertex> points_of(std::uint64_t frame, std::size_t count) {
@@ -66,7 +67,7 @@ class PointScene final : public Scene {
     vertices.copy_from(std::as_bytes(std::span(made)), stream);
     stream.synchronize();
     if (input.number == recorded.failing_frame) {
-      throw gpu::InvalidState("this frame fails: a test asked for it");
+      throw gpu::InvalidState("this frame fails, as a test requested");
     }
   }
 };
@@ -337,7 +338,7 @@ TEST_P(FrameRunnerTest, ShowsThePreviousFrameWhileOneIsInFlight) {
   ASSERT_TRUE(times);
   EXPECT_GT(times->kernel_ms, 0);
   EXPECT_FALSE(runner.is_in_flight());
-  EXPECT_FALSE(runner.complete_by(in_a_minute())) << "there is none";
+  EXPECT_FALSE(runner.complete_by(in_a_minute())) << "no frame is in flight";
   EXPECT_EQ(runner.last_frame(), 2U);
   expect_pattern(runner, 2);
 }

@@ -20,7 +20,7 @@
 
 namespace texelscope::tests {
 
-/// Size of make_texture().
+/// The size of the texture that make_texture() creates.
 inline constexpr int gl_graphics_width = 13;
 inline constexpr int gl_graphics_height = 7;
 

@@ -80,7 +80,7 @@ class GLObjects {
     return name;
   }
 
-  /// A buffer with immutable storage that accepts no later data from host memory, the hardest case to fill.
+  /// A buffer with immutable storage that accepts no more data from host memory, which is the hardest buffer to fill.
   [[nodiscard]] GLuint make_buffer(std::span<const std::byte> bytes) {
     GLuint name = 0;
     CreateBuffers(1, &name);
@@ -94,7 +94,7 @@ class GLObjects {
     return bytes;
   }
 
-  /// Writes a whole level, all layers, which are contiguous in `texels`.
+  /// Writes all layers of a level, which are contiguous in `texels`.
   void write(const gpu::graphics::GLImage& image, int level, std::span<const std::byte> texels) const {
     PixelStorei(GL_UNPACK_ALIGNMENT, 1);
     const gpu::Extent& shape = image.levels[static_cast<std::size_t>(level)].shape;
@@ -110,7 +110,7 @@ class GLObjects {
     }
     PixelStorei(GL_UNPACK_ALIGNMENT, 4);
   }
-  /// Reads a whole level, all layers.
+  /// Reads all layers of a level.
   [[nodiscard]] std::vector<std::byte> read(const gpu::graphics::GLImage& image, int level) const {
     PixelStorei(GL_PACK_ALIGNMENT, 1);
     std::vector<std::byte> texels(image.levels[static_cast<std::size_t>(level)].size_bytes() * image.layers);

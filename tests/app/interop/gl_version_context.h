@@ -13,12 +13,12 @@ namespace texelscope::tests {
 
 enum class GLApi { core, compatibility, es };
 
-/// A context of OpenGL 3.3 or OpenGL ES 3.1, or of the version that the driver returns for that request, without a
-/// window, current on this thread during its lifetime. The program itself requests 4.5.
+/// A windowless context of OpenGL 3.3 or OpenGL ES 3.1, or of the version that the driver returns for that request. It
+/// is current on this thread during its lifetime. The program itself requests 4.5.
 class GLVersionContext {
  public:
-  /// Runs on the GPU of this CUDA device, or in software. `share`: a context to share objects with. @throws
-  /// render::Unavailable, naming the call.
+  /// Runs on the GPU of this CUDA device, or in software if there is no ordinal. The context shares objects with
+  /// `share`. @throws render::Unavailable, naming the call.
   GLVersionContext(GLApi api, std::optional<int> cuda_ordinal, const GLVersionContext* share = nullptr) {
     display_ = share != nullptr ? share->display_ : open_display(cuda_ordinal);
     const bool is_es = api == GLApi::es;

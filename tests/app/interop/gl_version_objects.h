@@ -42,8 +42,8 @@
 
 namespace texelscope::tests {
 
-/// Functions that OpenGL 3.3 and ES 3.1 share, and objects created, filled and read by them without the code under
-/// test. The objects are destroyed with the context.
+/// Functions that OpenGL 3.3 and ES 3.1 have in common, and objects that they create, fill and read without the code
+/// under test. The objects are destroyed with the context.
 class GLVersionObjects {
  public:
   template <class Loader>
@@ -113,7 +113,7 @@ class GLVersionObjects {
     return bytes;
   }
 
-  /// The texels of one layer of level 0, as numbers: the channels that the format has.
+  /// The texels of one layer of level 0, as numbers, with the channels of the format.
   [[nodiscard]] std::vector<double> read(const gpu::graphics::GLImage& image, unsigned layer) const {
     const gpu::graphics::GLFormat& format = *image.format;
     const auto width = static_cast<GLsizei>(image.levels[0].shape.width());
@@ -144,7 +144,7 @@ class GLVersionObjects {
     return channels;
   }
 
-  /// The values of texels in host memory: integers and floating-point numbers of any format.
+  /// Converts texels in host memory, of any integer or floating-point format, to numbers.
   [[nodiscard]] static std::vector<double> numbers(const gpu::graphics::GLFormat& format,
                                                    std::span<const std::byte> texels) {
     const std::size_t size = gpu::size_bytes(format.type);
@@ -185,7 +185,7 @@ class GLVersionObjects {
       case gpu::DataType::float32:
         return static_cast<double>(load<float>(bytes));
       default:
-        ADD_FAILURE() << "a type that GL does not have";
+        ADD_FAILURE() << "GL does not have this type";
         return 0;
     }
   }

@@ -17,8 +17,9 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/graphics_resource.h"
 
-// Sharing with contexts that are not the program's own: OpenGL 3.3, core and compatibility profile, and ES 3.1. A
-// driver provides the newest compatible version; GLVersions.Held… run this with Mesa limited to these versions.
+// Tests sharing with contexts other than the program's own: OpenGL 3.3, in the core and compatibility profiles, and ES
+// 3.1. A driver provides the newest compatible version; GLVersions.Held… run these tests with Mesa limited to these
+// versions.
 namespace texelscope::gpu {
 namespace {
 
@@ -31,7 +32,7 @@ const char* name_of(GLApi api) { return std::array{"Core", "Compatibility", "ES"
 
 class GLVersions : public tests::DeviceFixture, public testing::WithParamInterface<std::tuple<DeviceId, GLApi>> {
  protected:
-  /// Size of every texture and renderbuffer.
+  /// The size of every texture and renderbuffer.
   static constexpr int width = 13;
   static constexpr int height = 7;
 
@@ -62,7 +63,7 @@ class GLVersions : public tests::DeviceFixture, public testing::WithParamInterfa
     DeviceFixture::TearDown();
   }
 
-  /// Values that GL transfers unchanged: no NaN, and an alpha of 255 where GL has no alpha.
+  /// Texels that GL transfers unchanged: without NaN, and with an alpha of 255 where GL has no alpha.
   std::vector<std::byte> some_texels(const GLFormat& format, std::size_t texels) {
     const std::size_t size = size_bytes(format.type);
     std::vector<std::byte> bytes(texels * static_cast<std::size_t>(format.num_channels) * size);
@@ -74,7 +75,7 @@ class GLVersions : public tests::DeviceFixture, public testing::WithParamInterfa
     return bytes;
   }
 
-  /// GL's level 0 appears in the arrays of the mapping, and writes to the arrays appear in GL.
+  /// Expects that the mapping's arrays contain GL's level 0, and that writes to the arrays change it.
   void round_trip(const GraphicsResource& resource, const GLImage& image, std::span<const std::byte> sent) {
     SCOPED_TRACE(image.format->name);
     const std::size_t layer_bytes = image.levels[0].size_bytes();

@@ -35,7 +35,7 @@ TEST_P(GraphicsHandles, DescribeTheirResourceWhenItIsMapped) {
     EXPECT_THROW(static_cast<void>(mapping.array(1)), InvalidArgument);
   }
   EXPECT_FALSE(same_image.is_mapped());
-  EXPECT_TRUE(image.map(stream()).is_mapped()) << "it stays registered with its owner";
+  EXPECT_TRUE(image.map(stream()).is_mapped()) << "the owner's registration remains";
 }
 
 TEST_P(GraphicsHandles, KeepTheirOwnerUntilTheyAreClosed) {
@@ -44,7 +44,7 @@ TEST_P(GraphicsHandles, KeepTheirOwnerUntilTheyAreClosed) {
   GraphicsResource taken =
       GraphicsResource::from_handle(*context_, kept->handle(), GraphicsFlags::surface_load_store, kept);
   kept.reset();
-  EXPECT_TRUE(taken.map(stream()).is_mapped()) << "its owner stays alive";
+  EXPECT_TRUE(taken.map(stream()).is_mapped()) << "the handle keeps its owner alive";
   const std::size_t registered = live_object_count();
   taken.close();
   EXPECT_LT(live_object_count(), registered) << "the owner unregistered it";

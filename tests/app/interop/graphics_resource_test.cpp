@@ -12,7 +12,7 @@
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/gpu/trace.h"
 
-// The contract of GraphicsResource on a real GL context; tests/gpu/object has the tests that do not need one.
+// The contract of GraphicsResource on a real GL context; the tests that need no GL context are in tests/gpu/object.
 namespace texelscope::gpu {
 namespace {
 
@@ -137,7 +137,7 @@ TEST_P(GraphicsOnEach, ReturnsAllLevelsAndLayersAsOneMipmappedArrayOfTheTargetsK
         written.back() = random_bytes(seen.size());
         one.copy_from(written.back(), stream());
       }
-      // The same texels, layer by layer; writes to a layer appear in the whole array.
+      // Each layer contains the texels of the whole array, and writes to a layer change the whole array.
       const CUDAArray last = mapping.array(0, of.layers - 1, level);
       EXPECT_EQ(last.descriptor().kind, ArrayKind::plain);
       std::vector<std::byte> part(last.size_bytes());
@@ -390,7 +390,7 @@ TEST_P(GraphicsOnEach, ReportsEveryFailedCallAndLeavesNothingMapped) {
     const CUDAArray level = mapping.mipmapped_array().level(0);
   });
   EXPECT_GE(lines.size(), 10U);
-  EXPECT_EQ(read_gl(name).size(), static_cast<std::size_t>(width * height * 4)) << "GL owns it again";
+  EXPECT_EQ(read_gl(name).size(), static_cast<std::size_t>(width * height * 4)) << "GL can read the texture again";
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(GraphicsOnEach);

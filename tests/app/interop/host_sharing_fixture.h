@@ -23,7 +23,7 @@
 #include "texelscope/gpu/live_objects.h"
 
 namespace texelscope::gpu::graphics {
-/// The sharing device, and whether texels pass through a pinned buffer or are in host memory anyway.
+/// The sharing device, and whether texels are staged in a pinned buffer or already are in host memory.
 enum class Way { cpu_in_place, cpu_staged, cuda_staged };
 
 inline std::string way_name(const testing::TestParamInfo<Way>& info) {
@@ -41,7 +41,7 @@ inline std::vector<Way> ways() {
   return result;
 }
 
-/// Shares objects of a windowless GL context, by calls of the seam, and fails a test that leaves objects of the driver
+/// Shares objects of a windowless GL context through calls of the driver seam. Fails a test that leaves driver objects
 /// or a GL error behind.
 class HostSharingTest : public testing::TestWithParam<Way> {
  protected:
@@ -88,7 +88,8 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     EXPECT_EQ(driver_->perform(destroy), Status::success);
     driver::ContextRelease release;
     EXPECT_EQ(driver_->perform(release), Status::success);
-    // A mapping that ended with an error, or with its resource, was never unmapped by a call that succeeded.
+    // Mappings are not counted: one that ended because of an error, or together with its resource, was never unmapped
+    // by a successful call.
     EXPECT_EQ(live_objects_->count() - live_objects_->count(ObjectKind::mapping), 0U)
         << testing::PrintToString(live_objects_->list());
     sharing_.reset();
@@ -129,7 +130,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     return call;
   }
 
-  /// Status and result of a request for all levels and layers.
+  /// The status and result of a request for all levels and layers.
   std::pair<Status, driver::GraphicsMappedMipmappedArray> mapped_whole(GraphicsHandle resource) {
     driver::GraphicsMappedMipmappedArray call{.access = {}, .resource = resource};
     const Status status = perform(call);
@@ -159,7 +160,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     copy(array, texels.data(), true);
   }
 
-  /// Values that GL transfers unchanged: no NaN, and an alpha of 255 where GL has no alpha.
+  /// Texels that GL transfers unchanged: without NaN, and with an alpha of 255 where GL has no alpha.
   std::vector<std::byte> some_texels(const GLImage& image, std::size_t level, std::size_t layers) {
     std::vector<std::byte> texels(image.levels[level].size_bytes() * layers);
     const DataType type = image.format->type;
@@ -210,7 +211,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     EXPECT_EQ(unregister(resource), Status::success);
   }
 
-  /// Shares two objects, twice; stops at the first failure and then cleans up, like the object layer.
+  /// Shares two objects twice. Stops at the first failure and then cleans up, as the object layer does.
   Status run_session(GLuint texture, GLuint buffer) {
     Status first = Status::success;
     const auto attempt = [&first](Status status) {

@@ -51,7 +51,8 @@ TEST_P(HostSharingTest, HasAllLevelsAsOneAndLayersWhereTheHostReachesThem) {
       EXPECT_EQ(whole.descriptor.kind, kind);
       EXPECT_EQ(whole.descriptor.num_layers, target == GL_TEXTURE_2D_ARRAY ? 4U : 1U);
       driver::MipmappedArrayGetLevel beyond{whole.array, 2};
-      EXPECT_EQ(driver_->perform(beyond), Status::invalid_value) << "as many levels as GL has";
+      EXPECT_EQ(driver_->perform(beyond), Status::invalid_value)
+          << "the array has the levels of the texture, and no more";
     }
     EXPECT_EQ(unmap({resource}), Status::success);
     EXPECT_EQ(unregister(resource), Status::success);
@@ -277,7 +278,7 @@ TEST_P(HostSharingTest, RefusesThreadsWithoutAGLContext) {
 TEST_P(HostSharingTest, LeavesNothingBehindIfAnyCallFails) {
   const GLuint texture = objects_->make_texture(GL_TEXTURE_2D, GL_RGBA8, 13, 7, 1, 2);
   const GLuint buffer = objects_->make_buffer(std::vector<std::byte>(16));
-  // Call 0 does not exist, so the first round only counts the calls. Two calls start the device.
+  // Call 0 does not exist, so the first round only counts the calls. The first two calls start the device.
   std::uint64_t count = 0;
   for (std::uint64_t nth = 0; nth <= count; nth = nth == 0 ? 3 : nth + 1) {
     close();
@@ -291,7 +292,7 @@ TEST_P(HostSharingTest, LeavesNothingBehindIfAnyCallFails) {
       EXPECT_TRUE(fault->has_fired()) << "call " << nth << " of " << count;
       EXPECT_EQ(status, Status::unknown) << "call " << nth << " of " << count;
     }
-    // Leaks are found by close(), in the next round or in TearDown.
+    // close() finds leaks, in the next round or in TearDown.
   }
   EXPECT_GT(count, 3U);
 }

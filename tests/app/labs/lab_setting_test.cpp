@@ -12,7 +12,7 @@ namespace {
 
 using SettingTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// Settings that are free text: any text is valid, and errors are reported where it is used.
+/// Settings that are free text. Any text is valid, and errors are reported where the text is used.
 const std::set<std::string> any_text = {"layouts.shape",
                                         "layouts.strides",
                                         "layouts.order",
@@ -41,12 +41,12 @@ const std::set<std::string> any_text = {"layouts.shape",
                                         "tensors.file",
                                         "tensors.tensor"};
 
-/// Each setting that is not free text accepts one of these texts, other than its initial one.
+/// Each setting that is not free text accepts at least one of these texts, in addition to its initial text.
 constexpr std::array others = {"yes",   "no",    "on",         "off",     "1",      "2",       "3",
                                "0.25",  "4 5",   "3 4 5",      "1 2 3 4", "linear", "float32", "npy",
                                "image", "bytes", "normalized", "picture", "plan",   "code"};
 
-/// Each setting of each lab, one after another.
+/// Calls `each` for every setting of every lab.
 template <class Try>
 void for_each_setting(const Try& each) {
   for (const LabDeclaration& declaration : labs()) {
@@ -57,7 +57,7 @@ void for_each_setting(const Try& each) {
   }
 }
 
-/// Sets all settings, because one may change another.
+/// Sets all settings, because each may change others.
 void set_all(LabState& lab, const SettingTexts& settings) {
   for (const auto& [name, text] : settings) {
     lab.set(name, text);

@@ -18,7 +18,7 @@ namespace {
 
 class CourseChoice : public testing::Test {
  protected:
-  /// A course with its own lesson, of two steps, and a built-in one.
+  /// A course with a lesson of its own, which has two steps, and a built-in lesson.
   [[nodiscard]] std::filesystem::path course(const std::string& name) const {
     static_cast<void>(folder.write(
         "mine.json",
@@ -40,7 +40,7 @@ TEST_F(CourseChoice, KeepsProgressByCourseAndLesson) {
   EXPECT_EQ(state.course.title, "Week a.json");
   EXPECT_TRUE(state.panels.lessons.is_shown);
   ASSERT_EQ(state.course.lessons.size(), 2U);
-  EXPECT_TRUE(state.course.progress.empty()) << "of a lesson with the same name in another course";
+  EXPECT_TRUE(state.course.progress.empty()) << "the progress belongs to a lesson with the same name in another course";
   open_lesson(state, 0);
   go_to_step(state, 1);
   open_course(state, course("b.json"));
@@ -73,7 +73,7 @@ TEST_F(CourseChoice, IsRestoredWithTheSessionAndItsLesson) {
 
   State other{scenes, labs()};
   take_session(session, other);
-  EXPECT_EQ(session_text(other), session) << "saved while it is not opened yet";
+  EXPECT_EQ(session_text(other), session) << "the course is saved although it has not been opened yet";
   watch_course(other);
   EXPECT_EQ(other.course.title, "Week a.json");
   ASSERT_EQ(other.course.lesson, 0U);
@@ -85,7 +85,7 @@ TEST_F(CourseChoice, IsRestoredWithTheSessionAndItsLesson) {
   take_session(R"({"texelscope_session": 1, "scene": "picture"})", state);
   watch_course(state);
   read_course(state.course);
-  EXPECT_TRUE(state.course.file.empty()) << "the session names none";
+  EXPECT_TRUE(state.course.file.empty()) << "the session names no course";
   EXPECT_GT(state.course.lessons.size(), 2U);
 }
 
@@ -143,7 +143,7 @@ TEST_F(CourseChoice, ReportsAMissingCourseAndShowsTheBuiltInLessons) {
   ASSERT_EQ(other.notices.entries().size(), 1U);
   EXPECT_NE(other.notices.entries()[0].text.find("a.json"), std::string::npos) << other.notices.entries()[0].text;
   EXPECT_NE(other.notices.entries()[0].text.find("no such file"), std::string::npos);
-  EXPECT_FALSE(other.course.lesson) << "a lesson of the same name in another course";
+  EXPECT_FALSE(other.course.lesson) << "a lesson with the same name in another course was opened";
   read_course(other.course);
   EXPECT_GT(other.course.lessons.size(), 2U);
   watch_course(other);

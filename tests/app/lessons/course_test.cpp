@@ -55,7 +55,7 @@ TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsLoaded) {
   state.is_loading = true;
   watch_course(state);
   EXPECT_FALSE(state.course.lesson);
-  EXPECT_EQ(state.course.wanted, state.course.lessons[0].name) << "the next session would lack it";
+  EXPECT_EQ(state.course.wanted, state.course.lessons[0].name) << "the next session would lack the lesson";
   state.is_loading = false;
   watch_course(state);
   EXPECT_EQ(state.course.lesson, 0U);
@@ -113,7 +113,7 @@ TEST_F(Course, ReadsNumbersAsItsLanguageWritesThem) {
   EXPECT_TRUE(state.course.progress["l"].first_answers.at(0).is_right);
 }
 
-/// These texts do not contain the answer, but it follows from them.
+/// These texts do not contain the answer, but imply it.
 TEST_F(Course, CoversSentencesThatImplyTheAnswer) {
   read_course(state.course);
   const auto is_covered = [&](const char* lesson, std::size_t step, const char* widget) {
@@ -122,12 +122,12 @@ TEST_F(Course, CoversSentencesThatImplyTheAnswer) {
     state.course.step = step - 1;
     return is_hidden(state.course, widget);
   };
-  EXPECT_TRUE(is_covered("dlpack", 3, "layouts.property.is_dense")) << "names the slice offset";
+  EXPECT_TRUE(is_covered("dlpack", 3, "layouts.property.is_dense")) << "the reason names the slice offset";
   EXPECT_TRUE(is_covered("dlpack", 3, "layouts.property.gaps"));
   EXPECT_TRUE(is_covered("dlpack", 3, "layouts.memory_title"));
   EXPECT_TRUE(is_covered("shared_memory_padding", 5, "layouts.padding_advice"));
   EXPECT_TRUE(is_covered("coalescing_and_banks", 3, "layouts.padding_advice"));
-  EXPECT_TRUE(is_covered("surfaces_and_bytes", 2, "surfaces.elements")) << "Write shows the answer there";
+  EXPECT_TRUE(is_covered("surfaces_and_bytes", 2, "surfaces.elements")) << "this widget shows the answer after Write";
 }
 
 TEST_F(Course, KnowsWhetherAQuestionIsOpen) {
@@ -207,7 +207,7 @@ TEST_F(Course, DoesNotCountAnAnswerToAQuestionThatWasSkipped) {
   open_lesson(state, 0);
   go_to_step(state, 1);
   go_to_step(state, 0);
-  EXPECT_TRUE(is_question_open(state.course)) << "the next step may have shown the answer, but this one asks again";
+  EXPECT_TRUE(is_question_open(state.course)) << "the next step may have shown the answer, but this step asks again";
   answer_question(state, "65536");
   EXPECT_EQ(state.course.outcome, LessonOutcome::right);
   go_to_step(state, 1);
@@ -252,7 +252,7 @@ TEST_F(Course, KeepsWhetherATaskWasDoneOrShownTheFirstTime) {
   const auto question = [&](std::size_t step) { return question_identity(state.course.lessons[0].steps[step]); };
   const std::map<std::size_t, FirstAnswer> expected{{0, {"shown", false, question(0)}},
                                                     {1, {"done", true, question(1)}}};
-  EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third was skipped";
+  EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third task was skipped";
 }
 
 TEST_F(Course, CommitsOnlyAnswersOfTheQuestionsKind) {
@@ -289,7 +289,7 @@ TEST_F(Course, OpensAStepAgainWhoseQuestionHasChangedSinceItsAnswer) {
   other.course.lessons[0].steps[0].question.text = "How many rows?";
   EXPECT_EQ(first_times(other.course, other.course.lessons[0]).answered, 0U);
   open_lesson(other, 0);
-  EXPECT_TRUE(is_question_open(other.course)) << "the answer was to another question";
+  EXPECT_TRUE(is_question_open(other.course)) << "the answer belongs to another question";
   answer_question(other, "7");
   EXPECT_EQ(other.course.progress.at("l").first_answers.at(0).answer, "7");
   EXPECT_EQ(first_times(other.course, other.course.lessons[0]).answered, 1U);
@@ -309,7 +309,7 @@ TEST_F(Course, ShowsTheFirstAnswerOfAStepAgainUntilTheLearnerTriesAgain) {
   go_to_step(state, 1);
   answer_question(state, "65536");
   go_to_step(state, 2);
-  EXPECT_TRUE(is_question_open(state.course)) << "it has no answer";
+  EXPECT_TRUE(is_question_open(state.course)) << "the step has no answer";
   const auto expect_answers = [](State& shown) {
     go_to_step(shown, 0);
     EXPECT_EQ(shown.course.outcome, LessonOutcome::wrong);
@@ -328,7 +328,7 @@ TEST_F(Course, ShowsTheFirstAnswerOfAStepAgainUntilTheLearnerTriesAgain) {
   other.course.lessons = state.course.lessons;
   watch_course(other);
   ASSERT_TRUE(other.course.lesson);
-  EXPECT_EQ(other.course.outcome, LessonOutcome::right) << "in the next session";
+  EXPECT_EQ(other.course.outcome, LessonOutcome::right) << "the next session restores the answers";
   expect_answers(other);
   try_again(state);
   EXPECT_TRUE(is_question_open(state.course));
@@ -345,7 +345,7 @@ TEST_F(Course, RemembersTheFinishedLessonUntilAnotherOneIsOpened) {
                           {.name = "m", .title = "M", .summary = "S", .steps = {step}}};
   open_lesson(state, 0);
   leave_lesson(state);
-  EXPECT_FALSE(state.course.finished) << "it was only left";
+  EXPECT_FALSE(state.course.finished) << "the lesson was left, not finished";
   open_lesson(state, 0);
   go_to_step(state, 1);
   EXPECT_EQ(state.course.finished, 0U);
@@ -399,7 +399,7 @@ TEST_F(Course, SetsUpAStepWithoutSettingsUnlessTheLearnerComesFromThePreviousOne
   go_to_step(state, 2);
   state.lab_states[0]->set("shape", "9");
   go_to_step(state, 1);
-  EXPECT_EQ(shape(), "2, 5") << "Back is the step as it begins";
+  EXPECT_EQ(shape(), "2, 5") << "Back restores the initial state of the step";
 }
 
 TEST_F(Course, ComparesTypedTexelsByTheirValues) {
@@ -411,7 +411,7 @@ TEST_F(Course, ComparesTypedTexelsByTheirValues) {
   };
   EXPECT_TRUE(is_met_by("1,0,0,1 0,0,0,0"));
   EXPECT_TRUE(is_met_by(" 1.0,0,0,1   0,0,0,0.0 "));
-  EXPECT_TRUE(is_met_by("1,0,0,1 0")) << "one number for all channels";
+  EXPECT_TRUE(is_met_by("1,0,0,1 0")) << "a single number applies to all channels";
   EXPECT_FALSE(is_met_by("1, 0, 0, 1 0, 0, 0, 0")) << "eight texels";
   EXPECT_FALSE(is_met_by("1,0,0,1,0,0,0,0"));
 }

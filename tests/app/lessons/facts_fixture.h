@@ -7,10 +7,10 @@
 
 namespace texelscope::app {
 
-/// Computations of lessons, on each device.
+/// Tests the computations of lessons on each device.
 class LessonFactsOnEach : public tests::DeviceTest {
  protected:
-  /// The facts of a computation by the name a, such as "a.r".
+  /// The facts of a computation with the name a, such as "a.r".
   [[nodiscard]] LessonFacts facts(const std::string& kind, const std::string& arguments) const {
     LessonStep step;
     step.computations = {{"a", kind, arguments}};

@@ -79,7 +79,8 @@ TEST(HandoutPicture, IncludesTheWidgetOfTheStepWhereverItIs) {
   window.content = {0, 4, 40, 20};
   window.widgets["status.device"] = {10, 26, 5, 3};
   EXPECT_EQ(corners(drawn_step(window, "status.device").image), (std::vector{0, 4, 39, 34}));
-  EXPECT_TRUE(drawn_step(window, "scene.list").widgets.contains("scene.list")) << "drawn with Navigation";
+  EXPECT_TRUE(drawn_step(window, "scene.list").widgets.contains("scene.list"))
+      << "the widget is drawn together with Navigation";
   EXPECT_FALSE(drawn_step(window, "status.device").widgets.contains("scene.list"));
 }
 
@@ -99,9 +100,9 @@ TEST(HandoutPicture, IsMostlyCoveredIfCoversHideMoreThanHalfOfTheLab) {
   picture.widgets["lesson.cover.a"] = {0, 0, 20, 6};
   picture.widgets["lesson.cover.same"] = {0, 0, 20, 6};
   picture.widgets["lesson.cover.outside"] = {20, 26, 20, 10};
-  EXPECT_FALSE(is_mostly_covered(picture)) << "counted once, and only in the lab";
+  EXPECT_FALSE(is_mostly_covered(picture)) << "covers count once, and only inside the lab";
   picture.widgets["lesson.cover.b"] = {0, 10, 20, 6};
-  EXPECT_TRUE(is_mostly_covered(picture)) << "with the gap between them";
+  EXPECT_TRUE(is_mostly_covered(picture)) << "the gap between covers counts";
 }
 
 TEST(HandoutPicture, IsTheSameIfOnlyVaryingPartsDiffer) {

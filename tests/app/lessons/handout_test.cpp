@@ -8,8 +8,8 @@
 namespace texelscope::app {
 namespace {
 
-/// Draws one pixel, which encodes the shape in the Layout lab, the widget of the step, and which of the widgets "first"
-/// and "second" are hidden.
+/// Draws one pixel. It encodes the shape in the Layout lab, the widget of the step, and whether the widgets "first" and
+/// "second" are hidden.
 class OnePixelPainter : public WindowPainter {
  public:
   [[nodiscard]] State make_state() const override {
@@ -37,7 +37,7 @@ Lesson lesson() {
   opening.paragraphs = {"Strides {a.strides} of {labs.layouts.shape}."};
   opening.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}})";
   opening.computations = {{"a", "layout", R"({"shape": "3,4"})"}};
-  opening.question = {.text = "Which strides has {labs.layouts.shape}?",
+  opening.question = {.text = "Which strides does {labs.layouts.shape} have?",
                       .choices = {"1, 3", "4, 1"},
                       .answer = "{a.strides}",
                       .hint = "h",
@@ -62,7 +62,7 @@ TEST(Handout, HasComputedValuesInItsTexts) {
   ASSERT_EQ(handout.steps.size(), 3U);
   EXPECT_EQ(handout.steps[0].paragraphs, std::vector<std::string>{"Strides (4, 1) of 3, 4."});
   ASSERT_TRUE(handout.steps[0].question);
-  EXPECT_EQ(handout.steps[0].question->text, "Which strides has 3, 4?");
+  EXPECT_EQ(handout.steps[0].question->text, "Which strides does 3, 4 have?");
   EXPECT_EQ(handout.steps[0].question->explanation, "They are (4, 1).");
   EXPECT_FALSE(handout.steps[1].question);
   EXPECT_EQ(handout.steps[0].sources, std::vector<std::string>{"a section"});
@@ -104,7 +104,7 @@ TEST(Handout, HasTheNumbersOfOneRunInAllTextsOfAStep) {
   LessonStep& step = timed.steps.emplace_back();
   step.paragraphs = {"{s.5} ms"};
   step.state = R"({"lab": "layouts"})";
-  // A different number in each run.
+  // This number differs in each run.
   step.computations = {
       {"s", "streams", R"({"do": ["timed b", "timed e", "record a b", "record a e", "elapsed_ms b e"]})"}};
   step.question = {.text = "?", .answer = "{s.5}", .hint = "", .explanation = "It took {s.5} ms."};
@@ -112,7 +112,7 @@ TEST(Handout, HasTheNumbersOfOneRunInAllTextsOfAStep) {
   const std::string& answer = handout.steps[0].question->answer;
   EXPECT_EQ(handout.steps[0].paragraphs[0], answer + " ms");
   EXPECT_EQ(handout.steps[0].question->explanation, "It took " + answer + " ms.");
-  EXPECT_FALSE(handout.steps[0].is_of_one_run) << "an experiment alone is a race";
+  EXPECT_FALSE(handout.steps[0].is_of_one_run) << "only an experiment is a race";
   timed.steps[0].computations.push_back({"e", "experiment", R"({"name": "no-wait", "is_right": false})"});
   EXPECT_TRUE(make_handout(timed, OnePixelPainter{}, {}).steps[0].is_of_one_run);
 }

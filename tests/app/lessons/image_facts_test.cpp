@@ -17,7 +17,7 @@ TEST_P(ImageFactsOnEach, ShowAKernelsWritesAfterTheUnmap) {
   EXPECT_EQ(life.at("a.6"), "no");
   EXPECT_EQ(life.at("a.8"), "yes");
   EXPECT_EQ(life.at("a.first_yes"), "8");
-  // The kernel is done, and the picture still mapped.
+  // The kernel is done, and the picture is still mapped.
   const LessonFacts mapped =
       facts("image", R"({"do": ["register", "map", "array", "surface", "write", "synchronize", "is_seen"]})");
   EXPECT_EQ(mapped.at("a.6"), "ok");

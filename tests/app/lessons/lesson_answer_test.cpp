@@ -132,7 +132,7 @@ TEST(LessonAnswer, IsExactIfBothAreWholeNumbers) {
 }
 
 TEST(LessonAnswer, MayBeAsFarAwayAsTheQuestionAllows) {
-  // 188 by sRGB's formula, and as an H200 decodes it.
+  // The value 188, decoded by the sRGB formula and by an H200.
   EXPECT_TRUE(is_right_answer("0.5029", "0.50390625", "", 0.0015));
   EXPECT_FALSE(is_right_answer("0.5029", "0.50390625", ""));
   for (const char* const typed : {"0.5020", "0.5056", "0.737", "188"}) {

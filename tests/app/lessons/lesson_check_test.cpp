@@ -26,8 +26,8 @@ class LessonCheck : public testing::Test {
     std::ofstream{path} << R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [)" << steps << "]}";
     return load_lesson(path);
   }
-  /// Errors in a lesson with these steps. The panels draw a widget "there", another inside it, and texts; in a large
-  /// window also a widget "beside" with texts.
+  /// The faults in a lesson with these steps. The panels draw a widget "there", another widget inside it, and texts. In
+  /// a large window, they also draw a widget "beside" with texts.
   [[nodiscard]] std::string faults(const std::string& steps) {
     std::string text;
     const auto fresh = [&] {
@@ -58,7 +58,7 @@ class LessonCheck : public testing::Test {
     return text;
   }
 
-  /// The open lab's widgets: its tabs, and in the open tab a widget "shown" with the tab's text.
+  /// The open lab's widgets: its tabs, and a widget "shown" in the open tab with that tab's text.
   [[nodiscard]] DrawnPanels tab_panels(const State& state) const {
     const std::string lab(state.labs[*state.lab].name);
     DrawnPanels panels{{{"there", {0, 0, 10, 10}}}, {}, {}};
@@ -82,7 +82,7 @@ class LessonCheck : public testing::Test {
   std::vector<std::string> errors;
   std::vector<DrawnText> drawn_beside;
   std::vector<DrawnText> pointed;
-  /// The text in each tab of the open lab; if not empty, no other widgets are drawn, except `results`.
+  /// The text in each tab of the open lab. If this is not empty, the panels draw no other widgets except `results`.
   std::map<std::string, std::string> tab_texts;
   std::vector<std::string> results;
   std::string language = "en";
@@ -339,7 +339,7 @@ TEST_F(LessonCheck, RequiresAllResultsOfALabToBeHiddenIfOneIs) {
   EXPECT_EQ(found.find("textures.probe.x"), std::string::npos) << found;
   results.erase(results.begin());
   results.insert(results.begin(), "textures.signal");
-  // The lab's other results, which are not drawn here.
+  // The lab's other results, which are not drawn in this test.
   const std::string others =
       R"("textures.picture", "textures.signal.curve", "textures.probe.ideal", "textures.probe.taps",
          "textures.probe.step.*", "textures.readout")";
@@ -433,7 +433,7 @@ TEST_F(LessonCheck, RefusesFilesThatAreNotLessons) {
                         << R"(, "title": "t", "summary": "s", "steps": [{"title": "A", "text": []}]})";
     EXPECT_THROW(static_cast<void>(load_lesson(path)), FileError) << version;
   }
-  // Deep enough that writing the state would exhaust the stack.
+  // The nesting is so deep that writing the state would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   EXPECT_THROW(static_cast<void>(read(R"({"title": "A", "text": [], "state": )" + nested + "}")), FileError);
 }

@@ -18,7 +18,8 @@ TEST_P(LessonFactsOnEach, FetchWhatTheTextureUnitReturns) {
 
 TEST_P(LessonFactsOnEach, BlendFetchesOverABackground) {
   const std::string edge = R"("filter": "linear", "at": [1.0], "texels": [1, 0, 0, 1, 0, )";
-  // Half covered. Straight: 0.5 · 0.5 + 0.5 · 1 red and 0.5 · 0.5 green; the result is opaque.
+  // The fetch covers half of the background. With straight alpha, red is 0.5 · 0.5 + 0.5 · 1 and green is 0.5 · 0.5.
+  // The result is opaque.
   const LessonFacts straight = facts(
       "over",
       "{" + edge + R"(1, 0, 0], "shape": [2, 4], "dims": "1", "alpha": "straight", "background": [1, 0, 0.5, 1]})");
@@ -39,7 +40,7 @@ TEST_P(LessonFactsOnEach, FetchByLevelsAndGradients) {
       R"("texels": [0, 10, 20, 30], "normalized_coords": true, "filter": "linear", "mip_levels": "all")";
   EXPECT_EQ(facts("fetch", "{" + row + R"(, "at": [0.75, 1]})").at("a.r"), "25");
   EXPECT_EQ(facts("fetch", "{" + row + R"(, "mip_filter": "linear", "at": [0.125, 0.5]})").at("a.r"), "2.5");
-  // A derivative of the whole width is 4 texels long: level 2.
+  // A derivative of the whole width is 4 texels long, which selects level 2.
   EXPECT_EQ(facts("fetch", "{" + row + R"(, "gradients": true, "at": [0.3, 1, 0]})").at("a.r"), "15");
 }
 
@@ -95,7 +96,7 @@ TEST_P(LessonFactsOnEach, ResizeARowWithAndWithoutTheHalf) {
   EXPECT_EQ(normalized.at("a.r.1"), "15");
 }
 
-/// The texel in the middle of each level has the level's number.
+/// The value of the center texel of each level is the number of the level.
 TEST_P(LessonFactsOnEach, ReadLevel0UnlessTheFetchNamesALevelOrDerivatives) {
   std::string texels;
   for (int y = 0; y < 8; ++y) {
@@ -118,7 +119,7 @@ TEST_P(LessonFactsOnEach, DescribeLayoutsAccessesAndCopies) {
   EXPECT_EQ(facts("warp", R"({"shape": "64,64", "itemsize": 4})").at("a.sectors"), "4");
   EXPECT_EQ(facts("warp", R"x({"shape": "64,64", "itemsize": 4, "operations": ["permuted(1,0)"]})x").at("a.sectors"),
             "32");
-  // Float 2 of 62 begins at a multiple of 8 bytes, float 4 at a multiple of 16.
+  // Element 2 begins at a multiple of 8 bytes, and element 4 at a multiple of 16.
   EXPECT_EQ(facts("layout", R"x({"shape": "64", "itemsize": 4, "operations": ["sliced(2:)"]})x")
                 .at("a.max_compatible_itemsize"),
             "8");
@@ -128,7 +129,7 @@ TEST_P(LessonFactsOnEach, DescribeLayoutsAccessesAndCopies) {
   const LessonFacts swizzled = facts("banks", R"({"swizzle": true, "line": 3, "lane": 5})");
   EXPECT_EQ(swizzled.at("a.passes"), "1");
   EXPECT_EQ(swizzled.at("a.bank"), "6");       // 3 XOR 5
-  EXPECT_EQ(swizzled.at("a.address"), "664");  // Row 5 of 128 bytes, column 6.
+  EXPECT_EQ(swizzled.at("a.address"), "664");  // Row 5, with 128 bytes per row, and column 6.
   EXPECT_EQ(facts("banks", R"({"padding": 0})").at("a.passes"), "32");
   EXPECT_EQ(facts("banks", R"({"padding": 1})").at("a.passes"), "1");
   EXPECT_EQ(facts("copy", R"({"source": {"shape": "4,4"}, "destination": {"shape": "4,4"}})").at("a.method"), "linear");

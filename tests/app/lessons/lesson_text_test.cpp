@@ -39,9 +39,9 @@ TEST_F(LessonText, ReplacesReferencesByComputedValuesAndTheState) {
 TEST_F(LessonText, ShowsTheAnswerInTheFormOfTheOtherNumbers) {
   const LessonFacts facts{{"a.bytes", "8192"}, {"a.strides", "(4, 1)"}};
   LessonQuestion question{.text = "?", .answer = "{a.bytes}"};
-  EXPECT_EQ(shown_answer(question, facts, state), "8,192") << "as {a.bytes} in a sentence";
+  EXPECT_EQ(shown_answer(question, facts, state), "8,192") << "the same form as {a.bytes} in a sentence";
   question.choices = {"4096", "8192"};
-  EXPECT_EQ(shown_answer(question, facts, state), "8192") << "as the choice";
+  EXPECT_EQ(shown_answer(question, facts, state), "8192") << "the same form as the choice";
   question = {.text = "?", .answer = "{a.strides}"};
   EXPECT_EQ(shown_answer(question, facts, state), "(4, 1)");
 }

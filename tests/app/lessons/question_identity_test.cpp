@@ -45,7 +45,7 @@ TEST(QuestionIdentity, ChangesWithWhatIsAskedAndNotWithItsExplanations) {
               step.question.answer = "{v.strides}";
             }),
             identity)
-      << "the name of a computation";
+      << "the name of a computation does not count";
   EXPECT_EQ(question_identity({}), "");
 }
 
@@ -67,8 +67,9 @@ TEST(QuestionIdentity, ShowsWhetherAnAnswerBelongsToTheQuestionOfTheStep) {
                                                   {3, {"5", true}}}};
   EXPECT_EQ(first_answer_to(progress, lesson, 0), &progress.first_answers.at(0));
   EXPECT_EQ(first_answer_to(progress, lesson, 1), nullptr);
-  EXPECT_EQ(first_answer_to(progress, lesson, 2), &progress.first_answers.at(2)) << "of an earlier version";
-  EXPECT_EQ(first_answer_to(progress, lesson, 3), nullptr) << "the lesson has no such step anymore";
+  EXPECT_EQ(first_answer_to(progress, lesson, 2), &progress.first_answers.at(2))
+      << "an answer that an earlier version saved has no identity, but counts";
+  EXPECT_EQ(first_answer_to(progress, lesson, 3), nullptr) << "the lesson does not have this step anymore";
 }
 
 }  // namespace

@@ -46,11 +46,11 @@ TEST_P(StreamFactsOnEach, OrderWorkLikeTheDefaultStream) {
         facts("streams", R"({"do": [)" + kinds + work + R"(, "count_done 300)" + names + R"(", "let_go"]})");
     return facts_of_streams.at(fmt::format("a.{}", 7 + others.size()));
   };
-  // CUDA Runtime API, stream synchronization behavior.
-  EXPECT_EQ(done_behind("a", "lb"), "0");   // The default stream waits for a, and b for the default stream.
+  // See "Stream synchronization behavior" in the documentation of the CUDA Runtime API.
+  EXPECT_EQ(done_behind("a", "lb"), "0");   // The default stream waits for a, and b waits for the default stream.
   EXPECT_EQ(done_behind("a", "ln"), "1");   // n is not ordered with the default stream.
-  EXPECT_EQ(done_behind("a", "tb"), "2");   // The per-thread default stream is like any other.
-  EXPECT_EQ(done_behind("l", "ant"), "1");  // a and t wait for the legacy default stream, n does not.
+  EXPECT_EQ(done_behind("a", "tb"), "2");   // The per-thread default stream behaves like any other.
+  EXPECT_EQ(done_behind("l", "ant"), "1");  // a and t wait for the legacy default stream, but n does not.
   EXPECT_EQ(done_behind("n", "lab"), "3");
 }
 
@@ -89,7 +89,7 @@ TEST_P(StreamFactsOnEach, GiveMemoryToTheNextAllocationOfTheStreamThatItWasFreed
                              "has_place_of n m"]})";
   const LessonFacts early = facts("streams", begin + R"("free m a", )" + end);
   EXPECT_EQ(early.at("a.refused"), "0");
-  // If n reuses m's memory, the copy reads n's current contents; CUDA does not specify where n is.
+  // CUDA does not specify whether n reuses m's memory. If it does, the copy reads the contents of n.
   EXPECT_EQ(early.at("a.13"), early.at("a.14") == "yes" ? "9" : "7");
   if (device_id().kind == gpu::DeviceKind::cpu) {
     EXPECT_EQ(early.at("a.14"), "yes");
@@ -127,7 +127,7 @@ TEST_P(StreamFactsOnEach, KnowTheirOperations) {
   EXPECT_THROW(static_cast<void>(facts("experiment", R"({"name": "nothing"})")), ParameterError);
 }
 
-/// The timeline's lanes then have the names that the lesson's text uses for the streams.
+/// The lanes of the timeline have the names that the lesson's text uses for the streams.
 TEST(StreamFacts, GiveStreamsTheNamesOfTheText) {
   const auto profiler = std::make_shared<gpu::StreamProfiler>();
   const gpu::Device device = gpu::Device::open({}, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});

@@ -37,7 +37,8 @@ TEST(PictureList, ListsThePicturesOfAFolderByName) {
   PictureList list;
   EXPECT_EQ(add_files(list, std::vector{folder.path()}), 0U);
   EXPECT_EQ(names_of(list), (std::vector<std::string>{"a.PNG", "b.png", "c.exr", "d.npy"}));
-  EXPECT_EQ(add_files(list, std::vector{folder.path() / "b.png", folder.path() / "d.png"}), 1U) << "it is listed";
+  EXPECT_EQ(add_files(list, std::vector{folder.path() / "b.png", folder.path() / "d.png"}), 1U)
+      << "b.png is already listed";
   EXPECT_EQ(list.pictures.size(), 5U);
   EXPECT_FALSE(add_files(list, std::vector{folder.path() / "inside.png"})) << "a folder without pictures";
   EXPECT_TRUE(pictures_in(folder.path() / "nothing").empty());
@@ -54,7 +55,7 @@ TEST(PictureList, KeepsThePixelsOfTheShownAndThePreviousPicture) {
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
   take_shown(list, "a.png", {}, one_texel());
   EXPECT_EQ(list.shown, 0U);
-  EXPECT_EQ(list.other, 1U) << "the next one, if none was shown before";
+  EXPECT_EQ(list.other, 1U) << "the next picture, if none was shown before";
   take_shown(list, "b.png", {}, one_texel());
   EXPECT_EQ(list.other, 0U);
   take_shown(list, "b.png", {}, one_texel());
@@ -65,7 +66,7 @@ TEST(PictureList, KeepsThePixelsOfTheShownAndThePreviousPicture) {
   EXPECT_FALSE(list.pictures[0].image);
   EXPECT_TRUE(list.pictures[1].image);
   take_shown(list, "c.png", {.part = "level 1"}, one_texel());
-  EXPECT_EQ(list.pictures.size(), 3U) << "a different part instead of the previous one";
+  EXPECT_EQ(list.pictures.size(), 3U) << "a different part replaces the previous one";
   EXPECT_EQ(list.pictures[2].reading.part, "level 1");
   EXPECT_EQ(list.other, 1U);
   take_shown(list, "d.png", {}, one_texel());
@@ -76,7 +77,7 @@ TEST(PictureList, WrapsAroundItsEnds) {
   PictureList list;
   EXPECT_FALSE(position_after(list, 1));
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
-  EXPECT_EQ(position_after(list, 1), 0U) << "none is shown";
+  EXPECT_EQ(position_after(list, 1), 0U) << "no picture is shown";
   list.shown = 2;
   EXPECT_EQ(position_after(list, 1), 0U);
   list.shown = 0;
@@ -91,7 +92,7 @@ TEST(PictureList, ComparesNothingWhenOnlyOnePictureIsLeft) {
   remove_picture(list, 0);
   take_shown(list, "b.png", {}, std::make_shared<const Image>());
   EXPECT_EQ(list.shown, 0U);
-  EXPECT_FALSE(list.other) << "it would be compared with itself";
+  EXPECT_FALSE(list.other) << "the picture would be compared with itself";
 }
 
 TEST(PictureList, FollowsItsPicturesWhenOneIsRemoved) {

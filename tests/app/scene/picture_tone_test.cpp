@@ -31,7 +31,7 @@ PictureTone tone_of(const ToneSettings& settings, bool is_encoded) {
   return picture_tone(parameters, is_encoded);
 }
 
-/// IEC 61966-2-1 in double.
+/// IEC 61966-2-1 in double precision.
 double decoded(double value) { return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4); }
 double encoded(double light) { return light <= 0.0031308 ? light * 12.92 : 1.055 * std::pow(light, 1 / 2.4) - 0.055; }
 
@@ -133,7 +133,7 @@ TEST(PictureTone, FindsTheValueBehindEachPartOfTheRange) {
       }
     }
   }
-  EXPECT_FALSE(value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 1)) << "no light is that bright";
+  EXPECT_FALSE(value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 1)) << "no value is shown as 1";
   EXPECT_NEAR(*value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 0.5F), 1, 1e-5);
 }
 
@@ -155,7 +155,7 @@ TEST(PictureTone, HasTheRangeOfTheChannelsThatAreShown) {
   EXPECT_EQ(value_range(bytes, PictureChannels::alpha), (Range{0, 1}));
   const Image gray = samples_picture<std::uint16_t>(2, gpu::DataType::uint16, {65535, 0, 13107, 9});
   EXPECT_EQ(value_range(gray, PictureChannels::color), (Range{0.2F, 1}));
-  EXPECT_EQ(value_range(gray, PictureChannels::blue), (Range{0.2F, 1})) << "for gray, each color is the only channel";
+  EXPECT_EQ(value_range(gray, PictureChannels::blue), (Range{0.2F, 1})) << "the gray channel represents each color";
 }
 
 TEST(PictureTone, ExcludesNonFiniteValuesFromTheRange) {

@@ -73,7 +73,7 @@ TEST(PictureTexel, IsWrittenInHexadecimalByItsBits) {
 
 TEST(PictureTexel, IsWrittenAsLinearLightExceptForItsAlpha) {
   EXPECT_EQ(texel_text({gpu::DataType::uint8, 2, {255, 51}}, TexelNotation::linear), "1 0.2");
-  // IEC 61966-2-1 of 188 / 255.
+  // The value 188 / 255, decoded by IEC 61966-2-1.
   const std::string half = texel_text({gpu::DataType::uint8, 1, {188}}, TexelNotation::linear);
   EXPECT_NEAR(std::strtod(half.c_str(), nullptr), 0.50288646, 1e-6);
   EXPECT_EQ(texel_text({gpu::DataType::float32, 1, {0.25F}}, TexelNotation::linear), "0.25");
@@ -95,7 +95,7 @@ TEST(Texel, CopiesEveryDigitOfAFloat) {
 TEST(Texel, ShowsFloatsThroughTheExposure) {
   const TexelValue value{0.25F, 4, -1, 1};
   const auto color = shown_color(FrameFormat::rgba32f, value, 1);
-  // The sRGB curve is 0.7354 at 0.5.
+  // The sRGB encoding of 0.5 is 0.7354.
   EXPECT_NEAR(color[0], 0.7354F, 1e-4);
   EXPECT_FLOAT_EQ(color[1], 1);
   EXPECT_FLOAT_EQ(color[2], 0);

@@ -17,7 +17,7 @@ class AnisotropyFloorSceneTest : public tests::DeviceTest {
                       .height = 120});
   }
 
-  /// Sum of the differences between neighbors in a row.
+  /// The sum of the differences between neighbors in a row.
   static int detail(const Image& frame, int row) {
     int sum = 0;
     for (int x = 1; x < frame.width; ++x) {

@@ -33,7 +33,7 @@ class BicubicSceneTest : public tests::DeviceTest {
     return std::make_shared<const Image>(std::move(image));
   }
 
-  /// The whole picture fills the frame.
+  /// Draws a frame that the whole picture fills.
   Image run(const char* kernel, const char* view) {
     return run_scene(device(), {.scene = "bicubic",
                                 .settings = {{"kernel", kernel},
@@ -47,7 +47,7 @@ class BicubicSceneTest : public tests::DeviceTest {
                                 .image = gray_picture()});
   }
 
-  /// The cubic B-spline by its piecewise definition.
+  /// The cubic B-spline, by its piecewise definition.
   static double b_spline(double x) {
     const double t = std::abs(x);
     return t < 1 ? (4 - 6 * t * t + 3 * t * t * t) / 6 : (t < 2 ? (2 - t) * (2 - t) * (2 - t) / 6 : 0);
@@ -92,7 +92,7 @@ TEST_P(BicubicSceneTest, ShowsOneBilinearTapLeftOfTheSplit) {
   const int middle = split.width / 2;
   EXPECT_EQ(pixel(split, middle, 5), (std::array{255, 255, 255}));
   EXPECT_EQ(pixel(split, middle + 1, 5), pixel(cubic, middle + 1, 5));
-  // Between two texels of one row: half of each.
+  // Midway between two texels of a row, each has half of the weight.
   const int x = 3 * zoom - 1;
   const int y = 4 * zoom + zoom / 2;
   const double u = (x + 0.5) / zoom - 0.5;

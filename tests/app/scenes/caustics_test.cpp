@@ -22,7 +22,8 @@ class CausticsSceneTest : public tests::DeviceTest {
 
 TEST_P(CausticsSceneTest, LightsTheGroundEvenlyThroughFlatWater) {
   const Image frame = light("0");
-  // Light of 1 is shown as 1 / 2.2. Cells in the last column and row extend past the frame.
+  // A light of 1 is displayed as 1 / 2.2. The last columns and rows are omitted, because their cells extend beyond the
+  // frame.
   for (int y = 0; y < 126; ++y) {
     for (int x = 0; x < 160; ++x) {
       ASSERT_EQ(tests::pixel(frame, x, y)[0], 116) << x << ", " << y;

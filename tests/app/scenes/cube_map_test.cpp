@@ -11,7 +11,8 @@ using tests::run_scene;
 
 class CubeMapSceneTest : public tests::DeviceTest {
  protected:
-  /// Faces of eight texels, each magnified over many pixels, without the spheres in the middle.
+  /// The largest step between neighboring pixels, for faces that are 8 texels wide and strongly magnified. The spheres
+  /// in the middle are omitted.
   int largest_step(const char* seamless) {
     const Image frame =
         run_scene(device(), {.scene = "cube_map",

@@ -8,7 +8,7 @@ namespace {
 
 using tests::run_scene;
 
-/// Every scene with its initial parameters, an extent that no block size divides, the image rotated and clipped, and
+/// Every scene with its initial parameters, an extent that no block size divides, a rotated and clipped image, and
 /// particles as vertices.
 std::vector<tests::SceneJob> every_job() {
   std::vector<tests::SceneJob> jobs{

@@ -10,7 +10,7 @@ using tests::run_scene;
 
 class FluidSceneTest : public tests::DeviceTest {
  protected:
-  /// The mouse moves right along the middle row for some frames, and is then released.
+  /// Moves the mouse to the right along the middle row for some frames, and then releases it.
   Image push(int moving_frames, int resting_frames) {
     const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
     const SceneDeclaration& scene = require_scene("fluid");
@@ -39,7 +39,7 @@ TEST_P(FluidSceneTest, IsAtRestWithoutForces) {
 TEST_P(FluidSceneTest, CarriesDyeInTheDirectionOfThePush) {
   const Image before = push(8, 1);
   const Image after = push(8, 30);
-  // The mouse was released at 51, with no dye farther to the right; the push carries dye to 60.
+  // The mouse is released at 51, where no dye is farther to the right. The push carries dye to 60.
   EXPECT_LT(tests::difference(pixel(before, 60, 32), pixel(before, 127, 0)), 4);
   EXPECT_GT(tests::difference(pixel(after, 60, 32), pixel(after, 127, 0)), 20);
 }

@@ -8,14 +8,14 @@
 
 namespace texelscope::tests {
 
-/// The red, green and blue of a pixel of a frame with 8 bits per channel, 0–255.
+/// The red, green and blue values, from 0 to 255, of a pixel in a frame with 8 bits per channel.
 [[nodiscard]] inline std::array<int, 3> pixel(const app::Image& frame, int x, int y) {
   const auto offset = static_cast<std::size_t>(y * frame.width + x) * 4;
   return {static_cast<int>(frame.pixels[offset]), static_cast<int>(frame.pixels[offset + 1]),
           static_cast<int>(frame.pixels[offset + 2])};
 }
 
-/// The largest difference of a channel between two colors.
+/// The largest difference between the channels of two colors.
 [[nodiscard]] inline int difference(const std::array<int, 3>& a, const std::array<int, 3>& b) {
   int largest = 0;
   for (std::size_t channel = 0; channel < 3; ++channel) {

@@ -22,7 +22,7 @@ using Texel = std::array<int, 4>;
 
 class ImageSceneTest : public tests::DeviceTest {};
 
-/// Texels that are all different: red counts columns, green rows.
+/// An image with unique texels: red counts columns, and green counts rows.
 std::shared_ptr<Image> numbered(int width, int height, int channels = 4) {
   auto image = std::make_shared<Image>(Image{width, height, channels, gpu::DataType::uint8, {}});
   for (int y = 0; y < height; ++y) {
@@ -54,7 +54,7 @@ void expect_texels(const Image& frame, const Expected& expected) {
   }
 }
 
-/// The contents of a viewport of the frame's size.
+/// The contents of a viewport with the size of the frame.
 Image viewport_of(const gpu::Device& device, const std::shared_ptr<const Image>& picture) {
   const DeviceOffscreenGL offscreen = open_offscreen_gl(device, [](std::string_view) {});
   const SceneDeclaration& declaration = require_scene("image");
@@ -231,7 +231,7 @@ TEST_P(ImageSceneTest, ShowsEachTypeByTheToneComputedOnTheHost) {
             ASSERT_EQ(std::to_integer<int>(frame.pixels[4 * i + channel]), std::lround(clamped * 255))
                 << settings.front().first << ", texel " << i;
           } else {
-            // The texture unit divides integers as the host does, so all bits are identical.
+            // The texture unit divides integers like the host, so all bits are identical.
             ASSERT_EQ(sample_of<float>(frame, 4 * i + channel), of_channel[channel])
                 << settings.front().first << ", texel " << i;
           }

@@ -21,7 +21,7 @@ class InputImage : public tests::DeviceTest {
   }
 };
 
-/// Bytes without a pattern that a band could repeat.
+/// Pseudorandom bytes, so that a repeated band is detected.
 std::vector<std::byte> scattered_bytes(std::size_t count) {
   std::vector<std::byte> bytes(count);
   std::uint32_t state = 1;
@@ -32,7 +32,7 @@ std::vector<std::byte> scattered_bytes(std::size_t count) {
   return bytes;
 }
 
-// This picture and the volume below are larger than the memory through which they are uploaded.
+// This picture and the volume below are larger than the staging memory for uploads.
 TEST_P(InputImage, UploadsEachRowOfALargePicture) {
   constexpr int width = 2101;
   constexpr int height = 2300;

@@ -16,7 +16,7 @@ struct Seed {
   double x, y;
 };
 
-/// The scene's seeds in frame 0, from the hash alone.
+/// The scene's seeds in frame 0, computed only from the hash.
 std::vector<Seed> seeds_of(unsigned count, int width, int height) {
   std::vector<Seed> seeds;
   for (unsigned number = 0; number < count; ++number) {

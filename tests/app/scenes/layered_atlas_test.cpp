@@ -9,7 +9,7 @@ using tests::run_scene;
 
 class LayeredAtlasSceneTest : public tests::DeviceTest {};
 
-/// A tile is 64 pixels and its texels 2 pixels wide: filtering reaches one pixel past an edge.
+/// A tile is 64 pixels wide, and a texel 2 pixels, so filtering extends one pixel beyond an edge.
 TEST_P(LayeredAtlasSceneTest, BleedsAtTheEdgesOfTilesOnlyFromThePlainArray) {
   const auto run = [&](const char* view) {
     return run_scene(device(), {.scene = "layered_atlas",
@@ -26,7 +26,7 @@ TEST_P(LayeredAtlasSceneTest, BleedsAtTheEdgesOfTilesOnlyFromThePlainArray) {
       const bool is_at_edge = x % 64 < 1 || x % 64 > 62 || y % 64 < 1 || y % 64 > 62;
       differences_at_edges += is_at_edge && apart > 8 ? 1 : 0;
       if (!is_at_edge) {
-        // Coordinates of a different extent are rounded differently.
+        // Coordinates in arrays with different extents are rounded differently.
         EXPECT_LE(apart, 2) << x << ", " << y;
       }
     }

@@ -43,12 +43,12 @@ TEST_P(MandelbrotSceneTest, IsDarkWhereTheSetIs) {
     }
   }
   EXPECT_GT(dark, 500);
-  // On the border itself, the last bits of a sum are decisive.
+  // Exactly on the border, the result depends on the last bits of a sum.
   EXPECT_LE(different, 4);
 }
 
 TEST_P(MandelbrotSceneTest, HasDetailBelowThePrecisionOfDouble) {
-  // Here a pixel is 4e-17 wide, and doubles near that position are 1e-16 apart.
+  // At this zoom, a pixel is 4e-17 wide, and doubles near the position are 1e-16 apart.
   const Image frame =
       run_scene(device(), {.scene = "mandelbrot",
                            .settings = {{"zoom", "1e15"}, {"iterations", "8000"}, {"speed", "0"}, {"palette", "gray"}},

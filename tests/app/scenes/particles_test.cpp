@@ -17,11 +17,11 @@ class ParticlesSceneTest : public tests::DeviceTest {
  protected:
   struct Light {
     double sum = 0;
-    /// The column of the light's center.
+    /// The column of the center of the light.
     double column = 0;
   };
 
-  /// The light of a frame; dim, so that its display is proportional.
+  /// The light of a frame. It is dim, so that the displayed values are proportional to it.
   Light light(const char* rows, const char* gravity, Pointer pointer = {}) {
     const Image frame = run_scene(device(), {.scene = "particles",
                                              .settings = {{"rows", rows},
@@ -36,7 +36,7 @@ class ParticlesSceneTest : public tests::DeviceTest {
     Light light;
     for (int row = 0; row < 128; ++row) {
       for (int column = 0; column < 128; ++column) {
-        // The background is not quite black.
+        // The background is not completely black.
         const double shown = std::max(tests::pixel(frame, column, row)[0] - 2, 0);
         light.sum += shown;
         light.column += shown * column;
@@ -127,7 +127,7 @@ TEST_P(ParticlesAsVertices, NeedARenderer) {
   const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(array);
   try {
     scene->draw({0, 8, 8, {}}, values_of(job), surface, stream());
-    ADD_FAILURE() << "nothing can draw them";
+    ADD_FAILURE() << "vertices were written without a renderer";
   } catch (const gpu::Unavailable& error) {
     EXPECT_NE(std::string_view(error.what()).find("drawn_as=sums"), std::string_view::npos) << error.what();
   }

@@ -14,8 +14,8 @@ using tests::run_scene;
 
 class ReactionDiffusionSceneTest : public tests::DeviceTest {};
 
-/// Gray levels of the cells: each is drawn as two by two pixels with linear filtering, so that the mean of the four is
-/// the cell mixed with its neighbors by 1/8, 3/4, 1/8 along both axes.
+/// The gray levels of the cells. Each cell is drawn as 2 × 2 pixels with linear filtering, so the mean of these pixels
+/// is a mix of the cell and its neighbors with weights of 1/8, 3/4 and 1/8 along both axes.
 std::vector<double> cells_of(const Image& frame) {
   std::vector<double> cells;
   for (int y = 0; y < frame.height; y += 2) {
@@ -30,10 +30,10 @@ std::vector<double> cells_of(const Image& frame) {
   return cells;
 }
 
-/// An independent implementation of the model, in double.
+/// An independent implementation of the model in double precision.
 class Reference {
  public:
-  /// Discs of activator, at the places that the scene's hash draws for each block of 32 by 32 cells.
+  /// Creates disks of activator, at the positions that the scene's hash selects for each block of 32 × 32 cells.
   Reference(int width, int height) : width_{width}, height_{height}, u_(size(), 1.0), v_(size(), 0.0) {
     for (int y = 0; y < height; ++y) {
       for (int x = 0; x < width; ++x) {
@@ -123,7 +123,7 @@ TEST_P(ReactionDiffusionSceneTest, ComputesTheModelsSteps) {
                                              .height = height * 2});
     const std::vector<double> shown = cells_of(frame);
     const std::vector<double> expected = reference.shown_substrate();
-    ASSERT_LT(*std::ranges::min_element(expected), 200) << "nothing of the seeds is visible";
+    ASSERT_LT(*std::ranges::min_element(expected), 200) << "the seeds are invisible";
     for (std::size_t cell = 0; cell < shown.size(); ++cell) {
       ASSERT_NEAR(shown[cell], expected[cell], 2) << "cell " << cell << " after " << count << " steps";
     }

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The requested frames: some repeat the previous one, some do not.
+/// A requested frame, which may repeat the previous one.
 struct Step {
   std::uint64_t frame = 0;
   Pointer pointer = {};
@@ -53,7 +53,7 @@ class ReplayOfEveryScene : public tests::DeviceTest {
     }
     EXPECT_EQ(single.repeated_frames, 0U);
     EXPECT_EQ(updated.repeated_frames, 0U);
-    // On a device where each mapping returns a different array, no frame is repeated.
+    // If each mapping of a device returns a different array, no frame is repeated.
     EXPECT_TRUE(reused.repeated_frames == repeated_frames || reused.repeated_frames == 0) << reused.repeated_frames;
     if (device().id().kind == gpu::DeviceKind::cpu) {
       EXPECT_EQ(reused.repeated_frames, repeated_frames);
@@ -95,7 +95,7 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForReactionAndDiffusion) {
                      {.frame = 12},
                      {.frame = 13, .parameter = "steps_per_frame", .value = "4"},
                      {.frame = 1}},
-                    // Frames 1–3, 7 and 8, and frame 1 after going back.
+                    // The repeated frames are 1 to 3, 7 and 8, and frame 1 after going back.
                     6);
 }
 

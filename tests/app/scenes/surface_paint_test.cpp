@@ -25,7 +25,7 @@ class SurfacePaintSceneTest : public tests::DeviceTest {
                                 .pointer = pointer});
   }
 
-  /// Total darkening of the paper by paint.
+  /// The total darkening of the paper by paint.
   static int darkness(const Image& painted, const Image& paper) {
     int sum = 0;
     for (int y = 0; y < painted.height; ++y) {
@@ -53,7 +53,7 @@ TEST_P(SurfacePaintSceneTest, ClipsAStrokeThatExtendsPastTheCorner) {
 }
 
 TEST_P(SurfacePaintSceneTest, KeepsInkInWithClampAndDrainsItWithZero) {
-  // A stroke at the edge, and its remainder some time after the mouse was released.
+  // Paints a stroke at the edge, and measures what remains of it some time after the mouse was released.
   const Image paper = run("zero", 0, {});
   const auto darkness_later = [&](const char* boundary) {
     const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
@@ -73,7 +73,7 @@ TEST_P(SurfacePaintSceneTest, KeepsInkInWithClampAndDrainsItWithZero) {
 }
 
 TEST_P(SurfacePaintSceneTest, ReadsNothingOutsideTheEdgesWithoutFlow) {
-  // At the edge, only the wetness differs, which dries without moving ink.
+  // At the edge, only the wetness differs, and it dries without moving ink.
   const Image clamp = run("clamp", 10, {true, 48, 40}, "0");
   const Image zero = run("zero", 10, {true, 48, 40}, "0");
   for (int x = 30; x < 66; ++x) {

@@ -29,7 +29,8 @@ class VolumeSliceSceneTest : public tests::DeviceTest {
 
 TEST_P(VolumeSliceSceneTest, ShowsSkullAroundBrainAroundVentricles) {
   const Image frame = slice_z("0.5", "1", "0.55");
-  // In pixels of 1/80 from the center: x = 0.12, y = −0.06 is in a ventricle, x = 0.35 in the brain, x = 0.65 in bone.
+  // A pixel is 1/80 wide. Relative to the center, (0.12, −0.06) is in a ventricle, x = 0.35 is in the brain, and x =
+  // 0.65 is in bone.
   const int ventricle = pixel(frame, 80 + 10, 80 - 5)[0];
   const int brain = pixel(frame, 80 + 28, 80 + 4)[0];
   const int bone = pixel(frame, 80 + 52, 80)[0];
@@ -67,7 +68,7 @@ TEST_P(VolumeSliceSceneTest, PlacesThePartsByTheLayout) {
   }
 }
 
-/// 32×16×8 texels whose density grows along x from 0 to 1.
+/// A volume of 32 × 16 × 8 texels whose density grows along x from 0 to 1.
 std::shared_ptr<const Image> ramp() {
   std::vector<float> densities;
   for (int i = 0; i < 32 * 16 * 8; ++i) {
@@ -88,7 +89,7 @@ TEST_P(VolumeSliceSceneTest, ShowsItsInputVolume) {
   };
   const Image frame = run("slice_z");
   for (int x = 2; x < 64; ++x) {
-    // Half as high as wide: the area around it is empty.
+    // The slice is half as high as wide, so the areas above and below it are empty.
     ASSERT_EQ(pixel(frame, x, 12), pixel(frame, x, 50)) << x;
     ASSERT_LE(pixel(frame, x, 12)[0], 5) << x;
     const double density = std::clamp(((x + 0.5) / 2 - 0.5) / 31, 0.0, 1.0);

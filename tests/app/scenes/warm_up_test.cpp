@@ -64,8 +64,8 @@ TEST_P(WarmUpOnEach, LoadsNoMoreOnceItIsStopped) {
   EXPECT_EQ(held->loads, 1);
 }
 
-/// The owner may stop the warm-up at any time, as when a window is closed right after its start. This must not hang,
-/// and must not leak, which the fixture checks.
+/// The owner may stop the warm-up at any time, for example if a window is closed right after its start. Stopping must
+/// not hang or leak; the fixture checks for leaks.
 TEST_P(WarmUpOnEach, EndsWheneverItIsStopped) {
   for (int round = 0; round < 20; ++round) {
     const std::jthread stopped_at_once = warm_up_scenes(device());

@@ -54,7 +54,7 @@ TEST_P(Stress, CountsObjectsThatFramesLeak) {
       open_offscreen_gl(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
   const FrameGrowth growth = measure_growth(share_gl_images(offscreen.gl), *live, 100, {});
   EXPECT_EQ(growth.early_objects, growth.late_objects);
-  EXPECT_GT(growth.late_objects, 3U) << "the context, a stream, the image and its surface are alive";
+  EXPECT_GT(growth.late_objects, 3U) << "a context, a stream, an image and its surface are alive";
   EXPECT_GT(growth.late_bytes, std::uint64_t{1} << 20U);
 }
 

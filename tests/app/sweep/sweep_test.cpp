@@ -48,13 +48,14 @@ TEST(SweepScenarios, HaveUniqueNamesAndCoverEachPlanAndScene) {
 
 class Sweep : public testing::TestWithParam<gpu::DeviceId> {
  protected:
-  // The Vulkan validation layers report leaks. They cannot see CUDA's signals.
+  // The Vulkan validation layers report leaks. They cannot be used with CUDA, because they do not see its semaphore
+  // signals.
   void SetUp() override {
     setenv("TEXELSCOPE_VULKAN_VALIDATION", GetParam().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
   }
 };
 
-/// A selection of scenes that differ in their objects; the gate "sweep" covers all.
+/// Selects scenes that differ in their objects. The gate "sweep" covers all scenes.
 bool is_tested_here(const SweepScenario& scenario) {
   static const std::set<std::string, std::less<>> frames{
       "frame_image",    "frame_reaction_diffusion", "frame_mipmap_lod",         "frame_plasma_vulkan",
@@ -107,7 +108,7 @@ TEST_P(Sweep, OfRendererCallsSucceeds) {
 
 INSTANTIATE_TEST_SUITE_P(On, Sweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);
 
-/// A test scenario on the CPU device.
+/// Sweeps a test scenario on the CPU device.
 SweepResult sweep_of(std::function<SweepWork(const SweepSetup&)> make) {
   return sweep_driver({"made_up", "made up", std::nullopt, std::move(make)}, {}, gpu::Status::out_of_memory, {});
 }
@@ -131,7 +132,7 @@ TEST(SweepOf, WorkThatIsRightCountsEachCall) {
   const SweepResult result =
       sweep_of([](const SweepSetup& setup) { return [device = setup.device] { return fill_and_read(device, 1); }; });
   EXPECT_TRUE(result.is_right()) << lines_of(result);
-  // Context, query, stream, memory, fill, wait, and four releases.
+  // The calls retain and query the context, create a stream, allocate, fill and wait, and release the objects.
   EXPECT_EQ(result.calls, 9U);
   EXPECT_EQ(result.threw, 6U);
   EXPECT_EQ(result.reported, 3U);
@@ -152,7 +153,7 @@ TEST(SweepOf, WorkThatHidesAnErrorReportsTheWrongResult) {
 
 TEST(SweepOf, WorkThatIsWrongAfterAFailureReportsTheNextRun) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
-    // Counts started runs, including failing ones.
+    // `runs` counts all started runs, including those that fail.
     return [device = setup.device, runs = std::make_shared<int>(0)] { return fill_and_read(device, ++*runs); };
   });
   EXPECT_TRUE(complains(result, "the next run: byte 0 differs")) << lines_of(result);

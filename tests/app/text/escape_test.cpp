@@ -16,13 +16,13 @@ TEST(ShownLine, ContainsNoTerminalControls) {
                        "31m\xc2\xa0",
                        100),
             "a 31m\xc2\xa0")
-      << "control characters of eight bits";
+      << "C1 control characters are replaced";
   EXPECT_EQ(shown_line("a\xff"
                        "b",
                        100),
             "a\xef\xbf\xbd"
             "b")
-      << "a byte of no letter";
+      << "an invalid byte is replaced";
 }
 
 TEST(ShownLine, IsCutBetweenLetters) {
@@ -42,7 +42,7 @@ TEST(MessageLine, KeepsBothEndsOfALongMessage) {
   for (int count = 0; count < 1001; ++count) {
     letters += "ü";
   }
-  EXPECT_EQ(message_line(letters).find("\xef\xbf\xbd"), std::string::npos) << "it is cut between letters";
+  EXPECT_EQ(message_line(letters).find("\xef\xbf\xbd"), std::string::npos) << "the text is cut between letters";
   EXPECT_EQ(message_line(letters + "x").find("\xef\xbf\xbd"), std::string::npos);
 }
 

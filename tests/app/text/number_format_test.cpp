@@ -32,25 +32,25 @@ double decode(T number) {
   return decode(&number, gpu::element_type_of<T>);
 }
 
-/// A small format according to its publication, decoded without bit arithmetic: by counting codes upward from 0, each
-/// of which is one step of its binade above the previous one.
+/// A small format according to its publication, decoded without bit arithmetic: codes are counted upward from 0, and
+/// each is one step of its binade above the previous code.
 struct Published {
   ElementKind kind;
   int bits;
   int mantissa_bits;
-  /// The value of code 0 after the sign, and of the next code.
+  /// The value of code 0, without its sign bit, and the distance to the next code.
   double least;
   double step;
   /// The largest finite number, and the number of codes of one sign above it.
   double largest;
   int codes_above;
-  /// The meaning of those codes, from the lowest, if they are not all NaN.
+  /// Whether the lowest of those codes is infinity. All others are NaN.
   bool has_infinity = false;
   bool has_sign = true;
   bool is_negative_zero_nan = false;
 };
 
-/// ml_dtypes' README and finfo: the largest numbers, the smallest steps, and the codes that are not numbers.
+/// From the README and finfo of ml_dtypes: the largest numbers, the smallest steps, and the codes that are not numbers.
 const std::array published = {
     Published{ElementKind::float8_e3m4, 8, 4, 0, 0x1p-6, 15.5, 16, true},
     Published{ElementKind::float8_e4m3, 8, 3, 0, 0x1p-9, 240, 8, true},
@@ -74,7 +74,8 @@ std::vector<double> count_up(const Published& format) {
   double number = format.least;
   double step = format.step;
   for (int code = 0; code < codes - format.codes_above; ++code) {
-    // Each binade except the subnormal one has 2^mantissa_bits codes, with steps twice as long as in the previous one.
+    // Each binade has 2^mantissa_bits codes. After the first normal binade, its steps are twice as long as in the
+    // previous one.
     const int binade = 1 << format.mantissa_bits;
     if (code > 2 * binade && code % binade == 1) {
       step *= 2;
@@ -130,7 +131,7 @@ TEST(NumberFormat, ReadsIntegersFloatsAndBooleans) {
   EXPECT_EQ(decode(std::uint16_t{65535}), 65535);
   EXPECT_EQ(decode(std::int32_t{-70000}), -70000);
   EXPECT_EQ(decode(std::numeric_limits<std::int64_t>::min()), -0x1p63);
-  EXPECT_EQ(decode(std::numeric_limits<std::uint64_t>::max()), 0x1p64) << "rounded to the nearest double";
+  EXPECT_EQ(decode(std::numeric_limits<std::uint64_t>::max()), 0x1p64) << "the value is rounded to the nearest double";
   EXPECT_EQ(decode(std::numeric_limits<float>::denorm_min()), 0x1p-149);
   EXPECT_EQ(decode(-std::numeric_limits<float>::max()), -static_cast<double>(std::numeric_limits<float>::max()));
   EXPECT_EQ(decode(std::numeric_limits<double>::denorm_min()), std::numeric_limits<double>::denorm_min());

@@ -98,7 +98,7 @@ TEST(FetchList, GathersAComponent) {
   EXPECT_EQ(fetch.component, 3);
   EXPECT_THROW((void)fetches_of({1, 3}, {1.0F, 2, 0}, setup_of(gpu::Extent(8, 8)), coordinates, 3),
                gpu::InvalidArgument)
-      << "a gather takes no level";
+      << "a gather has no level";
 }
 
 TEST(FetchList, ReportsTheRequiredShape) {

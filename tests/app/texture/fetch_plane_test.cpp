@@ -33,7 +33,7 @@ TextureSetup noise(gpu::Extent shape) {
 
 class FetchPlaneTest : public tests::DeviceTest {
  protected:
-  /// Expects that each single fetch equals the plane's result at its pixel, rows first.
+  /// Expects that each single fetch equals the plane's result at the corresponding pixel, in row-major order.
   void expect_single_fetches(const TextureSetup& setup, const FetchPlane& plane) {
     std::vector<TextureFetch> fetches;
     for (int y = 0; y < plane.height; ++y) {

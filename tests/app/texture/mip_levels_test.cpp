@@ -58,7 +58,7 @@ TEST(MipLevels, AverageVolumesAlongThreeAxesAndLayersSeparately) {
 }
 
 TEST(MipLevels, AverageHalvesAsFloats) {
-  // 1 and 1 + 2⁻¹⁰ in float16: the mean is a tie, which rounds to even.
+  // The values are 1 and 1 + 2⁻¹⁰ in float16. Their mean is a tie, which rounds to even.
   EXPECT_EQ(second_level<std::uint16_t>(array_of(Extent(4), DataType::float16), {0x3C00, 0x3C01, 0x4000, 0x4200}),
             (std::vector<std::uint16_t>{0x3C00, 0x4100}));
 }

@@ -37,7 +37,7 @@ TEST(TexelNumbers, RoundToTheNearestFloat) {
   for (std::size_t at = 0; at < numbers.size(); ++at) {
     EXPECT_EQ(floats[at], static_cast<float>(numbers[at]));
   }
-  // Rounded once: through float32, the first would become a tie and round down to 1.
+  // Values are rounded only once: through float32, the first would become a tie and round down to 1.
   EXPECT_EQ((converted<std::uint16_t, double>({1 + 0x1p-11 + 0x1p-40, 1 + 0x1p-11, 65519.9, 65520}, DataType::float16)),
             (std::vector<std::uint16_t>{0x3C01, 0x3C00, 0x7BFF, 0x7C00}));
 }

@@ -103,7 +103,7 @@ TEST(TextureOptions, NameTheInvalidOne) {
   EXPECT_TRUE(refuses(options, "specify mip_levels too"));
   options = {};
   options.is_srgb = true;
-  EXPECT_FALSE(refusal_of(options).empty()) << "the texture unit decodes sRGB for normalized reads only";
+  EXPECT_FALSE(refusal_of(options).empty()) << "the texture unit decodes sRGB only for normalized reads";
 }
 
 TEST(TextureOptions, GatherFromPlainArraysOnly) {

@@ -95,7 +95,7 @@ TEST(TextureSource, ReportsWhatToDoWithAnArchiveOfArrays) {
   const TemporaryFolder folder;
   try {
     (void)load_texture_source(folder.write("z.npz", "PK\3\4 and more"), {});
-    FAIL() << "an archive is read as a texture";
+    FAIL() << "an archive was read as a texture";
   } catch (const gpu::InvalidArgument& error) {
     EXPECT_NE(std::string(error.what()).find("it is an archive of arrays (.npz): save"), std::string::npos)
         << error.what();
@@ -109,12 +109,12 @@ TEST(TextureSource, ConvertsNumbersByTheirValue) {
   const auto read = [&](DataType format) { return load_texture_source(path, {.format = format}).texels; };
   EXPECT_EQ(numbers_of<float>(read(DataType::float32)),
             (std::vector<float>{1.0F / 3, -2, std::numeric_limits<float>::infinity(), 1 + 0x1p-11F, 1 + 0x1p-11F}));
-  // The last is above the tie by less than the resolution of float32: it rounds once, up.
+  // The last value exceeds the tie by less than the resolution of float32, so it rounds up only if it is rounded once.
   EXPECT_EQ(numbers_of<std::uint16_t>(read(DataType::float16)),
             (std::vector<std::uint16_t>{0x3555, 0xC000, 0x7C00, 0x3C00, 0x3C01}));
   try {
     (void)read(DataType::int8);
-    FAIL() << "a third is not an int8";
+    FAIL() << "1/3 was accepted as int8";
   } catch (const gpu::InvalidArgument& error) {
     EXPECT_NE(std::string(error.what()).find("element (0,) is 0.33333"), std::string::npos) << error.what();
   }

@@ -58,7 +58,7 @@ TEST_F(Actions, ForDigitsDoNotReplaceTheLabOfALesson) {
   EXPECT_FALSE(takes_keys(*second, state));
   EXPECT_TRUE(takes_keys(*find_action(actions, "about"), state));
   state.course.step = 1;
-  EXPECT_TRUE(takes_keys(*second, state)) << "the task is to choose a scene";
+  EXPECT_TRUE(takes_keys(*second, state)) << "the task asks the learner to choose a scene";
 }
 
 TEST_F(Actions, AreFoundByTheirKeys) {
@@ -70,7 +70,7 @@ TEST_F(Actions, AreFoundByTheirKeys) {
 }
 
 TEST_F(Actions, FollowTheUsersKeyboardLayout) {
-  // On a French keyboard, 'q' is at the position of GLFW's A.
+  // On a French keyboard, the key that GLFW calls A types 'q'.
   const Action* action = find_action(actions, KeyChord{.key = 'A', .has_control = true, .character = 'q'});
   ASSERT_NE(action, nullptr);
   EXPECT_EQ(action->name, "quit");
@@ -168,7 +168,7 @@ TEST_F(Actions, DoNotExportAnAnswerThatIsStillCovered) {
   }
   const auto enabled = [&] { return is_enabled(*find_action(actions, std::string("copy_picture")), lab_state); };
   lab_state.lab.reset();
-  EXPECT_TRUE(enabled()) << "the scene is not covered";
+  EXPECT_TRUE(enabled()) << "the question covers no scene";
   lab_state.course.lessons[0].steps[0].question.hidden = {"viewport"};
   EXPECT_FALSE(enabled());
   lab_state.course.outcome = LessonOutcome::wrong;

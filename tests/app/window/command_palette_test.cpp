@@ -17,7 +17,7 @@ namespace {
 
 class Palette : public testing::Test {
  protected:
-  /// Names of the commands that match a text.
+  /// The names of the commands that match a text.
   std::vector<std::string> names(const std::string& text) {
     state.palette.text = text;
     std::vector<std::string> found;
@@ -56,10 +56,10 @@ TEST_F(Palette, KnowsSynonymsOfCommands) {
     return std::ranges::find(found, name) != found.end();
   };
   EXPECT_TRUE(finds("screenshot", "action.save_frame"));
-  EXPECT_TRUE(finds("SHORT", "action.help")) << "the beginning of a word, in capitals";
+  EXPECT_TRUE(finds("SHORT", "action.help")) << "text matches the beginning of a word, regardless of case";
   EXPECT_FALSE(finds("ortcut", "action.help"));
   EXPECT_EQ(first("1:1"), "action.actual_size");
-  EXPECT_EQ(first("open"), "action.open") << "titles go first";
+  EXPECT_EQ(first("open"), "action.open") << "titles rank first";
 }
 
 TEST_F(Palette, FindsLabsByTheirTopics) {
@@ -79,7 +79,7 @@ TEST_F(Palette, ReportsThatALabHasNoTexelsToGoTo) {
   const std::vector<Action> all = make_actions(scenes, labs());
   perform(*find_action(all, "lab_layouts"), with_labs);
   perform(*find_action(all, "go_to_texel"), with_labs);
-  ASSERT_TRUE(with_labs.palette.is_shown) << "otherwise the next letters would be shortcuts of commands";
+  ASSERT_TRUE(with_labs.palette.is_shown) << "if the palette closed, the next letters would trigger shortcuts";
   with_labs.palette.text = "3, 4";
   const Command found = found_commands(with_labs, all).front();
   EXPECT_FALSE(found.is_enabled);
@@ -111,7 +111,7 @@ TEST_F(Palette, RanksAdjacentAndInitialLettersHigher) {
   EXPECT_GT(match_score("pl", "Pause loud"), match_score("pl", "Open all"));
   EXPECT_GT(match_score("grid", "Texel grid"), match_score("grid", "Going right inside"));
   EXPECT_GT(match_score("step", "Step"), match_score("step", "Step back"));
-  // The best place counts, not the first.
+  // The best match counts, not the first.
   EXPECT_EQ(match_score("te", "A t on a test"), match_score("te", "A bog on test"));
 }
 

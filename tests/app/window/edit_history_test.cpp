@@ -105,7 +105,7 @@ TEST_F(EditHistoryTest, RecordsNoStepForTheShownSceneOrLab) {
   EXPECT_FALSE(state.history.can_undo());
   choose_scene(state, 1);
   change_by_user();
-  ASSERT_TRUE(state.history.can_redo()) << "showing another scene discarded undone steps";
+  ASSERT_TRUE(state.history.can_redo()) << "choosing another scene discarded undone steps";
   state.history.redo(state);
   EXPECT_EQ(state.exposure, 1);
   EXPECT_EQ(state.scene, 1U);

@@ -84,7 +84,7 @@ TEST_F(Favorites, OfEarlierVersionsAreImported) {
   EXPECT_EQ(tests::file_bytes(earlier), text);
   EXPECT_EQ(tests::file_bytes(path).find("favourites"), std::string::npos) << tests::file_bytes(path);
 
-  // From now on the earlier file is no longer read.
+  // From now on, the earlier file is not read.
   toggle_favorite(state, 0);
   toggle_favorite(state, 2);
   EXPECT_EQ(load_favorites(path), (Names{"former"}));
@@ -154,7 +154,7 @@ TEST_F(Favorites, OfADamagedFileAreReportedAndLeftUntilOneChanges) {
 }
 
 TEST_F(Favorites, ThatCannotBeWrittenAreReportedAndStayInTheGallery) {
-  // A file where the folder would be, and a folder where the file would be.
+  // First, a file has the name of the folder; then, a folder has the name of the file.
   folder.write("texelscope", "");
   State state = start();
   toggle_favorite(state, 1);

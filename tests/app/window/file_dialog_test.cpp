@@ -26,11 +26,11 @@ class FileDialogTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
 
-  /// Enter, and frames in which nothing more is typed.
+  /// Presses Enter, and waits for frames in which no text is typed.
   void press_enter(int key = key::enter) {
     EXPECT_TRUE(press_in_dialog(state, key));
     for (int frame = 0; is_enter_waiting(state.file_dialog); ++frame) {
-      ASSERT_LT(frame, 10) << "Enter is never taken";
+      ASSERT_LT(frame, 10) << "the dialog never handles Enter";
       take_enter(state);
     }
   }
@@ -116,7 +116,7 @@ TEST(FileDialog, ListsOnlyFilesThatCanBeOpened) {
   EXPECT_EQ(listed, "a.cu b.txt c.npz d.npy e.json f.JPEG g.pnm ");
 }
 
-/// Each ending that the texts name is listed.
+/// Each extension that the text names is listed.
 TEST(FileDialog, OffersEachExtensionInItsText) {
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   const State state{scenes, labs()};
@@ -171,7 +171,7 @@ TEST_F(FileDialogTest, AsksBeforeItReplacesAFile) {
   type_path(state, (folder / "b.pn").string());
   type_path(state, (folder / "b.png").string());
   press_enter();
-  EXPECT_TRUE(state.file_dialog.is_shown) << "it was typed again";
+  EXPECT_TRUE(state.file_dialog.is_shown) << "the name was typed again, so the dialog asks again";
   press_enter();
   EXPECT_FALSE(state.file_dialog.is_shown);
   ASSERT_TRUE(state.requests.save);
@@ -202,7 +202,7 @@ TEST_F(FileDialogTest, KeepsAnInvalidNameForCorrection) {
     EXPECT_FALSE(state.requests.save) << name;
     EXPECT_NE(state.notices.entries().back().text.find(reason), std::string::npos)
         << state.notices.entries().back().text;
-    EXPECT_EQ(state.saved_folder, folder) << "the next dialog begins there";
+    EXPECT_EQ(state.saved_folder, folder) << "the next dialog opens in this folder";
   }
 }
 
@@ -214,7 +214,7 @@ TEST_F(FileDialogTest, ListsFilesThatCouldBeReplaced) {
   EXPECT_EQ(state.file_dialog.list.entries[1].name, "b.png");
   show_save_dialog(state, SavedKind::session);
   type_path(state, folder.string() + "/");
-  EXPECT_EQ(state.file_dialog.list.entries.size(), 1U) << "the folder alone";
+  EXPECT_EQ(state.file_dialog.list.entries.size(), 1U) << "only the folder is listed";
 }
 
 TEST_F(FileDialogTest, LeavesOtherKeysToOthers) { EXPECT_FALSE(press_in_dialog(state, 'A')); }
@@ -236,7 +236,7 @@ TEST_F(FileDialogTest, NamesLessonResultsAfterTheLearner) {
   }
   type_path(state, (folder / "mine.json").string());
   type_student(state, "Ben");
-  EXPECT_EQ(state.file_dialog.text, (folder / "mine.json").string()) << "edited by hand";
+  EXPECT_EQ(state.file_dialog.text, (folder / "mine.json").string()) << "a name that the user has edited is kept";
   press_enter();
   EXPECT_FALSE(state.file_dialog.is_shown);
   ASSERT_TRUE(state.requests.save);

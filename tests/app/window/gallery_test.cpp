@@ -12,7 +12,7 @@ using Positions = std::vector<std::size_t>;
 
 class GalleryState : public testing::Test {
  protected:
-  /// Advances time in steps of a frame; returns how often the tour changed the scene.
+  /// Advances time frame by frame. Returns how often the tour changed the scene.
   int wait(double seconds) {
     int changes = 0;
     for (const double end = state.now + seconds; state.now < end; state.now += 1.0 / 60) {
@@ -28,7 +28,7 @@ class GalleryState : public testing::Test {
 TEST_F(GalleryState, FindsScenesByTheirNamesAndTopics) {
   EXPECT_EQ(gallery_scenes(state), (Positions{0, 1, 2}));
   const std::pair<const char*, Positions> cases[] = {
-      {"DRAW", {1}},    {"ping-pong", {1}},    {"texture", {0}}, {"drop a", {0}},
+      {"DRAW", {1}}, {"ping-pong", {1}},   {"texture", {0}}, {"drop a", {0}},
       {"mode", {1}}, {"how texture", {0}}, {"zebra", {}},    {"  ", {0, 1, 2}},
   };
   for (const auto& [search, found] : cases) {

@@ -51,8 +51,8 @@ TEST_F(OpenedFileTest, OpensItsLab) {
 TEST_F(OpenedFileTest, IsRefusedWithTheSupportedTypes) {
   const tests::TemporaryFolder folder;
   try {
-    static_cast<void>(load_opened_picture(folder.write("a.xyz", "nothing that is known"), {}));
-    FAIL() << "it was read";
+    static_cast<void>(load_opened_picture(folder.write("a.xyz", "an unknown format"), {}));
+    FAIL() << "the file was read";
   } catch (const FileError& error) {
     for (const char* kind : {"a.xyz", "png", "pgm", "npy", "npz", "json", "cu"}) {
       EXPECT_NE(std::string{error.what()}.find(kind), std::string::npos) << kind << ": " << error.what();
@@ -64,7 +64,7 @@ TEST_F(OpenedFileTest, OffersItsOtherParts) {
   EXPECT_FALSE(shown_part(state));
   Image picture{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
   state.image = LoadedImage{"/pictures/a.tif", std::make_shared<const Image>(picture)};
-  EXPECT_FALSE(shown_part(state)) << "it has one picture";
+  EXPECT_FALSE(shown_part(state)) << "the file has only one picture";
   show_part(state, 0);
   EXPECT_FALSE(state.requests.image);
 
@@ -77,10 +77,10 @@ TEST_F(OpenedFileTest, OffersItsOtherParts) {
   EXPECT_EQ(shown_part(state), 2U);
   show_part(state, 1);
   EXPECT_EQ(state.requests.image, "/pictures/a.tif");
-  EXPECT_TRUE(state.requests.is_of_session) << "scene and view stay";
+  EXPECT_TRUE(state.requests.is_of_session) << "scene and view are unchanged";
   EXPECT_EQ(state.requests.reading, (ReadOptions{Orientation::ignored, "page 2"}));
   show_part(state, 3);
-  EXPECT_EQ(state.requests.reading.part, "4") << "its name is that of a different part";
+  EXPECT_EQ(state.requests.reading.part, "4") << "another part has the same name";
   show_part(state, 4);
   EXPECT_EQ(state.requests.reading.part, "4");
 }

@@ -20,7 +20,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A picture whose texel (x, y) is 100 y + x.
+/// A picture in which the texel at (x, y) has the value 100 y + x.
 std::shared_ptr<const Image> numbered(int width, int height) {
   Image image{width, height, 1, gpu::DataType::uint16,
               std::vector<std::byte>(2U * static_cast<std::size_t>(width * height))};
@@ -70,7 +70,7 @@ TEST_F(PictureViewTest, FitsAndShowsOneTexelForEachPixelByTheScenesParameters) {
   press("fit");
   EXPECT_TRUE(picture_view(state)->view.is_fit);
   EXPECT_EQ(current_settings(state).values.real("zoom"), 1);
-  EXPECT_TRUE(state.view.is_fit) << "the frame stays";
+  EXPECT_TRUE(state.view.is_fit) << "the frame is unchanged";
 }
 
 TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotation) {
@@ -143,16 +143,16 @@ TEST_F(PictureViewTest, MovesByNoStepOfTheHistory) {
   const double zoom = current_settings(state).values.real("zoom");
   ASSERT_TRUE(state.history.can_undo());
   state.history.undo(state);
-  EXPECT_EQ(current_settings(state).values.real("zoom"), zoom) << "undo moves the picture";
+  EXPECT_EQ(current_settings(state).values.real("zoom"), zoom) << "undo does not move the picture";
   EXPECT_EQ(current_settings(state).values.text("filter"), "linear");
-  EXPECT_FALSE(state.history.can_undo()) << "each move is a step";
+  EXPECT_FALSE(state.history.can_undo()) << "moves are not steps of the history";
 }
 
 TEST_F(PictureViewTest, MovesTheMandelbrotSetAndKeepsWhatIsUnderTheMouse) {
   choose(scene_named("mandelbrot"));
   const ParameterValues& values = current_settings(state).values;
   const Point mouse{700, 100};
-  // Frame 0 shows the zoom as it is set.
+  // Frame 0 shows the zoom unchanged.
   const auto point_under_mouse = [&] {
     const double unit = 2.6 / (values.real("zoom") * state.frame_height);
     return Point{values.real("offset_x") + (mouse.x - state.frame_width / 2.0) * unit,
@@ -169,7 +169,7 @@ TEST_F(PictureViewTest, MovesTheMandelbrotSetAndKeepsWhatIsUnderTheMouse) {
   const double offset = values.real("offset_x");
   pan_shown(state, {0, 0}, {10, 0});
   EXPECT_NEAR(values.real("offset_x"), offset - 10 * unit, 1e-15);
-  EXPECT_TRUE(state.view.is_fit) << "the frame moves";
+  EXPECT_TRUE(state.view.is_fit) << "the frame does not move";
   EXPECT_FALSE(is_fit_shown(state));
   press("fit");
   EXPECT_EQ(values.real("zoom"), 4000);
@@ -203,7 +203,7 @@ TEST_F(PictureViewTest, KeepsTheTexelOfAFilteredPictureUnderTheMouse) {
   const Point before = texel();
   zoom_shown(state, 3, mouse);
   EXPECT_EQ(current_settings(state).values.real("zoom"), 24);
-  // Edges of texels are aligned with edges of pixels.
+  // The edges of texels are aligned with the edges of pixels.
   EXPECT_NEAR(texel().x, before.x, 1.0 / 24);
   EXPECT_NEAR(texel().y, before.y, 1.0 / 24);
 }
@@ -233,7 +233,7 @@ TEST_F(PictureViewTest, ShowsTheRangeOfThePicturesValuesAndAgainZeroToOne) {
     return std::pair{current_settings(state).values.real("black"), current_settings(state).values.real("white")};
   };
   press("value_range");
-  // The texel in the last row and column.
+  // The largest value is in the last row and column.
   EXPECT_EQ(range(), (std::pair<double, double>{0, 4989.0F / 65535}));
   press("value_range");
   EXPECT_EQ(range(), (std::pair<double, double>{0, 1}));
@@ -248,7 +248,7 @@ TEST_F(PictureViewTest, ExposesFramesOfFloatsByTheViewport) {
   choose(scene_named("plasma"));
   EXPECT_FALSE(shown_exposure(state));
   set_exposure(state, 3);
-  EXPECT_EQ(state.exposure, 0) << "bytes are encoded already";
+  EXPECT_EQ(state.exposure, 0) << "bytes are already encoded";
   state.format = FrameFormat::rgba32f;
   set_exposure(state, 3);
   EXPECT_EQ(viewport_exposure(state), 3);
@@ -264,7 +264,7 @@ TEST_F(PictureViewTest, KnowsTheShownColorOfATexel) {
   EXPECT_NEAR(shown_color(texel, shown_tone(state, bytes))[0], 0.4, 1e-6);
   const Image floats{1, 1, 1, gpu::DataType::float32, std::vector<std::byte>(4)};
   const PictureTexel light{gpu::DataType::float32, 1, {0.25F, 0, 0, 0}};
-  EXPECT_NEAR(shown_color(light, shown_tone(state, floats))[0], 0.7354, 1e-4) << "half of the light, encoded";
+  EXPECT_NEAR(shown_color(light, shown_tone(state, floats))[0], 0.7354, 1e-4) << "half of the light is encoded";
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST_F(RecentFilesTest, IgnoreLinesThatAreNotPaths) {
 
 TEST_F(RecentFilesTest, ReportOnceThatTheyCannotBeSaved) {
   fs::create_directories(folder);
-  std::ofstream{folder / "state"} << "a file in the folder's place";
+  std::ofstream{folder / "state"} << "a file with the folder's name";
   RecentFiles files(file);
   add(files, "/a.png");
   add(files, "/b.png");

@@ -62,7 +62,7 @@ TEST_F(ScreenshotListTest, NamesTheWrongEntryAndItsPicture) {
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "state": {"frame": {"number": -1}}}])").find("number is -1"),
             std::string::npos);
-  // Deep enough that writing the state would exhaust the stack.
+  // The nesting is so deep that writing the state would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "state": )" + nested + "}]").find("nested deeper than 64 levels"),
             std::string::npos);

@@ -59,7 +59,7 @@ TEST_F(SessionFile, KeepsTheListOfPicturesWithoutAccessToThem) {
   EXPECT_FALSE(other.pictures.shown);
   write(R"({"texelscope_session": 1, "scene": "plain", "pictures": ["relative.png", "/", "/tmp"]})");
   load_session(path, other);
-  EXPECT_EQ(other.pictures.pictures.size(), 2U) << "folders are files that cannot be read";
+  EXPECT_EQ(other.pictures.pictures.size(), 2U) << "folders are listed as unreadable files";
 }
 
 TEST_F(SessionFile, OmitsPicturesThatWouldMakeItTooLargeToRead) {
@@ -79,7 +79,7 @@ TEST_F(SessionFile, KeepsWhetherAPictureIsShownAsStored) {
   State other{scenes};
   load_session(path, other);
   EXPECT_EQ(other.requests.reading, (ReadOptions{Orientation::ignored, "page 2"}));
-  // Also while it is still being loaded.
+  // The picture is still being loaded, but its options are saved.
   save_session(path, other);
   State third{scenes};
   load_session(path, third);
@@ -162,7 +162,7 @@ TEST_F(SessionFile, OfALaterVersionIsExplained) {
   write(R"({"texelscope_session": 2, "scene": "picture"})");
   try {
     load_session(path, state);
-    FAIL() << "it was taken";
+    FAIL() << "the session was accepted";
   } catch (const FileError& error) {
     EXPECT_NE(std::string{error.what()}.find("version 2, saved by a newer texelscope"), std::string::npos)
         << error.what();
@@ -225,7 +225,7 @@ TEST_F(SessionFile, NeverSetsTheFileOfTheKernelEditor) {
   with_labs.lab_states[kernels]->set("file", "/work of mine/mine.cu");
   save_session(path, with_labs);
   EXPECT_FALSE(nlohmann::json::parse(std::ifstream{path}).at("labs").at("kernels").contains("file"));
-  // Undo, however, restores the file.
+  // However, undo restores the file.
   with_labs.history.record(with_labs, true);
   with_labs.lab_states[kernels]->set("file", "");
   with_labs.history.record(with_labs, true);
@@ -246,7 +246,7 @@ TEST_F(SessionFile, NeverSetsTheFileOfTheKernelEditor) {
   write(R"({"texelscope_session": 1, "scene": "plain", "labs": {"kernels": {"file": "", "a": "0.5"}}})");
   State other{scenes, labs()};
   load_session(path, other);
-  EXPECT_TRUE(other.notices.entries().empty()) << "it has nothing that could be taken";
+  EXPECT_TRUE(other.notices.entries().empty()) << "the session sets no file";
 }
 
 TEST_F(SessionFile, ReportsTheFilesThatItReads) {
@@ -337,13 +337,13 @@ TEST_F(SessionFile, NamesTheWrongKeyAndItsValue) {
   }
 }
 
-/// A session of 0.1.0 with every lab; the interop lab is at a step that had a different name then.
+/// A session of version 0.1.0 with every lab. The interop lab is at a step that had a different name in that version.
 TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   const std::filesystem::path path = std::filesystem::path{TEXELSCOPE_KEPT_SESSIONS} / "version_0_1_0.json";
   State state{scenes(), labs()};
   load_session(path, state);
   EXPECT_TRUE(state.notices.entries().empty());
-  EXPECT_EQ(state.panels.navigation.width, 288) << "of its one side panel";
+  EXPECT_EQ(state.panels.navigation.width, 288) << "that version had a single side panel";
   const auto kept = nlohmann::json::parse(std::ifstream{path}).at("labs");
   constexpr std::size_t labs_of_that_version = 9;
   std::size_t labs_in_both = 0;
@@ -369,7 +369,7 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   EXPECT_EQ(labs_in_both, labs_of_that_version);
 }
 
-/// The window's own scenes: the first picture of a session showed its floats by the viewport's exposure.
+/// Uses the window's own scenes. In early sessions, the viewport's exposure applied to the floats of a picture.
 TEST_F(SessionFile, GivesAPicturesSceneTheViewportsExposure) {
   State own{app::scenes()};
   const std::string head = R"({"texelscope_session": 1, "scene": "image", "exposure": 2.5)";
@@ -383,7 +383,8 @@ TEST_F(SessionFile, GivesAPicturesSceneTheViewportsExposure) {
   save_session(path, own);
   State other{app::scenes()};
   load_session(path, other);
-  EXPECT_EQ(current_settings(other).values.real("exposure"), -1) << "the viewport's exposure is not used for it";
+  EXPECT_EQ(current_settings(other).values.real("exposure"), -1)
+      << "the viewport's exposure does not apply to the picture";
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class Work : public testing::Test {
   void press_escape() {
     const std::vector<Action> actions = make_actions(state.scenes, state.labs);
     const Action* const close = find_action(actions, {.key = key::escape});
-    ASSERT_TRUE(close != nullptr && is_enabled(*close, state)) << "Escape does nothing";
+    ASSERT_TRUE(close != nullptr && is_enabled(*close, state)) << "Escape has no effect";
     perform(*close, state);
   }
 
@@ -53,7 +53,7 @@ TEST_F(Work, IsShownOnceItHasLastedHalfASecond) {
   EXPECT_EQ(long_work(state)->title, "Reading large.png");
   EXPECT_FALSE(long_work(state)->progress);
   state.loading_path = "/pictures/other.png";
-  EXPECT_FALSE(long_work(state)) << "other work starts a new count";
+  EXPECT_FALSE(long_work(state)) << "the time of other work is counted anew";
 }
 
 TEST_F(Work, OfAPictureIsCanceledByEscape) {
@@ -76,7 +76,7 @@ TEST_F(Work, OfACopyShowsItsProgressAndEndsByEscape) {
     lab.advance(device);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_TRUE(lab.records.empty()) << "it continued to its end";
+  EXPECT_TRUE(lab.records.empty()) << "the run continued to its end";
 }
 
 TEST_F(Work, OfTheCompilerEndsByEscape) {

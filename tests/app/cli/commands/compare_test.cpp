@@ -94,7 +94,7 @@ TEST(CompareCommand, RejectsIncomparablePaths) {
   }
 }
 
-/// Folders "e" and "a" with an image that differs by one step, and a rules file in "e".
+/// Folders "e" and "a" with an image whose copies differ by one step, and a rules file in "e".
 struct RuledFolders {
   TemporaryFolder folder;
 
@@ -120,10 +120,10 @@ TEST(CompareCommand, FindsRulesNextToTheImagesAndUsesNamedOnes) {
   const RuledFolders folders(R"({"match": "a.png", "max_error": 1})");
   EXPECT_EQ(folders.compare().code, 0);
   const std::string pair[] = {folders.folder / "e/a.png", folders.folder / "a/a.png"};
-  EXPECT_EQ(run_command({"compare", pair[0], pair[1]}).code, 0) << "of two images, too";
+  EXPECT_EQ(run_command({"compare", pair[0], pair[1]}).code, 0) << "the rules also apply to a pair of files";
   const std::string strict = folders.folder.write(
       "strict.json", R"({"texelscope_compare": 1, "rules": [{"match": "**", "preset": "exact"}]})");
-  EXPECT_EQ(folders.compare({"--rules", strict, "--max-error", "9"}).code, 1) << "rules come after options";
+  EXPECT_EQ(folders.compare({"--rules", strict, "--max-error", "9"}).code, 1) << "rules override options";
   EXPECT_EQ(folders.compare({"--rules", folders.folder / "none.json"}).code, 2);
   folders.set(R"({"match": "a.png", "max_eror": 1})");
   const Outcome wrong = folders.compare();
@@ -160,10 +160,10 @@ TEST(CompareCommand, ReportsAKnownFailureThatFailsNothing) {
   const nlohmann::json json = nlohmann::json::parse(folders.compare({"--json"}).out);
   EXPECT_EQ(json["known_failures"], 1);
   EXPECT_EQ(json["passed"], 0);
-  EXPECT_EQ(json["pairs"][0]["passed"], false) << "so that those that passed can be counted";
+  EXPECT_EQ(json["pairs"][0]["passed"], false) << "only pairs that pass without a rule count as passed";
   EXPECT_EQ(json["pairs"][0]["known_failure"], "rule 1 of compare.json (a bug), until 9999-12-31");
   static_cast<void>(folders.folder.write("a/a.png", ""));
-  EXPECT_EQ(folders.compare().code, 1) << "a renderer that crashed";
+  EXPECT_EQ(folders.compare().code, 1) << "an empty image, as if the renderer had crashed";
   folders.set(R"({"match": "a.png", "known_failure": {"reason": "a bug", "covers": "all"}})");
   EXPECT_EQ(folders.compare().code, 0);
   folders.set(R"({"match": "a.png", "known_failure": {"reason": "a bug", "until": "2020-01-01"}})");
@@ -206,7 +206,7 @@ TEST(CompareCommand, AcceptsUpdateBeforeTheFoldersAndRejectsOptionsThatNeedIt) {
   EXPECT_EQ(unknown.code, 2);
   EXPECT_NE(unknown.err.find("no pair to accept matches 'c.png'"), std::string::npos) << unknown.err;
   static_cast<void>(folders.folder.write("a/a.png", "damaged"));
-  EXPECT_EQ(folders.compare({"--update", "--failed"}).code, 1) << "it is refused";
+  EXPECT_EQ(folders.compare({"--update", "--failed"}).code, 1) << "the damaged image is rejected";
 }
 
 TEST(CompareCommand, WritesACommandThatAcceptsExactlyTheComparedImages) {
@@ -267,7 +267,8 @@ TEST(CompareCommand, RejectsAReportAmongTheImages) {
     EXPECT_NE(outcome.err.find("specify a report folder outside it"), std::string::npos) << outcome.err;
   }
   EXPECT_FALSE(std::filesystem::exists(folders.folder / "e/report"));
-  EXPECT_EQ(folders.compare({"--report", folders.folder / "e2"}).code, 1) << "a name that begins the same";
+  EXPECT_EQ(folders.compare({"--report", folders.folder / "e2"}).code, 1)
+      << "the name only begins like that of the folder";
   EXPECT_EQ(folders.compare({"--report", folders.folder / "e/page.html"}).code, 1) << "it has no picture files";
 }
 

@@ -109,7 +109,7 @@ TEST_F(CopyCommand, PrintsThePlanWithoutCopying) {
 }
 
 TEST_F(CopyCommand, PlansACopyFromTheHeaderAlone) {
-  // 1 GiB of zeros that occupies no disk space.
+  // A sparse file with 1 GiB of zeros.
   constexpr std::size_t side = 16384;
   std::ostringstream small;
   const std::array<float, 1> number{};
@@ -119,7 +119,7 @@ TEST_F(CopyCommand, PlansACopyFromTheHeaderAlone) {
   const std::string large = "(16384, 16384)";
   const std::size_t shape = header.find(one);
   ASSERT_NE(shape, std::string::npos);
-  // The header keeps its length, padded with blanks.
+  // Removing padding preserves the header's length.
   header.replace(shape, one.size(), large)
       .erase(header.size() - 1 - (large.size() - one.size()), large.size() - one.size());
   const std::filesystem::path file = folder.write("large.npy", header);
@@ -127,7 +127,7 @@ TEST_F(CopyCommand, PlansACopyFromTheHeaderAlone) {
   const tests::Ending ending =
       tests::run_program({.arguments = {"copy", file, "--plan", "--op", "permuted(1,0)"}, .folder = folder.path()});
   EXPECT_EQ(ending.code(), 0) << ending.err;
-  EXPECT_LT(ending.peak_bytes, side * side * sizeof(float)) << "the driver and sanitizers use some of it";
+  EXPECT_LT(ending.peak_bytes, side * side * sizeof(float)) << "the driver and sanitizers also need memory";
 }
 
 TEST_F(CopyCommand, ReportsTheRequiredAndTheFreeMemory) {

@@ -35,7 +35,7 @@ TEST(ExperimentCommand, ReportsAndDrawsTheResult) {
   EXPECT_FALSE(json["is_correct"].get<bool>());
   const Image picture = load_image(out);
   ASSERT_EQ(picture.width, 128);
-  // The last pixel is stale: red.
+  // The last pixel is red, because it is stale.
   const std::size_t last = picture.pixels.size() - static_cast<std::size_t>(picture.channels);
   EXPECT_EQ(std::to_integer<int>(picture.pixels[last]), 0xE0);
   const Outcome right = run_command({"experiment", "no-wait", "--device", "cpu", "--leaks"});

@@ -116,7 +116,7 @@ TEST(GoldenCommand, ReportsInvalidFoldersAndNames) {
 TEST(GoldenCommand, AppliesRulesForTheRendererOfTheFrames) {
   const TemporaryFolder folder;
   ASSERT_EQ(golden(folder, "update", {"plasma", "--renderer", "none", "--yes"}).code, 0);
-  // The note appears where the rule applies, because the frame matches.
+  // The frame matches, so the output contains the note if the rule applies.
   const auto tells_rule_for = [&](const char* pattern, const char* renderer) {
     Json rule{{"match", "plasma.png"}, {"platform", {{"renderer", pattern}}}, {"known_failure", {{"reason", "a bug"}}}};
     folder.write("compare.json", Json{{"texelscope_compare", 1}, {"rules", Json::array({rule})}}.dump());

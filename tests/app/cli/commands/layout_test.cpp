@@ -34,7 +34,7 @@ std::vector<Json> answers_to(const std::string& lines) {
 }
 
 TEST(LayoutBatch, RejectsACaseThatIsNestedTooDeeply) {
-  // Nested so deeply that echoing the id would exhaust the stack.
+  // The id is nested so deeply that echoing it would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   const std::vector<Json> answers = answers_to(R"({"id": )" + nested + ", \"shape\": [1]}\n{\"shape\": [1]}\n");
   ASSERT_EQ(answers.size(), 2U);

@@ -19,7 +19,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// Folders e and a with 12 pairs, where those with even numbers differ.
+/// Folders e and a with 12 pairs, of which those with even numbers differ.
 void write_pairs(const TemporaryFolder& folder) {
   fs::create_directories(folder / "e/deep");
   fs::create_directories(folder / "a/deep");

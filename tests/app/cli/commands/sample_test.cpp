@@ -29,7 +29,7 @@ class Sample : public testing::Test {
   }
   [[nodiscard]] std::filesystem::path out() const { return folder / "o.npy"; }
 
-  /// The output file: its shape as text, and its values as T.
+  /// The shape of the output file as text, and its values as T.
   template <class T>
   std::pair<std::string, std::vector<T>> written() const {
     const gpu::NpyArray array = gpu::read_npy(out());
@@ -140,7 +140,7 @@ TEST_F(Sample, GathersFourTexels) {
 
 TEST_F(Sample, ChoosesTheLevelByGradients) {
   const auto source = write_numbers<float>(folder / "a.npy", {4, 4}, {1, 3, 0, 0, 5, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
-  // Gradients of one and of two texels of level 0 per pixel.
+  // The gradients are one and two texels of level 0 per pixel.
   const auto coords =
       write_numbers<float>(folder / "c.npy", {2, 6}, {0.1F, 0.1F, 0.25F, 0, 0, 0.25F, 0.1F, 0.1F, 0.5F, 0, 0, 0.5F});
   const Outcome exact = run(source, coords, {"--mip-levels", "all", "--normalized-coords", "--gradients"});
@@ -187,7 +187,7 @@ TEST_F(Sample, PrintsOneLineForUnsupportedCombinations) {
   expect_error(run(bytes, coords, {"--resource", "pitch2d", "--mip-levels", "2", "--normalized-coords"}),
                "--mip-levels need an array");
   expect_error(run(bytes, coords, {"--resource", "pitch2d", "--gather", "0"}), "--gather reads plain 2D arrays");
-  // Detected before any device is opened.
+  // Invalid options are detected before any device is opened.
   expect_error(run(bytes, coords, {"--filter", "linear", "--fail", "1"}), "linear filtering");
 }
 

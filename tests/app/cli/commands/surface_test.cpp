@@ -67,7 +67,8 @@ TEST_F(Surface, WarnsOnStandardErrorIfAByteOffsetIsUsedAsATexelIndex) {
   const std::vector<std::uint8_t> bytes = written<std::uint8_t>("(4, 16, 4)");
   EXPECT_EQ(bytes[64 + 8], 9) << "texel 2";
   EXPECT_EQ(bytes[64 + 32], 0) << "not texel 8";
-  EXPECT_EQ(run({"--at", "8,1", "--x-in", "mistaken", "--channels", "1"}).err, "") << "elements of one byte";
+  EXPECT_EQ(run({"--at", "8,1", "--x-in", "mistaken", "--channels", "1"}).err, "")
+      << "one-byte elements need no warning";
   EXPECT_EQ(run({"--at", "8,1", "--x-in", "bytes"}).err, "") << "a multiple of 4";
 }
 

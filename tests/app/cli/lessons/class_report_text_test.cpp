@@ -82,7 +82,7 @@ TEST(ClassReportText, HasTheQuestionAndTheIdeasBehindWrongAnswersAndShortensLong
   step.title = "Bytes";
   step.question = "How many?";
   step.right_answer = std::string(200, '7');
-  step.wrong_answers = {{{std::string(200, 'y'), 2}, "That is only guessed."}};
+  step.wrong_answers = {{{std::string(200, 'y'), 2}, "This is only a guess."}};
   const std::string text = class_report_text(reports);
   const std::string sevens(60, '7');
   EXPECT_NE(text.find(" ! step 3, Bytes: 0 right, 5 wrong\n      How many?\n      right: \"" + sevens.substr(0, 50)),
@@ -90,11 +90,11 @@ TEST(ClassReportText, HasTheQuestionAndTheIdeasBehindWrongAnswersAndShortensLong
       << text;
   EXPECT_EQ(text.find(std::string(61, '7')), std::string::npos) << text;
   EXPECT_EQ(text.find(std::string(61, 'y')), std::string::npos) << text;
-  EXPECT_NE(text.find("\" (2): That is only guessed.\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\" (2): This is only a guess.\n"), std::string::npos) << text;
   const auto json = class_report_json(reports)[0].at("steps")[3];
   EXPECT_EQ(json.at("question"), "How many?");
   EXPECT_EQ(json.at("right_answer"), step.right_answer);
-  EXPECT_EQ(json.at("wrong_answers")[0].at("mistake"), "That is only guessed.");
+  EXPECT_EQ(json.at("wrong_answers")[0].at("mistake"), "This is only a guess.");
 }
 
 TEST(ClassReportText, BeginsWithTheIdeasThatMostStudentsShare) {

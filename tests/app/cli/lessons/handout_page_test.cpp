@@ -36,7 +36,7 @@ Handout handout() {
   return made;
 }
 
-/// A single step with this paragraph.
+/// A handout with a single step that contains this paragraph.
 Handout handout_of(const std::string& paragraph) {
   Handout made{.name = "one", .title = "One", .summary = "S", .steps = {}};
   made.steps.push_back({.title = "Only", .paragraphs = {paragraph}, .picture = {}, .question = {}, .sources = {}});
@@ -89,13 +89,13 @@ TEST(HandoutPage, NamesTheSourcesOnlyWithTheAnswer) {
   EXPECT_TRUE(has(page, "Both ends count.<br><span class=\"sources\">Sources: section &lt;2&gt;; a call.</span>"));
   const std::string questions = handout_page(handout(), {.has_answers = false});
   EXPECT_FALSE(has(questions, "section &lt;2&gt;"));
-  EXPECT_TRUE(has(questions, "<p class=\"sources\">Source: section 1.</p>")) << "nothing is asked in this step";
+  EXPECT_TRUE(has(questions, "<p class=\"sources\">Source: section 1.</p>")) << "this step has no question";
 }
 
 TEST(HandoutPage, HasAHeaderWithItsNumberInTheCourseAndSpaceForAName) {
   const std::string page = handout_page(handout(), {.course_title = "Week <3>", .number = 4});
   EXPECT_TRUE(has(page, "<thead><tr><th class=\"running\">Week &lt;3&gt; · Lesson 4 · Blend &amp; more</th>"))
-      << "repeated on each sheet";
+      << "the header is repeated on each sheet";
   EXPECT_TRUE(has(handout_page(handout(), {}), "<th class=\"running\">Blend &amp; more</th>"));
   EXPECT_TRUE(has(page, "Name <span class=\"blank\"></span> Date <span class=\"blank\"></span>"));
   EXPECT_FALSE(has(handout_page(handout(), {}), "Lesson 1"));
@@ -111,7 +111,8 @@ TEST(HandoutPage, MarksNumbersThatVaryFromRunToRun) {
   EXPECT_FALSE(has(handout_page(made, {}) + lesson_page(made), "one run"));
   made.steps[1].is_of_one_run = true;
   const std::string page = handout_page(made, {});
-  EXPECT_NE(page.find("Numbers from one run"), page.rfind("Numbers from one run")) << "in the step and with its answer";
+  EXPECT_NE(page.find("Numbers from one run"), page.rfind("Numbers from one run"))
+      << "the note is in the step and with its answer";
   EXPECT_TRUE(has(lesson_page(made), "Numbers from one run"));
 }
 

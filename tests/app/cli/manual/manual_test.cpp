@@ -22,7 +22,7 @@ using tests::file_bytes;
 using tests::Outcome;
 using tests::run_command;
 
-/// Every match of a pattern.
+/// All matches of a pattern.
 std::set<std::string> matches(const std::string& text, const char* pattern) {
   const std::regex expression(pattern);
   std::set<std::string> found;
@@ -32,7 +32,7 @@ std::set<std::string> matches(const std::string& text, const char* pattern) {
   return found;
 }
 
-/// The manual page as displayed.
+/// The manual page, as it is displayed.
 std::string page_text() {
   std::string page = run_command({"manual"}).out;
   for (const char* escape : {"\\fB", "\\fI", "\\fR"}) {
@@ -54,9 +54,8 @@ TEST(Manual, MatchesTheStoredPage) {
   for (int line = 1; said && kept; ++line) {
     std::getline(said, said_line);
     std::getline(kept, kept_line);
-    ASSERT_EQ(said_line, kept_line)
-        << "line " << line << " of docs/command-line.md is not what the program says of "
-        << "itself; make the page again: texelscope manual --markdown > docs/command-line.md";
+    ASSERT_EQ(said_line, kept_line) << "line " << line << " of docs/command-line.md does not match the program; "
+                                    << "regenerate the page: texelscope manual --markdown > docs/command-line.md";
   }
   EXPECT_EQ(said.eof(), kept.eof());
 }

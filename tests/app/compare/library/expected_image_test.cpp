@@ -21,7 +21,7 @@ using ::texelscope::tests::Environment;
 using ::texelscope::tests::file_bytes;
 using ::texelscope::tests::TemporaryFolder;
 
-/// Image folders, and an image of 6 × 4 pixels.
+/// Tests with image folders, and an image of 6 × 4 pixels.
 class ExpectedImages : public testing::Test {
  protected:
   [[nodiscard]] ImageFolders folders(bool updates = false) const {
@@ -239,7 +239,7 @@ TEST_F(ExpectedImages, HaveUniqueNamesInAProcess) {
   EXPECT_FALSE(again);
   EXPECT_NE(std::string(again.message()).find("one of " + name + " and one of " + name), std::string::npos)
       << again.message();
-  // As --gtest_repeat does.
+  // --gtest_repeat makes GoogleTest call this function.
   UsedImageNames::instance().OnTestIterationStart(*testing::UnitTest::GetInstance(), 1);
   EXPECT_TRUE(image_near(folders(), image(9), "a.png"));
 }

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Compares a gray image with the same image with these pixels white.
+/// Compares a gray image with a copy in which these pixels are white.
 Comparison with_white_pixels(int width, int height, const std::vector<std::pair<int, int>>& places,
                              const Limits& limits = {}) {
   const auto gray = [](int, int) { return tests::Rgb{100, 100, 100}; };

@@ -68,7 +68,7 @@ TEST(Compare, FindsNoDifferenceBetweenAnImageAndItself) {
   EXPECT_TRUE(broken_limits(comparison, {}).empty());
 }
 
-/// The columns of an image before `width`.
+/// The first `width` columns of an image.
 Image left_part(const Image& image, int width) {
   Image part{width, image.height, image.channels, image.type, {}};
   const std::size_t texel = static_cast<std::size_t>(image.channels) * gpu::size_bytes(image.type);
@@ -123,7 +123,7 @@ TEST(Compare, FindsNoDifferenceIfAllDifferingPixelsAreMasked) {
 }
 
 TEST(Compare, AveragesTheMetricsOfUnmaskedPixels) {
-  // Two changed columns 30 apart: each is far beyond the filters of the other.
+  // Two changed columns 30 apart: too far apart for one filter to include both.
   std::vector<int> values(40 * 12, 100);
   const Image expected = bytes_image(40, 12, 1, values);
   for (std::size_t row = 0; row < 12; ++row) {
@@ -134,7 +134,7 @@ TEST(Compare, AveragesTheMetricsOfUnmaskedPixels) {
   const PixelRectangle right{20, 0, 20, 12};
   const std::vector<std::uint8_t> mask = mask_of({&right, 1}, 40, 12);
   const Comparison half = compare_images(expected, actual, {.measures_all = true, .mask = mask});
-  EXPECT_NEAR(half.ssim.value(), whole.ssim.value(), 0.02) << "the left half equals the right one";
+  EXPECT_NEAR(half.ssim.value(), whole.ssim.value(), 0.02) << "the two halves have the same differences";
   EXPECT_LT(half.ssim.value(), 0.95);
   EXPECT_NEAR(half.flip->mean, whole.flip->mean, 0.1 * whole.flip->mean);
 }
@@ -237,7 +237,7 @@ TEST(Compare, AppliesEveryLimitThatIsSetAndNoOther) {
       EXPECT_EQ(broken_limits(comparison, beyond).size(), 1U) << limit.name;
     }
   }
-  EXPECT_TRUE(broken_limits(comparison, {.min_ssim = 0.5}).empty()) << "pixels are not limited";
+  EXPECT_TRUE(broken_limits(comparison, {.min_ssim = 0.5}).empty()) << "no limit applies to pixels";
 }
 
 TEST(Compare, AllowsANumberOrPercentageOfFailingPixels) {

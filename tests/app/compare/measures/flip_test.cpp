@@ -44,7 +44,7 @@ const std::vector<AuthorsValues>& authors_values() {
   return values;
 }
 
-/// Treats every pixel as different; scales the largest value to 1.
+/// The FLIP values, with every pixel treated as different, and the largest value scaled to 1.
 std::vector<float> flip_of(const Image& expected, const Image& actual,
                            float pixels_per_degree = usual_pixels_per_degree) {
   CellGrid grid(expected.width, expected.height);
@@ -98,7 +98,7 @@ TEST(Flip, DoesNotDependOnItsBands) {
 }
 
 TEST(Flip, UsesTheDensityOfTheDisplay) {
-  // The authors' implementation at 30 pixels per degree.
+  // The values are those of the authors' implementation at 30 pixels per degree.
   const tests::FormulaPair noise = tests::formula_pairs()[6];
   const std::vector<float> map = flip_of(noise.expected, noise.actual, 30);
   EXPECT_NEAR(mean_of(map), 0.160266508, 3e-5);
@@ -106,7 +106,7 @@ TEST(Flip, UsesTheDensityOfTheDisplay) {
   EXPECT_NEAR(map[4840], 0.13714522F, 1e-4);
 }
 
-/// Light from 2⁻³ to 2⁷, by a formula; with `is_changed`, a square and one pixel differ.
+/// An image with light from 2⁻³ to 2⁷, computed by a formula. If `is_changed`, a square and one pixel differ.
 Image bright_picture(bool is_changed) {
   Image image{40, 30, 3, gpu::DataType::float32, {}};
   for (int y = 0; y < image.height; ++y) {
@@ -129,7 +129,7 @@ Image bright_picture(bool is_changed) {
 }
 
 TEST(Flip, OfHighDynamicRangeMatchesTheAuthorsImplementation) {
-  // FLIP 1.7 with its own exposures.
+  // The values are those of FLIP 1.7 with the exposures that it computes.
   const std::vector<double> exposures = flip_exposures(bright_picture(false));
   ASSERT_EQ(exposures.size(), 6U);
   EXPECT_NEAR(exposures.front(), -4.463799, 1e-5);
@@ -144,7 +144,7 @@ TEST(Flip, OfHighDynamicRangeMatchesTheAuthorsImplementation) {
 }
 
 TEST(Flip, SummarizesAMapByMeanWeightedMedianAndHighestValues) {
-  // The sum is 160: the values up to 40 make up 60 of it, those up to 50 all of it.
+  // The sum is 160; the values up to 40 contribute 60.
   const std::vector<std::uint16_t> few{50, 0, 20, 0, 40, 50};
   const FlipSummary summary = summarize_flip(few, {});
   EXPECT_NEAR(summary.mean, 160.0 / 6 / 65535, 1e-12);

@@ -23,7 +23,7 @@ std::vector<std::uint8_t> mask_of_shape(const MaskShape& shape, int width, int h
   return mask_of(std::vector{shape}, width, height);
 }
 
-/// Crosses each edge with a ray from the pixel's center to the right (W. Randolph Franklin's PNPOLY).
+/// Intersects each edge with a ray from the pixel's center to the right (W. Randolph Franklin's PNPOLY).
 std::vector<std::uint8_t> polygon_reference(const MaskPolygon& polygon, int width, int height) {
   std::vector<std::uint8_t> mask;
   for (int row = 0; row < height; ++row) {
@@ -70,7 +70,7 @@ TEST(Mask, OfPolygonsSideBySideHasEachPixelOnce) {
     EXPECT_EQ(one[pixel] + other[pixel], 1) << pixel;
   }
   EXPECT_EQ(one[1], 1);
-  EXPECT_EQ(one[2], 0) << "its center is on the right edge";
+  EXPECT_EQ(one[2], 0) << "the pixel's center is on the right edge";
 }
 
 TEST(Mask, OfAPolygonOfWholePixelsEqualsThatOfTheRectangle) {

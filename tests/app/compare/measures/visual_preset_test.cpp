@@ -18,7 +18,7 @@ std::vector<std::string> failures_by(const Limits& limits, const Image& expected
   return broken_limits(compare_images(expected, actual, {.limits = limits}), limits);
 }
 
-/// The fraction of a pixel to the right of a slanted edge.
+/// The fraction of a pixel that is to the right of a slanted edge.
 double coverage(int x, int y, double edge) { return std::clamp(x + 1 - edge - 0.2 * y, 0.0, 1.0); }
 
 Image leaning_edge(double edge) {
@@ -111,7 +111,7 @@ TEST(VisualPreset, FailsAWrongPixelAFaintLineAndBlur) {
   EXPECT_FALSE(failures_by({.max_contrast_change = 0.2}, expected, blurred).empty());
 }
 
-/// An image of one color with alpha.
+/// A single-color image with this alpha.
 Image clear_image(int alpha) {
   Image image{32, 32, 4, gpu::DataType::uint8, {}};
   for (int pixel = 0; pixel < 32 * 32; ++pixel) {
@@ -131,7 +131,7 @@ TEST(VisualPreset, DetectsLostAlpha) {
   EXPECT_FALSE(failures_by({.max_color_difference = 20}, opaque, clear).empty());
   Image other_hidden_color = clear;
   other_hidden_color.pixels[0] = std::byte{255};
-  EXPECT_TRUE(failures_by(visual(), clear, other_hidden_color).empty()) << "nobody sees it";
+  EXPECT_TRUE(failures_by(visual(), clear, other_hidden_color).empty()) << "the difference is invisible";
   EXPECT_FALSE(failures_by({}, clear, other_hidden_color).empty()) << "exact";
 }
 

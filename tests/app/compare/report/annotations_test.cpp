@@ -24,7 +24,7 @@ std::vector<PairResult> annotated_results() {
 }
 
 TEST(Annotations, FollowGitHubAndEscapeDelimiters) {
-  // Escaped like the runner's own toolkit: @actions/core, command.ts, escapeData and escapeProperty.
+  // The escapes are those of the runner's own toolkit: @actions/core, command.ts, escapeData and escapeProperty.
   EXPECT_EQ(github_annotations(annotated_results()),
             "::error file=tests/a%2Cb%3Ac%25.png,title=a%2Cb%3Ac%25.png::1 of 2 pixels differ: 50 %25; "
             "line%0D%0Abreak\n");

@@ -1,4 +1,4 @@
-"""Opens a report page in headless Chromium, operates it with keys and mouse, and checks what it shows.
+"""Opens a report page in headless Chromium, operates it with keyboard and mouse, and checks what it shows.
 
 usage: report_page_test.py TEXELSCOPE
 """
@@ -17,13 +17,13 @@ import unittest
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 if BROWSER is None:
-    print("no Chromium to open the page of a report with")
+    print("skipped: Chromium is not installed")
     sys.exit(77)
 PROGRAM = sys.argv.pop(1)
 
 SIZES = (1280, 800), (1920, 1080)
 
-# The script of the test: runs once the page has loaded, and stores `found` for the test.
+# The test's script, which runs once the page has loaded and stores `found` for the test.
 DRIVER = """<script>window.addEventListener("load", async () => {
   const found = {};
   const wait = (time = 100) => new Promise((resolve) => setTimeout(resolve, time));
@@ -67,7 +67,7 @@ class ReportPage(unittest.TestCase):
         (self.folder / folder / name).write_bytes(b"Pf\n%d %d\n-1\n" % (width, height) + values)
 
     def report(self, target="report", clusters=None, options=()):
-        """Writes a report; `clusters`, by the names of pairs, replace the detected ones."""
+        """Writes a report. `clusters` maps names of pairs to clusters that replace the detected ones."""
         run = subprocess.run([PROGRAM, "compare", self.folder / "e", self.folder / "a", "--report", self.folder / target, *options],
                              capture_output=True, text=True, check=False)
         self.assertLessEqual(run.returncode, 1, run.stderr)
@@ -153,7 +153,7 @@ class ReportPage(unittest.TestCase):
         self.pair("a.ppm", 400, 300, {(350, 20): (0, 0, 0)})
         found = self.ask(self.report(), """
           const pane = all(".pane")[1]; const [left, top] = box(pane);
-          // Events of the mouse have whole numbers.
+          // Mouse events have integer coordinates.
           const [pointerX, pointerY] = [Math.round(left) + 100, Math.round(top) + 60];
           const at = (dx = 0, dy = 0) => ({clientX: pointerX + dx, clientY: pointerY + dy, bubbles: true, cancelable: true, pointerId: 1, button: 0});
           const under = () => { const [x, y, s] = place(); return [(pointerX - left - x) / s, (pointerY - top - y) / s, s]; };
@@ -259,7 +259,7 @@ class ReportPage(unittest.TestCase):
             self.assertEqual(len(found["levels"]), 2)
             for level, light in zip(found["levels"], (8 / 16, 3 / 16)):
                 self.assertAlmostEqual(level, encode(light), delta=1)
-            # Scaled to the picture's own range.
+            # The difference is scaled to the picture's own range.
             self.assertIn("white is 5", found["caption"][2])
 
     def test_modes_show_both_images_in_one_place(self):

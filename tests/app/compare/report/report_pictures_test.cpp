@@ -49,7 +49,7 @@ std::string text_of_bytes(const std::vector<std::byte>& bytes) {
 TEST(DifferenceOfPair, IsScaledByTheLargestErrorAndNeverBlackForADifference) {
   const Image difference = difference_of_pair(picture_of_samples<std::uint16_t>(4, 1, {0, 100, 1000, 7}),
                                               picture_of_samples<std::uint16_t>(4, 1, {500, 100, 1001, 257}), 500);
-  // 500, 0, 1 and 250 of 500, in 255 steps, rounded up.
+  // Differences of 500, 0, 1 and 250, where 500 is scaled to 255; rounded up.
   EXPECT_EQ(tests::values_of(difference), (std::vector<int>{255, 255, 255, 0, 0, 0, 1, 1, 1, 128, 128, 128}));
 }
 
@@ -77,7 +77,7 @@ TEST(DifferenceOfPair, IsBlackInMaskedPixels) {
 }
 
 TEST(SmallPicture, KeepsTheShapeAndTheMeans) {
-  // Alternating columns of 0 and 200, 8 wide: each reduced pixel represents two of either.
+  // Alternating stripes of 0 and 200, each 8 pixels wide.
   const Image image = tests::make_image(1000, 250, [](int x, int) {
     const int value = x / 8 % 2 * 200;
     return tests::Rgb{value, value / 2, 7};
@@ -102,7 +102,7 @@ TEST(SmallPicture, EncodesLightForADisplay) {
   EXPECT_EQ(values, (std::vector<int>{0, 0, 0, half, half, half, 255, 255, 255}));
 }
 
-/// The light of each color that a script contains.
+/// The linear values of the colors in a script.
 std::vector<double> decoded_light(const std::string& script, int& width, int& height) {
   char encoded[4096];
   EXPECT_EQ(std::sscanf(script.c_str(), "texelscope_light(\"%d %d %4095[^\"]\");", &width, &height, encoded), 3);
@@ -227,7 +227,7 @@ TEST(ReportPictures, AreTheFileBytesIfBrowsersDisplayThemElseTheSamePixels) {
   save_png(folder / "e.png", image);
   pair.expected_file = folder / "e.png";
   EXPECT_EQ(text_of_bytes(report_pictures(pair, nullptr)[0].bytes), tests::file_bytes(folder / "e.png"));
-  // Browsers do not display PPM, and a removed file is encoded again.
+  // Browsers do not display PPM, and the file of the other image no longer exists, so both images are encoded.
   for (const std::filesystem::path& file :
        {folder.write("e.ppm", "P6 12 8 255\n"), std::filesystem::path(folder / "gone.png")}) {
     pair.expected_file = file;

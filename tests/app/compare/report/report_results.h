@@ -11,7 +11,8 @@
 
 namespace texelscope::tests {
 
-/// A pair that differs, with a name that every format must escape; one with a missing actual image; one that is equal.
+/// Three pairs: one that differs, with a name that every format must escape; one whose actual image is missing; and one
+/// that is equal.
 inline std::vector<app::PairResult> some_results() {
   const FormulaPair made = formula_pairs()[1];
   app::ImagePair differing;

@@ -67,7 +67,7 @@ TEST(ReportWriter, WritesAFolderWhosePageNeedsNothingElse) {
   EXPECT_EQ(in_page["accept_command"], (std::vector<std::string>{"accept", "it"}));
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["failed"], 2);
-  // A pair without an actual image has only the expected one, as does a pair of equal images.
+  // A pair whose actual image is missing has only the expected image, as does a pair of equal images.
   std::vector<std::string> pictures = named_pictures(in_page);
   EXPECT_EQ(pictures.size(), 5U);
   pictures.insert(pictures.end(), {"index.html", "results.json"});
@@ -166,7 +166,7 @@ TEST(ReportWriter, ReplacesAnEarlierReportBeforeItStarts) {
     EXPECT_NE(tests::file_bytes(unfinished.page()).find("This report is not finished"), std::string::npos);
   }
   EXPECT_FALSE(fs::exists(folder / "report/results.json"));
-  // A page without results, as after an interruption between the writing of the two.
+  // A page without results, as if the program was interrupted after it wrote one and before it wrote the other.
   std::vector<PairResult> results = tests::some_results();
   write_report(folder / "report", {}, results);
   fs::remove(folder / "report/results.json");

@@ -48,7 +48,7 @@ TEST(CompareResults, ReportEachPairWithItsFailuresToJUnit) {
 }
 
 TEST(CompareResults, EncodeBytesLikeRfc4648) {
-  // The RFC's own test vectors, section 10.
+  // These are the test vectors of section 10 of the RFC.
   const auto encoded = [](std::string_view text) { return base64(std::as_bytes(std::span(text))); };
   EXPECT_EQ(encoded(""), "");
   EXPECT_EQ(encoded("f"), "Zg==");

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using tests::TemporaryFolder;
 
-/// Results with a value in each figure.
+/// Results with a value for every figure.
 std::vector<PairResult> full_results(const std::string& prefix) {
   std::vector<PairResult> results = tests::some_results();
   for (std::size_t index = 0; index < results.size(); ++index) {
@@ -70,7 +70,7 @@ TEST(SavedReport, ContainsEverythingThatWasWritten) {
     EXPECT_EQ(report.text.shard, (Shard{2, 3}));
     EXPECT_EQ(to_json(report.results), to_json(results));
   }
-  // Printed JSON contains the same figures, but no images.
+  // The printed JSON contains the same figures, but no images.
   const SavedReport printed = read_report(folder.write("printed.json", to_json(results)));
   EXPECT_EQ(printed.results.size(), results.size());
   EXPECT_TRUE(printed.results[0].pictures.empty());
@@ -90,7 +90,7 @@ TEST(SavedReport, OfShardsIsMergedIntoOneReport) {
   ReportWriter writer(folder / "merged", ReportPairs::all);
   const SavedReport merged = merge_reports(paths, &writer);
   writer.finish(merged.text, merged.results);
-  // Ignores the times, which differ.
+  // Removes the times, which differ.
   const auto without_times = [](const fs::path& path) {
     nlohmann::json json = nlohmann::json::parse(tests::file_bytes(path));
     for (nlohmann::json& pair : json["pairs"]) {

@@ -20,7 +20,7 @@ std::string text_with_masks(const std::string& text, const std::string& name,
   return with_masks(text, file, name, platform_of_masks, rectangles);
 }
 
-/// The masks of an image according to the text of a rules file.
+/// The masks that the text of a rules file defines for an image.
 std::vector<MaskShape> masks_by(const std::string& text, const std::string& name) {
   return rules_for(parse_rules(text, "compare.json"), name, platform_of_masks).masks;
 }

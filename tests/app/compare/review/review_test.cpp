@@ -22,7 +22,7 @@ using tests::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
-/// Two folders of gray images of 32 × 32, and a review of the failing pairs.
+/// Two folders with gray images of 32 × 32 pixels, and a review of the failing pairs.
 class ReviewTest : public testing::Test {
  protected:
   ReviewTest() {
@@ -47,7 +47,7 @@ class ReviewTest : public testing::Test {
     return {pairs, compare_files(pairs, rules, {}, nullptr, [](std::size_t) {}), rules, folder_ / "e/compare.json"};
   }
 
-  /// By their paths.
+  /// The contents, by path.
   [[nodiscard]] std::map<std::string, std::string> all_files() const {
     std::map<std::string, std::string> files;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_.path())) {
@@ -120,7 +120,7 @@ TEST_F(ReviewTest, AcceptsTheActualImageAndRestoresTheOldBytes) {
   EXPECT_EQ(pairs.count(ReviewState::open), 1U);
   auto changed = before;
   changed[(folder_ / "e/a.png").string()] = before.at((folder_ / "a/a.png").string());
-  EXPECT_EQ(all_files(), changed) << "and no other file";
+  EXPECT_EQ(all_files(), changed) << "no other file changes";
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_EQ(pairs.pair().state(), ReviewState::open);
   EXPECT_EQ(all_files(), before);
@@ -164,10 +164,11 @@ TEST_F(ReviewTest, WritesMasksAsARuleAndComparesAgain) {
   const ReviewNotice notice = pairs.write_masks(std::vector<PixelRectangle>{{18, -4, 90, 20}, {70, 70, 5, 5}});
   EXPECT_FALSE(notice.is_error) << notice.text;
   EXPECT_EQ(pairs.pair().state(), ReviewState::masked);
-  EXPECT_EQ(pairs.masks(), (std::vector<PixelRectangle>{{18, 0, 14, 16}})) << "only the part within the image";
-  EXPECT_EQ(names_of_review(review()), std::vector<std::string>{"b.png"}) << "the next comparison agrees";
+  EXPECT_EQ(pairs.masks(), (std::vector<PixelRectangle>{{18, 0, 14, 16}})) << "the mask is clipped to the image";
+  EXPECT_EQ(names_of_review(review()), std::vector<std::string>{"b.png"}) << "a new comparison also lists only b.png";
   const auto written = all_files();
-  EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 32, 32}}).is_error) << "leaving nothing to compare";
+  EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 32, 32}}).is_error)
+      << "the mask would leave nothing to compare";
   EXPECT_EQ(all_files(), written);
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_FALSE(pairs.undo().is_error);
@@ -186,7 +187,7 @@ TEST_F(ReviewTest, UndoesTheLastActionOnAnyPairAndShowsThatPair) {
   const std::vector<PixelRectangle> mask{{16, 0, 8, 8}};
   pairs.reject();
   pairs.reject();
-  EXPECT_FALSE(pairs.write_masks(mask).is_error) << "a.png, after all";
+  EXPECT_FALSE(pairs.write_masks(mask).is_error) << "the rejected a.png gets a mask";
   pairs.go(1);
   EXPECT_FALSE(pairs.accept().is_error);
   pairs.go(1);
@@ -258,7 +259,7 @@ TEST_F(ReviewTest, KeepsFilesThatWereModifiedSince) {
   EXPECT_TRUE(notice.is_error);
   EXPECT_NE(notice.text.find("modified since"), std::string::npos) << notice.text;
   EXPECT_EQ(file_bytes(folder_ / "e/a.png"), bytes);
-  EXPECT_FALSE(pairs.can_undo()) << "otherwise, nothing before it could be undone";
+  EXPECT_FALSE(pairs.can_undo()) << "a step that cannot be undone does not block earlier ones";
 }
 
 /// Simulates a full disk: no file may grow beyond this size.
@@ -305,7 +306,7 @@ TEST_F(ReviewTest, ReportsWriteErrorsAndContinues) {
     const FileSizeLimit full(8);
     EXPECT_TRUE(pairs.undo().is_error);
   }
-  EXPECT_EQ(pairs.pair().state(), ReviewState::accepted) << "it can be undone later";
+  EXPECT_EQ(pairs.pair().state(), ReviewState::accepted) << "the undo can be repeated";
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_EQ(all_files(), before);
 }

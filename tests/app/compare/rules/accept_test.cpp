@@ -20,7 +20,7 @@ using tests::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
-/// Two folders of images, and rules.
+/// Two folders with images, and rules.
 class AcceptTest : public testing::Test {
  protected:
   AcceptTest() {
@@ -37,7 +37,7 @@ class AcceptTest : public testing::Test {
     rules_.file = parse_rules(R"({"texelscope_compare": 1, "rules": [)" + rules + "]}", folder_ / "e/compare.json");
   }
 
-  /// Accepts the images; returns a line "kind name" for each.
+  /// Accepts the images. Returns a line of the form "kind name" for each.
   std::vector<std::string> accept(const AcceptanceChoice& choice = {}) {
     const std::vector<FilePair> pairs = find_pairs(folder_ / "e", folder_ / "a", rules_).pairs;
     const std::vector<PairResult> results = compare_files(pairs, rules_, {}, nullptr, [](std::size_t) {});
@@ -89,7 +89,7 @@ TEST_F(AcceptTest, RemovesAcceptedImagesWithTheLastImageThatUsesThem) {
   set_rules(R"({"match": "gone.png", "accepted": ["{stem}.mesa.png", "common.png"], "masks": ["gone.mask.png"]},
                {"match": "stays.png", "platform": {"os": "windows"}, "accepted": ["common.png"]})");
   EXPECT_EQ(accept({.prunes = true}), (std::vector<std::string>{"removed gone.png", "removed gone.mesa.png"}));
-  EXPECT_EQ(accept(), std::vector<std::string>{}) << "none of them belongs to a pair now";
+  EXPECT_EQ(accept(), std::vector<std::string>{}) << "none of the files belongs to a pair now";
 }
 
 TEST_F(AcceptTest, AcceptsNamedPairsOrOnlyFailingOnes) {
@@ -104,7 +104,7 @@ TEST_F(AcceptTest, AcceptsNamedPairsOrOnlyFailingOnes) {
   keep("a/gui/a.png", 50);
   set_rules(R"({"match": "c.png", "max_error": 2})");
   EXPECT_EQ(accept({.only_failed = true}), std::vector<std::string>{"replaced gui/a.png"})
-      << "c.png differs and is within its limits";
+      << "c.png differs, but is within its limits";
   EXPECT_EQ(accept(), std::vector<std::string>{"replaced c.png"});
 }
 
@@ -141,7 +141,7 @@ TEST_F(AcceptTest, AcceptsManyInOrderAndReportsThoseCompletedBeforeAFailure) {
   EXPECT_THROW(accept_images(plan, tell), FileError);
   EXPECT_EQ(std::ranges::count(told, "20.png"), 0);
   EXPECT_EQ(std::ranges::count(told, "19.png"), 1);
-  EXPECT_EQ(std::ranges::count(told, "49.png"), 0) << "it ends there";
+  EXPECT_EQ(std::ranges::count(told, "49.png"), 0) << "the acceptance stops at the error";
 }
 
 TEST_F(AcceptTest, RejectsANameWithoutAPairAndChangesNothing) {
@@ -169,7 +169,7 @@ TEST_F(AcceptTest, NeverAcceptsAnImageThatCannotBeReadCompletely) {
   EXPECT_NE(done_[0].text.find("cut.png"), std::string::npos);
   EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);
   EXPECT_FALSE(fs::exists(folder_ / "e/new.png"));
-  // An image that was damaged after the comparison.
+  // This image was damaged after the comparison.
   const Acceptance late{AcceptanceKind::replaced, "cut.png", folder_ / "e/cut.png", folder_ / "a/cut.png", ""};
   EXPECT_THROW(accept_image(late), FileError);
   EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);
@@ -203,7 +203,7 @@ TEST_F(AcceptTest, WritesThePlatformsOwnImage) {
   rules_.platform.renderer = "Mesa 22";
   EXPECT_EQ(accept(), std::vector<std::string>{"added water.mesa.png"});
   EXPECT_TRUE(is_same("e/water.mesa.png", "a/water.png"));
-  EXPECT_TRUE(accept().empty()) << "it passes now, and the variant is not a pair";
+  EXPECT_TRUE(accept().empty()) << "the image passes now, and the variant does not form a pair";
   keep("a/water.png", 9);
   EXPECT_EQ(accept(), std::vector<std::string>{"replaced water.mesa.png"});
   rules_.platform.renderer = "another";

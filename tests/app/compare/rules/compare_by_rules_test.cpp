@@ -48,7 +48,8 @@ TEST(CompareByRules, DropsIgnoredAlpha) {
   EXPECT_EQ(result_of(opaque, transparent, {}).comparison->differing_pixels, 2U);
   const ImageRules ignoring{.alpha = AlphaHandling::ignore};
   EXPECT_TRUE(result_of(opaque, transparent, ignoring).has_passed());
-  EXPECT_FALSE(result_of(opaque, rgba_image({1, 2, 3, 0, 4, 5, 7, 7}), ignoring).has_passed()) << "colors still count";
+  EXPECT_FALSE(result_of(opaque, rgba_image({1, 2, 3, 0, 4, 5, 7, 7}), ignoring).has_passed())
+      << "colors are still compared";
 }
 
 TEST(CompareByRules, ComparesClampedFloatsAsDisplayed) {
@@ -57,7 +58,7 @@ TEST(CompareByRules, ComparesClampedFloatsAsDisplayed) {
   EXPECT_FALSE(result_of(bright, brighter, {}).has_passed());
   const ImageRules clamping{.hdr = HdrHandling::clamp};
   EXPECT_TRUE(result_of(bright, brighter, clamping).has_passed());
-  // 0.21404114 of linear light is encoded as a half (IEC 61966-2-1).
+  // The linear value 0.21404114 is encoded as 0.5 (IEC 61966-2-1).
   Image shown{4, 1, 1, gpu::DataType::uint16, {}};
   for (const int value : {0, 32768, 65535, 65535}) {
     shown.pixels.push_back(static_cast<std::byte>(value & 255));
@@ -94,7 +95,7 @@ TEST(CompareByRules, FailsIfAMaskImageIsMissingOrOfAnotherSize) {
     const PairResult result = result_of(gray_image(7), gray_image(7), {.masks = {MaskImage{folder / name}}});
     ASSERT_EQ(result.failures.size(), 1U);
     EXPECT_NE(result.failures[0].find(name), std::string::npos) << result.failures[0];
-    EXPECT_TRUE(result.comparison) << "the figures are reported nevertheless";
+    EXPECT_TRUE(result.comparison) << "the figures are still reported";
   }
 }
 
@@ -105,10 +106,10 @@ TEST(CompareByRules, PassesAnyAcceptedImageAndNamesIt) {
   EXPECT_TRUE(passed.has_passed());
   EXPECT_EQ(passed.accepted_image, "same.png");
   EXPECT_EQ(result_of(gray_image(50), gray_image(50), rules, accepted).accepted_image, "")
-      << "the expected one is first";
+      << "the expected image has priority";
   const PairResult failed = result_of(gray_image(10), gray_image(80), rules, accepted);
   EXPECT_FALSE(failed.has_passed());
-  EXPECT_EQ(failed.accepted_image, "far.png") << "the nearest is reported";
+  EXPECT_EQ(failed.accepted_image, "far.png") << "the most similar image is reported";
   EXPECT_EQ(failed.comparison->max_error, 10);
 }
 
@@ -122,7 +123,7 @@ TEST(CompareByRules, ReportsMissingOrDamagedAcceptedImages) {
   ImageRules own = rules;
   own.own_image = "a.png";
   EXPECT_TRUE(result_of(gray_image(1), gray_image(1), own, missing).notes.empty())
-      << "a platform without its own image";
+      << "a platform may not have its own image yet";
   const PairResult failed = result_of(gray_image(1), gray_image(2), own, missing);
   EXPECT_EQ(failed.failures.back(), "the accepted image a.png is missing");
   const PairResult damaged = result_of(gray_image(1), gray_image(1), rules, {{"a.png", std::nullopt, "truncated"}});

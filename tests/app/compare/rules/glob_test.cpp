@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The pattern as a regular expression, for patterns and paths of ASCII letters.
+/// Converts a pattern to a regular expression, for patterns and paths in ASCII.
 std::regex glob_reference(const std::string& pattern) {
   std::string text;
   for (std::size_t at = 0; at < pattern.size();) {
@@ -29,7 +29,7 @@ std::regex glob_reference(const std::string& pattern) {
   return std::regex(text);
 }
 
-/// All texts of up to `length` of these characters.
+/// All texts of up to `length` characters from this set.
 std::vector<std::string> texts_up_to(std::size_t length, const std::string& characters) {
   std::vector<std::string> texts{""};
   for (std::size_t first = 0; length > 0; --length) {

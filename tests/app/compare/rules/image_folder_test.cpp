@@ -35,9 +35,9 @@ TEST(ImageFolder, HasAllImagesIncludingUnsupportedOnesAndNothingElse) {
     static_cast<void>(folder.write(name, "x"));
   }
   for (const char* name : {"README", "compare.json", "notes.txt", "table.csv", "font.ttf", "page.html"}) {
-    static_cast<void>(folder.write(name, "<svg> is not a picture here"));
+    static_cast<void>(folder.write(name, "<svg> is not an image here"));
   }
-  // Recognized by its first bytes.
+  // This file is recognized by its first bytes.
   save_png(folder / "frame.png", dot);
   fs::rename(folder / "frame.png", folder / "frame_without_ending");
   static_cast<void>(folder.write("animation.bin", "GIF89a\1"));
@@ -106,7 +106,7 @@ TEST(ImageFolder, HasSpecialFilesToReportLater) {
 
 TEST(ImageFolder, ReportsAnUnreadableFolder) {
   if (::geteuid() == 0) {
-    GTEST_SKIP() << "the superuser reads every folder";
+    GTEST_SKIP() << "the superuser can read every folder";
   }
   const TemporaryFolder folder;
   fs::create_directories(folder / "closed");

@@ -31,9 +31,10 @@ TEST(Rules, ApplyInOrderAndLaterOnesOverride) {
   EXPECT_EQ(limits("b.png").min_ssim, 0.9) << "a limit that no rule sets is unchanged";
   EXPECT_EQ(limits("a.png").max_mean, 0.25);
   EXPECT_EQ(limits("gui/button.png").max_error, 5);
-  EXPECT_EQ(limits("gui/deep/button.png").max_error, 2) << "'*' stays in its folder";
-  EXPECT_EQ(limits("gui/exact.png"), Limits{.max_mean = 0.25}) << "a preset replaces all limits before";
-  EXPECT_EQ(rules_for(file, "gui/exact.png", {}).alpha, AlphaHandling::ignore) << "and limits alone";
+  EXPECT_EQ(limits("gui/deep/button.png").max_error, 2) << "'*' does not match subfolders";
+  EXPECT_EQ(limits("gui/exact.png"), Limits{.max_mean = 0.25}) << "a preset replaces all earlier limits";
+  EXPECT_EQ(rules_for(file, "gui/exact.png", {}).alpha, AlphaHandling::ignore)
+      << "a preset replaces nothing but limits";
 }
 
 TEST(Rules, RemoveALimitWithNull) {
@@ -77,7 +78,7 @@ TEST(Rules, NameAcceptedImagesByTheImagesName) {
       R"({"match": "**/*.png", "accepted": ["{stem}.second.png"]},
          {"match": "**/*.png", "platform": {"renderer": "llvmpipe*"}, "accepted": ["mesa/{name}", "{stem}.second.png"]})");
   EXPECT_EQ(rules_for(file, "gui/a.png", {}).accepted, std::vector<std::string>{"a.second.png"});
-  EXPECT_EQ(rules_for(file, "gui/a.png", {}).own_image, "") << "it is accepted everywhere";
+  EXPECT_EQ(rules_for(file, "gui/a.png", {}).own_image, "") << "the image is accepted on every platform";
   const ImageRules own = rules_for(file, "gui/a.png", mesa);
   EXPECT_EQ(own.accepted, (std::vector<std::string>{"mesa/a.png", "a.second.png"}));
   EXPECT_EQ(own.own_image, "mesa/a.png");
@@ -90,7 +91,7 @@ TEST(Rules, FindTheImagesThatTheyNameForOthers) {
          {"match": "c.png", "accepted": ["d.png"]})");
   const std::vector<std::string> names{"a.png", "gui/a.other.png", "gui/a.png", "masks/a.png"};
   EXPECT_EQ(images_of_rules(file, "expected", names), (std::vector<std::string>{"gui/a.other.png", "masks/a.png"}))
-      << "on any platform; c.png does not exist";
+      << "images of all platforms are listed; c.png does not exist";
 }
 
 TEST(Rules, ReportPatternsThatMatchNothing) {

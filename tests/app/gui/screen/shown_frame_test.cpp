@@ -12,7 +12,7 @@ namespace {
 
 class ShownFrameTest : public testing::Test {
  protected:
-  /// Draws a label and a menu bar, and whether that looks like the frame before.
+  /// Draws a label and a menu bar. Returns whether the result looks like the previous frame.
   [[nodiscard]] bool draws_the_same(const std::string& text) {
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({10, 10});

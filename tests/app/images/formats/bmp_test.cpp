@@ -24,7 +24,7 @@ struct Bmp {
   std::string palette{};
   std::string pixels{};
 
-  /// The file, with a 40-byte header.
+  /// The bytes of the file, with a 40-byte header.
   [[nodiscard]] std::string file() const {
     const std::string header = number(40, 4) + number(static_cast<std::uint32_t>(width), 4) +
                                number(static_cast<std::uint32_t>(height), 4) + number(1, 2) + number(bits, 2) +
@@ -34,7 +34,7 @@ struct Bmp {
   }
 };
 
-/// Blue, green, red of four pixels in two rows of 8 bytes.
+/// The blue, green and red values of four pixels, in two rows of 8 bytes.
 std::string four_pixels() { return bytes({1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0}); }
 
 TEST(Bmp, ReadsRowsFromTheBottom) {
@@ -52,7 +52,8 @@ TEST(Bmp, ReadsRowsFromTheTopForNegativeHeight) {
 std::string small_palette() { return bytes({0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0}); }
 
 TEST(Bmp, ReadsEightBitRuns) {
-  // Two pixels of color 1, end of row, a literal of three pixels with a padding byte, end.
+  // A run of two pixels with color 1, the end of the row, a literal of three pixels with a padding byte, and the end of
+  // the image.
   const std::string runs = bytes({2, 1, 0, 0, 0, 3, 2, 1, 2, 0, 0, 1});
   const Bmp bmp{.width = 3, .bits = 8, .compression = 1, .colors = 3, .palette = small_palette(), .pixels = runs};
   EXPECT_EQ(values_of(decoded(bmp.file())),
@@ -71,7 +72,8 @@ TEST(Bmp, IgnoresRunsBeyondTheEndOfARow) {
 }
 
 TEST(Bmp, ReadsFourBitRuns) {
-  // Three pixels of colors 1, 2, 1; a move by one to the right and one row up; a literal 2, end.
+  // A run of three pixels with colors 1, 2 and 1, a move by one pixel to the right and one row up, a run of one pixel
+  // with color 2, and the end of the image.
   const std::string runs = bytes({3, 0x12, 0, 2, 0, 1, 1, 0x20, 0, 1});
   const Bmp bmp{.width = 4, .bits = 4, .compression = 2, .colors = 3, .palette = small_palette(), .pixels = runs};
   EXPECT_EQ(values_of(decoded(bmp.file())),
@@ -99,7 +101,7 @@ TEST(Bmp, ReadsSixteenBitMasksRoundedToNearest) {
   const std::string masks = number(0xF800, 4) + number(0x07E0, 4) + number(0x001F, 4);
   const Bmp bmp{
       .height = 1, .bits = 16, .compression = 3, .palette = masks, .pixels = number(0x18E3, 2) + number(0xFFFF, 2)};
-  // 3 of 31 equals 24.7 of 255, 7 of 63 equals 28.3.
+  // 3 / 31 equals 24.7 / 255, and 7 / 63 equals 28.3 / 255.
   EXPECT_EQ(values_of(decoded(bmp.file())), (std::vector{25, 28, 25, 255, 255, 255}));
 }
 
@@ -138,7 +140,7 @@ TEST(Bmp, RefusesUnsupportedFilesWithTheReason) {
             std::string::npos);
 }
 
-/// Changes the offset of the pixels in the header.
+/// Changes the pixel offset in the header.
 std::string placed_at(std::string file, std::uint32_t place) { return file.replace(10, 4, number(place, 4)); }
 
 TEST(Bmp, ReadsPixelsAfterTheHeaderWithoutAnOffset) {

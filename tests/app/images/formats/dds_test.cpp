@@ -22,7 +22,7 @@ struct Dds {
   int height = 1;
   int depth = 0;
   int levels = 0;
-  /// Flags of the pixel format, its four letters, bits and masks.
+  /// The pixel format: its flags, its four-character code, and its bits and masks.
   int pixel_flags = 0x20000;
   std::string letters = number(0, 4);
   int bits = 8;
@@ -53,7 +53,7 @@ TEST(Dds, ReadsTexelsByTheirMasks) {
   const Dds bgr{
       .width = 1, .pixel_flags = 0x40, .bits = 24, .masks = {0xFF0000, 0xFF00, 0xFF, 0}, .texels = bytes({1, 2, 3})};
   EXPECT_EQ(values_of(decoded(bgr.file())), (std::vector{3, 2, 1}));
-  // The fourth byte is unused if the header does not mention alpha.
+  // The fourth byte is unused unless the header declares alpha.
   const Dds padded{.width = 1,
                    .pixel_flags = 0x40,
                    .bits = 32,
@@ -99,7 +99,7 @@ TEST(Dds, RefusesUnsupportedPixelsWithSupportedMasks) {
     int pixel_flags;
     std::string reason;
   };
-  // As in Q8W8V8U8, X8L8V8U8, AYUV and P8.
+  // The flags are those of Q8W8V8U8, X8L8V8U8, AYUV and P8.
   for (const Case& refused : {Case{0x80000, "signed numbers"}, Case{0x40000, "signed numbers"}, Case{0x200, "YUV"},
                               Case{0x20, "palette indices"}}) {
     const Dds dds{.width = 1,

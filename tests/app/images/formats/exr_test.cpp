@@ -32,7 +32,7 @@ TEST(ExrPictures, AreLayersAndThenTheirChannels) {
   EXPECT_EQ(names_of_pictures({{"", {"A", "B", "G", "R", "Z"}}}), (Names{"RGBA", "Z", "A", "B", "G", "R"}));
   EXPECT_EQ(names_of_pictures({{"", {"a.b.X", "a.b.Y", "a.b.Z"}}}), (Names{"a.b.XYZ", "a.b.X", "a.b.Y", "a.b.Z"}));
   EXPECT_EQ(names_of_pictures({{"", {"Z"}}}), (Names{"Z"}));
-  // Luminance comes before its chroma.
+  // Luminance is listed before its chroma.
   EXPECT_EQ(names_of_pictures({{"", {"BY", "RY", "Y"}}}), (Names{"Y", "BY", "RY"}));
 }
 
@@ -67,7 +67,7 @@ TEST(Exr, RefusesIncompleteFiles) {
   }
 }
 
-/// A file with different numbers in a header attribute: name and type are zero-terminated, the size has 4 bytes.
+/// Replaces the numbers in a header attribute, where name and type are zero-terminated and the size has 4 bytes.
 std::string with_numbers(std::string file, const std::string& name, const std::string& type,
                          const std::vector<std::uint32_t>& numbers) {
   const std::string start = name + '\0' + type + '\0';
@@ -96,7 +96,7 @@ TEST(Exr, AllocatesNothingForImpossibleTilesAndTables) {
 }
 
 TEST(Exr, RefusesAttributesWithTheWrongSize) {
-  // The library reads the size of the type, and would continue in the middle of another attribute.
+  // The library reads the number of bytes that the type needs, and would continue in the middle of another attribute.
   std::string file = tests::file_bytes(exr_file("layers.exr"));
   for (const std::string& start : {std::string("channels\0chlist", 16), std::string("dataWindow\0box2i", 17),
                                    std::string("lineOrder\0lineOrder", 20)}) {

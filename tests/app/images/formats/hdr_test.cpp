@@ -17,7 +17,7 @@ std::string hdr(const std::string& size, const std::string& pixels, const std::s
   return "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n" + more + "\n" + size + "\n" + pixels;
 }
 
-/// The mantissas 128, 64 and 0 with the exponent of 1: 0.5, 0.25, 0.
+/// The values of the mantissas 128, 64 and 0 with exponent byte 128.
 const std::vector<float> half_red{0.5F, 0.25F, 0};
 
 std::vector<float> repeated(const std::vector<float>& texel, int count) {
@@ -77,7 +77,7 @@ TEST(Hdr, RefusesARowWithTheWrongWidth) {
               std::string::npos)
         << error;
   }
-  // Rows this narrow are flat, and a value above 127 is not a valid width.
+  // Rows of fewer than 8 pixels are not encoded, nor are rows whose third byte exceeds 127.
   EXPECT_EQ(error_of(hdr("-Y 1 +X 4", encoded_row(8) + pixels)), "");
   EXPECT_EQ(error_of(hdr("-Y 1 +X 8", bytes({2, 2, 128, 8}) + pixels)), "");
 }

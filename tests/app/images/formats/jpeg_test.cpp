@@ -27,7 +27,7 @@ struct JpegKind {
   int channels = 3;
   J_COLOR_SPACE space = JCS_RGB;
   std::vector<jpeg_scan_info> scans{};
-  /// Rows and columns all differ.
+  /// The size; all rows and columns of the image differ.
   int width = 32;
   int height = 24;
 };
@@ -66,7 +66,7 @@ std::string jpeg_of(const JpegKind& kind) {
   return text;
 }
 
-/// Inserts a marker after that for the start of the image.
+/// Inserts a marker after the start-of-image marker.
 std::string with_marker(const std::string& jpeg, int marker, const std::string& data) {
   const auto size = static_cast<int>(data.size() + 2);
   return jpeg.substr(0, 2) + bytes({0xFF, marker, size >> 8, size & 255}) + data + jpeg.substr(2);
@@ -90,7 +90,7 @@ TEST(Jpeg, IsReadAsASecondDecoderReadsIt) {
     EXPECT_EQ(image.note, "");
     const auto values = samples_of(image);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      // The standard leaves rounding to the decoder.
+      // The standard does not specify the decoder's rounding.
       ASSERT_NEAR(values[i], expected.get()[i], 4) << i;
     }
   }
@@ -105,7 +105,7 @@ TEST(Jpeg, IsRotatedByItsExifOrientation) {
   const Image image = decoded(turned);
   EXPECT_EQ(image.width, 24);
   EXPECT_EQ(image.height, 32);
-  // Rotated clockwise: the left column is at the top.
+  // The image is rotated clockwise, so its left column is at the top.
   EXPECT_EQ(image.pixels[0], plain.pixels[23 * 32 * 3]);
   EXPECT_EQ(decoded(turned, {.orientation = Orientation::ignored}).pixels, plain.pixels);
 }
@@ -151,7 +151,7 @@ TEST(Jpeg, ReadsInksAsColorsWithANote) {
   const Image image = decoded(jpeg_of({.channels = 4, .space = JCS_CMYK}));
   EXPECT_EQ(image.channels, 3);
   EXPECT_EQ(image.note, "its CMYK has no profile: colors are a guess");
-  // Adobe's inks are inverted: 40 of 255 without cyan, of 43 without black.
+  // Adobe stores inks inverted: 40 / 255 remains after cyan, and 43 / 255 after black.
   EXPECT_NEAR(samples_of(image)[0], 40 * 43 / 255.0, 3);
 }
 

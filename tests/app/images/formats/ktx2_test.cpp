@@ -26,7 +26,7 @@ struct Ktx {
   int layers = 0;
   int faces = 1;
   int compression = 0;
-  /// Bytes of each level; the file stores the smallest one first.
+  /// The bytes of each level. The file stores the smallest level first.
   std::vector<std::string> levels{bytes({1, 2})};
   std::string texts{};
 
@@ -95,7 +95,7 @@ TEST(Ktx2, RefusesEachTruncationAndImpossibleShapes) {
   std::string far = Ktx{.width = 1, .layers = 2}.file();
   far.replace(80, 8, std::string(8, '\xff'));
   EXPECT_NE(error_of(far, {.part = "layer 1 level 0"}).find("truncated"), std::string::npos)
-      << "the place of the second layer is the file's first byte";
+      << "the offset of the second layer wraps around to the file's first byte";
   EXPECT_NE(error_of(Ktx{.depth = 0x7FFFFFFF}.file()), "");
 }
 

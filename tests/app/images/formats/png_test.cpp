@@ -157,7 +157,7 @@ TEST(Png, IsRotatedByItsExifOrientation) {
   EXPECT_EQ(values_of(decoded(two_pixels(exif), {.orientation = Orientation::ignored})), (std::vector{10, 20}));
 }
 
-/// One row of `width` pixels that are palette indices.
+/// An image with one row of `width` palette indices.
 std::string with_palette(std::uint32_t width, int bits, const std::string& row, const std::string& chunks) {
   return signature + chunk("IHDR" + big_number(width) + big_number(1) + bytes({bits, 3, 0, 0, 0})) + chunks +
          chunk("IDAT" + compressed(bytes({0}) + row)) + end_chunk;
@@ -199,7 +199,7 @@ TEST(Png, RefusesARowOfGigabytesBeforeAllocating) {
 }
 
 TEST(Png, RefusesAChunkLongerThanTheFileBeforeAllocating) {
-  // Counts memory that is allocated but not written, which getrusage() does not include.
+  // VmPeak includes memory that is allocated but not written, unlike the figure of getrusage().
   const auto peak_kibibytes = [] {
     std::ifstream status("/proc/self/status");
     std::string word;

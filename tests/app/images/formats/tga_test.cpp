@@ -40,7 +40,7 @@ TEST(Tga, ReadsRowsAndColumnsFromEachCorner) {
 }
 
 TEST(Tga, StartsAPaletteAtItsFirstColor) {
-  // Colors 5 and 6, blue first.
+  // The palette contains colors 5 and 6, with blue first.
   const Tga tga{.type = 1,
                 .height = 1,
                 .palette_first = 5,

@@ -18,14 +18,14 @@ using tests::number;
 using tests::samples_of;
 using tests::values_of;
 
-/// A little-endian file with one page: fields with one number each (all as LONG, which libtiff also accepts for SHORT),
-/// followed by its strip.
+/// A little-endian file with one page: fields with one number each, followed by the strip. All numbers have type LONG,
+/// which libtiff also accepts in place of SHORT.
 struct Tiff {
   std::map<int, std::uint32_t> fields{};
   std::string pixels = bytes({10, 20, 30, 40});
 
   [[nodiscard]] std::string file() const {
-    // 2 × 2 gray pixels of one byte.
+    // An image of 2 × 2 gray pixels with one byte each.
     std::map<int, std::uint32_t> all{{256, 2}, {257, 2}, {258, 8}, {259, 1}, {262, 1}, {273, 0}, {277, 1}, {278, 2}};
     all[279] = static_cast<std::uint32_t>(pixels.size());
     for (const auto& [tag, value] : fields) {
@@ -54,7 +54,8 @@ TEST(Tiff, IsRecognizedByItsFirstBytes) {
 TEST(Tiff, ReadsGray) { EXPECT_EQ(values_of(decoded(Tiff{}.file())), (std::vector{10, 20, 30, 40})); }
 
 TEST(Tiff, RefusesMoreStripsThanItsRowsNeed) {
-  // Two strips of one row each, and a number of rows per strip with which the library would only read the first.
+  // The file has two strips of one row each, and a number of rows per strip that would make the library read only the
+  // first strip.
   const auto page = [](std::uint64_t rows_per_strip, bool is_big) {
     constexpr int short_type = 3;
     constexpr int long_type = 4;
@@ -73,7 +74,7 @@ TEST(Tiff, RefusesMoreStripsThanItsRowsNeed) {
     field(258, short_type, 1, 8);
     field(259, short_type, 1, 1);
     field(262, short_type, 1, 1);
-    // Two numbers of 4 bytes fit into a field of BigTIFF.
+    // A BigTIFF field has space for two 4-byte numbers.
     const std::uint64_t pixels = head + 16;
     field(273, long_type, 2, is_big ? pixels | (pixels + 2) << 32U : head);
     field(277, short_type, 1, 1);
@@ -105,17 +106,18 @@ TEST(Tiff, RefusesUnsupportedFormatsByName) {
     std::map<int, std::uint32_t> fields;
     std::string reason;
   };
-  for (const Case& refused : {Case{{{339, 2}}, "unsupported samples: signed integers of 8 bits"},
-                              Case{{{258, 32}}, "unsupported samples: unsigned integers of 32 bits"},
-                              Case{{{258, 24}, {339, 3}}, "unsupported samples: floats of 24 bits"},
-                              Case{{{258, 64}, {339, 6}}, "unsupported samples: complex floats of 64 bits"},
-                              Case{{{262, 8}}, "unsupported colors: CIE L*a*b*, samples per pixel: 1, bits per sample: 8"},
-                              Case{{{262, 4}}, "unsupported colors: a transparency mask, samples per pixel: 1, bits per sample: 8"},
-                              Case{{{262, 32845}}, "unsupported colors: LogLuv, samples per pixel: 1, bits per sample: 8"},
-                              Case{{{262, 32803}}, "unsupported colors: a color filter array, samples per pixel: 1, bits per sample: 8"},
-                              Case{{{262, 5}}, "unsupported colors: inks, samples per pixel: 1, bits per sample: 8"},
-                              Case{{{259, 34712}}, "unsupported compression: JPEG 2000"},
-                              Case{{{259, 12345}}, "unsupported compression: number 12345"}}) {
+  for (const Case& refused :
+       {Case{{{339, 2}}, "unsupported samples: signed integers of 8 bits"},
+        Case{{{258, 32}}, "unsupported samples: unsigned integers of 32 bits"},
+        Case{{{258, 24}, {339, 3}}, "unsupported samples: floats of 24 bits"},
+        Case{{{258, 64}, {339, 6}}, "unsupported samples: complex floats of 64 bits"},
+        Case{{{262, 8}}, "unsupported colors: CIE L*a*b*, samples per pixel: 1, bits per sample: 8"},
+        Case{{{262, 4}}, "unsupported colors: a transparency mask, samples per pixel: 1, bits per sample: 8"},
+        Case{{{262, 32845}}, "unsupported colors: LogLuv, samples per pixel: 1, bits per sample: 8"},
+        Case{{{262, 32803}}, "unsupported colors: a color filter array, samples per pixel: 1, bits per sample: 8"},
+        Case{{{262, 5}}, "unsupported colors: inks, samples per pixel: 1, bits per sample: 8"},
+        Case{{{259, 34712}}, "unsupported compression: JPEG 2000"},
+        Case{{{259, 12345}}, "unsupported compression: number 12345"}}) {
     const std::string error = error_of(Tiff{refused.fields}.file());
     EXPECT_NE(error.find("cannot read picture: " + refused.reason), std::string::npos) << error;
   }
@@ -126,7 +128,7 @@ TEST(Tiff, RefusesEachTruncationWithoutAllocating) {
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_NE(error_of(whole.substr(0, size)), "") << size;
   }
-  // 4 bytes of an image of one gigabyte.
+  // The file contains 4 bytes of a 1 GiB image.
   const std::string huge = Tiff{{{256, 32768}, {257, 32768}, {278, 32768}}}.file();
   EXPECT_NE(error_of(huge).find("are too few for 32768x32768 pixels"), std::string::npos) << error_of(huge);
 }

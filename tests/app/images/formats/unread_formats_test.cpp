@@ -80,7 +80,7 @@ TEST(UnreadFormats, AreUnambiguousIfTheirMagicNumberIsLong) {
   EXPECT_TRUE(
       begins("\0\0\0\x20"
              "ftypavif"s));
-  // Texts and documents may begin like this.
+  // Text files and documents may also begin with these bytes.
   for (const char* text : {"", "GIF", "P7\n", "%PDF-1.7", "<svg/>", "8BPS is a mark"}) {
     EXPECT_FALSE(begins(text)) << text;
   }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Generates the pictures of this folder with third-party programs, and expected.txt with the values that an independent decoder reads from
-each.
+"""Generates the pictures of this folder with third-party programs, and expected.txt with the values that an independent
+decoder reads from each file.
 
   tests/app/images/from_elsewhere/make_pictures.py
 
-Needs Debian's python3-tifffile, python3-pil, python3-numpy, imagemagick, libtiff-tools, webp and openexr. A line of expected.txt contains a
-file, the part ('-' for the first), width, height, channels, type, the largest error (0 except for lossy files, whose pixels decoders round
-differently) and the values.
+Needs Debian's python3-tifffile, python3-pil, python3-numpy, imagemagick, libtiff-tools, webp and openexr. Each line of expected.txt
+contains the file, the part ('-' for the first), width, height, channels, type, the largest error (0 except for lossy files, which decoders
+round differently) and the values.
 """
 
 import struct
@@ -41,7 +41,7 @@ def expect(name, array, part="-", error=0):
 
 def require_same(what, one, other):
     if not numpy.array_equal(numpy.squeeze(one), numpy.squeeze(other)):
-        sys.exit(f"{what}: two decoders differ")
+        sys.exit(f"{what}: the two decoders disagree")
 
 
 def run(*command):
@@ -55,7 +55,8 @@ def tiff_by_tifffile(name, array, expected=None, **options):
 
 
 def tiff_by_tool(name, array, command, error=0, photometric=None, decoded=None):
-    """Written by tifffile, rewritten by a tool of libtiff or ImageMagick, and read by Pillow or ImageMagick."""
+    """Writes an image with tifffile, rewrites it with a tool of libtiff or ImageMagick, and expects its values, or those
+    that `decoded` reads."""
     plain = FOLDER / "plain.tif"
     photometric = photometric or ("rgb" if array.ndim == 3 and array.shape[2] >= 3 else "minisblack")
     tifffile.imwrite(plain, array, metadata=None, software=False, photometric=photometric)
@@ -121,7 +122,8 @@ def make_tiffs():
 
 
 def make_webps():
-    """Expects the written pixels of lossless files; for lossy files, those that Pillow reads, with which ImageMagick must agree."""
+    """Expects the original pixels of lossless files. For lossy files, expects the pixels that both Pillow and ImageMagick
+    read."""
     rgb, rgba = ramp(9, 11, 3, numpy.uint8), ramp(9, 11, 4, numpy.uint8)
     rgba[..., 3] |= 1  # Encoders drop colors where alpha is 0.
     Image.fromarray(rgb).save(FOLDER / "lossless.webp", lossless=True)

@@ -17,7 +17,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The interop lab's tools, with each available renderer as the window's.
+/// Tests the interop lab's tools, with each available renderer as that of the window.
 class InteropToolsTest : public tests::DeviceTest {
  protected:
   void SetUp() override {
@@ -72,7 +72,7 @@ TEST_P(InteropToolsTest, LeadAnImageThroughItsFramesAndNameItsOwner) {
     OwnershipTrace life{of_renderer->make_image(37, 21), nullptr};
     EXPECT_EQ(life.renderer(), of_renderer->renderer());
     EXPECT_EQ(life.records().back().picture, nullptr);
-    EXPECT_FALSE(life.records().back().calls.empty()) << "the renderer has made an image";
+    EXPECT_FALSE(life.records().back().calls.empty()) << "the renderer has created an image";
     for (std::uint32_t frame = 1; frame <= 3; ++frame) {
       EXPECT_EQ(life.records().back().facts.owner, ImageOwner::renderer);
       step_to(life, OwnershipState::acquired);
@@ -104,11 +104,11 @@ TEST_P(InteropToolsTest, ReportTheTimelineOfAVulkanImage) {
     EXPECT_EQ(held.timeline->renderer_waits_for, acquired + 1);
     if (is_cpu()) {
       EXPECT_FALSE(held.is_stream_done) << "the kernel is blocked";
-      EXPECT_LE(held.timeline->value, acquired) << "and nothing after it is signaled";
+      EXPECT_LE(held.timeline->value, acquired) << "the stream has not signaled yet";
     }
     step_to(life, OwnershipState::written);
     EXPECT_EQ(life.records().back().facts.timeline->value, acquired + 1);
-    EXPECT_EQ(life.records().back().facts.owner, ImageOwner::device) << "until Vulkan takes it";
+    EXPECT_EQ(life.records().back().facts.owner, ImageOwner::device) << "Vulkan has not acquired the image yet";
     step_to(life, OwnershipState::drawn);
     EXPECT_EQ(life.records().back().facts.timeline->renderer_waits_for, 0U);
   }

@@ -19,7 +19,7 @@ namespace {
 
 using render::PixelFormat;
 
-/// The message of the error that `work` throws while a call of the renderer fails; "no error" when it throws none.
+/// The message of the error that `work` throws while a call of the renderer fails; "no error" if it throws none.
 template <class Work>
 std::string error_with(const RendererFault& fault, Work work) {
   RendererCalls calls(nullptr, fault);
@@ -99,7 +99,7 @@ TEST(RendererCalls, FailByNameInOneLineAndLeaveNothing) {
     std::vector<std::byte> bytes(4);
     made.read(bytes);
   });
-  EXPECT_NO_THROW(texture()) << "the failed object is forgotten";
+  EXPECT_NO_THROW(texture()) << "the failed object affects no later one";
 }
 
 TEST(RendererCalls, ThatFailInEglTryTheNextDeviceAndListAllAttempts) {
@@ -119,7 +119,7 @@ TEST(LiveGlObjects, AreThoseThatGlKnows) {
   EXPECT_EQ(render::gl::live_objects(), std::vector<std::string>{});
   const render::gl::Framebuffer framebuffer(PixelFormat::rgba8, 8, 8);
   const render::gl::Buffer buffer(64);
-  EXPECT_EQ(render::gl::live_objects().size(), 3U) << "a texture, a framebuffer, a buffer";
+  EXPECT_EQ(render::gl::live_objects().size(), 3U) << "a texture, a framebuffer and a buffer";
 }
 
 TEST(RendererFault, IsReadFromText) {

@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Acquisition of several images together.
+/// Tests the acquisition of multiple images together.
 class AcquiredImagesTest : public tests::EachRendererTest {
  protected:
   static std::vector<std::unique_ptr<SharedImage>> make(const ImageSharing& renderer, int count) {
@@ -51,7 +51,7 @@ TEST_P(AcquiredImagesTest, AreWrittenInOneAcquisitionAndAcquiredAgainWithOthers)
       expect_pattern(*all[index], 10 + index);
     }
     write(all, 30);
-    // The images were not read, and the next acquisitions mix images from different earlier ones.
+    // The images are not read, and the next acquisitions combine images from different earlier acquisitions.
     write(std::span(all).subspan(3, 2), 50);
     const std::vector<SharedImage*> others{all[4], all[0], all[2]};
     write(others, 70);
@@ -60,7 +60,7 @@ TEST_P(AcquiredImagesTest, AreWrittenInOneAcquisitionAndAcquiredAgainWithOthers)
     expect_pattern(*all[2], 72);
     expect_pattern(*all[3], 50);
     expect_pattern(*all[4], 70);
-    // An image alone, after it was acquired together with others.
+    // A single image is acquired after it was acquired together with others.
     const std::unique_ptr<AcquiredImages> acquired = all[2]->acquire(stream());
     write_pattern(acquired->surface(), 90, stream());
     acquired->release();
@@ -80,7 +80,7 @@ TEST_P(AcquiredImagesTest, CreatedTogetherAreSeparateImages) {
           write_pattern(acquired->surface(index), 100 * round + static_cast<std::uint32_t>(index), stream());
         }
         acquired->release();
-        // One round is not read.
+        // The images of round 1 are not read.
         for (std::size_t index = 0; index < count && round != 1; ++index) {
           expect_pattern(*images[index], 100 * round + static_cast<std::uint32_t>(index));
         }
@@ -155,7 +155,7 @@ TEST_P(AcquiredImagesTest, RefuseListsThatCannotBeAcquired) {
       acquired->release();
     }
     expect_pattern(*images[1], 3);
-    // The refusal acquired nothing.
+    // The rejected call acquired no image.
     renderer->acquire_all(both, stream())->release();
     EXPECT_THROW((void)renderer->acquire_all(both, stream())->surface(2), std::out_of_range);
   }

@@ -55,7 +55,7 @@ TEST_P(SharedGLImageTest, IsReleasedAtTheEndOfTheScopeByAnException) {
   try {
     const std::unique_ptr<AcquiredImages> acquired = image.acquire(stream());
     write_pattern(acquired->surface(), 6, stream());
-    throw std::runtime_error("a test asked for it");
+    throw std::runtime_error("a test requested this failure");
   } catch (const std::runtime_error&) {
   }
   EXPECT_EQ(first_texel(image), pattern_texel(6, 0, 0));

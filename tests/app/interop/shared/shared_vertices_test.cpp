@@ -20,7 +20,7 @@ class SharedVerticesTest : public tests::EachRendererTest {
   static std::unique_ptr<SharedImage> image_of(const ImageSharing& renderer) {
     return renderer.make_image(FrameFormat::rgba8, width, height);
   }
-  /// Does not wait: the points must live until the stream is done.
+  /// Does not wait, so `points` must exist until the stream is done.
   void write(SharedVertices& vertices, const std::vector<PointVertex>& points) const {
     const std::unique_ptr<AcquiredVertices> acquired = vertices.acquire(stream());
     acquired->buffer().copy_from(std::as_bytes(std::span(points)), stream());
@@ -73,7 +73,7 @@ TEST_P(SharedVerticesTest, AreDrawnFrameByFrameWithoutWaiting) {
       write(*vertices, points);
       vertices->draw_points(*image, {points.size()});
       if (frame % 3 == 0) {
-        // A kernel writes the image in between.
+        // The device acquires the image between two frames.
         image->acquire(stream())->release();
       }
     }
@@ -104,7 +104,7 @@ TEST_P(SharedVerticesTest, AreReleasedAtTheEndOfTheScopeByAnException) {
     try {
       const std::unique_ptr<AcquiredVertices> acquired = vertices->acquire(stream());
       acquired->buffer().copy_from(std::as_bytes(std::span(points)), stream());
-      throw std::runtime_error("a test asked for it");
+      throw std::runtime_error("a test requested this failure");
     } catch (const std::runtime_error&) {
     }
     vertices->draw_points(*image, {50});

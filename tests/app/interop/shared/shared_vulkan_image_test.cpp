@@ -16,12 +16,12 @@
 namespace texelscope::app {
 namespace {
 
-/// Runs under the validation layers, if installed, which must report nothing.
+/// Runs under the validation layers if they are installed; they must report nothing.
 class SharedVulkanImageTest : public tests::DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    // The layers do not see CUDA's signals, and would stall for ten seconds at each wait.
+    // The layers do not see CUDA's semaphore signals, and would stall for ten seconds at each wait.
     setenv("TEXELSCOPE_VULKAN_VALIDATION", device().id().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
     try {
       context_.emplace(open_vulkan_for(device()));

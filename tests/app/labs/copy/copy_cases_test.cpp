@@ -61,9 +61,9 @@ TEST(SectorLimit, FollowsFromTouchedSectorsOf32Bytes) {
   const gpu::AxisSlice all = gpu::AxisSlice::all();
   EXPECT_DOUBLE_EQ(sliced({std::nullopt, std::nullopt, 2}, all), 1.0);
   EXPECT_DOUBLE_EQ(sliced({std::nullopt, std::nullopt, -1}, {std::nullopt, std::nullopt, -1}), 1.0);
-  // Reads are twice the writes, except for the last item.
+  // The copy reads twice the bytes that it writes, except for the last item.
   EXPECT_NEAR(sliced(all, {std::nullopt, std::nullopt, 2}), 2.0 / 3, 1e-5);
-  // One of 16 items per sector: reads are eight times as many as writes.
+  // Each item is in a separate sector, so the copy reads eight times the bytes that it writes.
   EXPECT_DOUBLE_EQ(sliced(all, {std::nullopt, std::nullopt, 64}), 2.0 / 9);
   EXPECT_GT(sector_limit(gpu::StridedLayout::dense({1, 1024}, 4).broadcast_to({64, 1024})), 1.9);
 }

@@ -189,7 +189,7 @@ TEST(CopyLab, StopsARunWithoutARecord) {
   CopyLab lab;
   lab.run();
   lab.stop();
-  EXPECT_FALSE(lab.is_running()) << "not begun yet";
+  EXPECT_FALSE(lab.is_running()) << "the run has not begun yet";
   lab.run();
   lab.advance(device);
   lab.stop();

@@ -19,7 +19,7 @@ struct Case {
   StridedLayout source;
   StridedLayout destination;
 
-  /// GoogleTest prints each case at program start; without this function, as many bytes.
+  /// GoogleTest prints each case at program start. Without this function, it would print the case's bytes.
   friend void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 };
 
@@ -62,7 +62,7 @@ std::vector<Case> cases(bool has_large) {
   return all;
 }
 
-/// The source of each destination byte, by index arithmetic over the layouts alone.
+/// The source of each destination byte, computed only by index arithmetic on the layouts.
 std::map<std::int64_t, std::int64_t> expected_bytes(const StridedLayout& source, const StridedLayout& destination) {
   std::map<std::int64_t, std::int64_t> bytes;
   for (std::int64_t number = 0; number < source.volume(); ++number) {
@@ -103,11 +103,11 @@ TEST_P(WholeMotion, WritesEveryByteOnceToItsPlace) {
         continue;
       }
       if (move.kind == MoveKind::write) {
-        EXPECT_EQ(staged.erase(number), 1U) << "written before it was read";
+        EXPECT_EQ(staged.erase(number), 1U) << "an item was written before it was read";
       }
       const MotionItem& item = shown.items[static_cast<std::size_t>(number)];
       for (std::int64_t byte = 0; byte < shown.item_bytes; ++byte) {
-        EXPECT_TRUE(written.emplace(item.destination + byte, item.source + byte).second) << "written twice";
+        EXPECT_TRUE(written.emplace(item.destination + byte, item.source + byte).second) << "a byte was written twice";
       }
     }
   }
@@ -150,7 +150,7 @@ TEST_P(Motion, HasOneCellPerItemOnEachSide) {
     }
     std::int64_t before = INT64_MIN;
     for (const auto& [cell, at] : offsets) {
-      EXPECT_EQ(at.size(), 1U) << "two places in memory share cell " << cell;
+      EXPECT_EQ(at.size(), 1U) << "two memory locations share cell " << cell;
       EXPECT_GT(*at.begin(), before) << "cells are not in memory order";
       before = *at.begin();
     }

@@ -40,7 +40,7 @@ TEST(CopyOutcome, ReportsTheInterquartileRangeOfTheRounds) {
   EXPECT_EQ(outcome.spread(CopyRacer::copy), 0) << "no rounds";
   copy = {9, 1.0, 0.5, 1.04, 1.02, 0.98, 0.96};
   EXPECT_EQ(outcome.gigabytes_per_second(CopyRacer::copy), 1);
-  EXPECT_NEAR(outcome.spread(CopyRacer::copy), 0.08, 1e-12) << "of 0.96 to 1.04; the extremes do not count";
+  EXPECT_NEAR(outcome.spread(CopyRacer::copy), 0.08, 1e-12) << "the range is 0.96 to 1.04; the extremes do not count";
   EXPECT_FALSE(outcome.is_disturbed());
   outcome.seconds[static_cast<std::size_t>(CopyRacer::memcpy)] = {1, 1.3, 1, 1.4};
   EXPECT_TRUE(outcome.is_disturbed());
@@ -59,7 +59,7 @@ TEST_P(CopyRunOn, ChecksMeasuresAndShowsACopy) {
   ASSERT_TRUE(outcome.source_picture.image && outcome.destination_picture.image);
   EXPECT_EQ(outcome.source_picture.image->width, 64);
   EXPECT_EQ(outcome.destination_picture.image->width, 48);
-  // The result is the rotated source.
+  // The destination is the rotated source.
   const auto pixel = [](const MemoryPicture& picture, int x, int y) {
     return picture.image->pixels[static_cast<std::size_t>(4 * (y * picture.image->width + x))];
   };
@@ -116,7 +116,7 @@ TEST_P(CopyRunOn, ShowsTheContentsOfAFile) {
   gpu::write_npy(array, image.pixels, gpu::StridedLayout({16, 24}, 1), {});
   input = {.content = CopyContent::npy, .source = {{}, "permuted(1, 0)"}, .file = array.string()};
   EXPECT_EQ(run(input).source_picture.image->pixels[4 * 5], image.pixels[5]);
-  // A file that has changed by the time it is read.
+  // The file changes before it is read.
   CopyPicture none;
   CopyRun changed(device(), input, work_out(input, none));
   gpu::write_npy(array, image.pixels, gpu::StridedLayout({24, 16}, 1), {});

@@ -37,7 +37,7 @@ TEST_F(InteropLabTest, StartsWithAWholeFrameAndContinuesStepByStep) {
   ASSERT_EQ(lab.life()->records().size(), 2U);
   EXPECT_EQ(lab.life()->records().front().step, OwnershipState::drawn) << "the frame begins with the previous record";
   EXPECT_EQ(step(), OwnershipState::acquired);
-  EXPECT_EQ(lab.life()->records().back().picture, first) << "nobody has drawn since";
+  EXPECT_EQ(lab.life()->records().back().picture, first) << "no frame has been drawn since";
   advance();
   EXPECT_EQ(step(), OwnershipState::acquired) << "one step per request";
   for (const OwnershipState next :
@@ -93,7 +93,7 @@ TEST_F(InteropLabTest, ReportsAFailureAndStartsOver) {
   EXPECT_EQ(lab.error(), "the fake image fails");
   tools->fails = false;
   advance();
-  EXPECT_EQ(lab.life(), nullptr) << "not automatically: it would fail in each frame";
+  EXPECT_EQ(lab.life(), nullptr) << "the lab does not restart by itself: it could fail in every frame";
   lab.begin_again();
   advance();
   ASSERT_NE(lab.life(), nullptr);
@@ -117,7 +117,7 @@ TEST_F(InteropLabTest, MeasuresUntilAllRoundsAreDoneAndAgainForAnotherSize) {
   EXPECT_FALSE(lab.is_settling());
   EXPECT_EQ(lab.cost()->rounds_done(), shown_rounds);
   lab.choose_size(lab.size());
-  EXPECT_FALSE(lab.is_busy()) << "the same size is known";
+  EXPECT_FALSE(lab.is_busy()) << "this size has already been measured";
   lab.choose_size(0);
   EXPECT_TRUE(lab.is_busy());
   advance();
@@ -139,7 +139,7 @@ TEST_F(InteropLabTest, RestoresItsSettings) {
   EXPECT_EQ(other.settings(), lab.settings());
   other.runs = false;
   other.advance(state);
-  EXPECT_EQ(other.life()->records().back().step, OwnershipState::released) << "the frame stops there";
+  EXPECT_EQ(other.life()->records().back().step, OwnershipState::released) << "the frame stops at this step";
   EXPECT_THROW(other.set("step", "stolen"), ParameterError);
   EXPECT_THROW(other.set("size", "1x1"), ParameterError);
   EXPECT_THROW(other.set("colour", "red"), ParameterError);
@@ -148,7 +148,7 @@ TEST_F(InteropLabTest, RestoresItsSettings) {
 TEST(PresentationCost, ReportsMediansTheFastestPathAndReasonsForMissingOnes) {
   tests::FakeInteropTools tools;
   PresentationCost cost{16, 8, 9};
-  EXPECT_EQ(cost.fastest(), PresentPathKind::kernel_alone) << "nothing is known";
+  EXPECT_EQ(cost.fastest(), PresentPathKind::kernel_alone) << "nothing has been measured";
   while (cost.advance(tools, 1)) {
   }
   EXPECT_TRUE(cost.is_done());
@@ -156,7 +156,7 @@ TEST(PresentationCost, ReportsMediansTheFastestPathAndReasonsForMissingOnes) {
   ASSERT_EQ(figures.size(), present_path_kinds().size());
   for (const PresentationFigure& figure : figures) {
     if (figure.kind == tools.missing) {
-      EXPECT_EQ(figure.reason, "no OpenGL 4.5 here");
+      EXPECT_EQ(figure.reason, "OpenGL 4.5 is not available");
     } else if (figure.kind == tools.wrong) {
       EXPECT_NE(figure.reason.find("texels that the kernel did not write"), std::string::npos) << figure.reason;
     } else {

@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The completions at | in a text.
+/// The completions at the position of | in a text.
 std::vector<std::string> names_at(std::string text) {
   const std::size_t cursor = text.find('|');
   text.erase(cursor, 1);
@@ -45,7 +45,7 @@ TEST(CodeCompletion, OffersNothingOutsideNames) {
        {"s|", "smooth_step|", "smo|oth", "// smo|", "\"smo|\"", "12|", "|", "/* smo|", "zzzz|"}) {
     EXPECT_TRUE(names_at(text).empty()) << text;
   }
-  EXPECT_TRUE(complete_code("smo", 99).names.size() == 1) << "a position after the text is its end";
+  EXPECT_TRUE(complete_code("smo", 99).names.size() == 1) << "a position beyond the text counts as its end";
 }
 
 }  // namespace

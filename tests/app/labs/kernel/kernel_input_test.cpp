@@ -48,8 +48,8 @@ TEST_F(KernelLabTest, TextsReadPicturesByInput) {
 }
 
 TEST_F(KernelLabTest, BuffersStoreThePreviousFrameAndFeedEachOther) {
-  // buffer_a counts frames in quarters; buffer_b copies buffer_a in the same frame, and reads the previous output of
-  // buffer_c.
+  // buffer_a counts frames in quarters. buffer_b copies the value of buffer_a from the same frame, and reads the
+  // previous output of buffer_c.
   const std::string text = R"(
 TEXELSCOPE_KERNEL_FUNCTION void buffer_a(Index at, const Frame& frame) {
   Float4 before = frame.buffer_a.sample_2d(0.5f, 0.5f);
@@ -72,10 +72,10 @@ TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {
   EXPECT_EQ(kernel_buffers(text), 7U);
   EXPECT_EQ(kernel_buffers("// void buffer_a(Index at)\nvoid pixel() { buffer_a(at, frame); }"), 0U);
   compile(text);
-  EXPECT_EQ(pixel(3, 3), 0x400000U) << "paused, it has made one frame: " << lab.error();
+  EXPECT_EQ(pixel(3, 3), 0x400000U) << "the paused lab has drawn one frame: " << lab.error();
   view.mouse = {1.0F, 1.0F};
   settle();
-  EXPECT_EQ(pixel(3, 3), 0x803300U) << "the second: half, and what c wrote in the first";
+  EXPECT_EQ(pixel(3, 3), 0x803300U) << "the second frame: one half, and the first output of buffer_c";
   view.mouse = {2.0F, 1.0F};
   settle();
   EXPECT_EQ(pixel(3, 3), 0xBF0000U);
@@ -84,7 +84,7 @@ TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {
   EXPECT_EQ(pixel(3, 3), 0x400000U) << "zero again";
   view.width = 30;
   settle();
-  EXPECT_EQ(pixel(3, 3), 0x400000U) << "a different size begins with zeros";
+  EXPECT_EQ(pixel(3, 3), 0x400000U) << "buffers of a new size begin with zeros";
 }
 
 TEST_F(KernelLabTest, CompilesWhenTypingPauses) {
@@ -93,7 +93,7 @@ TEST_F(KernelLabTest, CompilesWhenTypingPauses) {
   lab.text = filling(green_fill);
   lab.note_typing(view.now);
   step(0.3);
-  EXPECT_FALSE(lab.is_compiling()) << "not between two letters";
+  EXPECT_FALSE(lab.is_compiling()) << "the pause between two letters is too short";
   EXPECT_TRUE(lab.is_edited());
   step(0.4);
   settle();
@@ -105,13 +105,13 @@ TEST_F(KernelLabTest, CompilesWhenTypingPauses) {
   settle();
   ASSERT_FALSE(lab.messages().empty());
   EXPECT_EQ(lab.messages()[0].line, 2);
-  EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last good one keeps running";
+  EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last working kernel keeps running";
   lab.text = filling(red_fill);
-  EXPECT_TRUE(lab.messages().empty()) << "their line has changed";
+  EXPECT_TRUE(lab.messages().empty()) << "the line of the messages has changed";
   lab.save();
   step(0.001);
   ASSERT_TRUE(lab.is_compiling());
-  EXPECT_TRUE(lab.messages().empty()) << "nor does a mark return while the corrected text is compiled";
+  EXPECT_TRUE(lab.messages().empty()) << "no mark returns while the corrected text is compiled";
   lab.text = filling(green_fill);
   lab.controls.compiles_while_typing = false;
   lab.note_typing(view.now);

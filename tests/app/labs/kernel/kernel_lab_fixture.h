@@ -25,7 +25,7 @@ inline std::string filling(const std::string& color) {
 inline constexpr const char* red_fill = "Float4{1, 0, 0, 1}";
 inline constexpr const char* green_fill = "Float4{0, 1, 0, 1}";
 
-/// A Kernels lab on the CPU device, without a window. Its tests are skipped where no compiler is found.
+/// A Kernels lab on the CPU device, without a window. The tests are skipped if no compiler is found.
 class KernelLabTest : public testing::Test {
  protected:
   KernelLabTest() {
@@ -69,7 +69,7 @@ class KernelLabTest : public testing::Test {
     view.now += seconds;
     lab.advance(device, view);
   }
-  /// Compiles the source code, whose kernel then draws for 1.5 s.
+  /// Compiles the source code, and lets its kernel draw for 1.5 s.
   void draw_for_long() {
     lab.save();
     while (lab.is_compiling() || !lab.runs_last()) {

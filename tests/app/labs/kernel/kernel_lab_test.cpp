@@ -114,7 +114,7 @@ TEST_F(KernelLabTest, ATrapIsMarkedAtItsLineAndThePreviousKernelResumes) {
   settle();
   EXPECT_EQ(lab.image()->width, 12);
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
-  EXPECT_NO_THROW(device->synchronize()) << "the program's own device";
+  EXPECT_NO_THROW(device->synchronize()) << "the program's own device still works";
   compile(filling(green_fill));
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
 }
@@ -137,7 +137,8 @@ TEST_F(KernelLabTest, ADivisionByZeroIsMarkedAtItsLineAndThePreviousKernelResume
 }
 
 TEST_F(KernelLabTest, AFrameOfThePreviousKernelDoesNotValidateTheNext) {
-  // One frame after another, each long enough to be in progress when the next source code has been compiled.
+  // Frames follow each other without pause. Each takes long enough to be in progress when the next source code has been
+  // compiled.
   lab.controls.is_paused = false;
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  for (volatile int i = 0; i < 200000;) "
@@ -202,7 +203,7 @@ TEST_F(KernelLabTest, ASlowFrameIsStopped) {
   EXPECT_FALSE(lab.runs_last());
   view.width = 12;
   settle();
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous one";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous kernel's image";
 }
 
 TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
@@ -212,13 +213,13 @@ TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  int n = at.x;\n  for (;;) {\n"
       "    n = n * 3 + 1;\n  }\n}\n";
   draw_for_long();
-  EXPECT_TRUE(lab.work_in_progress()) << "it can be stopped";
+  EXPECT_TRUE(lab.work_in_progress()) << "the kernel can be stopped";
   lab.cancel_work();
   settle();
   ASSERT_EQ(lab.messages().size(), 1U);
   EXPECT_EQ(lab.messages()[0].line, 3) << lab.messages()[0].text;
   EXPECT_EQ(lab.error(), "The kernel was stopped. It was at line 3.");
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous one";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous kernel's image";
 }
 
 TEST_F(KernelLabTest, AnImageThatIsNotTheTextsHasANote) {
@@ -226,7 +227,7 @@ TEST_F(KernelLabTest, AnImageThatIsNotTheTextsHasANote) {
   compile(filling(red_fill));
   EXPECT_EQ(lab.image_note(), "");
   lab.text = filling(green_fill);
-  EXPECT_EQ(lab.image_note(), "") << "while it is typed";
+  EXPECT_EQ(lab.image_note(), "") << "the text is being typed";
   compile("no kernel\n");
   EXPECT_EQ(lab.image_note(), "The last working kernel");
   compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) { *(volatile int*)16 = 1; }\n");
@@ -254,7 +255,7 @@ TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
   EXPECT_EQ(tests::file_bytes(path), filling(green_fill));
   lab.file = (folder / "no folder" / "x.cu").string();
   compile(filling(red_fill));
-  EXPECT_EQ(pixel(0, 0), 0xFF0000U) << "it runs, though it is not saved";
+  EXPECT_EQ(pixel(0, 0), 0xFF0000U) << "the kernel runs, although its file was not saved";
   EXPECT_NE(lab.file_error().find("no folder"), std::string::npos) << lab.file_error();
 }
 
@@ -277,9 +278,9 @@ TEST_F(KernelLabTest, ATextFromAFileRunsOnlyOnRequest) {
   EXPECT_EQ(lab.origin(), "mine.cu");
   EXPECT_TRUE(lab.is_edited());
   settle();
-  EXPECT_EQ(pixel(0, 0), 0x00FF00U) << "the last one keeps running";
+  EXPECT_EQ(pixel(0, 0), 0x00FF00U) << "the last working kernel keeps running";
   lab.text += "// one more line\n";
-  EXPECT_EQ(lab.origin(), "mine.cu") << "an addition does not make it the user's own";
+  EXPECT_EQ(lab.origin(), "mine.cu") << "an added line does not make the kernel the user's own";
   lab.save();
   EXPECT_EQ(lab.origin(), "");
   settle();
@@ -300,7 +301,7 @@ TEST_F(KernelLabTest, SettingsFromElsewhereRunNothing) {
   EXPECT_FALSE(other.is_settling());
   other.release();
   other.advance(device, view);
-  EXPECT_FALSE(other.is_compiling()) << "nor with a different renderer";
+  EXPECT_FALSE(other.is_compiling()) << "the text is not compiled with a different renderer, either";
   other.save();
   other.advance(device, view);
   EXPECT_TRUE(other.is_compiling());
@@ -332,7 +333,7 @@ TEST_F(KernelLabTest, AFileFromElsewhereIsOverwrittenOnlyOnRequest) {
   EXPECT_FALSE(lab.asks_to_overwrite()) << "the question was about the other file";
   lab.overwrite_file();
   lab.save();
-  EXPECT_TRUE(lab.asks_to_overwrite()) << "a link, even if it is dangling";
+  EXPECT_TRUE(lab.asks_to_overwrite()) << "the file is a link, although a dangling one";
   EXPECT_FALSE(std::filesystem::exists(folder / "nowhere"));
   lab.file = path.string();
   lab.save();
@@ -340,12 +341,12 @@ TEST_F(KernelLabTest, AFileFromElsewhereIsOverwrittenOnlyOnRequest) {
   EXPECT_EQ(tests::file_bytes(path), lab.text);
   lab.text += "// more\n";
   lab.save();
-  EXPECT_FALSE(lab.asks_to_overwrite()) << "it is this window's now";
+  EXPECT_FALSE(lab.asks_to_overwrite()) << "the file belongs to this window now";
   EXPECT_EQ(tests::file_bytes(path), lab.text);
   lab.file = (folder / "new.cu").string();
   lab.save();
   lab.save();
-  EXPECT_FALSE(lab.asks_to_overwrite()) << "a file that it made";
+  EXPECT_FALSE(lab.asks_to_overwrite()) << "the lab created this file";
   EXPECT_EQ(tests::file_bytes(folder / "new.cu"), lab.text);
 }
 
@@ -379,7 +380,7 @@ TEST_F(KernelLabTest, SettingsRestoreTheLab) {
   EXPECT_THROW(other.set("tab", "none"), ParameterError);
 }
 
-/// Prevents all processes that this thread starts from confining themselves; false if that is impossible.
+/// Prevents all processes that this thread starts from confining themselves. Returns whether this is possible.
 bool refuse_seccomp() {
   const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
   const auto first_argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
@@ -397,7 +398,8 @@ TEST_F(KernelLabTest, ReportsThatTheSystemCannotConfineKernels) {
   if (!has_sandbox) {
     GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
   }
-  // On a separate thread, because the filter lasts until that thread and the processes that it starts have ended.
+  // The filter applies to the calling thread and the processes that it starts until they end, so this runs on a
+  // separate thread.
   std::thread{[this] {
     ASSERT_TRUE(refuse_seccomp());
     compile(filling(red_fill));
@@ -409,7 +411,7 @@ TEST_F(KernelLabTest, ReportsThatTheSystemCannotConfineKernels) {
   }}.join();
 }
 
-/// On the GPU, if there is one.
+/// Runs on the GPU, if there is one.
 class KernelLabOnCuda : public KernelLabTest {
  protected:
   void SetUp() override {
@@ -439,7 +441,7 @@ TEST_F(KernelLabOnCuda, CompilesInASeparateProcessAndDraws) {
     const std::string error = other.compile(filling(green_fill), "kernel.cu", {}, KernelPlace::own_process).error;
     EXPECT_NE(error.find("the NVRTC process"), std::string::npos) << error;
   }
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one keeps running";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last working kernel keeps running";
   compile(filling(green_fill));
   EXPECT_EQ(pixel(5, 5), 0x00FF00U) << lab.error();
 }
@@ -467,7 +469,7 @@ TEST_F(KernelLabOnCuda, StopsAnEndlessCompilation) {
   settle();
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
   EXPECT_NE(lab.error().find("was canceled"), std::string::npos) << lab.error();
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one keeps running";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last working kernel keeps running";
 }
 
 TEST(KernelLabWithoutADevice, ReportsTheMissingDevice) {

@@ -13,7 +13,7 @@
 #include "app/labs/kernel/kernel_examples.h"
 #include "gpu/files/sanitizer.h"
 
-// Empty without nvcc, because the library then has no CUDA device.
+// This file is empty without nvcc, because the library then has no CUDA device.
 #ifdef TEXELSCOPE_WITH_CUDA
 
 #include "tests/app/labs/kernel/nvrtc_processes.h"
@@ -51,7 +51,7 @@ TEST_F(NvrtcProcess, RejectsAnEndlessFile) {
 
 TEST_F(NvrtcProcess, StopsAnExplodingTemplateAtItsMemoryLimit) {
   if (gpu::is_sanitized) {
-    GTEST_SKIP() << "sanitizers need more addresses than a limit allows";
+    GTEST_SKIP() << "sanitizers need more address space than the limit allows";
   }
   const std::string error = bounded_error(template_bomb);
   EXPECT_TRUE(error.starts_with("cuda:0: kernel.cu does not compile: ")) << error;
@@ -60,7 +60,7 @@ TEST_F(NvrtcProcess, StopsAnExplodingTemplateAtItsMemoryLimit) {
 
 TEST_F(NvrtcProcess, StopsAFileOfGigabytesAtItsMemoryLimit) {
   if (gpu::is_sanitized) {
-    GTEST_SKIP() << "sanitizers need more addresses than a limit allows";
+    GTEST_SKIP() << "sanitizers need more address space than the limit allows";
   }
   const tests::TemporaryFolder other;
   const std::filesystem::path file = other.write("large.h", "");

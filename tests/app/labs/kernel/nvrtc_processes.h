@@ -31,7 +31,7 @@ namespace texelscope::app {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// A CUDA device of compute capability 9.0 that compiles and does nothing else: NVRTC needs no GPU.
+/// A CUDA device of compute capability 9.0 that can only compile, because NVRTC needs no GPU.
 class CompilingDriver : public tests::FakeDriver {
  public:
   using FakeDriver::FakeDriver;
@@ -48,7 +48,7 @@ class CompilingDriver : public tests::FakeDriver {
   }
 };
 
-/// Doubles its work with each level: memory runs out before NVRTC finishes.
+/// The work doubles with each level, so memory runs out before NVRTC finishes.
 inline constexpr const char* template_bomb =
     "template <int n, int m> struct Wide { static constexpr long v = Wide<n - 1, 2 * m>::v + Wide<n - 1, 2 * m + "
     "1>::v; };\ntemplate <int m> struct Wide<0, m> { static constexpr long v = m; };\n"
@@ -60,7 +60,7 @@ inline std::size_t peak_bytes() {
   return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
-/// The window's handling of source code on a CUDA device, with the child processes that it starts.
+/// Tests how the window compiles source code for a CUDA device, with the child processes that it starts.
 class NvrtcProcess : public testing::Test {
  protected:
   void SetUp() override {
@@ -71,13 +71,13 @@ class NvrtcProcess : public testing::Test {
   void TearDown() override {
     compiler_.reset();
     EXPECT_TRUE(has_no_process());
-    EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a file is left";
+    EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a temporary file was left behind";
   }
 
   [[nodiscard]] CompiledKernel compile(const std::string& text, const std::stop_token& stop = {}) const {
     return compiler_->compile(text, "kernel.cu", stop, KernelPlace::own_process);
   }
-  /// Compiles in the process that `process` names; if empty, with NVRTC in this process.
+  /// Compiles in a process with the command line `process`, or with NVRTC in this process if `process` is empty.
   [[nodiscard]] gpu::ObjectCode compile_by(const std::vector<std::string>& process, const std::string& text,
                                            std::chrono::milliseconds time_limit = 60s) const {
     gpu::ProgramOptions options;
@@ -109,7 +109,8 @@ class NvrtcProcess : public testing::Test {
     }
     EXPECT_EQ(calm, 10) << "process " << waiting() << " did not become ready";
   }
-  /// The error of compiling `text`, which must have one line, arrive soon, and use no memory of this process.
+  /// The error of compiling `text`. It must have one line and arrive soon, and the compilation must use no memory of
+  /// this process.
   [[nodiscard]] std::string bounded_error(const std::string& text) const {
     wait_until_ready();
     const std::size_t peak = peak_bytes();
@@ -117,7 +118,7 @@ class NvrtcProcess : public testing::Test {
     const CompiledKernel compiled = compile(text);
     EXPECT_FALSE(compiled.program);
     EXPECT_LT(Clock::now() - start, 62s);
-    EXPECT_LT(peak_bytes() - peak, std::size_t{64} << 20) << "of this process";
+    EXPECT_LT(peak_bytes() - peak, std::size_t{64} << 20) << "the peak of this process has risen";
     EXPECT_EQ(compiled.error.find('\n'), std::string::npos) << compiled.error;
     return compiled.error;
   }

@@ -16,7 +16,7 @@
 
 #include "gpu/files/sanitizer.h"
 
-// Empty without nvcc, because the library then has no CUDA device.
+// This file is empty without nvcc, because the library then has no CUDA device.
 #ifdef TEXELSCOPE_WITH_CUDA
 
 #include "gpu/cuda/compile_order.h"
@@ -32,15 +32,15 @@ const gpu::cuda::CompileOrder rehearsal{
 /// The NVRTC process that is started before there is source code to compile.
 class WaitingNvrtcProcess : public NvrtcProcess {
  protected:
-  /// Compiles source code while the waiting process is stopped; calls `then` with that process once it has received the
+  /// Compiles source code while the waiting process is stopped. Calls `then` with that process once it has received the
   /// code.
   [[nodiscard]] CompiledKernel compile_by_stopped(const std::function<void(pid_t)>& then) const {
     wait_until_ready();
     const pid_t process = waiting();
     ::kill(process, SIGSTOP);
     auto compiling = std::async(std::launch::async, [&] { return compile(good_text); });
-    EXPECT_EQ(compiling.wait_for(500ms), std::future_status::timeout) << "another process took the text";
-    EXPECT_EQ(waiting(), 0) << "the next one competes";
+    EXPECT_EQ(compiling.wait_for(500ms), std::future_status::timeout) << "another process compiled the text";
+    EXPECT_EQ(waiting(), 0) << "the next process was started too early";
     then(process);
     ::kill(process, SIGCONT);
     return compiling.get();
@@ -71,7 +71,7 @@ class WaitingNvrtcProcess : public NvrtcProcess {
     while (!has_no_process() && Clock::now() < end) {
       std::this_thread::sleep_for(5ms);
     }
-    EXPECT_LT(Clock::now(), end) << "a process is left";
+    EXPECT_LT(Clock::now(), end) << "a process is still running";
     ::prctl(PR_SET_CHILD_SUBREAPER, 0);
   }
 };
@@ -155,7 +155,7 @@ TEST_F(WaitingNvrtcProcess, EndsWhenItsTextIsStopped) {
 }
 
 TEST_F(WaitingNvrtcProcess, HasTheLimitsOfTheCompilerOfTheCpuDevice) {
-  // The script reads up to the source code, the only part of its input with this word.
+  // The script reads its input up to the source code, which is the only part that contains this word.
   const std::string script =
       "grep -q Picture; echo \"$(ulimit -v) KiB, $(ulimit -f) blocks, $(ulimit -t) s\" >&2; exit 3";
   const std::string error = error_by({"/bin/sh", "-c", script}, good_text, 9s);

@@ -59,8 +59,9 @@ TEST(WarpAccess, IsMisalignedIfOnlyItsStartCostsASector) {
     EXPECT_TRUE(warp_access(row, start).is_misaligned) << start;
   }
   EXPECT_TRUE(warp_access(StridedLayout({64}, {-1}, 4), 0).is_misaligned);
-  EXPECT_FALSE(warp_access(StridedLayout({64}, {2}, 4), 1).is_misaligned) << "half of each sector is not requested";
-  EXPECT_FALSE(warp_access(StridedLayout({64}, {0}, 4), 1).is_misaligned) << "one sector does for all";
+  EXPECT_FALSE(warp_access(StridedLayout({64}, {2}, 4), 1).is_misaligned)
+      << "half of each sector is unused with any start";
+  EXPECT_FALSE(warp_access(StridedLayout({64}, {0}, 4), 1).is_misaligned) << "all lanes access the same sector";
   EXPECT_FALSE(warp_access(StridedLayout({0}, 4), 0).is_misaligned);
 }
 
@@ -72,7 +73,8 @@ TEST(WarpAccess, EndsWithTheElements) {
   EXPECT_EQ(warp_access(StridedLayout({4}, std::int64_t{1} << 31), 0).lanes.size(), 4U);
 }
 
-/// Passes computed from the definition: for each group of lanes, the most distinct words in one bank.
+/// Computes the passes by their definition: the largest number of distinct words in one bank, summed over the groups of
+/// lanes.
 int passes(const SharedMemoryTile& tile, const SharedMemoryAccess& access) {
   const int group = tile.itemsize <= 4 ? 32 : 128 / tile.itemsize;
   const int length = std::min(32, access.direction == TileDirection::row ? tile.columns : tile.rows);
@@ -128,7 +130,7 @@ TEST(BankConflicts, AreThoseOfKnownTiles) {
   EXPECT_EQ(bank_conflicts({32, 32, 8, 0}, column).passes, 32);
   EXPECT_EQ(bank_conflicts({32, 32, 8, 1}, column).passes, 2);
   EXPECT_EQ(bank_conflicts({32, 32, 16, 0}, column).phases.size(), 4U);
-  // Several bytes of one word count as one word.
+  // Multiple bytes of the same word count as one word.
   EXPECT_FALSE(bank_conflicts({32, 32, 1, 0}, {TileDirection::row, 0}).has_conflicts());
   EXPECT_EQ(bank_conflicts({32, 32, 1, 0}, column).degree(), 8);
 }
@@ -144,7 +146,7 @@ TEST(BankConflicts, CountThePassesOfSwizzledRows) {
     }
   }
   EXPECT_FALSE(bank_conflicts({32, 32, 4, 0, true}, {TileDirection::column, 3}).has_conflicts());
-  // Rows of eight float4 are 128 bytes: a quarter of a warp reads eight distinct places.
+  // A row of eight float4 has 128 bytes, and a quarter of a warp reads eight distinct addresses.
   EXPECT_EQ(bank_conflicts({32, 8, 16, 0, false}, {TileDirection::column, 0}).passes, 32);
   EXPECT_EQ(bank_conflicts({32, 8, 16, 0, true}, {TileDirection::column, 0}).passes, 4);
 }

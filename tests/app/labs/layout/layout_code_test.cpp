@@ -17,7 +17,7 @@ struct Case {
   std::vector<const char*> operations;
 };
 
-/// Chains that NumPy also supports.
+/// Chains of operations that NumPy also supports.
 std::vector<Case> cases() {
   return {
       {{.shape = "5, 3, 4"}, {}},
@@ -63,7 +63,7 @@ TEST(LayoutCode, RunsInNumPyAndGivesTheSameLayout) {
             "    at = a.__array_interface__['data'][0] - memory.__array_interface__['data'][0] - start\n"
             "    found = (a.shape, a.strides, at, a.itemsize)\n"
             "    wanted = (shape, strides, offset, itemsize)\n"
-            "    # Of an empty array NumPy keeps neither strides nor place.\n"
+            "    # NumPy keeps neither strides nor offset of an empty array.\n"
             "    if a.size == 0:\n"
             "        found, wanted = (a.shape, a.itemsize), (shape, itemsize)\n"
             "    if found != wanted:\n"

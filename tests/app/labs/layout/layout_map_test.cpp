@@ -12,7 +12,7 @@ namespace {
 using gpu::Dimensions;
 using gpu::StridedLayout;
 
-/// All elements by offset, from a search of all indices.
+/// The elements at each offset, found by trying all indices.
 std::map<std::int64_t, std::vector<std::int64_t>> by_offset(const StridedLayout& layout) {
   std::map<std::int64_t, std::vector<std::int64_t>> all;
   Dimensions index = Dimensions::filled(layout.ndim(), 0);
@@ -32,7 +32,8 @@ std::map<std::int64_t, std::vector<std::int64_t>> by_offset(const StridedLayout&
   return all;
 }
 
-/// Extents 1–4 and unrelated strides −6…6: gaps, overlaps, broadcasts, offsets below 0.
+/// A layout with extents of 1 to 4 and unrelated strides of −6 to 6, which can have gaps, overlaps, broadcasts and
+/// offsets below 0.
 StridedLayout random_layout(std::mt19937& random) {
   const auto number = [&](int low, int high) { return std::uniform_int_distribution<int>{low, high}(random); };
   Dimensions shape;

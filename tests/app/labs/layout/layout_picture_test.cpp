@@ -46,7 +46,7 @@ TEST(LayoutPicture, NamesEveryOffsetAndEveryIndex) {
 }
 
 TEST(LayoutPicture, HatchesEachGap) {
-  // Offsets 1 and 3 are gaps; one hatch is in the legend.
+  // Offsets 1 and 3 are gaps, and the legend contains a third hatch.
   EXPECT_EQ(count<DrawingHatch>(layout_picture(StridedLayout({3}, {2}, 4), "")), 3U);
   EXPECT_EQ(count<DrawingHatch>(layout_picture(StridedLayout({3}, 4), "")), 1U);
 }

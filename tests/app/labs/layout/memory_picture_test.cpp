@@ -66,7 +66,7 @@ TEST(MemoryPicture, FoldsOneAxisAndAveragesLargeContents) {
   EXPECT_EQ(folded.image->width, 32);
   EXPECT_EQ(folded.image->height, 32);
   EXPECT_EQ(red_at(folded, 7, 31), 50);
-  EXPECT_EQ(red_at(folded, 8, 31), 0) << "beyond the end";
+  EXPECT_EQ(red_at(folded, 8, 31), 0) << "pixels beyond the end are black";
   std::vector<std::byte> large(1 << 20, std::byte{90});
   const MemoryPicture averaged = memory_picture(large, StridedLayout({1024, 1024}, 1), {}, {0, 255}, 128);
   EXPECT_EQ(averaged.image->width, 128);

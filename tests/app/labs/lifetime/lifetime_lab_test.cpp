@@ -15,8 +15,8 @@
 namespace texelscope::app {
 namespace {
 
-/// A texture over an array, and two buffers: their numbers are 1 for the context, 2 for the stream, 3 for the array, 4
-/// for the texture, and 5 and 6 for the memory.
+/// A texture over an array, and two buffers. The objects are numbered: 1 is the context, 2 the stream, 3 the array, 4
+/// the texture, and 5 and 6 are the buffers.
 class LifetimeLabTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -32,7 +32,7 @@ TEST(MeasuredRange, CountsSimultaneousWorkOfStreamsOnce) {
   EXPECT_EQ(range.waits, 0);
   EXPECT_EQ(to_string(range),
             "100 µs: 2 kernels 50.0 µs (50 %), 1 copy 10.0 µs (10 %), 0 waits 0.00 µs (0 %); the host made 3 calls");
-  EXPECT_NEAR(measure_range(records, span(35us, 45us)).kernels, 10e-6, 1e-12) << "only the part inside";
+  EXPECT_NEAR(measure_range(records, span(35us, 45us)).kernels, 10e-6, 1e-12) << "only the part in the range counts";
   EXPECT_EQ(measure_range({}, span(5us, 5us)).kernels, 0);
 }
 

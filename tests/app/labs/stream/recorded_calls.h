@@ -8,7 +8,7 @@
 
 namespace texelscope::tests {
 
-/// The time from which spans are counted.
+/// The time to which spans are relative.
 inline constexpr gpu::CallClock::time_point zero{std::chrono::seconds{100}};
 
 inline gpu::ActivitySpan span(std::chrono::microseconds start, std::chrono::microseconds end) {

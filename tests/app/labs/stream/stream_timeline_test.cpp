@@ -53,7 +53,7 @@ TEST(StreamTimeline, ShowsOnlyLanesWithActivity) {
   EXPECT_EQ(to_string(timeline.lanes[0]), "stream 000a0");
   EXPECT_TRUE(make_timeline({}, {}, span(0us, 1us), span(0us, 1us)).lanes.empty());
   const Timeline longer = make_timeline(records, {}, span(65us, 80us), span(0us, 50us));
-  EXPECT_EQ(longer.lanes.size(), 3U) << "lanes of the longer time stay";
+  EXPECT_EQ(longer.lanes.size(), 3U) << "the lanes of the longer time remain";
   EXPECT_EQ(longer.items.size(), 1U);
 }
 
@@ -83,7 +83,8 @@ TEST(StreamTimeline, NamesStreamsKernelsAndRanges) {
       names.emplace_back(item.name);
     }
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"Shade<Pixel>", "frame 7", "shade"})) << "the inner range is above";
+  EXPECT_EQ(names, (std::vector<std::string>{"Shade<Pixel>", "frame 7", "shade"}))
+      << "the inner range is drawn above the outer one";
   EXPECT_EQ(timeline.items.back().time.end, zero + 42us);
   EXPECT_EQ(without_namespaces("app::(anonymous namespace)::Shade<app::Pixel>"), "Shade<Pixel>");
 }
@@ -93,7 +94,7 @@ TEST(StreamTimeline, DrawsAnArrowFromARecordToItsWait) {
                                          call(8, WorkKind::wait, 0xB0, span(1us, 2us), span(3us, 25us)),
                                          call(9, WorkKind::wait, 0xB0, span(2us, 3us), span(26us, 27us))};
   records[1].waits_for = 7;
-  // Waits for a record that has been discarded.
+  // The second wait is for a record that has been discarded.
   records[2].waits_for = 3;
   const Timeline timeline = make_timeline(records, {}, span(0us, 50us), span(0us, 50us));
   ASSERT_EQ(timeline.arrows.size(), 1U);
@@ -162,7 +163,7 @@ TEST(TimeView, MarksItsAxisAtRoundTimes) {
   EXPECT_EQ(duration_text(2.1), "2.10 s");
   EXPECT_EQ(duration_text(-0.25), "-250 ms");
   EXPECT_EQ(mark_text(-0.05), "−50 ms");
-  EXPECT_EQ(mark_text(3 * 0.1), "300 ms") << "which is not 300 in binary";
+  EXPECT_EQ(mark_text(3 * 0.1), "300 ms") << "3 * 0.1 differs from 0.3 in binary";
   EXPECT_EQ(mark_text(0), "0");
 }
 

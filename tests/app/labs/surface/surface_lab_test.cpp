@@ -17,7 +17,7 @@ class SurfaceLabTest : public testing::Test {
  protected:
   SurfaceLabTest() { lab.program = tests::built_program(); }
 
-  /// The window's work in each frame.
+  /// Does what the window does in each frame.
   void advance() {
     lab.update();
     lab.advance(device);
@@ -71,7 +71,7 @@ TEST_F(SurfaceLabTest, WritesTheBrushIntoTheChosenLevelOnly) {
 }
 
 TEST_F(SurfaceLabTest, ReturnsTheChosenLevelInItsOwnValues) {
-  EXPECT_FALSE(lab.shows_picture()) << "before there is a device";
+  EXPECT_FALSE(lab.shows_picture()) << "the lab has no device yet";
   lab.level = 1;
   lab.brush.stroke = {.x = 2, .y = 1};
   lab.brush.value = "1, 2, 3, 4";
@@ -116,7 +116,7 @@ TEST_F(SurfaceLabTest, TriesATrapInAChildProcessAndContinues) {
   EXPECT_TRUE(lab.strokes().empty());
   lab.brush.stroke.boundary = BoundaryMode::zero;
   write();
-  EXPECT_EQ(lab.chosen()->changed_texels(), 1) << "this context is untouched";
+  EXPECT_EQ(lab.chosen()->changed_texels(), 1) << "the fault did not affect this context";
 }
 
 TEST_F(SurfaceLabTest, ReportsThatATrapWasNotTriedWithoutAProgram) {
@@ -150,7 +150,7 @@ TEST_F(SurfaceLabTest, PaintsADragWithoutGapsAsOneChange) {
   lab.end_drag();
   advance();
   EXPECT_EQ(lab.chosen()->changed_texels(), 7);
-  EXPECT_TRUE(lab.chosen()->is_changed(0, 0)) << "the drag's first texel is of the same change";
+  EXPECT_TRUE(lab.chosen()->is_changed(0, 0)) << "the first texel of the drag belongs to the same change";
   EXPECT_TRUE(lab.chosen()->is_changed(6, 3));
   lab.drag_to(9, 9);
   lab.end_drag();
@@ -186,7 +186,7 @@ TEST_F(SurfaceLabTest, EndsADragAtItsFirstTrial) {
   finish_trial();
   lab.drag_to(1, 2);
   advance();
-  EXPECT_EQ(lab.strokes().size(), strokes) << "until the mouse is released";
+  EXPECT_EQ(lab.strokes().size(), strokes) << "the mouse must be released first";
   lab.end_drag();
   lab.drag_to(2, 2);
   advance();
@@ -248,7 +248,7 @@ TEST_F(SurfaceLabTest, RestoresItsSettingsAndStrokes) {
   other.update();
   other.advance(device);
   ASSERT_EQ(other.texels().size(), lab.texels().size());
-  EXPECT_EQ(other.texels()[1].now, lab.texels()[1].now) << "strokes are repeated";
+  EXPECT_EQ(other.texels()[1].now, lab.texels()[1].now) << "the restored lab repeats the strokes";
   EXPECT_NE(lab.texels()[1].changed_bytes(), 0U);
 }
 
@@ -288,7 +288,7 @@ TEST_F(SurfaceLabTest, ShowsEachLevelAsTheTextureReadsIt) {
   EXPECT_EQ(level0->pixels[4 * (9 * 16 + 15)], std::byte{0});
   EXPECT_EQ(level1->pixels[4 * (9 * 16 + 15)], std::byte{255});
   EXPECT_EQ(level1->pixels[4 * (7 * 16 + 15)], std::byte{0});
-  EXPECT_EQ(lab.sampled(1, 16, 10), level1) << "cached until something changes";
+  EXPECT_EQ(lab.sampled(1, 16, 10), level1) << "the image is cached until something changes";
   write();
   EXPECT_NE(lab.sampled(1, 16, 10), level1);
   for (const auto format : {gpu::DataType::uint32, gpu::DataType::int32, gpu::DataType::float16, gpu::DataType::int8}) {

@@ -18,7 +18,8 @@ gpu::ArrayDescriptor surface_of(std::uint64_t width, std::uint64_t height, gpu::
   return {.shape = {width, height}, .format = format, .num_channels = channels, .is_surface_load_store = true};
 }
 
-/// The result of a stroke, write by write: each begins at x · element size, at x, or at x used as a byte offset.
+/// The result of a stroke, computed write by write. Writes begin at x · element size, at x, or at x used as a byte
+/// offset.
 std::vector<std::byte> after_stroke(std::vector<std::byte> texels, const gpu::ArrayDescriptor& surface,
                                     const SurfaceStroke& stroke) {
   const auto size = static_cast<long>(surface.element_size());
@@ -82,7 +83,7 @@ TEST_P(SurfaceStrokes, ChangeTheBytesThatANaiveLoopChanges) {
 TEST_P(SurfaceStrokes, UseATexelIndexAsAByteOffsetWhenMistaken) {
   const gpu::ArrayDescriptor surface = surface_of(8, 3, gpu::DataType::uint8, 4);
   const std::vector<std::byte> before = filled_texels(SurfaceFill::zero, 8, 3, gpu::DataType::uint8, 4);
-  // Aligned ones only: misaligned ones depend on the device.
+  // The write is aligned, because the result of a misaligned write depends on the device.
   SurfaceStroke stroke{.x = 4, .y = 1};
   stroke.x_in = BrushX::mistaken;
   stroke.value.fill(std::byte{9});
@@ -138,8 +139,9 @@ TEST(SurfaceStroke, WarnsAboutAnElementIndexUsedAsAByteOffset) {
   stroke.x_in = BrushX::mistaken;
   EXPECT_NE(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)).find("multiply x by 4"),
             std::string::npos)
-      << "aligned or not";
-  EXPECT_EQ(warning_about(stroke, surface_of(16, 4, gpu::DataType::uint8, 1)), "") << "elements of one byte";
+      << "a mistaken x is reported even if it is aligned";
+  EXPECT_EQ(warning_about(stroke, surface_of(16, 4, gpu::DataType::uint8, 1)), "")
+      << "one-byte elements need no warning";
   stroke.x_in = BrushX::bytes;
   EXPECT_EQ(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)), "");
   stroke.x = 6;

@@ -36,7 +36,7 @@ class SurfaceTrials : public DeviceTest {
 
 TEST_P(SurfaceTrials, LoseOnlyTheChildsContext) {
   if (device().id().kind == gpu::DeviceKind::cuda && std::getenv("TEXELSCOPE_TEST_GPU_FAULTS") == nullptr) {
-    GTEST_SKIP() << "what a GPU draws after a kernel's fault may be wrong for every program (docs/surfaces.md); set "
+    GTEST_SKIP() << "after a kernel's fault, a GPU may draw incorrectly for every program (docs/surfaces.md); set "
                     "TEXELSCOPE_TEST_GPU_FAULTS=1 to run this";
   }
   const TrialOutcome outcome = attempt();
@@ -78,7 +78,7 @@ TEST(SurfaceTrial, ReportsWhyItWasNotTried) {
   };
   EXPECT_EQ(text_with("/no/texelscope"), "cannot start /no/texelscope as a child process: No such file or directory");
   EXPECT_EQ(text_with("/bin/true"), "the child process ended with exit code 0");
-  EXPECT_EQ(text_with("/bin/echo"), "the child process ended with exit code 0") << "an answer that is none";
+  EXPECT_EQ(text_with("/bin/echo"), "the child process ended with exit code 0") << "the output is not an answer";
   EXPECT_NE(try_in_child(small_trial(), texels).text.find("TEXELSCOPE_PROGRAM"), std::string::npos);
 }
 
@@ -99,7 +99,7 @@ TEST(SurfaceTrial, IsStoppedWithItsChild) {
     stop.request_stop();
   });
   const std::vector<std::byte> texels(64);
-  // A program that only sleeps, whatever its arguments.
+  // A program that ignores its arguments and only sleeps.
   const TemporaryFolder folder;
   const auto sleeper = folder.write("sleeper", "#!/bin/sh\nexec sleep 60\n");
   std::filesystem::permissions(sleeper, std::filesystem::perms::owner_all);

@@ -60,7 +60,8 @@ TEST(SurfaceValues, NumberTheTexels) {
   const std::vector<std::byte> texels = filled_texels(SurfaceFill::numbers, 40, 10, gpu::DataType::uint8, 2);
   ASSERT_EQ(texels.size(), 800U);
   EXPECT_EQ(texels[2 * (3 * 40 + 5)], std::byte{125});
-  EXPECT_EQ(texels[2 * (9 * 40 + 5) + 1], std::byte{(9 * 40 + 5) % 256}) << "as many low bits as there are";
+  EXPECT_EQ(texels[2 * (9 * 40 + 5) + 1], std::byte{(9 * 40 + 5) % 256})
+      << "a channel contains the low bits of the number";
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(PictureTensor, HasTheTexelsByRowColumnAndChannel) {
 TEST(PictureTensor, IsShownAsAnImage) {
   TensorView view = picture_tensor("gray and alpha", counted<std::uint8_t>(5, 4, 2, gpu::DataType::uint8)).view;
   EXPECT_EQ((std::vector{view.row_axis, view.column_axis, view.channel_axis, view.rank}), (std::vector{0, 1, 2, 3}));
-  EXPECT_EQ(view.rule, RangeRule::type) << "0 is black and 255 white, whatever values the image has";
+  EXPECT_EQ(view.rule, RangeRule::type) << "0 is black and 255 is white, regardless of the image's values";
   view = picture_tensor("volume", counted<float>(3, 2, 1, gpu::DataType::float32, 4)).view;
   EXPECT_EQ((std::vector{view.row_axis, view.column_axis, view.channel_axis, view.rank}), (std::vector{1, 2, -1, 3}));
   EXPECT_EQ(view.rule, RangeRule::slice);
@@ -71,7 +71,8 @@ TEST(PictureTensor, IsReadFromAPartOfAFileByNameOrNumber) {
   EXPECT_EQ(read_picture_tensor(pages, "page 2").tensor.name, "page 2");
   EXPECT_EQ(shape_of(read_picture_tensor(pages, "page 2")), shape_of(read_picture_tensor(pages, "2")));
   EXPECT_NE(shape_of(read_picture_tensor(pages, "page 2")), shape_of(read_picture_tensor(pages, "")));
-  EXPECT_EQ(read_picture_tensor(pages, "page 9").tensor.name, "pages.tif") << "the name of a different file's tensor";
+  EXPECT_EQ(read_picture_tensor(pages, "page 9").tensor.name, "pages.tif")
+      << "the name belongs to a tensor of a different file";
   EXPECT_THROW(static_cast<void>(read_picture_tensor("missing.png", "")), FileError);
 }
 

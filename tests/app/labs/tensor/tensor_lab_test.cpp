@@ -42,7 +42,7 @@ class TensorLabTest : public testing::Test {
   }
 
   void advance() { lab.advance(device, now); }
-  /// The window's frames until nothing changes anymore.
+  /// Advances frame by frame until nothing changes anymore.
   void settle_down() {
     do {
       advance();
@@ -113,7 +113,7 @@ TEST_F(TensorLabTest, RequestsFramesUntilChangesAreShown) {
   EXPECT_FALSE(lab.is_busy());
   lab.view.map = ColorMap::gray;
   static_cast<void>(lab.draw(60, 50));
-  EXPECT_TRUE(lab.is_busy()) << "the image's texture is created with the next frame";
+  EXPECT_TRUE(lab.is_busy()) << "the next frame creates the image's texture";
   advance();
   static_cast<void>(lab.draw(60, 50));
   EXPECT_TRUE(lab.is_busy());
@@ -132,13 +132,13 @@ TEST_F(TensorLabTest, PlaysThroughAnAxis) {
   EXPECT_EQ(lab.view.index[0], 2);
   now = 0.45;
   advance();
-  EXPECT_EQ(lab.view.index[0], 0) << "round and round";
+  EXPECT_EQ(lab.view.index[0], 0) << "playback wraps around";
   now = 1e6;
   advance();
   EXPECT_LT(lab.view.index[0], 4);
   lab.view.row_axis = 0;
   advance();
-  EXPECT_EQ(lab.playback.axis, -1) << "an axis that is shown does not play";
+  EXPECT_EQ(lab.playback.axis, -1) << "playback stops for an axis that is shown";
 }
 
 TEST_F(TensorLabTest, ReportsAValueWithItsPosition) {
@@ -252,7 +252,7 @@ TEST_F(TensorLabTest, ReadsATensorOfAnArchiveWhenItIsChosen) {
   ASSERT_NE(lab.chosen(), nullptr);
   EXPECT_EQ(lab.range(), (NumberRange{1, 2}));
   lab.choose(2);
-  EXPECT_EQ(lab.chosen(), nullptr) << "the previous one is freed while the next is read";
+  EXPECT_EQ(lab.chosen(), nullptr) << "the previous tensor is freed while the next is read";
   settle_down();
   EXPECT_EQ(lab.chosen()->name, "last");
   EXPECT_EQ(lab.range(), (NumberRange{5, 7}));
@@ -265,7 +265,7 @@ TEST_F(TensorLabTest, ReadsATensorOfAnArchiveWhenItIsChosen) {
   lab.choose(2);
   settle_down();
   EXPECT_EQ(lab.error(), "");
-  EXPECT_EQ(lab.chosen()->name, "last") << "of two choices, the later counts";
+  EXPECT_EQ(lab.chosen()->name, "last") << "the later choice applies";
 }
 
 TEST_F(TensorLabTest, KeepsWhatItShowsWhenAFileCannotBeRead) {

@@ -35,7 +35,7 @@ Rgb color_of(double part, ColorMap map = ColorMap::night) {
 
 class TensorPicture : public tests::DeviceTest {
  protected:
-  /// A pixel for each element.
+  /// Each element is drawn as a pixel.
   [[nodiscard]] Image draw(const StridedMemoryView& tensor, TensorView view = {}) const {
     settle(view, tensor);
     const SlicePart whole = whole_slice(view, tensor);
@@ -88,7 +88,7 @@ TEST_P(TensorPicture, ShowsALastAxisOfThreeAsColors) {
 }
 
 TEST_P(TensorPicture, ShowsTheLanesOfElementsAsASeparateAxis) {
-  // Two elements of four bits twice: 0.5 and 1, 2 and 6.
+  // Two elements with two four-bit lanes each: 0.5 and 1, and 2 and 6.
   const StridedMemoryView tensor = view_of<std::uint8_t>({0x21, 0x74}, {2}, {ElementKind::float4_e2m1fn, 4, 2});
   EXPECT_EQ(values_shape(tensor), (std::vector<std::int64_t>{2, 2}));
   const Image image = draw(tensor);
@@ -98,7 +98,7 @@ TEST_P(TensorPicture, ShowsTheLanesOfElementsAsASeparateAxis) {
   EXPECT_EQ(pixel(image, 1, 1), color_of(1));
 }
 
-/// The expected image of random strides, by the view's checked access.
+/// Computes the expected image for random strides by the view's checked access.
 TEST_P(TensorPicture, FollowsAnyStridesAndAxes) {
   std::vector<std::int32_t> numbers(7 * 5 * 6);
   std::iota(numbers.begin(), numbers.end(), -50);

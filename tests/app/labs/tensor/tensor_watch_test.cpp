@@ -46,12 +46,12 @@ TEST_F(TensorWatchTest, RestartsAnAbortedScanOnlyForAnotherSubject) {
   EXPECT_FALSE(watch.is_busy());
   EXPECT_EQ(watch.result(), nullptr);
   look();
-  EXPECT_FALSE(watch.is_busy()) << "Escape would only begin it again";
+  EXPECT_FALSE(watch.is_busy()) << "Escape would only restart the scan";
   look(1);
   EXPECT_TRUE(watch.is_busy());
   watch.give_up();
   look(1, true);
-  EXPECT_TRUE(watch.is_busy()) << "live memory is examined in each frame";
+  EXPECT_TRUE(watch.is_busy()) << "live memory is scanned in each frame";
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ TEST_P(Summary, FindsPercentilesEvenIfTheNumbersChangeMeanwhile) {
   while (!disturbed.is_done()) {
     disturbed.advance(stream());
   }
-  EXPECT_EQ(disturbed.result().summary.finite, 1000) << "of the memory as it was first";
+  EXPECT_EQ(disturbed.result().summary.finite, 1000) << "the summary is of the initial memory";
 }
 
 TEST_P(Summary, WithoutNumbersHasNoRange) {

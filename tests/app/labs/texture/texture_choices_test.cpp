@@ -77,7 +77,7 @@ TEST_F(TextureChoices, ThatRepairABrokenStateStayAvailable) {
   EXPECT_EQ(descriptor([](TextureDescriptor& tried) { tried.filter_mode = FilterMode::point; }), "");
   EXPECT_EQ(descriptor([](TextureDescriptor& tried) { tried.read_mode = ReadMode::normalized_float; }), "");
   EXPECT_EQ(descriptor([](TextureDescriptor& tried) { tried.address_mode = gpu::AddressMode::border; }), "")
-      << "has nothing to do with it";
+      << "the address mode does not cause the refusal";
   EXPECT_EQ(input([](TextureInput& tried) { tried.texels.num_channels = 1; }), "");
 }
 

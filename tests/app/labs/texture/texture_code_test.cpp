@@ -87,7 +87,7 @@ void expect_lines(const std::string& code, std::initializer_list<const char*> li
 
 TEST(TextureCode, OfThisLibraryCompiles) {
   const tests::TemporaryFolder folder;
-  // One file, so that the library's headers are read only once.
+  // All code is in one file, so that the library's headers are read only once.
   std::ofstream source{folder / "all.cpp"};
   std::string includes;
   std::string bodies;
@@ -109,7 +109,7 @@ TEST(TextureCode, OfThisLibraryCompiles) {
 
 TEST(TextureCode, OfCudaCompilesWithACompiler) {
   if (std::system("command -v nvcc > /dev/null 2>&1") != 0) {
-    // The lines are compared below, on every machine.
+    // The tests below compare the lines on every machine.
     return;
   }
   const tests::TemporaryFolder folder;

@@ -32,7 +32,8 @@ TEST(TextureLab, StartsWithTexelsThatBothDescriptorsRead) {
   EXPECT_TRUE(lab.work().can_sample(0)) << lab.work().error(0);
   EXPECT_TRUE(lab.work().can_sample(1)) << lab.work().error(1);
   EXPECT_EQ(lab.work().warnings[0], "");
-  EXPECT_NE(lab.input.descriptors[0], lab.input.descriptors[1]) << "there is something to compare";
+  EXPECT_NE(lab.input.descriptors[0], lab.input.descriptors[1])
+      << "the descriptors differ, so the comparison is not empty";
 }
 
 TEST(TextureLab, RestoresItsSettings) {
@@ -194,7 +195,7 @@ TEST(TextureLab, KeepsTheProbeOnADisplayedDescriptor) {
   EXPECT_EQ(lab.probe.coordinates, (std::array<float, 3>{2, 4, 4})) << "B counts texels";
   lab.input.fetch.depth = 0.75F;
   lab.update();
-  EXPECT_EQ(lab.probe.coordinates, (std::array<float, 3>{2, 4, 6})) << "the slice that is shown";
+  EXPECT_EQ(lab.probe.coordinates, (std::array<float, 3>{2, 4, 6})) << "the probe is in the shown slice";
 }
 
 TEST(TextureLab, OpensTheLevelsOfAMipmappedArray) {

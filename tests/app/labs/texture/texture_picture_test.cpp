@@ -75,7 +75,7 @@ TEST(TexturePicture, CountsWhereBitsDiffer) {
   EXPECT_EQ(bit_differences(b, one_channel).differing, 1U);
   FetchedPicture left = b;
   left.num_channels = 1;
-  EXPECT_EQ(bit_differences(left, one_channel).differing, 0U) << "a channel that the array lacks counts for nothing";
+  EXPECT_EQ(bit_differences(left, one_channel).differing, 0U) << "channels that the array lacks are ignored";
 }
 
 }  // namespace

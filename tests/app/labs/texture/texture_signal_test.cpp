@@ -13,7 +13,7 @@ TEST(SignalAxis, HasTicksAtRoundCoordinatesBetweenItsEnds) {
   EXPECT_EQ(axis_ticks(0, 4, 10), (std::vector<double>{0.5, 1, 1.5, 2, 2.5, 3, 3.5}));
   EXPECT_EQ(axis_ticks(0, 4, 5), (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(axis_ticks(-1, 2, 4), (std::vector<double>{0, 1}));
-  EXPECT_EQ(axis_ticks(4, 0, 5), (std::vector<double>{1, 2, 3})) << "also of an axis that runs backwards";
+  EXPECT_EQ(axis_ticks(4, 0, 5), (std::vector<double>{1, 2, 3})) << "the axis may run backward";
 }
 
 TEST(SignalAxis, HasAFewTicksStrictlyInsideAtAnyScale) {

@@ -24,7 +24,7 @@ TEST(TextureView, FitsWithSquareTexelsAndAMargin) {
   EXPECT_GE(view.span.y, 1.5);
   array.shape = gpu::Extent(16);
   settle(view, array, 600, 300);
-  EXPECT_EQ(view.span.y, 1.5) << "a row has no height that counts";
+  EXPECT_EQ(view.span.y, 1.5) << "the height of a row has no effect";
 }
 
 TEST(TextureView, ZoomsAboutAPositionAndStaysWithinBounds) {
@@ -86,7 +86,7 @@ TEST(TextureView, InvertsPositionsOnTheFaceOfACubeMap) {
     ASSERT_TRUE(found) << face;
     EXPECT_NEAR(found->x, 0.25, 1e-6);
     EXPECT_NEAR(found->y, 0.875, 1e-6);
-    EXPECT_FALSE(position_of(setup, {.face = face ^ 1}, at)) << "it leads to the other side";
+    EXPECT_FALSE(position_of(setup, {.face = face ^ 1}, at)) << "the coordinates select the opposite face";
   }
 }
 

@@ -11,7 +11,7 @@ namespace texelscope::tests {
 
 using namespace app;
 
-/// A lesson with a task, then a question.
+/// A lesson with a task, followed by a question.
 class CoursePanel : public PanelTest {
  protected:
   void SetUp() override {
@@ -29,7 +29,7 @@ class CoursePanel : public PanelTest {
     LessonStep asked;
     asked.title = "Asked";
     asked.question = {.text = "How many?", .answer = "{scene}", .hint = "Look.", .explanation = "That many."};
-    asked.question.mistakes = {{"a guess", "That is only guessed."}};
+    asked.question.mistakes = {{"a guess", "This is only a guess."}};
     state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {task, asked}}};
   }
 

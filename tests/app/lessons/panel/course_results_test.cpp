@@ -9,7 +9,7 @@ using namespace app;
 
 TEST_F(CoursePanel, BeginsTheShownCourseAgainOnlyAfterConfirmation) {
   draw();
-  EXPECT_FALSE(is_drawn("course.begin_again")) << "nothing is answered yet";
+  EXPECT_FALSE(is_drawn("course.begin_again")) << "no question has been answered yet";
   state.course.progress["l"].first_answers[1] = {.answer = "5", .is_right = true};
   state.course.other_progress["/courses/week_3.json"]["l"].step = 1;
   state.course.student = "Ada";
@@ -42,7 +42,8 @@ TEST_F(CoursePanel, BeginsTheShownCourseAgainOnlyAfterConfirmation) {
   EXPECT_EQ(state.course.student, "");
   EXPECT_FALSE(is_enabled(*action, state));
   EXPECT_FALSE(is_drawn("course.delete_progress"));
-  EXPECT_EQ(state.course.other_progress.at("/courses/week_3.json").at("l").step, 1U) << "another course stays";
+  EXPECT_EQ(state.course.other_progress.at("/courses/week_3.json").at("l").step, 1U)
+      << "the progress of other courses remains";
 }
 
 TEST_F(CoursePanel, DoesNotOfferToSaveResultsThatAreSaved) {

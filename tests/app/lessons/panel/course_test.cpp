@@ -34,7 +34,7 @@ TEST_F(CoursePanel, DistinguishesShownTasksFromTasksOfTheLearner) {
   click("lesson.show_me");
   watch_course(state);
   draw();
-  EXPECT_TRUE(is_said("Shown. Done.")) << "the effect of Show me";
+  EXPECT_TRUE(is_said("Shown. Done.")) << "Show me completed the task";
   EXPECT_FALSE(is_said("Right."));
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   take_session_part(R"({"lab": "layouts", "labs": {"layouts": {"order": "F"}}})", state);
@@ -56,7 +56,7 @@ TEST_F(CoursePanel, ExplainsAWrongAnswerAndOffersNoMoreHints) {
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   state.course.is_hint_shown = true;
   answer_question(state, "a guess");
-  // The area of the question grows with its text.
+  // The area of the question needs another frame to grow with its text.
   draw();
   draw();
   EXPECT_TRUE(is_drawn("lesson.wrong"));
@@ -65,7 +65,7 @@ TEST_F(CoursePanel, ExplainsAWrongAnswerAndOffersNoMoreHints) {
   answer_question(state, "another guess");
   draw();
   EXPECT_TRUE(is_drawn("lesson.wrong"));
-  EXPECT_FALSE(is_drawn("lesson.mistake")) << "the idea behind it is unknown";
+  EXPECT_FALSE(is_drawn("lesson.mistake")) << "no known mistake explains this answer";
 }
 
 TEST_F(CoursePanel, CoversTheAnswerUntilOneIsCommitted) {
@@ -99,7 +99,7 @@ TEST_F(CoursePanel, KeepsTheAnswerCoveredWhileThePanelIsHidden) {
   draw();
   ASSERT_FALSE(state.panels.lessons.is_shown);
   EXPECT_TRUE(is_drawn("lesson.cover.layouts.entry0.result"));
-  ASSERT_FALSE(state.notices.entries().empty()) << "nothing leads back to the question";
+  ASSERT_FALSE(state.notices.entries().empty()) << "no notice refers to the question";
   EXPECT_EQ(state.notices.entries().back().text, "“L” awaits your answer; anything that shows it stays covered.");
   click("notice0.button");
   EXPECT_TRUE(state.panels.lessons.is_shown);
@@ -107,10 +107,10 @@ TEST_F(CoursePanel, KeepsTheAnswerCoveredWhileThePanelIsHidden) {
   watch_course(state);
   draw();
   click("lesson.cover.layouts.entry0.result");
-  EXPECT_TRUE(state.panels.lessons.is_shown) << "a cover leads back to its question";
+  EXPECT_TRUE(state.panels.lessons.is_shown) << "a click on a cover shows its question";
   watch_course(state);
   draw();
-  EXPECT_FALSE(is_drawn("notice0.button")) << "the question is shown";
+  EXPECT_FALSE(is_drawn("notice0.button")) << "the question is already shown";
   answer_question(state, "a guess");
   state.panels.lessons.is_shown = false;
   watch_course(state);
@@ -166,7 +166,7 @@ TEST_F(CoursePanel, KeepsKeyboardFocusWhenEnterCommitsNothing) {
   set_key(ImGuiKey_Enter, true);
   draw();
   set_key(ImGuiKey_Enter, false);
-  // ImGui needs several frames for a request for keyboard focus.
+  // ImGui needs multiple frames to fulfill a request for keyboard focus.
   for (int frame = 0; frame < 5; ++frame) {
     draw();
   }
@@ -175,7 +175,7 @@ TEST_F(CoursePanel, KeepsKeyboardFocusWhenEnterCommitsNothing) {
 }
 
 TEST_F(CoursePanel, KeepsTheQuestionVisibleBelowALongText) {
-  state.course.lessons[0].steps[1].paragraphs.assign(60, "A long text about what there is to know.");
+  state.course.lessons[0].steps[1].paragraphs.assign(60, "A long text about everything worth knowing.");
   state.course.lessons[0].steps[1].question.choices = {"picture", "texture_filter"};
   for (const auto& [width, height] : {std::pair{1280.0F, 800.0F}, std::pair{960.0F, 600.0F}}) {
     open(width, height, 1);
@@ -215,7 +215,7 @@ TEST_F(CoursePanel, SaysThatTheNextStepSkipsAnOpenQuestion) {
   click("lesson.back");
   draw();
   EXPECT_TRUE(is_said("Skipped before; an answer now does not count."));
-  EXPECT_TRUE(is_said("Next")) << "it is already skipped";
+  EXPECT_TRUE(is_said("Next")) << "the question has already been skipped";
   answer_question(state, "a guess");
   draw();
   EXPECT_FALSE(is_drawn("lesson.skipped_before"));
@@ -253,7 +253,7 @@ TEST_F(CoursePanel, ListsAnswersOnlyOfLessonsThatHaveThem) {
   EXPECT_TRUE(is_said("Finished: 0 right the first time, 1 of 2 answered"));
   finish({"texture_filter", "picture"});
   EXPECT_TRUE(is_said("Finished: 1 of 2 right the first time"));
-  EXPECT_TRUE(is_said("A title that needs the whole width")) << "it was shortened";
+  EXPECT_TRUE(is_said("A title that needs the whole width")) << "the text was shortened";
   expect_inside("lesson.l", rect_of("lessons.panel"));
 }
 
@@ -271,9 +271,10 @@ TEST_F(CoursePanel, ListsLessonsBelowTheirTopics) {
   for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, std::pair{960.0F, 600.0F}}) {
     open(width, height, 1);
     EXPECT_TRUE(is_said("Größen und Formen"));
-    EXPECT_TRUE(is_said("A topic with a long name that needs more than the width of the panel")) << "it was shortened";
-    EXPECT_FALSE(is_drawn("course.topic0")) << "it has none";
-    EXPECT_FALSE(is_drawn("course.topic2")) << "it is that of the lesson before";
+    EXPECT_TRUE(is_said("A topic with a long name that needs more than the width of the panel"))
+        << "the text was shortened";
+    EXPECT_FALSE(is_drawn("course.topic0")) << "the first lesson has no topic";
+    EXPECT_FALSE(is_drawn("course.topic2")) << "the topic is that of the previous lesson";
     EXPECT_LE(rect_of("lesson.a").bottom(), rect_of("course.topic1").y);
     EXPECT_LE(rect_of("course.topic1").bottom(), rect_of("lesson.b").y);
     EXPECT_LE(rect_of("lesson.c").bottom(), rect_of("course.topic3").y);
@@ -325,7 +326,7 @@ TEST_F(CoursePanel, OffersTheNextLessonAfterOne) {
   draw();
   draw();
   EXPECT_TRUE(is_drawn("course.finished"));
-  EXPECT_FALSE(is_drawn("course.next_lesson")) << "it was the last one";
+  EXPECT_FALSE(is_drawn("course.next_lesson")) << "this was the last lesson";
 }
 
 TEST_F(CoursePanel, PutsThePredictionWhereItCoversNoWidget) {
@@ -375,7 +376,7 @@ TEST_F(CoursePanel, TakesTheHeightOfTheWindowForALessonUnlessItWasDragged) {
     leave_lesson(state);
     draw();
     draw();
-    EXPECT_LE(rect_of("lessons.panel").height, 480) << "the list leaves its space to the navigation";
+    EXPECT_LE(rect_of("lessons.panel").height, 480) << "the list leaves the remaining space to the navigation";
   }
   open(960, 600, 1);
   ASSERT_NO_FATAL_FAILURE(open_step(1));
@@ -414,7 +415,7 @@ TEST_F(CoursePanel, ShowsTheCoursesTitleAndReturnsToTheBuiltInLessons) {
 
 TEST_F(CoursePanel, AsksForTheNameOfTheStudent) {
   draw();
-  EXPECT_FALSE(is_drawn("course.save_results")) << "nothing is answered yet";
+  EXPECT_FALSE(is_drawn("course.save_results")) << "no question has been answered yet";
   state.course.progress["l"].first_answers[1] = {.answer = "5", .is_right = true};
   draw();
   click("course.save_results");
@@ -428,7 +429,7 @@ TEST_F(CoursePanel, AsksForTheNameOfTheStudent) {
     draw();
   }
   EXPECT_FALSE(state.file_dialog.is_shown);
-  ASSERT_TRUE(state.requests.save) << "the button saves, as Enter does";
+  ASSERT_TRUE(state.requests.save) << "the button saves the results, as Enter does";
   EXPECT_EQ(state.requests.save->kind, SavedKind::lesson_results);
 }
 
@@ -450,7 +451,7 @@ TEST_F(CoursePanel, CoversTheTabsThatShowTheAnswer) {
     });
   };
   EXPECT_TRUE(is_drawn("lesson.cover.textures.probe.result.0"));
-  EXPECT_TRUE(is_drawn("lesson.cover.textures.probe.x")) << "another coordinate cannot be typed";
+  EXPECT_TRUE(is_drawn("lesson.cover.textures.probe.x")) << "the learner cannot type another coordinate";
   EXPECT_FALSE(is_seen());
   answer_question(state, "a guess");
   draw();

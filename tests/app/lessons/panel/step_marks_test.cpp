@@ -19,7 +19,7 @@ namespace {
 
 using namespace app;
 
-/// A lesson of one step with a question whose answer is "plain".
+/// A lesson with one step, and a question with the answer "plain".
 class StepMarks : public PanelTest {
  protected:
   void SetUp() override {
@@ -46,7 +46,7 @@ class StepMarks : public PanelTest {
       draw();
     }
   }
-  /// Texts whose middle is in a widget.
+  /// The texts with their center in a widget.
   [[nodiscard]] std::vector<std::string> texts_in(const std::string& widget) {
     const Rect around = rect_of(widget);
     std::vector<std::string> texts;
@@ -105,7 +105,7 @@ TEST_F(StepMarks, CoverValuesOfOneAndOfTwoDigitsWithTheSameWidth) {
   };
   const float of_four = width_for("4");
   EXPECT_EQ(of_four, width_for("16")) << "4 and 16 sectors";
-  EXPECT_GT(of_four, 40) << "as wide as the digit";
+  EXPECT_GT(of_four, 40) << "the cover is only as wide as the digit";
 }
 
 TEST_F(StepMarks, CoverBanksAndLinesWithTheSameHeightWhateverTheyShow) {
@@ -123,7 +123,7 @@ TEST_F(StepMarks, CoverBanksAndLinesWithTheSameHeightWhateverTheyShow) {
 TEST_F(StepMarks, CoverThePlanOfACopyAsAWhole) {
   ask(R"({"lab": "copies", "labs": {"copies": {"tab": "plan"}}})", {"copies.plan.*"});
   EXPECT_EQ(texts_in("copies.plan.method"), std::vector<std::string>{"Answer first"});
-  EXPECT_FALSE(is_said("STEPS")) << "each step would have a cover of its own";
+  EXPECT_FALSE(is_said("STEPS")) << "each step would have its own cover";
 }
 
 TEST_F(StepMarks, CoverWhatAStepOfACopyDoes) {
@@ -152,7 +152,7 @@ TEST_F(StepMarks, CoverTheStepsOfAFetchAsAWholeAndScrollThem) {
   EXPECT_LT(rect_of("textures.probe.step.all").y, before);
 }
 
-/// A row of texels from 10 to 40, of which the line shows the middle, filtered.
+/// A linearly filtered row of texels from 10 to 40; the line shows the middle of the row.
 constexpr const char* middle_of_row =
     R"({"lab": "textures", "labs": {"textures": {"content": "typed", "typed": "10 20 30 40", "shape": "1d",
         "format": "float32", "channels": "1", "a_filter": "linear", "a_read": "element", "a_normalized_coords": "no",
@@ -167,7 +167,7 @@ TEST_F(StepMarks, LeaveAnAxisThatDoesNotRevealTheRangeOfItsHiddenCurve) {
   draw();
   draw();
   labels = texts_in("textures.signal.curve");
-  EXPECT_EQ(std::ranges::find(labels, "40"), labels.end()) << "the curve is shown with its own axis";
+  EXPECT_EQ(std::ranges::find(labels, "40"), labels.end()) << "the axis now fits the curve";
 }
 
 TEST_F(StepMarks, OfferAPredictionAtTheEndOfTheAxisAndNotInItsMiddle) {
@@ -194,7 +194,7 @@ TEST_F(StepMarks, AreBelowDialogs) {
   draw();
   ASSERT_GE(order_of("marks"), 0);
   EXPECT_LT(order_of("marks"), order_of("help"));
-  EXPECT_EQ(order_of("##Foreground"), -1) << "nothing is above dialogs";
+  EXPECT_EQ(order_of("##Foreground"), -1) << "nothing covers dialogs";
   click("lessons.panel");
   draw();
   EXPECT_LT(order_of("marks"), order_of("help"));

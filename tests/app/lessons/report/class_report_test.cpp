@@ -42,7 +42,8 @@ TEST(ClassReport, SumsUpEachStudentLessonAndStep) {
   EXPECT_EQ(report.all,
             (OutcomeCounts{.questions = 9, .right = 1, .wrong = 4, .tasks = 2, .done = 1, .shown = 1, .skipped = 1}));
   ASSERT_EQ(report.lessons.size(), 3U);
-  EXPECT_EQ(report.lessons[0].name, "z") << "the course's order, although no student began it";
+  EXPECT_EQ(report.lessons[0].name, "z")
+      << "the report lists all lessons in the course's order, although no student began this one";
   const ReportedLesson& lesson = report.lessons[1];
   EXPECT_EQ(lesson.title, "A");
   EXPECT_EQ(lesson.all, (OutcomeCounts{.questions = 6, .right = 1, .wrong = 4, .skipped = 1}));

@@ -64,7 +64,8 @@ TEST(MergedResults, CountsTheAnswerToTheLatestVersionOfAQuestion) {
   const StepResult before = of_version(StepOutcome::wrong, "4", "x");
   EXPECT_EQ(merged(before, of_version(StepOutcome::right, "5", "y")), of_version(StepOutcome::right, "5", "y"));
   EXPECT_EQ(merged(before, of_version(StepOutcome::right, "5", "x")), before);
-  EXPECT_EQ(merged(before, of_version(StepOutcome::right, "5", "")), before) << "of an earlier version of the program";
+  EXPECT_EQ(merged(before, of_version(StepOutcome::right, "5", "")), before)
+      << "earlier versions of the program saved no identity";
   EXPECT_EQ(merged(before, of_version(StepOutcome::open, "", "y")), before);
 }
 

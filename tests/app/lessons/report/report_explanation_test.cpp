@@ -16,7 +16,7 @@ LessonCourse course_of_one_lesson() {
   LessonStep asked;
   asked.title = "Strides";
   asked.computations = {{"t", "layout", R"({"shape": "3,4", "itemsize": 4})"}};
-  asked.question = {.text = "How many bytes are {t.volume} elements?",
+  asked.question = {.text = "How many bytes do {t.volume} elements occupy?",
                     .answer = "{t.required_size_in_bytes}",
                     .mistakes = {{"{t.volume}", "elements, not bytes"}},
                     .hint = "h",
@@ -50,7 +50,7 @@ TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
   EXPECT_EQ(report.lessons[0].title, "All of it");
   const StepScore& step = report.lessons[0].steps[0];
   EXPECT_EQ(step.title, "Strides");
-  EXPECT_EQ(step.question, "How many bytes are 12 elements?");
+  EXPECT_EQ(step.question, "How many bytes do 12 elements occupy?");
   EXPECT_EQ(step.right_answer, "48") << "3 x 4 elements of 4 bytes";
   EXPECT_EQ(step.wrong_answers[0].mistake, "elements, not bytes");
 }
@@ -58,10 +58,10 @@ TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
 TEST_F(ReportExplanation, IncludesStepsThatNobodyAnsweredInALessonThatSomebodyBegan) {
   ClassReport skipped = report_of({{"a", "A", true, true, {{1, StepKind::question, StepOutcome::skipped}}}});
   EXPECT_TRUE(explain(skipped).empty());
-  EXPECT_EQ(skipped.lessons[0].steps[0].question, "How many bytes are 12 elements?");
+  EXPECT_EQ(skipped.lessons[0].steps[0].question, "How many bytes do 12 elements occupy?");
   EXPECT_EQ(skipped.lessons[0].steps[0].right_answer, "48");
   ClassReport unbegun = report_of({{"a", "A", false, false, {{2, StepKind::question, StepOutcome::open}}}});
-  EXPECT_TRUE(explain(unbegun).empty()) << "nothing is computed";
+  EXPECT_TRUE(explain(unbegun).empty()) << "steps without attempts are not computed";
   EXPECT_EQ(unbegun.lessons[0].steps[0].title, "Broken");
 }
 

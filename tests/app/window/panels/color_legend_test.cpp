@@ -14,7 +14,7 @@ class ColorLegend : public tests::PanelTest {
  protected:
   void SetUp() override {
     PanelTest::SetUp();
-    // The scene that shows pictures.
+    // This scene shows pictures.
     scenes[0] = require_scene("image");
     state.settings[0].values = ParameterValues(scenes[0].parameters());
     choose_scene(state, 0);
@@ -40,7 +40,7 @@ TEST_F(ColorLegend, IsShownWhileAPictureHasAColorMap) {
   current_settings(state).values.set("tone_map", std::string{"reinhard"});
   draw_twice();
   EXPECT_TRUE(state.widgets.contains("color_legend.0.5"));
-  EXPECT_FALSE(state.widgets.contains("color_legend.1")) << "Reinhard's curve brings no light to white";
+  EXPECT_FALSE(state.widgets.contains("color_legend.1")) << "Reinhard's curve never reaches white";
   choose_scene(state, 1);
   draw_twice();
   EXPECT_FALSE(is_there());

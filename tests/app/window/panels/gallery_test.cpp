@@ -88,7 +88,7 @@ TEST_F(GalleryPanel, ClosesByItsButton) {
 class GalleryInWindows : public PanelTest, public testing::WithParamInterface<WindowCase> {};
 
 TEST_P(GalleryInWindows, KeepsItsCardsApartAndInside) {
-  // As many scenes as the gallery is designed for.
+  // The gallery is designed for this number of scenes.
   std::vector<std::string> names;
   for (int i = 0; i < 24; ++i) {
     names.push_back("scene_" + std::to_string(i));

@@ -34,7 +34,7 @@ using namespace app;
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// `levels` lists, each inside the previous one.
+/// Nested lists with this number of levels.
 json nested(int levels) {
   json value = json::array();
   for (int level = 1; level < levels; ++level) {
@@ -44,7 +44,7 @@ json nested(int levels) {
 }
 
 const std::string long_text(100'000, 'x');
-/// Created on demand, because each test starts this program once.
+/// This text is created on demand, because this program is started for each test.
 std::string very_long_text() {
   std::string text;
   text.resize(10'000'000, 'x');
@@ -111,7 +111,7 @@ bool is_one_plain_line(const std::string& text) {
          std::ranges::none_of(text, [](unsigned char letter) { return letter < ' ' || letter == 0x7F; });
 }
 
-/// Whether a session was accepted; fails unless a refusal is a one-line error.
+/// Whether a session was accepted. The test fails if a refusal is not a one-line error.
 bool is_taken(const std::function<void()>& take, const std::string& what) {
   try {
     take();
@@ -136,7 +136,7 @@ class OpenedFiles {
   ~OpenedFiles() { ::close(queue_); }
 
   [[nodiscard]] bool is_working() const { return queue_ >= 0; }
-  /// The files opened since the last call.
+  /// The files that were opened since the last call.
   [[nodiscard]] std::set<std::string> take() const {
     std::set<std::string> names;
     alignas(inotify_event) std::array<char, 4096> buffer{};
@@ -156,7 +156,7 @@ class OpenedFiles {
   int queue_;
 };
 
-/// The contents of a folder, with the times of their last changes.
+/// The contents of a folder, with the time of each last change.
 std::map<std::string, fs::file_time_type> contents_of(const fs::path& folder) {
   std::map<std::string, fs::file_time_type> contents;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
@@ -165,13 +165,13 @@ std::map<std::string, fs::file_time_type> contents_of(const fs::path& folder) {
   return contents;
 }
 
-/// A session's settings of a lab that has opened a file.
+/// The settings that a session stores for a lab with an open file.
 json settings_of_opened(const LabDeclaration& declaration, const fs::path& file) {
   const std::unique_ptr<LabState> lab = declaration.make();
   try {
     static_cast<void>(lab->take_file(file));
   } catch (const FileError&) {
-    // Without a file, the lab has no such settings.
+    // The lab does not open this file, so it has no settings for it.
   }
   const std::vector<std::string> of_window = lab->settings_of_window();
   json settings = json::object();
@@ -216,7 +216,7 @@ class HostileSession : public PanelTest {
     PanelTest::TearDown();
   }
 
-  /// Draws until nothing is in progress, for a limited time; returns the duration of the longest frame.
+  /// Draws until nothing is in progress, but at most max_frames frames. Returns the duration of the longest frame.
   double draw_for_a_while() {
     double longest = 0;
     const auto is_settling = [&] { return state.lab && state.lab_states[*state.lab]->is_settling(); };
@@ -231,7 +231,7 @@ class HostileSession : public PanelTest {
 
   /// Opens a session with one lab in this state, and draws it.
   void open_and_draw(const std::string& lab, json settings, const std::string& what) {
-    // The window compiles the program's own example, so a stranger's code replaces it.
+    // The window compiles the program's own example without a request, so other code replaces it.
     if (lab == "kernels" && (!settings.contains("text") || settings.at("text") == KernelLab{}.text)) {
       settings["text"] = "a stranger's";
     }
@@ -242,12 +242,12 @@ class HostileSession : public PanelTest {
     state.notices = {};
     static_cast<void>(opened.take());
     const bool is_open = is_taken([&] { load_session(file, state); }, what);
-    // A busy machine is slow, too.
+    // The limit is high, because the machine may be busy.
     EXPECT_LT(draw_for_a_while(), 5) << what;
     const std::string said = state.notices.entries().empty() ? "" : state.notices.entries().front().text;
     EXPECT_TRUE(is_one_plain_line(said)) << what << ": " << said;
     for (const std::string& name : opened.take()) {
-      EXPECT_TRUE(is_open) << what << ": a session that was refused has had " << name << " read";
+      EXPECT_TRUE(is_open) << what << ": a rejected session caused " << name << " to be read";
       EXPECT_NE(said.find(name), std::string::npos) << what << ": no notice reports that " << name << " is read";
     }
     ASSERT_FALSE(fs::exists(work / "started")) << what << " starts a process";
@@ -262,7 +262,7 @@ class HostileSession : public PanelTest {
   fs::path bin = folder_ / "bin";
   fs::path secrets = folder_ / "secrets";
   fs::path work = folder_ / "work";
-  /// The number of frames drawn for one session.
+  /// The maximum number of frames drawn for a session.
   int max_frames = 2;
   OpenedFiles opened = OpenedFiles{(fs::create_directories(secrets), secrets)};
 };
@@ -274,7 +274,7 @@ TEST_F(HostileSession, IsRefusedOrAcceptedForAnyValueOfAnyKey) {
   std::set<std::string> tried;
   for (const json& whole : {whole_session(), earlier_session()}) {
     for (const json::json_pointer& key : keys_of(whole)) {
-      // Keys in both versions are tried once.
+      // Keys that both versions have are tried once.
       if (!tried.insert(key.to_string()).second) {
         continue;
       }
@@ -288,7 +288,7 @@ TEST_F(HostileSession, IsRefusedOrAcceptedForAnyValueOfAnyKey) {
         part = part.parent_pointer();
       }
       entry[part] = whole.at(part);
-      // Read only together with a picture.
+      // Some keys are read only together with a picture.
       if (whole.contains("image") && !entry.contains("image")) {
         entry["image"] = whole.at("image");
       }
@@ -326,7 +326,7 @@ TEST_F(HostileSession, DrawsEachLabForAnyValueOfItsSettings) {
     }
   }
   EXPECT_EQ(contents_of(secrets), before);
-  EXPECT_TRUE(fs::is_empty(work)) << "nothing is written";
+  EXPECT_TRUE(fs::is_empty(work)) << "no file is written";
 }
 
 TEST_F(HostileSession, ReadsOnlyFilesThatItNames) {
@@ -343,12 +343,12 @@ TEST_F(HostileSession, ReadsOnlyFilesThatItNames) {
       open_and_draw(std::string{lab.name}, settings, std::string{lab.name} + " with " + file.string());
       has_read = has_read || (!state.notices.entries().empty() &&
                               state.notices.entries().front().text.starts_with("Reading the files that"));
-      // The same session with an unknown setting, which is refused.
+      // The same session is rejected if it has an unknown setting.
       settings["no such setting"] = "";
       open_and_draw(std::string{lab.name}, settings, std::string{lab.name} + ", refused, with " + file.string());
     }
   }
-  EXPECT_TRUE(has_read) << "some lab has read some file";
+  EXPECT_TRUE(has_read) << "at least one lab reads at least one file";
   EXPECT_EQ(file_bytes(secrets / "text.cu"), "kept");
   EXPECT_TRUE(fs::is_empty(work));
 }
@@ -358,7 +358,7 @@ TEST_F(HostileSession, IsExplainedInOneLineIfItIsNotASession) {
   const std::string head = R"({"texelscope_session": 1, "scene": "plain", )";
   const std::map<std::string, std::string> texts{
       {"deep", head + "\"parameters\": " + std::string(400'000, '[')},
-      {"deep and whole", head + "\"parameters\": " + std::string(200'000, '[') + std::string(200'000, ']') + "}"},
+      {"deep and complete", head + "\"parameters\": " + std::string(200'000, '[') + std::string(200'000, ']') + "}"},
       {"deep objects", head + "\"labs\": " +
                            [] {
                              std::string text;
@@ -368,9 +368,9 @@ TEST_F(HostileSession, IsExplainedInOneLineIfItIsNotASession) {
                              return text;
                            }()},
       {"not a number", head + "\"exposure\": NaN}"},
-      {"beyond all numbers", head + "\"exposure\": 1e999}"},
+      {"number out of range", head + "\"exposure\": 1e999}"},
       {"large", head + "\"lesson\": \"" + very_long_text() + "\"}"},
-      {"bytes of no text", "\xff\xfe\x1b[31m"},
+      {"invalid text", "\xff\xfe\x1b[31m"},
       {"escapes", head + R"("lab": "\u001b[31m\u0007\u009b"})"},
       {"a long name", head + "\"lab\": \"" + long_text + "\"}"},
       {"nothing", std::string(1000, '\0')},

@@ -15,7 +15,7 @@ namespace {
 
 using namespace app;
 
-/// Keyboard navigation through the widgets of a lab.
+/// Tests keyboard navigation through the widgets of a lab.
 class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_t> {
  protected:
   void SetUp() override {
@@ -23,7 +23,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
     open(1920, 1400, 1);
   }
 
-  /// Widgets in a region that the mouse could use.
+  /// The widgets in a region that can be used with the mouse.
   std::set<std::string> usable(const Rect& region) {
     draw();
     std::set<std::string> names;
@@ -33,7 +33,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
       }
       move_to(name);
       draw();
-      // A panel's own bar has keys: J and I, and the same with Shift.
+      // A panel's own bar has the shortcuts J and I, with and without Shift.
       const bool is_of_bar = name.starts_with("navigation.") || name.starts_with("properties.");
       if (ImGui::GetHoveredID() != 0 && !is_disabled_under_mouse() && !is_of_bar) {
         names.insert(name);
@@ -59,7 +59,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
     draw();
   }
 
-  /// The position of the item that keys would operate.
+  /// The position of the item that has keyboard focus.
   static Rect item_of_keys() {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     const ImGuiWindow* const window = context.NavWindow;
@@ -71,7 +71,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
     return {origin.x + rect.Min.x, origin.y + rect.Min.y, rect.GetWidth(), rect.GetHeight()};
   }
 
-  /// Moves by arrow keys, and removes each reached widget from the list.
+  /// Moves with the arrow keys until every usable widget of the region has been reached.
   void expect_reached(WidgetKeys keys, const Rect& region) {
     std::set<std::string> missing = usable(region);
     ASSERT_FALSE(missing.empty());
@@ -99,13 +99,13 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
       });
     }
     for (const std::string& name : missing) {
-      ADD_FAILURE() << name << " is not reached by arrows";
+      ADD_FAILURE() << name << " cannot be reached with the arrow keys";
     }
   }
 };
 
 TEST_P(Keyboard, ReachesTheSettingsOfALab) {
-  // The Tensors lab has no settings until it has a tensor.
+  // The Tensors lab has no settings as long as it has no tensor.
   if (labs()[GetParam()].name != "tensors") {
     expect_reached(WidgetKeys::properties, regions.properties());
   }

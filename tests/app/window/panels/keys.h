@@ -14,7 +14,7 @@ inline void set_shift(bool is_down) { set_key(ImGuiMod_Shift, is_down); }
 #else
 using Key = ImGuiKey_;
 
-/// ImGui names only the letters that text fields use, and maps each to a number of the backend.
+/// ImGui has names only for the letters that text fields use, and maps each to a key number of the backend.
 inline int key_of_letter(char letter) { return letter; }
 inline void set_key(int number, bool is_down) {
   ImGui::GetIO().KeyMap[ImGuiKey_A] = 'A';

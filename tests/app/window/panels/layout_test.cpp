@@ -22,7 +22,7 @@ class Layout : public PanelTest, public testing::WithParamInterface<WindowCase> 
     EXPECT_GT(count, 0) << prefix;
   }
 
-  /// Rectangles of one kind do not overlap.
+  /// Rectangles of the same kind do not overlap.
   void expect_apart(const std::string& prefix) {
     for (auto a = state.widgets.begin(); a != state.widgets.end(); ++a) {
       for (auto b = state.widgets.begin(); b != a; ++b) {

@@ -19,12 +19,12 @@
 
 namespace texelscope::tests {
 
-/// The panels without a window: ImGui draws into nothing, the mouse is set by hand.
+/// The panels without a window. ImGui has no output, and tests set the mouse position.
 class PanelTest : public testing::Test {
  protected:
   void SetUp() override { open(1280, 720, 1); }
 
-  /// Adds all labs and opens one, or the scene for a position past the last lab.
+  /// Adds all labs and opens the lab at this position, or the scene if the position is past the last lab.
   void add_labs(std::size_t position) {
     state.labs = app::labs();
     for (const app::LabDeclaration& lab : app::labs()) {
@@ -34,7 +34,7 @@ class PanelTest : public testing::Test {
     choose_lab(state, position);
   }
 
-  /// Replaces the window by one of this size and scale.
+  /// Replaces the window with one that has this size and scale.
   void open(float width, float height, float scale) {
     gui_.reset();
     gui_.emplace(static_cast<int>(width), static_cast<int>(height), scale);
@@ -71,7 +71,7 @@ class PanelTest : public testing::Test {
     return found->second;
   }
 
-  /// Ctrl and a letter, with or without keyboard focus in a text field.
+  /// Presses Ctrl with a letter, whether or not a text field has keyboard focus.
   void press_control(char letter) {
     set_control(true);
     set_key(key_of_letter(letter), true);
@@ -120,7 +120,7 @@ class PanelTest : public testing::Test {
   std::optional<app::WindowlessGui> gui_;
 };
 
-/// The panels with an open lab in place of the scene.
+/// The panels with an open lab instead of the scene.
 template <class Lab>
 class LabPanelTest : public PanelTest {
  protected:
@@ -132,7 +132,7 @@ class LabPanelTest : public PanelTest {
   std::size_t position_;
 };
 
-/// A window in which panels are laid out.
+/// The size and scale of a window.
 struct WindowCase {
   float width;
   float height;
@@ -141,7 +141,7 @@ struct WindowCase {
 
 }  // namespace texelscope::tests
 
-/// Runs the tests of a suite in windows from small to large.
+/// Runs the tests of a suite in windows of different sizes.
 #define TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(Suite)                                                                   \
   INSTANTIATE_TEST_SUITE_P(                                                                                         \
       Windows, Suite,                                                                                               \

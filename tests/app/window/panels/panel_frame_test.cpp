@@ -5,7 +5,7 @@ namespace {
 
 using tests::PanelTest;
 
-/// Drags the panel's bar to a position.
+/// Tests moving a panel by dragging its bar.
 class PanelFrame : public PanelTest {
  protected:
   void drag_navigation_to(const Rect& region, float across, float down) {
@@ -14,7 +14,7 @@ class PanelFrame : public PanelTest {
     move_to(region.x + across * region.width, region.y + down * region.height);
     draw();
     draw();
-    EXPECT_EQ(state.panels.navigation.edge, PanelEdge::left) << "moved before it was released";
+    EXPECT_EQ(state.panels.navigation.edge, PanelEdge::left) << "the panel moved before the mouse was released";
     hold(0, false);
     draw();
   }

@@ -86,7 +86,7 @@ TEST_F(Panels, AcceptATypedValueAfterADoubleClick) {
   io.AddInputCharacter('1');
   io.AddInputCharacter('2');
   draw();
-  // A click elsewhere ends the typing.
+  // A click outside the field ends the typing.
   move_to(regions.status.x + 600, regions.status.y + 4);
   hold(0, true);
   hold(0, false);
@@ -141,7 +141,7 @@ TEST_F(Panels, ChooseFromAListByReturn) {
     press(ImGuiKey_DownArrow);
   }
   press(ImGuiKey_Enter);
-  EXPECT_TRUE(ImGui::GetCurrentContext()->OpenPopupStack.empty()) << "something was chosen";
+  EXPECT_TRUE(ImGui::GetCurrentContext()->OpenPopupStack.empty()) << "Enter chose an item";
 }
 
 TEST_F(Panels, MoveKeyboardNavigationThroughTheShownPanels) {
@@ -157,7 +157,7 @@ TEST_F(Panels, MoveKeyboardNavigationThroughTheShownPanels) {
     EXPECT_TRUE(ImGui::GetIO().NavActive);
   }
   perform(*action, state);
-  EXPECT_EQ(state.widget_keys, WidgetKeys::off) << "there is no lab";
+  EXPECT_EQ(state.widget_keys, WidgetKeys::off) << "no lab is open";
 }
 
 TEST_F(Panels, ChangeTheNavigationsWidth) {
@@ -281,7 +281,7 @@ TEST_F(ViewportPanel, PrintsTheValuesOfLargeTexels) {
   state.texels.bytes.resize(static_cast<std::size_t>(state.texels.width * state.texels.height) * 4, std::byte{200});
   ASSERT_GT(state.texels.width, 5);
   draw();
-  // Four channels of three digits, four corners each.
+  // A texel shows four channels with three digits each, and a digit has four corners.
   EXPECT_GT(vertices() - without, state.texels.width * state.texels.height * 30);
 }
 
@@ -306,7 +306,7 @@ TEST_F(Panels, ReportThatNoFileMatchesOnlyWhenOpeningFiles) {
   show_open_dialog(state);
   EXPECT_TRUE(is_said("no_such_name"));
   show_save_dialog(state, SavedKind::lesson_results);
-  EXPECT_FALSE(is_said("no_such_name")) << "a new file is the normal case";
+  EXPECT_FALSE(is_said("no_such_name")) << "a new file needs no warning";
 }
 
 TEST_F(Panels, AcceptTypingInTheFileDialog) {

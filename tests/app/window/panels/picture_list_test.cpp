@@ -52,7 +52,7 @@ TEST_F(PictureListPanel, ScrollsALongList) {
   }
   list(files);
   EXPECT_TRUE(state.widgets.contains("picture.4"));
-  EXPECT_FALSE(state.widgets.contains("picture.50")) << "it is scrolled out of sight";
+  EXPECT_FALSE(state.widgets.contains("picture.50")) << "the picture is scrolled out of view";
   expect_inside("pictures.comparison", regions.navigation());
   state.pictures.shown = 50;
   draw();
@@ -79,7 +79,7 @@ TEST_F(PictureListPanel, HasThumbnailsOfVisibleRows) {
   state.pictures.shown = 50;
   draw();
   draw();
-  EXPECT_FALSE(state.panel_images["picture.0"].image) << "its texture is freed";
+  EXPECT_FALSE(state.panel_images["picture.0"].image) << "the texture of a picture out of view is freed";
   EXPECT_EQ(state.panel_images["picture.50"].image, small);
 }
 
@@ -143,7 +143,7 @@ TEST_F(PictureListPanel, OffersThePartsOfTheFileEvenForOnePicture) {
   EXPECT_EQ(state.requests.reading.part, "level 2");
   state.image->reading.part = "level 0";
   perform(*find_action(actions, "previous_part"), state);
-  EXPECT_EQ(state.requests.reading.part, "level 2999") << "it wraps around the end";
+  EXPECT_EQ(state.requests.reading.part, "level 2999") << "the previous part of the first is the last";
 }
 
 }  // namespace

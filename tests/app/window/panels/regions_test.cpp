@@ -85,7 +85,7 @@ TEST(Regions, ShareAnEdge) {
   arrangement.properties.edge = PanelEdge::left;
   const Regions columns = make_regions(arrangement, 1280, 720, 1);
   EXPECT_EQ(columns.navigation().x, columns.properties().x);
-  EXPECT_EQ(columns.navigation().width, 292) << "the widest is as wide as it requests";
+  EXPECT_EQ(columns.navigation().width, 292) << "the column has the width of its widest panel";
   EXPECT_EQ(columns.properties().width, 292);
   EXPECT_EQ(columns.properties().height, 360);
   EXPECT_EQ(columns.properties().bottom(), columns.middle().bottom());
@@ -150,7 +150,8 @@ TEST(Regions, ChooseTheEdgeNearTheMouse) {
   EXPECT_EQ(edge_at(middle, {1270, 300}, PanelEdge::top), PanelEdge::right);
   EXPECT_EQ(edge_at(middle, {600, 40}, PanelEdge::left), PanelEdge::top);
   EXPECT_EQ(edge_at(middle, {600, 680}, PanelEdge::left), PanelEdge::bottom);
-  EXPECT_EQ(edge_at(middle, {640, 360}, PanelEdge::bottom), PanelEdge::bottom) << "in the middle, it stays in place";
+  EXPECT_EQ(edge_at(middle, {640, 360}, PanelEdge::bottom), PanelEdge::bottom)
+      << "in the middle, a panel keeps its edge";
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 std::filesystem::path source_folder() { return std::filesystem::path{TEXELSCOPE_KEPT_SESSIONS} / "../../.."; }
 
-/// The names that session.cpp looks up; for a composed name, such as "navigation_edge", only its ending.
+/// The names that session.cpp looks up. For a composed name, such as "navigation_edge", this is only its ending.
 std::set<std::string> names_read() {
   const std::string source = file_bytes(source_folder() / "app/window/session.cpp");
   static const std::regex look_up(
@@ -32,7 +32,7 @@ std::set<std::string> names_read() {
   return names;
 }
 
-/// The words in backticks.
+/// The words that are in backticks.
 std::set<std::string> quoted_names(const std::string& text) {
   static const std::regex quoted("`(\\w+)`");
   std::set<std::string> names;
@@ -42,7 +42,7 @@ std::set<std::string> quoted_names(const std::string& text) {
   return names;
 }
 
-/// The table of docs/sessions.md: for each key, the names in its row.
+/// The table of docs/sessions.md, as the names in the row of each key.
 std::map<std::string, std::set<std::string>> keys_of_page() {
   std::istringstream page(file_bytes(source_folder() / "docs/sessions.md"));
   std::map<std::string, std::set<std::string>> keys;
@@ -71,7 +71,7 @@ TEST(SessionKeys, AreAllThatTheProgramReads) {
     const auto is_name = [&](const std::string& key) {
       return name.front() == '_' ? key.ends_with(name) : key == name;
     };
-    EXPECT_TRUE(std::ranges::any_of(there, is_name)) << name << " is read and gets no hostile values";
+    EXPECT_TRUE(std::ranges::any_of(there, is_name)) << name << " is read, but not tested with hostile values";
   }
 }
 
@@ -99,7 +99,7 @@ TEST(SessionKeys, HaveTheEffectsThatTheirPageDocuments) {
   for (const auto& [key, row] : page) {
     told.insert(key);
   }
-  EXPECT_EQ(told, keys) << "the keys of the table in docs/sessions.md are not those of a session";
+  EXPECT_EQ(told, keys) << "the keys in the table of docs/sessions.md differ from those of a session";
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ Vector linear(const ImVec4& color) {
   return {linear(double{color.x}), linear(double{color.y}), linear(double{color.z})};
 }
 
-/// WCAG 2.1: from 1 for equal colors to 21 for black on white.
+/// The contrast as defined by WCAG 2.1, from 1 for equal colors to 21 for black on white.
 double contrast(const ImVec4& a, const ImVec4& b) {
   const auto luminance = [](const ImVec4& color) {
     const Vector light = linear(color);
@@ -66,7 +66,7 @@ struct Vision {
   Matrix matrix;
 };
 /// Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009),
-/// for the severity 1.0.
+/// with a severity of 1.0.
 constexpr std::array visions = {
     Vision{"full", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
     Vision{"protanopia",
@@ -122,7 +122,7 @@ TEST_P(ThemeColors, HaveReadableTextOnEachBackground) {
       EXPECT_GE(contrast_of(text.color, ground.color), 4.5) << text.name << " on " << ground.name;
     }
   }
-  EXPECT_GE(contrast_of(color::text, color::accent_dim), 4.5) << "text that is selected";
+  EXPECT_GE(contrast_of(color::text, color::accent_dim), 4.5) << "selected text";
 }
 
 TEST_P(ThemeColors, HaveCategoriesThatStandOutAndCarryText) {
@@ -140,7 +140,7 @@ TEST_P(ThemeColors, DistinguishCategoriesAndErrorsWithEachVision) {
   for (const Vision& vision : visions) {
     for (std::size_t i = 0; i < colors.size(); ++i) {
       for (std::size_t other = 0; other < i; ++other) {
-        // Neighboring steps of a scale of ten grays are 0.1 apart.
+        // For comparison, neighboring steps of a scale with ten grays have a distance of 0.1.
         EXPECT_GE(distance(seen(colors[i].in(GetParam()), vision), seen(colors[other].in(GetParam()), vision)), 0.09)
             << vision.name << ": " << i << " and " << other;
       }
@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(Themes, ThemeColors, testing::Values(ColorTheme::dark, 
 
 TEST(ThemeContrast, IsThatOfBlackOnWhiteAtMost) {
   EXPECT_NEAR(contrast(color::from_rgb(0), color::from_rgb(0xFFFFFF)), 21, 1e-9);
-  // An example of WCAG's own: the darkest gray-on-white that just fails.
+  // An example of WCAG: the darkest gray on white that fails.
   EXPECT_NEAR(contrast(color::from_rgb(0x777777), color::from_rgb(0xFFFFFF)), 4.48, 0.005);
 }
 
@@ -207,7 +207,7 @@ TEST_F(Theming, RebuildsFontsForAnotherScale) {
     make_letters();
     draw();
     EXPECT_EQ(ImGui::GetIO().Fonts->Fonts.Size, count) << scale;
-    // Glyphs are rasterized at the size in which they are drawn.
+    // Glyphs are rasterized at the size at which they are drawn.
     EXPECT_EQ(line_height(theme.text), std::round(before * scale));
     EXPECT_EQ(theme.text->Scale, 1);
   }
@@ -216,7 +216,7 @@ TEST_F(Theming, RebuildsFontsForAnotherScale) {
 TEST_F(Theming, HasTheLettersAndSignsOfTeachersLessons) {
   theme = make_theme(1, 1, Letters::all);
   make_letters();
-  // In the order of the strings: Greek, Cyrillic, punctuation, mathematics.
+  // The strings contain Greek, Cyrillic, punctuation and mathematics.
   for (const char32_t sign : std::u32string_view(U"αμπΩ"
                                                  U"ЖыёҐ"
                                                  U"„“‰–"
@@ -225,10 +225,10 @@ TEST_F(Theming, HasTheLettersAndSignsOfTeachersLessons) {
       EXPECT_TRUE(has_glyph(font, static_cast<ImWchar>(sign))) << std::hex << static_cast<unsigned>(sign);
     }
   }
-  EXPECT_FALSE(has_glyph(theme.text, 0x4E00)) << "the font has no Chinese";
+  EXPECT_FALSE(has_glyph(theme.text, 0x4E00)) << "the font has no Chinese glyphs";
 }
 
-/// Width of a glyph in texels of the atlas.
+/// The width of a glyph in texels of the atlas.
 float width_in_texels(const Theme& theme) {
   const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
 #if IMGUI_VERSION_NUM >= 19200

@@ -27,8 +27,8 @@ class Tooltips : public PanelTest, public testing::WithParamInterface<std::size_
   }
 };
 
-/// Pictures and their parts, which describe the point under the mouse elsewhere; menus, which open; the editor, because
-/// the mouse rests over its text during typing.
+/// Whether a widget needs no tooltip. Pictures and their parts describe the point under the mouse elsewhere, menus
+/// open, and the mouse rests over the text of the editor during typing.
 bool speaks_for_itself(std::string_view name) {
   constexpr std::array ends = {"viewport",           "splitter",     "timeline",       ".cells",
                                ".picture",           "layouts.grid", "layouts.memory", "motion.source",

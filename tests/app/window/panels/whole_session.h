@@ -12,7 +12,7 @@
 
 namespace texelscope::tests {
 
-/// Every node of a complete session: derived from the program's output, and from the lists of scenes and labs.
+/// Pointers to all nodes of a session.
 [[nodiscard]] inline std::vector<nlohmann::json::json_pointer> keys_of(
     const nlohmann::json& node, const nlohmann::json::json_pointer& place = nlohmann::json::json_pointer{}) {
   std::vector<nlohmann::json::json_pointer> keys;
@@ -51,7 +51,7 @@ namespace texelscope::tests {
   return session;
 }
 
-/// A session of an earlier version, with other names.
+/// A session of an earlier version, which used other names.
 [[nodiscard]] inline nlohmann::json earlier_session() {
   nlohmann::json session = whole_session();
   nlohmann::json& gallery = session.at("gallery");

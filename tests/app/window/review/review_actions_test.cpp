@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A window on the failing pairs of two folders; the tests act as the reader of pictures.
+/// A window with the failing pairs of two folders. The tests simulate the thread that reads pictures.
 class ReviewActionsTest : public testing::Test {
  protected:
   ReviewActionsTest() {
@@ -48,7 +48,7 @@ class ReviewActionsTest : public testing::Test {
     save_png(folder_ / name, image);
   }
 
-  /// Acts as the window once the requested picture is read.
+  /// Simulates the window after it has read the requested picture.
   void show_picture() {
     ASSERT_TRUE(state.requests.picture);
     const fs::path path = state.pictures.pictures[*std::exchange(state.requests.picture, std::nullopt)].path;
@@ -97,7 +97,7 @@ TEST_F(ReviewActionsTest, DecideNothingForAPairThatIsNotShownYet) {
   press("accept");
   EXPECT_TRUE(is_written("a.png"));
   press("accept");
-  EXPECT_EQ(pair(), "b.png") << "two presses are one acceptance: the next pair was not shown";
+  EXPECT_EQ(pair(), "b.png") << "the second press has no effect, because the next pair has not been shown yet";
   EXPECT_FALSE(is_written("b.png"));
 }
 
@@ -114,13 +114,13 @@ TEST_F(ReviewActionsTest, GoOnToTheNextOpenPair) {
   EXPECT_EQ(pair(), "c.png") << "b.png is rejected";
   show_picture();
   press("reject");
-  EXPECT_EQ(pair(), "c.png") << "none is open";
+  EXPECT_EQ(pair(), "c.png") << "no pair is open";
   EXPECT_NE(state.notices.entries().back().text.find("1 accepted, 2 rejected"), std::string::npos)
       << state.notices.entries().back().text;
 }
 
 TEST_F(ReviewActionsTest, CenterTheLargestClusterOfAPairOnceItIsShown) {
-  // One wrong pixel in a picture much larger than the window.
+  // The picture is much larger than the window, and has a single wrong pixel.
   Image large{3840, 2160, 1, gpu::DataType::uint8, std::vector<std::byte>(3840 * 2160)};
   save_png(folder_ / "e/large.png", large);
   large.pixels[1999 * 3840 + 3000] = std::byte{255};
@@ -158,7 +158,7 @@ TEST_F(ReviewActionsTest, UndoTheActionOnThePreviousPair) {
   EXPECT_EQ(pair(), "b.png");
   press("undo_review");
   EXPECT_EQ(pair(), "a.png");
-  EXPECT_EQ(state.requests.picture, 0U) << "it is shown";
+  EXPECT_EQ(state.requests.picture, 0U) << "the restored pair is shown";
   EXPECT_FALSE(is_written("a.png"));
 }
 

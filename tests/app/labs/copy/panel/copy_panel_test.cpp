@@ -108,7 +108,7 @@ TEST_F(CopyLabPanels, CopyTheLayoutOfTheOtherLab) {
 TEST_F(CopyLabPanels, AcceptFilesAndTheOpenPicture) {
   click("copies.content.npy");
   draw();
-  EXPECT_FALSE(state.widgets.contains("copies.error.file")) << "nothing was typed yet";
+  EXPECT_FALSE(state.widgets.contains("copies.error.file")) << "no file name has been typed yet";
   type("copies.file", "/nowhere.npy");
   EXPECT_TRUE(state.widgets.contains("copies.error.file"));
   const TemporaryFolder folder;
@@ -210,7 +210,7 @@ TEST_F(CopyLabPanels, KeepTheHeadingsOfTheAxesApart) {
   lab().choose_tab(CopyTab::plan);
   draw();
   draw();
-  // Texts that touch are drawn as one.
+  // Texts that touch would be listed as a single text.
   for (const char* const heading : {"axis", "items", "source", "destination"}) {
     EXPECT_TRUE(std::ranges::any_of(drawn_text(*ImGui::GetDrawData()), [&](const DrawnText& line) {
       return line.text == heading;

@@ -25,7 +25,7 @@ std::size_t lab_position(std::string_view name) {
   return position;
 }
 
-/// Without a compiler the panels are the same, except for their messages.
+/// Without a compiler, the panels are the same, except for their messages.
 class KernelLabPanels : public LabPanelTest<KernelLab> {
  protected:
   KernelLabPanels() : LabPanelTest(lab_position("kernels")) {
@@ -85,7 +85,7 @@ TEST_F(KernelLabPanels, CompleteNamesByTabAndByClick) {
   draw();
   set_key(ImGuiKey_Tab, false);
   draw();
-  EXPECT_EQ(lab().text, "zz  ") << "where nothing completes it, Tab indents";
+  EXPECT_EQ(lab().text, "zz  ") << "Tab indents if there is no completion";
 }
 
 TEST_F(KernelLabPanels, CycleThroughNamesByTab) {
@@ -140,8 +140,8 @@ TEST_F(KernelLabPanels, ZoomTheImageByTheWheelAndShowItsPixels) {
     draw();
   }
   EXPECT_GT(lab().place.zoom, 2);
-  EXPECT_NEAR(lab().view.mouse->first, before.first, 1.5F) << "the pixel under the mouse stays";
-  EXPECT_EQ(lab().shown_view().view, &lab().place) << "keys zoom it, too";
+  EXPECT_NEAR(lab().view.mouse->first, before.first, 1.5F) << "the pixel under the mouse keeps its position";
+  EXPECT_EQ(lab().shown_view().view, &lab().place) << "keys also zoom the image";
 }
 
 TEST_F(KernelLabPanels, MoveToATypedPixel) {
@@ -170,7 +170,7 @@ TEST_F(KernelLabPanels, PrintValuesInEnlargedPixels) {
   const int with = vertices();
   state.has_texel_values = false;
   draw();
-  // Four channels of at least one digit, of four vertices each.
+  // A texel shows four channels with at least one digit each, and a digit has four vertices.
   EXPECT_GE(with - vertices(), (box.right - box.left) * (box.bottom - box.top) * 16);
 }
 
@@ -223,7 +223,7 @@ TEST_F(KernelLabPanels, OfferToStopASlowKernel) {
   draw();
   expect_inside("kernels.stop", regions.viewport);
   expect_inside("kernels.picture.note", regions.viewport);
-  EXPECT_LE(rect_of("kernels.stop").right(), rect_of("kernels.compile").x) << "beside each other";
+  EXPECT_LE(rect_of("kernels.stop").right(), rect_of("kernels.compile").x) << "the buttons are side by side";
   click("kernels.stop");
   settle_lab();
   EXPECT_FALSE(state.widgets.contains("kernels.stop"));
@@ -248,8 +248,8 @@ TEST_F(KernelLabPanels, DimAnImageThatIsNotTheTexts) {
 
 TEST(KernelMessages, ShowTheirLineAndColumn) {
   EXPECT_EQ(message_place({.line = 4, .column = 7, .text = {}}), "4:7");
-  EXPECT_EQ(message_place({.line = 4, .text = {}}), "line 4") << "of a crash, and of NVRTC's";
-  EXPECT_EQ(message_place({}), "–") << "of the whole text";
+  EXPECT_EQ(message_place({.line = 4, .text = {}}), "line 4") << "a message that has no column";
+  EXPECT_EQ(message_place({}), "–") << "a message about the whole text";
 }
 
 TEST_F(KernelLabPanels, ExamplesReplaceTheText) {
@@ -259,7 +259,7 @@ TEST_F(KernelLabPanels, ExamplesReplaceTheText) {
   click("kernels.text");
   click("kernels.example.ripple");
   draw();
-  EXPECT_NE(lab().text.find("palette"), std::string::npos) << "also while the text has the keyboard focus";
+  EXPECT_NE(lab().text.find("palette"), std::string::npos) << "the example replaces a text that has the keyboard focus";
 }
 
 TEST_F(KernelLabPanels, OneUndoRestoresTheTextThatAnExampleReplaced) {
@@ -272,7 +272,7 @@ TEST_F(KernelLabPanels, OneUndoRestoresTheTextThatAnExampleReplaced) {
   state.history.undo(state);
   EXPECT_EQ(lab().text, "one two");
   settle_lab();
-  EXPECT_FALSE(lab().is_edited()) << "it is compiled as if it had been typed";
+  EXPECT_FALSE(lab().is_edited()) << "the restored text is compiled like typed text";
 }
 
 TEST_F(KernelLabPanels, UndoRevertsTypingWordByWord) {

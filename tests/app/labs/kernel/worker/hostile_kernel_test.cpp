@@ -83,8 +83,8 @@ class HostileKernels : public KernelWorkers {
   }
 };
 
-/// Source code whose first pixel sends answers in place of its process: in the third line, within `loop`, with the
-/// number `number`.
+/// Source code that sends answers in place of its process at the first pixel. Its third line sends them in `loop`, with
+/// the number `number`.
 std::string answering(const std::string& loop, const std::string& number, const std::string& then = "") {
   return text_with(
       fmt::format("extern \"C\" long write(int, const void*, unsigned long); volatile int w = 1; static char a[{}];",
@@ -96,7 +96,7 @@ std::string answering(const std::string& loop, const std::string& number, const 
 }
 
 TEST_F(HostileKernels, ThatAnswerForTheirProcessEndAndNeverBlockTheWindow) {
-  // Wrong numbers, and expected ones, from a process that reads no orders.
+  // The process reads no orders, and sends answers with wrong numbers or with the expected ones.
   for (const char* number : {"n", "++n"}) {
     KernelRunner runner{{}};
     runner.set_picture(0, nullptr);
@@ -154,7 +154,7 @@ TEST_F(HostileKernels, ThatAccessInvalidMemoryAreReportedAtTheirLine) {
   EXPECT_EQ(wild.line, 3);
   EXPECT_NE(wild.text.find("an address that no memory can have"), std::string::npos) << wild.text;
 #endif
-  // A compiler may move the write out of its loop, where it has no line.
+  // A compiler may move the write out of its loop, where it belongs to no line.
   const gpu::CompileMessage moved = message("int* p = nullptr; for (int i = 0; i < n; ++i) *p += at.x;");
   EXPECT_EQ(moved.line, 3) << moved.text;
 }
@@ -182,7 +182,7 @@ TEST_F(HostileKernels, ThatSleepAreStoppedWithoutTheWindow) {
 
 TEST_F(HostileKernels, ThatBlockSignalsAreStoppedWithoutTheWindow) {
 #if defined(__x86_64__)
-  // A forged return from a signal sets the mask of blocked signals.
+  // A forged return from a signal handler sets the mask of blocked signals.
   const KernelProgram program = program_of(
       text_with("#include <ucontext.h>\nvoid spin() { for (;;) asm volatile(\"\"); }\n",
                 "ucontext_t forged{}; __builtin_memset(&forged.uc_sigmask, 255, 8);"
@@ -193,9 +193,10 @@ TEST_F(HostileKernels, ThatBlockSignalsAreStoppedWithoutTheWindow) {
   begin(worker, 0);
   EXPECT_TRUE(ends_by_itself(worker));
   EXPECT_EQ(worker.progress(), WorkerProcess::Progress::ended);
-  EXPECT_EQ(worker.report().kind.load(), CrashKind::none) << "it did not block signals: " << message_of(worker).text;
+  EXPECT_EQ(worker.report().kind.load(), CrashKind::none)
+      << "the kernel did not block signals: " << message_of(worker).text;
 #else
-  GTEST_SKIP() << "the forged return is for a different processor";
+  GTEST_SKIP() << "the forged return requires an x86-64 processor";
 #endif
 }
 
@@ -212,7 +213,7 @@ TEST_F(KernelWorkers, ThatAreIdleEndAndTheNextFrameStartsAnother) {
   runner.set_picture(0, nullptr);
   const KernelProgram program = program_of(good_text);
   ASSERT_TRUE(draw(runner, program));
-  // A frame that is drawn, but not fetched.
+  // This frame is drawn, but not fetched.
   runner.begin(program, {}, 24, 10);
   const pid_t process = runner.process();
   const auto end = Clock::now() + 30s;
@@ -221,7 +222,7 @@ TEST_F(KernelWorkers, ThatAreIdleEndAndTheNextFrameStartsAnother) {
   }
   EXPECT_EQ(::kill(process, 0), -1);
   EXPECT_TRUE(has_no_process());
-  EXPECT_TRUE(wait(runner)) << "the frame that was drawn before the end";
+  EXPECT_TRUE(wait(runner)) << "the frame was drawn before the process ended";
   EXPECT_TRUE(draw(runner, program));
   EXPECT_NE(runner.process(), process);
 }
@@ -229,7 +230,7 @@ TEST_F(KernelWorkers, ThatAreIdleEndAndTheNextFrameStartsAnother) {
 /// Programs in place of the worker.
 class FalseWorkers : public HostileKernels {
  protected:
-  /// A program that receives a module, fills the frames' memory, including the crash report, with ones, and answers
+  /// A program that receives a module, sets every bit in the frames' memory, including the crash report, and answers
   /// with `bytes`.
   std::filesystem::path false_worker(std::string_view bytes) const {
     const std::filesystem::path answer = folder_.write("answer", bytes);
@@ -314,7 +315,7 @@ TEST(KernelCrashReports, ForgedByAKernelAreReadWithinTheirBounds) {
   }
 }
 
-/// Memory with a descriptor that child processes inherit, under a number that none of their other descriptors has.
+/// Memory with a descriptor that child processes inherit. Its number differs from those of their other descriptors.
 int inherited_memory(std::string_view bytes, std::size_t size) {
   const int memory = ::memfd_create("test", MFD_CLOEXEC);
   EXPECT_EQ(::ftruncate(memory, static_cast<off_t>(size)), 0);
@@ -354,7 +355,7 @@ TEST_F(HostileKernels, AreNotLoadedWithoutTheWindow) {
     ended = ::waitpid(worker, &status, WNOHANG);
     std::this_thread::sleep_for(10ms);
   }
-  EXPECT_EQ(ended, worker) << "it runs its kernel's code";
+  EXPECT_EQ(ended, worker) << "the worker runs the code of its kernel";
   if (ended != worker) {
     ::kill(worker, SIGKILL);
     ::waitpid(worker, &status, 0);

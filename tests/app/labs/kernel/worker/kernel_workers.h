@@ -22,7 +22,7 @@ namespace texelscope::app {
 
 inline bool has_no_process() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
 
-/// A kernel whose third line is the tested one; `above` is its first line.
+/// A kernel with `above` as its first line and the tested code as its third line.
 inline std::string text_with(const std::string& above, const std::string& third) {
   return above + "\nTEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n" + third +
          "\nframe.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y);\n}\n";
@@ -48,7 +48,7 @@ class KernelWorkers : public testing::Test {
     EXPECT_TRUE(compiled.program) << compiled.error;
     return *compiled.program;
   }
-  /// Waits for the frame in progress; nullptr after 30 s.
+  /// Waits for the frame in progress. Returns nullptr after 30 s.
   static std::shared_ptr<const Image> wait(KernelRunner& runner) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{30};
     while (std::chrono::steady_clock::now() < end) {
@@ -81,7 +81,7 @@ class KernelWorkers : public testing::Test {
     return std::nullopt;
   }
 
-  /// The folder for compilers' files.
+  /// The folder for the compiler's files.
   tests::TemporaryFolder folder_;
   tests::ChildProgram program_{tests::built_program()};
 };

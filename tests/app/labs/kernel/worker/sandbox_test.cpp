@@ -36,15 +36,15 @@ constexpr std::array<long, 26> allowed_numbers = {
     SYS_sched_yield,  SYS_clock_nanosleep, SYS_sigaltstack,   SYS_sched_getaffinity,
     SYS_rt_sigreturn, SYS_restart_syscall};
 
-/// Calls that the system itself makes in traced programs, so no filter sees them. In other programs, they only raise
-/// SIGILL or fail.
+/// Calls that only the operating system makes, in traced programs; filters do not see them. In other programs, they
+/// only raise SIGILL or fail.
 #if defined(__x86_64__)
 constexpr std::array<long, 2> unfiltered_numbers = {335, 336};
 #else
 constexpr std::array<long, 0> unfiltered_numbers = {};
 #endif
 
-/// Whether a call of this number must be refused with −1 for each argument.
+/// Whether a call with this number must be refused if every argument is −1.
 bool must_be_refused(long number) {
   return number != SYS_ioctl && std::ranges::find(allowed_numbers, number) == allowed_numbers.end() &&
          std::ranges::find(unfiltered_numbers, number) == unfiltered_numbers.end();
@@ -56,7 +56,7 @@ struct ArgumentCase {
   long number;
   std::array<std::uint64_t, 4> arguments;
   bool is_refused;
-  /// The error of a call that returns without being made.
+  /// The error of a call that is allowed and fails.
   int error = 0;
 };
 
@@ -69,20 +69,23 @@ ArgumentCases argument_cases(std::uint64_t self, std::uint64_t page) {
   return {{
       {"a signal to itself", SYS_tgkill, {self, self, 0}, false},
       {"a signal to its parent", SYS_tgkill, {parent, parent, 0}, true},
-      {"a signal to all", SYS_tgkill, {std::uint64_t(-1), self, 0}, true},
+      {"a signal to all processes", SYS_tgkill, {std::uint64_t(-1), self, 0}, true},
       {"a signal to itself, with bits that the system ignores", SYS_tgkill, {self | high, self, 0}, true},
       {"unblocking signals", SYS_rt_sigprocmask, {SIG_UNBLOCK, 0, 0, 8}, false},
       {"blocking signals", SYS_rt_sigprocmask, {SIG_BLOCK, 0, 0, 8}, true},
-      {"a mask of signals", SYS_rt_sigprocmask, {SIG_SETMASK, 0, 0, 8}, true},
-      {"a mask of signals, with bits that the system ignores", SYS_rt_sigprocmask, {SIG_SETMASK | high, 0, 0, 8}, true},
-      {"giving memory back", SYS_madvise, {page, 4096, MADV_DONTNEED}, false},
-      {"memory as usual", SYS_madvise, {page, 4096, MADV_NORMAL}, false},
-      {"a broken page", SYS_madvise, {page, 4096, 100}, true},
-      {"a page out of use", SYS_madvise, {page, 4096, 101}, true},
-      {"a broken page, with bits that the system ignores", SYS_madvise, {page, 4096, 100 | high}, true},
-      {"the kind of output", SYS_ioctl, {1, 0x5401, page}, false, ENOTTY},
-      {"letters typed into a terminal", SYS_ioctl, {0, 0x5412, page}, false, ENOTTY},
-      {"the kind of no output", SYS_ioctl, {std::uint64_t(-1), 0x5401, page}, false, ENOTTY},
+      {"replacing the signal mask", SYS_rt_sigprocmask, {SIG_SETMASK, 0, 0, 8}, true},
+      {"replacing the signal mask, with bits that the system ignores",
+       SYS_rt_sigprocmask,
+       {SIG_SETMASK | high, 0, 0, 8},
+       true},
+      {"freeing a page", SYS_madvise, {page, 4096, MADV_DONTNEED}, false},
+      {"resetting the advice for a page", SYS_madvise, {page, 4096, MADV_NORMAL}, false},
+      {"poisoning a page", SYS_madvise, {page, 4096, 100}, true},
+      {"taking a page offline", SYS_madvise, {page, 4096, 101}, true},
+      {"poisoning a page, with bits that the system ignores", SYS_madvise, {page, 4096, 100 | high}, true},
+      {"querying the output's terminal", SYS_ioctl, {1, 0x5401, page}, false, ENOTTY},
+      {"typing into a terminal", SYS_ioctl, {0, 0x5412, page}, false, ENOTTY},
+      {"querying a missing output's terminal", SYS_ioctl, {std::uint64_t(-1), 0x5401, page}, false, ENOTTY},
   }};
 }
 
@@ -94,7 +97,7 @@ struct Findings {
   std::array<std::atomic<int>, argument_case_count> case_errors{};
 };
 
-/// In memory that a child process shares.
+/// Findings in memory that is shared with a child process.
 struct SharedFindings {
   Findings first_thread;
   Findings earlier_thread;
@@ -131,7 +134,7 @@ void try_all(Findings& findings, const ArgumentCases& cases) {
 
 /// In a separate process.
 void confine_and_try() {
-  // A call that is made and blocks must not block the test.
+  // If a call is wrongly allowed and blocks, it must not block the test.
   ::alarm(60);
   struct sigaction action {};
   action.sa_sigaction = count_refusal;
@@ -148,7 +151,7 @@ void confine_and_try() {
     }
     try_all(shared_findings->earlier_thread, cases);
     turn = 3;
-    // Ending the thread is also refused, so it loops.
+    // The exit call is also refused, so the thread loops.
     while (true) {
       std::this_thread::yield();
     }
@@ -167,7 +170,7 @@ void confine_and_try() {
   end_this_process();
 }
 
-/// The signal that ends a child process which runs this.
+/// The signal that ends a child process that runs `work`.
 int signal_that_ends(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -203,7 +206,7 @@ class KernelSandbox : public testing::Test {
 
 TEST_F(KernelSandbox, RefusesUnlistedCallsInEachThread) {
   EXPECT_EQ(signal_that_ends(confine_and_try), SIGKILL);
-  ASSERT_TRUE(shared_findings->is_complete) << "a call ended the process, or waited";
+  ASSERT_TRUE(shared_findings->is_complete) << "a call ended or blocked the process";
   for (const Findings* findings : {&shared_findings->first_thread, &shared_findings->earlier_thread}) {
     const char* const thread = findings == &shared_findings->first_thread ? "its thread" : "an earlier thread";
     for (long number = 0; number < number_count; ++number) {
@@ -229,7 +232,7 @@ TEST_F(KernelSandbox, EndsAProcessThatUsesCallsOfAnotherArchitecture) {
             }),
             SIGSYS);
 #else
-  GTEST_SKIP() << "this processor has one table of calls";
+  GTEST_SKIP() << "this processor has a single system call table";
 #endif
 }
 

@@ -49,12 +49,12 @@ TEST_P(KernelCrashes, AreReportedAtTheirLineAndLeaveNothing) {
     GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
   }
   const std::optional<gpu::CompileMessage> crash = crash_of(text_with(GetParam().above, GetParam().third));
-  ASSERT_TRUE(crash) << "it draws";
+  ASSERT_TRUE(crash) << "the kernel draws";
   EXPECT_NE(crash->text.find(GetParam().expected), std::string::npos) << crash->text;
   EXPECT_EQ(crash->line, GetParam().line) << crash->text;
   EXPECT_EQ(crash->severity, gpu::CompileMessage::Severity::error);
   EXPECT_TRUE(has_no_process());
-  EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a file is left";
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a temporary file was left behind";
   const std::optional<gpu::CompileMessage> next = crash_of(good_text);
   EXPECT_FALSE(next) << "the next kernel " << next->text;
 }
@@ -111,7 +111,7 @@ TEST_F(KernelWorkers, AreCompiledAndReportedAtTheirLineWithClang) {
   EXPECT_FALSE(crash_of(good_text));
   const std::optional<gpu::CompileMessage> crash = crash_of(
       text_with("", "int side = [&] { if (at.x < 0) { return 1; } }(); frame.output.write_2d(Uchar4{}, side, 0);"));
-  ASSERT_TRUE(crash) << "it draws";
+  ASSERT_TRUE(crash) << "the kernel draws";
   EXPECT_NE(crash->text.find("has undefined behavior here"), std::string::npos) << crash->text;
   EXPECT_EQ(crash->line, 3);
 }
@@ -128,7 +128,7 @@ TEST_F(KernelWorkers, StopAnEndlessLoopAndReportItsLine) {
   const pid_t process = runner.process();
   EXPECT_EQ(::kill(process, 0), 0);
   runner.end_kernel();
-  EXPECT_EQ(::kill(process, 0), -1) << "it still exists";
+  EXPECT_EQ(::kill(process, 0), -1) << "the process still exists";
   try {
     static_cast<void>(wait(runner));
     FAIL() << "no crash";
@@ -227,7 +227,7 @@ TEST_F(KernelWorkers, ThatCannotStartAreReportedWithTheReason) {
   runner.set_picture(0, nullptr);
   try {
     runner.begin(program_of(good_text), {}, 24, 10);
-    FAIL() << "it is started";
+    FAIL() << "the worker was started";
   } catch (const ChildError& error) {
     EXPECT_STREQ(error.what(), "cannot start the kernel's process: /no/texelscope: No such file or directory");
   }
@@ -239,7 +239,7 @@ TEST(CrashMessages, UseTheFirstLineOfTheText) {
       "0x0000000000001139\n/text/texelscope/kernels/math.h:12\n/text/kernel.cu:7 (discriminator "
       "2)\n/text/kernel.cu:3\n";
   EXPECT_EQ(first_line_of(said, "kernel.cu"), 7);
-  EXPECT_EQ(first_line_of(said, "math.h"), 0) << "a header of that name";
+  EXPECT_EQ(first_line_of(said, "math.h"), 0) << "a line of this header is not a line of the kernel";
   EXPECT_EQ(first_line_of("0x1\n??:0\n", "kernel.cu"), 0);
   EXPECT_EQ(first_line_of("/text/kernel.cu:?", "kernel.cu"), 0);
   EXPECT_EQ(first_line_of("", "kernel.cu"), 0);

@@ -42,7 +42,8 @@ std::map<int, std::string> descriptors_of(pid_t process) {
   return found;
 }
 
-/// Waits until the system shows any: spawning returns slightly earlier.
+/// The environment variables of a process. Waits for them, because spawning returns slightly earlier than the system
+/// shows them.
 std::vector<std::string> variables_of(pid_t process) {
   std::vector<std::string> variables;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
@@ -56,7 +57,7 @@ std::vector<std::string> variables_of(pid_t process) {
 }
 
 TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
-  // This program runs forever with any argument, and unlike the worker, hides nothing in /proc.
+  // This program runs forever with any argument and, unlike the worker, hides nothing in /proc.
   const std::optional<fs::path> program = gpu::find_program("yes");
   if (!program) {
     GTEST_SKIP() << "there is no program yes (coreutils)";
@@ -64,8 +65,8 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
   const tests::Environment secret("SECRET_TOKEN", "nobody's business");
   const tests::Environment library("LD_LIBRARY_PATH", "/nonexistent");
   const WorkerProcess worker{*program, std::chrono::seconds{60}};
-  // Once the environment is visible, the descriptors that are not inherited are closed. The program then opens its
-  // libraries briefly.
+  // Descriptors that are not inherited are closed before the environment becomes visible. Afterward, the program
+  // briefly opens its libraries.
   const std::vector<std::string> variables = variables_of(worker.id());
   std::map<int, std::string> descriptors;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
@@ -89,7 +90,7 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
   }
 }
 
-/// The seals of the memory, F_SEAL_…
+/// The seals (F_SEAL_…) of the memory.
 int seals_of(pid_t process, int descriptor) {
   const gpu::FileDescriptor memory{::open(fmt::format("/proc/{}/fd/{}", process, descriptor).c_str(), O_RDONLY)};
   return ::fcntl(memory.number(), F_GET_SEALS);
@@ -107,7 +108,7 @@ TEST(WorkerStart, SealsTheSizeOfTheFramesAndTheCompiledKernel) {
   EXPECT_EQ(seals_of(worker.id(), WorkerDescriptors::module), of_size | F_SEAL_WRITE);
 }
 
-/// Processes started by the calling thread.
+/// The processes that the calling thread has started.
 std::vector<pid_t> child_processes() {
   std::ifstream all{fmt::format("/proc/self/task/{}/children", ::gettid())};
   return {std::istream_iterator<pid_t>{all}, {}};

@@ -33,7 +33,7 @@ class LayoutLabPanels : public LabPanelTest<LayoutLab> {
     hold(0, false);
     draw();
   }
-  /// Moves to the middle of a cell of the grid or the memory, which has this many columns and rows.
+  /// Moves the mouse to the center of a cell in the grid or the memory, which has this many columns and rows.
   void move_to_cell(const std::string& cells, int column, int row, int columns, int rows) {
     const Rect rect = rect_of(cells);
     move_to(rect.x + (static_cast<float>(column) + 0.5F) * rect.width / static_cast<float>(columns),
@@ -90,7 +90,7 @@ TEST_F(LayoutLabPanels, AcceptATypedShape) {
   EXPECT_EQ(lab().text.shape, "2, 3, 4");
   draw();
   EXPECT_EQ(lab().result().input->shape(), (gpu::Dimensions{2, 3, 4}));
-  // The permutation of two axes does not fit three.
+  // The permutation of two axes is not valid for three axes.
   EXPECT_TRUE(state.widgets.contains("layouts.entry0.error"));
   EXPECT_TRUE(state.widgets.contains("layouts.failure"));
 }
@@ -227,7 +227,7 @@ TEST_F(LayoutLabPanels, HideTheLayoutsFieldsBesideATile) {
   ASSERT_TRUE(state.widgets.contains("layouts.shape"));
   click("layouts.tab.banks");
   draw();
-  EXPECT_FALSE(state.widgets.contains("layouts.shape")) << "the tile has a separate shape";
+  EXPECT_FALSE(state.widgets.contains("layouts.shape")) << "the tile has its own shape";
   EXPECT_TRUE(state.widgets.contains("layouts.tile_settings"));
 }
 
@@ -287,7 +287,7 @@ TEST_F(LayoutLabPanels, ReportThatOnlyAPartIsShown) {
 TEST_F(LayoutLabPanels, DrawOnlyVisibleCells) {
   set_chain("256, 256", {});
   draw();
-  // A cell is four corners and its digits: all 131,072 cells would exceed half a million.
+  // A cell has four corners and its digits, so all 131,072 cells would have more than half a million vertices.
   EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, 120'000);
 }
 

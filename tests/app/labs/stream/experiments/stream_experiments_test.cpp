@@ -30,7 +30,8 @@ class StreamExperimentsOnEach : public tests::DeviceTest {
     GLTextureProvider images{offscreen.gl};
     return run_experiment(experiment, {device(), &images}, is_right);
   }
-  /// Stale pixels of each band, from the image and a reference independent of the experiment.
+  /// The number of stale pixels in each band, computed from the image with a reference that is independent of the
+  /// experiment.
   static std::vector<int> stale_by_band(const Image& picture) {
     std::vector<int> stale(12);
     for (int y = 0; y < 96; ++y) {
@@ -115,7 +116,7 @@ TEST_P(StreamExperimentsOnEach, MeasureBothVersionsOfMappingAndAllocation) {
   EXPECT_EQ(run("batched-mapping", false).numbers[1].value, 16);
 }
 
-/// The events of a correct version are arrows in the timeline, and order the work shown there.
+/// The events of a correct version appear as arrows in the timeline, and order the work that it shows.
 TEST(StreamExperiments, AreVisibleInTheTimesOfTheirWork) {
   for (const gpu::DeviceId id : tests::devices_to_test()) {
     const auto profiler = std::make_shared<gpu::StreamProfiler>();
@@ -181,7 +182,7 @@ TEST(StreamExperiments, HaveNamesAndTextsForBothVersions) {
   EXPECT_EQ(names.size(), stream_experiments().size());
 }
 
-/// An unnamed lane of the timeline would be a number that no text mentions.
+/// An unnamed lane of the timeline would show a number that no text mentions.
 TEST(StreamExperiments, NameEachOfTheirStreams) {
   const auto profiler = std::make_shared<gpu::StreamProfiler>();
   const gpu::Device device = gpu::Device::open({}, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});

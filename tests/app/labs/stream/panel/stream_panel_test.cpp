@@ -39,7 +39,7 @@ class StreamLabPanels : public LabPanelTest<StreamLab> {
     click(button);
     draw();
   }
-  /// The middle of the first item of a kind in a stream's lane.
+  /// Moves the mouse to the center of the first item of this kind in a stream's lane.
   void move_to_item(WorkKind kind) {
     const Timeline timeline = lab().timeline();
     const Rect rect = rect_of("streams.timeline");
@@ -102,7 +102,7 @@ TEST_F(StreamLabPanels, ShowAWholeRunAndItsCallsUnderTheMouse) {
   EXPECT_EQ(lab().selected, lab().find(lab().selected)->number);
   EXPECT_EQ(lab().find(lab().selected)->name, "cuStreamWaitEvent");
   draw();
-  EXPECT_TRUE(state.widgets.contains("streams.call.selected")) << "the list shows it";
+  EXPECT_TRUE(state.widgets.contains("streams.call.selected")) << "the list shows the call";
 }
 
 TEST_F(StreamLabPanels, ZoomByTheWheelAndPanByDragging) {
@@ -120,7 +120,7 @@ TEST_F(StreamLabPanels, ZoomByTheWheelAndPanByDragging) {
   move_to(rect.x + rect.width * 0.8F, rect.bottom() - 3);
   draw();
   hold(0, false);
-  EXPECT_LT(lab().view.end, end) << "dragging to the right shows what was before";
+  EXPECT_LT(lab().view.end, end) << "dragging to the right shows earlier calls";
   click("streams.fit");
   EXPECT_NEAR(lab().view.seconds, seconds, 1e-9);
 }
@@ -138,13 +138,13 @@ TEST_F(StreamLabPanels, MeasureARangeByShiftDragging) {
   hold(0, false);
   set_shift(false);
   ASSERT_TRUE(lab().measured);
-  EXPECT_EQ(lab().view.end, end) << "it does not pan";
+  EXPECT_EQ(lab().view.end, end) << "the timeline does not pan";
   const double seconds = seconds_of(lab().measured->end - lab().measured->start);
   const float label = std::min(theme(104), rect.width / 4);
   EXPECT_NEAR(seconds, lab().view.seconds * rect.width * 0.3 / (rect.width - label), lab().view.seconds * 0.02);
   const Timeline before = lab().timeline();
   zoom(lab().view, 0.01, 0.5);
-  EXPECT_EQ(lab().timeline().lanes, before.lanes) << "lanes stay when a part is displayed";
+  EXPECT_EQ(lab().timeline().lanes, before.lanes) << "all lanes remain when a part is displayed";
   lab().show_run();
   EXPECT_FALSE(lab().measured) << "a different range is displayed";
 }
@@ -174,7 +174,7 @@ TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
     }
   }
   EXPECT_TRUE(lanes.contains("producer") && lanes.contains("consumer"));
-  EXPECT_TRUE(phases.contains("s") && phases.contains("f")) << "the wait has its arrow";
+  EXPECT_TRUE(phases.contains("s") && phases.contains("f")) << "the wait has an arrow";
   EXPECT_EQ(ranges, std::set<std::string>{"No wait between streams, right"});
 }
 

@@ -38,7 +38,7 @@ class SurfaceLabPanels : public LabPanelTest<SurfaceLab> {
     }
     draw();
   }
-  /// A position over a texel of the chosen level.
+  /// Moves the mouse over a texel of the chosen level.
   void move_to_texel(int x, int y) {
     const Rect rect = rect_of("surfaces.texels");
     const float side = rect.width / static_cast<float>(lab().chosen()->width);
@@ -64,7 +64,7 @@ TEST_F(SurfaceLabPanels, WriteByTheButtonAndTheKey) {
   EXPECT_TRUE(state.widgets.contains("surfaces.report"));
   press({.key = key::f5});
   EXPECT_EQ(lab().strokes().size(), 2U);
-  EXPECT_EQ(lab().chosen()->changed_texels(), 0) << "the same once more";
+  EXPECT_EQ(lab().chosen()->changed_texels(), 0) << "the repeated stroke changes nothing";
 }
 
 TEST_F(SurfaceLabPanels, PaintByDraggingOverTheSurface) {
@@ -226,7 +226,7 @@ TEST_F(SurfaceLabPanels, HaveRoomForTheTexelsOutsideThatTheBrushReaches) {
   expect_inside("surfaces.surface", regions.viewport);
   move_to_texel(2, 0);
   hold(0, true);
-  EXPECT_EQ(rect_of("surfaces.texels").width, texels.width) << "the texels moved below the mouse";
+  EXPECT_EQ(rect_of("surfaces.texels").width, texels.width) << "the texels moved under the mouse";
   hold(0, false);
 }
 

@@ -24,7 +24,7 @@ class TensorLabPanels : public LabPanelTest<TensorLab> {
     }
   }
 
-  /// Draws until nothing changes without input.
+  /// Draws until nothing changes anymore without input.
   void settle_down() {
     do {
       draw();

@@ -31,14 +31,14 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
       EXPECT_TRUE(state.widgets.contains(name)) << name;
     }
   }
-  /// Widgets of the current frame: the others keep their earlier positions.
+  /// Draws so that `widgets` contains only widgets of the current frame: others would keep their earlier positions.
   void draw_anew() {
     state.widgets.clear();
     draw();
     state.widgets.clear();
     draw();
   }
-  /// Whether the middle of a widget is visible in the properties, so that it can be clicked.
+  /// Whether the center of a widget is visible in the properties, so that the widget can be clicked.
   [[nodiscard]] bool is_in_reach(const std::string& widget) const {
     const auto found = state.widgets.find(widget);
     return found != state.widgets.end() &&
@@ -90,7 +90,7 @@ TEST_F(TextureLabPanels, RejectGrayedValues) {
   click("textures.format");
   click("textures.format.2");
   EXPECT_EQ(lab().input.texels.format, gpu::DataType::uint8) << "32-bit integers have no normalized reads";
-  // Closes the list, which would take the next clicks.
+  // Closes the list, which would otherwise receive the next clicks.
   click("textures.format.0");
   ASSERT_EQ(lab().input.texels.format, gpu::DataType::uint8);
   perform(*find_action(actions, KeyChord{.key = key::f5}), state);
@@ -241,7 +241,7 @@ TEST_F(TextureLabPanels, HideTheSignalsCurveAndAcceptADraggedPrediction) {
   state.course.lesson = 0;
   draw_anew();
   EXPECT_FALSE(state.widgets.contains("textures.signal.error"))
-      << "it reveals the distance of the curve from the ideal";
+      << "the plot of errors reveals the distance of the curve from the ideal";
   move_to("lesson.prediction");
   const float x = ImGui::GetIO().MousePos.x;
   hold(0, true);
@@ -252,15 +252,15 @@ TEST_F(TextureLabPanels, HideTheSignalsCurveAndAcceptADraggedPrediction) {
     predicted.push_back(std::stod(state.course.typed));
   }
   hold(0, false);
-  EXPECT_GT(predicted[1], predicted[0]) << "up is more";
+  EXPECT_GT(predicted[1], predicted[0]) << "a higher position is a larger value";
   draw_anew();
   EXPECT_NEAR(rect_of("lesson.prediction").y + rect_of("lesson.prediction").height / 2, plot.y + 0.25F * plot.height,
               0.02F * plot.height)
-      << "the handle stays where it was dropped";
+      << "the handle remains where it was dropped";
   state.course.committed = state.course.typed;
   state.course.outcome = LessonOutcome::wrong;
   draw_anew();
-  EXPECT_TRUE(state.widgets.contains("textures.signal.error")) << "what happened is not shown";
+  EXPECT_TRUE(state.widgets.contains("textures.signal.error")) << "the result is not shown";
   EXPECT_FALSE(state.widgets.contains("lesson.prediction"));
 }
 
@@ -280,7 +280,7 @@ TEST_F(TextureLabPanels, MoveTheProbeToTheCoordinateOfAnAnsweredQuestion) {
     state.course.outcome = LessonOutcome::open;
     state.course.frames_to_look = 1;
     draw_anew();
-    EXPECT_EQ(lab().probe.coordinates[0], 0.5F) << "the question is open";
+    EXPECT_EQ(lab().probe.coordinates[0], 0.5F) << "the probe does not move while the question is open";
     state.course.outcome = LessonOutcome::wrong;
     state.course.frames_to_look = 1;
     draw_anew();
@@ -290,7 +290,7 @@ TEST_F(TextureLabPanels, MoveTheProbeToTheCoordinateOfAnAnsweredQuestion) {
     state.course.frames_to_look = 0;
     lab().probe.coordinates = {0.125F, 0.625F, 0};
     draw_anew();
-    EXPECT_EQ(lab().probe.coordinates[0], 0.125F) << "the learner moves it later";
+    EXPECT_EQ(lab().probe.coordinates[0], 0.125F) << "the learner can still move the probe";
   }
 }
 
