@@ -33,6 +33,6 @@ def tests_of_suite(suite, output, has_passed):
         tests.append(SuiteTest(start[1], result[1] if result else "", said, float(result[2]) / 1000 if result else 0.0))
     is_complete = len(tests) == int(count[1])
     if not is_complete or (not has_passed and all(test.result in ("OK", "SKIPPED") for test in tests)):
-        why = "its process failed, but none of its tests" if is_complete else f"{len(tests)} of its {count[1]} tests ran"
+        why = "its process failed, but none of its tests did" if is_complete else f"{len(tests)} of its {count[1]} tests ran"
         tests.append(SuiteTest(suite, "", f"{why}\n{output}", 0.0))
     return tests

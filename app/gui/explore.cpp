@@ -127,8 +127,8 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   }
 }
 
-/// Reserves processors for the window if kernels run on the CPU, unless the user chose otherwise. Call before starting
-/// threads that depend on it.
+/// Lowers the priority of kernels that run on the CPU, so that the window remains responsive, unless the user set a
+/// niceness. Call before the CPU device starts threads.
 void let_kernels_yield() { setenv("TEXELSCOPE_CPU_NICENESS", "5", 0); }
 
 /// The environment variables for a restart, if the user requests one.

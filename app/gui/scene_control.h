@@ -35,7 +35,8 @@ class SceneControl {
   void update();
   /// Whether the shown frame stays unchanged until the user acts.
   [[nodiscard]] bool is_still() const;
-  /// Whether the viewport's size differs from the frame's, which is re-created once the size is stable.
+  /// Whether the viewport's size differs from the frame's. The frame is re-created once the viewport's size is
+  /// stable.
   [[nodiscard]] bool is_resizing() const;
   /// Whether a frame is in flight; image() is the previous one.
   [[nodiscard]] bool is_in_flight() const noexcept { return runner_.is_in_flight(); }

@@ -65,9 +65,9 @@ class WindowContent {
   void finish_recording() { recording_.finish(state_); }
 
   [[nodiscard]] const SceneControl& scenes() const noexcept { return scenes_; }
-  /// Whether the shown picture's file must be reloaded, see PictureControl.
+  /// Whether the shown picture's file must be reloaded; see PictureControl.
   [[nodiscard]] bool has_changed_file() { return pictures_.has_changed_file(); }
-  /// Whether a thumbnail is pending, see PictureControl.
+  /// Whether a thumbnail is pending; see PictureControl.
   [[nodiscard]] bool has_thumbnail_to_show() const { return pictures_.has_thumbnail_to_show(); }
   /// The image below the panels; null for none.
   [[nodiscard]] const SharedImage* image() const;

@@ -49,8 +49,8 @@ namespace {
 // Constants from OpenGL's registry.
 enum GLName : std::uint32_t {
   texture_binding_2d = 0x8069,
-  texture_width = 0x1000,
-  texture_height = 0x1001,
+  model_width = 0x1000,
+  model_height = 0x1001,
   texture_internal_format = 0x1003,
   texture_red_size = 0x805C,
   rgba8 = 0x8058,
@@ -84,8 +84,8 @@ void get_texture(std::uint32_t, std::uint32_t, int* target) { *target = static_c
 void get_level(std::uint32_t, int level, std::uint32_t what, int* value) {
   *value = level > 0                         ? 0
            : what == texture_internal_format ? static_cast<int>(rgba8)
-           : what == texture_width           ? current->width
-           : what == texture_height          ? current->height
+           : what == model_width             ? current->width
+           : what == model_height            ? current->height
            : what == texture_depth           ? 1
            : what == texture_red_size        ? 8
                                              : 0;
@@ -109,8 +109,8 @@ struct GLFunction {
 
 }  // namespace
 
-GLModel::GLModel(int texture_width, int texture_height)
-    : width{texture_width}, height{texture_height}, texels(size_of(texture_width, texture_height)) {
+GLModel::GLModel(int model_width, int model_height)
+    : width{model_width}, height{model_height}, texels(size_of(model_width, model_height)) {
   current = this;
 }
 
@@ -137,8 +137,8 @@ gpu::GLLoader GLModel::loader() {
 
 namespace {
 
-constexpr int texture_width = 16;
-constexpr int texture_height = 8;
+constexpr int model_width = 16;
+constexpr int model_height = 8;
 constexpr std::uint32_t frame = 1;
 constexpr std::size_t texel_bytes = 4;
 
@@ -203,7 +203,7 @@ class ImageScript {
     } else if (operation == "synchronize" && line.size() == 1) {
       stream_.synchronize();
     } else if (operation == "is_seen") {
-      return yes_or_no(seen_texels() == texture_width * texture_height);
+      return yes_or_no(seen_texels() == model_width * model_height);
     } else if (operation == "seen_texels") {
       return fmt::format("{}", seen_texels());
     } else if (auto said = streams_.perform(line)) {
@@ -216,7 +216,7 @@ class ImageScript {
 
   /// Number of texels of the test pattern that OpenGL sees.
   [[nodiscard]] int seen_texels() const {
-    const std::vector<std::byte> written = test_pattern(texture_width, texture_height, frame);
+    const std::vector<std::byte> written = test_pattern(model_width, model_height, frame);
     int count = 0;
     for (std::size_t at = 0; at < written.size(); at += texel_bytes) {
       count += std::equal(&written[at], &written[at] + texel_bytes, &model_.texels[at]) ? 1 : 0;
@@ -236,7 +236,7 @@ class ImageScript {
     return *value;
   }
 
-  GLModel model_{texture_width, texture_height};
+  GLModel model_{model_width, model_height};
   StreamScript streams_;
   gpu::Stream stream_;
   gpu::GLContext context_;
@@ -253,7 +253,7 @@ LessonFacts image_facts(const std::string& arguments, const gpu::Device& device)
   const std::vector<ScriptLine> lines = script_lines(arguments);
   ImageScript script{device, lines};
   LessonFacts facts = script_facts(lines, [&](const ScriptLine& line) { return script.perform(line); });
-  facts["size_bytes"] = fmt::format("{}", test_pattern(texture_width, texture_height, frame).size());
+  facts["size_bytes"] = fmt::format("{}", test_pattern(model_width, model_height, frame).size());
   return facts;
 }
 

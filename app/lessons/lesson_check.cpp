@@ -184,15 +184,15 @@ class PanelCheck {
         }
       }
       if (!open.empty()) {
-        faults.push_back(
-            fmt::format("'{}' shows results of the lab, as '{}' does, which is hidden; add '{}' to \"hidden\", or add "
-                        "the reason to \"also_drawn\"",
-                        *open.begin(), *hidden_one, result));
+        faults.push_back(fmt::format(
+            "'{}' shows results of the lab, like the hidden '{}'; add '{}' to \"hidden\", or add the reason to "
+            "\"also_drawn\"",
+            *open.begin(), *hidden_one, result));
       } else if (!is_result_drawn && !is_named_hidden(result)) {
-        faults.push_back(
-            fmt::format("'{}' is not drawn yet, but can show results of the lab, as '{}' does, which is hidden; add it "
-                        "to \"hidden\"",
-                        result, *hidden_one));
+        faults.push_back(fmt::format(
+            "'{0}' is not drawn yet, but like the hidden '{1}', it can show results of the lab; add '{0}' to "
+            "\"hidden\"",
+            result, *hidden_one));
       }
     }
   }

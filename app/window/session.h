@@ -36,8 +36,8 @@ enum class SessionPart : unsigned char { all, work };
 
 /// Applies a session's text; everything that it does not name, or that is ignored, receives its initial value. The
 /// picture becomes a request. `origin` names the source, which labs mention when they refuse to run code that the user
-/// did not request. @throws ParameterError, with the entry and advice, for text that is not a session, a later version,
-/// and an unknown scene, lab, parameter or value; the state is then unchanged.
+/// did not request. @throws ParameterError, with the entry and advice, if the text is not a session, has a later
+/// version, or names an unknown scene, lab, parameter or value; the state is then unchanged.
 void take_session(std::string_view text, State& state, const std::string& origin = "a session",
                   SessionPart part = SessionPart::all);
 

@@ -255,7 +255,7 @@ struct Recording {
 struct Requests {
   /// Restarts the scene from its first frame.
   bool restart = false;
-  /// A file that was dropped or opened: for the lab that is open, otherwise an image to load.
+  /// A file that was dropped or opened: input for the open lab or, if no lab is open, an image to load.
   std::optional<std::filesystem::path> image;
   /// Options for reading it.
   ReadOptions reading;

@@ -10,8 +10,9 @@
 #include <vector>
 #include <vulkan/vulkan.hpp>
 
-/// The Vulkan side of the program: a device, an image of 256 × 256 RGBA8 texels and a timeline semaphore. Both
-/// are exported for a GPU; otherwise the image has linear tiling, in memory that the host maps.
+/// The Vulkan side of the program: a device, an image of 256 × 256 RGBA8 texels and a timeline semaphore. The
+/// image and the semaphore are exported if the kernels run on a GPU; otherwise, the image has linear tiling in
+/// host-mapped memory.
 struct VulkanImage {
   static constexpr auto opaque_fd = vk::ExternalMemoryHandleTypeFlagBits::eOpaqueFd;
 

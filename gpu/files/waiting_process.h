@@ -39,7 +39,7 @@ class WaitingProcess {
 
   [[nodiscard]] pid_t id() const noexcept { return process_; }
   [[nodiscard]] bool has_ended() const noexcept;
-  /// Allows the process this much processor time from now on. An existing limit may be lower.
+  /// Limits the process to this much more processor time. A lower limit that exists stays in effect.
   void limit_processor_time(std::chrono::seconds most) noexcept;
   /// Sends work for the process to do while it waits, at most a few KiB; does not block.
   void prepare(std::string_view order) noexcept;

@@ -95,8 +95,9 @@ StridedLayout StridedLayout::squeezed() const {
 
 StridedLayout StridedLayout::broadcast_to(const Dimensions& shape) const {
   if (shape.size() < ndim()) {
-    throw InvalidArgument(fmt::format("cannot broadcast shape {} to {}: its {} axes are more than {}; keep all axes",
-                                      to_string(shape_), to_string(shape), ndim(), shape.size()));
+    throw InvalidArgument(
+        fmt::format("cannot broadcast shape {} to {}: it has {} axes, but the new shape has only {}; keep all axes",
+                    to_string(shape_), to_string(shape), ndim(), shape.size()));
   }
   StridedLayout result;
   result.itemsize_ = itemsize_;

@@ -17,7 +17,7 @@ inline constexpr double kaiser_alpha = 4;
 /// s / d is at most 3: radius · 2 · 3, and one for the fraction of the texel's start.
 inline constexpr std::int32_t kaiser_taps = 19;
 
-/// sin(π · x) for |x| ≤ 2³⁰, to the last bits of a double.
+/// sin(π · x) for |x| ≤ 2³⁰, accurate to within the last few bits of a double.
 TEXELSCOPE_KERNEL_FUNCTION double sine_of_pi(double x) {
   const auto turns = static_cast<std::int32_t>(x < 0 ? x - 0.5 : x + 0.5);
   const double angle = (x - turns) * 3.14159265358979323846;

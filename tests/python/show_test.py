@@ -171,7 +171,7 @@ class InAWindow(unittest.TestCase):
         return window
 
     def wait_for_color(self, color):
-        """Waits until the middle of the screenshot has a color."""
+        """Waits until the middle of the screenshot has the given color."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             picture = self.screen.capture(self.folder / "screen.ppm")

@@ -151,7 +151,7 @@ class SuitesInOneProcess(unittest.TestCase):
     def test_fail_if_the_process_failed_after_its_tests(self):
         code, out, _ = self.summarize(suite(self.OK, status="fail"))
         self.assertEqual(code, 1)
-        self.assertIn("failed: S\nits process failed, but none of its tests\n", out)
+        self.assertIn("failed: S\nits process failed, but none of its tests did\n", out)
 
     def test_accept_a_result_after_text_without_a_line_end(self):
         code, out, _ = self.summarize(suite(("Runs", "so far[       OK ] S.Runs (1 ms)\n")))

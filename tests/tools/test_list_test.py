@@ -1,5 +1,5 @@
-"""Tests, on fabricated sources, the list with which tools/summarize_tests.py compares a run, and the list's
-requirements for a test program."""
+"""Uses fabricated sources to test the list that tools/summarize_tests.py checks a run against, and what the list requires
+of a test program."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""The host cost of mapping, unmapping and creating textures and surfaces, if a CUDA device shares GL objects."""
+"""The host cost of mapping and unmapping, and of creating textures and surfaces, on devices that share GL objects."""
 
 from gate_kit import Failure, Figure
 

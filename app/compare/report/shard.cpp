@@ -19,8 +19,8 @@ Shard parse_shard(std::string_view text) {
       slash == std::string_view::npos ? std::nullopt : number_from<int>(text.substr(slash + 1));
   if (!index || !count || *index < 1 || *count < *index || *count > max_shards) {
     throw gpu::InvalidArgument(
-        fmt::format("'{}' is not a shard; use its number and the number of shards, such as 3/16, at most {}",
-                    shown_line(text, 80), max_shards));
+        fmt::format("'{}' is not a shard; use NUMBER/COUNT, such as 3/16, with at most {} shards", shown_line(text, 80),
+                    max_shards));
   }
   return {*index, *count};
 }

@@ -18,7 +18,8 @@ constexpr std::array<std::string_view, 3> sizes = {shown_sizes[0].name, shown_si
 constexpr int life_width = 192;
 constexpr int life_height = 128;
 constexpr double seconds_between_steps = 1;
-/// The measuring time in each frame of the window, and the number of rounds after which the figures are stable.
+/// The time spent measuring in each frame of the window, in seconds, and the number of rounds after which the figures
+/// are stable.
 constexpr double measured_seconds = 0.008;
 constexpr int settled_rounds = 5;
 

@@ -45,7 +45,7 @@ class StreamLab : public LabState {
   TimeView view;
   /// The range measured by dragging with Shift; nothing before the first.
   std::optional<gpu::ActivitySpan> measured;
-  /// Whether the current drag measures.
+  /// Whether the current drag measures a range instead of panning.
   bool measures = false;
   /// The zero of the time axis: the present while the view is live, otherwise the start of the displayed run.
   gpu::CallClock::time_point zero;

@@ -68,7 +68,7 @@ bool needs_properties(const State& state, const Rect& properties) {
 
 Regions regions_of(const State& state, float width, float height, float scale) {
   PanelArrangement arrangement = state.panels;
-  // A question needs the height of the window, unless the user dragged the panel to a height.
+  // A question needs the full height of the window, unless the user has resized the panel.
   const bool is_as_high_as_needed = arrangement.lessons.height == PanelArrangement{}.lessons.height;
   const PanelPlace& lessons = arrangement.lessons;
   if (state.course.lesson && lessons.is_shown && is_column(lessons.edge) && is_as_high_as_needed) {

@@ -112,7 +112,7 @@ struct RowCopy {
   /// The rows of a block, once with their strides in the source and once with those in the destination.
   TileSide source_rows;
   TileSide destination_rows;
-  /// Reads and writes in the stretch of one row.
+  /// Number of reads, and of writes, in the stretch of one row.
   std::int32_t words = 1;
   /// The distance from one read, or write, to the next in a row, in units of its size.
   std::int64_t source_step = 1;

@@ -20,7 +20,7 @@ constexpr std::int64_t wanted_read_bytes_of_widest = 512;
 constexpr std::int64_t short_side_bytes = 128;
 constexpr std::int64_t wanted_merged_source_bytes = 320;
 constexpr std::int64_t wanted_merged_destination_bytes = 96;
-/// A side that stays shorter than this is better staged.
+/// If a side remains shorter than this, a staged copy is faster.
 constexpr std::int64_t min_side_bytes = 64;
 /// The shared memory of a block that every GPU supports (compute capability 7.5).
 constexpr std::int32_t max_shared_bytes = 65536;

@@ -81,7 +81,7 @@ void CaptureSet::cancel(StreamHandle stream) noexcept {
 
 void CaptureSet::release(const std::shared_ptr<Capture>& capture) noexcept {
   capture->has_ended = true;
-  // Events refer to the capture for as long as they are not recorded again.
+  // Events refer to the capture until they are recorded again.
   capture->graph.reset();
   std::erase_if(positions_, [&](const auto& entry) { return entry.second.capture == capture; });
   count_ = positions_.size();

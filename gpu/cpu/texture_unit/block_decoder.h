@@ -22,7 +22,7 @@ struct DecodedBlock {
 /// have more than 8 bits between their endpoints, float16 for BC6H.
 [[nodiscard]] DataType decoded_type(TexelEncoding encoding) noexcept;
 
-/// Decodes block_bytes(encoding) bytes; any bytes are a block. Reserved modes of BC6H and BC7 decode to zeros.
+/// Decodes block_bytes(encoding) bytes; any bytes form a valid block. Reserved modes of BC6H and BC7 decode to zeros.
 [[nodiscard]] DecodedBlock decode_block(TexelEncoding encoding, const std::byte* block) noexcept;
 
 /// The parts of decode_block().

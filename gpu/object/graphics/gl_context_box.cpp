@@ -60,8 +60,8 @@ void GLContextBox::clean_up(GraphicsCleanup cleanup) noexcept {
         {Diagnostic::Severity::warning,
          is_on_thread()
              ? fmt::format(
-                   "{}: a graphics resource was closed while the stream on which it is mapped is being captured: it "
-                   "will be unmapped at the next call after the capture; unmap it before the capture",
+                   "{}: a graphics resource was closed while the stream on which it is mapped was being captured: "
+                   "it will be unmapped at the next call after the capture ends; unmap it before the capture begins",
                    device_->name())
              : fmt::format("{}: a graphics resource was closed on a thread other than its GL context's: it will be "
                            "unregistered at the next call on the context's thread; close it there",

@@ -85,7 +85,7 @@ class GraphBuilderBox {
   /// The last ended recording. @throws InvalidState if there is none.
   [[nodiscard]] const std::shared_ptr<RecordedGraph>& recording(std::string_view action) const;
 
-  /// The start of the recording that `box` belongs to: itself, for an origin or a body.
+  /// The builder that began the recording that `box` belongs to; `box` itself if it is an origin or a body.
   static std::shared_ptr<GraphBuilderBox> root_of(const std::shared_ptr<GraphBuilderBox>& box);
   /// A new branch of the recording that `box` belongs to, after its recorded work.
   static std::shared_ptr<GraphBuilderBox> fork(const std::shared_ptr<GraphBuilderBox>& box);

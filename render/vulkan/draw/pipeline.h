@@ -25,7 +25,7 @@ struct PipelineDescription {
   std::string_view fragment_shader;
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   Blend blend = Blend::replace;
-  /// Bytes of a vertex, and its attributes by location; none for shaders that compute vertices from their number.
+  /// Bytes of a vertex, and its attributes by location; none for shaders that compute each vertex from its index.
   std::uint32_t vertex_bytes = 0;
   std::span<const VkVertexInputAttributeDescription> attributes;
   /// Visible to both stages.

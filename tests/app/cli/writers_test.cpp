@@ -36,8 +36,8 @@ std::string fault_of_refusal(const Writer& writer, const Ending& ending, const s
   return is_right ? "" : fmt::format("{}: code {}, {}\n", writer.name(), ending.code(), ending.err);
 }
 
-/// Calls `attempt`, which returns an error, for each writer that this machine can run. Skips with the list of writers
-/// that cannot be run, or that were tested differently, which `attempt` adds to `untried`.
+/// Calls `attempt`, which returns an error, for each writer that this machine can run. Then skips, listing
+/// the writers that cannot be run, and those that `attempt` added to `untried` because it tested them differently.
 template <class Attempt>
 void try_all(const Attempt& attempt, std::string& untried) {
   for (const Writer& writer : find_writers()) {

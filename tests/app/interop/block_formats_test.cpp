@@ -53,8 +53,8 @@ bool is_read_in_two_ways(TexelEncoding encoding, const std::byte* block) {
          (encoding == TexelEncoding::bc5_snorm && (is_pair(block) || is_pair(block + 8)));
 }
 
-/// Random blocks. The first set bit encodes the mode of a BC7 block, so these blocks have each mode equally often,
-/// including the reserved one.
+/// Random blocks. The position of the lowest set bit is the mode of a BC7 block, so random bytes would favor low modes;
+/// the modes are assigned in turn instead, including the reserved one.
 std::vector<std::byte> random_blocks(TexelEncoding encoding) {
   const std::size_t size = block_bytes(encoding);
   std::vector<std::byte> blocks(std::size_t{block_columns} * (block_image_height / 4) * size);

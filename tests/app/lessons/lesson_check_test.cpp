@@ -332,8 +332,8 @@ TEST_F(LessonCheck, RequiresAllResultsOfALabToBeHiddenIfOneIs) {
   tab_texts = {{"picture", "a picture"}, {"probe", "a probe"}};
   results = {"textures.picture", "textures.probe.result.0", "textures.probe.x"};
   const std::string found = faults(tab_step("textures", "picture", R"(, "hidden": ["textures.picture"])"));
-  EXPECT_NE(found.find("'textures.probe.result.0' shows results of the lab, as 'textures.picture' does, which is "
-                       "hidden; add 'textures.probe.result.*' to \"hidden\""),
+  EXPECT_NE(found.find("'textures.probe.result.0' shows results of the lab, like the hidden 'textures.picture'; "
+                       "add 'textures.probe.result.*' to \"hidden\""),
             std::string::npos)
       << found;
   EXPECT_EQ(found.find("textures.probe.x"), std::string::npos) << found;
@@ -357,8 +357,8 @@ TEST_F(LessonCheck, RequiresResultsToBeHiddenThatOnlyARunWillShow) {
   results = {"copies.plan.method", "copies.motion.move"};
   const std::string found = faults(tab_step("copies", "plan", R"(, "hidden": ["copies.plan.*", "copies.motion.*"])"));
   EXPECT_NE(
-      found.find("'copies.race' is not drawn yet, but can show results of the lab, as 'copies.plan.*' does, which "
-                 "is hidden; add it to \"hidden\""),
+      found.find("'copies.race' is not drawn yet, but like the hidden 'copies.plan.*', it can show results of the lab; "
+                 "add 'copies.race' to \"hidden\""),
       std::string::npos)
       << found;
   EXPECT_EQ(faults(tab_step("copies", "plan",

@@ -108,7 +108,11 @@ TEST(BroadcastTo, RepeatsWithStrideZero) {
 }
 
 TEST(BroadcastTo, RejectsIncompatibleShapes) {
-  expect_refusal([] { return dense_layout.broadcast_to({3, 4}); }, "(5, 3, 4)", "(3, 4)", "3 axes are more than 2");
+  expect_refusal(
+      [] {
+        return dense_layout.broadcast_to({3, 4});
+      },
+      "(5, 3, 4)", "(3, 4)", "it has 3 axes, but the new shape has only 2");
   expect_refusal([] { return dense_layout.broadcast_to({5, 6, 4}); }, "axis 1 has extent 3", "neither 1 nor 6");
   expect_refusal([] { return dense_layout.broadcast_to({-1, 5, 3, 4}); }, "negative extent -1 on axis 0");
   expect_refusal([] { return StridedLayout().broadcast_to({largest, 2}); }, "overflows 64 bits");

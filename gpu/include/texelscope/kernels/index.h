@@ -9,8 +9,8 @@ struct Index {
   std::int32_t x, y, z;
 };
 
-/// The number of calls of a kernel along x, y and z; 1 – 2³¹ − 1 each. (The driver's limits on blocks: 2³¹ − 1 along x,
-/// 65,535 along y and z.)
+/// The number of calls of a kernel along x, y and z; each is from 1 to 2³¹ − 1. (The driver's limits on blocks: 2³¹ − 1
+/// along x, 65,535 along y and z.)
 struct LaunchExtent {
   std::int32_t width = 1;
   std::int32_t height = 1;

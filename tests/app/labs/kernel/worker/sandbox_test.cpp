@@ -238,7 +238,7 @@ TEST_F(KernelSandbox, EndsAProcessThatUsesCallsOfAnotherArchitecture) {
 
 TEST(KernelCrashHandler, EndsAProcessAtItsTimeLimitThoughNoKernelRuns) {
   if (gpu::has_thread_sanitizer) {
-    GTEST_SKIP() << "ThreadSanitizer delivers a signal later than it is raised";
+    GTEST_SKIP() << "ThreadSanitizer delays the delivery of raised signals";
   }
   void* const bytes = ::mmap(nullptr, sizeof(CrashReport), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(bytes, MAP_FAILED);
