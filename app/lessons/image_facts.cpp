@@ -49,8 +49,8 @@ namespace {
 // Constants from OpenGL's registry.
 enum GLName : std::uint32_t {
   texture_binding_2d = 0x8069,
-  model_width = 0x1000,
-  model_height = 0x1001,
+  texture_width = 0x1000,
+  texture_height = 0x1001,
   texture_internal_format = 0x1003,
   texture_red_size = 0x805C,
   rgba8 = 0x8058,
@@ -84,8 +84,8 @@ void get_texture(std::uint32_t, std::uint32_t, int* target) { *target = static_c
 void get_level(std::uint32_t, int level, std::uint32_t what, int* value) {
   *value = level > 0                         ? 0
            : what == texture_internal_format ? static_cast<int>(rgba8)
-           : what == model_width             ? current->width
-           : what == model_height            ? current->height
+           : what == texture_width           ? current->width
+           : what == texture_height          ? current->height
            : what == texture_depth           ? 1
            : what == texture_red_size        ? 8
                                              : 0;
@@ -109,8 +109,8 @@ struct GLFunction {
 
 }  // namespace
 
-GLModel::GLModel(int model_width, int model_height)
-    : width{model_width}, height{model_height}, texels(size_of(model_width, model_height)) {
+GLModel::GLModel(int texture_width, int texture_height)
+    : width{texture_width}, height{texture_height}, texels(size_of(texture_width, texture_height)) {
   current = this;
 }
 

@@ -20,7 +20,7 @@ using tests::run_command;
 using tests::TemporaryFolder;
 
 /// Expects one error line that contains `part`, nothing else on standard error, and this exit code.
-void expect_error(const std::vector<std::string>& arguments, int code, const std::string& part) {
+void expect_usage_error(const std::vector<std::string>& arguments, int code, const std::string& part) {
   const Outcome outcome = run_command(arguments);
   EXPECT_EQ(outcome.code, code) << outcome.err;
   EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
@@ -32,51 +32,54 @@ void expect_error(const std::vector<std::string>& arguments, int code, const std
 TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
-  expect_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, picture, ");
-  expect_error({"render"}, 2, "SCENE");
-  expect_error({"render", "plasma"}, 2, "--out is required");
-  expect_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, ");
-  expect_error({"render", "plasma", "--out", out, "--bogus"}, 2, "--bogus");
-  expect_error({"render", "plasma", "--out", out, "--frame", "-1"}, 2,
-               "--frame cannot be '-1': use an integer from 0 to 1000000");
-  expect_error({"render", "plasma", "--out", out, "--frame", "1.5"}, 2, "--frame cannot be '1.5'");
-  expect_error({"render", "plasma", "--out", out, "--frame", "99999999999999999999999"}, 2, "--frame cannot be");
+  expect_usage_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, picture, ");
+  expect_usage_error({"render"}, 2, "SCENE");
+  expect_usage_error({"render", "plasma"}, 2, "--out is required");
+  expect_usage_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, ");
+  expect_usage_error({"render", "plasma", "--out", out, "--bogus"}, 2, "--bogus");
+  expect_usage_error({"render", "plasma", "--out", out, "--frame", "-1"}, 2,
+                     "--frame cannot be '-1': use an integer from 0 to 1000000");
+  expect_usage_error({"render", "plasma", "--out", out, "--frame", "1.5"}, 2, "--frame cannot be '1.5'");
+  expect_usage_error({"render", "plasma", "--out", out, "--frame", "99999999999999999999999"}, 2, "--frame cannot be");
   for (const char* size : {"", "x", "10", "10x", "x10", "0x10", "10x0", "-1x10", "16385x1", "10x10x10", "1e3x5",
                            "99999999999999999999x1"}) {
-    expect_error({"render", "plasma", "--out", out, "--size", size}, 2, "--size cannot be '" + std::string(size) + "'");
+    expect_usage_error({"render", "plasma", "--out", out, "--size", size}, 2,
+                       "--size cannot be '" + std::string(size) + "'");
   }
-  expect_error({"render", "plasma", "--out", out, "--set", "speed"}, 2, "use name=value");
-  expect_error({"render", "plasma", "--out", out, "--set", "=1"}, 2, "use name=value");
-  expect_error({"render", "plasma", "--out", out, "--set", "sped=1"}, 2, "did you mean 'speed'?");
-  expect_error({"render", "plasma", "--out", out, "--set", "speed=9"}, 2, "a number from 0 to 8");
-  expect_error({"render", "plasma", "--out", out, "--device", "gpu"}, 2,
-               "unknown device 'gpu'; use cpu, cuda or cuda:N");
-  expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "unknown renderer 'metal'");
-  expect_error({"render", "plasma", "--out", out, "--fail", "0"}, 2, "--fail cannot be '0'");
-  expect_error({"render", "plasma", "--out", out, "--fail", "cuMemcpy2D"}, 2, "did you mean 'cuMemcpyAsync'?");
-  expect_error({"render", "plasma", "--out", out, "--fail", "1=bad_luck"}, 2, "'bad_luck' is not an error");
-  expect_error({"render", "plasma", "--out", out, "--fail-gl", "cuMemcpyAsync"}, 2, "--fail-gl cannot be");
-  expect_error({"render", "plasma", "--size=", "--out", out}, 2, "--size cannot be ''");
-  expect_error({"render", "plasma", "--out", out, "--size="}, 2, "--size cannot be ''");
-  expect_error({"render", "image", "--out", out, "--input="}, 2, "--input: the file name is empty; specify a path");
-  expect_error({"render", "image", "--out", out, "--input", ""}, 2, "--input: the file name is empty; specify a path");
-  expect_error({"render", "image", "--out", "", "--size", "8x8"}, 2, "--out: the file name is empty");
-  expect_error({"compare", "", out}, 2, "EXPECTED: the file name is empty");
-  expect_error({"bench", "nosuch"}, 2, "unknown command 'bench nosuch'; commands: ");
-  expect_error({"bench", "copie"}, 2, "unknown command 'bench copie'; did you mean 'copies'?");
-  expect_error({"lessons", "lsit", "--json"}, 2, "did you mean 'list'?");
-  expect_error({"bench"}, 2, "bench");
-  expect_error({"sweep", "--scenario", "frame_plasm"}, 2, "did you mean 'frame_plasma'?");
-  expect_error({"stress", "--device", "cpu", "--operations", "0"}, 2, "--operations cannot be '0'");
-  expect_error({"stress", "--device", "cpu", "--frames", "3"}, 2, "--frames cannot be '3'");
-  expect_error({"render", "plasma", "--out", out, "--input", out}, 2, "scene plasma takes no picture");
-  expect_error({"scenes", "--jason"}, 2, "--jason");
-  expect_error({"picture", "--out", out, "--scale", "nan"}, 2, "'nan' is out of range; use 0.5 to 8");
-  expect_error({"picture", "--list", out, "--scale", "2"}, 2, "--scale excludes --list");
-  expect_error({"compare", out, out, "--max-mean", "nan"}, 2, "'nan' is out of range; use 0 or more");
-  expect_error({"doctor", "--device", "cuda:x"}, 2, "unknown device");
-  expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2,
-               "unknown renderer 'metal'; use gl or vulkan");
+  expect_usage_error({"render", "plasma", "--out", out, "--set", "speed"}, 2, "use name=value");
+  expect_usage_error({"render", "plasma", "--out", out, "--set", "=1"}, 2, "use name=value");
+  expect_usage_error({"render", "plasma", "--out", out, "--set", "sped=1"}, 2, "did you mean 'speed'?");
+  expect_usage_error({"render", "plasma", "--out", out, "--set", "speed=9"}, 2, "a number from 0 to 8");
+  expect_usage_error({"render", "plasma", "--out", out, "--device", "gpu"}, 2,
+                     "unknown device 'gpu'; use cpu, cuda or cuda:N");
+  expect_usage_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "unknown renderer 'metal'");
+  expect_usage_error({"render", "plasma", "--out", out, "--fail", "0"}, 2, "--fail cannot be '0'");
+  expect_usage_error({"render", "plasma", "--out", out, "--fail", "cuMemcpy2D"}, 2, "did you mean 'cuMemcpyAsync'?");
+  expect_usage_error({"render", "plasma", "--out", out, "--fail", "1=bad_luck"}, 2, "'bad_luck' is not an error");
+  expect_usage_error({"render", "plasma", "--out", out, "--fail-gl", "cuMemcpyAsync"}, 2, "--fail-gl cannot be");
+  expect_usage_error({"render", "plasma", "--size=", "--out", out}, 2, "--size cannot be ''");
+  expect_usage_error({"render", "plasma", "--out", out, "--size="}, 2, "--size cannot be ''");
+  expect_usage_error({"render", "image", "--out", out, "--input="}, 2,
+                     "--input: the file name is empty; specify a path");
+  expect_usage_error({"render", "image", "--out", out, "--input", ""}, 2,
+                     "--input: the file name is empty; specify a path");
+  expect_usage_error({"render", "image", "--out", "", "--size", "8x8"}, 2, "--out: the file name is empty");
+  expect_usage_error({"compare", "", out}, 2, "EXPECTED: the file name is empty");
+  expect_usage_error({"bench", "nosuch"}, 2, "unknown command 'bench nosuch'; commands: ");
+  expect_usage_error({"bench", "copie"}, 2, "unknown command 'bench copie'; did you mean 'copies'?");
+  expect_usage_error({"lessons", "lsit", "--json"}, 2, "did you mean 'list'?");
+  expect_usage_error({"bench"}, 2, "bench");
+  expect_usage_error({"sweep", "--scenario", "frame_plasm"}, 2, "did you mean 'frame_plasma'?");
+  expect_usage_error({"stress", "--device", "cpu", "--operations", "0"}, 2, "--operations cannot be '0'");
+  expect_usage_error({"stress", "--device", "cpu", "--frames", "3"}, 2, "--frames cannot be '3'");
+  expect_usage_error({"render", "plasma", "--out", out, "--input", out}, 2, "scene plasma takes no picture");
+  expect_usage_error({"scenes", "--jason"}, 2, "--jason");
+  expect_usage_error({"picture", "--out", out, "--scale", "nan"}, 2, "'nan' is out of range; use 0.5 to 8");
+  expect_usage_error({"picture", "--list", out, "--scale", "2"}, 2, "--scale excludes --list");
+  expect_usage_error({"compare", out, out, "--max-mean", "nan"}, 2, "'nan' is out of range; use 0 or more");
+  expect_usage_error({"doctor", "--device", "cuda:x"}, 2, "unknown device");
+  expect_usage_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2,
+                     "unknown renderer 'metal'; use gl or vulkan");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
@@ -107,34 +110,35 @@ TEST(CommandLine, PrintsOneLineForUnusableFiles) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
   const std::string volume = tests::write_numbers(folder / "v.npy", {2, 3, 5}, std::vector<float>(30));
-  expect_error({"render", "image", "--out", out, "--input", volume}, 2,
-               "requires a picture, but " + volume + " is a volume");
+  expect_usage_error({"render", "image", "--out", out, "--input", volume}, 2,
+                     "requires a picture, but " + volume + " is a volume");
   const std::string picture = folder.write("p.pgm", "P5 1 1 255\nx");
-  expect_error({"render", "volume_slice", "--out", out, "--input", picture}, 2,
-               "requires a volume, an array of shape (d, h, w)");
-  expect_error({"render", "image", "--out", out, "--input", folder / "missing.png"}, 2, "there is no such file");
-  expect_error({"render", "image", "--out", out, "--input", folder.path()}, 2, "it is a folder");
-  expect_error({"render", "image", "--out", out, "--input", folder.write("empty.png", "")}, 2, "it is empty");
-  expect_error({"render", "image", "--out", out, "--input", folder.write("text.png", "no picture")}, 2,
-               "unsupported image format");
-  expect_error({"render", "image", "--out", out, "--input", folder.write("huge.pgm", "P5 65536 65536 255\n")}, 2,
-               "65536x65536");
-  expect_error({"render", "image", "--out", out, "--input", folder / "line\nbreak"}, 2, "line break");
-  expect_error({"render", "image", "--out", folder / "missing/a.png"}, 2, "does not exist; create it first");
+  expect_usage_error({"render", "volume_slice", "--out", out, "--input", picture}, 2,
+                     "requires a volume, an array of shape (d, h, w)");
+  expect_usage_error({"render", "image", "--out", out, "--input", folder / "missing.png"}, 2, "there is no such file");
+  expect_usage_error({"render", "image", "--out", out, "--input", folder.path()}, 2, "it is a folder");
+  expect_usage_error({"render", "image", "--out", out, "--input", folder.write("empty.png", "")}, 2, "it is empty");
+  expect_usage_error({"render", "image", "--out", out, "--input", folder.write("text.png", "no picture")}, 2,
+                     "unsupported image format");
+  expect_usage_error({"render", "image", "--out", out, "--input", folder.write("huge.pgm", "P5 65536 65536 255\n")}, 2,
+                     "65536x65536");
+  expect_usage_error({"render", "image", "--out", out, "--input", folder / "line\nbreak"}, 2, "line break");
+  expect_usage_error({"render", "image", "--out", folder / "missing/a.png"}, 2, "does not exist; create it first");
   for (const std::string& unwritable : {std::string(folder / "missing/o.npy"), std::string("/dev/full"),
                                         std::string("/proc/o.npy"), folder.path().string()}) {
-    expect_error({"copy", volume, unwritable, "--device", "cpu"}, 2, "cannot write " + unwritable);
-    expect_error({"sample", volume, "--coords", tests::write_numbers(folder / "c.npy", {1, 3}, std::vector<float>(3)),
-                  "--out", unwritable, "--device", "cpu"},
-                 2, "cannot write " + unwritable);
+    expect_usage_error({"copy", volume, unwritable, "--device", "cpu"}, 2, "cannot write " + unwritable);
+    expect_usage_error(
+        {"sample", volume, "--coords", tests::write_numbers(folder / "c.npy", {1, 3}, std::vector<float>(3)), "--out",
+         unwritable, "--device", "cpu"},
+        2, "cannot write " + unwritable);
   }
-  expect_error({"render", "image", "--out", folder.path()}, 2, "it is a folder");
-  expect_error({"render", "image", "--out", out, "--trace", folder / "missing/t.json"}, 2,
-               "does not exist; create it first");
+  expect_usage_error({"render", "image", "--out", folder.path()}, 2, "it is a folder");
+  expect_usage_error({"render", "image", "--out", out, "--trace", folder / "missing/t.json"}, 2,
+                     "does not exist; create it first");
   if (::geteuid() != 0) {
     std::filesystem::permissions(folder.path(),
                                  std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-    expect_error({"render", "image", "--out", out}, 2, "change its permissions");
+    expect_usage_error({"render", "image", "--out", out}, 2, "change its permissions");
     std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
   }
 }
@@ -143,7 +147,7 @@ TEST(CommandLine, RejectsAnInvalidAssetFolder) {
   const TemporaryFolder folder;
   const tests::Environment named("TEXELSCOPE_ASSETS", folder / "missing");
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{}, {"lessons", "list"}, {"scenes"}}) {
-    expect_error(arguments, 2, "TEXELSCOPE_ASSETS is " + (folder / "missing").string());
+    expect_usage_error(arguments, 2, "TEXELSCOPE_ASSETS is " + (folder / "missing").string());
   }
   EXPECT_EQ(run_command({"--version"}).code, 0);
   EXPECT_EQ(run_command({"complete-words", "lessons", "check", ""}).code, 0);
@@ -152,9 +156,9 @@ TEST(CommandLine, RejectsAnInvalidAssetFolder) {
 TEST(CommandLine, ExitsWithThreeForUnavailableDevices) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
-  expect_error({"render", "plasma", "--out", out, "--device", "cuda:99"}, 3, "cuda");
-  expect_error({"experiment", "no-wait", "--renderer", "vulkan"}, 3,
-               "this command does not support renderer vulkan; use --renderer gl");
+  expect_usage_error({"render", "plasma", "--out", out, "--device", "cuda:99"}, 3, "cuda");
+  expect_usage_error({"experiment", "no-wait", "--renderer", "vulkan"}, 3,
+                     "this command does not support renderer vulkan; use --renderer gl");
 }
 
 TEST(CommandLine, OpensTheWindowWithoutASubcommand) {
@@ -221,11 +225,11 @@ TEST(CommandLine, ReportsThatStandardOutputCannotBeWritten) {
 TEST(CommandLine, RejectsTwoOptionsThatWriteTheSameFile) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
-  expect_error({"render", "plasma", "--out", out, "--trace", folder / "./a.png"}, 2,
-               "--out and --trace name the same file");
+  expect_usage_error({"render", "plasma", "--out", out, "--trace", folder / "./a.png"}, 2,
+                     "--out and --trace name the same file");
   EXPECT_FALSE(std::filesystem::exists(out));
   std::filesystem::create_symlink(out, folder / "link.png");
-  expect_error({"render", "plasma", "--out", out, "--trace", folder / "link.png"}, 2, "name the same file");
+  expect_usage_error({"render", "plasma", "--out", out, "--trace", folder / "link.png"}, 2, "name the same file");
   EXPECT_EQ(run_command({"render", "plasma", "--size", "4x4", "--out", "/dev/null", "--trace", "/dev/null"}).code, 0)
       << "not a regular file";
 }
