@@ -64,15 +64,20 @@ constexpr Synonyms all_synonyms[] = {
     {"action.lab_interop", "opengl vulkan map register share zero-copy"},
     {"action.lab_tensors", "histogram npy npz numpy array colormap minimum maximum"}};
 
+/// Whether this text, ignoring case, begins a word of `words`, and may extend over the following ones.
+bool begins_words(std::string_view text, std::string_view words) {
+  const auto in_lower_case = [](std::string_view letters) {
+    std::string all = " ";
+    std::ranges::transform(letters, std::back_inserter(all), lower);
+    return all;
+  };
+  return in_lower_case(words).find(in_lower_case(text)) != std::string::npos;
+}
+
 /// Whether a synonym of the command begins with this text.
 bool has_synonym(std::string_view command, std::string_view text) {
   const auto* const found = std::ranges::find(all_synonyms, command, &Synonyms::command);
-  if (text.empty() || found == std::end(all_synonyms)) {
-    return false;
-  }
-  std::string wanted = " ";
-  std::ranges::transform(text, std::back_inserter(wanted), lower);
-  return (" " + std::string{found->words}).find(wanted) != std::string::npos;
+  return !text.empty() && found != std::end(all_synonyms) && begins_words(text, found->words);
 }
 
 constexpr int of_letter = 1;
@@ -201,6 +206,10 @@ std::vector<Command> found_commands(const State& state, std::span<const Action> 
   std::vector<Found> found;
   for (Command& command : all_commands(state, actions)) {
     const std::string_view text = state.palette.text;
+    // Scattered letters match many titles of lessons, which are as long as sentences.
+    if (!command.lesson.empty() && !begins_words(text, command.title)) {
+      continue;
+    }
     const std::optional<int> of_title = match_score(text, command.title);
     const std::optional<int> score =
         std::max(of_title, match_score(text, std::string{command.group} + " " + command.title));

@@ -193,6 +193,10 @@ TEST_F(Course, OpensLessonsFromTheCommandPalette) {
   const std::vector<Command> found = found_commands(state, actions);
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0].name, "lesson.levels_of_detail");
+  state.palette.text = "lod";
+  for (const Command& command : found_commands(state, actions)) {
+    EXPECT_EQ(command.lesson, "") << "its title contains these letters, but no word begins with them";
+  }
   perform(found[0], state);
   watch_course(state);
   EXPECT_TRUE(state.panels.lessons.is_shown);

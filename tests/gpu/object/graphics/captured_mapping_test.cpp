@@ -16,8 +16,8 @@ class CapturedMapping : public tests::GraphicsTest {
     const std::vector<std::string> said = std::exchange(*fake.diagnostics, {});
     ASSERT_EQ(said.size(), 1U);
     EXPECT_EQ(said.front(),
-              "cuda:0: a graphics resource was closed while the stream on which it is mapped is being captured: it "
-              "will be unmapped at the next call after the capture; unmap it before the capture");
+              "cuda:0: a graphics resource was closed while the stream on which it is mapped was being captured: it "
+              "will be unmapped at the next call after the capture ends; unmap it before the capture begins");
   }
 };
 
