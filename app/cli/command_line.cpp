@@ -254,6 +254,25 @@ struct CommandLine::Parser {
   }
 };
 
+namespace {
+
+/// The innermost subcommand that the arguments name.
+const CLI::App& parsed_command(const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+  }
+  return *command;
+}
+
+/// "lessons report".
+std::string path_of(const CLI::App& command) {
+  const CLI::App* const parent = command.get_parent();
+  return parent->get_parent() == nullptr ? command.get_name() : path_of(*parent) + " " + command.get_name();
+}
+
+}  // namespace
+
 CommandLine::CommandLine() : parser_{std::make_unique<Parser>()} {
   CLI::App& app = parser_->app;
   app.set_version_flag("--version", version_text, "print the version and build information");
@@ -283,12 +302,11 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
   } catch (const CLI::Success& success) {
     return parser_->app.exit(success, std::cout, std::cerr);
   } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("{0}: {1}; see {2} {0} --help", name, error.what(), this_program().name));
+    const CLI::App& command = parsed_command(parser_->app);
+    const std::string path = &command == &parser_->app ? name : path_of(command);
+    throw UsageError(fmt::format("{}: {}; see {} {} --help", name, error.what(), this_program().name, path));
   }
-  const CLI::App* command = &parser_->app;
-  while (!command->get_subcommands().empty()) {
-    command = command->get_subcommands().front();
-  }
+  const CLI::App* const command = &parsed_command(parser_->app);
   require_different_files(parser_->written_files(*command));
   for (const std::function<void()>& check : parser_->checks[command]) {
     check();

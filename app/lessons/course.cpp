@@ -82,17 +82,24 @@ void open_question(Course& course) {
 
 /// Later answers to the question do not change the first one, but an answer to an earlier question of the step is
 /// replaced.
-void record_first_answer(Course& course, const std::string& answer, bool is_right) {
+void commit(Course& course, std::string answer, bool is_right) {
+  course.committed = std::move(answer);
   const Lesson& lesson = course.lessons[*course.lesson];
   LessonProgress& progress = course.progress[lesson.name];
-  if (first_answer_to(progress, lesson, course.step) == nullptr) {
-    progress.first_answers[course.step] = {answer, is_right, question_identity(lesson.steps[course.step])};
+  const FirstAnswer* const first = first_answer_to(progress, lesson, course.step);
+  if (first == nullptr || first->answer.empty()) {
+    progress.first_answers[course.step] = {course.committed, is_right, question_identity(lesson.steps[course.step]),
+                                           first != nullptr};
   }
 }
 
-void commit(Course& course, std::string answer, bool is_right) {
-  course.committed = std::move(answer);
-  record_first_answer(course, course.committed, is_right);
+/// Records that the learner continues without an answer to the open question.
+void skip_question(Course& course) {
+  const Lesson& lesson = course.lessons[*course.lesson];
+  LessonProgress& progress = course.progress[lesson.name];
+  if (first_answer_to(progress, lesson, course.step) == nullptr) {
+    progress.first_answers[course.step] = {"", false, question_identity(lesson.steps[course.step]), true};
+  }
 }
 
 void open_wanted_lesson(State& state) {
@@ -194,7 +201,7 @@ void go_to_step(State& state, std::size_t step) {
   LessonProgress& progress = course.progress[lesson.name];
   const bool comes_from_step_before = course.is_step_shown && step == course.step + 1;
   if (comes_from_step_before && is_question_open(course)) {
-    record_first_answer(course, "", false);
+    skip_question(course);
   }
   if (step >= lesson.steps.size()) {
     progress.step = 0;
@@ -279,7 +286,7 @@ FirstTimes first_times(const Course& course, const Lesson& lesson) {
     if (progress != course.progress.end()) {
       const FirstAnswer* const first = first_answer_to(progress->second, lesson, i);
       times.answered += first != nullptr && !first->answer.empty() ? 1 : 0;
-      times.right += first != nullptr && first->is_right ? 1 : 0;
+      times.right += first != nullptr && first->is_right && !first->is_skipped ? 1 : 0;
     }
   }
   return times;

@@ -132,7 +132,7 @@ std::size_t steps_passed(const LessonProgress& progress, std::size_t steps) {
 }
 
 StepOutcome outcome_of(const LessonQuestion& question, const FirstAnswer& first) {
-  if (first.answer.empty()) {
+  if (first.is_skipped) {
     return StepOutcome::skipped;
   }
   if (question.answer.empty()) {

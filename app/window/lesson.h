@@ -97,11 +97,14 @@ struct Lesson {
 /// The first answer to a step's question, or how its task was done. Later attempts do not change it.
 struct FirstAnswer {
   /// The typed or chosen answer: one line, ending in "…" after max_answer_bytes. For a task, "done" or "shown". Empty
-  /// for a question that the learner skipped: the step after it may show its answer.
+  /// for a question that was skipped and not answered since.
   std::string answer;
   bool is_right = false;
   /// The question's identity, see question_identity(); empty if unknown.
   std::string question{};
+  /// Whether the learner skipped the question first. The answer then does not count: the step after the question may
+  /// have shown it.
+  bool is_skipped = false;
   bool operator==(const FirstAnswer&) const = default;
 };
 

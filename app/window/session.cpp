@@ -249,7 +249,7 @@ LessonProgress read_progress(const JsonEntry& json) {
     for (const JsonEntry& answer : answers->elements()) {
       progress.first_answers[count_of(answer, "step")] = {
           shown_line(answer.at("answer").text(), max_answer_bytes), answer.at("is_right").flag(),
-          shown_line(answer.text_or("question", ""), max_identity_bytes)};
+          shown_line(answer.text_or("question", ""), max_identity_bytes), answer.flag_or("is_skipped", false)};
     }
   }
   return progress;

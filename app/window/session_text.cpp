@@ -94,6 +94,9 @@ OrderedJson progress_json(const LessonProgress& progress) {
   OrderedJson json = {{"step", progress.step}, {"is_finished", progress.is_finished}};
   for (const auto& [step, first] : progress.first_answers) {
     OrderedJson answer = {{"step", step}, {"answer", first.answer}, {"is_right", first.is_right}};
+    if (first.is_skipped) {
+      answer["is_skipped"] = true;
+    }
     if (!first.question.empty()) {
       answer["question"] = first.question;
     }

@@ -191,13 +191,10 @@ const FirstAnswer* first_answer_now(const Course& course) {
 void draw_first_time(const PanelContext& context, const LessonQuestion& question) {
   const Course& course = context.state.course;
   const FirstAnswer* const first = first_answer_now(course);
-  if (first == nullptr || course.outcome != LessonOutcome::open) {
-    return;
-  }
-  if (first->answer.empty()) {
-    wrapped_text_in(context.theme.small_text, color::text_dim, "Skipped before; an answer now does not count.");
+  if (first != nullptr && first->is_skipped) {
+    wrapped_text_in(context.theme.small_text, color::text_dim, "Skipped before; a later answer does not count.");
     record_item(context.state, "lesson.skipped_before");
-  } else if (!question.goals.empty()) {
+  } else if (first != nullptr && course.outcome == LessonOutcome::open && !question.goals.empty()) {
     text_in(context.theme.small_text, color::accent,
             first->answer == task_shown ? "Shown to you before" : "Done before");
     record_item(context.state, "lesson.done_before");

@@ -76,6 +76,8 @@ TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   expect_usage_error({"scenes", "--jason"}, 2, "--jason");
   expect_usage_error({"picture", "--out", out, "--scale", "nan"}, 2, "'nan' is out of range; use 0.5 to 8");
   expect_usage_error({"picture", "--list", out, "--scale", "2"}, 2, "--scale excludes --list");
+  expect_usage_error({"lessons", "report", "a.json", "--json", "--csv"}, 2,
+                     "lessons: --json excludes --csv; see texelscope lessons report --help");
   expect_usage_error({"compare", out, out, "--max-mean", "nan"}, 2, "'nan' is out of range; use 0 or more");
   expect_usage_error({"doctor", "--device", "cuda:x"}, 2, "unknown device");
   expect_usage_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2,
