@@ -55,8 +55,8 @@ std::string difference(StepScore& score, const Lesson& lesson) {
 }  // namespace
 
 std::string changed_text(const StepScore& score) {
-  return fmt::format("{} has changed since {} of {} first attempts",
-                     score.kind == StepKind::task ? "the task" : "the question", score.changed, score.attempts());
+  return fmt::format("{} of {} first attempts were made before {} changed", score.changed, score.attempts(),
+                     score.kind == StepKind::task ? "the task" : "the question");
 }
 
 std::vector<std::string> explain_report(ClassReport& report, const LessonCourse& course,

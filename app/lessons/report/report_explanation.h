@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// "the question has changed since 2 of 3 first attempts".
+/// "2 of 3 first attempts were made before the question changed".
 [[nodiscard]] std::string changed_text(const StepScore& score);
 
 /// Adds the course's information to the steps of a report: title and question, the right answer as computed on the CPU

@@ -96,7 +96,7 @@ TEST_F(ReportExplanation, ReportsAChangedQuestionInsteadOfExplainingIt) {
   ClassReport report = make_class_reports(files)[0];
   EXPECT_EQ(report.lessons[0].steps[0].changed, 1U) << "without the course, versions still differ";
   EXPECT_EQ(explain(report),
-            std::vector<std::string>{"a, step 1: the question has changed since 1 of 3 first attempts"});
+            std::vector<std::string>{"a, step 1: 1 of 3 first attempts were made before the question changed"});
   EXPECT_EQ(report.lessons[0].steps[0].right_answer, "");
   EXPECT_EQ(report.lessons[0].steps[0].wrong_answers[0].mistake, "");
   ClassReport same = make_class_reports(std::vector{files[1], files[2]})[0];

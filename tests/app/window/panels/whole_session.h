@@ -37,7 +37,7 @@ namespace texelscope::tests {
   state.course.wanted = "a_lesson";
   state.course.file = "/courses/a.json";
   state.course.progress["a_lesson"].first_answers[0] = {
-      .answer = "5", .is_right = true, .question = "0123456789abcdef"};
+      .answer = "5", .is_right = true, .question = "0123456789abcdef", .is_skipped = true};
   state.course.other_progress[""] = state.course.progress;
   state.gallery.favorites = {std::string{state.scenes[0].name}};
   nlohmann::json session = nlohmann::json::parse(session_text(state));
