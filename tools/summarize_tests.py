@@ -137,7 +137,7 @@ def device_errors(run, tests, devices, pattern):
     if has_cuda_build and tests.has_gpu() and not any(device.startswith("cuda") for device in there):
         yield "a GPU is present, but no CUDA device was tested; see the reason above"
     if missing := list(tests.missing_on_devices(run.names(), there, pattern)):
-        yield f"{len(missing)} device tests did not run on an available device: {named(missing)}"
+        yield f"device tests not run on an available device ({len(missing)}): {named(missing)}"
     if not pattern and not any(map(tests.is_on_cpu, run.names())):
         yield "no device test ran"
     if not pattern and (missing := list(tests.missing(run.names(), has_cuda_build))):

@@ -168,7 +168,7 @@ class ZipStream::Buffer : public std::streambuf {
   std::uint32_t crc_ = 0;
   std::string fault_{};
   bool is_at_end_ = false;
-  /// Unread bytes of the block while a seek is at the end.
+  /// The number of unread bytes in the block, saved while the stream is positioned at its end.
   std::ptrdiff_t hidden_ = 0;
 };
 

@@ -28,8 +28,8 @@ namespace texelscope::app {
 /// The choices of a question, each resolved. @throws ParameterError.
 [[nodiscard]] std::vector<std::string> resolved_choices(const LessonQuestion& question, const LessonFacts& facts,
                                                         const State& state);
-/// The right answer as people read it: the choice, or a whole number with separators as in texts. @throws
-/// ParameterError.
+/// The right answer as people read it: the choice, or a whole number with thousands separators, as in lesson text.
+/// @throws ParameterError.
 [[nodiscard]] std::string shown_answer(const LessonQuestion& question, const LessonFacts& facts, const State& state);
 /// Like resolved(), with "…" for references that are not computed values, such as settings. @throws ParameterError for
 /// an open brace.

@@ -39,7 +39,7 @@ class StreamScript {
   /// Returns the operation's result, which may be empty, or nothing for an operation that is not one of
   /// operations(). @throws ParameterError for missing words and unknown names, gpu::Error.
   [[nodiscard]] std::optional<std::string> perform(const ScriptLine& line);
-  /// The stream of that name. @throws ParameterError for a line without the word.
+  /// The stream named by the word at `position`. @throws ParameterError if the line has no such word.
   [[nodiscard]] const gpu::Stream& stream_of(const ScriptLine& line, std::size_t position) {
     return lane_of(line, position).stream;
   }

@@ -23,7 +23,7 @@ struct Wave {
   /// Radians for each unit along x and y.
   Float2 number;
   float phase;
-  /// Factor of the slope.
+  /// Scale factor for the slope.
   float steepness;
 };
 

@@ -165,7 +165,7 @@ std::vector<Parameter> parameters() {
       real_parameter("growth_width", 0.018, {0.002, 0.1, false, ""}, "Tolerance around that fullness."),
       real_parameter("time_step", 0.1, {0.01, 0.5, false, ""}, "Maximum growth or shrinkage of a cell per step."),
       integer_parameter("steps_per_frame", 1, {0, 8}, "Time steps per frame; 0 stops time."),
-      choice_parameter("palette", "aurora", palette_names(), "Color map of life."),
+      choice_parameter("palette", "aurora", palette_names(), "Color map for the cell values."),
   };
 }
 

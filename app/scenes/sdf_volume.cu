@@ -224,7 +224,7 @@ const SceneDeclaration scene{
     .teaches =
         "A kernel writes the distances to a shape to a 3D float16 array, through a 3D surface. Rays advance by the "
         "distance to the nearest surface, read between voxels with trilinear filtering.",
-    .controls = "Drag with the left mouse button to rotate the shape; the wheel moves closer.",
+    .controls = "Drag with the left mouse button to rotate the shape; turn the wheel to move closer or farther away.",
     .parameters = &parameters,
     .default_frame = 60,
     .movement = &movement,

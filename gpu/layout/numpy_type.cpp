@@ -141,7 +141,7 @@ std::string to_numpy_string(const ElementType& type) {
   const ElementFacts& facts = facts_of(type.kind());
   if (!has_numpy_type(type)) {
     throw InvalidArgument(
-        fmt::format("NumPy has no type {}: view the memory as a different type of {} bytes, such as "
+        fmt::format("NumPy has no type {}: view the memory as a different {}-byte type, such as "
                     "V{}",
                     to_string(type), type.itemsize(), type.itemsize()));
   }

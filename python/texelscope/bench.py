@@ -150,7 +150,7 @@ def measure_apart(processes):
 
 
 def failures(figures):
-    """The figures above their limits: a time in nanoseconds for metadata, the time of cuda.core for each view of a PyTorch tensor."""
+    """The figures that exceed their limits: for metadata, a time in nanoseconds; for each view of a PyTorch tensor, the time of cuda.core."""
     found = [f"metadata by {way}" for way, limit in METADATA_LIMITS.items() if figures["metadata_ns"][way] > limit]
     for name, costs in figures["view_ns"].items():
         if name.startswith("torch") and costs["texelscope"] > costs.get("cuda.core", float("inf")):

@@ -45,7 +45,7 @@ def missing_project_includes(tree):
                 homes[name].add(path)
 
     def target(path, name):
-        """Examples include their own headers like external projects: relative to the source."""
+        """Examples include their own headers as an external project would: relative to the including file."""
         beside = f"{path.rpartition('/')[0]}/{name}"
         return beside if path.startswith("examples/") and beside in tree else resolve(tree, name)
 

@@ -77,7 +77,7 @@ def make_an_error(window):
     state = window.wait("a marked line", widgets_are("kernels.mark.2", "kernels.message.0", "kernels.status.failed"), 60)
     check("kernels.mark.1" not in state["widgets"], "line 1 is marked too")
     wait_for_picture(window, "the last good kernel", is_dimmed(RED), "kept")
-    check("no_such_thing;\nframe" in path.read_text(), f"the file has a different text: {path.read_text()}")
+    check("no_such_thing;\nframe" in path.read_text(), f"the file's contents changed: {path.read_text()}")
     window.click("kernels.message.0")
     print("an error: reported and marked at its line; the last good kernel continues")
 

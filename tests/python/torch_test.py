@@ -33,7 +33,7 @@ def ways():
 
 
 def stable_ways():
-    """The constructors that accept any tensor only through PyTorch's stable functions."""
+    """The constructors that need PyTorch's stable functions to accept every tensor."""
     return {"from_array_interface": lambda tensor: StridedMemoryView.from_array_interface(tensor, -1),
             "from_cuda_array_interface": lambda tensor: StridedMemoryView.from_cuda_array_interface(tensor, -1)}
 

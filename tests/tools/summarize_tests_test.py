@@ -249,7 +249,7 @@ class WhatWasNotTested(unittest.TestCase):
         self.assertEqual(summarize([on_cpu, on_gpu], devices=(CPU, GPU), pattern="A")[0], 0)
         code, _, error = summarize([on_cpu], devices=(CPU, GPU), pattern="A")
         self.assertEqual(code, 1)
-        self.assertIn("1 device tests did not run on an available device: On/A.Passes/cuda_0", error)
+        self.assertIn("device tests not run on an available device (1): On/A.Passes/cuda_0", error)
         self.assertEqual(summarize([on_cpu], devices=(CPU, GPU), pattern="cpu")[0], 0)
 
 

@@ -127,7 +127,7 @@ class Scripts(unittest.TestCase):
         self.say(devices=[CPU, {"id": "cuda:0", "is_available": True}])
         done = self.run_script("test.sh")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("1 device tests did not run on an available device: A.Runs/cuda_0", done.stderr)
+        self.assertIn("device tests not run on an available device (1): A.Runs/cuda_0", done.stderr)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@
 namespace texelscope::app {
 namespace {
 
-/// Escapes a message of a workflow command; a property must not contain colons or commas, either. Logs interpret other
-/// control characters.
+/// Escapes a message of a workflow command; a property must not contain colons or commas, either. Replaces
+/// other control characters, because log viewers interpret them.
 std::string escaped_for_github(std::string_view text, bool is_property) {
   std::string escaped;
   for (const char character : without_controls(text)) {

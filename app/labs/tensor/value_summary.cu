@@ -21,7 +21,7 @@ constexpr std::int64_t values_per_call = 512;
 /// The number of kernel threads for all values.
 std::int64_t call_count(const TensorValues& values) { return (values.count() + values_per_call - 1) / values_per_call; }
 
-/// Passes each number of a call to `take`, in C order; `call` is below call_count().
+/// Passes to `take`, in C order, each number that call `call` handles; `call` is below call_count().
 template <class Take>
 TEXELSCOPE_KERNEL_FUNCTION void for_each_value(const TensorValues& values, std::int64_t total, std::int64_t call,
                                                Take&& take) {

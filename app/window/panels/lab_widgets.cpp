@@ -162,7 +162,7 @@ void draw_opened_picture(const LabWidgets& context, std::string& file) {
 }
 
 void draw_copy_link(const LabWidgets& context, const std::string& code) {
-  // The code beside it may be covered.
+  // A lesson may cover the code that this link copies.
   ImGui::BeginDisabled(code.empty() ||
                        is_hidden(context.state().course, fmt::format("{}.code.text", context.lab_name)));
   if (link_button(context.theme(), "Copy")) {

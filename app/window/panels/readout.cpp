@@ -148,8 +148,8 @@ void draw_readout(const PanelContext& context) {
     ImGui::SetCursorPos({zoom_left, text_y});
     ImGui::TextUnformatted(zoom.c_str());
     describe_item(context, "zoom",
-                  picture ? "Screen pixels per texel of the picture; wheel and drag move the picture."
-                          : "Screen pixels per texel of the frame; wheel and drag move the frame.");
+                  picture ? "Screen pixels per texel of the picture. The wheel zooms it; dragging moves it."
+                          : "Screen pixels per texel of the frame. The wheel zooms it; dragging moves it.");
     if (exposure) {
       draw_exposure(context, *exposure, zoom_left - theme(12));
     }

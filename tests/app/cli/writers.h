@@ -55,7 +55,7 @@ class WriterTrial {
   [[nodiscard]] const TemporaryFolder& folder() const { return folder_; }
 
  private:
-  /// Sets the folder's environment.
+  /// Returns the run with this folder as its working folder and in its environment variables.
   [[nodiscard]] ProgramRun in_folder(ProgramRun run) const;
 
   Writer writer_;

@@ -150,11 +150,11 @@ TEST(ElementType, ReportsTypesThatNumpyLacks) {
   const ElementType float4(ElementKind::floating_point, 32, 4);
   EXPECT_EQ(to_string(float4), "float32x4");
   EXPECT_EQ(error_of<Error>([&] { static_cast<void>(to_numpy_string(float4)); }),
-            "NumPy has no type float32x4: view the memory as a different type of 16 bytes, such as V16");
+            "NumPy has no type float32x4: view the memory as a different 16-byte type, such as V16");
   EXPECT_EQ(error_of<Error>([&] {
               static_cast<void>(to_numpy_string({ElementKind::signed_integer, 4, 2}));
             }),
-            "NumPy has no type int4x2: view the memory as a different type of 1 bytes, such as V1");
+            "NumPy has no type int4x2: view the memory as a different 1-byte type, such as V1");
 }
 
 TEST(ElementType, ConvertsToTexelTypesAndBack) {

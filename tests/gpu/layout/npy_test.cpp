@@ -357,7 +357,7 @@ TEST(Npy, WritesNothingUnlessItIsComplete) {
   EXPECT_EQ(error_of<Error>([&] {
               write_npy(stream, bytes_of(values), StridedLayout({1}, 16), {ElementKind::floating_point, 32, 4});
             }),
-            "NumPy has no type float32x4: view the memory as a different type of 16 bytes, such as V16");
+            "NumPy has no type float32x4: view the memory as a different 16-byte type, such as V16");
   EXPECT_EQ(stream.str(), "");
 }
 

@@ -35,7 +35,8 @@ template <MdspanLike Mapping>
 template <std::size_t Rank, class Index = std::size_t>
 [[nodiscard]] constexpr std::array<Index, Rank> to_array(const Dimensions& dimensions) {
   if (dimensions.size() != Rank) {
-    throw InvalidArgument(to_string(dimensions) + " does not match the rank of the array: use an array of its size");
+    throw InvalidArgument(to_string(dimensions) +
+                          " does not match the rank of the array: use an array with one element per entry");
   }
   std::array<Index, Rank> values{};
   for (std::size_t axis = 0; axis < Rank; ++axis) {
