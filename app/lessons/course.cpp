@@ -57,7 +57,7 @@ void show_first_answer(State& state) {
   Course& course = state.course;
   const LessonQuestion& question = current_step(course)->question;
   const Lesson& lesson = course.lessons[*course.lesson];
-  const FirstAnswer* const first = first_answer_to(course.progress[lesson.name], lesson, course.step);
+  const FirstAnswer* const first = first_answer_to(course, lesson, course.step);
   // A task has no answer to show, and may be repeated.
   if (first == nullptr || first->answer.empty() || question.answer.empty() || !course.error.empty()) {
     return;
@@ -85,20 +85,10 @@ void open_question(Course& course) {
 void commit(Course& course, std::string answer, bool is_right) {
   course.committed = std::move(answer);
   const Lesson& lesson = course.lessons[*course.lesson];
-  LessonProgress& progress = course.progress[lesson.name];
-  const FirstAnswer* const first = first_answer_to(progress, lesson, course.step);
+  const FirstAnswer* const first = first_answer_to(course, lesson, course.step);
   if (first == nullptr || first->answer.empty()) {
-    progress.first_answers[course.step] = {course.committed, is_right, question_identity(lesson.steps[course.step]),
-                                           first != nullptr};
-  }
-}
-
-/// Records that the learner continues without an answer to the open question.
-void skip_question(Course& course) {
-  const Lesson& lesson = course.lessons[*course.lesson];
-  LessonProgress& progress = course.progress[lesson.name];
-  if (first_answer_to(progress, lesson, course.step) == nullptr) {
-    progress.first_answers[course.step] = {"", false, question_identity(lesson.steps[course.step]), true};
+    course.progress[lesson.name].first_answers[course.step] = {
+        course.committed, is_right, question_identity(lesson.steps[course.step]), first != nullptr};
   }
 }
 
@@ -200,8 +190,9 @@ void go_to_step(State& state, std::size_t step) {
   const Lesson& lesson = course.lessons[*course.lesson];
   LessonProgress& progress = course.progress[lesson.name];
   const bool comes_from_step_before = course.is_step_shown && step == course.step + 1;
-  if (comes_from_step_before && is_question_open(course)) {
-    skip_question(course);
+  if (comes_from_step_before && awaits_first_answer(course)) {
+    progress.first_answers[course.step] = {
+        .answer = "", .question = question_identity(lesson.steps[course.step]), .is_skipped = true};
   }
   if (step >= lesson.steps.size()) {
     progress.step = 0;
@@ -277,19 +268,20 @@ std::string mistake_behind(const LessonQuestion& question, const std::string& an
 
 FirstTimes first_times(const Course& course, const Lesson& lesson) {
   FirstTimes times;
-  const auto progress = course.progress.find(lesson.name);
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
     if (lesson.steps[i].question.answer.empty()) {
       continue;
     }
     ++times.questions;
-    if (progress != course.progress.end()) {
-      const FirstAnswer* const first = first_answer_to(progress->second, lesson, i);
-      times.answered += first != nullptr && !first->answer.empty() ? 1 : 0;
-      times.right += first != nullptr && first->is_right && !first->is_skipped ? 1 : 0;
-    }
+    const FirstAnswer* const first = first_answer_to(course, lesson, i);
+    times.answered += first != nullptr && !first->answer.empty() ? 1 : 0;
+    times.right += first != nullptr && first->is_right && !first->is_skipped ? 1 : 0;
   }
   return times;
+}
+
+bool awaits_first_answer(const Course& course) {
+  return is_question_open(course) && first_answer_to(course, course.lessons[*course.lesson], course.step) == nullptr;
 }
 
 void show_solution(State& state) {

@@ -54,6 +54,8 @@ struct FirstTimes {
   std::size_t answered = 0;
   std::size_t questions = 0;
 };
+/// Whether the open question has neither been answered nor skipped before.
+[[nodiscard]] bool awaits_first_answer(const Course& course);
 [[nodiscard]] FirstTimes first_times(const Course& course, const Lesson& lesson);
 [[nodiscard]] bool is_goal_met(const LessonQuestion& question, const State& state);
 

@@ -63,4 +63,9 @@ const FirstAnswer* first_answer_to(const LessonProgress& progress, const Lesson&
   return question.empty() || question == question_identity(lesson.steps[step]) ? &first->second : nullptr;
 }
 
+const FirstAnswer* first_answer_to(const Course& course, const Lesson& lesson, std::size_t step) {
+  const auto progress = course.progress.find(lesson.name);
+  return progress != course.progress.end() ? first_answer_to(progress->second, lesson, step) : nullptr;
+}
+
 }  // namespace texelscope::app

@@ -17,5 +17,7 @@ namespace texelscope::app {
 /// lesson has changed since. Answers of earlier versions of the program have no identity, and count for any question.
 [[nodiscard]] const FirstAnswer* first_answer_to(const LessonProgress& progress, const Lesson& lesson,
                                                  std::size_t step);
+/// The same for the learner's progress in the open course.
+[[nodiscard]] const FirstAnswer* first_answer_to(const Course& course, const Lesson& lesson, std::size_t step);
 
 }  // namespace texelscope::app

@@ -180,17 +180,10 @@ void draw_answer_field(const PanelContext& context) {
   describe("lesson.commit", "Commits your prediction; the window then shows the result.");
 }
 
-/// The first answer to the step's question, or how its task was first done; null if there is none yet.
-const FirstAnswer* first_answer_now(const Course& course) {
-  const Lesson& lesson = course.lessons[*course.lesson];
-  const auto progress = course.progress.find(lesson.name);
-  return progress != course.progress.end() ? first_answer_to(progress->second, lesson, course.step) : nullptr;
-}
-
 /// The mark of a task that was done before and may be repeated, or of a question that was skipped.
 void draw_first_time(const PanelContext& context, const LessonQuestion& question) {
   const Course& course = context.state.course;
-  const FirstAnswer* const first = first_answer_now(course);
+  const FirstAnswer* const first = first_answer_to(course, course.lessons[*course.lesson], course.step);
   if (first != nullptr && first->is_skipped) {
     wrapped_text_in(context.theme.small_text, color::text_dim, "Skipped before; a later answer does not count.");
     record_item(context.state, "lesson.skipped_before");
@@ -236,7 +229,7 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   describe_item_beside(context, "lesson.back", "Returns to the start of the previous step; your answers are kept.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
-  const bool skips = is_question_open(state.course) && first_answer_now(state.course) == nullptr;
+  const bool skips = awaits_first_answer(state.course);
   const char* const effect = is_last ? "Ends the lesson and restores the previous setup." : "Opens the next step.";
   if (ImGui::Button(skips ? "Skip###next" : is_last ? "Finish###next" : "Next###next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
