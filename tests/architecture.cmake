@@ -73,6 +73,8 @@ add_test(NAME Tools.ListOfTestsHasWhatSourcesDeclare
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/test_list_test.py $<TARGET_FILE:texelscope_gpu_tests>)
 add_test(NAME Tools.TestsThatCannotRunAreSkipped
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/skipped_tests_test.py ${CMAKE_COMMAND} ${CMAKE_CTEST_COMMAND})
+add_test(NAME Tools.KernelsAreCompiledForTheGPUsOfTheMachine
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/gpu_architectures_test.py ${CMAKE_COMMAND})
 add_test(NAME Tools.TestScriptConfiguresAgainForPackages
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/test_script_test.py)
 add_test(NAME Tools.ReferenceOfPngRefusesWhatIsDamaged

@@ -15,7 +15,8 @@ set(device_warnings "-Werror=all-warnings -Xcompiler=${device_warnings}")
 # build(FOLDER SOURCE OPTIONS…): builds in WORK/FOLDER.
 function(build folder source)
   run("configuring ${folder}" ${CMAKE_COMMAND} -S ${source} -B ${WORK}/${folder} -G ${GENERATOR} -D CMAKE_BUILD_TYPE=Release
-      -D CMAKE_CXX_FLAGS_RELEASE=-O0 -D CMAKE_CUDA_FLAGS_RELEASE=-O0 -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_FLAGS=${host_warnings} -D CMAKE_CUDA_FLAGS=${device_warnings}
+      -D CMAKE_CXX_FLAGS_RELEASE=-O0 -D CMAKE_CUDA_FLAGS_RELEASE=-O0
+      -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_FLAGS=${host_warnings} -D CMAKE_CUDA_FLAGS=${device_warnings}
       -D CMAKE_CUDA_ARCHITECTURES=75-virtual -D Python_EXECUTABLE=${EXAMPLE_PYTHON} ${ARGN})
   run("building ${folder}" ${CMAKE_COMMAND} --build ${WORK}/${folder})
   message(STATUS "${folder} is built")

@@ -1,0 +1,58 @@
+"""Runs cmake/GPUArchitectures.cmake beside fabricated nvidia-smi and nvcc programs.
+
+usage: gpu_architectures_test.py CMAKE
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+MODULE = pathlib.Path(__file__).resolve().parents[2] / "cmake" / "GPUArchitectures.cmake"
+SCRIPT = f"""include({MODULE})
+texelscope_find_gpu_architectures(found)
+message("found ${{found}}")
+"""
+
+
+def write_program(path, line):
+    path.write_text(f"#!/bin/sh\n{line}\n")
+    path.chmod(0o755)
+
+
+def architectures(nvidia_smi, known="sm_75 sm_80 sm_90"):
+    """The result where nvidia-smi runs this shell command and nvcc knows these GPUs."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        write_program(folder / "nvidia-smi", nvidia_smi)
+        write_program(folder / "nvcc", f"printf '%s\\n' {known}")
+        (folder / "script.cmake").write_text(SCRIPT)
+        done = subprocess.run([CMAKE, "-D", f"CMAKE_CUDA_COMPILER={folder / 'nvcc'}",
+                               "-D", f"TEXELSCOPE_NVIDIA_SMI={folder / 'nvidia-smi'}", "-P", folder / "script.cmake"],
+                              capture_output=True, text=True, check=True)
+        return done.stderr.strip().removeprefix("found ")
+
+
+class GPUArchitectures(unittest.TestCase):
+    def test_the_gpus_of_the_machine_are_found_once_each(self):
+        self.assertEqual(architectures("echo 9.0"), "90")
+        self.assertEqual(architectures("echo 8.0; echo 8.0; echo 9.0"), "80;90")
+        self.assertEqual(architectures("echo 12.0", known="sm_90 sm_120"), "120")
+
+    def test_gpus_that_nvcc_does_not_know_use_ptx(self):
+        self.assertEqual(architectures("echo 12.0"), "75-virtual")
+        self.assertEqual(architectures("echo 10.3", known="sm_100 sm_103a"), "75-virtual")
+
+    def test_gpus_that_the_library_does_not_support_use_ptx(self):
+        self.assertEqual(architectures("echo 6.1", known="sm_61 sm_75"), "75-virtual")
+
+    def test_a_machine_without_a_usable_gpu_uses_ptx(self):
+        self.assertEqual(architectures("echo 'No devices were found'"), "75-virtual")
+        self.assertEqual(architectures("echo '[N/A]'; exit 6"), "75-virtual")
+        self.assertEqual(architectures("exit 9"), "75-virtual")
+
+
+if __name__ == "__main__":
+    CMAKE = sys.argv.pop(1)
+    unittest.main()
