@@ -4,7 +4,6 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <functional>
 
 namespace texelscope::app {
 
@@ -89,11 +88,6 @@ bool Gui::has_input_waiting() const {
 #else
   return !callbacks_->empty();
 #endif
-}
-
-bool Gui::has_mouse_button() const {
-  const ImGuiIO& io = ImGui::GetIO();
-  return std::ranges::any_of(io.MouseDown, std::identity{}) || std::ranges::any_of(io.MouseReleased, std::identity{});
 }
 
 std::size_t Gui::waiting_keys() const {

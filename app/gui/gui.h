@@ -38,8 +38,6 @@ class Gui {
   /// Whether keys and clicks wait for later frames: if input arrives faster than frames, each frame processes only what
   /// a user could have done in sequence.
   [[nodiscard]] bool has_input_waiting() const;
-  /// Whether a mouse button was held or released in the last frame.
-  [[nodiscard]] bool has_mouse_button() const;
   /// Number of key presses, excluding modifiers, that the window has received and that wait for later frames.
   [[nodiscard]] std::size_t waiting_keys() const;
   /// Whether a menu or a drop-down list is open.

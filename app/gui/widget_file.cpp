@@ -24,7 +24,7 @@ std::string_view typed_text(const State& state) {
 
 }  // namespace
 
-void WidgetFile::update(const State& state, bool has_input_waiting, bool is_frame_pending) {
+void WidgetFile::update(const State& state, const InputProgress& input, bool is_frame_pending) {
   nlohmann::ordered_json json = {{"scene", current_scene(state).name},
                                  {"lab", state.lab ? state.labs[*state.lab].name : ""},
                                  {"zoom", shown_zoom(state)},
@@ -33,7 +33,9 @@ void WidgetFile::update(const State& state, bool has_input_waiting, bool is_fram
                                  {"failed", state.has_failed},
                                  {"frame_pending", is_frame_pending},
                                  {"loading", state.is_loading},
-                                 {"input_waits", has_input_waiting},
+                                 {"input_count", input.count},
+                                 {"input_waits", input.is_waiting},
+                                 {"is_settled", input.is_settled},
                                  {"typed", typed_text(state)},
                                  {"image", state.image ? state.image->path.filename().string() : ""},
                                  {"pictures", state.pictures.pictures.size()},

@@ -24,12 +24,6 @@ constexpr double left_out_seconds = 0.003;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-Point cursor_position(const render::Window& window) {
-  Point position;
-  glfwGetCursorPos(window.handle(), &position.x, &position.y);
-  return position;
-}
-
 /// Whether a key belongs to ImGui during keyboard navigation.
 bool moves_in_widgets(int key) {
   return key == key::left || key == key::right || key == key::up || key == key::down || key == key::space ||
@@ -122,8 +116,7 @@ void WindowLoop::run() {
     // Input that arrived together, such as during a slow frame, is passed to the widgets over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
     make_frame(is_last);
-    // Mouse moves are not detected while frames follow each other without waiting, so a held button counts as input.
-    record(has_input || gui_.has_mouse_button());
+    record(has_input);
     state_.navigation.record(state_);
     made_ = state_.now;
     ++frame_count_;
@@ -192,12 +185,10 @@ bool WindowLoop::take_events(double waited_at_most) {
   take_held_keys(gui_.waiting_keys());
   const double start = seconds();
   render::WindowEvents events = window_.poll(waited_at_most);
-  // A mouse move at the very end of the wait does not shorten the wait noticeably, but changes the position.
-  const Point cursor = std::exchange(cursor_, cursor_position(window_));
-  const bool has_moved = cursor.x != cursor_.x || cursor.y != cursor_.y;
-  // If poll() did not wait, only these events can be detected; a key may arrive with the last active frame.
-  const bool has_event = !events.keys.empty() || !events.dropped_files.empty() || events.must_draw ||
-                         (waited_at_most > 0 && (has_moved || seconds() - start < 0.9 * waited_at_most));
+  input_count_ += events.input_count;
+  // Other events, such as a change of the focus, only shorten the wait.
+  const bool has_event = events.input_count > 0 || !events.dropped_files.empty() || events.must_draw ||
+                         (waited_at_most > 0 && seconds() - start < 0.9 * waited_at_most);
   lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
   held_keys_.insert(held_keys_.end(), events.keys.begin(), events.keys.end());
   if (!Gui::queues_input) {
@@ -315,7 +306,8 @@ void WindowLoop::make_frame(bool is_last) {
     update_timings(was_idle);
   }
   if (widgets_) {
-    widgets_->update(state_, gui_.has_input_waiting(), content_.scenes().is_in_flight());
+    widgets_->update(state_, {input_count_, gui_.has_input_waiting(), lively_frames_ == 0},
+                     content_.scenes().is_in_flight());
   }
 }
 

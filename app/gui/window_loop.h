@@ -132,8 +132,8 @@ class WindowLoop {
   double recorded_ = 0;
   /// Keys not yet passed to the widgets.
   std::vector<render::KeyPress> held_keys_;
-  /// Position of the mouse at the last events.
-  Point cursor_;
+  /// Events of the mouse and the keyboard since the window opened.
+  std::uint64_t input_count_ = 0;
 };
 
 }  // namespace texelscope::app

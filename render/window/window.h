@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -59,6 +60,8 @@ struct Display {
 
 /// The events since the last poll.
 struct WindowEvents {
+  /// The number of events of the mouse and the keyboard, including releases.
+  std::uint64_t input_count = 0;
   std::vector<KeyPress> keys;
   std::vector<std::string> dropped_files;
   bool is_close_requested = false;

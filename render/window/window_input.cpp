@@ -30,6 +30,7 @@ char32_t first_character(std::string_view text) {
 }
 
 void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
+  ++events_of(window).input_count;
   if (action == GLFW_RELEASE) {
     return;
   }
@@ -55,6 +56,13 @@ void on_character(GLFWwindow* window, unsigned character) {
   }
 }
 
+void on_button(GLFWwindow* window, int /*button*/, int /*action*/, int /*modifiers*/) {
+  ++events_of(window).input_count;
+}
+
+void on_move(GLFWwindow* window, double /*x*/, double /*y*/) { ++events_of(window).input_count; }
+void on_scroll(GLFWwindow* window, double /*x*/, double /*y*/) { ++events_of(window).input_count; }
+
 void on_drop(GLFWwindow* window, int count, const char** paths) {
   std::vector<std::string>& files = events_of(window).dropped_files;
   files.insert(files.end(), paths, paths + count);
@@ -74,6 +82,9 @@ void collect_input(GLFWwindow* window, WindowEvents& events) {
   glfwSetWindowUserPointer(window, &events);
   glfwSetKeyCallback(window, on_key);
   glfwSetCharCallback(window, on_character);
+  glfwSetMouseButtonCallback(window, on_button);
+  glfwSetCursorPosCallback(window, on_move);
+  glfwSetScrollCallback(window, on_scroll);
   glfwSetDropCallback(window, on_drop);
   glfwSetWindowCloseCallback(window, on_close);
   glfwSetWindowRefreshCallback(window, on_refresh);

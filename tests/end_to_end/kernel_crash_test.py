@@ -71,8 +71,8 @@ def answers(window, what):
     """Checks that keys reach the window: the lab closes and opens within a second each."""
     leave_fields(window, "kernels")
     for condition in (lambda s: s["lab"] == "", lambda s: s["lab"] == "kernels"):
-        window.screen.key("F7")
         start = time.monotonic()
+        window.screen.key("F7")
         window.wait(f"an answer after {what}", condition, 1)
         print(f"  answered after {time.monotonic() - start:.2f} s")
 
@@ -86,7 +86,7 @@ def open_hostile_session(window):
 
 
 def see_it_compile(window, text):
-    """Compiles a text, after the previous text's message has disappeared, so that the two are not confused."""
+    """Compiles source text once the message for the previous text has disappeared, so that the two messages are not confused."""
     TEXT.write_text(text)
     window.screen.drop(TEXT, *window.middle("kernels.text"))
     window.wait("the text that was dropped", widgets_are("kernels.origin"))
@@ -111,7 +111,7 @@ def crash_each(window):
         see_it_compile(window, above + HEAD + inside + "}")
         if name in ENDLESS:
             # The kernel is running by then.
-            time.sleep(2)
+            time.sleep(0.5)
             answers(window, f"{name}, while it runs")
         if name == "endless":
             # This kernel occupies every processor, so it is canceled; the next one occupies one processor, and times

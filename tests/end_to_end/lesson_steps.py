@@ -4,7 +4,6 @@ each task."""
 import json
 import pathlib
 import subprocess
-import time
 
 from window import check, type_into, widgets_are
 
@@ -23,24 +22,16 @@ def steps_of(name):
 
 def scroll_to(window, widget):
     """Scrolls the list of lessons, or the question of a step, until a widget in it is fully visible and at rest."""
-    last = None
     for wheel in [5] * 60 + [4] * 90:
-        widgets = window.state()["widgets"]
+        widgets = window.settle()["widgets"]
         x, top, width, height = widgets.get("lesson.question", widgets["lessons.panel"])
         bottom = top + height
         if "lesson.question" not in widgets:
             top = widgets["lessons.bar"][1] + widgets["lessons.bar"][3]
         place = widgets.get(widget)
         if place and place[1] >= top and place[1] + place[3] <= bottom:
-            if place == last:
-                return
-            wheel = None
-        elif place and place[1] < top:
-            wheel = 4
-        last = place
-        if wheel:
-            window.screen.click(x + width / 2, (top + bottom) / 2, wheel)
-        time.sleep(0.15)
+            return
+        window.screen.click(x + width / 2, (top + bottom) / 2, 4 if place and place[1] < top else wheel)
 
 
 def answers_of(program, names):
@@ -103,16 +94,14 @@ def every_step(window, names):
             if "goals" in question:
                 # The previous step may have shown its hint at a different position.
                 window.wait(f"the task of step {number + 1} of {name}", widgets_are("lesson.hint", "lesson.show_me"))
-                time.sleep(0.5)
                 window.click("lesson.hint")
                 window.wait(f"the hint of step {number + 1} of {name}", widgets_are("lesson.hint_text"))
                 scroll_to(window, "lesson.show_me")
                 window.click("lesson.show_me")
                 window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
             elif "answer" in question:
-                time.sleep(0.5)
                 answer_step(window, question, answers[name, number + 1], notices)
-            time.sleep(0.3)
+            window.settle()
             if window.keeps_pictures:
                 window.screen.capture(window.folder / f"{name}-{number + 1}.ppm")
             notices = window.state()["notices"]

@@ -29,8 +29,11 @@ class Screen:
         if not x11_client:
             raise Missing("built without Xlib (Debian: apt install libx11-dev)")
         self.width, self.height = width, height
+        # The input that the program has processed, as a value that changes; None if it is not known, or still being processed.
+        self.processed_input = lambda: None
         self._client = x11_client
         self._mouse = None
+        self._presses = {}
 
     def __enter__(self):
         read, write = os.pipe()
@@ -53,6 +56,17 @@ class Screen:
     def _run(self, *command):
         subprocess.run([str(word) for word in command], env=self.environment, check=True, timeout=30)
 
+    def _send(self, *command, seconds=0.08):
+        """Sends input, and waits until the program has processed it. A program that is busy, minimized or gone does not
+        answer within `seconds`."""
+        before = self.processed_input()
+        self._run("xdotool", *command)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            time.sleep(0.004)
+            if before is not None and self.processed_input() not in (None, before):
+                return
+
     def _windows(self):
         """The IDs of the program's windows."""
         return subprocess.run(["xdotool", "search", "--name", "^texelscope$"], env=self.environment, check=True,
@@ -62,16 +76,20 @@ class Screen:
         # If the mouse is already there, xdotool would wait forever for it to move.
         if self._mouse != (round(x), round(y)):
             self._mouse = round(x), round(y)
-            self._run("xdotool", "mousemove", "--sync", *self._mouse)
-        time.sleep(0.08)
+            self._send("mousemove", "--sync", *self._mouse)
 
     def press(self, button=1):
-        self._run("xdotool", "mousedown", button)
-        time.sleep(0.08)
+        if button < 4:
+            # Two clicks within 0.3 s would be a double-click.
+            place, at = self._presses.get(button, (None, 0))
+            if place == self._mouse:
+                time.sleep(max(0, at + 0.35 - time.monotonic()))
+            self._presses[button] = self._mouse, time.monotonic()
+        self._send("mousedown", button)
 
     def release(self, button=1):
-        self._run("xdotool", "mouseup", button)
-        time.sleep(0.08)
+        # The program receives a turn of the wheel as one event, with the press.
+        self._send("mouseup", button, seconds=0.08 if button < 4 else 0)
 
     def click(self, x, y, button=1):
         self.move(x, y)
@@ -81,7 +99,7 @@ class Screen:
     def drag_with(self, key, start, end):
         """Drags with a key held, in steps longer than a frame."""
         self.move(*start)
-        self._run("xdotool", "keydown", key_code(key))
+        self._send("keydown", key_code(key))
         time.sleep(0.2)
         self.press()
         time.sleep(0.2)
@@ -89,12 +107,10 @@ class Screen:
         time.sleep(0.2)
         self.release()
         time.sleep(0.2)
-        self._run("xdotool", "keyup", key_code(key))
-        time.sleep(0.08)
+        self._send("keyup", key_code(key))
 
     def key(self, name):
-        self._run("xdotool", "key", key_code(name))
-        time.sleep(0.08)
+        self._send("key", key_code(name))
 
     def keys(self, names, delay=10):
         """Presses keys one after another, with `delay` ms between them."""
@@ -112,11 +128,9 @@ class Screen:
         """Holds keys together for longer than a frame, as text fields require: they read the keyboard once per
         frame."""
         for name in names:
-            self._run("xdotool", "keydown", key_code(name))
-        time.sleep(0.4)
+            self._send("keydown", key_code(name), seconds=0.4)
         for name in reversed(names):
-            self._run("xdotool", "keyup", key_code(name))
-        time.sleep(0.08)
+            self._send("keyup", key_code(name))
 
     def type(self, text, delay=20):
         self._run("xdotool", "type", "--delay", delay, text)

@@ -33,6 +33,7 @@ class Window:
     def start(self):
         """Opens the window, or reopens it after it was closed."""
         self.file.unlink(missing_ok=True)
+        self.screen.processed_input = self.processed_input
         self.process = subprocess.Popen(self.command, cwd=self.folder, env=self.screen.environment,
                                         stderr=subprocess.PIPE, text=True)
 
@@ -50,6 +51,24 @@ class Window:
             return json.loads(self.file.read_text())
         except FileNotFoundError:
             return None
+
+    def processed_input(self):
+        """The number of input events that the window has processed; None while it is processing some, or is closed."""
+        try:
+            state = json.loads(self.file.read_text())
+        except FileNotFoundError:
+            return None
+        return None if state["input_waits"] else state["input_count"]
+
+    def settle(self, seconds=0.5):
+        """Waits until the frames that follow the last input have been drawn, and returns the state. A window that is being
+        used all the time, as by a tour, does not settle."""
+        end = time.monotonic() + seconds
+        state = self.state()
+        while time.monotonic() < end and not (state and state["is_settled"] and not state["input_waits"]):
+            time.sleep(0.02)
+            state = self.state()
+        return state
 
     def wait(self, what, condition, seconds=60):
         """Waits until the window's state meets a condition, and returns the state."""
@@ -74,7 +93,8 @@ class Window:
         for _ in range(20):
             if place == before:
                 break
-            time.sleep(0.15)
+            time.sleep(0.05)
+            self.settle()
             before, place = place, self.middle(widget)
         self.screen.click(*place)
 
@@ -133,8 +153,8 @@ def type_into(window, widget, text, delay=20):
     window.screen.hold("ctrl", "a")
     window.screen.type(text, delay)
     # ImGui may process one letter per frame; a partially typed text is a different text.
-    time.sleep(0.4)
-    window.wait("the whole typed text", lambda s: not s["input_waits"])
+    time.sleep(0.1)
+    window.wait("the whole typed text", lambda s: s["is_settled"] and not s["input_waits"])
 
 
 def leave_fields(window, lab):

@@ -121,6 +121,20 @@ def zoom_and_values(window):
     print(f"zoom: {state['zoom']:g} pixels a texel, values printed")
 
 
+def input_is_counted(window):
+    """The other steps wait a fixed time after their input if the window does not report that it has processed it."""
+    window.screen.move(*window.middle("viewport", 0.4))
+    for what, act in (("a move", lambda: window.screen.move(*window.middle("viewport"))),
+                      ("a press", lambda: window.screen.press(2)), ("a release", lambda: window.screen.release(2)),
+                      ("a turn of the wheel", lambda: window.screen.press(4)), ("a key", lambda: window.screen.key("f"))):
+        before = window.settle()["input_count"]
+        act()
+        window.wait(f"{what} to be counted", lambda s: s["input_count"] > before and not s["input_waits"])
+    window.screen.release(4)
+    check(window.settle()["is_settled"], "the window does not settle")
+    print("input: counted")
+
+
 def parameters(window):
     name = "rotation" if "parameter.rotation" in window.state()["widgets"] else None
     check(name is not None, "the image scene has no rotation")
@@ -186,4 +200,4 @@ def close(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, file_dialog, resize, minimize, close))
+    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, input_is_counted, parameters, file_dialog, resize, minimize, close))

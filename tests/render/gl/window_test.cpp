@@ -109,6 +109,19 @@ TEST_F(GlWindow, JoinsAKeyWithTheCharacterItTypes) {
   EXPECT_TRUE(window.poll().keys.empty());
 }
 
+TEST_F(GlWindow, CountsTheEventsOfTheMouseAndTheKeyboard) {
+  Window window{options(64, 64)};
+  (void)window.poll();
+  GLFWwindow* const handle = window.handle();
+  glfwSetKeyCallback(handle, nullptr)(handle, GLFW_KEY_A, 0, GLFW_RELEASE, 0);
+  EXPECT_EQ(window.poll().input_count, 1U);
+  glfwSetMouseButtonCallback(handle, nullptr)(handle, GLFW_MOUSE_BUTTON_LEFT, GLFW_PRESS, 0);
+  glfwSetCursorPosCallback(handle, nullptr)(handle, 3, 4);
+  glfwSetScrollCallback(handle, nullptr)(handle, 0, 1);
+  EXPECT_EQ(window.poll().input_count, 3U);
+  EXPECT_EQ(window.poll().input_count, 0U);
+}
+
 TEST_F(GlWindow, CollectsDroppedFiles) {
   Window window{options(64, 64)};
   const GLFWdropfun on_drop = glfwSetDropCallback(window.handle(), nullptr);
