@@ -303,9 +303,11 @@ void watch_course(State& state) {
   }
   course.frames_to_look = std::max(course.frames_to_look - 1, 0);
   const LessonStep* const step = current_step(course);
+  // A value that a slider passes through is not meant.
   if (step != nullptr && !step->question.goals.empty() && course.outcome != LessonOutcome::right &&
-      is_goal_met(step->question, state)) {
+      !state.is_dragging && is_goal_met(step->question, state)) {
     course.outcome = LessonOutcome::right;
+    course.frames_to_look = frames_until_drawn;
     if (course.committed.empty()) {
       commit(course, std::string(task_done), true);
     }

@@ -263,6 +263,26 @@ TEST_F(Course, KeepsWhetherATaskWasDoneOrShownTheFirstTime) {
   EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third task was skipped";
 }
 
+TEST_F(Course, CompletesATaskWhenTheMouseIsReleasedAndThenShowsTheExplanation) {
+  LessonStep task;
+  task.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}})";
+  task.question = {.text = "Do it.", .goals = {{"labs.layouts.order", "F"}}, .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {task}}};
+  open_lesson(state, 0);
+  for (int frame = 0; frame < 10; ++frame) {
+    watch_course(state);
+  }
+  EXPECT_EQ(state.course.frames_to_look, 0);
+  take_session_part(R"({"labs": {"layouts": {"shape": "3, 4", "order": "F"}}})", state);
+  state.is_dragging = true;
+  watch_course(state);
+  EXPECT_EQ(state.course.outcome, LessonOutcome::open) << "a slider may only pass through the value";
+  state.is_dragging = false;
+  watch_course(state);
+  EXPECT_EQ(state.course.outcome, LessonOutcome::right);
+  EXPECT_GT(state.course.frames_to_look, 0) << "an idle window must draw the explanation";
+}
+
 TEST_F(Course, CommitsOnlyAnswersOfTheQuestionsKind) {
   LessonStep step;
   step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};

@@ -32,6 +32,8 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   Gate gate{device};
   begin(setup);
   write_band(images[0], 0, &gate, first);
+  // Otherwise its span may begin after the others end, although it was launched first.
+  gate.wait_for_kernel();
   write_band(images[1], 0, nullptr, between);
   write_band(images[2], 0, nullptr, last);
   const std::array others{between, last};

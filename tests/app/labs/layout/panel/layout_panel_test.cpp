@@ -1,4 +1,5 @@
 #include "app/labs/layout/layout_lab.h"
+#include "app/lessons/course.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -119,6 +120,20 @@ TEST_F(LayoutLabPanels, ReportErrorsBelowTheField) {
   type("layouts.strides", "1, 2");
   draw();
   EXPECT_TRUE(state.widgets.contains("layouts.error.strides"));
+}
+
+TEST_F(LayoutLabPanels, AddNoOperationWhoseResultWouldAnswerAnOpenQuestion) {
+  LessonStep step;
+  step.question = {.text = "Which?", .answer = "1", .hidden = {"layouts.add"}, .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  open_lesson(state, 0);
+  click("layouts.add");
+  draw();
+  EXPECT_FALSE(state.widgets.contains("layouts.add.sliced"));
+  answer_question(state, "1");
+  draw();
+  click("layouts.add");
+  EXPECT_TRUE(state.widgets.contains("layouts.add.sliced"));
 }
 
 TEST_F(LayoutLabPanels, AddSwitchOffMoveAndRemoveOperations) {

@@ -147,6 +147,26 @@ TEST(StreamExperiments, AreVisibleInTheTimesOfTheirWork) {
   }
 }
 
+TEST(StreamExperiments, ShowThatTheOtherStreamsRanWhileTheFirstWasHeldBack) {
+  for (const gpu::DeviceId id : tests::devices_to_test()) {
+    const auto profiler = std::make_shared<gpu::StreamProfiler>();
+    const gpu::Device device = gpu::Device::open(id, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});
+    profiler->set_on(true);
+    static_cast<void>(
+        run_experiment(require_experiment("default-stream"), {device, nullptr, [&] { profiler->clear(); }}, true));
+    std::vector<gpu::ActivitySpan> kernels;
+    for (const gpu::ActivityRecord& record : profiler->records()) {
+      if (record.name == "cuLaunchKernel" && record.device) {
+        kernels.push_back(*record.device);
+      }
+    }
+    ASSERT_EQ(kernels.size(), 3U) << to_string(id);
+    EXPECT_LE(kernels[0].start, kernels[1].end) << to_string(id);
+    EXPECT_GE(kernels[0].end, kernels[1].end) << to_string(id);
+    EXPECT_GE(kernels[0].end, kernels[2].end) << to_string(id);
+  }
+}
+
 /// The driver calls of an experiment after its preparations.
 std::vector<std::string> calls_of(std::string_view name, bool is_right) {
   const auto profiler = std::make_shared<gpu::StreamProfiler>();
