@@ -1,5 +1,5 @@
 // Compares pairs of PNG files with pixelmatch and looks-same. Reads {folder, names, pixelmatch: [options…], looks_same: [options…]} as
-// JSON from standard input; prints {peer: {version, values: [one list for each options]}}, each value a number of pixels that differ.
+// JSON from standard input; prints {peer: {version, values: [a list for each set of options]}}; a value is the number of pixels that differ.
 // Usage: node image_pair_peers.mjs NODE_MODULES
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

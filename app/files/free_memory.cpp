@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-/// The file names of a version of control groups.
+/// The file names in one version of Linux control groups (cgroups).
 struct GroupFiles {
   const char* folder;
   const char* limit;

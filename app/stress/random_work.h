@@ -21,7 +21,7 @@ struct RandomWorkOptions {
 struct RandomWorkResult {
   std::uint64_t operations = 0;
   std::uint64_t checks = 0;
-  /// Frames that were acquired and drawn on this thread concurrently; 0 without a renderer.
+  /// Frames that this thread acquired and drew while the operations ran; 0 without a renderer.
   std::uint64_t frames = 0;
   /// One line per error, at most 20.
   std::vector<std::string> wrong;

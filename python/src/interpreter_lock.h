@@ -21,8 +21,8 @@ class ScopedUnlock {
   PyThreadState* state_;
 };
 
-/// Calls `work` with the GIL, on any thread. Returns false without calling it once the interpreter has begun to exit;
-/// the exiting thread continues until the end. @throws the exceptions of `work`.
+/// Calls `work` with the GIL, on any thread. Once the interpreter has begun to exit, returns false without calling it,
+/// except on the exiting thread. @throws the exceptions of `work`.
 [[nodiscard]] bool try_locked(const std::function<void()>& work);
 /// Like try_locked(), for threads that cannot continue without the GIL: they sleep until the process ends.
 void run_locked(const std::function<void()>& work);

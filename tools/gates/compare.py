@@ -132,4 +132,4 @@ def memory_of_many(context, pixels):
         peaks.append(peak)
     yield Figure("compare 10,000 pairs of 64x64, 2 % fail, with a report", seconds, "s", "", None)
     # Only the name and figures of a pair are retained.
-    yield at_most("memory of compare, added per pair, over 10,000 pairs", max(peaks[1] - peaks[0], 0) / 9900, 4096, "bytes")
+    yield at_most("memory that compare adds per pair, over 10,000 pairs", max(peaks[1] - peaks[0], 0) / 9900, 4096, "bytes")

@@ -55,8 +55,8 @@ struct ValueRange {
   double highest = 1;
 };
 
-/// The range of a sample of the values in memory. For 8- and 16-bit integers, the range of their type; for types
-/// without a common scale, 0 – 255, the range of their first byte.
+/// The lowest and the highest of a sample of the values in memory. For 8- and 16-bit integers, the range of the integer
+/// type; for types without a common scale, 0 – 255, the range of the first byte of a value.
 [[nodiscard]] ValueRange value_range(std::span<const std::byte> memory, const gpu::StridedLayout& array,
                                      const gpu::ElementType& type);
 

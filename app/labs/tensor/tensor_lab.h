@@ -190,7 +190,7 @@ class TensorLab : public LabState {
   int frames_to_show_ = 0;
   std::string file_error_;
   std::string device_error_;
-  /// The revision at which the device failed: the next change retries.
+  /// The revision at which the device failed; the lab tries again after the next change.
   int failed_revision_ = -1;
 };
 

@@ -16,8 +16,8 @@ struct AnswerCount {
   bool operator==(const AnswerCount&) const = default;
 };
 
-/// Whether two answers to one question have the same value, such as "4" and "4 sectors", or "(10, 1)" and "10 1". Two
-/// different units are not the same.
+/// Whether two answers to one question have the same value, such as "4" and "4 sectors", or "(10, 1)" and "10 1".
+/// Answers with different units do not.
 [[nodiscard]] bool has_same_value(std::string_view a, std::string_view b);
 
 /// The answers to one question, grouped by value: most frequent first, ties in alphabetical order.

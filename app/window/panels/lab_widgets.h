@@ -50,7 +50,7 @@ bool drag_number(const LabWidgets& context, const char* name, int& value, int lo
 void field_label(const LabWidgets& context, const char* label, const std::string& text);
 /// A list of names. @returns whether the choice changed.
 bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen);
-/// A list of names for an enumerator, whose value is its position in `names`.
+/// A list of the names of enumerators; an enumerator's value is the position of its name in `names`.
 template <class Enum>
   requires std::is_enum_v<Enum>
 bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, Enum& chosen) {

@@ -47,7 +47,8 @@ std::int64_t share_of(std::int64_t extent, std::int64_t wanted) {
   return wanted;
 }
 
-/// Shares of about the same size, in multiples of `unit`, at most `most`.
+/// The size of a share if `extent` is split into as few shares as possible, of about the same size: a multiple of
+/// `unit`, or `most` if that is smaller.
 std::int64_t equal_share(std::int64_t extent, std::int64_t most, std::int64_t unit) {
   if (extent <= most) {
     return extent;

@@ -108,7 +108,7 @@ template <class Item, int Channels>
   return done;
 }
 
-/// Fewer items along than lanes: they become neighbors.
+/// For fewer items along the axis than lanes: writes them next to each other.
 template <class Item>
 void join_few(HostPiece piece) noexcept {
   std::int64_t done = 0;

@@ -110,7 +110,7 @@ ResourceDescriptor ResourceDescriptor::from_linear(const Buffer& buffer, DataTyp
   memory.check_room(size);
   const std::uint64_t limit = box.device()->properties().max_texture_1d_linear[0];
   if (memory.texels.shape.width() > limit) {
-    memory.refuse(fmt::format("{} elements exceed this device's limit for linear textures of {}: use fewer",
+    memory.refuse(fmt::format("{} elements exceed this device's limit of {} for linear textures: use fewer",
                               memory.texels.shape.width(), limit));
   }
   ResourceDescriptor resource;

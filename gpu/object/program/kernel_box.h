@@ -23,7 +23,8 @@ class ModuleBox : public DeviceObject<ModuleHandle, driver::ModuleUnload> {
 
   /// Call before anyone else uses the module.
   void set_kernel_names(std::map<std::string, std::string, std::less<>> names) { kernel_names_ = std::move(names); }
-  /// The compiler's name of a kernel with this name in the source; the name itself if it is unknown.
+  /// The compiler's (mangled) name for the kernel that has this name in the source; `name` itself if there is no such
+  /// kernel.
   [[nodiscard]] const std::string& compiled_name(const std::string& name) const {
     const auto found = kernel_names_.find(name);
     return found == kernel_names_.end() ? name : found->second;

@@ -92,7 +92,7 @@ TEST_P(BlockFormats, AreDecodedAsOpenGLDoes) {
     if (!context.device().is_software) {
       // NVIDIA's glGetTextureImage is off by up to 0.46 for BC7 (seen with 580.159.04), although its textures read BC7
       // exactly.
-      GTEST_SKIP() << "no EGL device here is software";
+      GTEST_SKIP() << "there is no software EGL device here";
     }
     const auto load = [&](const char* name) { return context.loader()(name); };
     const auto create = reinterpret_cast<PFNGLCREATETEXTURESPROC>(load("glCreateTextures"));

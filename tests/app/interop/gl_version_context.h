@@ -65,7 +65,8 @@ class GLVersionContext {
         return display;
       }
     }
-    throw render::Unavailable{cuda_ordinal ? "no EGL device here is a CUDA device" : "no EGL device here is software"};
+    throw render::Unavailable{cuda_ordinal ? "no EGL device here is a CUDA device"
+                                           : "there is no software EGL device here"};
   }
 
   EGLDisplay display_ = EGL_NO_DISPLAY;

@@ -45,7 +45,7 @@ struct FileCall {
 /// For this thread only; null while nothing is recorded.
 constinit thread_local std::vector<FileCall>* recorded_calls = nullptr;
 
-/// The calls of a function on this thread.
+/// The file calls that a function makes on this thread.
 std::vector<FileCall> calls_of(const std::function<void()>& function) {
   std::vector<FileCall> calls;
   recorded_calls = &calls;

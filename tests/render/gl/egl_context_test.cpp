@@ -45,7 +45,7 @@ TEST_F(Egl, UsesSoftwareIfNoCudaDeviceIsRequested) {
   std::string reason;
   const std::vector<EglDevice> devices = find_egl_devices(reason);
   if (!std::ranges::any_of(devices, &EglDevice::is_software)) {
-    GTEST_SKIP() << "no EGL device here is software";
+    GTEST_SKIP() << "there is no software EGL device here";
   }
   EXPECT_TRUE(context().device().is_software);
   EXPECT_TRUE(context().info().is_software) << context().info().renderer;

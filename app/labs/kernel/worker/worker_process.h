@@ -67,7 +67,7 @@ class WorkerProcess {
 
   /// Requests the kernel's position, which ends the kernel, and waits at most `most` for its end.
   void interrupt(std::chrono::milliseconds most);
-  /// Kills the process if it is alive, and waits for its end.
+  /// Kills the process if it is alive, and waits until it has exited.
   void end() noexcept;
   /// The signal that ended it; 0 while it is alive.
   [[nodiscard]] int ending_signal() const { return ending_signal_; }

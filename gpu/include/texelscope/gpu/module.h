@@ -112,8 +112,9 @@ class Module {
   /// A file of one of the three kinds, detected by its contents. @throws InvalidArgument if the file cannot be read,
   /// with the reason, or is not of any of these kinds; otherwise as above.
   [[nodiscard]] static Module from_file(const Device& device, const std::filesystem::path& path);
-  /// CUDA C++ source, compiled for this device like compile_source() and loaded. Takes a second or more without a
-  /// cache. @throws like compile_source(), and DriverError if the driver refuses the compiled code.
+  /// Compiles CUDA C++ source for this device, as compile_source() does, and loads the result. Takes a second or more
+  /// unless the result is cached. @throws like compile_source(), and DriverError if the driver refuses the compiled
+  /// code.
   [[nodiscard]] static Module from_source(const Device& device, std::string_view source,
                                           const SourceOptions& options = {});
   /// Code for link-time optimization (from NVRTC or nvcc -dlto), linked for this device by nvJitLink

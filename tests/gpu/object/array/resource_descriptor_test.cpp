@@ -68,7 +68,7 @@ TEST_F(ResourceRules, AcceptLinearMemoryOfWholeElementsInsideTheBuffer) {
 TEST_F(ResourceRules, AlignTheFirstByteAndBoundTheElements) {
   EXPECT_NE(linear(DataType::uint8, 4, 256, 256).find("texture alignment of 512"), std::string::npos);
   EXPECT_EQ(linear(DataType::uint8, 1, 0, 1 << 16), "no error");
-  EXPECT_NE(linear(DataType::uint8, 1, 0, (1 << 16) + 1).find("limit for linear textures of 65536"), std::string::npos);
+  EXPECT_NE(linear(DataType::uint8, 1, 0, (1 << 16) + 1).find("limit of 65536 for linear textures"), std::string::npos);
 }
 
 TEST_F(ResourceRules, AcceptPitchedMemoryThatTheTextureUnitSupports) {
