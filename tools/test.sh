@@ -50,7 +50,7 @@ log=$root/build/$preset/test_log.txt
 devices=$root/build/$preset/test_devices.json
 # Forces a new test discovery, for the devices that are present now.
 rm -f "$results" "$root/build/$preset/tests/"*_tests.cmake
-"$root/build/$preset/bin/texelscope" devices --json >"$devices" || fail 3 "texelscope devices failed; see above"
+"$root/build/$preset/bin/texelscope" devices --json >"$devices" || fail 3 "the command 'texelscope devices --json' failed; see above"
 say "running the tests of build/$preset"
 # A filter selects tests, not suites.
 if [ -z "$filter" ]; then

@@ -21,7 +21,8 @@ constexpr std::size_t max_value_bytes = 60;
 /// The value as in the file, on one line; for a list or an object only its size, because it may be the whole file.
 std::string shown_value(const Json& json) {
   if (json.is_structured() && !json.empty()) {
-    return fmt::format("{} of {} entries", json.is_array() ? "a list" : "an object", json.size());
+    return fmt::format("{} of {} {}", json.is_array() ? "a list" : "an object", json.size(),
+                       json.size() == 1 ? "entry" : "entries");
   }
   return shown_line(json.dump(-1, ' ', false, Json::error_handler_t::replace), max_value_bytes);
 }

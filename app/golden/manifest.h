@@ -35,8 +35,8 @@ struct GoldenEntry {
   std::uint64_t frame = 0;
   int width = 160;
   int height = 160;
-  /// The stored image is not the frame, but a viewport of its size that shows it, blended over a checkerboard and
-  /// magnified.
+  /// If set, the stored image is not the frame itself, but a viewport of the same size that shows the frame magnified
+  /// and blended over a checkerboard.
   std::optional<GoldenView> view;
   /// pixel_hash() of the golden frame; empty until it is first recorded.
   std::string pixels;

@@ -13,6 +13,7 @@
 #include "app/files/file_kinds.h"
 #include "app/images/formats/picture_decoders.h"
 #include "app/images/formats/unread_formats.h"
+#include "app/text/count_text.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -111,7 +112,8 @@ void note_rest(Image& image, const PictureFile& file, std::size_t end) {
     return byte == std::byte{' '} || (byte >= std::byte{'\t'} && byte <= std::byte{'\r'});
   });
   if (!is_blank) {
-    add_note(image.note, fmt::format("it ends at byte {}, and {} bytes after its end are not read", end, rest.size()));
+    add_note(image.note,
+             fmt::format("it ends at byte {}; ignored after its end: {}", end, count_text(rest.size(), "byte")));
   }
 }
 

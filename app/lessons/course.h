@@ -42,7 +42,7 @@ void show_solution(State& state);
 /// for the palette, and checks whether the task is done.
 void watch_course(State& state);
 
-/// The part of a session that a step and those before it set.
+/// The part of a session that is set by a step and the steps before it.
 [[nodiscard]] std::string state_of_step(const Lesson& lesson, std::size_t step);
 /// The misconception behind a wrong answer; empty if the lesson names none. @throws ParameterError for texts with
 /// invalid references.

@@ -26,8 +26,9 @@ std::vector<Parameter> tone_parameters() {
       real_parameter("white", 1, {-65536, 65536, true, ""}, "Value shown as white; must exceed black."),
       real_parameter(exposure_parameter, 0, {-16, 16, false, "stops"},
                      "Multiplies light between black and white by 2 to this power."),
-      choice_parameter("tone_map", "none", {"none", "reinhard", "filmic"},
-                       "Compresses light above white into the range: by x / (1 + x), or by a film curve."),
+      choice_parameter(
+          "tone_map", "none", {"none", "reinhard", "filmic"},
+          "Compresses light brighter than white into the displayable range, by x / (1 + x) or by a film curve."),
       real_parameter("gamma", 1, {0.1, 10, true, ""},
                      "Gamma: above 1, it brightens the values between black and white; below 1, it darkens them."),
       choice_parameter(

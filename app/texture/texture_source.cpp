@@ -63,9 +63,10 @@ gpu::Dimensions shape_of(const Image& image, ArrayKind kind) {
     return {image.height, image.width, image.channels};
   }
   if (image.height % (6 * image.width) != 0) {
-    throw InvalidArgument(fmt::format(
-        "{}x{} pixels are not a column of 6 square faces: use an image six times as high as wide, or an .npy file",
-        image.width, image.height));
+    throw InvalidArgument(
+        fmt::format("{}x{} pixels are not a column of 6 square faces: use an image six times as tall as it is wide, or "
+                    "an .npy file",
+                    image.width, image.height));
   }
   return {image.height / image.width, image.width, image.width, image.channels};
 }

@@ -225,8 +225,8 @@ std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& regi
       return fmt::format("the region's {} is 0: each extent must be at least 1", name);
     }
     if (size > whole[axis] || origin > whole[axis] - size) {
-      return fmt::format("the region's {} {} from {} exceeds the array's {} of {}: keep the region inside", name, size,
-                         origin, name, whole[axis]);
+      return fmt::format("the region extends past the array's {} of {}: it begins at {} and covers {}; keep it inside",
+                         name, whole[axis], origin, size);
     }
   }
   return "";

@@ -180,7 +180,7 @@ def wait_for_pixels(window, widget, name, condition, what, seconds=20):
 
 
 def wait_for_share(window, widget, name, color, condition, what):
-    """Waits until the expected fraction of a widget has a color."""
+    """Waits until the expected fraction of a widget has the given color."""
     wait_for_pixels(window, widget, name, lambda pixels: condition(part := share(pixels, color)) or
                     f"{part:.4f} of it has the color {color}", what)
 

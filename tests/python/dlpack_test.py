@@ -92,7 +92,7 @@ class Streams(unittest.TestCase):
         tensor = Bytes(0x10000, 64)
         self.assertIn("dltensor", repr(texelscope.view(tensor, stream=-1).__dlpack__(stream=0x8000)))
 
-    @unittest.skipIf(DRIVER, "with a driver, it would access the addresses")
+    @unittest.skipIf(DRIVER, "uses made-up addresses, which a driver would access")
     def test_an_impossible_order_is_an_error(self):
         tensor = Bytes(0x10000, 64)
         first = texelscope.view(tensor, stream=0x7000)
@@ -101,7 +101,7 @@ class Streams(unittest.TestCase):
                 with self.subTest(arguments=arguments), self.assertRaises(BufferError):
                     view.__dlpack__(**arguments)
 
-    @unittest.skipIf(DRIVER, "with a driver, it would access the addresses")
+    @unittest.skipIf(DRIVER, "uses made-up addresses, which a driver would access")
     def test_the_exchange_table_orders_its_tensors_after_the_views_work(self):
         tensor = Bytes(0x10000, 64)
         take, borrow, current = exchange_functions()

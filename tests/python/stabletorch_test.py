@@ -188,7 +188,7 @@ class OfAGpu(unittest.TestCase):
                         # wait.
                         self.assertIn("dltensor", repr(view.__dlpack__(stream=stream or 1)))
 
-    @unittest.skipIf(HAS_DRIVER, "with a driver, it would access the addresses")
+    @unittest.skipIf(HAS_DRIVER, "uses made-up addresses, which a driver would access")
     def test_another_stream_must_wait(self):
         for way, view_of in WAYS.items():
             for device, stream in ((0, 0x7000), (1, 0), (1, 1)):

@@ -26,7 +26,7 @@ const gpu::Stream& stream_of(const gpu::Buffer& buffer, const gpu::Stream& strea
   return buffer.device() == host.device() ? host : stream;
 }
 
-/// The contents of a buffer, in memory of the CPU device.
+/// The contents of a buffer, in the CPU device's memory.
 gpu::Buffer on_host(const gpu::Buffer& buffer, const gpu::Stream& stream, const gpu::Stream& host) {
   gpu::Buffer copy = host.device().allocate(buffer.size_bytes(), host);
   const gpu::Stream& order = stream_of(buffer, stream, host);

@@ -60,7 +60,7 @@ void pixel(Index at, const Frame& frame) {
 }
 )"},
     KernelExample{"feedback",
-                  "A buffer that stores the previous frame and fades it. Drag to paint; increase the parameter a for "
+                  "A buffer that stores the previous frame and fades it. Drag to paint; increase parameter a for "
                   "slower fading.",
                   R"(// buffer_a reads its output from the previous frame. Drag over the picture.
 TEXELSCOPE_KERNEL_FUNCTION

@@ -55,8 +55,9 @@ struct ValueRange {
   double highest = 1;
 };
 
-/// The lowest and the highest of a sample of the values in memory. For 8- and 16-bit integers, the range of the integer
-/// type; for types without a common scale, 0 – 255, the range of the first byte of a value.
+/// The lowest and the highest of a sample of the values in memory, or 0 to 1 if the sample is within that range. Some
+/// types have a fixed range: 0 to 1 for booleans, all values of unsigned integers of up to 16 bits, and 0 to 255, the
+/// range of a byte, for types that are not numbers.
 [[nodiscard]] ValueRange value_range(std::span<const std::byte> memory, const gpu::StridedLayout& array,
                                      const gpu::ElementType& type);
 

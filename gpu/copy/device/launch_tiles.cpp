@@ -47,8 +47,8 @@ std::int64_t share_of(std::int64_t extent, std::int64_t wanted) {
   return wanted;
 }
 
-/// The size of a share if `extent` is split into as few shares as possible, of about the same size: a multiple of
-/// `unit`, or `most` if that is smaller.
+/// Splits `extent` into the fewest shares of at most `most`, of about the same size. @returns the size of a share,
+/// rounded up to a multiple of `unit`, but at most `most`.
 std::int64_t equal_share(std::int64_t extent, std::int64_t most, std::int64_t unit) {
   if (extent <= most) {
     return extent;

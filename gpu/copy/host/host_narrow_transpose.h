@@ -108,7 +108,7 @@ template <class Item, int Channels>
   return done;
 }
 
-/// For fewer items along the axis than lanes: writes them next to each other.
+/// For an axis with fewer items than there are lanes: writes the items next to each other.
 template <class Item>
 void join_few(HostPiece piece) noexcept {
   std::int64_t done = 0;

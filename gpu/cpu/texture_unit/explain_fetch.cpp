@@ -69,9 +69,8 @@ void check(const ExplainedTexture& texture) {
 void check(const ExplainedTexture& texture, const TextureFetch& fetch) {
   if (texture_shape(texture.array) != fetch.shape) {
     throw InvalidArgument(fmt::format(
-        "cannot explain a fetch: its shape (number {}) is not that of array {} (number {}); use the texture's own "
-        "shape",
-        static_cast<int>(fetch.shape), to_string(texture.array), static_cast<int>(texture_shape(texture.array))));
+        "cannot explain a fetch from {}: the fetch has TextureShape {}, the texture TextureShape {}; use the texture's",
+        to_string(texture.array), static_cast<int>(fetch.shape), static_cast<int>(texture_shape(texture.array))));
   }
   if ((fetch.operation == TextureOperation::element) != (texture.resource == ResourceKind::linear)) {
     throw InvalidArgument(

@@ -297,10 +297,10 @@ TEST_F(SessionFile, RefusesOtherFilesAndLeavesTheStateUnchanged) {
 TEST_F(SessionFile, NamesTheWrongKeyAndItsValue) {
   const std::pair<const char*, const char*> cases[] = {
       {R"("sizes": 5)", "sizes is 5; use an object, {…}"},
-      {R"("sizes": {"plain": [4]})", "sizes.plain is a list of 1 entries; use a width and a height"},
+      {R"("sizes": {"plain": [4]})", "sizes.plain is a list of 1 entry; use a width and a height"},
       {R"("sizes": {"plain": [4, "x"]})", "sizes.plain[1] is \"x\"; use a number"},
       {R"("sizes": {"plane": [4, 4]})", "sizes.plane: there is no 'plane'; did you mean 'plain'?"},
-      {R"("parameters": [1])", "parameters is a list of 1 entries; use an object"},
+      {R"("parameters": [1])", "parameters is a list of 1 entry; use an object"},
       {R"("parameters": {"picture": {"levels": 5}})", "parameters.picture.levels is 5; use a string"},
       {R"("parameters": {"picture": {"levels": "99"}})", "parameters.picture.levels: "},
       {R"("parameters": {"picture": {"hue": "5"}})", "parameters.picture.hue: "},

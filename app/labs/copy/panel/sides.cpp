@@ -13,7 +13,7 @@ constexpr std::array orders = {
     LabChoice{"order.C", "C", "Dense; the last axis has stride 1."},
     LabChoice{"order.F", "F", "Dense; the first axis has stride 1."},
     LabChoice{"order.K", "K", "Dense; the axes are in the order of the source's strides."},
-    LabChoice{"order.typed", "Typed", "A layout of its own: an array, and the operations that create views of it."},
+    LabChoice{"order.typed", "Typed", "A separate array, and the operations that create a view of it."},
 };
 constexpr std::array<std::string_view, 3> memories = {"device", "pinned host", "pageable host"};
 

@@ -203,7 +203,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
                                                                                                                     : 0;
   const CrashKind kind = signal == SIGSYS ? CrashKind::refused_call : CrashKind::fault;
   if (!add_address(registers.pc) && is_memory && report.fault_address == registers.pc) {
-    // After a call to an address without code, no unwinder can start, but the caller is on top of the stack.
+    // After a call to an address without code, an unwinder has nothing to start from, but the return address is at
+    // the top of the stack.
     report.kind.store(kind, std::memory_order_release);
     add_address(*reinterpret_cast<const std::uint64_t*>(registers.sp) - 1);
     end_this_process();

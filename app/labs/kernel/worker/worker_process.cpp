@@ -322,7 +322,7 @@ void WorkerProcess::interrupt_process(std::chrono::milliseconds most) {
   }
   const auto end_of_wait = std::chrono::steady_clock::now() + most;
   std::array<std::byte, sizeof(WorkerAnswer)> ignored;
-  // Closes only the connection; end() waits for the process.
+  // Waits only until the worker closes the connection; end_process() then waits until it has exited.
   while (std::chrono::steady_clock::now() < end_of_wait) {
     // Sends the signal repeatedly, because the process may be about to start the frame. Before the process has a
     // handler, the signal has no effect.

@@ -191,7 +191,7 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
       continue;
     }
     const ImVec4& ink = side == 0 ? color::accent : color::categories[1];
-    // Draws a wide, faint line below, which remains visible as a rim where both curves agree.
+    // Draws a wide, faint line underneath, which remains visible as a rim where the two curves coincide.
     draw_curve(plot, curve.ideal, curve.ideal_stride, curve.sampled.size(), packed(color::faint_mark), theme(5));
     draw_curve(plot, curve.sampled, 1, curve.sampled.size(), packed(ink), std::max(1.0F, theme(1.5F)));
   }

@@ -77,8 +77,8 @@ class GLContext {
   /// Uses the GL context that is current on this thread. Without a loader, finds its functions through the EGL or GLX
   /// of the process. With `automatic`, sharing is direct if the driver lists `device` for this context
   /// (cuGLGetDevices); otherwise pixels are copied through the host, and reason() explains why.
-  /// @throws Unavailable if no context is current, if it is too old or lacks a function, or if `direct` was requested
-  /// and is impossible.
+  /// @throws Unavailable if no context is current, if the current one is too old or lacks a function, or if `direct`
+  /// was requested and is impossible.
   /// @throws DriverError if cuGLGetDevices fails for any other reason.
   [[nodiscard]] static GLContext from_current(const Device& device, const GLLoader& loader = {},
                                               InteropChoice choice = InteropChoice::automatic);

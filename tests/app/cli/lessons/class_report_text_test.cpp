@@ -40,7 +40,7 @@ std::vector<ClassReport> small_class() {
 }
 
 TEST(ClassReportText, IsATableOfStudentsAndTheirWrongAnswers) {
-  EXPECT_EQ(class_report_text(small_class()), R"(Week 3: 6 students, 4 of 18 questions right the first time, 10 answered
+  EXPECT_EQ(class_report_text(small_class()), R"(Week 3: 6 students; of 18 questions in all, 10 answered, 4 right the first time
 
 Discuss
   2.3: 5 of 5 wrong, 2 of them "y"

@@ -117,7 +117,7 @@ TEST(RulesFile, RejectsAnInvalidRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": "a", "masks": [[1, 2, 3]]})", "masks[0] is a list of 3 entries; use a rectangle"},
       {R"({"match": "a", "masks": [[0, 0, 0, 3]]})", "masks[0][2] is 0; use an integer from 1"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1]]]})", "a polygon needs at least three corners"},
-      {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2]]]})", "masks[0][2] is a list of 1 entries; a corner needs two"},
+      {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2]]]})", "masks[0][2] is a list of 1 entry; a corner needs two"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2, 1e300]]]})",
        "masks[0][2][1] is 1e+300; use -1000000 to 1000000"},
       {R"({"match": "a", "masks": "m.png"})", "masks is \"m.png\"; use a list"},

@@ -131,7 +131,7 @@ TEST(Jpeg, ReportsExtraneousBytes) {
 TEST(Jpeg, ReportsTrailingData) {
   const std::string whole = jpeg_of({});
   EXPECT_EQ(decoded(whole + "tail").note,
-            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes after its end are not read");
+            "it ends at byte " + std::to_string(whole.size()) + "; ignored after its end: 4 bytes");
   EXPECT_EQ(decoded(whole).note, "");
 }
 

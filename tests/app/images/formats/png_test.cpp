@@ -252,7 +252,7 @@ TEST(Png, ReportsAnAnimation) {
 TEST(Png, ReportsTrailingData) {
   const std::string whole = two_pixels();
   EXPECT_EQ(decoded(whole + "tail").note,
-            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes after its end are not read");
+            "it ends at byte " + std::to_string(whole.size()) + "; ignored after its end: 4 bytes");
   const std::string head = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0}));
   const std::string pixels = compressed(bytes({0, 10, 20}));
   const auto decoded_with = [&](const std::string& data) { return decoded(head + data + end_chunk); };

@@ -71,12 +71,12 @@ TEST(Pfm, AcceptsAPlusSignBeforeItsScale) {
 }
 
 TEST(Pnm, ReportsTrailingData) {
-  const std::string note = " bytes after its end are not read";
-  EXPECT_EQ(decoded("P5 2 1 255\n" + bytes({1, 2, 3, 4})).note, "it ends at byte 13, and 2" + note);
-  EXPECT_EQ(decoded("P4 8 1\n" + bytes({1, 2})).note, "it ends at byte 8, and 1" + note);
-  EXPECT_EQ(decoded("P2 2 1 255 1 2 3").note, "it ends at byte 15, and 1" + note);
-  EXPECT_EQ(decoded("P1 2 1 10 1").note, "it ends at byte 10, and 1" + note);
-  EXPECT_EQ(decoded("Pf 1 1 -1\n" + bytes({0, 0, 128, 63, 7})).note, "it ends at byte 14, and 1" + note);
+  const std::string note = "; ignored after its end: ";
+  EXPECT_EQ(decoded("P5 2 1 255\n" + bytes({1, 2, 3, 4})).note, "it ends at byte 13" + note + "2 bytes");
+  EXPECT_EQ(decoded("P4 8 1\n" + bytes({1, 2})).note, "it ends at byte 8" + note + "1 byte");
+  EXPECT_EQ(decoded("P2 2 1 255 1 2 3").note, "it ends at byte 15" + note + "1 byte");
+  EXPECT_EQ(decoded("P1 2 1 10 1").note, "it ends at byte 10" + note + "1 byte");
+  EXPECT_EQ(decoded("Pf 1 1 -1\n" + bytes({0, 0, 128, 63, 7})).note, "it ends at byte 14" + note + "1 byte");
   for (const std::string& file : {"P5 2 1 255\n" + bytes({1, 2, 10}), std::string("P2 2 1 255 1 2 # the end\n")}) {
     EXPECT_EQ(decoded(file).note, "") << file;
   }

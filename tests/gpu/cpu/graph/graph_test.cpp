@@ -240,7 +240,7 @@ TEST_F(CpuGraph, FreesNothingThatItDidNotAllocate) {
 
 TEST_F(CpuGraph, FreesItsMemoryWithTheLastLaunch) {
   const StreamHandle stream = create_stream();
-  // The device has 64 MiB: four graphs with 32 MiB each can only run one after another.
+  // The device has 64 MiB: four graphs of 32 MiB each fit only if each frees its memory with its last launch.
   for (int round = 0; round < 4; ++round) {
     begin(stream);
     const DevicePointer memory = allocate(std::size_t{32} << 20, stream);

@@ -300,16 +300,16 @@ TEST(CUDAArray, ReportsHowARegionExceedsIt) {
     return error_of<InvalidArgument>([&] { array.copy_from(memory, region, stream); });
   };
   EXPECT_EQ(refusal({{3, 0, 0}, Extent(2, 1)}),
-            "cuda:0: copying part of array 4x2 uint8x1: the region's width 2 from 3 exceeds the array's width "
-            "of 4: keep the region inside");
-  EXPECT_NE(refusal({{~std::uint64_t{0}, 0, 0}, Extent(2, 1)}).find("exceeds the array"), std::string::npos);
+            "cuda:0: copying part of array 4x2 uint8x1: the region extends past the array's width of 4: it begins at 3 "
+            "and covers 2; keep it inside");
+  EXPECT_NE(refusal({{~std::uint64_t{0}, 0, 0}, Extent(2, 1)}).find("extends past the array"), std::string::npos);
   EXPECT_NE(refusal({{0, 0, 1}, Extent(1, 1)}).find("depth"), std::string::npos);
   EXPECT_NE(refusal({{0, 0, 0}, Extent(1, 0)}).find("height is 0"), std::string::npos);
   EXPECT_EQ(refusal({{2, 1, 0}, Extent(2, 1)}), "no error");
   const CUDAArray layers = CUDAArray::from_descriptor(*fake.device, sliced(Extent(4), ArrayKind::layered, 3));
   EXPECT_NE(error_of<InvalidArgument>([&] {
               layers.copy_from(memory, {{0, 0, 2}, Extent(4, 1, 2)}, stream);
-            }).find("the region's layer count 2 from 2 exceeds the array's layer count of 3"),
+            }).find("extends past the array's layer count of 3: it begins at 2 and covers 2"),
             std::string::npos);
 }
 
