@@ -276,7 +276,7 @@ std::vector<Action> view_actions() {
       {"texel_values", "Texel values", "Shows channel values inside texels that are at least 44 pixels wide.", Menu::view,
        {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
        [](const State& s, int) { return s.has_texel_values; }, has_view},
-      {"go_to_texel", "Go to texel…", "Opens the commands; type x, y to go to that texel.", Menu::view, {control('G')},
+      {"go_to_texel", "Go to texel…", "Opens the command palette; type the coordinates of a texel, as x, y, to go to it.", Menu::view, {control('G')},
        [](State& s, int) { toggle_command_palette(s); }},
   };
 }

@@ -48,7 +48,7 @@ SurfaceTrial trial_from(const std::string& line) {
   const auto device = gpu::device_id_from_string(json.at("device").get<std::string>());
   const auto format = gpu::data_type_from_string(json.at("format").get<std::string>());
   if (!device || !format) {
-    throw gpu::InvalidArgument("no device or no format");
+    throw gpu::InvalidArgument("unknown device or format");
   }
   trial.device = *device;
   trial.surface = {.shape = {json.at("width").get<std::uint64_t>(), json.at("height").get<std::uint64_t>()},

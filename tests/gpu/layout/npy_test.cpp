@@ -120,11 +120,12 @@ TEST(Npy, RejectsOtherFiles) {
   EXPECT_EQ(npy_refusal("\x93NUM"), "it is not an .npy file: it does not begin with \\x93NUMPY");
   const std::string whole = file_of("{'descr': '|S2', 'fortran_order': False, 'shape': (), }", "");
   EXPECT_EQ(npy_refusal(whole.substr(0, 7)),
-            "the version requires 2 bytes from position 6, but the file has 1: it is truncated or damaged");
-  EXPECT_EQ(npy_refusal(whole.substr(0, 8)),
-            "the size of the header requires 2 bytes from position 8, but the file has 0: it is truncated or damaged");
+            "the version requires 2 bytes from position 6, but only 1 remain: the file is truncated or damaged");
+  EXPECT_EQ(
+      npy_refusal(whole.substr(0, 8)),
+      "the size of the header requires 2 bytes from position 8, but only 0 remain: the file is truncated or damaged");
   EXPECT_EQ(npy_refusal(whole.substr(0, 20)),
-            "the header requires 55 bytes from position 10, but the file has 10: it is truncated or damaged");
+            "the header requires 55 bytes from position 10, but only 10 remain: the file is truncated or damaged");
   std::string later = whole;
   later[6] = 4;
   later[7] = 1;
@@ -134,8 +135,9 @@ TEST(Npy, RejectsOtherFiles) {
 }
 
 TEST(Npy, RejectsAHeaderBeyondTheFileBeforeAllocating) {
-  EXPECT_EQ(npy_refusal(std::string("\x93NUMPY\2\0\xFF\xFF\xFF\xFF{'des", 17)),
-            "the header requires 4294967295 bytes from position 12, but the file has 5: it is truncated or damaged");
+  EXPECT_EQ(
+      npy_refusal(std::string("\x93NUMPY\2\0\xFF\xFF\xFF\xFF{'des", 17)),
+      "the header requires 4294967295 bytes from position 12, but only 5 remain: the file is truncated or damaged");
 }
 
 TEST(Npy, RejectsAHeaderLongerThanAnyArrayNeeds) {
@@ -216,7 +218,7 @@ TEST(Npy, RejectsInvalidShapes) {
 TEST(Npy, RejectsTruncatedData) {
   const std::string dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
   EXPECT_EQ(npy_refusal(file_of(dictionary, std::string(23, 'x'))),
-            "float32 of shape (2, 3) requires 24 bytes from position 69, but the file has 23: it is truncated or "
+            "float32 of shape (2, 3) requires 24 bytes from position 69, but only 23 remain: the file is truncated or "
             "damaged");
   EXPECT_EQ(npy_refusal(file_of(dictionary, std::string(24, 'x'))), "no error");
 }

@@ -238,9 +238,10 @@ TEST_F(CpuGraph, FreesNothingThatItDidNotAllocate) {
   make(MemoryFree{memory, stream});
 }
 
-TEST_F(CpuGraph, FreesItsMemoryWithTheLastLaunch) {
+TEST_F(CpuGraph, FreesItsMemoryWhenItsLastLaunchHasFinished) {
   const StreamHandle stream = create_stream();
-  // The device has 64 MiB: four graphs of 32 MiB each fit only if each frees its memory with its last launch.
+  // The device has 64 MiB: four graphs of 32 MiB each fit only if the memory of each is freed after
+  // its last launch.
   for (int round = 0; round < 4; ++round) {
     begin(stream);
     const DevicePointer memory = allocate(std::size_t{32} << 20, stream);
