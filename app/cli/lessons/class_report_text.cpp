@@ -243,10 +243,10 @@ Json discussed_json(const DiscussedStep& step) {
 std::string class_report_text(std::span<const ClassReport> reports) {
   std::string text;
   for (const ClassReport& report : reports) {
-    text += fmt::format("{}{}: {}; of {} questions in all, {} answered, {} right the first time\n{}\n{}",
+    text += fmt::format("{}{}: {}; of {} in all, {} answered, {} right the first time\n{}\n{}",
                         text.empty() ? "" : "\n", report.course, count_text(report.students.size(), "student"),
-                        report.all.questions, report.all.answered(), report.all.right, discussion_text(report),
-                        table_text(student_rows(report)));
+                        count_text(report.all.questions, "question"), report.all.answered(), report.all.right,
+                        discussion_text(report), table_text(student_rows(report)));
     text +=
         "\nRight the first time / questions; *: not finished; -: not started; !: at least half of the answers are "
         "wrong.\n";

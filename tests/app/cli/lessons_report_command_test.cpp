@@ -52,7 +52,9 @@ TEST_F(LessonsReport, SummarizesManyFiles) {
   const Outcome text = run_command({"lessons", "report", ada, ben});
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_EQ(text.err, "");
-  EXPECT_NE(text.out.find("C: 2 students; of 2 questions in all, 2 answered, 1 right the first time"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("C: 2 students; of 2 questions in all, 2 answered, 1 right the first time"),
+            std::string::npos)
+      << text.out;
   const auto json = nlohmann::json::parse(run_command({"lessons", "report", ada, ben, "--json"}).out);
   EXPECT_EQ(json.at("courses").at(0).at("questions"), 2);
   EXPECT_TRUE(json.at("unread").empty());
@@ -110,7 +112,7 @@ TEST_F(LessonsReport, NamesUnreadableFilesAndContinues) {
   EXPECT_EQ(text.error_lines(), 2) << text.err;
   EXPECT_NE(text.err.find("missing.json"), std::string::npos);
   EXPECT_EQ(text.err.find('\x1b'), std::string::npos);
-  EXPECT_NE(text.out.find("C: 1 student, 1 of 1 questions"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("C: 1 student; of 1 question in all, 1 answered"), std::string::npos) << text.out;
   const Outcome as_json = run_command({"lessons", "report", bad, ada, "--json"});
   EXPECT_EQ(as_json.code, 2);
   const auto json = nlohmann::json::parse(as_json.out);
@@ -130,7 +132,7 @@ TEST_F(LessonsReport, CountsTwoFilesOfOneStudentOnce) {
   EXPECT_EQ(text.code, 0);
   EXPECT_EQ(text.err, "texelscope: warning: " + first + " and " + second +
                           " are from one student, 'Ada': for each step, the answer that was saved first counts\n");
-  EXPECT_NE(text.out.find("C: 1 student, 1 of 1 questions"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("C: 1 student; of 1 question in all, 1 answered"), std::string::npos) << text.out;
   const auto json = nlohmann::json::parse(run_command({"lessons", "report", first, second, "--json"}).out);
   EXPECT_EQ(json.at("merged").at(0).at("files"), (std::vector<std::string>{first, second}));
   const Outcome rows = run_command({"lessons", "report", first, second, "--csv", "--answers"});
