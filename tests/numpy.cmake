@@ -21,21 +21,23 @@ add_test(NAME View.NpyFilesAreNumPys
          COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/gpu/view/numpy_test.py $<TARGET_FILE:texelscope_npy_tool>)
 set_tests_properties(View.NpyFilesAreNumPys PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
 
-# The labeled image pairs, and the script that evaluates programs with them.
+# The labeled image pairs, and the script that evaluates programs with them. Drawing the pairs takes most of the time, so one test
+# leaves them for the other.
+set(image_pairs ${CMAKE_CURRENT_BINARY_DIR}/image_pairs)
 add_test(NAME Compare.LabeledPairsAreTheSameFromEveryRun
-         COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/image_pairs/image_pairs_test.py)
+         COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/image_pairs/image_pairs_test.py ${image_pairs})
 add_test(NAME Tools.ImagePairsJudgeProgramsByTheirMistakes
          COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/check_image_pairs_test.py)
 set_tests_properties(Compare.LabeledPairsAreTheSameFromEveryRun Tools.ImagePairsJudgeProgramsByTheirMistakes
                      PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
-set_tests_properties(Compare.LabeledPairsAreTheSameFromEveryRun PROPERTIES ENVIRONMENT PYTHONHASHSEED=random)
+set_tests_properties(Compare.LabeledPairsAreTheSameFromEveryRun PROPERTIES ENVIRONMENT PYTHONHASHSEED=random FIXTURES_SETUP image_pairs)
 
 if(TARGET texelscope)
   add_test(NAME Compare.FiguresAreNumPys
            COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/app/compare/numpy_test.py $<TARGET_FILE:texelscope>)
   set_tests_properties(Compare.FiguresAreNumPys PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
   add_test(NAME Compare.VisualPresetIsRightAboutEveryLabeledPair
-           COMMAND ${python} -B ${CMAKE_SOURCE_DIR}/tools/check_image_pairs.py table --program $<TARGET_FILE:texelscope> --no-peers --no-sibling)
+           COMMAND ${python} -B ${CMAKE_SOURCE_DIR}/tools/check_image_pairs.py table --program $<TARGET_FILE:texelscope> --no-peers --no-sibling --pairs ${image_pairs})
   # Exit code 3: no NumPy.
-  set_tests_properties(Compare.VisualPresetIsRightAboutEveryLabeledPair PROPERTIES SKIP_RETURN_CODE 3 TIMEOUT 600)
+  set_tests_properties(Compare.VisualPresetIsRightAboutEveryLabeledPair PROPERTIES SKIP_RETURN_CODE 3 TIMEOUT 600 FIXTURES_REQUIRED image_pairs)
 endif()

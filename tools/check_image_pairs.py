@@ -105,13 +105,21 @@ def read_recorded(digests):
     return {seed: [] for seed in digests}
 
 
+def digest_in(folder, seed):
+    """The checksum of the pairs that `write` has written."""
+    labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+    if labels["seed"] != int(seed):
+        raise Missing(f"{folder} has the pairs of seed {labels['seed']}: write those of seed {seed}")
+    return labels["digest"]
+
+
 def measure(arguments, names):
     """The checksum of the pixels, and the measurements of this program and of the peers, by seed."""
     digests, own, peers = {}, {}, {}
     with tempfile.TemporaryDirectory(prefix="texelscope-pairs-") as base:
         for seed in arguments.seeds:
-            folder = pathlib.Path(base) / seed
-            digests[seed] = image_pairs.write_pairs(folder, int(seed))
+            folder = pathlib.Path(arguments.pairs or pathlib.Path(base) / seed)
+            digests[seed] = digest_in(folder, seed) if arguments.pairs else image_pairs.write_pairs(folder, int(seed))
             own[seed] = list(measure_program(arguments.program, folder, names, shlex.split(arguments.options)))
             peers[seed] = [] if arguments.no_peers else list(measure_peers(folder, names, arguments.node_modules))
     return digests, own, peers
@@ -164,11 +172,14 @@ def main():
     judge.add_argument("--node-modules", help="the folder with odiff-bin, pixelmatch, pngjs and looks-same (default: NODE_PATH)")
     judge.add_argument("--no-peers", action="store_true", help="judge only texelscope")
     judge.add_argument("--no-sibling", dest="seeds", action="store_const", const=SEEDS[:1], default=SEEDS, help="without the sibling set")
+    judge.add_argument("--pairs", help="a folder that `write` has written, instead of drawing the pairs; requires --no-sibling")
     judge.add_argument("--markdown", action="store_true")
     judge.add_argument("--record", action="store_true", help="store the peers' results in the source tree; requires all peers")
     arguments = parser.parse_args()
     try:
         if arguments.command == "table":
+            if arguments.pairs and len(arguments.seeds) > 1:
+                raise Missing("--pairs has the pairs of one seed: add --no-sibling")
             return table(arguments)
         print(f"{arguments.folder}: {image_pairs.write_pairs(arguments.folder, arguments.seed)}")
         return 0

@@ -36,10 +36,10 @@ def write_png(path, image):
     path.write_bytes(encode(width, height, channels, 8, image.tobytes()))
 
 
-def write_pairs(folder, seed, cases=None):
-    """Writes expected/NAME.png, actual/NAME.png and labels.json, and returns the checksum."""
+def write_pairs(folder, seed, pairs=None):
+    """Writes expected/NAME.png, actual/NAME.png and labels.json, and returns the checksum; `pairs` if they are drawn already."""
     folder = pathlib.Path(folder)
-    pairs, labels = list(pairs_of(seed, cases)), {}
+    pairs, labels = list(pairs_of(seed)) if pairs is None else pairs, {}
     for name in ("expected", "actual"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for case, expected, actual in pairs:

@@ -106,6 +106,21 @@ class Table(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("| 0 | 1 | none | noisy | 1 |", output)
 
+    def test_pairs_that_were_written_before_are_judged_without_drawing_them(self):
+        folder = self.base / "pairs"
+        check_image_pairs.image_pairs.write_pairs(folder, 1)
+        with unittest.mock.patch.object(Case, "expected", side_effect=AssertionError("drawn")):
+            code, output, _ = self.table("--no-peers", "--no-sibling", "--pairs", str(folder), options="--fail spot")
+        self.assertEqual(code, 1)
+        self.assertIn("| 0 | 1 | shift | none |  |", output)
+        code, _, errors = self.table("--no-peers", "--pairs", str(folder))
+        self.assertEqual(code, 2)
+        self.assertIn("--pairs has the pairs of one seed: add --no-sibling", errors)
+        check_image_pairs.image_pairs.write_pairs(folder, 2)
+        code, _, errors = self.table("--no-peers", "--no-sibling", "--pairs", str(folder))
+        self.assertEqual(code, 2)
+        self.assertIn("has the pairs of seed 2: write those of seed 1", errors)
+
     def test_an_average_is_shown_with_its_best_limit(self):
         _, output, _ = self.table("--no-peers")
         self.assertIn("| one average: mean ꟻLIP | best: any limit | 0.1 | 0 | none | none | 0 |", output)
