@@ -16,8 +16,8 @@
 namespace texelscope::app {
 namespace {
 
-constexpr int width = 24;
-constexpr int height = 9;
+constexpr int plane_width = 24;
+constexpr int plane_height = 9;
 constexpr SamplingPlane plane{
     .by_x = {0.3125F, 0.0625F, 0.125F}, .by_y = {-0.125F, 0.875F, 0.25F}, .origin = {0.25F, -0.5F, 0.125F}};
 
@@ -25,7 +25,7 @@ class SamplePlane : public tests::DeviceTest {
  protected:
   [[nodiscard]] gpu::CUDAArray output(gpu::DataType format, int num_channels = 4) const {
     gpu::ArrayDescriptor descriptor;
-    descriptor.shape = gpu::Extent(width, height);
+    descriptor.shape = gpu::Extent(plane_width, plane_height);
     descriptor.format = format;
     descriptor.num_channels = num_channels;
     descriptor.is_surface_load_store = true;
@@ -51,8 +51,8 @@ TEST_P(SamplePlane, WritesTheResultOfEachFetch) {
   for (const gpu::Extent shape : {gpu::Extent(12), gpu::Extent(12, 10), gpu::Extent(12, 10, 6)}) {
     const TextureSetup setup = ramp(shape);
     std::vector<kernels::TextureFetch> fetches;
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) {
+    for (int y = 0; y < plane_height; ++y) {
+      for (int x = 0; x < plane_width; ++x) {
         const auto along = [&](float by_x, float by_y, float origin) {
           return by_x * static_cast<float>(x) + by_y * static_cast<float>(y) + origin;
         };

@@ -12,13 +12,13 @@
 namespace texelscope::app {
 namespace {
 
-struct Case {
+struct LayoutCase {
   LayoutText text;
   std::vector<const char*> operations;
 };
 
 /// Chains of operations that NumPy also supports.
-std::vector<Case> cases() {
+std::vector<LayoutCase> cases() {
   return {
       {{.shape = "5, 3, 4"}, {}},
       {{.shape = "5, 3, 4"}, {"permuted(2, 0, 1)"}},
@@ -45,7 +45,7 @@ std::vector<Case> cases() {
   };
 }
 
-ChainResult evaluate_case(const Case& one) {
+ChainResult evaluate_case(const LayoutCase& one) {
   std::vector<ChainEntry> entries;
   for (const char* text : one.operations) {
     entries.push_back({text});
@@ -70,7 +70,7 @@ TEST(LayoutCode, RunsInNumPyAndGivesTheSameLayout) {
             "        print(case, 'gave', found, 'instead of', wanted)\n"
             "        raise SystemExit(1)\n";
   int number = 0;
-  for (const Case& one : cases()) {
+  for (const LayoutCase& one : cases()) {
     const ChainResult result = evaluate_case(one);
     ASSERT_FALSE(result.failed()) << number << ": " << result.steps[*result.failed()].error;
     ASSERT_NE(result.shown(), nullptr) << number << ": " << result.input_error;
@@ -90,7 +90,7 @@ TEST(LayoutCode, RunsInNumPyAndGivesTheSameLayout) {
 }
 
 TEST(LayoutCode, IsEquivalentInCudaCore) {
-  const Case one{{.shape = "5, 3, 4", .order = "F"}, {"permuted(2, 0, 1)", "sliced(::-2, 1:, 1)", "to_dense()"}};
+  const LayoutCase one{{.shape = "5, 3, 4", .order = "F"}, {"permuted(2, 0, 1)", "sliced(::-2, 1:, 1)", "to_dense()"}};
   const std::string code = layout_code(LayoutCode::cuda_core, one.text, evaluate_case(one));
   EXPECT_NE(code.find("layout = StridedLayout.dense((5, 3, 4), 4, \"F\")\n"
                       "layout = layout.permuted((2, 0, 1))\n"
@@ -101,7 +101,7 @@ TEST(LayoutCode, IsEquivalentInCudaCore) {
 }
 
 TEST(LayoutCode, IsEquivalentInCpp) {
-  const Case one{{.shape = "5, 3, 4"}, {"permuted(2, 0, 1)", "sliced(::-2, :, 1)"}};
+  const LayoutCase one{{.shape = "5, 3, 4"}, {"permuted(2, 0, 1)", "sliced(::-2, :, 1)"}};
   const ChainResult result = evaluate_case(one);
   const std::string code = layout_code(LayoutCode::cpp, one.text, result);
   EXPECT_NE(code.find("StridedLayout({5, 3, 4}, 4)\n        .permuted({2, 0, 1})\n"
@@ -111,7 +111,7 @@ TEST(LayoutCode, IsEquivalentInCpp) {
 }
 
 TEST(LayoutCode, EndsBeforeAnErrorAndIsEmptyForWrongInput) {
-  const Case one{{.shape = "5, 3, 4"}, {"permuted(2, 0, 1)", "reshaped(7)", "flattened()"}};
+  const LayoutCase one{{.shape = "5, 3, 4"}, {"permuted(2, 0, 1)", "reshaped(7)", "flattened()"}};
   const std::string code = layout_code(LayoutCode::numpy, one.text, evaluate_case(one));
   EXPECT_NE(code.find("transpose"), std::string::npos);
   EXPECT_EQ(code.find("reshape"), std::string::npos);
