@@ -29,13 +29,13 @@ void LayoutFields::draw_strides() const {
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
   const bool has_strides = !text.strides.empty();
-  if (has_strides) {
-    ImGui::BeginChild(name("strides").c_str(), {width - unit_width - context.theme()(4), ImGui::GetFrameHeight()},
-                      false, ImGuiWindowFlags_NoScrollbar);
-  }
+  // In a child window in either case: a field that moves to another window at its first letter loses the keyboard.
+  ImGui::BeginChild(name("strides").c_str(),
+                    {has_strides ? width - unit_width - context.theme()(4) : width, ImGui::GetFrameHeight()}, false,
+                    ImGuiWindowFlags_NoScrollbar);
   text_field(context, name("strides").c_str(), text.strides, "dense", result.wrong_field == LayoutField::strides);
+  ImGui::EndChild();
   if (has_strides) {
-    ImGui::EndChild();
     ImGui::SameLine(left + width - unit_width);
     ImGui::SetNextItemWidth(unit_width);
     ImGui::PushFont(context.theme().small_text);

@@ -40,7 +40,8 @@ std::vector<ClassReport> small_class() {
 }
 
 TEST(ClassReportText, IsATableOfStudentsAndTheirWrongAnswers) {
-  EXPECT_EQ(class_report_text(small_class()), R"(Week 3: 6 students; of 18 questions in all, 10 answered, 4 right the first time
+  EXPECT_EQ(class_report_text(small_class()),
+            R"(Week 3: 6 students; of 18 questions in all, 10 answered, 4 right the first time
 
 Discuss
   2.3: 5 of 5 wrong, 2 of them "y"

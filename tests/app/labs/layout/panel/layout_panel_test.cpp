@@ -122,6 +122,19 @@ TEST_F(LayoutLabPanels, ReportErrorsBelowTheField) {
   EXPECT_TRUE(state.widgets.contains("layouts.error.strides"));
 }
 
+TEST_F(LayoutLabPanels, KeepTheKeyboardInTheStridesWhenTheFirstLetterShowsTheirUnit) {
+  lab().text.shape = "3, 4";
+  lab().text.strides = "";
+  draw();
+  click("layouts.strides");
+  for (const char character : std::string{"4,1"}) {
+    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(character));
+    draw();
+    draw();
+  }
+  EXPECT_EQ(lab().text.strides, "4,1");
+}
+
 TEST_F(LayoutLabPanels, AddNoOperationWhoseResultWouldAnswerAnOpenQuestion) {
   LessonStep step;
   step.question = {.text = "Which?", .answer = "1", .hidden = {"layouts.add"}, .hint = "h", .explanation = "e"};
