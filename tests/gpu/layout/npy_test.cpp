@@ -206,8 +206,8 @@ TEST(Npy, RejectsInvalidShapes) {
   EXPECT_NE(refusal("(4611686018427387904, 4)").find("64 bits"), std::string::npos);
   EXPECT_NE(refusal("(0, 4611686018427387904, 4)").find("64 bits"), std::string::npos);
   EXPECT_EQ(refusal("(1152921504606846975,)"),
-            "float64 of shape (1152921504606846975,) requires 9223372036854775800 bytes from position 85, but the file "
-            "has 256: it is truncated or damaged");
+            "float64 of shape (1152921504606846975,) requires 9223372036854775800 bytes from position 85, but only 256 "
+            "remain: the file is truncated or damaged");
   std::string many = "(";
   for (int i = 0; i < 65; ++i) {
     many += "1, ";
