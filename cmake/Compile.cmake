@@ -27,7 +27,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_G
   list(APPEND host_flags -Wno-missing-designated-field-initializers)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # Without garbage collection, which begins at 128 MB, g++ needs 12 % less time and at most 45 % more memory (1.6 GB for
+  # Without garbage collection, which begins at 128 MB, g++ needs 12 % less time and at most 45 % more memory (2 GB for
   # the largest batch). The unit is kB.
   list(APPEND host_flags --param=ggc-min-heapsize=4000000)
 endif()

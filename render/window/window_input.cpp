@@ -48,6 +48,7 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers
 
 // GLFW reports the character of a key right after the key.
 void on_character(GLFWwindow* window, unsigned character) {
+  ++events_of(window).input_count;
   std::vector<KeyPress>& keys = events_of(window).keys;
   if (keys.empty()) {
     keys.push_back({.character = character});

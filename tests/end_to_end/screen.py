@@ -56,7 +56,7 @@ class Screen:
     def _run(self, *command):
         subprocess.run([str(word) for word in command], env=self.environment, check=True, timeout=30)
 
-    def _send(self, *command, seconds=0.08):
+    def _send(self, *command, seconds=0.4):
         """Sends input, and waits until the program has processed it. A program that is busy, minimized or gone does not
         answer within `seconds`."""
         before = self.processed_input()
@@ -88,8 +88,11 @@ class Screen:
         self._send("mousedown", button)
 
     def release(self, button=1):
-        # The program receives a turn of the wheel as one event, with the press.
-        self._send("mouseup", button, seconds=0.08 if button < 4 else 0)
+        if button < 4:
+            self._send("mouseup", button)
+        else:
+            # The program receives a turn of the wheel as one event, with the press.
+            self._run("xdotool", "mouseup", button)
 
     def click(self, x, y, button=1):
         self.move(x, y)
@@ -128,7 +131,7 @@ class Screen:
         """Holds keys together for longer than a frame, as text fields require: they read the keyboard once per
         frame."""
         for name in names:
-            self._send("keydown", key_code(name), seconds=0.4)
+            self._send("keydown", key_code(name))
         for name in reversed(names):
             self._send("keyup", key_code(name))
 
