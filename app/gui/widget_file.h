@@ -14,7 +14,7 @@ struct InputProgress {
   std::uint64_t count = 0;
   /// Whether some of them wait for later frames.
   bool is_waiting = false;
-  /// Whether the frames after the last event have been drawn: widgets move for a few frames.
+  /// Whether no event waits, and the frames after the last one have been drawn: widgets move for a few frames.
   bool is_settled = false;
 };
 

@@ -56,8 +56,8 @@ class BoundedReader {
 void require_remaining(const BoundedReader& reader, std::uint64_t count, std::string_view what) {
   if (count > reader.remaining()) {
     throw InvalidArgument(
-        fmt::format("{} requires {} bytes from position {}, but only {} remain: the file is truncated or damaged", what,
-                    count, reader.position(), reader.remaining()));
+        fmt::format("{} requires {} bytes from position {}, but only {} {}: the file is truncated or damaged", what,
+                    count, reader.position(), reader.remaining(), reader.remaining() == 1 ? "remains" : "remain"));
   }
 }
 

@@ -47,25 +47,26 @@ class Window:
             raise Missing(self.process.stderr.read())
         if self.process.poll() is not None:
             raise AssertionError(f"the program ended with {self.process.returncode}: {self.process.stderr.read()}")
+        return self._last_state()
+
+    def _last_state(self):
+        """The state of a window that may be closed; None before its first frame."""
         try:
             return json.loads(self.file.read_text())
         except FileNotFoundError:
             return None
 
     def processed_input(self):
-        """The number of input events that the window has processed; None while it is processing some, or is closed."""
-        try:
-            state = json.loads(self.file.read_text())
-        except FileNotFoundError:
-            return None
-        return None if state["input_waits"] else state["input_count"]
+        """The number of input events that the window has processed; None while it is processing some, or is not yet open."""
+        state = self._last_state()
+        return None if state is None or state["input_waits"] else state["input_count"]
 
     def settle(self, seconds=0.5):
         """Waits until the frames that follow the last input have been drawn, and returns the state. A window that is being
         used all the time, as by a tour, does not settle."""
         end = time.monotonic() + seconds
         state = self.state()
-        while time.monotonic() < end and not (state and state["is_settled"] and not state["input_waits"]):
+        while time.monotonic() < end and not (state and state["is_settled"]):
             time.sleep(0.02)
             state = self.state()
         return state
@@ -154,7 +155,7 @@ def type_into(window, widget, text, delay=20):
     window.screen.type(text, delay)
     # ImGui may process one letter per frame; a partially typed text is a different text.
     time.sleep(0.1)
-    window.wait("the whole typed text", lambda s: s["is_settled"] and not s["input_waits"])
+    window.wait("the whole typed text", lambda s: s["is_settled"])
 
 
 def leave_fields(window, lab):

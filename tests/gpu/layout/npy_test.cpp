@@ -120,7 +120,7 @@ TEST(Npy, RejectsOtherFiles) {
   EXPECT_EQ(npy_refusal("\x93NUM"), "it is not an .npy file: it does not begin with \\x93NUMPY");
   const std::string whole = file_of("{'descr': '|S2', 'fortran_order': False, 'shape': (), }", "");
   EXPECT_EQ(npy_refusal(whole.substr(0, 7)),
-            "the version requires 2 bytes from position 6, but only 1 remain: the file is truncated or damaged");
+            "the version requires 2 bytes from position 6, but only 1 remains: the file is truncated or damaged");
   EXPECT_EQ(
       npy_refusal(whole.substr(0, 8)),
       "the size of the header requires 2 bytes from position 8, but only 0 remain: the file is truncated or damaged");
