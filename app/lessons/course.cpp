@@ -1,7 +1,9 @@
 #include "app/lessons/course.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/lessons/course_choice.h"
@@ -16,6 +18,26 @@
 
 namespace texelscope::app {
 namespace {
+
+/// Settings that choose what a lab shows of its results, or whether they are computed; not the results themselves.
+constexpr std::array<std::string_view, 12> view_settings{
+    "tab",          "text", "probe", "probe_pinned", "shown_channels", "line", "line_from", "line_to",
+    "line_channel", "step", "run",   "runs"};
+
+/// The current setup of the lab, as far as a step's part of a session names it.
+StepSetup setup_named_by(const std::string& part, const State& state) {
+  StepSetup setup{state.lab, {}};
+  if (const LabDeclaration* const lab = current_lab(state)) {
+    const auto named =
+        nlohmann::json::parse(part).value("labs", nlohmann::json::object()).value(lab->name, nlohmann::json::object());
+    for (auto& setting : state.lab_states[*state.lab]->settings()) {
+      if (named.contains(setting.first) && std::ranges::find(view_settings, setting.first) == view_settings.end()) {
+        setup.settings.push_back(std::move(setting));
+      }
+    }
+  }
+  return setup;
+}
 
 /// Runs work that may throw for a damaged lesson, and stores the error in the course.
 template <class Work>
@@ -32,11 +54,15 @@ void with_error(Course& course, Work&& work) {
 void set_up(State& state, const LessonStep& step, bool comes_from_step_before) {
   Course& course = state.course;
   course.facts.clear();
+  course.setup.reset();
   with_error(course, [&] {
     const std::string set = state_of_step(course.lessons[*course.lesson], course.step);
     const bool is_set = !step.state.empty() || (!comes_from_step_before && set != "{}");
     if (is_set) {
       take_session_part(set, state);
+    }
+    if (set != "{}") {
+      course.setup = setup_named_by(set, state);
     }
     const gpu::Device device = state.device ? *state.device : gpu::Device::open({});
     course.facts = facts_of(step, device);
@@ -235,6 +261,10 @@ void answer_question(State& state, const std::string& answer) {
   if (step == nullptr || step->question.answer.empty()) {
     return;
   }
+  // The answer and its explanation are about the step's setup.
+  if (is_setup_changed(state)) {
+    show_setup(state);
+  }
   with_error(course, [&] {
     const LessonQuestion& question = step->question;
     const std::string right = resolved(question.answer, course.facts, state);
@@ -323,6 +353,19 @@ std::string state_of_step(const Lesson& lesson, std::size_t step) {
     }
   }
   return merged_session_parts(parts);
+}
+
+bool is_setup_changed(const State& state) {
+  const std::optional<StepSetup>& setup = state.course.setup;
+  if (!setup || !is_question_open(state.course) || !state.course.is_step_shown) {
+    return false;
+  }
+  if (setup->lab != state.lab || !state.lab) {
+    return setup->lab != state.lab;
+  }
+  const auto settings = state.lab_states[*state.lab]->settings();
+  return std::ranges::any_of(
+      setup->settings, [&](const auto& setting) { return std::ranges::find(settings, setting) == settings.end(); });
 }
 
 bool is_goal_met(const LessonQuestion& question, const State& state) {

@@ -44,6 +44,9 @@ void watch_course(State& state);
 
 /// The part of a session that is set by a step and the steps before it.
 [[nodiscard]] std::string state_of_step(const Lesson& lesson, std::size_t step);
+/// Whether the setup is not the one of the step anymore, or another lab is open, while the step's question awaits its
+/// answer: results of other setups can give the answer, too.
+[[nodiscard]] bool is_setup_changed(const State& state);
 /// The misconception behind a wrong answer; empty if the lesson names none. @throws ParameterError for texts with
 /// invalid references.
 [[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,

@@ -179,7 +179,8 @@ bool has_covered_results(const State& state) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
   return step != nullptr &&
-         ((course.outcome == LessonOutcome::open && std::ranges::any_of(step->question.hidden, is_of_it)) ||
+         (course.is_lab_covered ||
+          (course.outcome == LessonOutcome::open && std::ranges::any_of(step->question.hidden, is_of_it)) ||
           std::ranges::any_of(course.also_hidden, is_of_it));
 }
 

@@ -52,6 +52,12 @@ struct LessonProgress {
 /// By the lesson's name.
 using CourseProgress = std::map<std::string, LessonProgress, std::less<>>;
 
+/// A lab and those of its settings that a lesson sets, as texts, by name; without a lab, a scene is shown.
+struct StepSetup {
+  std::optional<std::size_t> lab;
+  std::vector<std::pair<std::string, std::string>> settings;
+};
+
 /// The lessons, and the one in progress.
 struct Course {
   /// The file of the course, as an absolute path; empty for the built-in lessons.
@@ -71,6 +77,10 @@ struct Course {
   std::size_t step = 0;
   /// Whether the step has been set up; not while a lesson is being opened.
   bool is_step_shown = false;
+  /// The step's setup, when it was set up; nothing if the lesson sets nothing up to this step.
+  std::optional<StepSetup> setup{};
+  /// Whether the lab is covered because its setup differs from the step's, and so could answer the question, too.
+  bool is_lab_covered = false;
   /// Whether a notice states that the question is open although the lessons are hidden.
   bool has_open_notice = false;
   /// Number of remaining frames in which the widget of the step is scrolled into view.

@@ -25,7 +25,8 @@ HOSTILE = {
     # 520 bytes: the size of an answer in the window's protocol.
     "forged answers": ('extern "C" long write(int, const void*, unsigned long); char a[520]; ', "for (;;) write(3, a, 520);"),
     "endless": ("volatile int w = 1; ", "while (w) {}"),
-    "endless initializer": ("volatile int w = 1; int n = [] { while (w) {} return 0; }(); ", ""),
+    # Waits forever, and so costs no processor time: the second lock waits for the first.
+    "endless initializer": ('extern "C" int pthread_mutex_lock(void*); long m[8]; int n = pthread_mutex_lock(m) + pthread_mutex_lock(m); ', ""),
 }
 ENDLESS = ("endless", "endless initializer")
 # No line can be marked, because any code of the process may have written the answers.
@@ -114,8 +115,7 @@ def crash_each(window):
             time.sleep(0.5)
             answers(window, f"{name}, while it runs")
         if name == "endless":
-            # This kernel occupies every processor, so it is canceled; the next one occupies one processor, and times
-            # out.
+            # This kernel occupies every processor, so it is canceled; the next one times out.
             window.click("status.cancel")
         marks = set() if name in WITHOUT_LINE else {"kernels.mark.1"}
         failed = widgets_are("kernels.status.failed", "kernels.message.0", without=["kernels.message.1"])
@@ -139,7 +139,6 @@ def go_on(window):
 
 
 def die_with_the_window(window):
-    # This kernel keeps only one thread busy, which costs the least.
     above, inside = HOSTILE["endless initializer"]
     see_it_compile(window, above + HEAD + inside + "}")
     # Compiling takes a second or more, and a frame is abandoned after 8.

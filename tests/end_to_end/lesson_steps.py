@@ -67,6 +67,7 @@ def answer_step(window, question, found, notices):
     hidden = [name for name in question.get("hidden", []) if not name.endswith(("*", ".curve"))]
     state = window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
     check(state["notices"] == notices, state["notices"])
+    check("lesson.cover.lab" not in state["widgets"], "the setup changed by itself")
     wrong, right = found["mistakes"][0], found["answer"]
     commit(window, question, wrong, "wrong")
     window.wait("the explanation", widgets_are("lesson.mistake", without=tuple(f"lesson.cover.{name}" for name in hidden)))

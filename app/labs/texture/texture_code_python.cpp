@@ -57,7 +57,7 @@ std::string resource(const TextureCodeParts& parts) {
           format);
     case ResourceKind::pitch_2d:
       return fmt::format(
-          "    # Rows begin at multiples of the device's texture pitch alignment.\n"
+          "    # A pitch that every device accepts.\n"
           "    pitch = -(-levels[0].nbytes // {1} // 512) * 512\n"
           "    buffer = device.memory_resource.allocate(pitch * {1}, stream=stream)\n"
           "    buffer.copy_from(pinned(padded(levels[0], pitch)), stream=stream)\n"

@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -13,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
 #include "app/window/panels/widgets.h"
@@ -145,6 +147,33 @@ Covers draw_covers(State& state, const Theme& theme) {
   return covers;
 }
 
+/// Covers the lab and its properties. A click restores the step's setup.
+void cover_lab(State& state, const Theme& theme, const Regions& regions) {
+  const Rect& lab = regions.viewport;
+  const std::array<std::pair<const char*, Rect>, 2> covers{
+      {{"lesson.cover.lab", {lab.x, lab.y, lab.width, regions.readout.bottom() - lab.y}},
+       {"lesson.cover.properties", regions.properties()}}};
+  for (const auto& [name, place] : covers) {
+    if (place.width <= 0 || place.height <= 0) {
+      continue;
+    }
+    begin_above(name, place, color::raised, {theme(12), theme(12)},
+                ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+    if (name == covers.front().first) {
+      wrapped_text_in(
+          theme.text, color::text_dim,
+          "This is not the setup that the lesson's question is about. Answer the question to see it, or click here to "
+          "restore the setup.");
+    }
+    ImGui::SetCursorPos({0, 0});
+    if (invisible_button("restore", {place.width, place.height})) {
+      show_setup(state);
+    }
+    ImGui::End();
+    state.widgets[name] = place;
+  }
+}
+
 /// A window over the lab and its covers, below dialogs, menus and tooltips.
 void begin_marks() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -206,6 +235,11 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
 }  // namespace
 
 void draw_step_marks(State& state, const Theme& theme, const Regions& regions) {
+  state.course.is_lab_covered = is_setup_changed(state);
+  if (state.course.is_lab_covered) {
+    cover_lab(state, theme, regions);
+    return;
+  }
   const Covers covers = draw_covers(state, theme);
   const std::optional<Rect> mark = marked(state, covers);
   begin_marks();

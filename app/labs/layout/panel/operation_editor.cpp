@@ -80,9 +80,14 @@ class Editor {
         position_{position},
         entry_{context.lab.entries[position]},
         before_{context.lab.result().before(position)},
-        parts_{split(entry_.text)} {}
+        parts_{split(entry_.text)} {
+    const auto named = std::ranges::find_if(operation_offers(),
+                                            [&](const OperationOffer& offer) { return parts_.name == offer.name; });
+    offer_ = named != operation_offers().end() ? &*named : nullptr;
+  }
 
   void draw() {
+    set_row_tooltip(offer_ != nullptr ? offer_->text : "An operation with its arguments, such as permuted(1, 0).");
     if (parts_.name == "squeezed") {
       return;
     }
@@ -116,11 +121,7 @@ class Editor {
   [[nodiscard]] bool is_wrong() const { return !context_.lab.result().steps[position_].error.empty(); }
 
   void draw_text() {
-    const std::span<const OperationOffer> offers = operation_offers();
-    const auto offer = std::ranges::find_if(offers, [&](const OperationOffer& one) { return parts_.name == one.name; });
-    const bool is_known = offer != offers.end();
-    set_row_tooltip(is_known ? offer->text : "An operation with its arguments, such as permuted(1, 0).");
-    if (!is_known) {
+    if (offer_ == nullptr) {
       text_field(context_, name("text").c_str(), entry_.text, "name(arguments)", is_wrong());
     } else if (text_field(context_, name("arguments").c_str(), parts_.arguments, hint(), is_wrong())) {
       take();
@@ -314,6 +315,8 @@ class Editor {
   ChainEntry& entry_;
   const gpu::StridedLayout* before_;
   Parts parts_;
+  /// Null for an unknown operation.
+  const OperationOffer* offer_ = nullptr;
 };
 
 }  // namespace

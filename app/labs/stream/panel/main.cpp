@@ -58,6 +58,8 @@ void draw_experiment_list(const PanelContext& panel) {
   const Theme& theme = panel.theme;
   StreamLab& lab = context.lab;
   heading(theme, "EXPERIMENTS");
+  // A lesson may ask what the right way is.
+  const bool shows_code = shows_values_at_mouse(context.state().course);
   const auto experiments = stream_experiments();
   for (std::size_t i = 0; i < experiments.size(); ++i) {
     const ExperimentDeclaration& experiment = experiments[i];
@@ -74,9 +76,8 @@ void draw_experiment_list(const PanelContext& panel) {
         ImGui::SameLine(0, gap);
       }
       const std::string name = fmt::format("{}.{}", is_right ? "right" : "wrong", experiment.name);
-      if (choice_button(context,
-                        {name.c_str(), is_right ? "Right" : "Wrong",
-                         std::string{(is_right ? experiment.right : experiment.wrong).code}.c_str()},
+      const std::string code{shows_code ? (is_right ? experiment.right : experiment.wrong).code : ""};
+      if (choice_button(context, {name.c_str(), is_right ? "Right" : "Wrong", code.c_str()},
                         is_chosen && lab.is_right == is_right, extent)) {
         lab.choose(i, is_right);
         lab.run();

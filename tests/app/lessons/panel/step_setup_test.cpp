@@ -25,6 +25,41 @@ TEST_F(StepOfALesson, RestoresTheSetupOfAStep) {
   }
 }
 
+TEST_F(StepOfALesson, CoversTheLabWhileItsSetupIsNotThatOfTheOpenQuestion) {
+  state.course.lessons[0].steps[1].state =
+      R"({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "tab": "map"}}})";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  const auto is_covered = [&] {
+    draw();
+    return is_drawn("lesson.cover.lab");
+  };
+  EXPECT_FALSE(is_covered());
+  take_session_part(R"({"labs": {"layouts": {"shape": "3, 4", "tab": "warp"}}})", state);
+  EXPECT_FALSE(is_covered()) << "another tab";
+  for (const char* changed :
+       {R"({"labs": {"layouts": {"shape": "4, 3"}}})", R"({"lab": "copies"})", R"({"scene": "plain"})"}) {
+    take_session_part(changed, state);
+    EXPECT_TRUE(is_covered()) << changed;
+    EXPECT_TRUE(has_covered_results(state)) << changed;
+    click("lesson.cover.lab");
+    EXPECT_FALSE(is_covered()) << changed;
+    EXPECT_EQ(state_text(state, "lab"), "layouts") << changed;
+    EXPECT_EQ(state_text(state, "labs.layouts.shape"), "3, 4") << changed;
+  }
+}
+
+TEST_F(StepOfALesson, AnswersAQuestionInItsSetupAndThenLeavesTheSetupToTheLearner) {
+  state.course.lessons[0].steps[1].state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}})";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  take_session_part(R"({"lab": "copies", "labs": {"layouts": {"shape": "4, 3"}}})", state);
+  answer_question(state, "a guess");
+  EXPECT_EQ(state_text(state, "lab"), "layouts");
+  EXPECT_EQ(state_text(state, "labs.layouts.shape"), "3, 4");
+  take_session_part(R"({"labs": {"layouts": {"shape": "4, 3"}}})", state);
+  draw();
+  EXPECT_FALSE(is_drawn("lesson.cover.lab"));
+}
+
 TEST_F(StepOfALesson, FoldsThePropertiesThatAStepInALowWindowDoesNotUse) {
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   EXPECT_EQ(regions_of(state, 960, 600, 1).properties().height, folded_height);

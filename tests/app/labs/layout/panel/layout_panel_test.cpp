@@ -135,20 +135,6 @@ TEST_F(LayoutLabPanels, KeepTheKeyboardInTheStridesWhenTheFirstLetterShowsTheirU
   EXPECT_EQ(lab().text.strides, "4,1");
 }
 
-TEST_F(LayoutLabPanels, AddNoOperationWhoseResultWouldAnswerAnOpenQuestion) {
-  LessonStep step;
-  step.question = {.text = "Which?", .answer = "1", .hidden = {"layouts.add"}, .hint = "h", .explanation = "e"};
-  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
-  open_lesson(state, 0);
-  click("layouts.add");
-  draw();
-  EXPECT_FALSE(state.widgets.contains("layouts.add.sliced"));
-  answer_question(state, "1");
-  draw();
-  click("layouts.add");
-  EXPECT_TRUE(state.widgets.contains("layouts.add.sliced"));
-}
-
 TEST_F(LayoutLabPanels, AddSwitchOffMoveAndRemoveOperations) {
   click("layouts.add");
   click("layouts.add.sliced");

@@ -4,8 +4,6 @@
 #include <texelscope/gpu/external_memory.h>
 #include <texelscope/gpu/external_semaphore.h>
 #include <texelscope/gpu/surface_object.h>
-#include <texelscope/kernels/launch.h>
-#include <texelscope/kernels/surface.h>
 #include <texelscope/kernels/vector.h>
 
 #include <cstdint>
@@ -14,22 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "draw_rings.h"
 #include "vulkan_image.h"
 #include "vulkan_timeline.h"
 
 namespace gpu = texelscope::gpu;
 namespace kernels = texelscope::kernels;
-
-struct DrawRings {
-  kernels::Surface image;
-
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index at) const {
-    const int ring = ((at.x - 128) * (at.x - 128) + (at.y - 128) * (at.y - 128)) / 1024;
-    if (ring % 2 == 0) {
-      image.write_2d(kernels::Uchar4{255, static_cast<std::uint8_t>(255 - 6 * ring), 60, 255}, at.x, at.y);
-    }
-  }
-};
 
 int main(int argc, char** argv) {
   const gpu::Device device = gpu::Device::open(gpu::device_id_from_string(argc > 1 ? argv[1] : "cpu").value());
@@ -58,9 +46,9 @@ int main(int argc, char** argv) {
   const gpu::CUDAArray array = import_image();
   const gpu::ExternalSemaphore timeline = import_timeline();
   const auto surface = gpu::SurfaceObject::from_array(array);
-  timeline.wait(stream, 1);  // for Vulkan's queue
-  kernels::launch(stream, array.shape(), DrawRings{kernels::Surface(surface.handle())});
-  timeline.signal(stream, 2);  // Vulkan's queues may wait for this
+  timeline.wait(stream, 1);     // for Vulkan's queue
+  draw_rings(stream, surface);  // in a .cu file of its own, for which nvcc need not read the headers of Vulkan
+  timeline.signal(stream, 2);   // Vulkan's queues may wait for this
 
   std::vector<kernels::Uchar4> pixels(256 * 256);
   array.copy_to(pixels, stream);

@@ -4,15 +4,11 @@
 #include <texelscope/gpu/gl_context.h>
 #include <texelscope/gpu/graphics_resource.h>
 #include <texelscope/gpu/surface_object.h>
-#include <texelscope/kernels/launch.h>
-#include <texelscope/kernels/surface.h>
-#include <texelscope/kernels/vector.h>
 #include <QGuiApplication>
 #include <QOpenGLContext>
 #include <QOpenGLExtraFunctions>
 #include <QWindow>
 
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -21,18 +17,9 @@
 #include <string_view>
 #include <vector>
 
-namespace gpu = texelscope::gpu;
-namespace kernels = texelscope::kernels;
+#include "draw_waves.h"
 
-struct DrawWaves {
-  kernels::Surface image;
-  int frame;
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index at) const {
-    const int wave = (at.x * at.x + at.y * at.y) / 1024 + frame;
-    const auto band = static_cast<std::uint8_t>(wave % 8 * 32);
-    image.write_2d(kernels::Uchar4{band, static_cast<std::uint8_t>(at.y / 64 * 64), 160, 255}, at.x, at.y);
-  }
-};
+namespace gpu = texelscope::gpu;
 
 int main(int argc, char** argv) try {
   QGuiApplication application(argc, argv);
@@ -63,7 +50,7 @@ int main(int argc, char** argv) try {
     {
       const gpu::Mapping mapping = resource.map(stream);
       const auto surface = gpu::SurfaceObject::from_array(mapping.array());
-      kernels::launch(stream, {256, 256}, DrawWaves{kernels::Surface(surface.handle()), frame});
+      draw_waves(stream, surface, frame);
     }  // unmapped: later OpenGL commands are ordered after the kernel
     gl.glBlitFramebuffer(0, 0, 256, 256, 0, 256, 256, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);  // row 0 is at the top
     qt_context.swapBuffers(&window);
