@@ -112,11 +112,11 @@ function(texelscope_compile_in_batches)
   endforeach()
 endfunction()
 
-# texelscope_compile_quickly(LEVEL TARGETS…): uses this optimization level in Release builds of targets whose compile
+# texelscope_compile_quickly(LEVEL TARGETS…): uses this optimization level in optimized builds of targets whose compile
 # time matters more than their speed.
 function(texelscope_compile_quickly level)
   foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
+    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:${level}>)
   endforeach()
 endfunction()
 

@@ -162,8 +162,8 @@ void cover_lab(State& state, const Theme& theme, const Regions& regions) {
     if (name == covers.front().first) {
       wrapped_text_in(
           theme.text, color::text_dim,
-          "This is not the setup that the lesson's question is about. Answer the question to see it, or click here to "
-          "restore the setup.");
+          "This setup is covered, because it may show the answer to the lesson's question, which is about another one. "
+          "Click here to restore the question's setup. Once you have answered, you can change it.");
     }
     ImGui::SetCursorPos({0, 0});
     if (invisible_button("restore", {place.width, place.height})) {

@@ -30,7 +30,7 @@ namespace {
 const ArrayDescriptor texels{Extent(8, 4), DataType::uint8, 4, true};
 
 /// A kind of object that external code can create: here, with the driver's own calls, without this library's objects.
-struct Kind {
+struct ObjectWithHandle {
   std::string_view name;
   /// @throws DriverError.
   std::uint64_t (*make)(DeviceBox& device);
@@ -77,8 +77,8 @@ struct Arrays {
   static inline Arrays* current = nullptr;
 };
 
-const std::vector<Kind>& all_kinds() {
-  static const std::vector<Kind> all{
+const std::vector<ObjectWithHandle>& all_kinds() {
+  static const std::vector<ObjectWithHandle> all{
       {"stream", [](DeviceBox& device) { return device.call(driver::StreamCreate{}).created.value; },
        [](DeviceBox& device, std::uint64_t handle) { device.call(driver::StreamDestroy{{handle}}); },
        [](const Device& device, std::uint64_t handle, const HandleOwner& owner) {
@@ -212,7 +212,7 @@ class FromHandle : public tests::DeviceTest {
 
 TEST_P(FromHandle, BorrowsAndLeavesTheObjectAlive) {
   const Arrays arrays(box());
-  for (const Kind& kind : all_kinds()) {
+  for (const ObjectWithHandle& kind : all_kinds()) {
     SCOPED_TRACE(kind.name);
     const std::size_t before = live_object_count() - arrays.made.size();
     const std::uint64_t handle = kind.make(box());
@@ -226,7 +226,7 @@ TEST_P(FromHandle, BorrowsAndLeavesTheObjectAlive) {
 
 TEST_P(FromHandle, KeepsTheOwnerUntilTheLastReferenceIsClosed) {
   const Arrays arrays(box());
-  for (const Kind& kind : all_kinds()) {
+  for (const ObjectWithHandle& kind : all_kinds()) {
     SCOPED_TRACE(kind.name);
     const std::uint64_t handle = kind.make(box());
     auto owner = std::make_shared<int>(1);
@@ -241,7 +241,7 @@ TEST_P(FromHandle, KeepsTheOwnerUntilTheLastReferenceIsClosed) {
 
 TEST_P(FromHandle, DestroysOwnedObjects) {
   const Arrays arrays(box());
-  for (const Kind& kind : all_kinds()) {
+  for (const ObjectWithHandle& kind : all_kinds()) {
     SCOPED_TRACE(kind.name);
     const std::size_t before = live_object_count() - arrays.made.size();
     kind.take(device(), kind.make(box()), HandleOwner::library()).reset();
@@ -251,7 +251,7 @@ TEST_P(FromHandle, DestroysOwnedObjects) {
 
 TEST_P(FromHandle, RefusesNull) {
   const Arrays arrays(box());
-  for (const Kind& kind : all_kinds()) {
+  for (const ObjectWithHandle& kind : all_kinds()) {
     if (kind.name == "stream") {
       continue;
     }
@@ -272,7 +272,7 @@ TEST_P(FromHandle, RefusesNull) {
 
 TEST_P(FromHandle, RefusesDestroyedObjects) {
   const Arrays arrays(box());
-  for (const Kind& kind : all_kinds()) {
+  for (const ObjectWithHandle& kind : all_kinds()) {
     if (device().id().kind == DeviceKind::cuda && !kind.is_told_when_destroyed) {
       continue;
     }
@@ -330,7 +330,7 @@ TEST(FromHandleOnCpu, RefusesObjectsOfAnotherDevice) {
   const Device device = Device::open({});
   const Device other = Device::open({});
   const Arrays arrays(*other.box());
-  for (const Kind& kind : all_kinds()) {
+  for (const ObjectWithHandle& kind : all_kinds()) {
     const std::uint64_t handle = kind.make(*other.box());
     try {
       static_cast<void>(kind.take(device, handle, {}));

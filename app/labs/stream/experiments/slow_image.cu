@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/surface.h"
@@ -56,16 +57,25 @@ TEXELSCOPE_KERNEL_FUNCTION bool is_closed(const std::uint32_t* flag) {
 #endif
 }
 
+/// Leaves the processor to other threads: the host has few. A GPU's multiprocessor is not shared with them.
+TEXELSCOPE_KERNEL_FUNCTION void pause_briefly() {
+#ifndef __CUDA_ARCH__
+  std::this_thread::sleep_for(std::chrono::microseconds{50});
+#endif
+}
+
 /// Waits at the gate, if there is one, and then for the duration of a band.
 TEXELSCOPE_KERNEL_FUNCTION void take_time(std::uint32_t* flags) {
   std::int64_t start = now_ns();
   if (flags != nullptr) {
     write_shared(flags + 1, 1);
     while (is_closed(flags) && now_ns() - start < longest_wait_ns) {
+      pause_briefly();
     }
   }
   start = now_ns();
   while (now_ns() - start < band_ns) {
+    pause_briefly();
   }
 }
 
