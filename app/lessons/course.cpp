@@ -20,9 +20,9 @@ namespace texelscope::app {
 namespace {
 
 /// Settings that choose what a lab shows of its results, or whether they are computed; not the results themselves.
-constexpr std::array<std::string_view, 12> view_settings{
-    "tab",          "text", "probe", "probe_pinned", "shown_channels", "line", "line_from", "line_to",
-    "line_channel", "step", "run",   "runs"};
+constexpr std::array<std::string_view, 11> view_settings{
+    "tab",     "text",         "probe", "probe_pinned", "shown_channels", "line", "line_from",
+    "line_to", "line_channel", "run",   "runs"};
 
 /// The current setup of the lab, as far as a step's part of a session names it.
 StepSetup setup_named_by(const std::string& part, const State& state) {

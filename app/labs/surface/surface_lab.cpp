@@ -388,6 +388,13 @@ LabSettings SurfaceLab::declare_settings() {
     }
     input.channels = channels;
   };
+  // Other strokes require a surface without the present ones.
+  const SettingText strokes = lines_of(strokes_, max_strokes, line_of, stroke_from_line);
+  const auto read_strokes = [this, read = strokes.read](std::string_view name, const std::string& text) {
+    read(name, text);
+    report_.reset();
+    made_of_.reset();
+  };
   SurfaceStroke& stroke = brush.stroke;
   return {"surface lab",
           {{"width", integer_of(input.width)},
@@ -407,7 +414,7 @@ LabSettings SurfaceLab::declare_settings() {
            {"reading", choice_of(SurfaceTab{reading}, surface_tabs, choose)},
            {"tab", choice_of(SurfaceTab{tab}, surface_tabs, choose)},
            {"filter", choice_of(filter, filter_mode_names())},
-           {"strokes", lines_of(strokes_, max_strokes, line_of, stroke_from_line)}}};
+           {"strokes", {strokes.write, read_strokes}}}};
 }
 
 }  // namespace texelscope::app

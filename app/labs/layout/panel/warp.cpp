@@ -21,9 +21,9 @@ void draw_start(const LayoutContext& context, const gpu::StridedLayout& layout) 
   start = std::clamp<std::int64_t>(start, 0, last);
   ImGui::SetNextItemWidth(-1);
   slide_number(context, "warp_start", start, 0, last, "from element %lld");
-  tooltip(
-      context.theme(),
-      "Lane 0 reads this element, in C order; lane 1 reads the next, and so on. Clicking the grid also chooses it.");
+  tooltip(context.theme(),
+          "Lane 0 reads this element, in C order; lane 1 reads the next, and so on. Double-click to type it; clicking "
+          "the grid also chooses it.");
 }
 
 void figure(const LayoutContext& context, const char* name, const std::string& value, const std::string& text) {

@@ -252,6 +252,25 @@ TEST_F(SurfaceLabTest, RestoresItsSettingsAndStrokes) {
   EXPECT_NE(lab.texels()[1].changed_bytes(), 0U);
 }
 
+TEST_F(SurfaceLabTest, ShowsTheSurfaceWithoutAStrokeThatIsUndone) {
+  lab.brush.stroke = {.x = 2, .y = 1, .width = 2, .height = 1};
+  advance();
+  const std::vector<std::byte> before = lab.chosen()->now;
+  write();
+  const std::vector<std::byte> after = lab.chosen()->now;
+  const std::vector<std::pair<std::string, std::string>> settings = lab.settings();
+  ASSERT_NE(after, before);
+  lab.set("strokes", "");
+  advance();
+  EXPECT_EQ(lab.chosen()->now, before);
+  EXPECT_FALSE(lab.report());
+  for (const auto& [name, text] : settings) {
+    lab.set(name, text);
+  }
+  advance();
+  EXPECT_EQ(lab.chosen()->now, after) << "redone";
+}
+
 TEST_F(SurfaceLabTest, RejectsInvalidSettings) {
   EXPECT_THROW(lab.set("colour", "red"), ParameterError);
   EXPECT_THROW(lab.set("x_in", "bits"), ParameterError);
