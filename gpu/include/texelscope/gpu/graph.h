@@ -49,8 +49,8 @@ class Graph {
   /// @throws InvalidArgument for null, or a destroyed graph; DriverError if it cannot be instantiated.
   [[nodiscard]] static Graph from_handle(const Device& device, GraphHandle handle, const HandleOwner& owner = {});
   /// A graph instantiated elsewhere (CUgraphExec, cudaGraphExec_t). The driver reports nothing about its nodes:
-  /// node_kinds(), debug_dot() and a launch on a GraphBuilder are Unavailable. @throws InvalidArgument for null, or a
-  /// destroyed graph (cuGraphExecGetFlags).
+  /// node_kinds(), debug_dot() and a launch on a GraphBuilder are Unavailable. @throws InvalidArgument for null, or for
+  /// a destroyed graph that the driver detects (cuGraphExecGetFlags); an H200's driver did not detect each one.
   [[nodiscard]] static Graph from_handle(const Device& device, GraphExecHandle handle, const HandleOwner& owner = {});
 
   /// Schedules the work in stream order and after earlier launches of this graph, which run one at a time. Conditions
