@@ -1,3 +1,6 @@
+#include <imgui.h>
+
+#include "app/gui/drawn_text.h"
 #include "app/labs/layout/layout_lab.h"
 #include "app/lessons/course.h"
 #include "tests/app/window/panels/panel_fixture.h"
@@ -133,6 +136,19 @@ TEST_F(LayoutLabPanels, KeepTheKeyboardInTheStridesWhenTheFirstLetterShowsTheirU
     draw();
   }
   EXPECT_EQ(lab().text.strides, "4,1");
+}
+
+TEST_F(LayoutLabPanels, DescribeTheWidgetsOfAnOperationByThatOperation) {
+  set_chain("2, 3, 4", {"permuted(1, 0, 2)", "to_dense()"});
+  move_to("layouts.entry1.F");
+  draw();
+  draw();
+  std::string text;
+  for (const DrawnText& line : drawn_text(*ImGui::GetDrawData())) {
+    text += line.text + " ";
+  }
+  EXPECT_NE(text.find("a copy without gaps"), std::string::npos) << text;
+  EXPECT_EQ(text.find("Reorders the axes"), std::string::npos) << text;
 }
 
 TEST_F(LayoutLabPanels, AddSwitchOffMoveAndRemoveOperations) {
