@@ -46,11 +46,12 @@ class Graph {
  public:
   /// A graph created elsewhere (CUgraph, cudaGraph_t), instantiated here. The library owns the executable graph;
   /// `owner` refers to the graph itself, which must exist for as long as this object does.
-  /// @throws InvalidArgument for null, or a destroyed graph; DriverError if it cannot be instantiated.
+  /// @throws InvalidArgument for null, or for a destroyed graph that the driver detects (cuGraphGetNodes; measured on
+  /// an H100: not always, and then it may crash); DriverError if it cannot be instantiated.
   [[nodiscard]] static Graph from_handle(const Device& device, GraphHandle handle, const HandleOwner& owner = {});
   /// A graph instantiated elsewhere (CUgraphExec, cudaGraphExec_t). The driver reports nothing about its nodes:
-  /// node_kinds(), debug_dot() and a launch on a GraphBuilder are Unavailable. @throws InvalidArgument for null, or for
-  /// a destroyed graph that the driver detects (cuGraphExecGetFlags); an H200's driver did not detect each one.
+  /// node_kinds(), debug_dot() and a launch on a GraphBuilder are Unavailable. @throws InvalidArgument for null, or a
+  /// destroyed graph (cuGraphExecGetFlags).
   [[nodiscard]] static Graph from_handle(const Device& device, GraphExecHandle handle, const HandleOwner& owner = {});
 
   /// Schedules the work in stream order and after earlier launches of this graph, which run one at a time. Conditions
