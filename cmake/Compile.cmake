@@ -95,7 +95,7 @@ function(texelscope_compile_in_batches)
     return()
   endif()
   cmake_parse_arguments(PARSE_ARGV 0 batch "" "SIZE" "")
-  # Sanitizers multiply what the compiler needs: more than 8 GB for a batch of 64.
+  # Sanitizers multiply what the compiler needs: more than 8 GB for a batch of 64 with -O2.
   if(NOT DEFINED batch_SIZE OR TEXELSCOPE_SANITIZE)
     set(batch_SIZE 8)
   endif()

@@ -127,4 +127,4 @@ def parts(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (palette, theme, lab, uncover, machine, widgets, parts), vulkan_steps=(palette, theme, lab, uncover, machine))
+    run_steps(__doc__, (palette, theme, lab, uncover, machine, widgets, parts))

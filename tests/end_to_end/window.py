@@ -201,11 +201,10 @@ def open_x11_screen(arguments):
     return Screen(1280, 720, arguments.x11_client)
 
 
-def run_steps(description, steps, open_screen=open_x11_screen, open_window=Window, vulkan_steps=None):
+def run_steps(description, steps, open_screen=open_x11_screen, open_window=Window):
     """Opens the window that the command line names and performs the steps, each a function of the window; ends the
     program with the exit code of a test: 0, 1, or 77 if this machine cannot run it. `open_screen` creates the screen from the parsed
-    command line, and `open_window`, which takes the arguments of Window(), opens the window on that screen. With Vulkan, `vulkan_steps`
-    are performed instead, if there are any: those that depend on the renderer."""
+    command line, and `open_window`, which takes the arguments of Window(), opens the window on that screen."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--program", required=True)
     parser.add_argument("--x11-client", required=True)
@@ -227,7 +226,7 @@ def run_steps(description, steps, open_screen=open_x11_screen, open_window=Windo
                 window = open_window(arguments.program, screen, folder, ("--renderer", arguments.renderer),
                                 keeps_pictures=arguments.keep is not None)
                 try:
-                    for step in (vulkan_steps if vulkan_steps and arguments.renderer == "vulkan" else steps):
+                    for step in steps:
                         step(window)
                 finally:
                     if window.process.poll() is None:

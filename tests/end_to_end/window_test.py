@@ -27,7 +27,7 @@ def scenes_by_mouse(window):
     pictures = {}
     for name in names:
         window.click(f"scene.{name}")
-        window.wait(f"scene {name}", lambda s: s["scene"] == name and s["frame"] > 4 and not s["failed"], 60)
+        window.wait(f"scene {name}", lambda s: s["scene"] == name and s["frame"] > 10 and not s["failed"], 60)
         # A paused scene costs nothing while it is captured.
         window.screen.key("p")
         window.wait("a pause", lambda s: s["paused"])
@@ -200,5 +200,4 @@ def close(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, input_is_counted, parameters, file_dialog, resize, minimize, close),
-              vulkan_steps=(scenes_by_mouse, drop_an_image, zoom_and_values, resize, minimize, close))
+    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, input_is_counted, parameters, file_dialog, resize, minimize, close))

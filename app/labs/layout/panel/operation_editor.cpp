@@ -72,6 +72,13 @@ std::optional<Operation> parsed(const std::string& text) {
   return std::nullopt;
 }
 
+/// Null for an unknown operation.
+const OperationOffer* offer_of(std::string_view name) {
+  const auto offers = operation_offers();
+  const auto offer = std::ranges::find(offers, name, &OperationOffer::name);
+  return offer != offers.end() ? &*offer : nullptr;
+}
+
 /// The editor of one operation.
 class Editor {
  public:
@@ -80,11 +87,8 @@ class Editor {
         position_{position},
         entry_{context.lab.entries[position]},
         before_{context.lab.result().before(position)},
-        parts_{split(entry_.text)} {
-    const auto named = std::ranges::find_if(operation_offers(),
-                                            [&](const OperationOffer& offer) { return parts_.name == offer.name; });
-    offer_ = named != operation_offers().end() ? &*named : nullptr;
-  }
+        parts_{split(entry_.text)},
+        offer_{offer_of(parts_.name)} {}
 
   void draw() {
     set_row_tooltip(offer_ != nullptr ? offer_->text : "An operation with its arguments, such as permuted(1, 0).");
@@ -315,8 +319,7 @@ class Editor {
   ChainEntry& entry_;
   const gpu::StridedLayout* before_;
   Parts parts_;
-  /// Null for an unknown operation.
-  const OperationOffer* offer_ = nullptr;
+  const OperationOffer* offer_;
 };
 
 }  // namespace

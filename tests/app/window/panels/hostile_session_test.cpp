@@ -43,7 +43,7 @@ json nested(int levels) {
   return value;
 }
 
-const std::string long_text(10'000, 'x');
+const std::string long_text(100'000, 'x');
 /// This text is created on demand, because this program is started for each test.
 std::string very_long_text() {
   std::string text;
