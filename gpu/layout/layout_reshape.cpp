@@ -140,7 +140,7 @@ void StridedLayout::split_strides_of(const StridedLayout& old) {
       if (__builtin_mul_overflow(old.strides_[last], old.shape_[last], &needed) || needed != old.strides_[old_axis]) {
         refuse_reshape(old, shape_,
                        fmt::format("strides {} are incompatible: axes {} and {} would be merged, but the stride {} "
-                                   "is not {} times {}; copy to a dense layout first",
+                                   "is not {} times {}; copy to C order first",
                                    to_string(old.strides_), old_axis, last, old.strides_[old_axis], old.strides_[last],
                                    old.shape_[last]));
       }

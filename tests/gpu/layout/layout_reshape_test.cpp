@@ -47,7 +47,7 @@ TEST(Reshaped, RejectsStridesThatCannotBeMerged) {
       [] {
         return dense_layout.permuted({2, 0, 1}).reshaped({20, 3});
       },
-      "strides (1, 12, 4) are incompatible", "axes 0 and 1", "copy to a dense layout first");
+      "strides (1, 12, 4) are incompatible", "axes 0 and 1", "copy to C order first");
 }
 
 TEST(Reshaped, RejectsAnOverflowingStrideForAnExtentOfOne) {

@@ -25,6 +25,11 @@ struct LayoutContext : LabContext<LayoutLab> {
 
   /// The element under the mouse in the previous frame, because the parts drawn first cannot know the current element.
   std::optional<HoveredElement> hovered{};
+
+  /// Whether the map is drawn: beside the other tabs in a wide viewport, otherwise on its own tab.
+  [[nodiscard]] bool shows_map() const {
+    return lab.tab == LayoutTab::map || (lab.tab != LayoutTab::banks && is_wide(panel));
+  }
 };
 
 /// The itemsizes that lists offer, and their names.

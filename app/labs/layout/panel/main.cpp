@@ -333,7 +333,7 @@ void draw_layout_readout(const PanelContext& panel) {
       }
       ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
       context.record("readout");
-    } else if (context.lab.tab != LayoutTab::banks && layout != nullptr) {
+    } else if (context.shows_map() && layout != nullptr) {
       text_in(theme.small_text, color::text_disabled,
               shortened(theme.small_text,
                         shows_values_at_mouse(context.state().course)

@@ -22,8 +22,9 @@ void draw_start(const LayoutContext& context, const gpu::StridedLayout& layout) 
   ImGui::SetNextItemWidth(-1);
   slide_number(context, "warp_start", start, 0, last, "from element %lld");
   tooltip(context.theme(),
-          "Lane 0 reads this element, in C order; lane 1 reads the next, and so on. Double-click to type it; clicking "
-          "the grid also chooses it.");
+          fmt::format("Lane 0 reads this element, in C order; lane 1 reads the next, and so on. Double-click to type "
+                      "it{}.",
+                      context.shows_map() ? ", or click an element of the map" : ""));
 }
 
 void figure(const LayoutContext& context, const char* name, const std::string& value, const std::string& text) {

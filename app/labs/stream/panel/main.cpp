@@ -187,6 +187,7 @@ void draw_toolbar(const StreamContext& context) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + theme(5));
     ImGui::AlignTextToFramePadding();
     text_in(theme.small_text, color::text_dim, title);
+    context.record(fmt::format("legend.{}", title), {corner.x, corner.y, width, ImGui::GetFrameHeight()});
   }
 }
 

@@ -132,6 +132,13 @@ TEST_F(StepMarks, CoverWhatAStepOfACopyDoes) {
   EXPECT_EQ(texts_in("copies.motion.move"), std::vector<std::string>{"Answer first"});
 }
 
+TEST_F(StepMarks, CoverTheLengthOfATimelineButNotItsLegend) {
+  ask(R"({"lab": "streams"})", {"streams.seconds"});
+  const Rect cover = rect_of("lesson.cover.streams.seconds");
+  EXPECT_GE(cover.width, rect_of("streams.seconds").width);
+  EXPECT_LE(cover.right(), rect_of("streams.legend.kernel").x);
+}
+
 TEST_F(StepMarks, CoverTheStepsOfAFetchAsAWholeAndScrollThem) {
   ask(R"({"lab": "textures", "labs": {"textures": {"tab": "probe", "a_filter": "linear"}}})",
       {"textures.probe.step.*"});

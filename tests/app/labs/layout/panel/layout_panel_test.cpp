@@ -234,6 +234,24 @@ TEST_F(LayoutLabPanels, ShowEveryTab) {
   }
 }
 
+TEST_F(LayoutLabPanels, OfferAClickOnTheMapForTheFirstLaneOnlyWhereTheMapIsShown) {
+  for (const float width : {1600.0F, 800.0F}) {
+    open(width, 800, 1);
+    lab().tab = LayoutTab::warp;
+    draw();
+    move_to("layouts.warp_start");
+    draw();
+    draw();
+    const bool has_map = width > 1500;
+    EXPECT_EQ(state.widgets.contains("layouts.grid.cells"), has_map) << width;
+    EXPECT_TRUE(
+        is_said(std::string{"Lane 0 reads this element, in C order; lane 1 reads the next, and so on. Double-click to "
+                            "type it"} +
+                (has_map ? ", or click an element of the map." : ".")))
+        << width;
+  }
+}
+
 TEST_F(LayoutLabPanels, StartWithTheMapEvenInItsOwnTab) {
   EXPECT_TRUE(state.widgets.contains("layouts.grid.cells"));
   EXPECT_TRUE(state.widgets.contains("layouts.property.shape")) << "beside it";
