@@ -18,8 +18,6 @@ namespace {
 
 using gpu::DataType;
 
-constexpr TexelFormat refused(std::string_view name) { return {DataType::uint8, 0, false, false, name}; }
-
 /// DXGI_FORMAT.
 constexpr NumberedTexelFormat dxgi_formats[] = {{2, {DataType::float32, 4}},
                                                 {6, {DataType::float32, 3}},

@@ -18,15 +18,31 @@ namespace {
 using gpu::DataType;
 
 /// VkFormat; the sRGB variants only affect display, which treats the numbers that way anyway.
-constexpr NumberedTexelFormat ktx_formats[] = {
-    {9, {DataType::uint8, 1}},        {15, {DataType::uint8, 1}},       {16, {DataType::uint8, 2}},
-    {22, {DataType::uint8, 2}},       {23, {DataType::uint8, 3}},       {29, {DataType::uint8, 3}},
-    {30, {DataType::uint8, 3, true}}, {36, {DataType::uint8, 3, true}}, {37, {DataType::uint8, 4}},
-    {43, {DataType::uint8, 4}},       {44, {DataType::uint8, 4, true}}, {50, {DataType::uint8, 4, true}},
-    {70, {DataType::uint16, 1}},      {77, {DataType::uint16, 2}},      {84, {DataType::uint16, 3}},
-    {91, {DataType::uint16, 4}},      {76, {DataType::float16, 1}},     {83, {DataType::float16, 2}},
-    {90, {DataType::float16, 3}},     {97, {DataType::float16, 4}},     {100, {DataType::float32, 1}},
-    {103, {DataType::float32, 2}},    {106, {DataType::float32, 3}},    {109, {DataType::float32, 4}}};
+constexpr NumberedTexelFormat ktx_formats[] = {{9, {DataType::uint8, 1}},
+                                               {15, {DataType::uint8, 1}},
+                                               {16, {DataType::uint8, 2}},
+                                               {22, {DataType::uint8, 2}},
+                                               {23, {DataType::uint8, 3}},
+                                               {29, {DataType::uint8, 3}},
+                                               {30, {DataType::uint8, 3, true}},
+                                               {36, {DataType::uint8, 3, true}},
+                                               {37, {DataType::uint8, 4}},
+                                               {43, {DataType::uint8, 4}},
+                                               {44, {DataType::uint8, 4, true}},
+                                               {50, {DataType::uint8, 4, true}},
+                                               {70, {DataType::uint16, 1}},
+                                               {77, {DataType::uint16, 2}},
+                                               {84, {DataType::uint16, 3}},
+                                               {91, {DataType::uint16, 4}},
+                                               {76, {DataType::float16, 1}},
+                                               {83, {DataType::float16, 2}},
+                                               {90, {DataType::float16, 3}},
+                                               {97, {DataType::float16, 4}},
+                                               {100, {DataType::float32, 1}},
+                                               {103, {DataType::float32, 2}},
+                                               {106, {DataType::float32, 3}},
+                                               {109, {DataType::float32, 4}},
+                                               {0, refused("no VkFormat, for example UASTC")}};
 
 /// Block-compressed formats, by first and last number.
 struct BlockFormats {

@@ -25,6 +25,8 @@ struct TexelFormat {
   /// The name of an unsupported format; empty for a supported format.
   std::string_view refused{};
 };
+/// An unsupported format with this name.
+constexpr TexelFormat refused(std::string_view name) { return {gpu::DataType::uint8, 0, false, false, name}; }
 
 /// A format by its number in an enumeration of an API.
 struct NumberedTexelFormat {

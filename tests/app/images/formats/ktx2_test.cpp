@@ -69,6 +69,7 @@ TEST(Ktx2, RefusesUnsupportedFormatsByName) {
   EXPECT_NE(error_of(Ktx{.compression = 2}.file()).find("unsupported supercompression: Zstandard"), std::string::npos);
   EXPECT_NE(error_of(Ktx{.format = 146}.file()).find("unsupported texels: BC7 blocks"), std::string::npos);
   EXPECT_NE(error_of(Ktx{.format = 122}.file()).find("unsupported texels: VkFormat 122"), std::string::npos);
+  EXPECT_NE(error_of(Ktx{.format = 0}.file()).find("unsupported texels: no VkFormat"), std::string::npos);
   EXPECT_NE(error_of(Ktx{.faces = 5}.file()).find("it has 5 faces"), std::string::npos);
   EXPECT_NE(error_of(Ktx{.width = 3}.file()).find("its level 0 has only 2 bytes, fewer than its texels need"),
             std::string::npos);
