@@ -291,7 +291,7 @@ std::string reminder_for(std::string_view typed, std::string_view right, std::st
   const bool is_number = number_from<double>(plain(right)).has_value();
   constexpr std::array<std::string_view, 5> words_for_none{"none", "no", "nothing", "neither", "never"};
   if (is_number && std::ranges::find(words_for_none, text) != words_for_none.end()) {
-    return fmt::format("Type 0 for “{}”; nothing is committed yet.", typed);
+    return fmt::format("Type 0 for “{}”; it is not committed.", typed);
   }
   const std::string in_lower_case = lower(typed);
   const Quantity quantity = quantity_of(in_lower_case);
@@ -301,13 +301,14 @@ std::string reminder_for(std::string_view typed, std::string_view right, std::st
     constexpr std::array<std::string_view, 7> other_words{"of", "the", "a", "these", "this", "which", "it"};
     std::erase_if(units,
                   [&](const std::string& word) { return std::ranges::find(other_words, word) != other_words.end(); });
-    return fmt::format("“{}” has the unit “{}”, {}; nothing is committed yet.", typed, quantity.unit,
+    return fmt::format("“{}” has the unit “{}”, {}; it is not committed.", typed, quantity.unit,
                        units.empty() ? "but the question requires a number without a unit"
                                      : fmt::format("but the question asks for {}", units.front()));
   }
   const bool is_list = plain(right).find(',') != std::string::npos;
-  return fmt::format("“{}” is not a {}; nothing is committed yet.", typed,
-                     is_list ? "list of the right length" : "number, such as 12, 0.5 or 3/4");
+  return fmt::format(
+      "“{}” is not {}; it is not committed.", typed,
+      is_list ? "the required list of numbers, separated by commas" : "a number, such as 12, 0.5 or 3/4");
 }
 
 }  // namespace texelscope::app

@@ -73,6 +73,11 @@ void draw_sources(const PanelContext& context) {
 void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
   const State& state = context.state;
   const Course& course = state.course;
+  // Also after a committed answer, since another one may be typed over it.
+  if (!course.refusal.empty()) {
+    wrapped_text_in(context.theme.text, color::warning, course.refusal);
+    record_item(context.state, "lesson.refusal");
+  }
   if (course.outcome == LessonOutcome::right) {
     const bool is_shown = !question.goals.empty() && course.committed == task_shown;
     wrapped_text_in(context.theme.text, color::accent,
@@ -87,10 +92,6 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
     }
     wrapped_text_in(context.theme.text, color::text, text_now(state, question.explanation));
   } else {
-    if (!course.refusal.empty()) {
-      wrapped_text_in(context.theme.text, color::warning, course.refusal);
-      record_item(context.state, "lesson.refusal");
-    }
     if (course.is_hint_shown) {
       wrapped_text_in(context.theme.text, color::warning, text_now(state, question.hint));
       record_item(context.state, "lesson.hint_text");

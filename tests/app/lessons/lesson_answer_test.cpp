@@ -71,17 +71,16 @@ TEST(LessonAnswer, HasAReminderForAnotherUnitAndForNone) {
     return reminder_for(typed, "8", question);
   };
   EXPECT_EQ(reminder("64 bits", "What is the widest load, in bytes, that x + 2 allows?"),
-            "“64 bits” has the unit “bits”, but the question asks for bytes; nothing is committed yet.");
+            "“64 bits” has the unit “bits”, but the question asks for bytes; it is not committed.");
   EXPECT_EQ(
       reminder("8 kernels", "How many of them finish?"),
-      "“8 kernels” has the unit “kernels”, but the question requires a number without a unit; nothing is committed "
-      "yet.");
+      "“8 kernels” has the unit “kernels”, but the question requires a number without a unit; it is not committed.");
   for (const char* const typed : {"none", "None", " no ", "nothing"}) {
     EXPECT_TRUE(reminder(typed, "Which call is refused?").starts_with("Type 0 for")) << typed;
   }
   EXPECT_EQ(reminder(" ", "How many bytes?"), "Type a prediction first.");
   EXPECT_TRUE(reminder("many", "How many bytes?").starts_with("“many” is not a number"));
-  EXPECT_TRUE(reminder_for("none", "(4, 1)", "Which strides?").starts_with("“none” is not a list"));
+  EXPECT_TRUE(reminder_for("none", "(4, 1)", "Which strides?").starts_with("“none” is not the required list of numbers"));
 }
 
 TEST(LessonAnswer, MayHaveADecimalCommaWhereItCannotMeanThousands) {

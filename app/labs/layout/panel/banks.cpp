@@ -62,7 +62,7 @@ std::string verdict_text(const LayoutLab& lab, const BankConflicts& conflicts) {
   const std::string served =
       phases == 1 ? "" : fmt::format(" {}-byte elements are served in {} phases.", lab.tile.itemsize, phases);
   if (!conflicts.has_conflicts()) {
-    return "No conflicts: no bank serves two words in one pass." + served;
+    return fmt::format("No conflicts: no bank has to serve two words{}.{}", phases == 1 ? "" : " in one phase", served);
   }
   return fmt::format("{}-way conflict: the load takes {} passes instead of {}.{}", conflicts.degree(), conflicts.passes,
                      phases, served);

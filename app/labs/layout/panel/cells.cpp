@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/labs/layout/panel/lab_panel.h"
-#include "app/labs/layout/warp_access.h"
 
 namespace texelscope::app {
 
@@ -17,27 +16,26 @@ std::string widest_offset(const gpu::StridedLayout& layout) {
 }
 
 CellColors::CellColors(const LayoutLab& lab, const gpu::StridedLayout& layout)
-    : is_warp_{lab.tab == LayoutTab::warp}, volume_{layout.volume()}, itemsize_{layout.itemsize()} {
+    : is_warp_{lab.tab == LayoutTab::warp}, volume_{layout.volume()} {
   if (is_warp_) {
-    for (const WarpLane& lane : warp_access(layout, lab.warp_start).lanes) {
-      start_ = offsets_.empty() ? lane.position : start_;
-      offsets_.push_back(lane.offset);
-    }
+    access_ = warp_access(layout, lab.warp_start);
   }
 }
 
 int CellColors::lane_at(std::int64_t offset) const {
-  const auto found = std::ranges::find(offsets_, offset);
-  return found == offsets_.end() ? -1 : static_cast<int>(found - offsets_.begin());
+  const auto found = std::ranges::find(access_.lanes, offset, &WarpLane::offset);
+  return found == access_.lanes.end() ? -1 : static_cast<int>(found - access_.lanes.begin());
 }
 
-Rgb CellColors::of(std::int64_t position, std::int64_t offset) const {
-  const bool is_read = position >= start_ && position - start_ < static_cast<std::int64_t>(offsets_.size());
-  return is_warp_ && is_read ? sector_color(offset) : unread_color(position);
+Rgb CellColors::of(std::int64_t position) const {
+  const std::int64_t lane = access_.lanes.empty() ? -1 : position - access_.lanes.front().position;
+  return lane >= 0 && lane < static_cast<std::int64_t>(access_.lanes.size()) ? sector_color(lane)
+                                                                             : unread_color(position);
 }
 
 Rgb CellColors::at(std::int64_t offset, std::int64_t position) const {
-  return is_warp_ && lane_at(offset) >= 0 ? sector_color(offset) : unread_color(position);
+  const int lane = lane_at(offset);
+  return lane >= 0 ? sector_color(lane) : unread_color(position);
 }
 
 Rgb CellColors::unread_color(std::int64_t position) const {
@@ -45,9 +43,11 @@ Rgb CellColors::unread_color(std::int64_t position) const {
   return is_warp_ ? faded(color) : color;
 }
 
-Rgb CellColors::sector_color(std::int64_t offset) const {
-  const std::int64_t address = offset * itemsize_;
-  return category_color(address / sector_bytes - (address % sector_bytes < 0 ? 1 : 0));
+Rgb CellColors::sector_color(std::int64_t lane) const {
+  // Consecutive colors, not those of the sectors' numbers: a stride would repeat few of them.
+  const auto first = std::ranges::find_if(access_.sectors,
+                                          [&](const WarpSegment& sector) { return (sector.lanes >> lane & 1U) != 0; });
+  return category_color(first - access_.sectors.begin());
 }
 
 }  // namespace texelscope::app

@@ -128,7 +128,7 @@ class GridPanel {
       for (std::int64_t column = first_column; column < last_column; ++column) {
         const std::int64_t position = grid_.position_at(row + grid_.first_row, column + grid_.first_column);
         const std::int64_t offset = grid_.offset_at(row + grid_.first_row, column + grid_.first_column);
-        const Rgb fill = colors_.of(position, offset);
+        const Rgb fill = colors_.of(position);
         const ImVec2 corner = place_.at(row, column);
         draw->AddRectFilled(corner, {corner.x + place_.side - gap, corner.y + place_.side - gap}, packed(fill));
         if (offset < 0) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/labs/layout/layout_lab.h"
+#include "app/labs/layout/warp_access.h"
 #include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
@@ -65,7 +66,7 @@ class CellColors {
   CellColors(const LayoutLab& lab, const gpu::StridedLayout& layout);
 
   /// The color of the element at a position, as the grid shows it.
-  [[nodiscard]] Rgb of(std::int64_t position, std::int64_t offset) const;
+  [[nodiscard]] Rgb of(std::int64_t position) const;
   /// The color of an offset whose first element is at a position.
   [[nodiscard]] Rgb at(std::int64_t offset, std::int64_t position) const;
   /// The first lane that reads an offset; −1 for none.
@@ -74,14 +75,13 @@ class CellColors {
 
  private:
   [[nodiscard]] Rgb unread_color(std::int64_t position) const;
-  [[nodiscard]] Rgb sector_color(std::int64_t offset) const;
+  /// The color of the first sector that a lane touches.
+  [[nodiscard]] Rgb sector_color(std::int64_t lane) const;
 
   bool is_warp_;
   std::int64_t volume_;
-  std::int64_t itemsize_;
-  std::int64_t start_ = 0;
-  /// The offset that each lane reads.
-  std::vector<std::int64_t> offsets_{};
+  /// Empty unless the warp is shown.
+  WarpAccess access_{};
 };
 
 }  // namespace texelscope::app

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/labs/layout/panel/lab_panel.h"
-#include "app/labs/layout/warp_access.h"
 
 namespace texelscope::app {
 namespace {

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "app/labs/layout/panel/lab_panel.h"
-#include "app/labs/layout/warp_access.h"
 #include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
@@ -77,7 +76,7 @@ void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, 
     const ImVec2 at{corner.x + static_cast<float>(column) * (width + gap),
                     corner.y + static_cast<float>(row) * (height + gap)};
     const ImVec2 end{at.x + width, at.y + height};
-    const Rgb fill = colors.of(lane.position, lane.offset);
+    const Rgb fill = colors.of(lane.position);
     draw->AddRectFilled(at, end, packed(fill), theme(2));
     const std::string text = fmt::format("{}", i);
     const ImVec2 extent = text_size(theme.tiny_value, text);
@@ -138,7 +137,7 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
         draw->AddRectFilled(at, end, packed(color::raised), theme(2));
         continue;
       }
-      const Rgb fill = category_color(number);
+      const Rgb fill = category_color(static_cast<std::int64_t>(found));
       draw->AddRectFilled(at, end, packed(fill), theme(2));
       const std::string lanes = fmt::format("{}", std::popcount(access.sectors[found].lanes));
       const ImVec2 extent = text_size(theme.tiny_value, lanes);

@@ -157,6 +157,14 @@ TEST_F(CoursePanel, ReportsWhyATypedAnswerIsNotCommitted) {
   draw();
   EXPECT_TRUE(is_drawn("lesson.refusal"));
   EXPECT_FALSE(is_drawn("lesson.wrong"));
+  answer_question(state, "6");
+  draw();
+  EXPECT_FALSE(is_drawn("lesson.refusal"));
+  EXPECT_TRUE(is_drawn("lesson.wrong"));
+  answer_question(state, "many");
+  draw();
+  EXPECT_TRUE(is_drawn("lesson.refusal"));
+  EXPECT_TRUE(is_drawn("lesson.wrong")) << "the committed answer stays";
 }
 
 TEST_F(CoursePanel, KeepsKeyboardFocusWhenEnterCommitsNothing) {

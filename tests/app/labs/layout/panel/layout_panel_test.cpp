@@ -2,6 +2,7 @@
 
 #include "app/gui/drawn_text.h"
 #include "app/labs/layout/layout_lab.h"
+#include "app/labs/layout/panel/lab_panel.h"
 #include "app/lessons/course.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
@@ -249,6 +250,20 @@ TEST_F(LayoutLabPanels, OfferAClickOnTheMapForTheFirstLaneOnlyWhereTheMapIsShown
                             "type it"} +
                 (has_map ? ", or click an element of the map." : ".")))
         << width;
+  }
+}
+
+TEST_F(LayoutLabPanels, ColorNeighboringLanesByTheirSectors) {
+  lab().tab = LayoutTab::warp;
+  // Lane i reads the byte 128 * i or 4 * i.
+  const gpu::StridedLayout rows({32, 32}, 4);
+  const CellColors of_column{lab(), rows.permuted({1, 0})};
+  const CellColors of_row{lab(), rows};
+  for (std::int64_t lane = 0; lane < 16; ++lane) {
+    for (std::int64_t other = 0; other < lane; ++other) {
+      EXPECT_FALSE(of_column.of(lane) == of_column.of(other)) << lane << " and " << other;
+      EXPECT_EQ(of_row.of(lane) == of_row.of(other), lane / 8 == other / 8) << lane << " and " << other;
+    }
   }
 }
 
