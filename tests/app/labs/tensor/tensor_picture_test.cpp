@@ -23,7 +23,7 @@ using tests::view_of;
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-Rgb pixel(const Image& image, int x, int y) {
+Rgb color_at(const Image& image, int x, int y) {
   const std::byte* const at = image.pixels.data() + 4 * (static_cast<std::size_t>(y) * image.width + x);
   const auto channel = [&](int number) { return std::to_integer<std::uint8_t>(at[number]); };
   return {channel(0), channel(1), channel(2)};
@@ -48,19 +48,19 @@ TEST_P(TensorPicture, ColorsEachElementByItsPositionInTheRange) {
   const Image image = draw(view_of<float>({-1, 0, 1, 2, 3, 5}, {2, 3}));
   ASSERT_EQ(image.width, 3);
   ASSERT_EQ(image.height, 2);
-  EXPECT_EQ(pixel(image, 0, 0), color_of(0));
-  EXPECT_EQ(pixel(image, 1, 0), color_of(1 / 6.0));
-  EXPECT_EQ(pixel(image, 2, 1), color_of(1));
+  EXPECT_EQ(color_at(image, 0, 0), color_of(0));
+  EXPECT_EQ(color_at(image, 1, 0), color_of(1 / 6.0));
+  EXPECT_EQ(color_at(image, 2, 1), color_of(1));
 }
 
 TEST_P(TensorPicture, MarksNonFiniteNumbersAndIgnoresThemInTheRange) {
   const Image image = draw(view_of<double>({not_a_number, infinite, -infinite, 0, 10, 5}, {6}));
-  EXPECT_EQ(pixel(image, 0, 0), SpecialColors{}.not_a_number);
-  EXPECT_EQ(pixel(image, 1, 0), SpecialColors{}.positive_infinity);
-  EXPECT_EQ(pixel(image, 2, 0), SpecialColors{}.negative_infinity);
-  EXPECT_EQ(pixel(image, 3, 0), color_of(0));
-  EXPECT_EQ(pixel(image, 4, 0), color_of(1));
-  EXPECT_EQ(pixel(image, 5, 0), color_of(0.5));
+  EXPECT_EQ(color_at(image, 0, 0), SpecialColors{}.not_a_number);
+  EXPECT_EQ(color_at(image, 1, 0), SpecialColors{}.positive_infinity);
+  EXPECT_EQ(color_at(image, 2, 0), SpecialColors{}.negative_infinity);
+  EXPECT_EQ(color_at(image, 3, 0), color_of(0));
+  EXPECT_EQ(color_at(image, 4, 0), color_of(1));
+  EXPECT_EQ(color_at(image, 5, 0), color_of(0.5));
 }
 
 TEST_P(TensorPicture, ClampsNumbersOutsideATypedRange) {
@@ -70,9 +70,9 @@ TEST_P(TensorPicture, ClampsNumbersOutsideATypedRange) {
   view.rank = 1;
   view.column_axis = 0;
   const Image image = draw(view_of<std::int16_t>({-100, 1, 100}, {3}), view);
-  EXPECT_EQ(pixel(image, 0, 0), color_of(0));
-  EXPECT_EQ(pixel(image, 1, 0), color_of(0.25));
-  EXPECT_EQ(pixel(image, 2, 0), color_of(1));
+  EXPECT_EQ(color_at(image, 0, 0), color_of(0));
+  EXPECT_EQ(color_at(image, 1, 0), color_of(0.25));
+  EXPECT_EQ(color_at(image, 2, 0), color_of(1));
 }
 
 TEST_P(TensorPicture, ShowsALastAxisOfThreeAsColors) {
@@ -83,8 +83,8 @@ TEST_P(TensorPicture, ShowsALastAxisOfThreeAsColors) {
   EXPECT_EQ(view.rule, RangeRule::type);
   const Image image = draw(tensor, view);
   ASSERT_EQ(image.width, 2);
-  EXPECT_EQ(pixel(image, 0, 0), (Rgb{255, 0, 0}));
-  EXPECT_EQ(pixel(image, 1, 0), (Rgb{0, 128, 255}));
+  EXPECT_EQ(color_at(image, 0, 0), (Rgb{255, 0, 0}));
+  EXPECT_EQ(color_at(image, 1, 0), (Rgb{0, 128, 255}));
 }
 
 TEST_P(TensorPicture, ShowsTheLanesOfElementsAsASeparateAxis) {
@@ -92,10 +92,10 @@ TEST_P(TensorPicture, ShowsTheLanesOfElementsAsASeparateAxis) {
   const StridedMemoryView tensor = view_of<std::uint8_t>({0x21, 0x74}, {2}, {ElementKind::float4_e2m1fn, 4, 2});
   EXPECT_EQ(values_shape(tensor), (std::vector<std::int64_t>{2, 2}));
   const Image image = draw(tensor);
-  EXPECT_EQ(pixel(image, 0, 0), color_of(0));
-  EXPECT_EQ(pixel(image, 1, 0), color_of(0.5 / 5.5));
-  EXPECT_EQ(pixel(image, 0, 1), color_of(1.5 / 5.5));
-  EXPECT_EQ(pixel(image, 1, 1), color_of(1));
+  EXPECT_EQ(color_at(image, 0, 0), color_of(0));
+  EXPECT_EQ(color_at(image, 1, 0), color_of(0.5 / 5.5));
+  EXPECT_EQ(color_at(image, 0, 1), color_of(1.5 / 5.5));
+  EXPECT_EQ(color_at(image, 1, 1), color_of(1));
 }
 
 /// Computes the expected image for random strides by the view's checked access.
@@ -123,7 +123,7 @@ TEST_P(TensorPicture, FollowsAnyStridesAndAxes) {
   }
   for (int y = 0; y < 4; ++y) {
     for (int x = 0; x < 3; ++x) {
-      EXPECT_EQ(pixel(image, x, y), color_of((tensor.at<std::int32_t>({x, 4, y}) - lowest) / (highest - lowest)));
+      EXPECT_EQ(color_at(image, x, y), color_of((tensor.at<std::int32_t>({x, 4, y}) - lowest) / (highest - lowest)));
     }
   }
 }
@@ -135,7 +135,7 @@ TEST_P(TensorPicture, SamplesElementsWithoutRoomForAll) {
   ASSERT_EQ(image.width, 100);
   ASSERT_EQ(image.height, 1);
   for (int x = 0; x < 100; ++x) {
-    EXPECT_EQ(pixel(image, x, 0), color_of(x * 10 / 999.0)) << x;
+    EXPECT_EQ(color_at(image, x, 0), color_of(x * 10 / 999.0)) << x;
   }
 }
 
@@ -143,9 +143,9 @@ TEST_P(TensorPicture, DrawsElementsAsSquaresIfThereIsRoom) {
   const Image image = tensor_picture(view_of<std::uint8_t>({0, 1, 2, 3, 4, 5}, {2, 3}), {}, device(), {100, 50});
   ASSERT_EQ(image.width, 75);
   ASSERT_EQ(image.height, 50);
-  EXPECT_EQ(pixel(image, 24, 24), color_of(0));
-  EXPECT_EQ(pixel(image, 25, 24), color_of(0.2));
-  EXPECT_EQ(pixel(image, 74, 25), color_of(1));
+  EXPECT_EQ(color_at(image, 24, 24), color_of(0));
+  EXPECT_EQ(color_at(image, 25, 24), color_of(0.2));
+  EXPECT_EQ(color_at(image, 74, 25), color_of(1));
 }
 
 TEST_P(TensorPicture, WithoutElementsIsOneTransparentPixel) {
