@@ -20,7 +20,7 @@ namespace {
 
 using ToneSettings = std::vector<std::pair<std::string, std::string>>;
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float positive_infinity = std::numeric_limits<float>::infinity();
 const std::array<float, 11> tone_inputs{-2.5F, -0.01F, 0.0F, 0.001F, 0.04F, 0.18F, 0.5F, 0.735F, 1.0F, 3.75F, 1000.0F};
 
 PictureTone tone_of(const ToneSettings& settings, bool is_encoded) {
@@ -42,7 +42,7 @@ void expect_near(float actual, double expected, float value) {
 TEST(PictureTone, LeavesEachBitAtTheInitialSettings) {
   for (const bool is_encoded : {false, true}) {
     const PictureTone tone = tone_of({}, is_encoded);
-    for (const float value : {-infinity, -2.5F, -0.0F, 1e-42F, 0.3F, 1.0F, 3e38F, infinity}) {
+    for (const float value : {-positive_infinity, -2.5F, -0.0F, 1e-42F, 0.3F, 1.0F, 3e38F, positive_infinity}) {
       EXPECT_EQ(std::bit_cast<std::uint32_t>(tone.shown(value)), std::bit_cast<std::uint32_t>(value)) << value;
     }
     EXPECT_TRUE(std::isnan(tone.shown(std::numeric_limits<float>::quiet_NaN())));
@@ -84,8 +84,8 @@ TEST(PictureTone, KeepsInfinitiesAndNaNForTheViewportToMark) {
   for (const char* map : {"none", "ember"}) {
     const PictureTone tone =
         tone_of({{"exposure", "2"}, {"tone_map", "filmic"}, {"gamma", "2"}, {"false_color", map}}, false);
-    EXPECT_EQ(tone({infinity, infinity, infinity, 1}).x, infinity) << map;
-    EXPECT_EQ(tone({-infinity, -infinity, -infinity, 1}).y, -infinity) << map;
+    EXPECT_EQ(tone({positive_infinity, positive_infinity, positive_infinity, 1}).x, positive_infinity) << map;
+    EXPECT_EQ(tone({-positive_infinity, -positive_infinity, -positive_infinity, 1}).y, -positive_infinity) << map;
     EXPECT_TRUE(std::isnan(tone({std::nanf(""), 0, 0, 1}).x)) << map;
   }
 }
@@ -160,11 +160,13 @@ TEST(PictureTone, HasTheRangeOfTheChannelsThatAreShown) {
 
 TEST(PictureTone, ExcludesNonFiniteValuesFromTheRange) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  const Image floats = samples_picture<float>(3, gpu::DataType::float32, {nan, -7.5F, infinity, 900, -infinity, 3});
+  const Image floats =
+      samples_picture<float>(3, gpu::DataType::float32, {nan, -7.5F, positive_infinity, 900, -positive_infinity, 3});
   EXPECT_EQ(value_range(floats, PictureChannels::color), (Range{-7.5F, 900}));
   EXPECT_EQ(value_range(floats, PictureChannels::blue), (Range{3, 3}));
-  EXPECT_EQ(value_range(samples_picture<float>(1, gpu::DataType::float32, {nan, infinity}), PictureChannels::color),
-            std::nullopt);
+  EXPECT_EQ(
+      value_range(samples_picture<float>(1, gpu::DataType::float32, {nan, positive_infinity}), PictureChannels::color),
+      std::nullopt);
 }
 
 }  // namespace

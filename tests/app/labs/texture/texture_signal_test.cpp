@@ -32,8 +32,8 @@ TEST(SignalAxis, HasAFewTicksStrictlyInsideAtAnyScale) {
 }
 
 TEST(SignalAxis, HasNoTicksWithoutALength) {
-  const double infinite = std::numeric_limits<double>::infinity();
-  for (const auto& [from, to] : {std::pair{1.0, 1.0}, {0.0, infinite}, {std::nan(""), 1.0}}) {
+  for (const auto& [from, to] :
+       {std::pair{1.0, 1.0}, {0.0, std::numeric_limits<double>::infinity()}, {std::nan(""), 1.0}}) {
     EXPECT_TRUE(axis_ticks(from, to, 5).empty());
   }
   EXPECT_TRUE(axis_ticks(0, 1, 0).empty());
