@@ -80,7 +80,8 @@ TEST(LessonAnswer, HasAReminderForAnotherUnitAndForNone) {
   }
   EXPECT_EQ(reminder(" ", "How many bytes?"), "Type a prediction first.");
   EXPECT_TRUE(reminder("many", "How many bytes?").starts_with("“many” is not a number"));
-  EXPECT_TRUE(reminder_for("none", "(4, 1)", "Which strides?").starts_with("“none” is not the required list of numbers"));
+  EXPECT_TRUE(
+      reminder_for("none", "(4, 1)", "Which strides?").starts_with("“none” is not the required list of numbers"));
 }
 
 TEST(LessonAnswer, MayHaveADecimalCommaWhereItCannotMeanThousands) {
