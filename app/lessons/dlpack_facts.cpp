@@ -93,7 +93,9 @@ LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device
   const gpu::ElementType type = gpu::numpy_type_from_string(json.value("type", "<f4")).type;
   Json with_itemsize = json;
   with_itemsize["itemsize"] = type.itemsize();
-  const gpu::StridedLayout layout = lesson_layout(with_itemsize);
+  const gpu::StridedLayout layout = lesson_layout(with_itemsize, {"type", "place", "is_read_only", "change"});
+  const Json change = json.value("change", Json::object());
+  require_known(change, {"ndim", "device_type", "bits"});
   WatchedMemory memory = watched_memory(json, layout, type, device);
   const std::weak_ptr<gpu::Buffer> watched = memory.buffer;
   const std::uint64_t begin = memory.view.pointer().value;
@@ -104,7 +106,7 @@ LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device
     facts["device"] = to_string(memory.view.device_id());
     facts["version"] = fmt::format("{}.{}", tensor->version.major, tensor->version.minor);
     facts["is_read_only"] = text_of((tensor->flags & gpu::dlpack::is_read_only) != 0);
-    facts["refusal_when_changed"] = refusal_of_changed(tensor->dl_tensor, json.value("change", Json::object()));
+    facts["refusal_when_changed"] = refusal_of_changed(tensor->dl_tensor, change);
     facts["refusal_without_version"] = refusal_without_version(memory.view);
     { const WatchedMemory let_go = std::move(memory); }
     const bool is_kept = !watched.expired();

@@ -2,11 +2,17 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/lessons/lesson_facts.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
+
+/// Refuses arguments that a computation would ignore, such as misspelled ones. @throws ParameterError for an argument
+/// that is not in `known`.
+void require_known(const nlohmann::json& arguments, const std::vector<std::string_view>& known);
 
 /// The computations about textures; see lesson_computation_kinds(). All throw nlohmann::json::exception for
 /// malformed arguments, ParameterError and gpu::Error.
@@ -26,11 +32,13 @@ namespace texelscope::app {
 /// Throws nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
 [[nodiscard]] LessonFacts row_facts(const std::string& arguments, const gpu::Device& device);
 
-/// {"shape", "strides" or "order", "itemsize", "operations"} as a layout. @throws as the computations.
-[[nodiscard]] gpu::StridedLayout lesson_layout(const nlohmann::json& json);
+/// {"shape", "strides" or "order", "itemsize", "operations"} as a layout. The object may have the arguments `others`,
+/// too. @throws as the computations.
+[[nodiscard]] gpu::StridedLayout lesson_layout(const nlohmann::json& json,
+                                               const std::vector<std::string_view>& others = {});
 
 /// The computations about layouts; see lesson_computation_kinds(). All throw nlohmann::json::exception for arguments of
-/// a different shape, and gpu::InvalidArgument.
+/// a different shape, ParameterError and gpu::InvalidArgument.
 [[nodiscard]] LessonFacts layout_facts(const std::string& arguments);
 [[nodiscard]] LessonFacts warp_facts(const std::string& arguments);
 [[nodiscard]] LessonFacts bank_facts(const std::string& arguments);

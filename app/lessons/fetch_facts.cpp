@@ -10,11 +10,11 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/lessons/facts.h"
-#include "app/text/nearest_name.h"
 #include "app/text/parameter.h"
 #include "app/text/setting_text.h"
 #include "app/texture/fetch_list.h"
@@ -51,24 +51,22 @@ struct LessonTexture {
 namespace {
 
 TextureOptions options_from(const nlohmann::json& json, std::initializer_list<std::string_view> others) {
+  const auto names = texture_option_names();
+  std::vector<std::string_view> known{"texels", "shape"};
+  known.insert(known.end(), others.begin(), others.end());
+  std::ranges::transform(names, std::back_inserter(known), &TextureOptionName::name);
+  require_known(json, known);
   TextureOptions options;
   options.spelling = OptionSpelling::python;
-  for (const auto& [name, value] : json.items()) {
-    if (name == "texels" || name == "shape" || std::ranges::find(others, name) != others.end()) {
+  for (const TextureOptionName& option : names) {
+    const auto value = json.find(std::string(option.name));
+    if (value == json.end()) {
       continue;
     }
-    const auto names = texture_option_names();
-    const auto found = std::ranges::find(names, name, &TextureOptionName::name);
-    if (found == names.end()) {
-      std::vector<std::string_view> known{"texels", "shape"};
-      known.insert(known.end(), others.begin(), others.end());
-      std::ranges::transform(names, std::back_inserter(known), &TextureOptionName::name);
-      throw ParameterError(fmt::format("there is no '{}'; {}", name, advise_names(name, known, "arguments")));
-    }
-    if (const auto* const text = std::get_if<std::string TextureOptions::*>(&found->member)) {
-      options.** text = value.get<std::string>();
+    if (const auto* const text = std::get_if<std::string TextureOptions::*>(&option.member)) {
+      options.** text = value->get<std::string>();
     } else {
-      options.*std::get<bool TextureOptions::*>(found->member) = value.get<bool>();
+      options.*std::get<bool TextureOptions::*>(option.member) = value->get<bool>();
     }
   }
   return options;

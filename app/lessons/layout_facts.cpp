@@ -22,7 +22,10 @@ using Json = nlohmann::json;
 /// The widest load of one thread, in bytes (PTX ISA, vectors; compute capability 9.0 and below).
 constexpr std::int64_t widest_load = 16;
 
-gpu::StridedLayout dense_or_strided(const Json& json) {
+gpu::StridedLayout dense_or_strided(const Json& json, const std::vector<std::string_view>& others = {}) {
+  std::vector<std::string_view> known{"shape", "strides", "itemsize", "order", "operations"};
+  known.insert(known.end(), others.begin(), others.end());
+  require_known(json, known);
   const gpu::Dimensions shape = gpu::dimensions_from_string(json.at("shape").get<std::string>());
   const std::int64_t itemsize = json.value("itemsize", std::int64_t{1});
   if (json.contains("strides")) {
@@ -40,7 +43,9 @@ gpu::StridedLayout with_operations(gpu::StridedLayout layout, const Json& json) 
 
 }  // namespace
 
-gpu::StridedLayout lesson_layout(const nlohmann::json& json) { return with_operations(dense_or_strided(json), json); }
+gpu::StridedLayout lesson_layout(const nlohmann::json& json, const std::vector<std::string_view>& others) {
+  return with_operations(dense_or_strided(json, others), json);
+}
 
 LessonFacts layout_facts(const std::string& arguments) {
   const Json json = Json::parse(arguments);
@@ -64,7 +69,7 @@ LessonFacts layout_facts(const std::string& arguments) {
 
 LessonFacts warp_facts(const std::string& arguments) {
   const Json json = Json::parse(arguments);
-  const WarpAccess access = warp_access(lesson_layout(json), json.value("start", std::int64_t{0}));
+  const WarpAccess access = warp_access(lesson_layout(json, {"start"}), json.value("start", std::int64_t{0}));
   return {{"sectors", fmt::format("{}", access.sectors.size())},
           {"lines", fmt::format("{}", access.lines.size())},
           {"ideal_sectors", fmt::format("{}", access.ideal_sectors)},
@@ -76,6 +81,7 @@ LessonFacts warp_facts(const std::string& arguments) {
 
 LessonFacts bank_facts(const std::string& arguments) {
   const Json json = Json::parse(arguments);
+  require_known(json, {"rows", "columns", "itemsize", "padding", "swizzle", "direction", "line", "lane"});
   SharedMemoryTile tile{.rows = json.value("rows", 32),
                         .columns = json.value("columns", 32),
                         .itemsize = json.value("itemsize", 4),
@@ -102,6 +108,7 @@ LessonFacts bank_facts(const std::string& arguments) {
 
 LessonFacts copy_facts(const std::string& arguments) {
   const Json json = Json::parse(arguments);
+  require_known(json, {"source", "destination"});
   const gpu::CopyPlan plan = gpu::plan_copy(lesson_layout(json.at("source")), lesson_layout(json.at("destination")));
   return {{"method", std::string(to_string(plan.method))},
           {"item_bytes", fmt::format("{}", plan.item_bytes)},

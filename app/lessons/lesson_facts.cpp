@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -16,49 +15,13 @@
 
 namespace texelscope::app {
 
-namespace {
-
-using Names = std::initializer_list<std::string_view>;
-
-constexpr std::array<std::string_view, 5> layout_names{"shape", "strides", "itemsize", "order", "operations"};
-
-/// Refuses arguments that would be ignored, such as misspelled ones.
-void require_known(const nlohmann::json& arguments, Names names, std::span<const std::string_view> more = {}) {
-  std::vector<std::string_view> known(names);
-  known.insert(known.end(), more.begin(), more.end());
+void require_known(const nlohmann::json& arguments, const std::vector<std::string_view>& known) {
   for (const auto& [name, value] : arguments.items()) {
     if (std::ranges::find(known, name) == known.end()) {
       throw ParameterError(fmt::format("there is no '{}'; {}", name, advise_names(name, known, "arguments")));
     }
   }
 }
-
-/// Checks the arguments by the kind of computation. Computations on textures and surfaces check their own.
-void require_known_arguments(std::string_view kind, const nlohmann::json& arguments) {
-  if (kind == "layout") {
-    require_known(arguments, {}, layout_names);
-  } else if (kind == "warp") {
-    require_known(arguments, {"start"}, layout_names);
-  } else if (kind == "banks") {
-    require_known(arguments, {"rows", "columns", "itemsize", "padding", "swizzle", "direction", "line", "lane"});
-  } else if (kind == "copy") {
-    require_known(arguments, {"source", "destination"});
-    for (const auto& [side, layout] : arguments.items()) {
-      require_known(layout, {}, layout_names);
-    }
-  } else if (kind == "pitch") {
-    require_known(arguments, {"width", "height", "pitch"});
-  } else if (kind == "rows" || kind == "image" || kind == "streams" || kind == "timeline") {
-    require_known(arguments, {"do"});
-  } else if (kind == "experiment") {
-    require_known(arguments, {"name", "is_right"});
-  } else if (kind == "dlpack") {
-    require_known(arguments, {"type", "place", "is_read_only", "change"}, layout_names);
-    require_known(arguments.value("change", nlohmann::json::object()), {"ndim", "device_type", "bits"});
-  }
-}
-
-}  // namespace
 
 std::span<const LessonComputationKind> lesson_computation_kinds() {
   static constexpr std::array kinds{
@@ -97,7 +60,6 @@ LessonFacts facts_of(const LessonStep& step, const gpu::Device& device) {
                                        advise_names(computation.kind, names, "computations")));
     }
     try {
-      require_known_arguments(kind->name, nlohmann::json::parse(computation.arguments));
       for (auto& [name, value] : kind->compute(computation.arguments, device)) {
         facts[computation.name + "." + name] = std::move(value);
       }

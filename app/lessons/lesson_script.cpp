@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/lessons/facts.h"
 #include "app/text/nearest_name.h"
 #include "app/text/option_text.h"
 #include "app/text/parameter.h"
@@ -16,7 +17,9 @@ namespace texelscope::app {
 
 std::vector<ScriptLine> script_lines(const std::string& arguments) {
   std::vector<ScriptLine> lines;
-  for (const auto& operation : nlohmann::json::parse(arguments).at("do").get<std::vector<std::string>>()) {
+  const auto json = nlohmann::json::parse(arguments);
+  require_known(json, {"do"});
+  for (const auto& operation : json.at("do").get<std::vector<std::string>>()) {
     std::istringstream words{operation};
     lines.emplace_back(std::istream_iterator<std::string>{words}, std::istream_iterator<std::string>{});
   }

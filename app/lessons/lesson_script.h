@@ -14,7 +14,7 @@ namespace texelscope::app {
 /// An operation and its operands: "wait", "consumer", "written".
 using ScriptLine = std::vector<std::string>;
 
-/// The operations of {"do": ["wait consumer written", …]}. @throws nlohmann::json::exception.
+/// The operations of {"do": ["wait consumer written", …]}. @throws nlohmann::json::exception, ParameterError.
 [[nodiscard]] std::vector<ScriptLine> script_lines(const std::string& arguments);
 
 /// Performs the operations in order, continuing after refused ones. `perform` returns the result of each, and throws

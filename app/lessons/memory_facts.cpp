@@ -70,6 +70,7 @@ LessonFacts surface_facts(const std::string& arguments, const gpu::Device& devic
 
 LessonFacts pitch_facts(const std::string& arguments, const gpu::Device& device) {
   const Json json = Json::parse(arguments);
+  require_known(json, {"width", "height", "pitch"});
   const auto width = json.at("width").get<std::uint64_t>();
   const auto height = json.value("height", std::uint64_t{1});
   const gpu::DataType format = gpu::DataType::float32;

@@ -27,6 +27,7 @@ LessonFacts timeline_facts(const std::string& arguments) { return stream_facts(a
 
 LessonFacts experiment_facts(const std::string& arguments, const gpu::Device& device) {
   const auto json = nlohmann::json::parse(arguments);
+  require_known(json, {"name", "is_right"});
   const ExperimentDeclaration& experiment = require_experiment(json.at("name").get<std::string>());
   const ExperimentResult result = run_experiment(experiment, {device}, json.value("is_right", false));
   LessonFacts facts{{"is_correct", yes_or_no(result.is_correct)},

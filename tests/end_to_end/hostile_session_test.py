@@ -4,6 +4,7 @@ is written before the user requests it, and the user's own text and files are no
 Exit code 77, with the reason, if the machine lacks an X server or a compiler for the CPU device.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -46,7 +47,12 @@ def hostile_session(window):
 
 def children_of(window):
     tasks = pathlib.Path(f"/proc/{window.process.pid}/task")
-    return {child for task in tasks.iterdir() for child in (task / "children").read_text().split()}
+    children = set()
+    for task in tasks.iterdir():
+        # A thread may end before its file is read.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            children.update((task / "children").read_text().split())
+    return children
 
 
 def expect_nothing_run(window, before=frozenset()):

@@ -143,6 +143,10 @@ TEST_F(LessonCheck, NamesMisspelledArgumentsAndGoalsWithoutTheirConsequences) {
                   "there is no 'item_size'; did you mean 'itemsize'?"},
         std::pair{R"({"warp": {"shape": "3,4", "strt": 4}})", "there is no 'strt'; did you mean 'start'?"},
         std::pair{R"({"copy": {"source": {"shape": "3"}, "destination": {"shap": "3"}}})", "did you mean 'shape'?"},
+        std::pair{R"({"banks": {"collumns": 32}})", "there is no 'collumns'; did you mean 'columns'?"},
+        std::pair{R"({"pitch": {"width": 5, "heigth": 2}})", "there is no 'heigth'; did you mean 'height'?"},
+        std::pair{R"({"dlpack": {"shape": "3", "change": {"bit": 8}}})", "there is no 'bit'; did you mean 'bits'?"},
+        std::pair{R"({"experiment": {"nam": "x"}})", "there is no 'nam'; did you mean 'name'?"},
         std::pair{R"({"streams": {"doo": []}})", "there is no 'doo'; did you mean 'do'?"},
         std::pair{R"({"fetch": {"texels": [1], "at": [0.5], "filtr": "linear"}})", "did you mean 'filter"}}) {
     const std::string found = faults(step_with(compute));
