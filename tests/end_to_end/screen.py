@@ -1,6 +1,7 @@
 """A private X server for a test, with a mouse, a keyboard and screenshots."""
 
 import os
+import select
 import shutil
 import subprocess
 import time
@@ -32,6 +33,7 @@ class Screen:
         # The input that the program has processed, as a value that changes; None if it is not known, or still being processed.
         self.processed_input = lambda: None
         self._client = x11_client
+        self._xdotool = None
         self._mouse = None
         self._presses = {}
 
@@ -50,8 +52,23 @@ class Screen:
         return self
 
     def __exit__(self, *_):
+        if self._xdotool is not None:
+            self._xdotool.kill()
+            self._xdotool.communicate()
         self._server.terminate()
         self._server.wait()
+
+    def _command(self, *words):
+        """Has one xdotool that keeps running send input: to start it takes ten times as long as an event. Waits until it is sent."""
+        if self._xdotool is None:
+            self._xdotool = subprocess.Popen(["stdbuf", "-oL", "xdotool", "-"], env=self.environment, stdin=subprocess.PIPE,
+                                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        line = " ".join(str(word) for word in words)
+        self._xdotool.stdin.write(f"{line}\ngetmouselocation\n")
+        self._xdotool.stdin.flush()
+        is_answered = select.select([self._xdotool.stdout], [], [], 30)[0]
+        answer = self._xdotool.stdout.readline() if is_answered else "nothing for 30 s"
+        assert answer.startswith("x:"), f"xdotool {line}: {answer}"
 
     def _run(self, *command):
         subprocess.run([str(word) for word in command], env=self.environment, check=True, timeout=30)
@@ -60,7 +77,7 @@ class Screen:
         """Sends input, and waits until the program has processed it. A program that is busy, minimized or gone does not
         answer within `seconds`."""
         before = self.processed_input()
-        self._run("xdotool", *command)
+        self._command(*command)
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             time.sleep(0.004)
@@ -92,7 +109,7 @@ class Screen:
             self._send("mouseup", button)
         else:
             # The program receives a turn of the wheel as one event, with the press.
-            self._run("xdotool", "mouseup", button)
+            self._command("mouseup", button)
 
     def click(self, x, y, button=1):
         self.move(x, y)
@@ -117,14 +134,14 @@ class Screen:
 
     def keys(self, names, delay=10):
         """Presses keys one after another, with `delay` ms between them."""
-        self._run("xdotool", "key", "--delay", delay, *map(key_code, names))
+        self._command("key", "--delay", delay, *map(key_code, names))
 
     def repeat(self, name, count, delay=10):
         self.keys([name] * count, delay)
 
     def tap(self, name):
         """Holds a key for a tenth of a second: longer than a frame, and too short to repeat."""
-        self._run("xdotool", "key", "--delay", 200, key_code(name))
+        self._command("key", "--delay", 200, key_code(name))
         time.sleep(0.15)
 
     def hold(self, *names):

@@ -26,6 +26,7 @@ class Window:
         self.folder = folder
         self.keeps_pictures = keeps_pictures
         self.file = folder / "widgets.json"
+        self._read = None, None
         self.command = [program, "explore", "--size", f"{screen.width}x{screen.height}", "--scale", str(scale),
                         "--device", "cpu", "--widgets", self.file, "--screenshot", folder / "last.png", *options]
         self.start()
@@ -50,11 +51,17 @@ class Window:
         return self._last_state()
 
     def _last_state(self):
-        """The state of a window that may be closed; None before its first frame."""
+        """The state of a window that may be closed; None before its first frame. Callers must not change it: it is parsed
+        once for each file that the program writes."""
         try:
-            return json.loads(self.file.read_text())
+            with self.file.open() as file:
+                facts = os.fstat(file.fileno())
+                identity = facts.st_ino, facts.st_mtime_ns, facts.st_size
+                if self._read[0] != identity:
+                    self._read = identity, json.load(file)
         except FileNotFoundError:
             return None
+        return self._read[1]
 
     def processed_input(self):
         """The number of input events that the window has processed; None while it is processing some, or is not yet open."""
