@@ -4,7 +4,6 @@ is written before the user requests it, and the user's own text and files are no
 Exit code 77, with the reason, if the machine lacks an X server or a compiler for the CPU device.
 """
 
-import contextlib
 import json
 import os
 import pathlib
@@ -12,7 +11,7 @@ import shutil
 import sys
 import time
 
-from window import check, leave_fields, run_steps, type_into, widgets_are
+from window import check, children_of, leave_fields, run_steps, type_into, widgets_are
 
 EVIL = """#include <cstdlib>
 namespace {{ const int started = std::system("touch {marker}"); }}
@@ -43,16 +42,6 @@ def hostile_session(window):
                  "textures": {"content": "image", "file": "/dev/zero"},
                  "tensors": {"file": str(pipe.with_suffix(".npz"))}}}))
     return session
-
-
-def children_of(window):
-    tasks = pathlib.Path(f"/proc/{window.process.pid}/task")
-    children = set()
-    for task in tasks.iterdir():
-        # A thread may end before its file is read.
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            children.update((task / "children").read_text().split())
-    return children
 
 
 def expect_nothing_run(window, before=frozenset()):

@@ -12,9 +12,9 @@ import sys
 import tempfile
 import time
 
-from hostile_session_test import children_of, expect_nothing_run, hostile_session
+from hostile_session_test import expect_nothing_run, hostile_session
 from kernel_lab_test import BLUE, HEAD, RED, filling, is_dimmed, is_filled, wait_for_picture
-from window import check, leave_fields, run_steps, widgets_are
+from window import check, children_of, leave_fields, run_steps, widgets_are
 
 # The code before the function and inside it, one kernel of each kind; the tests of the worker process have more.
 HOSTILE = {
@@ -49,7 +49,7 @@ def workers():
 
 
 def workers_of(window):
-    return workers() & {int(child) for child in children_of(window)}
+    return workers() & children_of(window)
 
 
 def commands_of_children(window):

@@ -59,7 +59,8 @@ class Screen:
         self._server.wait()
 
     def _command(self, *words):
-        """Has one xdotool that keeps running send input: to start it takes ten times as long as an event. Waits until it is sent."""
+        """Sends input through one xdotool that keeps running, because starting it takes longer than an event, and waits until
+        the input is sent."""
         if self._xdotool is None:
             self._xdotool = subprocess.Popen(["stdbuf", "-oL", "xdotool", "-"], env=self.environment, stdin=subprocess.PIPE,
                                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

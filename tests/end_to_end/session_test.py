@@ -12,7 +12,7 @@ import random
 import signal
 import time
 
-from window import check, run_steps, widgets_are
+from window import check, children_of, run_steps, widgets_are
 
 KILLS = int(os.environ.get("TEXELSCOPE_KILLS", "5"))
 
@@ -164,19 +164,6 @@ def recent_files(window):
     print("files: the last picture and the chosen scene are restored")
 
 
-def children_of(process):
-    """The running processes that a process has started."""
-    found = set()
-    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
-        except OSError:
-            continue
-        if int(parent) == process and state != "Z":
-            found.add(int(stat.parent.name))
-    return found
-
-
 def is_running(process):
     try:
         return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -210,7 +197,7 @@ def end_when_asked(window):
         wait_for_frames(window)
         work(window)
         time.sleep(random.random())
-        children = children_of(window.process.pid)
+        children = children_of(window)
         window.process.send_signal(number)
         code = window.process.wait(20)
         what = f"{number.name} while the window does {work.__name__}"

@@ -149,6 +149,20 @@ def check(condition, text):
         raise AssertionError(text)
 
 
+def children_of(window):
+    """The processes that the window's process has started and has not yet waited for."""
+    found = set()
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = stat.read_text().rpartition(")")[2].split()[1]
+        except OSError:
+            # The process has ended.
+            continue
+        if int(parent) == window.process.pid:
+            found.add(int(stat.parent.name))
+    return found
+
+
 def widgets_are(*names, without=()):
     """A condition for Window.wait()."""
     return lambda state: all(name in state["widgets"] for name in names) and not any(
