@@ -29,7 +29,8 @@ std::string shown_value(const Json& json) {
 
 }  // namespace
 
-JsonEntry::JsonEntry(const Json& json, std::string path) : json_{&json}, path_{std::move(path)} {}
+JsonEntry::JsonEntry(const Json& json, std::string path)
+    : json_{&json}, path_{path.size() <= max_path_bytes ? std::move(path) : shown_line(path, max_path_bytes)} {}
 
 void JsonEntry::fail(std::string_view advice) const {
   const std::string name = path_.empty() ? "it" : shown_line(path_, max_path_bytes);

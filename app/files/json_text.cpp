@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/files/file_error.h"
@@ -47,27 +48,29 @@ class CountedText {
   const char** reached_;
 };
 
-/// Parses JSON without storing it. @throws FileError like parse_json().
-class JsonCheck final : public nlohmann::json_sax<Json> {
+/// Parses JSON in one pass, in linear time: the library searches an ordered object for each key that it adds. @throws
+/// FileError like parse_json().
+class JsonReader final : public nlohmann::json_sax<Json> {
  public:
-  JsonCheck(std::string_view text, std::size_t max_depth, std::size_t first_line)
+  JsonReader(std::string_view text, std::size_t max_depth, std::size_t first_line)
       : text_{text}, max_depth_{max_depth}, first_line_{first_line} {}
 
-  void run() {
+  [[nodiscard]] Json read() {
     reached_ = text_.data();
     static_cast<void>(
         Json::sax_parse(CountedText(text_.data(), reached_), CountedText(text_.data() + text_.size(), reached_), this));
+    return std::move(json_);
   }
 
-  bool null() override { return next_value(); }
-  bool boolean(bool /*value*/) override { return next_value(); }
-  bool number_integer(std::int64_t /*value*/) override { return next_value(); }
-  bool number_unsigned(std::uint64_t /*value*/) override { return next_value(); }
-  bool number_float(double /*value*/, const std::string& /*text*/) override { return next_value(); }
-  bool string(std::string& /*value*/) override { return next_value(); }
-  bool binary(Json::binary_t& /*value*/) override { return next_value(); }
-  bool start_object(std::size_t /*size*/) override { return enter(true); }
-  bool start_array(std::size_t /*size*/) override { return enter(false); }
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(std::int64_t value) override { return add(value); }
+  bool number_unsigned(std::uint64_t value) override { return add(value); }
+  bool number_float(double value, const std::string& /*text*/) override { return add(value); }
+  bool string(std::string& value) override { return add(std::move(value)); }
+  bool binary(Json::binary_t& /*value*/) override { return false; }
+  bool start_object(std::size_t /*size*/) override { return enter(Json::object()); }
+  bool start_array(std::size_t /*size*/) override { return enter(Json::array()); }
   bool end_object() override { return leave(); }
   bool end_array() override { return leave(); }
 
@@ -78,6 +81,9 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     if (const auto [before, is_new] = level.lines.emplace(name, line); !is_new) {
       throw FileError(fmt::format("line {}: duplicate key {}, first used in line {}; remove one of them", line,
                                   shown_line(path(), max_path_bytes), before->second));
+    }
+    if (level.lines.size() > max_json_keys) {
+      throw FileError(fmt::format("line {}: an object has more than {} keys", line, max_json_keys));
     }
     return true;
   }
@@ -94,28 +100,37 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
  private:
   static constexpr std::size_t max_path_bytes = 200;
 
+  /// An object or a list whose end has not been reached.
   struct Level {
-    bool is_object;
+    Json* json;
     /// The keys of an object so far, with their lines, and its last key.
     std::map<std::string, std::size_t, std::less<>> lines{};
     std::string key{};
-    /// Number of values of an array so far.
-    std::size_t values = 0;
   };
 
-  bool next_value() {
-    if (!levels_.empty()) {
-      ++levels_.back().values;
+  /// Appends to the innermost object or list, whose own place therefore stays the same. Returns the value's place.
+  Json& append(Json value) {
+    if (levels_.empty()) {
+      return json_ = std::move(value);
     }
+    const Level& level = levels_.back();
+    if (level.json->is_object()) {
+      return level.json->get_ref<Json::object_t&>().emplace_back(level.key, std::move(value)).second;
+    }
+    return level.json->emplace_back(std::move(value));
+  }
+
+  bool add(Json value) {
+    append(std::move(value));
     return true;
   }
 
-  bool enter(bool is_object) {
+  bool enter(Json empty) {
     if (levels_.size() >= max_depth_) {
       throw FileError(fmt::format("line {}: nested deeper than {} levels", line_of(reached_), max_depth_));
     }
-    next_value();
-    levels_.push_back({.is_object = is_object});
+    Json& json = append(std::move(empty));
+    levels_.push_back({.json = &json});
     return true;
   }
 
@@ -128,7 +143,9 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   [[nodiscard]] std::string path() const {
     std::string path;
     for (const Level& level : levels_) {
-      path += !level.is_object ? fmt::format("[{}]", level.values - 1) : path.empty() ? level.key : "." + level.key;
+      path += level.json->is_array() ? fmt::format("[{}]", level.json->size() - 1)
+              : path.empty()         ? level.key
+                                     : "." + level.key;
     }
     return path;
   }
@@ -153,21 +170,70 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   std::string_view text_;
   std::size_t max_depth_;
   std::size_t first_line_;
+  Json json_;
   const char* reached_ = nullptr;
   const char* counted_to_ = text_.data();
   std::size_t counted_lines_ = 0;
   std::vector<Level> levels_;
 };
 
+/// The values of one key that take part in its result: one value, or objects to merge.
+using MergedValues = std::vector<const Json*>;
+
+void apply(const Json& value, MergedValues& values) {
+  if (!value.is_object() || (!values.empty() && !values.front()->is_object())) {
+    values.clear();
+  }
+  values.push_back(&value);
+}
+
+Json merged(const MergedValues& values) {
+  if (!values.empty() && !values.front()->is_object()) {
+    return *values.front();
+  }
+  std::vector<std::pair<std::string_view, MergedValues>> members;
+  std::map<std::string_view, std::size_t> places;
+  for (const Json* const object : values) {
+    for (const auto& [key, value] : object->get_ref<const Json::object_t&>()) {
+      if (value.is_null()) {
+        if (const auto removed = places.find(key); removed != places.end()) {
+          members[removed->second].second.clear();
+          places.erase(removed);
+        }
+        continue;
+      }
+      const auto [place, is_new] = places.emplace(key, members.size());
+      if (is_new) {
+        members.emplace_back(key, MergedValues{});
+      }
+      apply(value, members[place->second].second);
+    }
+  }
+  Json result = Json::object();
+  for (const auto& [key, of_key] : members) {
+    if (!of_key.empty()) {
+      result.get_ref<Json::object_t&>().emplace_back(std::string(key), merged(of_key));
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 nlohmann::ordered_json parse_json(std::string_view text, std::size_t max_depth, std::size_t first_line) {
-  JsonCheck(text, max_depth, first_line).run();
-  return Json::parse(text);
+  return JsonReader(text, max_depth, first_line).read();
 }
 
 nlohmann::ordered_json parse_json(std::span<const std::byte> bytes) {
   return parse_json(std::string_view{reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+Json merged_json(std::span<const Json> parts) {
+  MergedValues values;
+  for (const Json& part : parts) {
+    apply(part, values);
+  }
+  return merged(values);
 }
 
 }  // namespace texelscope::app

@@ -38,16 +38,15 @@ std::string valid_utf8(std::string_view text) {
 }
 
 std::string without_controls(std::string_view text) {
-  std::string shown = valid_utf8(text);
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(shown[i]);
+  const std::string valid = valid_utf8(text);
+  std::string shown;
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(valid[i]);
     // 8-bit control characters are two bytes in UTF-8.
-    const bool is_eight_bit = byte == 0xC2U && static_cast<unsigned char>(shown[i + 1]) < 0xA0U;
-    if (is_eight_bit) {
-      shown.replace(i, 2, " ");
-    } else if ((byte < ' ' || byte == 0x7FU) && byte != '\n' && byte != '\r') {
-      shown[i] = ' ';
-    }
+    const bool is_eight_bit = byte == 0xC2U && static_cast<unsigned char>(valid[i + 1]) < 0xA0U;
+    const bool is_control = (byte < ' ' || byte == 0x7FU) && byte != '\n' && byte != '\r';
+    shown += is_eight_bit || is_control ? ' ' : valid[i];
+    i += is_eight_bit ? 1 : 0;
   }
   return shown;
 }

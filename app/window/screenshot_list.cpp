@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
@@ -75,12 +77,13 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
       throw FileError(
           fmt::format("the list has {} fonts; name 3: those of text, headings and values", list.fonts.size()));
     }
+    std::set<std::string> names;
     for (const JsonEntry& each : json.at("pictures").elements()) {
       ++entry;
       // The error is prefixed with the entry's number.
       list.pictures.push_back(picture_from(JsonEntry(each.json())));
       const std::string& name = list.pictures.back().name;
-      if (std::ranges::count(list.pictures, name, &ListedScreenshot::name) > 1) {
+      if (!names.insert(name).second) {
         throw FileError(fmt::format("the name '{}' is already in use; use a different name for this picture", name));
       }
     }

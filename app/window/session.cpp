@@ -447,11 +447,9 @@ void take_session(std::string_view text, State& state, const std::string& origin
 }
 
 std::string merged_session_parts(std::span<const std::string> parts) {
-  OrderedJson merged = OrderedJson::object();
-  for (const std::string& part : parts) {
-    merged.merge_patch(parse(part));
-  }
-  return merged.dump();
+  std::vector<OrderedJson> parsed;
+  std::ranges::transform(parts, std::back_inserter(parsed), parse);
+  return merged_json(parsed).dump();
 }
 
 void take_session_part(std::string_view text, State& state) {

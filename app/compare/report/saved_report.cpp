@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_results = std::uintmax_t{1} << 30U;
+constexpr std::uintmax_t largest_results = std::uintmax_t{1} << 27U;
 constexpr std::uintmax_t largest_picture = std::uintmax_t{1} << 32U;
 constexpr std::string_view pictures_prefix = "pictures/";
 

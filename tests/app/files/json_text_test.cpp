@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <ctime>
 #include <string>
+#include <vector>
 
 #include "app/files/file_error.h"
 
@@ -60,6 +63,82 @@ TEST(JsonText, HasANestingLimit) {
   }
   EXPECT_EQ(json_error(flat + "1]"), "");
   EXPECT_EQ(json_error("[\"" + std::string(200, '[') + "\"]"), "");
+}
+
+/// An object with this many keys.
+std::string wide_object(std::size_t keys) {
+  std::string text = "{";
+  for (std::size_t key = 0; key < keys; ++key) {
+    text += (key == 0 ? "\"" : ", \"") + std::to_string(key) + "\": 1";
+  }
+  return text + "}";
+}
+
+TEST(JsonText, HasALimitOfKeys) {
+  EXPECT_EQ(json_error(wide_object(max_json_keys)), "");
+  EXPECT_EQ(json_error("[\n" + wide_object(max_json_keys + 1) + "]"), "line 2: an object has more than 10000 keys");
+  // The rest is not read.
+  EXPECT_EQ(json_error(wide_object(1'000'000) + "]"), "line 1: an object has more than 10000 keys");
+}
+
+/// CPU seconds of this thread, of the fastest of three calls.
+template <class Work>
+double seconds_of(const Work& work) {
+  double fastest = 1e9;
+  for (int i = 0; i < 3; ++i) {
+    timespec begin{};
+    timespec end{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+    work();
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+    fastest = std::min(fastest, static_cast<double>(end.tv_sec - begin.tv_sec) +
+                                    1e-9 * static_cast<double>(end.tv_nsec - begin.tv_nsec));
+  }
+  return fastest;
+}
+
+TEST(JsonText, TakesLinearTimeForObjectsWithManyKeys) {
+  std::string narrow = "[";
+  std::string wide = "[";
+  for (int i = 0; i < 200; ++i) {
+    narrow += wide_object(500) + ",";
+  }
+  for (int i = 0; i < 10; ++i) {
+    wide += wide_object(10'000) + ",";
+  }
+  const double seconds = seconds_of([&] { static_cast<void>(parse_json(narrow + "1]")); });
+  // Quadratic time would be 20 times as long.
+  EXPECT_LT(seconds_of([&] { static_cast<void>(parse_json(wide + "1]")); }), 5 * seconds);
+}
+
+TEST(JsonText, MergesLikeTheLibrarysMergePatch) {
+  const std::vector<std::vector<std::string>> cases{
+      {},
+      {"{}"},
+      {R"({"b": 1, "a": {"x": 1, "y": [1, 2]}})", R"({"a": {"y": [3], "z": null}, "c": 2})"},
+      {R"({"a": 1, "b": 2})", R"({"a": null})", R"({"a": {"x": null, "y": 1}})"},
+      {R"({"a": {"x": 1}})", R"({"a": 5})", R"({"a": {"y": 1}})"},
+      {R"({"a": {"x": {"p": 1}}})", R"({"a": {"x": {"q": 2}}})", R"({"a": {"x": {"p": null}}})"},
+      {R"({"a": 1})", "7"},
+      {"[1]", R"({"a": {"b": null}})"},
+      {"null"}};
+  for (const auto& texts : cases) {
+    nlohmann::ordered_json expected = nlohmann::ordered_json::object();
+    std::vector<nlohmann::ordered_json> parts;
+    for (const std::string& text : texts) {
+      parts.push_back(parse_json(text));
+      expected.merge_patch(parts.back());
+    }
+    EXPECT_EQ(merged_json(parts).dump(), expected.dump());
+  }
+}
+
+TEST(JsonText, MergesManyKeysInLinearTime) {
+  const std::vector<nlohmann::ordered_json> narrow(20, parse_json(wide_object(500)));
+  const std::vector<nlohmann::ordered_json> wide(20, parse_json(wide_object(10'000)));
+  const double seconds = seconds_of([&] { static_cast<void>(merged_json(narrow)); });
+  // Quadratic time would be 400 times as long.
+  EXPECT_LT(seconds_of([&] { static_cast<void>(merged_json(wide)); }), 80 * seconds);
 }
 
 }  // namespace
