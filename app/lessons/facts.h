@@ -26,11 +26,13 @@ void require_known(const nlohmann::json& arguments, const std::vector<std::strin
 
 /// The life of an image that OpenGL and the device share; see lesson_computation_kinds(). Throws
 /// nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
-[[nodiscard]] LessonFacts image_facts(const std::string& arguments, const gpu::Device& device);
+[[nodiscard]] LessonFacts image_facts(const std::string& arguments, const gpu::Device& device,
+                                      ComputationDeadline deadline);
 
 /// Launches that write rows of texels through surfaces and read them through textures; see lesson_computation_kinds().
 /// Throws nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
-[[nodiscard]] LessonFacts row_facts(const std::string& arguments, const gpu::Device& device);
+[[nodiscard]] LessonFacts row_facts(const std::string& arguments, const gpu::Device& device,
+                                    ComputationDeadline deadline);
 
 /// {"shape", "strides" or "order", "itemsize", "operations"} as a layout. The object may have the arguments `others`,
 /// too. @throws as the computations.
@@ -52,8 +54,10 @@ void require_known(const nlohmann::json& arguments, const std::vector<std::strin
 
 /// The computations about streams, events and timelines; see lesson_computation_kinds(). All throw
 /// nlohmann::json::exception for malformed arguments, ParameterError and gpu::Error.
-[[nodiscard]] LessonFacts stream_facts(const std::string& arguments, const gpu::Device& device);
-[[nodiscard]] LessonFacts timeline_facts(const std::string& arguments);
+[[nodiscard]] LessonFacts stream_facts(const std::string& arguments, const gpu::Device& device,
+                                       ComputationDeadline deadline);
+[[nodiscard]] LessonFacts timeline_facts(const std::string& arguments, const gpu::Device& device,
+                                         ComputationDeadline deadline);
 [[nodiscard]] LessonFacts experiment_facts(const std::string& arguments, const gpu::Device& device);
 
 }  // namespace texelscope::app

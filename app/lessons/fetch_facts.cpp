@@ -150,7 +150,7 @@ LessonFacts sweep_facts(const std::string& arguments, const gpu::Device& device)
   const LessonTexture texture = lesson_texture(json, {"from", "to", "count"});
   const auto from = json.at("from").get<double>();
   const auto to = json.at("to").get<double>();
-  constexpr int most = 1 << 20;
+  constexpr int most = 1 << 16;
   const int count = std::clamp(json.at("count").get<int>(), 2, most);
   std::vector<std::vector<float>> rows;
   for (int i = 0; i < count; ++i) {

@@ -141,6 +141,8 @@ constexpr int model_width = 16;
 constexpr int model_height = 8;
 constexpr std::uint32_t frame = 1;
 constexpr std::size_t texel_bytes = 4;
+/// A lesson may request more bytes than the image has, but no unlimited amount of memory.
+constexpr std::uint64_t max_copied_bytes = 1 << 20;
 
 constexpr std::array image_operations{StreamOperation{"register"},   StreamOperation{"register_for_reading"},
                                       StreamOperation{"map", 1},     StreamOperation{"unmap", 1},
@@ -153,8 +155,8 @@ constexpr std::array image_operations{StreamOperation{"register"},   StreamOpera
 /// A texture of a modeled OpenGL, registered, mapped and written, on its own stream unless a different one is named.
 class ImageScript {
  public:
-  ImageScript(const gpu::Device& device, std::span<const ScriptLine> lines)
-      : streams_{device, lines, image_operations},
+  ImageScript(const gpu::Device& device, std::span<const ScriptLine> lines, ComputationDeadline deadline)
+      : streams_{device, lines, deadline, image_operations},
         stream_{device.create_stream()},
         context_{gpu::GLContext::from_current(device, GLModel::loader(), gpu::InteropChoice::through_host)} {}
   /// Kernels that may still write to the members below finish first.
@@ -197,7 +199,11 @@ class ImageScript {
     } else if (operation == "write") {
       write_test_pattern(required(surface_, "create a surface first"), frame, stream_of(line));
     } else if (operation == "copy_out") {
-      std::vector<std::byte> memory(number_of(line, 1));
+      const std::uint64_t size = number_of(line, 1);
+      if (size > max_copied_bytes) {
+        throw ParameterError(fmt::format("copy_out would copy {} bytes; use at most {}", size, max_copied_bytes));
+      }
+      std::vector<std::byte> memory(size);
       required(array_, "get the array first").copy_to(memory, stream_);
       stream_.synchronize();
     } else if (operation == "synchronize" && line.size() == 1) {
@@ -249,10 +255,10 @@ class ImageScript {
 
 }  // namespace
 
-LessonFacts image_facts(const std::string& arguments, const gpu::Device& device) {
+LessonFacts image_facts(const std::string& arguments, const gpu::Device& device, ComputationDeadline deadline) {
   const std::vector<ScriptLine> lines = script_lines(arguments);
-  ImageScript script{device, lines};
-  LessonFacts facts = script_facts(lines, [&](const ScriptLine& line) { return script.perform(line); });
+  ImageScript script{device, lines, deadline};
+  LessonFacts facts = script_facts(lines, deadline, [&](const ScriptLine& line) { return script.perform(line); });
   facts["size_bytes"] = fmt::format("{}", test_pattern(model_width, model_height, frame).size());
   return facts;
 }

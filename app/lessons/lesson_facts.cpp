@@ -14,6 +14,20 @@
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
+namespace {
+
+/// Computations whose duration their arguments limit.
+template <LessonFacts (*compute)(const std::string&)>
+LessonFacts without_device(const std::string& arguments, const gpu::Device& /*device*/, ComputationDeadline) {
+  return compute(arguments);
+}
+
+template <LessonFacts (*compute)(const std::string&, const gpu::Device&)>
+LessonFacts with_device(const std::string& arguments, const gpu::Device& device, ComputationDeadline) {
+  return compute(arguments, device);
+}
+
+}  // namespace
 
 void require_known(const nlohmann::json& arguments, const std::vector<std::string_view>& known) {
   for (const auto& [name, value] : arguments.items()) {
@@ -24,32 +38,31 @@ void require_known(const nlohmann::json& arguments, const std::vector<std::strin
 }
 
 std::span<const LessonComputationKind> lesson_computation_kinds() {
-  static constexpr std::array kinds{
-      LessonComputationKind{"layout", [](const std::string& a, const gpu::Device&) { return layout_facts(a); }},
-      LessonComputationKind{"warp", [](const std::string& a, const gpu::Device&) { return warp_facts(a); }},
-      LessonComputationKind{"banks", [](const std::string& a, const gpu::Device&) { return bank_facts(a); }},
-      LessonComputationKind{"copy", [](const std::string& a, const gpu::Device&) { return copy_facts(a); }},
-      LessonComputationKind{"fetch", &fetch_facts},
-      LessonComputationKind{"over", &over_facts},
-      LessonComputationKind{"sweep", &sweep_facts},
-      LessonComputationKind{"resize", &resize_facts},
-      LessonComputationKind{"refused", [](const std::string& a, const gpu::Device&) { return refusal_facts(a); }},
-      LessonComputationKind{"explanation",
-                            [](const std::string& a, const gpu::Device&) { return explanation_facts(a); }},
-      LessonComputationKind{"levels", [](const std::string& a, const gpu::Device&) { return level_facts(a); }},
-      LessonComputationKind{"surface", &surface_facts},
-      LessonComputationKind{"pitch", &pitch_facts},
-      LessonComputationKind{"rows", &row_facts},
-      LessonComputationKind{"image", &image_facts},
-      LessonComputationKind{"streams", &stream_facts},
-      LessonComputationKind{"timeline", [](const std::string& a, const gpu::Device&) { return timeline_facts(a); }},
-      LessonComputationKind{"experiment", &experiment_facts},
-      LessonComputationKind{"dlpack", &dlpack_facts}};
+  static constexpr std::array kinds{LessonComputationKind{"layout", without_device<&layout_facts>},
+                                    LessonComputationKind{"warp", without_device<&warp_facts>},
+                                    LessonComputationKind{"banks", without_device<&bank_facts>},
+                                    LessonComputationKind{"copy", without_device<&copy_facts>},
+                                    LessonComputationKind{"fetch", with_device<&fetch_facts>},
+                                    LessonComputationKind{"over", with_device<&over_facts>},
+                                    LessonComputationKind{"sweep", with_device<&sweep_facts>},
+                                    LessonComputationKind{"resize", with_device<&resize_facts>},
+                                    LessonComputationKind{"refused", without_device<&refusal_facts>},
+                                    LessonComputationKind{"explanation", without_device<&explanation_facts>},
+                                    LessonComputationKind{"levels", without_device<&level_facts>},
+                                    LessonComputationKind{"surface", with_device<&surface_facts>},
+                                    LessonComputationKind{"pitch", with_device<&pitch_facts>},
+                                    LessonComputationKind{"rows", &row_facts},
+                                    LessonComputationKind{"image", &image_facts},
+                                    LessonComputationKind{"streams", &stream_facts},
+                                    LessonComputationKind{"timeline", &timeline_facts},
+                                    LessonComputationKind{"experiment", with_device<&experiment_facts>},
+                                    LessonComputationKind{"dlpack", with_device<&dlpack_facts>}};
   return kinds;
 }
 
 LessonFacts facts_of(const LessonStep& step, const gpu::Device& device) {
   LessonFacts facts;
+  const ComputationDeadline deadline = std::chrono::steady_clock::now() + max_computation_time;
   for (const LessonComputation& computation : step.computations) {
     const auto kinds = lesson_computation_kinds();
     const auto kind = std::ranges::find(kinds, computation.kind, &LessonComputationKind::name);
@@ -60,8 +73,12 @@ LessonFacts facts_of(const LessonStep& step, const gpu::Device& device) {
                                        advise_names(computation.kind, names, "computations")));
     }
     try {
-      for (auto& [name, value] : kind->compute(computation.arguments, device)) {
+      for (auto& [name, value] : kind->compute(computation.arguments, device, deadline)) {
         facts[computation.name + "." + name] = std::move(value);
+      }
+      if (std::chrono::steady_clock::now() > deadline) {
+        throw ParameterError(
+            fmt::format("the computations of this step take longer than {} s", max_computation_time.count()));
       }
     } catch (const nlohmann::json::exception& error) {
       throw ParameterError(fmt::format("compute '{}': {}", computation.name, json_reason(error)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <span>
 #include <string>
@@ -11,11 +12,17 @@
 
 namespace texelscope::app {
 
+/// The time for all computations of a step, which a lesson from elsewhere could otherwise exceed without limit.
+inline constexpr std::chrono::seconds max_computation_time{2};
+/// The time by which a computation must end.
+using ComputationDeadline = std::chrono::steady_clock::time_point;
+
 /// A kind of computation, with its arguments and results.
 struct LessonComputationKind {
   std::string_view name;
   /// Takes JSON, and a device for results of hardware.
-  LessonFacts (*compute)(const std::string& arguments, const gpu::Device& device) = nullptr;
+  LessonFacts (*compute)(const std::string& arguments, const gpu::Device& device,
+                         ComputationDeadline deadline) = nullptr;
 };
 
 /// "layout": {"shape", "strides", "itemsize", "order", "operations"} gives every property of the layout, and "refusal"
@@ -43,8 +50,8 @@ struct LessonComputationKind {
 /// "refusal_when_changed", "refusal_without_version".
 [[nodiscard]] std::span<const LessonComputationKind> lesson_computation_kinds();
 
-/// All results that a step computes, by "name.fact". @throws ParameterError for an unknown kind or argument,
-/// gpu::Error.
+/// All results that a step computes, by "name.fact". @throws ParameterError for an unknown kind or argument, and for
+/// computations that take longer than max_computation_time; gpu::Error.
 [[nodiscard]] LessonFacts facts_of(const LessonStep& step, const gpu::Device& device);
 
 }  // namespace texelscope::app

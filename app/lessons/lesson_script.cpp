@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <chrono>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -19,6 +20,9 @@ std::vector<ScriptLine> script_lines(const std::string& arguments) {
   std::vector<ScriptLine> lines;
   const auto json = nlohmann::json::parse(arguments);
   require_known(json, {"do"});
+  if (json.at("do").size() > max_operations) {
+    throw ParameterError(fmt::format("it has {} operations; use at most {}", json.at("do").size(), max_operations));
+  }
   for (const auto& operation : json.at("do").get<std::vector<std::string>>()) {
     std::istringstream words{operation};
     lines.emplace_back(std::istream_iterator<std::string>{words}, std::istream_iterator<std::string>{});
@@ -26,7 +30,7 @@ std::vector<ScriptLine> script_lines(const std::string& arguments) {
   return lines;
 }
 
-LessonFacts script_facts(std::span<const ScriptLine> lines,
+LessonFacts script_facts(std::span<const ScriptLine> lines, ComputationDeadline deadline,
                          const std::function<std::string(const ScriptLine& line)>& perform) {
   LessonFacts facts{{"refused", "0"}, {"reason", ""}, {"first_yes", "0"}};
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -43,6 +47,12 @@ LessonFacts script_facts(std::span<const ScriptLine> lines,
         facts["refused"] = number;
         facts["reason"] = error.what();
       }
+    }
+    if (std::chrono::steady_clock::now() > deadline) {
+      throw ParameterError(
+          fmt::format("'{}' did not end within the {} s for the computations of a step; release its work, and signal "
+                      "each value that a stream waits for",
+                      fmt::join(lines[i], " "), max_computation_time.count()));
     }
   }
   return facts;

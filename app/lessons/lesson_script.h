@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -14,15 +15,19 @@ namespace texelscope::app {
 /// An operation and its operands: "wait", "consumer", "written".
 using ScriptLine = std::vector<std::string>;
 
-/// The operations of {"do": ["wait consumer written", …]}. @throws nlohmann::json::exception, ParameterError.
+/// The largest number of operations of a script.
+inline constexpr std::size_t max_operations = 200;
+
+/// The operations of {"do": ["wait consumer written", …]}. @throws nlohmann::json::exception; ParameterError, also for
+/// more than max_operations.
 [[nodiscard]] std::vector<ScriptLine> script_lines(const std::string& arguments);
 
 /// Performs the operations in order, continuing after refused ones. `perform` returns the result of each, and throws
 /// gpu::Error for a refusal. @returns the results by number, "1", "2", …, which are "refused" for refused operations,
 /// and "ok" for those without a result; "refused", the number of the first refused operation, or 0, and "reason", its
-/// error; and "first_yes", the number of the first operation with the result yes, or 0. @throws other exceptions of
-/// `perform`.
-[[nodiscard]] LessonFacts script_facts(std::span<const ScriptLine> lines,
+/// error; and "first_yes", the number of the first operation with the result yes, or 0. @throws ParameterError for the
+/// operation that does not end by the deadline, and other exceptions of `perform`.
+[[nodiscard]] LessonFacts script_facts(std::span<const ScriptLine> lines, ComputationDeadline deadline,
                                        const std::function<std::string(const ScriptLine& line)>& perform);
 
 /// The word at `position`. @throws ParameterError when the operation has fewer.

@@ -11,10 +11,10 @@
 
 namespace texelscope::app {
 
-LessonFacts stream_facts(const std::string& arguments, const gpu::Device& device) {
+LessonFacts stream_facts(const std::string& arguments, const gpu::Device& device, ComputationDeadline deadline) {
   const std::vector<ScriptLine> lines = script_lines(arguments);
-  StreamScript script{device, lines};
-  return script_facts(lines, [&](const ScriptLine& line) {
+  StreamScript script{device, lines, deadline};
+  return script_facts(lines, deadline, [&](const ScriptLine& line) {
     auto said = script.perform(line);
     if (!said) {
       refuse_operation(line, StreamScript::names());
@@ -23,7 +23,9 @@ LessonFacts stream_facts(const std::string& arguments, const gpu::Device& device
   });
 }
 
-LessonFacts timeline_facts(const std::string& arguments) { return stream_facts(arguments, gpu::Device::open({})); }
+LessonFacts timeline_facts(const std::string& arguments, const gpu::Device& /*device*/, ComputationDeadline deadline) {
+  return stream_facts(arguments, gpu::Device::open({}), deadline);
+}
 
 LessonFacts experiment_facts(const std::string& arguments, const gpu::Device& device) {
   const auto json = nlohmann::json::parse(arguments);

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <limits>
+#include <mutex>
+#include <stop_token>
 #include <utility>
 
 #include "app/device/scoped_synchronize.h"
@@ -67,9 +71,9 @@ void warm_up_memory(const gpu::Device& device) {
 
 }  // namespace
 
-StreamScript::StreamScript(const gpu::Device& device, std::span<const ScriptLine> lines,
+StreamScript::StreamScript(const gpu::Device& device, std::span<const ScriptLine> lines, ComputationDeadline deadline,
                            std::span<const StreamOperation> others)
-    : device_{device}, gate_{device} {
+    : device_{device}, deadline_{deadline}, gate_{device} {
   warm_up(device);
   for (const ScriptLine& line : lines) {
     make_streams_of(line, others);
@@ -77,16 +81,26 @@ StreamScript::StreamScript(const gpu::Device& device, std::span<const ScriptLine
       static_cast<void>(pool());
     }
   }
+  watchdog_ = std::jthread{[this](const std::stop_token& stop) {
+    std::mutex mutex;
+    std::unique_lock lock{mutex};
+    if (!std::condition_variable_any{}.wait_until(lock, stop, deadline_, [&] { return stop.stop_requested(); })) {
+      release();
+    }
+  }};
 }
 
 StreamScript::~StreamScript() { finish(); }
 
-void StreamScript::finish() noexcept {
+void StreamScript::release() noexcept {
   gate_.open();
-  if (!semaphore_) {
-    for (const auto& [name, lane] : lanes_) {
-      const ScopedSynchronize synchronize{lane.stream};
-    }
+  timeline_->signal(std::numeric_limits<std::uint64_t>::max());
+}
+
+void StreamScript::finish() noexcept {
+  release();
+  for (const auto& [name, lane] : lanes_) {
+    const ScopedSynchronize synchronize{lane.stream};
   }
 }
 
@@ -147,7 +161,8 @@ std::size_t StreamScript::count_done_in(const ScriptLine& line) {
   for (const std::string& name : std::span{line}.subspan(2)) {
     streams.push_back(lane_of(name).stream);
   }
-  return count_done(streams, std::chrono::milliseconds{longest});
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - std::chrono::steady_clock::now());
+  return count_done(streams, std::min(std::chrono::milliseconds{longest}, left));
 }
 
 std::optional<std::string> StreamScript::perform_on_stream(const ScriptLine& line) {
@@ -250,7 +265,6 @@ const gpu::Event& StreamScript::event_of(const ScriptLine& line, std::size_t pos
 
 const gpu::ExternalSemaphore& StreamScript::semaphore() {
   if (!semaphore_) {
-    timeline_ = std::make_shared<HostTimelineSemaphore>();
     semaphore_ = gpu::ExternalSemaphore::from_host_timeline(device_, timeline_);
   }
   return *semaphore_;

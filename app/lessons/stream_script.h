@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "app/device/host_timeline_semaphore.h"
@@ -28,8 +29,9 @@ struct StreamOperation {
 class StreamScript {
  public:
   /// Creates all streams that `lines` use and loads their kernels in advance, because a blocked kernel could stall this
-  /// later. `others` are operations that perform() does not know; their streams are also created.
-  StreamScript(const gpu::Device& device, std::span<const ScriptLine> lines,
+  /// later. At the deadline, all blocked work is released, so that no operation waits any longer. `others` are
+  /// operations that perform() does not know; their streams are also created.
+  StreamScript(const gpu::Device& device, std::span<const ScriptLine> lines, ComputationDeadline deadline,
                std::span<const StreamOperation> others = {});
   /// Calls finish().
   ~StreamScript();
@@ -43,8 +45,7 @@ class StreamScript {
   [[nodiscard]] const gpu::Stream& stream_of(const ScriptLine& line, std::size_t position) {
     return lane_of(line, position).stream;
   }
-  /// Releases all blocked work, and waits for it unless a stream may wait for a value that is never signaled. A failure
-  /// is reported as a diagnostic.
+  /// Releases all blocked work, and waits for it. A failure is reported as a diagnostic.
   void finish() noexcept;
 
   /// The operations that perform() accepts.
@@ -63,6 +64,7 @@ class StreamScript {
     gpu::DevicePointer place;
   };
 
+  void release() noexcept;
   void make_streams_of(const ScriptLine& line, std::span<const StreamOperation> others);
   [[nodiscard]] std::size_t count_done_in(const ScriptLine& line);
   std::optional<std::string> perform_on_stream(const ScriptLine& line);
@@ -80,13 +82,16 @@ class StreamScript {
   [[nodiscard]] Memory& memory_of(const ScriptLine& line, std::size_t position);
 
   gpu::Device device_;
+  ComputationDeadline deadline_;
   Gate gate_;
   std::map<std::string, Lane, std::less<>> lanes_;
   std::map<std::string, gpu::Event, std::less<>> events_;
-  std::shared_ptr<HostTimelineSemaphore> timeline_;
+  const std::shared_ptr<HostTimelineSemaphore> timeline_ = std::make_shared<HostTimelineSemaphore>();
   std::optional<gpu::ExternalSemaphore> semaphore_;
   std::optional<gpu::DeviceMemoryResource> pool_;
   std::map<std::string, Memory, std::less<>> memories_;
+  /// Releases blocked work at the deadline.
+  std::jthread watchdog_;
 };
 
 }  // namespace texelscope::app

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "app/text/parameter.h"
 #include "tests/app/lessons/facts_fixture.h"
@@ -125,6 +128,48 @@ TEST_P(StreamFactsOnEach, KnowTheirOperations) {
   }
   EXPECT_THROW(static_cast<void>(facts("streams", R"({"do": ["work a", "stream a blocking"]})")), ParameterError);
   EXPECT_THROW(static_cast<void>(facts("experiment", R"({"name": "nothing"})")), ParameterError);
+}
+
+/// Each of these scripts would wait or work for minutes.
+TEST_P(StreamFactsOnEach, EndInTimeOrFailWithTheOperationThatWaits) {
+  const auto repeated = [](const std::string& text, int count) {
+    std::string list = text;
+    for (int i = 1; i < count; ++i) {
+      list += ", " + text;
+    }
+    return "{\"do\": [" + list + "]}";
+  };
+  struct Case {
+    const char* kind;
+    std::string arguments;
+    const char* error;
+  };
+  for (const auto& [kind, arguments, error] :
+       {Case{"timeline", R"({"do": ["wait_for s 5"]})", ""},
+        Case{"timeline", R"({"do": ["wait_for s 5", "synchronize s"]})", "compute 'a': 'synchronize s' did not end"},
+        Case{"timeline", R"({"do": ["wait_for s 5", "allocate m s", "number m s"]})", "'number m s' did not end"},
+        Case{"image", R"({"do": ["wait_for s 5", "register", "map s", "array", "unmap s"]})", "did not end"},
+        Case{"image", R"({"do": ["register", "map", "array", "copy_out 99999999999"]})", "use at most 1048576"},
+        Case{"streams", repeated(R"("held_work s", "synchronize s")", 100), "'synchronize s' did not end"},
+        Case{"streams", repeated(R"("held_work s", "count_done 1000 s")", 100), "'count_done 1000 s' did not end"},
+        Case{"streams", repeated(R"("work s")", 201), "it has 201 operations; use at most 200"},
+        Case{"streams", repeated(R"("work s")", 200), ""}}) {
+    if (device().id().kind == gpu::DeviceKind::cuda && arguments.find("wait_for") != std::string::npos &&
+        std::string_view(kind) == "image") {
+      continue;  // Only the CPU device waits for a timeline of the host.
+    }
+    const auto start = std::chrono::steady_clock::now();
+    std::string failure;
+    try {
+      static_cast<void>(facts(kind, arguments));
+    } catch (const ParameterError& exception) {
+      failure = exception.what();
+    }
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(took.count(), 4) << arguments.substr(0, 99);
+    EXPECT_EQ(failure.empty(), std::string_view(error).empty()) << arguments.substr(0, 99) << ": " << failure;
+    EXPECT_NE(failure.find(error), std::string::npos) << failure;
+  }
 }
 
 /// The lanes of the timeline have the names that the lesson's text uses for the streams.
