@@ -51,10 +51,15 @@ CLI::Validator range_check(double least, std::optional<double> most, bool is_who
           ""};
 }
 
-CLI::Validator path_check() {
-  return {
-      [](const std::string& text) { return text.empty() ? "the file name is empty; specify a path" : std::string{}; },
-      ""};
+/// Replaces empty words of the command line, because CLI11 stores an empty word for an option without a value. No
+/// argument of a program contains this character.
+constexpr std::string_view empty_word{"\0", 1};
+
+/// An empty value is usually that of an unset variable, and must not mean the default.
+CLI::Validator value_check(const CLI::Option& option, bool is_path) {
+  const std::string missing = is_path ? "the file name is empty; specify a path" : "the value is empty; specify one";
+  const std::string reason = missing + (option.get_positional() ? "" : ", or omit the option");
+  return {[reason](const std::string& text) { return text == empty_word ? reason : ""; }, ""};
 }
 
 /// @throws UsageError for a word after "bench" that is not one of its subcommands.
@@ -107,7 +112,8 @@ void require_different_files(const std::vector<WrittenFile>& files) {
   }
 }
 
-/// Replaces "--size=" with "--size" and an empty word, because CLI11 would take the next word as the value.
+/// Marks empty words, and replaces "--size=" with "--size" and such a word, because CLI11 would take the next word as
+/// the value.
 std::vector<std::string> with_empty_values(const CommandReference& program, const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   const CommandReference* command = &program;
@@ -117,8 +123,10 @@ std::vector<std::string> with_empty_values(const CommandReference& program, cons
     const std::string name = argument.substr(0, argument.size() - (argument.ends_with('=') ? 1 : 0));
     const OptionReference* const option = name.starts_with("--") ? find_option(*command, name) : nullptr;
     words.push_back(option != nullptr ? name : argument);
-    if (option != nullptr && name != argument) {
-      words.emplace_back();
+    if (argument.empty()) {
+      words.back() = empty_word;
+    } else if (option != nullptr && name != argument) {
+      words.emplace_back(empty_word);
     }
   }
   return words;
@@ -236,14 +244,14 @@ struct CommandLine::Parser {
     if (rules.needs != nullptr) {
       option.needs(command.get_option(rules.needs));
     }
+    if (option.get_items_expected_max() > 0) {
+      option.check(value_check(option, rules.path != PathUse::none));
+    }
     if (rules.least) {
       option.check(range_check(*rules.least, rules.most, rules.is_whole));
     }
     if (!rules.one_of.empty()) {
       option.check(CLI::IsMember(rules.one_of));
-    }
-    if (rules.path != PathUse::none) {
-      option.check(path_check());
     }
     paths[&option] = rules.path;
     if (rules.word_source) {
@@ -323,7 +331,7 @@ void CommandOptions::option(const std::string& name, const char* value, Target& 
   if constexpr (std::is_same_v<Target, std::optional<Texts>>) {
     const auto take = [&target](const Texts& values) {
       target = values;
-      // An empty string means no value.
+      // CLI11 passes an empty string for no value.
       std::erase(*target, "");
     };
     option = command_.add_option_function<Texts>(name, take, text);

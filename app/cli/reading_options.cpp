@@ -1,6 +1,28 @@
 #include "app/cli/reading_options.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/cli/exit_code.h"
+#include "app/files/file_error.h"
+
 namespace texelscope::app {
+namespace {
+
+bool may_have_part(const std::filesystem::path& file, const std::string& part) {
+  try {
+    const std::vector<std::string> parts = image_parts(file);
+    return parts.empty() ? part == "1" : find_part(parts, part).has_value();
+  } catch (const UnknownFileFormat&) {
+    return false;
+  } catch (const FileError&) {
+    return true;
+  }
+}
+
+}  // namespace
 
 void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part,
                          const std::string& without_part) {
@@ -12,6 +34,16 @@ void add_reading_options(CommandOptions& command, bool& ignores_orientation, std
 
 ReadOptions reading_option(bool ignores_orientation, const std::string& part) {
   return {ignores_orientation ? Orientation::ignored : Orientation::applied, part};
+}
+
+void require_part(const std::string& part, std::span<const std::filesystem::path> files) {
+  if (part.empty() || std::ranges::any_of(files, [&](const auto& file) { return may_have_part(file, part); })) {
+    return;
+  }
+  const std::string reason = files.empty()       ? "there is no picture to read it from"
+                             : files.size() == 1 ? fmt::format("{} has no such part", files.front().string())
+                                                 : fmt::format("none of the {} images has it", files.size());
+  throw UsageError(fmt::format("--part cannot be '{}': {}; use an existing part, or omit the option", part, reason));
 }
 
 }  // namespace texelscope::app

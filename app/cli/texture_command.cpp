@@ -58,6 +58,8 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
 }
 
 TextureSetup command_texture_setup(const TextureOptions& options) {
+  const std::filesystem::path file = options.source;
+  require_part(options.part, std::span(&file, 1));
   return texture_setup_from(options, [&](const TextureSourceOptions& source) {
     TextureSource loaded = load_texture_source(options.source, source);
     print_image_note(options.source, loaded.note);

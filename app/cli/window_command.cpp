@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <iostream>
+#include <span>
 #include <system_error>
 #include <vector>
 
@@ -81,6 +82,7 @@ ExploreOptions explore_options(const StartupOptions& options) {
   begin.session = optional_path(options.session);
   begin.scene = options.scene;
   begin.lab = options.lab;
+  require_part(options.part, begin.image ? std::span(&*begin.image, 1) : std::span<const std::filesystem::path>{});
   begin.reading = reading_option(options.ignores_orientation, options.part);
   begin.settings = settings_option(options.settings);
   return begin;

@@ -273,6 +273,15 @@ void require_apart(const Options& options) {
   }
 }
 
+/// A part applies to each file that has several; at least one must have it. @throws UsageError.
+void require_part_of_pair(const Options& options, const std::vector<FilePair>& pairs) {
+  std::vector<std::filesystem::path> files;
+  for (const FilePair& pair : pairs) {
+    files.insert(files.end(), {pair.expected, pair.actual});
+  }
+  require_part(options.part, files);
+}
+
 /// Compares two images or two folders; returns 1 if any pair exceeds the limits.
 int run(const Options& options, const CommandContext& context) {
   require_window(options.review, context);
@@ -286,6 +295,7 @@ int run(const Options& options, const CommandContext& context) {
   const ComparisonRules rules = rules_of(options);
   text.accept_command = accept_command(options, rules);
   auto [files, notes] = find_pairs(options.expected, options.actual, rules);
+  require_part_of_pair(options, files);
   if (text.shard) {
     keep_shard(files, *text.shard);
   }

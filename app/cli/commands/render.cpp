@@ -105,6 +105,8 @@ Job check_job(const Options& options) {
     job.step = number_option("--step", options.step, 1, max_frames);
   }
   std::tie(job.width, job.height) = size_option(options.size);
+  const std::filesystem::path input = options.input;
+  require_part(options.part, std::span(&input, input.empty() ? 0 : 1));
   if (!options.input.empty()) {
     job.image = require_input(scene, options.input, [&] {
       return load_scene_input(options.input, reading_option(options.ignores_orientation, options.part));

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "app/cli/command_line.h"
 #include "app/files/file_error.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/environment.h"
@@ -41,8 +42,8 @@ TEST(CommandLine, PrintsOneLineForInvalidUsage) {
                      "--frame cannot be '-1': use an integer from 0 to 1000000");
   expect_usage_error({"render", "plasma", "--out", out, "--frame", "1.5"}, 2, "--frame cannot be '1.5'");
   expect_usage_error({"render", "plasma", "--out", out, "--frame", "99999999999999999999999"}, 2, "--frame cannot be");
-  for (const char* size : {"", "x", "10", "10x", "x10", "0x10", "10x0", "-1x10", "16385x1", "10x10x10", "1e3x5",
-                           "99999999999999999999x1"}) {
+  for (const char* size :
+       {"x", "10", "10x", "x10", "0x10", "10x0", "-1x10", "16385x1", "10x10x10", "1e3x5", "99999999999999999999x1"}) {
     expect_usage_error({"render", "plasma", "--out", out, "--size", size}, 2,
                        "--size cannot be '" + std::string(size) + "'");
   }
@@ -57,8 +58,6 @@ TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   expect_usage_error({"render", "plasma", "--out", out, "--fail", "cuMemcpy2D"}, 2, "did you mean 'cuMemcpyAsync'?");
   expect_usage_error({"render", "plasma", "--out", out, "--fail", "1=bad_luck"}, 2, "'bad_luck' is not an error");
   expect_usage_error({"render", "plasma", "--out", out, "--fail-gl", "cuMemcpyAsync"}, 2, "--fail-gl cannot be");
-  expect_usage_error({"render", "plasma", "--size=", "--out", out}, 2, "--size cannot be ''");
-  expect_usage_error({"render", "plasma", "--out", out, "--size="}, 2, "--size cannot be ''");
   expect_usage_error({"render", "image", "--out", out, "--input="}, 2,
                      "--input: the file name is empty; specify a path");
   expect_usage_error({"render", "image", "--out", out, "--input", ""}, 2,
@@ -83,6 +82,78 @@ TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   expect_usage_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2,
                      "unknown renderer 'metal'; use gl or vulkan");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+/// Expects that each option and positional argument of a command refuses an empty value, in both spellings.
+void expect_empty_values_are_refused(std::vector<std::string> path, const CommandReference& command) {
+  path.push_back(command.name);
+  for (const CommandReference& below : command.commands) {
+    expect_empty_values_are_refused(path, below);
+  }
+  const auto expect_refused = [&](const std::vector<std::string>& added) {
+    std::vector<std::string> arguments = path;
+    arguments.insert(arguments.end(), added.begin(), added.end());
+    expect_usage_error(arguments, 2, " is empty; specify ");
+  };
+  bool has_positional = false;
+  for (const OptionReference& option : command.options) {
+    has_positional = has_positional || option.is_positional();
+    if (option.is_positional() || option.value.empty()) {
+      continue;
+    }
+    for (const std::string& name : option.names) {
+      expect_refused({name, ""});
+      if (name.starts_with("--")) {
+        expect_refused({name + "="});
+        expect_refused({name + "=", "a.png", "b.png", "c.png"});
+      }
+    }
+  }
+  if (has_positional) {
+    expect_refused({""});
+  }
+}
+
+TEST(CommandLine, RefusesEveryEmptyValue) {
+  for (const CommandReference& command : CommandLine().describe().commands) {
+    expect_empty_values_are_refused({}, command);
+  }
+  const TemporaryFolder folder;
+  const std::string out = folder / "a.png";
+  expect_usage_error({"render", "plasma", "--out", out, "--frame", ""}, 2,
+                     "--frame: the value is empty; specify one, or omit the option");
+  expect_usage_error({"render", "plasma", "--out", out, "--size="}, 2, "--size: the value is empty");
+  expect_usage_error({"compare", out, out, "--update", ""}, 2, "--update: the value is empty");
+  expect_usage_error({"compare", out, out, "--update", "a", ""}, 2, "--update: the value is empty");
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(CommandLine, RefusesAPartThatNoFileHas) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "a.png";
+  const std::string pages = std::string(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) + "/pages.tif";
+  const std::string single = folder.write("single.pgm", "P5 1 1 255\nx");
+  const std::string same = folder.write("same.pgm", "P5 1 1 255\nx");
+  const std::string kernel = folder.write("kernel.cu", "// A kernel");
+  const std::string numbers = tests::write_numbers(folder / "n.npy", {1, 1}, std::vector<float>(1));
+  const auto expect_refused = [](std::vector<std::string> arguments, const std::string& reason) {
+    arguments.insert(arguments.end(), {"--part", "7"});
+    expect_usage_error(arguments, 2, "--part cannot be '7': " + reason);
+  };
+  for (const std::string& file : {pages, single, kernel, numbers}) {
+    const std::string reason = file + " has no such part";
+    expect_refused({"picture", file, "--out", out}, reason);
+    expect_refused({"explore", file}, reason);
+    expect_refused({"explain", file, "--at", "0,0"}, reason);
+    expect_refused({"sample", file, "--coords", numbers, "--out", folder / "o.npy"}, reason);
+    expect_refused({"render", "image", "--input", file, "--out", out}, reason);
+  }
+  expect_refused({"picture", "--out", out}, "there is no picture to read it from");
+  expect_refused({"render", "plasma", "--out", out}, "there is no picture to read it from");
+  expect_refused({"compare", single, same}, "none of the 2 images has it");
+  expect_refused({"compare", pages, single}, "none of the 2 images has it");
+  EXPECT_EQ(run_command({"compare", pages, pages, "--part", "2"}).code, 0);
+  EXPECT_EQ(run_command({"compare", single, same, "--part", "1"}).code, 0);
 }
 
 TEST(CommandLine, PrintsUntrustedValuesBoundedAndWithoutControlCharacters) {
