@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "gpu/files/endless_file.h"
 #include "gpu/files/quick_exit_guard.h"
 #include "texelscope/gpu/file_descriptor.h"
 
@@ -110,16 +111,21 @@ CompilerEnding run_compiler(const CompilerCommand& command, const std::filesyste
     return killing(process, started.group);
   });
   bool is_stopped = false;
-  while (!is_stopped && !is_ending(process)) {
+  EndlessFileWatch watch;
+  std::string endless_file;
+  while (!is_stopped && endless_file.empty() && !is_ending(process)) {
     is_stopped = stop.stop_requested() || std::chrono::steady_clock::now() >= end;
-    if (!is_stopped) {
+    endless_file = watch.look(process);
+    if (!is_stopped && endless_file.empty()) {
       std::this_thread::sleep_for(look_interval);
     }
   }
   // Includes the watcher of this process; until the status is taken, the group's ID cannot be reused.
   ::kill(-process, SIGKILL);
   const int status = take_status(process);
-  return is_stopped ? CompilerEnding{.is_stopped = true} : ending_of(status);
+  return is_stopped || !endless_file.empty()
+             ? CompilerEnding{.is_stopped = is_stopped, .endless_file = std::move(endless_file)}
+             : ending_of(status);
 }
 
 }  // namespace texelscope::gpu

@@ -25,10 +25,12 @@ struct CompilerCommand {
 struct CompilerEnding {
   /// Whether it was killed: its time was up, or a stop was requested.
   bool is_stopped = false;
+  /// The pipe or device that the compiler waited to read, for which it was killed; otherwise empty.
+  std::string endless_file{};
   /// The exit code; if a signal ended the process, 128 plus the signal's number, as in shells.
   int exit_code = 0;
 
-  [[nodiscard]] bool is_success() const { return !is_stopped && exit_code == 0; }
+  [[nodiscard]] bool is_success() const { return !is_stopped && endless_file.empty() && exit_code == 0; }
 };
 
 /// The ending of a process from its waitpid() status.

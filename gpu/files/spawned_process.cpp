@@ -19,10 +19,12 @@ class SpawnAttributes {
     sigset_t none;
     sigemptyset(&none);
     ::posix_spawnattr_setsigmask(&attributes_, &none);
-    // This program ignores these signals, so that the failing call reports a closed pipe or an exceeded quota.
+    // This program ignores the first two signals, so that the failing call reports a closed pipe or an exceeded quota.
+    // A program that inherits the third as ignored cannot wait for its own children.
     sigset_t ordinary = none;
     sigaddset(&ordinary, SIGPIPE);
     sigaddset(&ordinary, SIGXFSZ);
+    sigaddset(&ordinary, SIGCHLD);
     ::posix_spawnattr_setsigdefault(&attributes_, &ordinary);
     int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
     if (group == ProcessGroup::own) {

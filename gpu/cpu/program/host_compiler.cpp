@@ -71,11 +71,14 @@ Status compile_in_folder(driver::ProgramCompile& call, const fs::path& compiler)
   if (ending.is_stopped) {
     return Status::timeout;
   }
-  call.log = folder.read(log_name);
-  if (!ending.is_success()) {
+  call.log = ending.endless_file.empty()
+                 ? folder.read(log_name)
+                 : "it reads " + ending.endless_file + ", a pipe or device without an end; include only regular files";
+  const std::string binary = folder.read(library.filename());
+  // The exit code is unknown if another part of the program reaps children.
+  if (!ending.is_success() || binary.empty()) {
     return Status::invalid_source;
   }
-  const std::string binary = folder.read(library.filename());
   const auto* const bytes = reinterpret_cast<const std::byte*>(binary.data());
   call.binary.assign(bytes, bytes + binary.size());
   return Status::success;

@@ -1,6 +1,8 @@
 #include "gpu/files/compiler_process.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,6 +42,31 @@ bool comes_true(const auto& condition) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   return condition();
+}
+
+TEST(CompilerProcess, EndsIfItWaitsForAPipe) {
+  const tests::TemporaryFolder folder;
+  const std::string silent = folder / "silent";
+  const std::string closed = folder / "closed";
+  ASSERT_EQ(::mkfifo(silent.c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo(closed.c_str(), 0600), 0);
+  const int writer = ::open(silent.c_str(), O_RDWR | O_CLOEXEC);
+  for (const std::string& pipe : {silent, closed}) {
+    const auto start = std::chrono::steady_clock::now();
+    // A child of the driver reads it, as in a compiler.
+    const CompilerEnding ending =
+        run_compiler({"/bin/sh", {"-c", "cat " + pipe + "; exit 0"}, "log"}, folder.path(), seconds(60), {});
+    EXPECT_EQ(ending.endless_file, pipe);
+    EXPECT_FALSE(ending.is_success() || ending.is_stopped);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(10));
+  }
+  ::close(writer);
+  // A pipe between its own processes, a pause, and a pipe with a writer that takes its time.
+  const CompilerEnding slow = run_compiler(
+      {"/bin/sh", {"-c", "(sleep 1; echo x) | cat; (sleep 0.2; echo y > " + closed + ") & cat " + closed}, "log"},
+      folder.path(), seconds(60), {});
+  EXPECT_TRUE(slow.is_success()) << slow.endless_file;
+  EXPECT_EQ(tests::file_bytes(folder / "log"), "x\ny\n");
 }
 
 TEST(CompilerProcess, EndsWithItsChildrenWhenItsParentIsKilled) {

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <system_error>
 
@@ -48,6 +49,22 @@ TEST(SpawnedProcess, HasDefaultSignalsLikeFromAShell) {
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   EXPECT_TRUE(WIFSIGNALED(piped) && WTERMSIG(piped) == SIGPIPE) << piped;
   EXPECT_TRUE(WIFSIGNALED(terminated) && WTERMSIG(terminated) == SIGTERM) << terminated;
+}
+
+TEST(SpawnedProcess, CanWaitForItsOwnChildrenIfThisProgramIgnoresThem) {
+  const tests::TemporaryFolder folder;
+  SpawnFiles files;
+  files.open(folder.path() / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
+  const auto before = ::signal(SIGCHLD, SIG_IGN);
+  const pid_t process = spawn(shell("grep SigIgn /proc/self/status"), files);
+  // The system discards the status.
+  EXPECT_EQ(::waitpid(process, nullptr, 0), -1);
+  ::signal(SIGCHLD, before);
+  std::istringstream line(file_bytes(folder.path() / "out"));
+  std::string name;
+  std::uint64_t ignored = 0;
+  EXPECT_TRUE(line >> name >> std::hex >> ignored);
+  EXPECT_EQ(ignored >> (SIGCHLD - 1) & 1U, 0U);
 }
 
 TEST(SpawnedProcess, StartsWithOnlyItsFilesInItsFolder) {

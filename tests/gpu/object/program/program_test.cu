@@ -1,12 +1,19 @@
 #include "texelscope/gpu/program.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <string>
 #include <thread>
 
+#include "tests/app/temporary_folder.h"
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/fault_sweep.h"
@@ -360,13 +367,23 @@ TEST(ProgramOnCpu, ReportsWhatToDoWithoutACompiler) {
 
 TEST(ProgramOnCpu, ASourceThatIncludesAnEndlessFileIsRefusedImmediatelyAndLeavesNoFile) {
   const Device device = Device::open({DeviceKind::cpu, 0});
+  const std::string endless = "#include \"/dev/zero\"\nstruct A {};";
+  const tests::TemporaryFolder pipes;
+  const std::string pipe = pipes / "pipe.h";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const std::string silent = pipes / "silent.h";
+  ASSERT_EQ(::mkfifo(silent.c_str(), 0600), 0);
+  // With a writer that never writes, the pipe is opened, but not read.
+  const int writer = ::open(silent.c_str(), O_RDWR | O_CLOEXEC);
+  const std::string indirect = pipes.write("indirect.h", "#include \"" + pipe + "\"\n");
   std::string pattern = (std::filesystem::temp_directory_path() / "texelscope-test-XXXXXX").string();
   const std::filesystem::path folder = ::mkdtemp(pattern.data());
   ::setenv("TMPDIR", folder.c_str(), 1);
-  constexpr const char* endless = "#include \"/dev/zero\"\nstruct A {};";
-  for (const char* const source : {endless,
-                                   "template <int n> struct Wide { Wide<n + 1> a; Wide<-n - 1> b; char c[n * n + 1]; "
-                                   "};\nWide<1> all;\nstruct A {};"}) {
+  for (const std::string& source :
+       {endless, "#include \"" + pipe + "\"\nstruct A {};", "#include \"" + silent + "\"\nstruct A {};",
+        "#include \"" + indirect + "\"\nstruct A {};", "asm(\".incbin \\\"" + pipe + "\\\"\");\nstruct A {};",
+        std::string("template <int n> struct Wide { Wide<n + 1> a; Wide<-n - 1> b; char c[n * n + 1]; "
+                    "};\nWide<1> all;\nstruct A {};")}) {
     const auto start = std::chrono::steady_clock::now();
     std::string text;
     try {
@@ -379,11 +396,30 @@ TEST(ProgramOnCpu, ASourceThatIncludesAnEndlessFileIsRefusedImmediatelyAndLeaves
     EXPECT_FALSE(text.find("does not compile: ; fix") != std::string::npos || text.empty()) << source << ": " << text;
     EXPECT_TRUE(source != endless || text.find("memory") != std::string::npos) << text;
     EXPECT_EQ(text.find('\n'), std::string::npos) << text;
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30)) << text;
+    const bool is_pipe = source.find(pipes.path().string()) != std::string::npos;
+    EXPECT_EQ(text.find("a pipe or device without an end") != std::string::npos, is_pipe) << text;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(is_pipe ? 10 : 30)) << text;
     EXPECT_TRUE(std::filesystem::is_empty(folder)) << text;
   }
+  ::close(writer);
   ::unsetenv("TMPDIR");
   std::filesystem::remove_all(folder);
+}
+
+TEST(ProgramOnCpu, IsCompiledIfThisProgramIgnoresItsChildren) {
+  const Device device = Device::open({DeviceKind::cpu, 0});
+  const auto before = ::signal(SIGCHLD, SIG_IGN);
+  try {
+    const ObjectCode code = Program::compile_object_code(
+        device, "struct A { TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {} };", of({"A"}));
+    EXPECT_FALSE(code.binary.empty());
+    const CompileError error = error_of_compiling(device, "struct A { int };", of({"A"}));
+    EXPECT_NE(std::string(error.what()).find("does not compile"), std::string::npos) << error.what();
+  } catch (const Unavailable& lack) {
+    ::signal(SIGCHLD, before);
+    GTEST_SKIP() << lack.what();
+  }
+  ::signal(SIGCHLD, before);
 }
 
 TEST(ProgramOnCpu, CompilingRunsNoCodeOfTheSourceButLoadingDoes) {
