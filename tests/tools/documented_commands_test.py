@@ -66,6 +66,37 @@ def parsed(parse, block):
         yield f"exit 2 # {error.text.strip()}: {error}", None
 
 
+# What the pages' C++ assumes to exist. Other tests compile that of the image tests.
+CPP = {
+    "docs/layouts.md": "void code() {{\n{}\n}}",
+    "docs/graphs.md": """
+#include <texelscope/gpu/buffer.h>
+#include <texelscope/gpu/cuda_array.h>
+#include <texelscope/gpu/device.h>
+#include <texelscope/gpu/graph.h>
+#include <texelscope/gpu/graph_builder.h>
+#include <texelscope/gpu/stream.h>
+#include <texelscope/kernels/condition.h>
+#include <texelscope/kernels/launch.h>
+using namespace texelscope;
+using namespace texelscope::gpu;
+struct Kernel {{ TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index) const {{}} }};
+void code(const Device& device, const CUDAArray& array, const Buffer& buffer, const Stream& stream, const GraphBuilder& builder, int n,
+          int width, int height, float* error, Kernel kernel, Kernel left, Kernel right, Kernel sum, Kernel iterate) {{ {{\n{}\n}} }}
+"""}
+
+
+def cpp_files(folder):
+    """Writes a source for each block of C++ above, and returns the commands that compile them, with their pages."""
+    for page, around in CPP.items():
+        blocks = [block for language, block in blocks_of((ROOT / page).read_text()) if language == "cpp"]
+        for number, block in enumerate(blocks):
+            includes = [line for line in block if line.startswith(("#include", "using namespace"))]
+            source = folder / f"{pathlib.Path(page).stem}_{number}.cpp"
+            source.write_text("\n".join([*includes, around.format("\n".join(line for line in block if line not in includes))]))
+            yield f"c++ -std=c++20 -w -fsyntax-only -I {ROOT}/gpu/include {source}", page
+
+
 def commands_of(page):
     """The shell lines of a page, each with the output that follows it in a console block, or None."""
     for language, block in blocks_of(page):
@@ -196,6 +227,8 @@ def check(program):
         for shard in range(1, 17):
             outcome(f"texelscope compare expected/ out/ --shard {shard}/16 --report shard-{shard}", folder, environment)
         commands = documented()
+        if shutil.which("c++"):
+            commands.update({command: (page, None) for command, page in cpp_files(folder)})
         for command, (page, expected) in commands.items():
             code, output, errors = outcome(command, folder, environment)
             is_long = LONG.search(command) is not None
