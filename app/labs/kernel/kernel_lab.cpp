@@ -394,7 +394,9 @@ void KernelLab::take_frame(double now) {
   }
   const double waited = now - begin_time_;
   waiting_seconds_ = waited >= long_seconds ? waited : 0;
-  if (waited >= stuck_seconds && given_up_.empty()) {
+  // The window's clock stops while a screenshot waits for this frame.
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_at_;
+  if (std::max(waited, elapsed.count()) >= stuck_seconds && given_up_.empty()) {
     give_up_frame(
         fmt::format("A frame took longer than {} s and was stopped; the loop may be endless.", stuck_seconds));
   }
@@ -424,6 +426,7 @@ void KernelLab::begin_frame(const KernelView& wanted) {
     return;
   }
   begin_time_ = wanted.now;
+  begun_at_ = std::chrono::steady_clock::now();
   const KernelProgram& program = running_->program;
   begun_ = {running_->text, {program.name, program.code, std::nullopt, program.buffers}};
   drawn_frame_ = frame;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -265,6 +266,7 @@ class KernelLab : public LabState {
   int count_ = 0;
   std::optional<double> last_now_;
   double begin_time_ = 0;
+  std::chrono::steady_clock::time_point begun_at_;
   double waiting_seconds_ = 0;
   double frame_ms_ = 0;
   /// The completion times of the last second's frames.

@@ -138,8 +138,10 @@ CrashReport& begin_report() {
 
 [[noreturn]] void on_terminate() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
-  const bool is_trap = type != nullptr && *type == typeid(kernels::HostTrap);
-  report_call(is_trap ? CrashKind::trap : CrashKind::exception);
+  const auto is = [type](const std::type_info& other) { return type != nullptr && *type == other; };
+  report_call(is(typeid(kernels::HostTrap))                                         ? CrashKind::trap
+              : is(typeid(std::bad_alloc)) || is(typeid(std::bad_array_new_length)) ? CrashKind::out_of_memory
+                                                                                    : CrashKind::exception);
 }
 
 /// The two calls with which the loader opens a library. All others are refused.
@@ -158,6 +160,13 @@ bool answer_loader(const siginfo_t& info, Registers& registers) {
     return true;
   }
   return false;
+}
+
+/// Whether the loader ends the process, which it does if there is no memory for a thread's variables.
+bool is_end_by_loader(const CrashReport& report, std::uint64_t address) {
+  dl_find_object found{};
+  return report.call == SYS_exit_group && ::_dl_find_object(reinterpret_cast<void*>(address), &found) == 0 &&
+         std::strstr(found.dlfo_link_map->l_name, "/ld-") != nullptr;
 }
 
 /// May be called while the worker waits, loads or draws, so it reports only a thread that is running kernel code.
@@ -201,7 +210,9 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   report.is_stack_overflow =
       is_memory && first != 0 && report.fault_address < first + 4096 && report.fault_address >= first - below_stack ? 1
                                                                                                                     : 0;
-  const CrashKind kind = signal == SIGSYS ? CrashKind::refused_call : CrashKind::fault;
+  const CrashKind kind = signal != SIGSYS                         ? CrashKind::fault
+                         : is_end_by_loader(report, registers.pc) ? CrashKind::out_of_memory
+                                                                  : CrashKind::refused_call;
   if (!add_address(registers.pc) && is_memory && report.fault_address == registers.pc) {
     // After a call to an address without code, an unwinder has nothing to start from, but the return address is at
     // the top of the stack.
@@ -294,6 +305,10 @@ void* load_guarded_module(int descriptor) {
   guard.module_descriptor = -1;
   if (module == nullptr) {
     const char* const reason = ::dlerror();
+    if (reason != nullptr && std::strstr(reason, std::strerror(ENOMEM)) != nullptr) {
+      // Its static arrays are too large.
+      report_call(CrashKind::out_of_memory);
+    }
     throw gpu::InvalidArgument(
         fmt::format("the kernel cannot be loaded: {}", reason != nullptr ? reason : "unknown reason"));
   }

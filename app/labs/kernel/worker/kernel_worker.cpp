@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <thread>
@@ -131,14 +132,16 @@ void obey(KernelRenderer& renderer, const kernels::KernelEntry& kernel, std::spa
 
 void run_kernel_worker() {
   check_descriptors();
+  // Outlives an error: its threads would end with system calls that the sandbox refuses.
+  std::optional<KernelRenderer> renderer;
   try {
     // Each arena reserves 64 MiB of address space, which is limited.
     ::mallopt(M_ARENA_MAX, 2);
     gpu::DeviceOptions options;
     // Nobody reads its output.
     options.diagnostics = [](const gpu::Diagnostic&) {};
-    KernelRenderer renderer{gpu::Device::open({}, options)};
-    start_threads(renderer);
+    renderer.emplace(gpu::Device::open({}, options));
+    start_threads(*renderer);
     if (WorkerOrder load; !take_order(load)) {
       // No kernel was received.
       end_this_process();
@@ -154,7 +157,7 @@ void run_kernel_worker() {
     }
     refuse_system_calls();
     const kernels::KernelEntry kernel = guarded_entry(load_guarded_module(WorkerDescriptors::module));
-    obey(renderer, kernel, memory);
+    obey(*renderer, kernel, memory);
   } catch (const std::exception& error) {
     answer(WorkerAnswer::Kind::failed, 0, error.what());
   }

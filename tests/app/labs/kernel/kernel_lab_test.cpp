@@ -206,6 +206,22 @@ TEST_F(KernelLabTest, ASlowFrameIsStopped) {
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous kernel's image";
 }
 
+TEST_F(KernelLabTest, AnEndlessFrameIsStoppedWhileTheWindowsClockIsStopped) {
+  lab.text =
+      "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) {\n  volatile int waits = 1;\n  while (waits) "
+      "{}\n}\n";
+  draw_for_long();
+  const auto start = std::chrono::steady_clock::now();
+  std::chrono::duration<double> waited{};
+  while (lab.error().empty() && waited.count() < 25) {
+    step(0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    waited = std::chrono::steady_clock::now() - start;
+  }
+  EXPECT_LT(waited.count(), 12);
+  EXPECT_EQ(lab.error(), "A frame took longer than 8 s and was stopped; the loop may be endless. It was at line 3.");
+}
+
 TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
   // The compiler turns this provably endless loop into a jump to itself, which belongs to no line of the source code.
   compile(filling(red_fill));
