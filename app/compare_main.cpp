@@ -33,5 +33,6 @@ int main(int argc, char** argv) {
   // Likewise for a file that exceeds the size limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
   texelscope::app::end_on_signals();
+  texelscope::app::end_on_uncaught_exceptions();
   return texelscope::app::run(argc, argv, {});
 }

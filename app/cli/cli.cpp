@@ -5,12 +5,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
 #include <new>
 #include <span>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <tuple>
 #include <vector>
 
@@ -78,7 +83,55 @@ bool is_any_of(const std::exception& error) {
   return ((dynamic_cast<const Error*>(&error) != nullptr) || ...);
 }
 
+/// The error as run() prints it. Returns the exit code.
+int print_exception(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const std::bad_alloc&) {
+    print_error("out of memory; use a smaller size or picture");
+  } catch (const std::system_error& error) {
+    print_error(
+        error.code() == std::errc::resource_unavailable_try_again
+            ? "cannot start a thread or process; raise the limits of memory and processes (ulimit -v, ulimit -u)"
+            : error.what());
+  } catch (const std::exception& error) {
+    print_error(error.what());
+    if (is_any_of<UsageError, FileError, ParameterError, gpu::InvalidArgument>(error)) {
+      return exit_code::bad_usage;
+    }
+  } catch (...) {
+    print_error("unknown exception; please report this bug");
+  }
+  return exit_code::unavailable;
+}
+
+/// print_exception() itself may lack memory.
+int print_exception_safely(const std::exception_ptr& exception) noexcept {
+  try {
+    return print_exception(exception);
+  } catch (...) {
+    constexpr std::string_view text = "texelscope: error: out of memory\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    return exit_code::unavailable;
+  }
+}
+
+/// Called for an exception that no code catches, and for a thread that is destroyed while it runs.
+[[noreturn]] void on_terminate() {
+  // Other threads may fail at the same time.
+  static std::atomic<bool> is_ending{false};
+  while (is_ending.exchange(true)) {
+    ::pause();
+  }
+  const std::exception_ptr exception = std::current_exception();
+  std::quick_exit(print_exception_safely(
+      exception ? exception
+                : std::make_exception_ptr(std::logic_error("a thread was abandoned; please report this bug"))));
+}
+
 }  // namespace
+
+void end_on_uncaught_exceptions() noexcept { std::set_terminate(on_terminate); }
 
 int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept {
   try {
@@ -88,16 +141,8 @@ int run(int argc, const char* const* argv, const WindowFunctions& window) noexce
           "cannot write to standard output: it is closed or full; redirect it to a file or to a program that reads it");
     }
     return code;
-  } catch (const std::bad_alloc&) {
-    print_error("out of memory; use a smaller size or picture");
-    return exit_code::unavailable;
-  } catch (const std::exception& error) {
-    print_error(error.what());
-    return is_any_of<UsageError, FileError, ParameterError, gpu::InvalidArgument>(error) ? exit_code::bad_usage
-                                                                                         : exit_code::unavailable;
   } catch (...) {
-    print_error("unknown exception; please report this bug");
-    return exit_code::unavailable;
+    return print_exception_safely(std::current_exception());
   }
 }
 

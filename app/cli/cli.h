@@ -32,4 +32,8 @@ struct WindowFunctions {
 /// "texelscope: error: …", and returns the exit code. Throws nothing.
 [[nodiscard]] int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept;
 
+/// Makes an exception that no code catches, such as one in a thread for which there is no memory, end the program like
+/// an error of run(). For main().
+void end_on_uncaught_exceptions() noexcept;
+
 }  // namespace texelscope::app

@@ -42,7 +42,7 @@ void require_part(const std::string& part, std::span<const std::filesystem::path
   }
   const std::string reason = files.empty()       ? "there is no picture to read it from"
                              : files.size() == 1 ? fmt::format("{} has no such part", files.front().string())
-                                                 : fmt::format("none of the {} images has it", files.size());
+                                                 : fmt::format("none of the {} images contains it", files.size());
   throw UsageError(fmt::format("--part cannot be '{}': {}; use an existing part, or omit the option", part, reason));
 }
 

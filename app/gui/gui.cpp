@@ -5,10 +5,13 @@
 
 #include <algorithm>
 
+#include "app/window/panels/imgui_memory.h"
+
 namespace texelscope::app {
 
 Gui::Gui(Screen& screen, float scale) : screen_{screen}, chosen_scale_{scale} {
   IMGUI_CHECKVERSION();
+  use_memory_of_program();
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   // ImGui must not write its settings into the user's folder.

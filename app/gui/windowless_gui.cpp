@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "app/lessons/panel/course.h"
+#include "app/window/panels/imgui_memory.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 
@@ -14,6 +15,7 @@ constexpr float frame_seconds = 1.0F / 60;
 }  // namespace
 
 WindowlessGui::WindowlessGui(int width, int height, float scale) {
+  use_memory_of_program();
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "render/common/address_space.h"
 #include "render/common/error.h"
 #include "render/common/observed_call.h"
 
@@ -89,6 +90,7 @@ void load_egl() {
   if (opened.find != nullptr) {
     return;
   }
+  require_address_space("EGL");
   opened.handle = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (opened.handle == nullptr) {
     throw Unavailable{

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <thread>
 
+#include "render/common/address_space.h"
 #include "render/common/error.h"
 #include "render/common/observed_call.h"
 
@@ -59,6 +60,9 @@ bool initialize() {
 
 GlfwUse::GlfwUse() {
   const std::lock_guard lock{count_mutex};
+  if (use_count == 0) {
+    require_address_space("a window");
+  }
   if (use_count == 0 && !initialize()) {
     const std::string display = display_name();
     throw Unavailable{

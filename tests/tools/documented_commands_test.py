@@ -66,7 +66,7 @@ def parsed(parse, block):
         yield f"exit 2 # {error.text.strip()}: {error}", None
 
 
-# What the pages' C++ assumes to exist. Other tests compile that of the image tests.
+# Declarations that the C++ of the pages uses. Other tests compile the code of the image tests.
 CPP = {
     "docs/layouts.md": "void code() {{\n{}\n}}",
     "docs/graphs.md": """

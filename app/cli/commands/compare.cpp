@@ -273,7 +273,7 @@ void require_apart(const Options& options) {
   }
 }
 
-/// A part applies to each file that has several; at least one must have it. @throws UsageError.
+/// A part applies to each file that has several; at least one must contain the part. @throws UsageError.
 void require_part_of_pair(const Options& options, const std::vector<FilePair>& pairs) {
   std::vector<std::filesystem::path> files;
   for (const FilePair& pair : pairs) {

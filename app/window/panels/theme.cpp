@@ -3,8 +3,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <span>
+#include <vector>
 
+#include "app/files/file.h"
 #include "app/files/font_file.h"
 
 namespace texelscope::app {
@@ -60,9 +64,14 @@ ImFont* load_font(FontUse use, float pixels, float density, std::span<const ImWc
   config.OversampleH = 1;
   config.PixelSnapH = true;
   config.SizePixels = std::round(std::round(pixels) * pixels_of_letters(density));
-  // ImGui aborts if a file is missing.
   if (const auto file = find_font_file(use)) {
-    return ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), config.SizePixels, &config, glyphs.data());
+    // ImGui would abort if it could not read the file. It frees the copy.
+    constexpr std::uintmax_t largest_font = std::uintmax_t{1} << 26U;
+    const std::vector<std::byte> bytes = read_file(*file, largest_font);
+    void* const copy = ImGui::MemAlloc(bytes.size());
+    std::memcpy(copy, bytes.data(), bytes.size());
+    return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(copy, static_cast<int>(bytes.size()), config.SizePixels, &config,
+                                                      glyphs.data());
   }
   return ImGui::GetIO().Fonts->AddFontDefault(&config);
 }

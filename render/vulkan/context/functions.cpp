@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "render/common/address_space.h"
 #include "render/common/error.h"
 
 namespace texelscope::render::vulkan {
@@ -16,6 +17,7 @@ void require_function(Function function, const char* name) {
 }
 
 GlobalFunctions load_global_functions() {
+  require_address_space("Vulkan");
   void* const library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     throw Unavailable{

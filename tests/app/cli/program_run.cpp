@@ -55,6 +55,13 @@ std::string drain(int pipe) {
     const rlimit limit{*run.largest_file, *run.largest_file};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   }
+  if (run.largest_address_space) {
+    const rlimit limit{*run.largest_address_space, *run.largest_address_space};
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  for (const int ignored : run.ignored_signals) {
+    ::signal(ignored, SIG_IGN);
+  }
   std::string program = (run.program.empty() ? built_program() : run.program).string();
   std::vector<std::string> texts = run.arguments;
   std::vector<char*> arguments{program.data()};

@@ -36,6 +36,10 @@ struct ProgramRun {
   std::map<std::string, std::string> environment{};
   /// The largest file that the program may write.
   std::optional<rlim_t> largest_file{};
+  /// The largest address space of the program, in bytes.
+  std::optional<rlim_t> largest_address_space{};
+  /// Signals that the program ignores when it starts.
+  std::vector<int> ignored_signals{};
   /// Called with the process while it runs.
   std::function<void(pid_t)> meanwhile{};
 };

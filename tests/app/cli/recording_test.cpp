@@ -1,9 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "app/images/image_file.h"
 #include "tests/app/cli/command_line.h"
+#include "tests/app/cli/program_run.h"
 #include "tests/app/environment.h"
 #include "tests/app/temporary_folder.h"
 
@@ -50,6 +54,46 @@ std::string pixels_of(const std::filesystem::path& path) {
 std::size_t count_of_files(const TemporaryFolder& folder) {
   return static_cast<std::size_t>(
       std::distance(std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator()));
+}
+
+/// Parents that start programs in the background or do not wait for them ignore signals, and their children inherit
+/// that.
+TEST(ChildPrograms, WorkIfTheParentIgnoresSignals) {
+  const TemporaryFolder folder;
+  const FakeFfmpeg writing(keep_everything);
+  const std::string kernel = folder.write("kernel.cu",
+                                          "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& "
+                                          "frame) { frame.output.write_2d(Uchar4{9, 99, 9, 255}, at.x, "
+                                          "at.y); }");
+  const std::string wrong = folder.write("wrong.cu", "TEXELSCOPE_KERNEL_FUNCTION void pixel(");
+  const std::vector<std::string> compile{
+      "picture", kernel, "--device", "cpu", "--size", "320x200", "--do", "click kernels.compile", "--out"};
+  for (const std::vector<int>& ignored :
+       {std::vector<int>{}, {SIGCHLD}, {SIGINT}, {SIGPIPE}, {SIGCHLD, SIGINT, SIGPIPE, SIGHUP, SIGTERM, SIGALRM}}) {
+    const auto run = [&](const std::vector<std::string>& arguments) {
+      return tests::run_program({.arguments = arguments, .folder = folder.path(), .ignored_signals = ignored});
+    };
+    const tests::Ending video =
+        run({"render", "plasma", "--device", "cpu", "--size", "24x16", "--frames", "0:3", "--out", "v.mp4"});
+    EXPECT_EQ(video.code(), 0) << video.err;
+    EXPECT_GT(file_bytes(folder / "v.mp4").size(), 4U * 24 * 16 * 3);
+    const tests::Ending compiled = run({"compile", kernel, "--device", "cpu"});
+    EXPECT_EQ(compiled.code(), 0) << compiled.err;
+    const tests::Ending refused = run({"compile", wrong, "--device", "cpu"});
+    EXPECT_EQ(refused.code(), 1) << refused.err;
+    std::vector<std::string> picture = compile;
+    picture.emplace_back("p.png");
+    const tests::Ending pictured = run(picture);
+    ASSERT_EQ(pictured.code(), 0) << pictured.err;
+    const std::string pixels = pixels_of(folder / "p.png");
+    EXPECT_NE(pixels.find("\x09\x63\x09\x09\x63\x09"), std::string::npos) << "the kernel's process drew nothing";
+  }
+  const FakeFfmpeg failing("cat > /dev/null; echo broken >&2; exit 1");
+  const tests::Ending failed = tests::run_program(
+      {.arguments = {"render", "plasma", "--device", "cpu", "--frames", "0:3", "--out", folder / "w.mp4"},
+       .ignored_signals = {SIGCHLD}});
+  EXPECT_EQ(failed.code(), 2);
+  EXPECT_NE(failed.err.find("ffmpeg: broken"), std::string::npos) << failed.err;
 }
 
 TEST(Recording, WritesTheSameFramesInASequenceAsIndividually) {

@@ -2,13 +2,17 @@
 #include <unistd.h>
 
 #include <algorithm>
-
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "app/cli/command_line.h"
 #include "app/files/file_error.h"
+#include "gpu/files/sanitizer.h"
 #include "tests/app/cli/command_line.h"
+#include "tests/app/cli/program_run.h"
 #include "tests/app/environment.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
@@ -150,10 +154,49 @@ TEST(CommandLine, RefusesAPartThatNoFileHas) {
   }
   expect_refused({"picture", "--out", out}, "there is no picture to read it from");
   expect_refused({"render", "plasma", "--out", out}, "there is no picture to read it from");
-  expect_refused({"compare", single, same}, "none of the 2 images has it");
-  expect_refused({"compare", pages, single}, "none of the 2 images has it");
+  expect_refused({"compare", single, same}, "none of the 2 images contains it");
+  expect_refused({"compare", pages, single}, "none of the 2 images contains it");
   EXPECT_EQ(run_command({"compare", pages, pages, "--part", "2"}).code, 0);
   EXPECT_EQ(run_command({"compare", single, same, "--part", "1"}).code, 0);
+}
+
+/// Drivers and libraries abort if they lack memory. Each of these commands needs between 60 and 700 MiB.
+TEST(CommandLine, SucceedsOrPrintsOneLineInASmallAddressSpace) {
+  if (gpu::is_sanitized) {
+    GTEST_SKIP() << "programs with sanitizers need more than that to start";
+  }
+  const TemporaryFolder folder;
+  const std::string picture = folder.write("a.pgm", "P5 1 1 255\nx");
+  const std::string numbers = tests::write_numbers(folder / "n.npy", {1, 2}, std::vector<float>(2));
+  const std::string kernel = folder.write("kernel.cu", "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) {}");
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"explore", "--frames", "2", "--fresh"},
+        {"picture", "--scene", "plasma", "--device", "cpu", "--size", "320x200", "--out", "p.png"},
+        {"picture", kernel, "--device", "cpu", "--size", "320x200", "--do", "click kernels.compile", "--out", "k.png"},
+        {"render", "plasma", "--device", "cpu", "--size", "64x64", "--out", "r.png"},
+        {"render", "plasma", "--device", "cpu", "--renderer", "vulkan", "--size", "64x64", "--out", "v.png"},
+        {"sample", picture, "--coords", numbers, "--device", "cpu", "--out", "s.npy"},
+        {"copy", numbers, "c.npy", "--device", "cpu"},
+        {"compile", kernel, "--device", "cpu"},
+        {"stress", "--device", "cpu", "--operations", "20"},
+        {"conformance", "--device", "cpu", "--samples", "100"},
+        {"lessons", "check", "texel_centers", "--device", "cpu"},
+        {"doctor", "--device", "cpu"}}) {
+    for (const std::size_t mebibytes : {128, 200, 300, 400, 500, 600, 700}) {
+      const tests::Ending ending = tests::run_program({.arguments = arguments,
+                                                       .folder = folder.path(),
+                                                       .environment = {{"XDG_STATE_HOME", folder.path()}},
+                                                       .largest_address_space = rlim_t{mebibytes} << 20U});
+      std::string others;
+      std::istringstream lines(ending.err);
+      for (std::string line; std::getline(lines, line);) {
+        others += line.starts_with("texelscope: ") ? "" : line + "\n";
+      }
+      EXPECT_TRUE(ending.code() == 0 ? ending.error_lines() == 0 : ending.code() == 3 && ending.error_lines() <= 1)
+          << arguments[0] << " in " << mebibytes << " MiB: " << ending.code() << ": " << ending.err;
+      EXPECT_EQ(others, "") << arguments[0] << " in " << mebibytes << " MiB";
+    }
+  }
 }
 
 TEST(CommandLine, PrintsUntrustedValuesBoundedAndWithoutControlCharacters) {
