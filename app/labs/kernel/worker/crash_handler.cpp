@@ -162,10 +162,12 @@ bool answer_loader(const siginfo_t& info, Registers& registers) {
   return false;
 }
 
-/// Whether the loader ends the process, which it does if there is no memory for a thread's variables.
+/// Whether the loader reports an error and ends the process, which it does if there is no memory for a thread's
+/// variables.
 bool is_end_by_loader(const CrashReport& report, std::uint64_t address) {
   dl_find_object found{};
-  return report.call == SYS_exit_group && ::_dl_find_object(reinterpret_cast<void*>(address), &found) == 0 &&
+  return (report.call == SYS_writev || report.call == SYS_exit_group) &&
+         ::_dl_find_object(reinterpret_cast<void*>(address), &found) == 0 &&
          std::strstr(found.dlfo_link_map->l_name, "/ld-") != nullptr;
 }
 
@@ -260,6 +262,13 @@ void prepare_thread() {
   running.store(0, std::memory_order_relaxed);
 }
 
+/// Whether the loader lacks memory for a module's static arrays: the messages of glibc, which may omit the system's
+/// reason.
+bool is_about_memory(const char* reason) {
+  const std::array<const char*, 3> texts{"failed to map segment", "cannot map zero-fill pages", std::strerror(ENOMEM)};
+  return std::ranges::any_of(texts, [&](const char* text) { return std::strstr(reason, text) != nullptr; });
+}
+
 _Unwind_Reason_Code skip_frame(_Unwind_Context* /*context*/, void* /*unused*/) { return _URC_NO_REASON; }
 
 }  // namespace
@@ -305,8 +314,7 @@ void* load_guarded_module(int descriptor) {
   guard.module_descriptor = -1;
   if (module == nullptr) {
     const char* const reason = ::dlerror();
-    if (reason != nullptr && std::strstr(reason, std::strerror(ENOMEM)) != nullptr) {
-      // Its static arrays are too large.
+    if (reason != nullptr && is_about_memory(reason)) {
       report_call(CrashKind::out_of_memory);
     }
     throw gpu::InvalidArgument(

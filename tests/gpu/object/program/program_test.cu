@@ -381,7 +381,9 @@ TEST(ProgramOnCpu, ASourceThatIncludesAnEndlessFileIsRefusedImmediatelyAndLeaves
   ::setenv("TMPDIR", folder.c_str(), 1);
   for (const std::string& source :
        {endless, "#include \"" + pipe + "\"\nstruct A {};", "#include \"" + silent + "\"\nstruct A {};",
-        "#include \"" + indirect + "\"\nstruct A {};", "asm(\".incbin \\\"" + pipe + "\\\"\");\nstruct A {};",
+        "#include \"" + indirect + "\"\nstruct A {};",
+        "asm(\".incbin \\\"" + pipe +
+            "\\\"\");\nstruct A { TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {} };",
         std::string("template <int n> struct Wide { Wide<n + 1> a; Wide<-n - 1> b; char c[n * n + 1]; "
                     "};\nWide<1> all;\nstruct A {};")}) {
     const auto start = std::chrono::steady_clock::now();
