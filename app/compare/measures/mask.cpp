@@ -55,11 +55,14 @@ void draw(MaskCanvas& canvas, const MaskPolygon& polygon) {
     const double y = row + 0.5;
     crossings.clear();
     for (std::size_t corner = 0; corner < polygon.corners.size(); ++corner) {
-      const MaskPoint& from = polygon.corners[corner];
-      const MaskPoint& to = polygon.corners[(corner + 1) % polygon.corners.size()];
+      const MaskPoint& one = polygon.corners[corner];
+      const MaskPoint& other = polygon.corners[(corner + 1) % polygon.corners.size()];
+      // The same edge of two polygons must be rounded identically, and exactly between corners at halves of pixels.
+      const MaskPoint& from = one.y < other.y ? one : other;
+      const MaskPoint& to = one.y < other.y ? other : one;
       // Assigns each corner to only one of its two edges.
-      if ((from.y <= y) != (to.y <= y)) {
-        crossings.push_back(from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x));
+      if (from.y <= y && y < to.y) {
+        crossings.push_back(from.x + (y - from.y) * (to.x - from.x) / (to.y - from.y));
       }
     }
     std::ranges::sort(crossings);

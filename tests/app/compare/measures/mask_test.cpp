@@ -8,6 +8,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/images/image_file.h"
@@ -71,6 +72,64 @@ TEST(Mask, OfPolygonsSideBySideHasEachPixelOnce) {
   }
   EXPECT_EQ(one[1], 1);
   EXPECT_EQ(one[2], 0) << "the pixel's center is on the right edge";
+}
+
+/// Like polygon_reference(), in exact integers: the corners are multiples of half a pixel.
+std::vector<std::uint8_t> exact_reference(const MaskPolygon& polygon, int width, int height) {
+  std::vector<std::uint8_t> mask;
+  const auto halves = [](double coordinate) { return static_cast<std::int64_t>(coordinate * 2); };
+  for (int row = 0; row < height; ++row) {
+    for (int column = 0; column < width; ++column) {
+      const std::int64_t x = 2 * column + 1;
+      const std::int64_t y = 2 * row + 1;
+      bool is_inside = false;
+      for (std::size_t i = 0; i < polygon.corners.size(); ++i) {
+        MaskPoint upper = polygon.corners[i];
+        MaskPoint lower = polygon.corners[(i + 1) % polygon.corners.size()];
+        if (upper.y > lower.y) {
+          std::swap(upper, lower);
+        }
+        const bool is_beside = halves(upper.y) <= y && y < halves(lower.y);
+        const std::int64_t across = (x - halves(upper.x)) * (halves(lower.y) - halves(upper.y));
+        is_inside ^= is_beside && across < (y - halves(upper.y)) * (halves(lower.x) - halves(upper.x));
+      }
+      mask.push_back(is_inside ? 1 : 0);
+    }
+  }
+  return mask;
+}
+
+TEST(Mask, OfAPolygonThroughCentersHasThoseOnItsLeftAndUpperEdges) {
+  const MaskPolygon square{{{0.5, 0.5}, {2.5, 0.5}, {2.5, 2.5}, {0.5, 2.5}}};
+  EXPECT_EQ(mask_of_shape(square, 3, 3), (std::vector<std::uint8_t>{1, 1, 0, 1, 1, 0, 0, 0, 0}));
+  std::mt19937 random(32);
+  std::uniform_int_distribution<int> places(-50, 150);
+  for (int trial = 0; trial < 500; ++trial) {
+    MaskPolygon polygon;
+    for (int corner = 0; corner < 3 + trial % 5; ++corner) {
+      polygon.corners.push_back({places(random) / 2.0, places(random) / 2.0});
+    }
+    ASSERT_EQ(mask_of_shape(polygon, 60, 50), exact_reference(polygon, 60, 50)) << trial;
+  }
+}
+
+TEST(Mask, OfPolygonsThatShareAnEdgeHasEachPixelOnce) {
+  std::mt19937 random(33);
+  std::uniform_int_distribution<int> places(0, 700);
+  for (int trial = 0; trial < 300; ++trial) {
+    // Sevenths are rounded.
+    const auto place = [&] { return places(random) / 7.0; };
+    const MaskPoint top{place(), -10};
+    const MaskPoint middle{place(), place()};
+    const MaskPoint bottom{place(), 110};
+    const std::vector<std::uint8_t> left =
+        mask_of_shape(MaskPolygon{{{-10, -10}, top, middle, bottom, {-10, 110}}}, 100, 100);
+    const std::vector<std::uint8_t> right =
+        mask_of_shape(MaskPolygon{{{110, 110}, bottom, middle, top, {110, -10}}}, 100, 100);
+    for (std::size_t pixel = 0; pixel < left.size(); ++pixel) {
+      ASSERT_EQ(left[pixel] + right[pixel], 1) << trial << ", pixel " << pixel;
+    }
+  }
 }
 
 TEST(Mask, OfAPolygonOfWholePixelsEqualsThatOfTheRectangle) {
