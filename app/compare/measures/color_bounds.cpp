@@ -18,8 +18,7 @@ TEXELSCOPE_VECTOR_CLONES void find_bounds(float* __restrict first, float* __rest
     const float lightness = 116 * y_step;
     const float a = 1.5F * 500 * (x_step - y_step);
     const float b = 200 * (y_step - z_step);
-    // 1 + √3 / 2.
-    bounds[index] = lightness * lightness + 1.8660254F * (a * a + b * b);
+    bounds[index] = lightness * lightness + a * a + b * b;
   }
 }
 

@@ -20,7 +20,7 @@ struct Lab {
 [[nodiscard]] double ciede2000(const Lab& first, const Lab& second);
 
 /// An upper bound of ciede2000(), in a tenth of its time: no weight is below 1, chroma is stretched along a by at most
-/// 1.5, and the rotation adds at most √3 / 2 of the squares of chroma and hue.
+/// 1.5, and the weights of chroma and hue reduce every difference by more than the rotation adds.
 [[nodiscard]] double ciede2000_bound(const Lab& first, const Lab& second);
 
 /// The difference of two linear colors. If one is brighter than white, both are darkened until it is white, so that
