@@ -14,6 +14,8 @@ namespace {
 // pairs.
 constexpr float moved_part = 0.5F;
 constexpr float stray_part = 1.5F;
+/// A rounding step of 8 bits, which is not an edge, and the rounding of floats.
+constexpr float rounding_step = 1.0001F / 255;
 
 /// Premultiplied red, green and blue, and alpha.
 template <class Sample>
@@ -60,8 +62,8 @@ bool is_within(const Image& expected, const Image& actual, int x, int y, int rea
   for (std::size_t channel = 0; channel < one.size(); ++channel) {
     const float range =
         std::min(first.most[channel] - first.least[channel], second.most[channel] - second.least[channel]);
-    // A rounding step of 8 bits is not an edge. Written so that NaN is not an edge, either.
-    if (!(std::fabs(one[channel] - other[channel]) <= std::max(part * range, 1.0F / 255))) {
+    // Written so that NaN is not an edge.
+    if (!(std::fabs(one[channel] - other[channel]) <= std::max(part * range, rounding_step))) {
       return false;
     }
   }

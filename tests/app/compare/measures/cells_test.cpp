@@ -37,6 +37,19 @@ TEST(Cells, ClusterAdjacentFailingPixelsLargestFirst) {
   EXPECT_EQ(comparison.clusters[0].max_error, 155);
 }
 
+TEST(Cells, ClusterOfEqualSizeWithTheLargerErrorComesFirst) {
+  const Image expected = tests::make_image(100, 20, [](int, int) { return tests::Rgb{100, 100, 100}; });
+  const Image actual = tests::make_image(100, 20, [](int x, int y) {
+    const int value = y != 3 ? 100 : x == 10 ? 120 : x == 40 ? 180 : x == 70 ? 140 : 100;
+    return tests::Rgb{value, value, value};
+  });
+  const Comparison comparison = compare_images(expected, actual);
+  ASSERT_EQ(comparison.clusters.size(), 3U);
+  EXPECT_EQ(comparison.clusters[0].bounds.x, 40);
+  EXPECT_EQ(comparison.clusters[1].bounds.x, 70);
+  EXPECT_EQ(comparison.clusters[2].bounds.x, 10);
+}
+
 TEST(Cells, ListTheLargestClustersAndCountAll) {
   std::vector<std::pair<int, int>> places;
   for (int index = 0; index < 150; ++index) {

@@ -3,16 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/compare/compare_files.h"
 #include "app/compare/measures/mask.h"
+#include "app/compare/measures/rows.h"
+#include "app/files/file_error.h"
 #include "tests/app/compare/image_pairs.h"
 #include "texelscope/gpu/error.h"
 
@@ -57,6 +61,22 @@ TEST(Compare, CountsMeasuresAndLocatesDifferences) {
   EXPECT_EQ(comparison.flip_map.size(), 6U);
 }
 
+TEST(Compare, LocatesTheFirstOfEqualErrors) {
+  // In one row, in two rows of a band, and in two bands.
+  for (const std::vector<std::size_t>& places : {std::vector<std::size_t>{33, 35}, {33, 51}, {33, 730}}) {
+    std::vector<int> values(20 * 40, 100);
+    const Image expected = bytes_image(20, 40, 1, values);
+    for (const std::size_t place : places) {
+      values[place] = 110;
+    }
+    values[5] = 109;
+    const Comparison comparison = compare_images(expected, bytes_image(20, 40, 1, values));
+    EXPECT_EQ(comparison.max_error, 10);
+    EXPECT_EQ(comparison.max_error_x, 13) << places[1];
+    EXPECT_EQ(comparison.max_error_y, 1) << places[1];
+  }
+}
+
 TEST(Compare, FindsNoDifferenceBetweenAnImageAndItself) {
   const Image image = tests::formula_pairs()[6].expected;
   const Comparison comparison = compare_images(image, image);
@@ -66,6 +86,19 @@ TEST(Compare, FindsNoDifferenceBetweenAnImageAndItself) {
   EXPECT_EQ(comparison.ssim, 1);
   EXPECT_EQ(comparison.flip->mean, 0);
   EXPECT_TRUE(broken_limits(comparison, {}).empty());
+}
+
+TEST(Compare, ReportsAnErrorOfAnyThread) {
+  for (const int failing : {0, 7, 40}) {
+    EXPECT_THROW(for_ranges(41, 1,
+                            [&](int begin, int) {
+                              if (begin == failing) {
+                                throw FileError("it fails");
+                              }
+                            }),
+                 FileError)
+        << failing;
+  }
 }
 
 /// The first `width` columns of an image.
@@ -137,6 +170,165 @@ TEST(Compare, AveragesTheMetricsOfUnmaskedPixels) {
   EXPECT_NEAR(half.ssim.value(), whole.ssim.value(), 0.02) << "the two halves have the same differences";
   EXPECT_LT(half.ssim.value(), 0.95);
   EXPECT_NEAR(half.flip->mean, whole.flip->mean, 0.1 * whole.flip->mean);
+}
+
+/// A value of each pixel, row by row.
+using Values = std::vector<double>;
+
+/// SSIM by its definition, window by window: Wang et al. 2004, with windows cut off at the border. The mean is that of
+/// the columns from `first_column`.
+double reference_ssim(const Values& first, const Values& second, int width, int height, int first_column = 0) {
+  double total = 0;
+  for (int y = 0; y < height; ++y) {
+    for (int x = first_column; x < width; ++x) {
+      std::vector<std::pair<double, std::size_t>> window;
+      double sum = 0;
+      for (int row = std::max(y - 5, 0); row <= std::min(y + 5, height - 1); ++row) {
+        for (int column = std::max(x - 5, 0); column <= std::min(x + 5, width - 1); ++column) {
+          const double distance = std::hypot(row - y, column - x);
+          window.emplace_back(std::exp(-distance * distance / 4.5), static_cast<std::size_t>(row * width + column));
+          sum += window.back().first;
+        }
+      }
+      double mean_1 = 0;
+      double mean_2 = 0;
+      for (const auto& [weight, pixel] : window) {
+        mean_1 += weight / sum * first[pixel];
+        mean_2 += weight / sum * second[pixel];
+      }
+      double variances = 0;
+      double covariance = 0;
+      for (const auto& [weight, pixel] : window) {
+        const double one = first[pixel] - mean_1;
+        const double other = second[pixel] - mean_2;
+        variances += weight / sum * (one * one + other * other);
+        covariance += weight / sum * one * other;
+      }
+      total += (2 * mean_1 * mean_2 + 0.0001) / (mean_1 * mean_1 + mean_2 * mean_2 + 0.0001) *
+               (2 * covariance + 0.0009) / (variances + 0.0009);
+    }
+  }
+  return total / ((width - first_column) * height);
+}
+
+/// The luma of 8-bit colors over a checkerboard, and their alpha.
+std::array<Values, 2> luma_and_alpha(const Image& image) {
+  std::array<Values, 2> values;
+  const auto channels = static_cast<std::size_t>(image.channels);
+  for (std::size_t pixel = 0; pixel < image.pixels.size() / channels; ++pixel) {
+    const auto value = [&](std::size_t channel) {
+      return std::to_integer<int>(image.pixels[pixel * channels + channel]) / 255.0;
+    };
+    const std::size_t x = pixel % static_cast<std::size_t>(image.width);
+    const std::size_t y = pixel / static_cast<std::size_t>(image.width);
+    const double behind = (x / 8 + y / 8) % 2 == 0 ? 0.8 : 0.6;
+    const double alpha = channels == 4 ? value(3) : 1;
+    values[0].push_back(alpha * (0.299 * value(0) + 0.587 * value(1) + 0.114 * value(2)) + (1 - alpha) * behind);
+    values[1].push_back(alpha);
+  }
+  return values;
+}
+
+/// SSIM of the luma and of the alpha.
+std::array<double, 2> reference_ssim(const Image& first, const Image& second) {
+  const std::array<Values, 2> one = luma_and_alpha(first);
+  const std::array<Values, 2> other = luma_and_alpha(second);
+  return {reference_ssim(one[0], other[0], first.width, first.height),
+          reference_ssim(one[1], other[1], first.width, first.height)};
+}
+
+double measured_ssim(const Image& first, const Image& second) {
+  return compare_images(first, second, {.measures_all = true}).ssim.value();
+}
+
+TEST(Ssim, MatchesItsDefinition) {
+  for (const tests::FormulaPair& pair : tests::formula_pairs()) {
+    EXPECT_NEAR(measured_ssim(pair.expected, pair.actual), reference_ssim(pair.expected, pair.actual)[0], 1e-6)
+        << pair.name;
+  }
+  // The constants of the formula matter most in the dark.
+  const auto dark = [](int seed) {
+    return tests::make_image(40, 30, [=](int x, int y) {
+      return tests::Rgb{tests::scattered(x, y, seed) / 32, tests::scattered(x, y, seed + 1) / 64, 3};
+    });
+  };
+  EXPECT_NEAR(measured_ssim(dark(1), dark(2)), reference_ssim(dark(1), dark(2))[0], 1e-6);
+}
+
+TEST(Ssim, IsThatOfUnmaskedPixels) {
+  const auto noise = [](int seed) {
+    return tests::make_image(40, 30, [=](int x, int y) {
+      const int value = tests::scattered(x, y, seed);
+      return tests::Rgb{value, value, value};
+    });
+  };
+  const PixelRectangle left{0, 0, 10, 30};
+  const std::vector<std::uint8_t> mask = mask_of({&left, 1}, 40, 30);
+  // Masked pixels are white in both images.
+  const Values first = luma_and_alpha(masked(noise(1), mask))[0];
+  const Values second = luma_and_alpha(masked(noise(2), mask))[0];
+  EXPECT_NEAR(compare_images(noise(1), noise(2), {.measures_all = true, .mask = mask}).ssim.value(),
+              reference_ssim(first, second, 40, 30, 10), 1e-6);
+}
+
+TEST(Ssim, OfFloatsIsThatOfTheirEncodedLight) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto light = [&](std::size_t index, float factor) {
+    return index == 200 ? nan : index == 300 ? -1.0F : factor * std::exp2(static_cast<float>(index % 97) / 8 - 6);
+  };
+  std::array<Image, 2> images;
+  std::array<Values, 2> values;
+  for (std::size_t number = 0; number < 2; ++number) {
+    std::vector<float> samples;
+    for (std::size_t index = 0; index < 600; ++index) {
+      samples.push_back(light(index, number == 0 ? 1.0F : 1.5F));
+      const double one = static_cast<double>(samples.back());
+      // sRGB up to 1, and a tenth per stop above; neither NaN nor negative light is seen.
+      values[number].push_back(!(one > 0)         ? 0
+                               : one > 1          ? 1 + std::log2(one) / 10
+                               : one <= 0.0031308 ? 12.92 * one
+                                                  : 1.055 * std::pow(one, 1 / 2.4) - 0.055);
+    }
+    images[number] = typed_image<float>(600, gpu::DataType::float32, samples);
+    images[number].width = 30;
+    images[number].height = 20;
+  }
+  EXPECT_NEAR(measured_ssim(images[0], images[1]), reference_ssim(values[0], values[1], 30, 20), 1e-6);
+}
+
+/// An image with alpha, from a function that returns its gray and its alpha.
+template <class Value>
+Image faded_image(const Value& value) {
+  std::vector<int> values;
+  for (int pixel = 0; pixel < 40 * 30; ++pixel) {
+    const auto [gray, alpha] = value(pixel % 40, pixel / 40);
+    values.insert(values.end(), {gray, gray, gray, alpha});
+  }
+  return bytes_image(40, 30, 4, values);
+}
+
+TEST(Ssim, ComparesColorsOverACheckerboardAndAlphaSeparately) {
+  using GrayAlpha = std::pair<int, int>;
+  // Alpha that is invisible over the checkerboard, because the colors are those of the checkerboard.
+  const auto hidden = [](int x, int y) {
+    return GrayAlpha{(x / 8 + y / 8) % 2 == 0 ? 204 : 153, tests::scattered(x, y, 1)};
+  };
+  const auto hidden_opaque = [&](int x, int y) { return GrayAlpha{hidden(x, y).first, 255}; };
+  // Colors that alpha fades, and colors that differ only where they are invisible.
+  const auto faded = [](int x, int y) { return GrayAlpha{tests::scattered(x, y, 2), 60 + x * 2}; };
+  const auto other_faded = [](int x, int y) { return GrayAlpha{tests::scattered(x, y, 3), 60 + x * 2}; };
+  const auto invisible = [](int x, int y) { return GrayAlpha{tests::scattered(x, y, 4), 0}; };
+  const auto other_invisible = [](int x, int y) { return GrayAlpha{tests::scattered(x, y, 5), 0}; };
+
+  const std::array<double, 2> by_alpha = reference_ssim(faded_image(hidden), faded_image(hidden_opaque));
+  EXPECT_GT(by_alpha[0], 0.99);
+  EXPECT_LT(by_alpha[1], 0.9);
+  EXPECT_NEAR(measured_ssim(faded_image(hidden), faded_image(hidden_opaque)), by_alpha[1], 1e-6);
+  const std::array<double, 2> by_color = reference_ssim(faded_image(faded), faded_image(other_faded));
+  EXPECT_LT(by_color[0], 0.9);
+  EXPECT_NEAR(by_color[1], 1, 1e-9);
+  EXPECT_NEAR(measured_ssim(faded_image(faded), faded_image(other_faded)), by_color[0], 1e-6);
+  EXPECT_NEAR(measured_ssim(faded_image(invisible), faded_image(other_invisible)), 1, 1e-9);
 }
 
 TEST(Compare, MeasuresInTheStepsOfTheType) {
@@ -238,6 +430,9 @@ TEST(Compare, AppliesEveryLimitThatIsSetAndNoOther) {
     }
   }
   EXPECT_TRUE(broken_limits(comparison, {.min_ssim = 0.5}).empty()) << "no limit applies to pixels";
+  comparison.mean_error = comparison.psnr = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(broken_limits(comparison, {.max_mean = 1e9}).size(), 1U);
+  EXPECT_EQ(broken_limits(comparison, {.min_psnr = 0}).size(), 1U);
 }
 
 TEST(Compare, AllowsANumberOrPercentageOfFailingPixels) {
@@ -251,6 +446,7 @@ TEST(Compare, AllowsANumberOrPercentageOfFailingPixels) {
   EXPECT_TRUE(broken_limits(comparison, {.max_differing = parse_pixel_amount("2")}).empty());
   EXPECT_EQ(broken_limits(comparison, {.max_differing = parse_pixel_amount("1")}).size(), 1U);
   EXPECT_TRUE(broken_limits(comparison, {.max_differing = parse_pixel_amount("1%")}).empty());
+  EXPECT_EQ(parse_pixel_amount("100%"), (PixelAmount{100, true}));
   EXPECT_EQ(broken_limits(comparison, {.max_differing = parse_pixel_amount("0.9%")}).size(), 1U);
   EXPECT_TRUE(broken_limits(comparison, {.max_cluster = 2}).empty());
   const std::vector<std::string> texts = broken_limits(comparison, {.max_error = 3, .max_cluster = 1});

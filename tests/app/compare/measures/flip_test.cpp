@@ -143,6 +143,26 @@ TEST(Flip, OfHighDynamicRangeMatchesTheAuthorsImplementation) {
   }
 }
 
+TEST(Flip, ComparesTheAlphaOfEitherImage) {
+  // Colors equal to the checkerboard hide their alpha.
+  const auto image = [](int channels) {
+    Image one{16, 16, channels, gpu::DataType::uint8, {}};
+    for (int pixel = 0; pixel < 16 * 16; ++pixel) {
+      const bool is_bright = (pixel % 16 / 8 + pixel / 16 / 8) % 2 == 0;
+      // The sRGB values of 0.6 and 0.3.
+      for (int channel = 0; channel < 3; ++channel) {
+        one.pixels.push_back(static_cast<std::byte>(is_bright ? 203 : 149));
+      }
+      if (channels == 4) {
+        one.pixels.push_back(std::byte{0});
+      }
+    }
+    return one;
+  };
+  EXPECT_GT(mean_of(flip_of(image(3), image(4))), 0.5);
+  EXPECT_GT(mean_of(flip_of(image(4), image(3))), 0.5);
+}
+
 TEST(Flip, SummarizesAMapByMeanWeightedMedianAndHighestValues) {
   // The sum is 160; the values up to 40 contribute 60.
   const std::vector<std::uint16_t> few{50, 0, 20, 0, 40, 50};
@@ -157,6 +177,12 @@ TEST(Flip, SummarizesAMapByMeanWeightedMedianAndHighestValues) {
   }
   EXPECT_EQ(summarize_flip(ramp, {}).percentile_95, 95.0 / 65535);
   EXPECT_EQ(summarize_flip(ramp, {}).percentile_99, 99.0 / 65535);
+  // The largest value of which at most this part of the others is smaller.
+  ramp.pop_back();
+  EXPECT_EQ(summarize_flip(ramp, {}).percentile_95, 94.0 / 65535);
+  EXPECT_EQ(summarize_flip(ramp, {}).percentile_99, 98.0 / 65535);
+  ramp.resize(2);
+  EXPECT_EQ(summarize_flip(ramp, {}).percentile_99, 0);
   const std::vector<std::uint8_t> mask{1, 0, 0, 0, 0, 1};
   EXPECT_EQ(summarize_flip(few, mask).max, 40.0 / 65535);
 }

@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/compare/measures/antialiasing.h"
+#include "app/compare/measures/color_difference.h"
 #include "app/compare/measures/compare.h"
 #include "tests/app/compare/image_pairs.h"
 
@@ -111,6 +115,136 @@ TEST(VisualPreset, FailsAWrongPixelAFaintLineAndBlur) {
   EXPECT_FALSE(failures_by({.max_contrast_change = 0.2}, expected, blurred).empty());
 }
 
+TEST(Areas, IncludeFaintLinesInBothDirections) {
+  const auto gray = [](int width, int height, int line_x, int line_y) {
+    return tests::make_image(width, height, [=](int x, int y) {
+      const int value = x == line_x || y == line_y ? 104 : 100;
+      return tests::Rgb{value, value, value};
+    });
+  };
+  // Also in images that are one cell wide or high.
+  for (const auto& [width, height] : {std::pair(64, 48), {64, 8}, {8, 64}, {5, 3}}) {
+    const auto failing = [](const Image& expected, const Image& actual) {
+      return compare_images(expected, actual, {.limits = {.max_line_difference = 1}}).failing_by_limit.line;
+    };
+    const Image expected = gray(width, height, -1, -1);
+    EXPECT_EQ(failing(expected, gray(width, height, 4, -1)), static_cast<std::uint64_t>(height));
+    EXPECT_EQ(failing(expected, gray(width, height, -1, 2)), static_cast<std::uint64_t>(width));
+  }
+}
+
+TEST(Areas, CoverImagesOfOneCell) {
+  const auto gray = [](int width, int height, int value) {
+    return tests::make_image(width, height, [=](int, int) { return tests::Rgb{value, value, value}; });
+  };
+  for (const auto& [width, height] : {std::pair(8, 8), {8, 64}, {64, 8}, {3, 5}, {17, 9}}) {
+    const Comparison comparison =
+        compare_images(gray(width, height, 100), gray(width, height, 104), {.limits = {.max_area_difference = 1}});
+    EXPECT_EQ(comparison.failing_by_limit.area, static_cast<std::uint64_t>(width * height)) << width << ", " << height;
+  }
+}
+
+TEST(Areas, IncludeTheUnchangedCellsAroundAChange) {
+  // A quarter of an area changes: its mean changes by a quarter of the light.
+  const auto square = [](int left, int top, int value) {
+    return tests::make_image(40, 40, [=](int x, int y) {
+      const bool is_inside = x >= left && x < left + 8 && y >= top && y < top + 8;
+      return is_inside ? tests::Rgb{value, value, value} : tests::Rgb{100, 100, 100};
+    });
+  };
+  const double before = std::pow((100 / 255.0 + 0.055) / 1.055, 2.4);
+  const double after = before * 3 / 4 + std::pow((130 / 255.0 + 0.055) / 1.055, 2.4) / 4;
+  const double difference = color_difference(std::array{before, before, before}, std::array{after, after, after});
+  for (const int left : {0, 16, 32}) {
+    for (const int top : {0, 16, 32}) {
+      const auto failing = [&](double limit) {
+        return compare_images(square(left, top, 100), square(left, top, 130),
+                              {.limits = {.max_area_difference = limit}})
+            .failing_by_limit.area;
+      };
+      EXPECT_EQ(failing(difference * 0.99), 64U) << left << ", " << top;
+      EXPECT_EQ(failing(difference * 1.01), 0U) << left << ", " << top;
+    }
+  }
+}
+
+/// Compares 16 × 16 pixels in black and white columns with a copy in which this number of white pixels is darker, as if
+/// their edges had moved.
+Comparison with_darker_pixels(int number, const Limits& limits) {
+  const auto columns = [](int darker) {
+    return tests::make_image(16, 16, [=](int x, int y) {
+      const bool is_white = x % 2 == 1;
+      const int value = is_white ? (x / 2 * 16 + y < darker ? 200 : 255) : 0;
+      return tests::Rgb{value, value, value};
+    });
+  };
+  return compare_images(columns(0), columns(number), {.limits = limits});
+}
+
+TEST(Areas, IgnoreAntialiasingInUpToAQuarterOfTheirPixels) {
+  EXPECT_EQ(with_darker_pixels(64, {.max_area_difference = 0.5}).failing_by_limit.area, 0U);
+  EXPECT_EQ(with_darker_pixels(65, {.max_area_difference = 0.5}).failing_by_limit.area, 65U);
+  EXPECT_EQ(with_darker_pixels(64, {.max_contrast_change = 0.01}).failing_by_limit.contrast, 0U);
+  EXPECT_EQ(with_darker_pixels(65, {.max_contrast_change = 0.01}).failing_by_limit.contrast, 65U);
+}
+
+/// An area of two alternating grays; its light, and the contrast of its lightness.
+struct Checks {
+  int dark;
+  int bright;
+
+  [[nodiscard]] Image image() const {
+    return tests::make_image(16, 16, [&](int x, int y) {
+      const int value = (x + y) % 2 == 0 ? dark : bright;
+      return tests::Rgb{value, value, value};
+    });
+  }
+  static double light_of(int value) {
+    const double encoded = value / 255.0;
+    return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
+  }
+  [[nodiscard]] double mean_light() const { return (light_of(dark) + light_of(bright)) / 2; }
+  /// The standard deviation of two values that are equally frequent is half of their difference.
+  [[nodiscard]] double contrast() const {
+    const auto lightness = [](int value) { return 116 * std::cbrt(light_of(value)) - 16; };
+    return (lightness(bright) - lightness(dark)) / 2;
+  }
+};
+
+TEST(Areas, DifferByTheirMeanColorsLessWhatTheSmallerContrastHides) {
+  constexpr Checks flat{110, 110};
+  constexpr Checks faint{90, 140};
+  constexpr Checks strong{40, 190};
+  for (const auto& pair :
+       {std::pair(flat, strong), {strong, flat}, {faint, strong}, {strong, faint}, {flat, Checks{112, 112}}}) {
+    const double one = pair.first.mean_light();
+    const double other = pair.second.mean_light();
+    const double difference = color_difference(std::array{one, one, one}, std::array{other, other, other});
+    const double limit = difference / (1 + std::min(pair.first.contrast(), pair.second.contrast()) / 20);
+    const auto failing = [&](double most) {
+      return compare_images(pair.first.image(), pair.second.image(), {.limits = {.max_area_difference = most}})
+          .failing_by_limit.area;
+    };
+    EXPECT_EQ(failing(limit * 1.01), 0U) << pair.first.dark << ", " << pair.second.dark;
+    EXPECT_EQ(failing(limit * 0.99), 256U) << pair.first.dark << ", " << pair.second.dark;
+  }
+}
+
+TEST(Areas, ChangeTheirContrastByAPartOfTheLargerOne) {
+  constexpr Checks faint{90, 140};
+  constexpr Checks strong{40, 190};
+  // 4 is the contrast of faint noise.
+  const double change = (strong.contrast() - faint.contrast()) / (strong.contrast() + 4);
+  for (const auto& pair : {std::pair(faint, strong), {strong, faint}}) {
+    const auto failing = [&](double most) {
+      return compare_images(pair.first.image(), pair.second.image(), {.limits = {.max_contrast_change = most}})
+          .failing_by_limit.contrast;
+    };
+    EXPECT_EQ(failing(change * 1.01), 0U) << pair.first.dark;
+    EXPECT_EQ(failing(change * 0.99), 256U) << pair.first.dark;
+  }
+}
+
 /// A single-color image with this alpha.
 Image clear_image(int alpha) {
   Image image{32, 32, 4, gpu::DataType::uint8, {}};
@@ -128,11 +262,32 @@ TEST(VisualPreset, DetectsLostAlpha) {
   EXPECT_FALSE(failures_by(visual(), opaque, clear).empty());
   EXPECT_FALSE(failures_by({.max_flip = 0.5}, opaque, clear).empty());
   EXPECT_FALSE(failures_by({.min_ssim = 0.9}, opaque, clear).empty());
-  EXPECT_FALSE(failures_by({.max_color_difference = 20}, opaque, clear).empty());
+  for (const Image& expected : {opaque, clear_image(254)}) {
+    const Comparison comparison = compare_images(expected, clear, {.limits = {.max_color_difference = 20}});
+    EXPECT_EQ(comparison.failing_by_limit.color, 32U * 32U) << "although no color differs";
+  }
   Image other_hidden_color = clear;
   other_hidden_color.pixels[0] = std::byte{255};
   EXPECT_TRUE(failures_by(visual(), clear, other_hidden_color).empty()) << "the difference is invisible";
   EXPECT_FALSE(failures_by({}, clear, other_hidden_color).empty()) << "exact";
+}
+
+TEST(Compare, MeasuresAlphaOverBlackAndOverWhite) {
+  const auto image = [](int gray, int alpha) {
+    Image one{16, 16, 2, gpu::DataType::uint8, {}};
+    for (int pixel = 0; pixel < 16 * 16; ++pixel) {
+      one.pixels.insert(one.pixels.end(), {static_cast<std::byte>(gray), static_cast<std::byte>(alpha)});
+    }
+    return one;
+  };
+  // White and black become invisible over a background of their own color only.
+  for (const int gray : {0, 255}) {
+    const Limits limits{.max_color_difference = 1, .max_area_difference = 99};
+    const Comparison comparison = compare_images(image(gray, 255), image(gray, 0), {.limits = limits});
+    EXPECT_NEAR(comparison.max_color_difference.value(), 100, 1e-3) << gray;
+    const Comparison areas = compare_images(image(gray, 255), image(gray, 0), {.limits = {.max_area_difference = 99}});
+    EXPECT_EQ(areas.failing_by_limit.area, 256U) << gray;
+  }
 }
 
 Image light_image(float light) {
@@ -149,6 +304,53 @@ TEST(VisualPreset, DetectsLightAboveWhite) {
   EXPECT_FALSE(failures_by({.max_flip = 0.05}, light_image(8), light_image(4)).empty());
   EXPECT_FALSE(failures_by({.min_ssim = 0.999}, light_image(8), light_image(4)).empty());
   EXPECT_TRUE(failures_by(visual(), light_image(8), light_image(8.05F)).empty());
+}
+
+TEST(VisualPreset, PassesThreeStrayPixelsTogetherButNotFour) {
+  // A vertical edge; a stray pixel differs by more than half of the edge, but not by more than 1.5 times.
+  const auto edge = [](int strays) {
+    return tests::make_image(48, 48, [=](int x, int y) {
+      const bool is_stray = x == 24 && y >= 20 && y < 20 + strays;
+      const int value = x < 24 ? 40 : is_stray ? 60 : 100;
+      return tests::Rgb{value, value, value};
+    });
+  };
+  const Limits limits{.max_error = 5, .ignores_antialiasing = true};
+  const auto compare = [&](int strays) { return compare_images(edge(0), edge(strays), {.limits = limits}); };
+  EXPECT_EQ(compare(3).failing_pixels, 0U);
+  EXPECT_EQ(compare(3).antialiased_pixels, 3U);
+  EXPECT_EQ(compare(4).failing_pixels, 4U);
+}
+
+TEST(VisualPreset, MeasuresEdgesInTheirNeighborhood) {
+  // An edge of 60 steps at a distance from the pixel that changes.
+  const auto edge_difference_at = [](int distance, int change) {
+    const auto image = [&](int added) {
+      return tests::make_image(24, 24, [=](int x, int y) {
+        const int value = x < 12 - distance ? 40 : 100 + (x == 12 && y == 12 ? added : 0);
+        return tests::Rgb{value, value, value};
+      });
+    };
+    return edge_difference(image(0), image(change), 12, 12);
+  };
+  // At most half of the range within 3 × 3 pixels; at most 1.5 times the range within 5 × 5.
+  EXPECT_EQ(edge_difference_at(0, -20), EdgeDifference::antialiasing);
+  EXPECT_EQ(edge_difference_at(0, 29), EdgeDifference::antialiasing);
+  EXPECT_EQ(edge_difference_at(0, 31), EdgeDifference::stray);
+  EXPECT_EQ(edge_difference_at(0, 89), EdgeDifference::stray);
+  EXPECT_EQ(edge_difference_at(0, 91), EdgeDifference::none);
+  EXPECT_EQ(edge_difference_at(1, 2), EdgeDifference::stray);
+  EXPECT_EQ(edge_difference_at(2, 2), EdgeDifference::none);
+}
+
+TEST(VisualPreset, TreatsNoRoundingStepOf8BitsAsAnEdge) {
+  const auto gray = [](int value) {
+    return tests::make_image(3, 3, [=](int, int) { return tests::Rgb{value, value, value}; });
+  };
+  for (int value = 0; value < 255; ++value) {
+    EXPECT_EQ(edge_difference(gray(value), gray(value + 1), 1, 1), EdgeDifference::antialiasing) << value;
+  }
+  EXPECT_EQ(edge_difference(gray(100), gray(102), 1, 1), EdgeDifference::none);
 }
 
 }  // namespace
