@@ -55,7 +55,7 @@ void to_8_bits(std::span<const std::byte> from, gpu::DataType type, std::span<st
     } else {
       std::uint16_t value = 0;
       std::memcpy(&value, from.data() + index * size, sizeof(value));
-      to[index] = static_cast<std::byte>((value * 255U + 32767U) / 65535U);
+      to[index] = static_cast<std::byte>((value + 128U) / 257U);
     }
   }
 }

@@ -154,7 +154,8 @@ Image decode_tga(const PictureFile& file) {
     } else {
       const std::size_t number = std::to_integer<std::size_t>(stored[0]) |
                                  (stored.size() == 2 ? std::to_integer<std::size_t>(stored[1]) << 8U : 0U);
-      if (number < header.palette_first || number - header.palette_first >= palette.size()) {
+      // A number below the first wraps around.
+      if (number - header.palette_first >= palette.size()) {
         fail_reading(
             file,
             fmt::format("a pixel has palette index {}, but the palette has {} colors starting at {} (damaged file)",

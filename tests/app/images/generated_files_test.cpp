@@ -50,6 +50,16 @@ TEST_F(GeneratedFilesTest, ReportWhereTheyDiffer) {
       "a.png is 4 × 3 pixels with 3 channels, not 5 × 3 with 3"));
 }
 
+TEST_F(GeneratedFilesTest, ReportOtherChannels) {
+  static_cast<void>(changes(Use::write, "", gray(4, 3, 7)));
+  Image other = gray(4, 4, 7);
+  other.height = 3;
+  other.channels = 4;
+  const std::vector<std::string> found = changes(Use::check, "", other);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(found[0].ends_with("a.png is 4 × 3 pixels with 3 channels, not 4 × 3 with 4")) << found[0];
+}
+
 TEST_F(GeneratedFilesTest, AreRegeneratedIfTheyCannotBeRead) {
   static_cast<void>(changes(Use::write, "", gray(4, 3, 7)));
   static_cast<void>(folder.write("kept/a.png", "no picture"));

@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <numeric>
 
+#include "app/images/formats/picture_decoders.h"
 #include "app/images/image_convert.h"
 #include "tests/app/temporary_folder.h"
 
@@ -205,6 +207,52 @@ TEST(LoadImage, RefusesHugeHeadersBeforeAllocating) {
   EXPECT_NE(loading_error(folder.write("d.pgm", "P5 30000 30000 255\n")).find("truncated"), std::string::npos);
 }
 
+TEST(LoadImage, RefusesImagesOf2GiBAndMore) {
+  const auto size_of = [](std::uint64_t width, std::uint64_t height, int channels,
+                          gpu::DataType type) -> std::uint64_t {
+    try {
+      return checked_image_size("picture", width, height, channels, type);
+    } catch (const FileError& error) {
+      EXPECT_NE(std::string(error.what()).find("scale it down"), std::string::npos) << error.what();
+      return 0;
+    }
+  };
+  EXPECT_EQ(size_of(32768, 16383, 4, gpu::DataType::uint8), 32768ULL * 16383 * 4);
+  EXPECT_EQ(size_of(32768, 16384, 4, gpu::DataType::uint8), 0U);
+  EXPECT_EQ(size_of(32768, 32767, 1, gpu::DataType::uint16), 32768ULL * 32767 * 2);
+  EXPECT_EQ(size_of(32768, 32768, 1, gpu::DataType::uint16), 0U);
+  EXPECT_EQ(size_of(32768, 4095, 4, gpu::DataType::float32), 32768ULL * 4095 * 16);
+  EXPECT_EQ(size_of(32768, 4096, 4, gpu::DataType::float32), 0U);
+  EXPECT_EQ(size_of(32769, 1, 1, gpu::DataType::uint8), 0U);
+  EXPECT_EQ(size_of(1, 32769, 1, gpu::DataType::uint8), 0U);
+}
+
+TEST(LoadImage, RefusesMoreThan2000BytesOfPixelsPerByte) {
+  const std::filesystem::path path = "picture";
+  const auto is_refused = [&](std::uint64_t height, std::size_t file_bytes) {
+    const std::vector<std::byte> bytes(file_bytes);
+    const MemorySource source(bytes);
+    try {
+      require_enough_bytes({source, bytes, path}, 8192, height, 1);
+      return false;
+    } catch (const FileError&) {
+      return true;
+    }
+  };
+  EXPECT_FALSE(is_refused(8192, 1)) << "64 MiB are always allocated";
+  EXPECT_TRUE(is_refused(8193, 1));
+  EXPECT_TRUE(is_refused(8200, 8192 * 8200 / 2000 - 1));
+  EXPECT_FALSE(is_refused(8200, 8192 * 8200 / 2000));
+}
+
+TEST(LoadImage, RefusesLargeFilesBeforeReadingThem) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("a.bmp", "BM and more");
+  std::filesystem::resize_file(path, (std::uintmax_t{1} << 31U) + 1);
+  EXPECT_NE(loading_error(path).find("2147483649 bytes exceed the limit of 2147483648"), std::string::npos)
+      << loading_error(path);
+}
+
 TEST(LoadImage, RefusesEveryTruncation) {
   const TemporaryFolder folder;
   const auto pixels = ramp(16 * 16 * 3);
@@ -269,6 +317,29 @@ TEST(SavePng, LeavesOnlyTheFileWhenItSucceeds) {
   save_png(folder / "a.png", image);
   const std::filesystem::directory_iterator files(folder.path());
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
+}
+
+TEST(With8Bits, RoundsEachValueOf16Bits) {
+  std::vector<std::uint16_t> values(65536);
+  std::iota(values.begin(), values.end(), std::uint16_t{0});
+  Image image{256, 256, 1, gpu::DataType::uint16, std::vector<std::byte>(2 * values.size())};
+  std::memcpy(image.pixels.data(), values.data(), image.pixels.size());
+  const std::vector<std::uint8_t> bytes = bytes_of(with_8_bits(image));
+  for (std::size_t value = 0; value < values.size(); ++value) {
+    ASSERT_EQ(bytes[value], std::lround(static_cast<double>(value) * 255 / 65535)) << value;
+  }
+}
+
+TEST(WithEncodedFloats, EncodesColorsButNotAlpha) {
+  const std::vector<float> values{0.5F, 0.25F, 2.0F, 0.5F, -1.0F, 0.0F, 1.0F, 7.0F};
+  Image image{2, 1, 4, gpu::DataType::float32, std::vector<std::byte>(sizeof(float) * values.size())};
+  std::memcpy(image.pixels.data(), values.data(), image.pixels.size());
+  const Image encoded = with_encoded_floats(image);
+  // 1.055 light^(1/2.4) − 0.055 (IEC 61966-2-1).
+  const std::vector<float> expected{0.735357F, 0.537099F, 1, 0.5F, 0, 0, 1, 7};
+  for (std::size_t index = 0; index < expected.size(); ++index) {
+    EXPECT_NEAR(sample<float>(encoded, index), expected[index], 1e-6F) << index;
+  }
 }
 
 TEST(WithArrayChannels, GivesThreeChannelsAnOpaqueAlpha) {

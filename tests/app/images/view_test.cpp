@@ -82,6 +82,18 @@ TEST(View, ZoomsFromFitTo256AndBackToFit) {
   EXPECT_TRUE(view.is_fit);
 }
 
+TEST(View, ZoomsOutToOneToOneIfTheImageIsSmall) {
+  View view;
+  const ViewExtent small{990, 640, 16, 16};
+  settle(view, small);
+  EXPECT_EQ(view.zoom, 40);
+  zoom_by(view, small, -1, {495, 320});
+  EXPECT_EQ(view.zoom, 32);
+  EXPECT_FALSE(view.is_fit);
+  zoom_by(view, small, -16, {495, 320});
+  EXPECT_EQ(view.zoom, 1);
+}
+
 TEST(View, StopsAtOneToOneWhileZooming) {
   View view;
   const ViewExtent large{990, 640, 4096, 4096};

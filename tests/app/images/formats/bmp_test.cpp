@@ -60,6 +60,32 @@ TEST(Bmp, ReadsEightBitRuns) {
             (std::vector{0, 255, 0, 255, 0, 0, 0, 255, 0, 255, 0, 0, 255, 0, 0, 0, 0, 0}));
 }
 
+TEST(Bmp, PadsLiteralsToTwoBytes) {
+  // Colors 1 and 2 are red and green. After each literal follows a run of one pixel with color 1.
+  const auto reds = [](int width, int bits, const std::vector<int>& runs) {
+    const Bmp bmp{.width = width,
+                  .height = 1,
+                  .bits = bits,
+                  .compression = bits == 8 ? 1 : 2,
+                  .colors = 3,
+                  .palette = small_palette(),
+                  .pixels = bytes(runs)};
+    const std::vector<int> values = values_of(decoded(bmp.file()));
+    std::vector<int> found;
+    for (std::size_t pixel = 0; pixel < values.size(); pixel += 3) {
+      found.push_back(values[pixel] == 255 ? 1 : values[pixel + 1] == 255 ? 2 : 0);
+    }
+    return found;
+  };
+  EXPECT_EQ(reds(4, 8, {0, 3, 2, 1, 2, 0, 1, 1, 0, 1}), (std::vector{2, 1, 2, 1}));
+  EXPECT_EQ(reds(5, 8, {0, 4, 2, 1, 2, 2, 1, 1, 0, 1}), (std::vector{2, 1, 2, 2, 1}));
+  // Half a byte per pixel: 3 and 4 pixels have two bytes, 5 and 6 have three and a padding byte.
+  EXPECT_EQ(reds(4, 4, {0, 3, 0x21, 0x20, 1, 0x10, 0, 1}), (std::vector{2, 1, 2, 1}));
+  EXPECT_EQ(reds(5, 4, {0, 4, 0x21, 0x22, 1, 0x10, 0, 1}), (std::vector{2, 1, 2, 2, 1}));
+  EXPECT_EQ(reds(6, 4, {0, 5, 0x21, 0x22, 0x20, 0, 1, 0x10, 0, 1}), (std::vector{2, 1, 2, 2, 2, 1}));
+  EXPECT_EQ(reds(7, 4, {0, 6, 0x21, 0x22, 0x22, 0, 1, 0x10, 0, 1}), (std::vector{2, 1, 2, 2, 2, 2, 1}));
+}
+
 TEST(Bmp, IgnoresRunsBeyondTheEndOfARow) {
   const Bmp bmp{.width = 3,
                 .bits = 8,
@@ -78,6 +104,17 @@ TEST(Bmp, ReadsFourBitRuns) {
   const Bmp bmp{.width = 4, .bits = 4, .compression = 2, .colors = 3, .palette = small_palette(), .pixels = runs};
   EXPECT_EQ(values_of(decoded(bmp.file())),
             (std::vector{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0, 255, 0, 0, 0, 255, 0, 255, 0, 0, 0, 0, 0}));
+}
+
+TEST(Bmp, MovesToTheEndOfARow) {
+  const Bmp bmp{.width = 3,
+                .height = 1,
+                .bits = 8,
+                .compression = 1,
+                .colors = 3,
+                .palette = small_palette(),
+                .pixels = bytes({0, 2, 3, 0, 0, 1})};
+  EXPECT_EQ(values_of(decoded(bmp.file())), std::vector<int>(9));
 }
 
 TEST(Bmp, ReadsPalettesOfAFewBits) {
@@ -126,6 +163,9 @@ TEST(Bmp, RefusesUnsupportedFilesWithTheReason) {
   EXPECT_NE(error_of(Bmp{.height = -2, .bits = 8, .compression = 1, .pixels = four_pixels()}.file()).find("top down"),
             std::string::npos);
   EXPECT_NE(error_of(Bmp{.bits = 7, .pixels = four_pixels()}.file()).find("7 bits per pixel"), std::string::npos);
+  std::string planes = Bmp{.pixels = four_pixels()}.file();
+  planes[26] = 2;
+  EXPECT_NE(error_of(planes).find("24 bits per pixel in 2 planes"), std::string::npos) << error_of(planes);
   EXPECT_NE(error_of(Bmp{.width = 40000, .pixels = four_pixels()}.file()).find("40000x2"), std::string::npos);
   const Bmp outside{.width = 3,
                     .height = 1,

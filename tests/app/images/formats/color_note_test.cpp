@@ -44,6 +44,14 @@ TEST(ColorNote, NamesAnotherProfile) {
   EXPECT_EQ(note_of(unicode("Display P3")), expected);
 }
 
+TEST(ColorNote, NamesUpTo40CharactersOfAProfile) {
+  for (const int length : {40, 41}) {
+    const std::string expected =
+        "its ICC profile \"" + std::string(40, 'n') + "\" is not applied: colors are shown as sRGB";
+    EXPECT_EQ(note_of(ascii(std::string(static_cast<std::size_t>(length), 'n'))), expected) << length;
+  }
+}
+
 TEST(ColorNote, TreatsAnInvalidProfileAsNotSrgb) {
   const std::string expected = "its ICC profile is not applied: colors are shown as sRGB";
   EXPECT_EQ(profile_note({}), expected);
@@ -52,6 +60,19 @@ TEST(ColorNote, TreatsAnInvalidProfileAsNotSrgb) {
   const std::string outside =
       std::string(128, '\0') + big_number(1) + "desc" + big_number(0xFFFFFFF0) + big_number(0xFFFFFFFF);
   EXPECT_EQ(profile_note(std::as_bytes(std::span(outside))), expected);
+}
+
+TEST(ColorNote, ToleratesRoundingOfGammaAndPrimaries) {
+  const auto is_noted = [](int gamma, int red_x) {
+    return !gamma_note(gamma, Chromaticities{31270, 32900, red_x, 33000, 30000, 60000, 15000, 6000}).empty();
+  };
+  // A hundredth of the gamma's inverse, and five thousandths of a coordinate.
+  for (const int side : {-1, 1}) {
+    EXPECT_FALSE(is_noted(45455 + side * 1000, 64000));
+    EXPECT_TRUE(is_noted(45455 + side * 1001, 64000));
+    EXPECT_FALSE(is_noted(45455, 64000 + side * 500));
+    EXPECT_TRUE(is_noted(45455, 64000 + side * 501));
+  }
 }
 
 TEST(ColorNote, NamesGammaAndPrimaries) {

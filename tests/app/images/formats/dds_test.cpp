@@ -70,6 +70,10 @@ TEST(Dds, ReadsEachLevelAndFace) {
   EXPECT_EQ(values_of(decoded(cube.file(), {.part = "face -z level 0"})), (std::vector{6}));
   const Dds volume{.width = 1, .depth = 3, .texels = bytes({1, 2, 3})};
   EXPECT_EQ(values_of(decoded(volume.file(), {.part = "level 0 slice 2"})), (std::vector{3}));
+  const Dds smaller_volumes{.width = 1, .depth = 5, .levels = 3, .texels = bytes({1, 2, 3, 4, 5, 6, 7, 8})};
+  EXPECT_EQ(values_of(decoded(smaller_volumes.file(), {.part = "level 0 slice 4"})), (std::vector{5}));
+  EXPECT_EQ(values_of(decoded(smaller_volumes.file(), {.part = "level 1 slice 1"})), (std::vector{7}));
+  EXPECT_EQ(values_of(decoded(smaller_volumes.file(), {.part = "level 2 slice 0"})), (std::vector{8}));
 }
 
 TEST(Dds, ReadsLayersByTheLongerHeader) {
@@ -89,6 +93,8 @@ TEST(Dds, RefusesUnsupportedFormatsByName) {
                 .extension = number(98, 4) + number(3, 4) + number(0, 4) + number(1, 4) + number(0, 4)};
   EXPECT_NE(error_of(bc7.file()).find("unsupported texels: BC7 blocks"), std::string::npos);
   EXPECT_NE(error_of(Dds{.kind = 0x600}.file()).find("fewer than six faces"), std::string::npos);
+  EXPECT_NE(error_of(Dds{.levels = 3, .texels = bytes({1, 2, 3, 4})}.file()).find("it has 3 levels"),
+            std::string::npos);
   EXPECT_NE(
       error_of(Dds{.levels = 9}.file()).find("it has 9 levels, but its largest extent is 2 texels (damaged file)"),
       std::string::npos);

@@ -53,6 +53,7 @@ TEST(ExifOrientation, IsAsStoredByDefault) {
   EXPECT_EQ(orientation_of(exif(0)), 1);
   EXPECT_EQ(orientation_of(exif(9)), 1);
   EXPECT_EQ(orientation_of("XX" + exif(6).substr(2)), 1);
+  EXPECT_EQ(orientation_of("IM" + exif(6).substr(2)), 1);
   // A directory that is out of bounds, and one that claims more entries than exist.
   EXPECT_EQ(orientation_of(std::string("II*\0", 4) + number(0xFFFFFFFF, 4) + number(0, 20)), 1);
   EXPECT_EQ(orientation_of(std::string("II*\0", 4) + number(8, 4) + number(0xFFFF, 2) + number(0, 20)), 1);

@@ -87,6 +87,14 @@ TEST(Exr, AllocatesNothingForImpossibleTilesAndTables) {
   EXPECT_NE(tests::error_of(many).find("its table of 1073741824 tiles or scanline blocks is larger than the file"),
             std::string::npos)
       << tests::error_of(many);
+  // The table has an entry of 8 bytes for each tile.
+  const auto table_of = [&](std::size_t tiles) {
+    return tests::error_of(with_numbers(with_numbers(file, "tiles", "tiledesc", {1, 1}), "dataWindow", "box2i",
+                                        {0, 0, static_cast<std::uint32_t>(tiles - 1), 0}))
+               .find("tiles or scanline blocks is larger than the file") != std::string::npos;
+  };
+  EXPECT_TRUE(table_of(file.size() / 8 + 1));
+  EXPECT_FALSE(table_of(file.size() / 8));
   const std::string large = with_numbers(file, "tiles", "tiledesc", {32768, 32768});
   EXPECT_NE(tests::error_of(large).find("bytes are too few for 32768x32768 pixels"), std::string::npos)
       << tests::error_of(large);

@@ -32,6 +32,13 @@ TEST(Hdr, RepeatsThePreviousTexelInOldFiles) {
   EXPECT_EQ(samples_of<float>(decoded(hdr("-Y 1 +X 4", bytes({128, 64, 0, 128, 1, 1, 1, 3})))), repeated(half_red, 4));
 }
 
+TEST(Hdr, ScalesMantissasByTheirExponent) {
+  // Mantissa · 2^(exponent − 136), and black without an exponent (Ward, "Real Pixels").
+  EXPECT_EQ(samples_of<float>(decoded(hdr("-Y 1 +X 4", bytes({200, 100, 50, 0, 1, 2, 255, 1, 1, 2, 255, 136,  //
+                                                              1, 2, 255, 255})))),
+            (std::vector<float>{0, 0, 0, 0x1p-135F, 0x2p-135F, 0xFFp-135F, 1, 2, 255, 0x1p119F, 0x2p119F, 0xFFp119F}));
+}
+
 TEST(Hdr, MultipliesConsecutiveRunsBy256) {
   const std::string pixels = bytes({128, 64, 0, 128, 1, 1, 1, 4, 1, 1, 1, 1, 128, 64, 0, 128});
   EXPECT_EQ(samples_of<float>(decoded(hdr("-Y 1 +X 262", pixels))), repeated(half_red, 262));
@@ -80,6 +87,12 @@ TEST(Hdr, RefusesARowWithTheWrongWidth) {
   // Rows of fewer than 8 pixels are not encoded, nor are rows whose third byte exceeds 127.
   EXPECT_EQ(error_of(hdr("-Y 1 +X 4", encoded_row(8) + pixels)), "");
   EXPECT_EQ(error_of(hdr("-Y 1 +X 8", bytes({2, 2, 128, 8}) + pixels)), "");
+  // The width of an encoded row has 15 bits.
+  std::string wide;
+  for (int texel = 0; texel < 32768; ++texel) {
+    wide += bytes({2, 2, 0, 136});
+  }
+  EXPECT_EQ(error_of(hdr("-Y 1 +X 32768", wide)), "");
 }
 
 TEST(Hdr, NamesEverythingThatIsNotApplied) {

@@ -39,6 +39,12 @@ TEST(Tga, ReadsRowsAndColumnsFromEachCorner) {
   EXPECT_EQ(values_of(decoded(Tga{.descriptor = 0x30}.file())), (std::vector{2, 1, 4, 3}));
 }
 
+TEST(Tga, SkipsItsIdentification) {
+  std::string file = Tga{.descriptor = 0x20}.file();
+  file[0] = 3;
+  EXPECT_EQ(values_of(decoded(file.insert(18, "abc"))), (std::vector{1, 2, 3, 4}));
+}
+
 TEST(Tga, StartsAPaletteAtItsFirstColor) {
   // The palette contains colors 5 and 6, with blue first.
   const Tga tga{.type = 1,

@@ -101,6 +101,12 @@ TEST(Tiff, ScalesEachBitDepthToTheFullRange) {
   EXPECT_EQ(samples_of<std::uint16_t>(deep), (std::vector<std::uint16_t>{65535, 32776, 16, 32}));
 }
 
+TEST(Tiff, MultipliesInksRoundedToNearest) {
+  // What each ink and black let pass, without a profile: 245 · 105 / 255 = 100.9, and so on.
+  const Tiff inks{{{256, 1}, {257, 1}, {262, 5}, {277, 4}}, bytes({10, 100, 250, 150})};
+  EXPECT_EQ(values_of(decoded(inks.file())), (std::vector{101, 64, 2}));
+}
+
 TEST(Tiff, RefusesUnsupportedFormatsByName) {
   struct Case {
     std::map<int, std::uint32_t> fields;
@@ -140,16 +146,40 @@ TEST(Tiff, ReportsIgnoredData) {
   EXPECT_NE(image.note.find("2 of its 4 samples per pixel are not read"), std::string::npos) << image.note;
 }
 
-TEST(Tiff, ReadsAlphaBesideAPalette) {
-  std::string file = Tiff{{{258, 1}, {262, 3}, {277, 2}, {320, 0}, {338, 2}}, bytes({0xC0, 0x60})}.file();
-  const std::string one_entry = number(320, 2) + number(3, 2) + number(1, 4);
-  const std::size_t entry = file.find(one_entry);
-  ASSERT_NE(entry, std::string::npos);
-  file.replace(entry, 12, number(320, 2) + number(3, 2) + number(6, 4) + number(file.size(), 4));
-  for (const std::uint64_t color : {10U, 20U, 30U, 40U, 50U, 60U}) {
-    file += number(color << 8U, 2);
+/// The file, which has a field for a palette, with these entries: all reds, all greens, all blues.
+std::string palette_file(std::string file, const std::vector<std::uint64_t>& entries) {
+  const std::size_t field = file.find(number(320, 2) + number(3, 2) + number(1, 4));
+  EXPECT_NE(field, std::string::npos);
+  file.replace(field, 12, number(320, 2) + number(3, 2) + number(entries.size(), 4) + number(file.size(), 4));
+  for (const std::uint64_t entry : entries) {
+    file += number(entry, 2);
   }
-  EXPECT_EQ(values_of(decoded(file)), (std::vector{20, 40, 60, 255, 10, 30, 50, 0, 10, 30, 50, 255, 20, 40, 60, 0}));
+  return file;
+}
+
+TEST(Tiff, ReadsAlphaBesideAPalette) {
+  const Tiff tiff{{{258, 1}, {262, 3}, {277, 2}, {320, 0}, {338, 2}}, bytes({0xC0, 0x60})};
+  EXPECT_EQ(values_of(decoded(palette_file(tiff.file(), {10 << 8, 20 << 8, 30 << 8, 40 << 8, 50 << 8, 60 << 8}))),
+            (std::vector{20, 40, 60, 255, 10, 30, 50, 0, 10, 30, 50, 255, 20, 40, 60, 0}));
+}
+
+TEST(Tiff, ReadsPalettesOf8BitsThatShouldHave16) {
+  const auto colors = [](std::uint64_t largest) {
+    const Tiff tiff{{{258, 1}, {262, 3}, {320, 0}}, bytes({0x40, 0x80})};
+    return values_of(decoded(palette_file(tiff.file(), {0, 255, 10, 20, 0, largest})));
+  };
+  EXPECT_EQ(colors(255), (std::vector{0, 10, 0, 255, 20, 255, 255, 20, 255, 0, 10, 0}));
+  // An entry beyond 8 bits: all are of 16 bits, and the lower half is dropped.
+  EXPECT_EQ(colors(256), (std::vector{0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}));
+}
+
+TEST(Tiff, InvertsColorsButNotAlphaIfWhiteIsZero) {
+  const auto values = [](const std::map<int, std::uint32_t>& fields, const std::vector<int>& pixels) {
+    return values_of(decoded(Tiff{fields, bytes(pixels)}.file()));
+  };
+  EXPECT_EQ(values({{262, 0}}, {0, 1, 128, 255}), (std::vector{255, 254, 127, 0}));
+  EXPECT_EQ(values({{262, 0}, {277, 2}, {338, 2}}, {0, 255, 10, 0, 255, 100, 200, 1}),
+            (std::vector{255, 255, 245, 0, 0, 100, 55, 1}));
 }
 
 TEST(Tiff, SkipsTagsOfUnknownType) {
