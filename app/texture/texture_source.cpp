@@ -49,7 +49,7 @@ std::span<const std::int64_t> take_layers(std::span<const std::int64_t> axes, co
     slices *= 6;
     axes = axes.subspan(1);
   }
-  if (slices % 6 != 0 || slices == 0 || (array.kind == ArrayKind::cube_map && slices != 6) || axes[0] != axes[1]) {
+  if (slices % 6 != 0 || (array.kind == ArrayKind::cube_map && slices != 6) || axes[0] != axes[1]) {
     throw InvalidArgument(fmt::format(
         "shape {} is not a cube map: use (6, n, n [, channels]), or (6·layers, n, n [, channels]) for layers",
         to_string(shape)));
@@ -87,8 +87,8 @@ gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType 
   }
   if (dims) {
     if (*dims < 1 || static_cast<std::size_t>(*dims) > most || (array.is_cube_map() && *dims != 2)) {
-      throw InvalidArgument(fmt::format("{} cannot have {} dimensions: use {}", *dims,
-                                        kind == ArrayKind::plain ? "arrays" : "layers and faces",
+      throw InvalidArgument(fmt::format("{} cannot have {} dimensions: use {}",
+                                        kind == ArrayKind::plain ? "arrays" : "layers and faces", *dims,
                                         array.is_cube_map() ? "2" : (most == 3 ? "1, 2 or 3" : "1 or 2")));
     }
     rank = static_cast<std::size_t>(*dims);

@@ -86,7 +86,7 @@ TEST(FetchList, ReadsTheIndexOfAnElementOfLinearMemory) {
   EXPECT_EQ(fetches_of({1}, {5.0F}, linear)[0].element, 5);
   EXPECT_EQ(fetches_of({1}, {5.0F}, linear)[0].operation, TextureOperation::element);
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  for (const float number : {0.5F, 3e9F, nan}) {
+  for (const float number : {0.5F, 2147483648.0F, 3e9F, nan}) {
     EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1}, std::vector<float>{number}, linear).find("element"),
               std::string::npos);
   }

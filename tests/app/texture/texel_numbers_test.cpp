@@ -42,6 +42,28 @@ TEST(TexelNumbers, RoundToTheNearestFloat) {
             (std::vector<std::uint16_t>{0x3C01, 0x3C00, 0x7BFF, 0x7C00}));
 }
 
+TEST(TexelNumbers, RoundOnceToTheSmallestHalves) {
+  // In float16, numbers below 2⁻¹⁴ are multiples of 2⁻²⁴; half of one is a tie, which rounds to even.
+  EXPECT_EQ(
+      (converted<std::uint16_t, double>({0x1p-25, 0x1p-25 + 0x1p-50, 0x3p-25 - 0x1p-50, 0x3p-25, 0x3p-25 + 0x1p-50,
+                                         -0x1p-25 - 0x1p-50, 0x1p-14 - 0x1p-26, 0x1p-14 - 0x1p-25},
+                                        DataType::float16)),
+      (std::vector<std::uint16_t>{0, 1, 1, 2, 2, 0x8001, 0x0400, 0x0400}));
+}
+
+TEST(TexelNumbers, KeepEveryBitOfTheirOwnType) {
+  // Signaling NaNs, which any conversion would change, and zeros of both signs.
+  const std::vector<std::uint32_t> floats{0x7FA12345, 0xFF800001, 0x80000000, 0x7FC00000, 1};
+  const std::vector<std::uint16_t> halves{0x7D01, 0xFC01, 0x8000, 0x7E00, 1};
+  const auto copied = [](const auto& bits, DataType type) {
+    const gpu::StridedLayout layout({static_cast<std::int64_t>(bits.size())}, sizeof(bits[0]));
+    return texel_numbers(
+        gpu::StridedMemoryView::from_host(std::as_bytes(std::span(bits)), layout, gpu::ElementType(type)), type);
+  };
+  EXPECT_EQ(numbers_of<std::uint32_t>(copied(floats, DataType::float32)), floats);
+  EXPECT_EQ(numbers_of<std::uint16_t>(copied(halves, DataType::float16)), halves);
+}
+
 TEST(TexelNumbers, AreRefusedIfTheyDoNotFit) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double number : {0.5, 256.0, -1.0, nan}) {

@@ -41,6 +41,56 @@ bool refuses(const TextureOptions& options, std::string_view part) {
   return refusal_of(options).find(part) != std::string::npos;
 }
 
+TEST(TextureSetup, HasLevelsDownToASingleTexel) {
+  TextureSetup setup;
+  setup.array.shape = gpu::Extent(5, 3);
+  setup.array.format = gpu::DataType::uint8;
+  setup.array.num_channels = 1;
+  setup.resource = gpu::ResourceKind::mipmapped_array;
+  setup.texture.normalized_coords = true;
+  setup.levels = {std::vector<std::byte>(15), std::vector<std::byte>(2), std::vector<std::byte>(1)};
+  EXPECT_EQ(resource_refusal(setup.facts()), "");
+  EXPECT_EQ(refusal(setup), "");
+  setup.levels.emplace_back(1);
+  EXPECT_EQ(resource_refusal(setup.facts()),
+            "4 levels exceed the 3 levels that 5x3 texels have: the last level is a single texel");
+  EXPECT_NE(refusal(setup), "");
+  setup.levels = {std::vector<std::byte>(15), std::vector<std::byte>(3)};
+  EXPECT_EQ(refusal(setup).substr(0, 31), "level 1 has 3 bytes of texels, ");
+  setup.levels.clear();
+  EXPECT_EQ(resource_refusal(setup.facts()), "a texture has at least level 0");
+}
+
+TEST(TextureSetup, HasResourcesOfTheirShapes) {
+  const auto refused = [](gpu::ResourceKind kind, gpu::Extent shape, gpu::ArrayKind layers = gpu::ArrayKind::plain) {
+    gpu::ResourceFacts facts{kind, {}, 1};
+    facts.texels.shape = shape;
+    facts.texels.kind = layers;
+    return !resource_refusal(facts).empty();
+  };
+  using gpu::ArrayKind;
+  using gpu::ResourceKind;
+  EXPECT_FALSE(refused(ResourceKind::linear, gpu::Extent(4)));
+  EXPECT_TRUE(refused(ResourceKind::linear, gpu::Extent(4, 4)));
+  EXPECT_TRUE(refused(ResourceKind::linear, gpu::Extent(4), ArrayKind::layered));
+  EXPECT_FALSE(refused(ResourceKind::pitch_2d, gpu::Extent(4, 4)));
+  EXPECT_TRUE(refused(ResourceKind::pitch_2d, gpu::Extent(4)));
+  EXPECT_TRUE(refused(ResourceKind::pitch_2d, gpu::Extent(4, 4), ArrayKind::cube_map));
+}
+
+TEST(TextureSetup, GathersOneOfFourComponents) {
+  TextureSetup setup;
+  setup.array.shape = gpu::Extent(4, 4);
+  setup.array.is_texture_gather = true;
+  kernels::TextureFetch fetch;
+  fetch.shape = setup.shape();
+  fetch.operation = kernels::TextureOperation::gather;
+  for (int component = -1; component <= 4; ++component) {
+    fetch.component = component;
+    EXPECT_EQ(refusal(setup, fetch).empty(), component >= 0 && component <= 3) << component;
+  }
+}
+
 TEST(TextureOptions, AreTheDefaultsOfADescriptor) {
   EXPECT_EQ(setup_of(TextureOptions{}).texture, gpu::TextureDescriptor());
   EXPECT_EQ(setup_of(TextureOptions{}).resource, gpu::ResourceKind::array);
@@ -101,6 +151,13 @@ TEST(TextureOptions, NameTheInvalidOne) {
   EXPECT_TRUE(refuses(options, "specify --mip-levels too"));
   options.spelling = OptionSpelling::python;
   EXPECT_TRUE(refuses(options, "specify mip_levels too"));
+  options = {};
+  options.anisotropy = "17";
+  EXPECT_TRUE(refuses(options, "--anisotropy cannot be '17': use an integer from 0 to 16"));
+  options = {};
+  options.gather = "0";
+  options.has_gradients = true;
+  EXPECT_TRUE(refuses(options, "--gather and --gradients are mutually exclusive"));
   options = {};
   options.is_srgb = true;
   EXPECT_FALSE(refusal_of(options).empty()) << "the texture unit decodes sRGB only for normalized reads";

@@ -65,6 +65,25 @@ TEST(TexturePatterns, PutTheImpulseIntoTheMiddle) {
   const std::vector<std::byte> texels = pattern_levels("impulse", pattern_array(input), 1)[0];
   EXPECT_EQ(texels[2 * 5 + 2], std::byte{255});
   EXPECT_EQ(std::ranges::count(texels, std::byte{0}), 19);
+  input.shape = TextureShape::texture_3d;
+  input.extent = {2, 2, 3};
+  const std::vector<std::byte> volume = pattern_levels("impulse", pattern_array(input), 1)[0];
+  EXPECT_EQ(volume[1 * 4 + 1 * 2 + 1], std::byte{255});
+  EXPECT_EQ(std::ranges::count(volume, std::byte{0}), 11);
+}
+
+TEST(TexturePatterns, RiseFromTheLeftToTheRight) {
+  const auto row = [](const char* name, int width) {
+    TexelInput input;
+    input.num_channels = 1;
+    input.extent = {width, 1, 1};
+    return pattern_levels(name, pattern_array(input), 1)[0];
+  };
+  using Row = std::vector<std::byte>;
+  EXPECT_EQ(row("ramp", 4), (Row{std::byte{0}, std::byte{85}, std::byte{170}, std::byte{255}}));
+  EXPECT_EQ(row("ramp", 1), Row{std::byte{128}});
+  EXPECT_EQ(row("step", 4), (Row{std::byte{0}, std::byte{0}, std::byte{255}, std::byte{255}}));
+  EXPECT_EQ(row("step", 5), (Row{std::byte{0}, std::byte{0}, std::byte{255}, std::byte{255}, std::byte{255}}));
 }
 
 TEST(TexturePatterns, RefuseUnknownNamesAndLimitHugeExtents) {

@@ -69,6 +69,8 @@ TEST(TextureSource, PutsLayersAndFacesInFront) {
     EXPECT_NE(refusal_of_shape(shape, ArrayKind::cube_map).find("is not a cube map"), std::string::npos)
         << to_string(shape);
   }
+  EXPECT_NE(refusal_of_shape({6, 5, 5}, ArrayKind::cube_map, 1).find("cannot have 1 dimensions: use 2"),
+            std::string::npos);
   EXPECT_NE(refusal_of_shape({3}, ArrayKind::layered).find("too few axes"), std::string::npos);
   EXPECT_NE(refusal_of_shape({3, 4, 5}, ArrayKind::layered, 3).find("use 1 or 2"), std::string::npos);
 }
@@ -77,6 +79,8 @@ TEST(TextureSource, RefusesShapesWithoutTexels) {
   EXPECT_NE(refusal_of_shape({}), "");
   EXPECT_NE(refusal_of_shape({5, 0}).find("has no texels"), std::string::npos);
   EXPECT_NE(refusal_of_shape({0, 5}, ArrayKind::layered).find("has no texels"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({0, 5, 5}, ArrayKind::layered_cube_map).find("has no texels"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({0, 6, 5, 5}, ArrayKind::layered_cube_map).find("has no texels"), std::string::npos);
   EXPECT_NE(refusal_of_shape({2, 3, 4, 5, 6}), "");
 }
 
