@@ -1,5 +1,6 @@
 #include "app/text/name_order.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <tuple>
@@ -26,9 +27,7 @@ std::u32string order_key(std::string_view name) {
     if (text[at] >= '0' && text[at] <= '9') {
       std::size_t end = text.find_first_not_of("0123456789", at);
       end = end == std::string::npos ? text.size() : end;
-      while (at + 1 < end && text[at] == '0') {
-        ++at;
-      }
+      at = std::min(text.find_first_not_of('0', at), end);
       key += U'0';
       key += static_cast<char32_t>(end - at);
       key.append(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(end));

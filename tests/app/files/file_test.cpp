@@ -84,6 +84,16 @@ TEST(File, IsRefusedBeforeWriting) {
   EXPECT_EQ(writing("/dev/null"), "") << "devices are opened directly";
 }
 
+TEST(File, HasANameThatEverySystemAccepts) {
+  for (const std::string& name : {std::string("a"), std::string("shot-2_B.PNG"), std::string(200, 'a')}) {
+    EXPECT_TRUE(is_file_name(name)) << name;
+  }
+  for (const std::string& name : {std::string(), std::string(".a"), std::string(".."), std::string("a/b"),
+                                  std::string("a b"), std::string("\xc3\xbc"), std::string(201, 'a')}) {
+    EXPECT_FALSE(is_file_name(name)) << name;
+  }
+}
+
 TEST(File, GetsAnUnusedName) {
   const tests::TemporaryFolder folder;
   const std::string stem = (folder / "shot").string();

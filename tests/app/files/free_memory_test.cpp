@@ -66,6 +66,21 @@ TEST_F(FreeMemory, SupportsVersion1OfControlGroups) {
   EXPECT_EQ(free_mebibytes(), 312U);
 }
 
+TEST_F(FreeMemory, CountsNoMoreCachedFilesThanTheUse) {
+  write("proc/self/cgroup", "0::/job\n");
+  write("sys/fs/cgroup/job/memory.max", std::to_string(512 * mebibyte));
+  write("sys/fs/cgroup/job/memory.current", std::to_string(100 * mebibyte));
+  write("sys/fs/cgroup/job/memory.stat", "inactive_file " + std::to_string(101 * mebibyte) + "\n");
+  EXPECT_EQ(free_mebibytes(), 512U);
+}
+
+TEST_F(FreeMemory, IgnoresGroupsOfOtherControllers) {
+  write("proc/self/cgroup", "9:name=memory:/job\n8:hugetlb,memory2:/job\n");
+  write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", std::to_string(512 * mebibyte));
+  write("sys/fs/cgroup/memory/job/memory.usage_in_bytes", "0");
+  EXPECT_EQ(free_mebibytes(), 2048U);
+}
+
 TEST_F(FreeMemory, IsUnlimitedIfNothingIsReported) {
   fs::remove_all(folder.path() / "proc");
   EXPECT_EQ(free_memory(folder.path()), std::numeric_limits<std::uint64_t>::max());

@@ -55,6 +55,17 @@ TEST_F(PathListTest, CompletesTheCommonPrefix) {
   EXPECT_EQ(completed(text("q"), list("q")), text("q"));
 }
 
+TEST_F(PathListTest, CompletesNothingFromAListThatIsCutOff) {
+  for (std::size_t number = 0; number <= PathList::capacity; ++number) {
+    std::ofstream{folder / ("quiz_" + std::to_string(1000 + number) + ".png")} << "x";
+  }
+  std::ofstream{folder / "quota.png"} << "x";
+  const PathList many = list("qu");
+  EXPECT_EQ(many.entries.size(), PathList::capacity);
+  EXPECT_EQ(many.left_out, 2U);
+  EXPECT_EQ(completed(text("quiz"), list("quiz")), text("quiz")) << "a file that is not listed could differ";
+}
+
 TEST_F(PathListTest, ReportsWhyAFolderCannotBeListed) {
   const PathList missing = list("missing/x");
   EXPECT_TRUE(missing.entries.empty());
@@ -67,6 +78,7 @@ TEST_F(PathListTest, KnowsTheHomeFolder) {
   EXPECT_EQ(typed_path("a~/x.png"), "a~/x.png");
   EXPECT_EQ(typed_path("/srv/pictures//srv/x.png"), "/srv/x.png")
       << "an absolute path after '//' replaces the text before it";
+  EXPECT_EQ(typed_path("/usr/~/a//srv/x.png"), "/srv/x.png");
   EXPECT_EQ(typed_path("/usr//srv/~/x.png"), std::filesystem::path{std::getenv("HOME")} / "x.png");
 }
 

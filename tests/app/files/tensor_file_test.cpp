@@ -67,6 +67,55 @@ TEST_F(TensorFile, ReadsSizesAndOffsetsOf64Bits) {
   EXPECT_EQ(tensors[1].view.at<float>({1}), 5);
 }
 
+TEST_F(TensorFile, ReadsSizesBehindOtherExtraFields) {
+  Member member("a.npy", npy_bytes({4, 5}));
+  member.is_zip64 = true;
+  // The content of another field, which looks like a ZIP64 field.
+  const std::string decoy =
+      tests::bytes_of<std::uint16_t>(1) + tests::bytes_of<std::uint16_t>(24) + std::string(24, '\7');
+  member.other_extra = tests::bytes_of<std::uint16_t>(0xCAFE) + tests::bytes_of<std::uint16_t>(28) + decoy;
+  const auto tensors = read(archive_of({member}));
+  ASSERT_EQ(tensors.size(), 1U);
+  EXPECT_EQ(tensors[0].view.at<float>({1}), 5);
+}
+
+TEST_F(TensorFile, ReadsAnArchiveWithTheLongestComment) {
+  std::string bytes = archive_of({Member("a.npy", npy_bytes({4, 5}))});
+  bytes.replace(bytes.size() - 2, 2, tests::bytes_of<std::uint16_t>(65535));
+  const auto tensors = read(bytes + std::string(65535, 'c'));
+  ASSERT_EQ(tensors.size(), 1U);
+  EXPECT_EQ(tensors[0].view.at<float>({1}), 5);
+}
+
+TEST_F(TensorFile, RefusesAMemberBehindTheDirectory) {
+  for (const std::uint64_t moved : {std::uint64_t{5000}, ~std::uint64_t{0}}) {
+    const std::string reason = refusal([&](Member& m) {
+      m.is_zip64 = true;
+      m.moved = moved;
+    });
+    EXPECT_NE(reason.find("a.npy starts after the directory"), std::string::npos) << reason;
+  }
+}
+
+TEST_F(TensorFile, RefusesMoreThanDeflateCanExpand) {
+  // zlib's technical notes: at most 1032 to 1.
+  Member member("a.npy", npy_bytes(std::vector<float>(1000, 7)), true);
+  member.is_zip64 = true;
+  member.size = 1032 * member.stored.size();
+  EXPECT_EQ(list_tensors(folder.write("a.npz", archive_of({member}))).size(), 1U);
+  ++member.size;
+  EXPECT_NE(refusal(archive_of({member})).find("which is impossible"), std::string::npos)
+      << refusal(archive_of({member}));
+}
+
+TEST_F(TensorFile, RefusesAMemberThatDecompressesToMoreThanItsSize) {
+  Member member("a.npy", npy_bytes({1, 2, 3}), true);
+  const Member longer("a.npy", npy_bytes({1, 2, 3}) + "x", true);
+  member.stored = longer.stored;
+  EXPECT_NE(refusal(archive_of({member})).find("does not decompress to its"), std::string::npos)
+      << refusal(archive_of({member}));
+}
+
 TEST_F(TensorFile, ReadsASingleArrayUnderItsName) {
   const std::filesystem::path path = folder.write("weights.npy", npy_bytes({1, 2}));
   const auto tensors = list_tensors(path);

@@ -51,6 +51,10 @@ struct ZipBytes {
   bool is_zip64 = false;
   /// Whether the directory entry refers to the first member instead.
   bool same_as_first = false;
+  /// The directory entry's extra fields before that of ZIP64.
+  std::string other_extra{};
+  /// Added to the member's offset in the directory.
+  std::uint64_t moved = 0;
 
   ZipBytes(std::string of, std::string bytes, bool is_deflated = false)
       : name{std::move(of)},
@@ -70,7 +74,7 @@ inline std::string archive_of(const std::vector<ZipBytes>& members, bool has_zip
   const std::size_t base = counts_prefix ? 0 : prefix.size();
   std::string directory;
   for (const ZipBytes& member : members) {
-    const std::size_t offset = member.same_as_first && !directory.empty() ? 0 : bytes.size() - base;
+    const std::uint64_t offset = (member.same_as_first && !directory.empty() ? 0 : bytes.size() - base) + member.moved;
     const auto name_length = static_cast<std::uint16_t>(member.name.size());
     bytes += bytes_of<std::uint32_t>(0x04034B50) + bytes_of<std::uint16_t>(45) + bytes_of(member.flags) +
              bytes_of(member.method) + bytes_of<std::uint32_t>(0) + bytes_of(member.crc) +
@@ -80,10 +84,11 @@ inline std::string archive_of(const std::vector<ZipBytes>& members, bool has_zip
     const auto field = [&](std::uint64_t value) {
       return bytes_of(member.is_zip64 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(value));
     };
-    const std::string extra = member.is_zip64
-                                  ? bytes_of<std::uint16_t>(1) + bytes_of<std::uint16_t>(24) + bytes_of(member.size) +
-                                        bytes_of<std::uint64_t>(member.stored.size()) + bytes_of<std::uint64_t>(offset)
-                                  : "";
+    std::string extra = member.other_extra;
+    if (member.is_zip64) {
+      extra += bytes_of<std::uint16_t>(1) + bytes_of<std::uint16_t>(24) + bytes_of(member.size) +
+               bytes_of<std::uint64_t>(member.stored.size()) + bytes_of(offset);
+    }
     // The zeros mean no comment, disk 0 and no attributes.
     directory += bytes_of<std::uint32_t>(0x02014B50) + bytes_of<std::uint16_t>(45) + bytes_of<std::uint16_t>(45) +
                  bytes_of(member.flags) + bytes_of(member.method) + bytes_of<std::uint32_t>(0) + bytes_of(member.crc) +

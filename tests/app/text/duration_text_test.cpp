@@ -17,6 +17,10 @@ TEST(DurationText, HasThreeSignificantDigits) {
   EXPECT_EQ(duration_text(0.123), "123 ms");
   EXPECT_EQ(duration_text(0), "0.00 µs");
   EXPECT_EQ(duration_text(-0.5), "-500 ms");
+  EXPECT_EQ(duration_text(1e-3), "1.00 ms");
+  EXPECT_EQ(duration_text(1), "1.00 s");
+  EXPECT_EQ(duration_text(10), "10.0 s");
+  EXPECT_EQ(duration_text(100), "100 s");
 }
 
 TEST(DurationText, IsAccurateToHalfOfItsLastDigit) {

@@ -5,6 +5,17 @@
 namespace texelscope::app {
 namespace {
 
+TEST(Base64, MatchesThePublishedValues) {
+  const auto encoded = [](std::string_view text) { return base64(std::as_bytes(std::span(text))); };
+  // RFC 4648, section 10, and the two characters that are neither letters nor digits.
+  EXPECT_EQ(encoded(""), "");
+  EXPECT_EQ(encoded("f"), "Zg==");
+  EXPECT_EQ(encoded("fo"), "Zm8=");
+  EXPECT_EQ(encoded("foo"), "Zm9v");
+  EXPECT_EQ(encoded("foob"), "Zm9vYg==");
+  EXPECT_EQ(encoded("\xfb\xff"), "+/8=");
+}
+
 TEST(ShownLine, KeepsSingleLines) {
   EXPECT_EQ(shown_line("", 10), "");
   EXPECT_EQ(shown_line("grün → 東", 100), "grün → 東");

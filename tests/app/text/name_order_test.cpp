@@ -25,6 +25,16 @@ TEST(NameOrder, IgnoresHowAnAccentIsEncoded) {
   EXPECT_TRUE(is_name_before("Zo\xC3\xAB A", "Zoe\xCC\x88 B"));
 }
 
+TEST(NameOrder, IsThatOfTheNumbersInNames) {
+  const std::vector<std::string> ordered{"a",   "a0", "a00",   "a0b", "a1",   "a01b",
+                                         "a1b", "a9", "a0010", "a10", "a100", "ab"};
+  for (std::size_t one = 0; one < ordered.size(); ++one) {
+    for (std::size_t other = 0; other < ordered.size(); ++other) {
+      EXPECT_EQ(is_name_before(ordered[one], ordered[other]), one < other) << ordered[one] << ", " << ordered[other];
+    }
+  }
+}
+
 TEST(NameOrder, IsStrictForAnyBytes) {
   for (const char* const name : {"", "\xFF", "\xC3", "0", "00", "Ж", "木"}) {
     EXPECT_FALSE(is_name_before(name, name)) << name;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/text/parameter.h"
@@ -41,6 +42,15 @@ TEST(OptionText, RefusesNumbersOutOfRangeByNameAndRange) {
   for (const char* const text : {"2", "6", "many"}) {
     EXPECT_EQ(refusal_of([&] { return number_option("--frames", text, 3, 5); }),
               "--frames cannot be '" + std::string(text) + "': use an integer from 3 to 5");
+  }
+}
+
+TEST(OptionText, AcceptsSizesUpToItsLimit) {
+  EXPECT_EQ(size_option("1x16384"), std::pair(1, 16384));
+  EXPECT_EQ(size_option("16384x1"), std::pair(16384, 1));
+  for (const char* const text : {"16385x1", "1x16385", "0x1", "1x0", "1", "1x", "x1", "", "1x1x1", "-1x1", "1X1"}) {
+    EXPECT_EQ(refusal_of([&] { return size_option(text); }),
+              "--size cannot be '" + std::string(text) + "': use WxH with 1 to 16384 pixels each, such as 1280x720");
   }
 }
 
