@@ -290,6 +290,25 @@ TEST(Compare, MeasuresAlphaOverBlackAndOverWhite) {
   }
 }
 
+TEST(Areas, HaveTheContrastOfLightAboveWhite) {
+  const auto checks = [](float dark, float bright) {
+    Image image{16, 16, 1, gpu::DataType::float32, {}};
+    for (int pixel = 0; pixel < 16 * 16; ++pixel) {
+      const float light = (pixel + pixel / 16) % 2 == 0 ? dark : bright;
+      const auto* const bytes = reinterpret_cast<const std::byte*>(&light);
+      image.pixels.insert(image.pixels.end(), bytes, bytes + sizeof(light));
+    }
+    return image;
+  };
+  // Half of the difference in lightness, 116 · ∛light − 16: 116 for light of 1 and 27, and 58 for 1 and 8.
+  const auto failing = [&](double limit) {
+    return compare_images(checks(1, 27), checks(1, 8), {.limits = {.max_contrast_change = limit}})
+        .failing_by_limit.contrast;
+  };
+  EXPECT_EQ(failing(58.0 / 120 * 1.01), 0U);
+  EXPECT_EQ(failing(58.0 / 120 * 0.99), 128U);
+}
+
 Image light_image(float light) {
   Image image{32, 32, 3, gpu::DataType::float32, {}};
   for (int index = 0; index < 32 * 32 * 3; ++index) {
