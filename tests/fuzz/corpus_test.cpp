@@ -76,17 +76,17 @@ TEST_P(FuzzCorpus, IsReadOrRefusedInTimeWithALargeValueInAnyPlace) {
   std::set<std::string> forms;
   for (const fs::path& input : inputs_of(GetParam())) {
     std::ifstream file(input, std::ios::binary);
-    const auto json = nlohmann::ordered_json::parse(file, nullptr, false);
-    if (json.is_discarded() || !json.is_structured()) {
+    const auto document = nlohmann::ordered_json::parse(file, nullptr, false);
+    if (document.is_discarded() || !document.is_structured()) {
       continue;
     }
-    for (const auto& [pointer, value] : json.flatten().items()) {
+    for (const auto& [pointer, value] : document.flatten().items()) {
       std::string form;
       std::ranges::copy_if(pointer, std::back_inserter(form), [](char letter) { return !std::isdigit(letter); });
       if (!forms.insert(form).second) {
         continue;
       }
-      nlohmann::ordered_json changed = json;
+      nlohmann::ordered_json changed = document;
       changed[nlohmann::ordered_json::json_pointer(pointer)] = "LARGE";
       const std::string text = changed.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
       const std::size_t place = text.find("\"LARGE\"");

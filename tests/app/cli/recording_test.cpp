@@ -67,7 +67,7 @@ TEST(ChildPrograms, WorkIfTheParentIgnoresSignals) {
                                           "at.y); }");
   const std::string wrong = folder.write("wrong.cu", "TEXELSCOPE_KERNEL_FUNCTION void pixel(");
   const std::vector<std::string> compile{
-      "picture", kernel, "--device", "cpu", "--size", "320x200", "--do", "click kernels.compile", "--out"};
+      "picture", kernel, "--device", "cpu", "--size", "900x500", "--do", "click kernels.compile", "--out"};
   for (const std::vector<int>& ignored :
        {std::vector<int>{}, {SIGCHLD}, {SIGINT}, {SIGPIPE}, {SIGCHLD, SIGINT, SIGPIPE, SIGHUP, SIGTERM, SIGALRM}}) {
     const auto run = [&](const std::vector<std::string>& arguments) {

@@ -192,7 +192,9 @@ TEST(CommandLine, SucceedsOrPrintsOneLineInASmallAddressSpace) {
       for (std::string line; std::getline(lines, line);) {
         others += line.starts_with("texelscope: ") ? "" : line + "\n";
       }
-      EXPECT_TRUE(ending.code() == 0 ? ending.error_lines() == 0 : ending.code() == 3 && ending.error_lines() <= 1)
+      // The check of lessons reports what the labs show, which may be a lack of memory.
+      const bool is_checked = ending.code() == 0 || (ending.code() == 1 && arguments[0] == "lessons");
+      EXPECT_TRUE(is_checked ? ending.error_lines() == 0 : ending.code() == 3 && ending.error_lines() <= 1)
           << arguments[0] << " in " << mebibytes << " MiB: " << ending.code() << ": " << ending.err;
       EXPECT_EQ(others, "") << arguments[0] << " in " << mebibytes << " MiB";
     }
