@@ -11,8 +11,8 @@ namespace texelscope::gpu {
 /// nothing on a system whose kernel does not report the calls of blocked processes (/proc/PID/syscall).
 class EndlessFileWatch {
  public:
-  /// Inspects the processes of a group, at most every 100 ms. Returns the file for which one of them
-  /// has waited for half a second; empty if there is none.
+  /// Inspects the processes of a group, at most every 100 ms. Returns the file for which one of them has waited for
+  /// half a second; empty if there is none.
   [[nodiscard]] std::string look(pid_t group);
 
  private:
