@@ -193,8 +193,9 @@ TEXELSCOPE_KERNEL_FUNCTION double phase_of(double real, double imaginary) {
   const double a = real < 0 ? -real : real;
   const double b = imaginary < 0 ? -imaginary : imaginary;
   const double larger = a > b ? a : b;
-  // Both parts are divided by the larger one, so that they are neither too small nor too large for a float.
-  const double scale = larger > 0 && larger < infinity() ? larger : 1.0;
+  // Both parts are divided by the larger one, so that they are neither too small nor too large for a float. Beside an
+  // infinite part, a finite one must stay finite.
+  const double scale = larger > 0x1p1023 ? 0x1p1023 : larger > 0 ? larger : 1.0;
   return static_cast<double>(
       kernels::arctangent2(static_cast<float>(imaginary / scale), static_cast<float>(real / scale)));
 }

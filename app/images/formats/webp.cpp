@@ -109,7 +109,7 @@ Image decode_webp(const PictureFile& file) {
       add_note(image.note, note);
     }
   }
-  note_rest(image, file, end + end % 2);
+  note_rest(image, file, end);
   const auto exif = chunk_of(demuxer, "EXIF");
   return file.orientation == Orientation::applied ? oriented(std::move(image), exif_orientation(exif)) : image;
 }

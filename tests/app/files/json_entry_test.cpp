@@ -49,6 +49,8 @@ TEST(JsonEntry, NamesTheKeysTheValueAndTheRemedy) {
          [](const JsonEntry& file) { (void)file.at("count").whole_number(0, 9); });
   expect("huge is 18446744073709551615; use an integer from 0 to 9",
          [](const JsonEntry& file) { (void)file.at("huge").whole_number(0, 9); });
+  expect("huge is 18446744073709551615; use an integer from -1 to 9",
+         [](const JsonEntry& file) { (void)file.at("huge").whole_number(-1, 9); });
   expect("nothing is null; use true or false", [](const JsonEntry& file) { (void)file.flag_or("nothing", true); });
   expect("name is \"a\"; use a number", [](const JsonEntry& file) { (void)file.number_or("name", 1); });
   expect("flag is true; use an object, {…}", [](const JsonEntry& file) { (void)file.at("flag").members(); });

@@ -145,6 +145,12 @@ TEST(NumberFormat, ReadsLongDoublesAsTheNearestDouble) {
   for (const long double number : {0.0L, 1.0L, -1.5L, 0.1L, 1e300L, -1e-300L, 0x1.fffffffffffff7p10L}) {
     EXPECT_EQ(decode(number), static_cast<double>(number));
   }
+  // Both ends of the range of normal doubles.
+  for (const long double number : {0x1p1023L, 0x1.fffffffffffffp1023L, 0x1.fffffffffffffffep1023L, 0x1p1024L,
+                                   0x1p-1022L, -0x1p-1022L, 0x1.8p-1022L}) {
+    EXPECT_EQ(decode(number), static_cast<double>(number));
+  }
+  EXPECT_EQ(decode(0x1.8p-1023L), 0);
   EXPECT_EQ(decode(std::numeric_limits<long double>::max()), infinite);
   EXPECT_EQ(decode(-std::numeric_limits<long double>::infinity()), -infinite);
   EXPECT_TRUE(std::isnan(decode(std::numeric_limits<long double>::quiet_NaN())));
@@ -185,8 +191,14 @@ TEST(NumberFormat, SplitsComplexNumbers) {
   }
   expect_parts(std::complex(1e300, -1e300));
   expect_parts(std::complex(3e-320, 4e-320));
-  const std::complex<double> beside(infinite, not_a_number);
-  EXPECT_EQ(decode(&beside, gpu::element_type_of<std::complex<double>>, 0, ComplexPart::magnitude), infinite);
+  const gpu::ElementType type = gpu::element_type_of<std::complex<double>>;
+  for (const std::complex<double> number :
+       {std::complex{infinite, not_a_number}, {not_a_number, -infinite}, {1.0, infinite}, {-infinite, 1.0}}) {
+    EXPECT_EQ(decode(&number, type, 0, ComplexPart::magnitude), infinite) << number;
+  }
+  for (const std::complex<double> number : {std::complex{1.0, infinite}, {-infinite, 1.0}, {infinite, -1e300}}) {
+    EXPECT_NEAR(decode(&number, type, 0, ComplexPart::phase), std::arg(number), 3e-7) << number;
+  }
 }
 
 TEST(NumberFormat, ReadsTextsAndOpaqueElementsAsBytes) {

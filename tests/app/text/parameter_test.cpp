@@ -42,6 +42,17 @@ TEST(ParameterValues, AreReadFromTextOfTheirKind) {
   EXPECT_TRUE(values.toggle("grid"));
 }
 
+TEST(ParameterValues, AreReadWithASingleSign) {
+  ParameterValues values({real_parameter("shift", 0, {-4, 4}, "A distance.")});
+  values.set_from_text("shift", "-1.5");
+  EXPECT_EQ(values.real("shift"), -1.5);
+  values.set_from_text("shift", "+1.5");
+  EXPECT_EQ(values.real("shift"), 1.5);
+  for (const char* text : {"+-1", "-+1", "++1", "+", "-"}) {
+    EXPECT_THROW(values.set_from_text("shift", text), ParameterError) << text;
+  }
+}
+
 TEST(ParameterValues, RoundTripThroughText) {
   ParameterValues values = example();
   values.set("zoom", 0.1 + 0.7);

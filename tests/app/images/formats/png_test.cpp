@@ -243,6 +243,9 @@ TEST(Png, ReportsAnAnimation) {
   EXPECT_EQ(values_of(animation(12, still_is_first)), (std::vector{10, 20}));
   EXPECT_EQ(animation(12, still_is_first).note, "it is an animation of 12 frames: only the still image is read");
   EXPECT_EQ(animation(1, still_is_first).note, "");
+  std::string still_is_extra = two_pixels(chunk("acTL" + big_number(2) + big_number(0)));
+  still_is_extra.insert(still_is_extra.size() - end_chunk.size(), still_is_first);
+  EXPECT_NE(decoded(still_is_extra).note.find("which is not one of the frames"), std::string::npos);
   for (const std::uint32_t frames : {1U, 12U}) {
     EXPECT_EQ(animation(frames, "").note, "it is an animation of " + std::to_string(frames) +
                                               " frames: only the still image, which is not one of the frames, is read");
@@ -253,6 +256,8 @@ TEST(Png, ReportsTrailingData) {
   const std::string whole = two_pixels();
   EXPECT_EQ(decoded(whole + "tail").note,
             "it ends at byte " + std::to_string(whole.size()) + "; ignored after its end: 4 bytes");
+  EXPECT_EQ(decoded(whole + chunk("acTL" + big_number(2) + big_number(0)) + std::string(20, 't')).note,
+            "it ends at byte " + std::to_string(whole.size()) + "; ignored after its end: 40 bytes");
   const std::string head = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0}));
   const std::string pixels = compressed(bytes({0, 10, 20}));
   const auto decoded_with = [&](const std::string& data) { return decoded(head + data + end_chunk); };

@@ -85,6 +85,9 @@ TEST(Tga, RefusesARunBeyondTheLastPixel) {
 TEST(Tga, ReadsFiveBitColorsRoundedToNearest) {
   const Tga tga{.type = 2, .width = 1, .height = 1, .bits = 16, .pixels = number(3 << 10 | 31 << 5 | 0, 2)};
   EXPECT_EQ(values_of(decoded(tga.file())), (std::vector{25, 255, 0}));
+  // 1 / 31 equals 8.2 / 255, 16 / 31 equals 131.6 / 255, and 10 / 31 equals 82.3 / 255.
+  const Tga mixed{.type = 2, .width = 1, .height = 1, .bits = 16, .pixels = number(1 << 10 | 16 << 5 | 10, 2)};
+  EXPECT_EQ(values_of(decoded(mixed.file())), (std::vector{8, 132, 82}));
 }
 
 TEST(Tga, RefusesUnsupportedFilesWithTheReason) {

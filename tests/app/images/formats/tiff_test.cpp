@@ -139,6 +139,13 @@ TEST(Tiff, RefusesEachTruncationWithoutAllocating) {
   EXPECT_NE(error_of(huge).find("are too few for 32768x32768 pixels"), std::string::npos) << error_of(huge);
 }
 
+TEST(Tiff, RefusesAStripOf2GiBInAFileThatCouldHoldIt) {
+  // 100 samples per pixel, of which two are read. The file is larger than a 2000th of the strip.
+  const Tiff tiff{{{256, 5000}, {257, 4300}, {277, 100}, {278, 4300}}, std::string(1'100'000, '\0')};
+  const std::string error = error_of(tiff.file());
+  EXPECT_NE(error.find("a strip or tile of 2150000000 bytes is larger than"), std::string::npos) << error;
+}
+
 TEST(Tiff, ReportsIgnoredData) {
   const Image image = decoded(Tiff{{{277, 4}}, bytes({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})}.file());
   EXPECT_EQ(values_of(image), (std::vector{1, 2, 5, 6, 9, 10, 13, 14}));

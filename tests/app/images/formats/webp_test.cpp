@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -29,10 +30,18 @@ TEST(Webp, ReportsTrailingData) {
   EXPECT_NE(tests::decoded(file + "more").note.find("ignored after its end: 4 bytes"), std::string::npos);
 }
 
+TEST(Webp, RefusesALengthThatIsNotThatOfItsChunks) {
+  std::string file = webp_file("lossless.webp");
+  for (const std::uint64_t length : {file.size() - 10, file.size() - 9, file.size() - 7, file.size() - 6}) {
+    EXPECT_NE(tests::error_of(file.replace(4, 4, tests::number(length, 4))), "") << length;
+  }
+}
+
 TEST(Webp, RefusesEachTruncation) {
   const std::string whole = webp_file("lossy_alpha.webp");
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    EXPECT_NE(tests::error_of(whole.substr(0, size)), "") << size;
+    const std::string error = tests::error_of(whole.substr(0, size));
+    EXPECT_NE(error.find(size < 12 ? "cannot read" : "(truncated file)"), std::string::npos) << size << error;
   }
 }
 
