@@ -6,6 +6,7 @@
 
 #include "gpu/copy/device/staging.h"
 #include "gpu/copy/run_plan.h"
+#include "gpu/layout/magnitude.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/copy_route.h"
 #include "texelscope/gpu/device.h"
@@ -39,7 +40,7 @@ std::uint64_t step_of(const StridedLayout& layout) noexcept {
   std::uint64_t step = 0;
   for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
     if (layout.shape()[axis] > 1) {
-      step = std::gcd(step, static_cast<std::uint64_t>(layout.strides()[axis] * layout.itemsize()));
+      step = std::gcd(step, magnitude(layout.strides()[axis] * layout.itemsize()));
     }
   }
   return step;

@@ -3,18 +3,11 @@
 #include <algorithm>
 
 #include "gpu/layout/axes.h"
+#include "gpu/layout/magnitude.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu {
-namespace {
-
-// INT64_MIN cannot be negated.
-constexpr std::uint64_t magnitude(std::int64_t value) noexcept {
-  return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
-}
-
-}  // namespace
 
 Dimensions StridedLayout::strides_in_bytes() const {
   Dimensions bytes = strides_;

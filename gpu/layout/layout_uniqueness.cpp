@@ -3,6 +3,7 @@
 #include <bitset>
 #include <numeric>
 
+#include "gpu/layout/magnitude.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu {
@@ -20,10 +21,9 @@ class Reaches {
  public:
   explicit Reaches(const StridedLayout& layout) noexcept {
     for (std::size_t axis = 0; axis < layout.ndim() && !layout.is_empty(); ++axis) {
-      const auto stride = static_cast<std::uint64_t>(layout.strides()[axis]);
       if (layout.shape()[axis] != 1) {
-        reaches_[count_++] = {layout.strides()[axis] < 0 ? ~stride + 1 : stride,
-                              static_cast<std::uint64_t>(layout.shape()[axis] - 1), axis};
+        reaches_[count_++] = {magnitude(layout.strides()[axis]), static_cast<std::uint64_t>(layout.shape()[axis] - 1),
+                              axis};
       }
     }
     std::sort(reaches_.begin(), reaches_.begin() + count_, [](const Reach& a, const Reach& b) {

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdlib>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "tests/gpu/copy/random_layouts.h"
@@ -8,6 +10,7 @@
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
+#include "texelscope/gpu/copy_route.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
@@ -153,6 +156,60 @@ TEST_P(ViewCopyOnEach, RejectsCopiesThatDependOnTheOrder) {
   const auto odd = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4, StrideUnit::elements, 1}, opaque);
   EXPECT_NO_THROW(even.copy_from(odd, stream()));
   stream().synchronize();
+}
+
+TEST(ViewCopy, RejectsViewsWithACommonStrideExactlyIfTheyShareBytes) {
+  constexpr std::int64_t itemsize = 3;
+  const Device cpu = Device::open({DeviceKind::cpu, 0});
+  Bytes memory(256);
+  int accepted = 0;
+  int refused = 0;
+  for (const std::int64_t stride : {1, 2, 3, -2}) {
+    for (const std::int64_t count : {1, 2, 4}) {
+      const StridedLayout layout({count}, {stride}, itemsize);
+      const auto view_at = [&](std::int64_t byte) {
+        return StridedMemoryView::from_external(
+            {.pointer = {reinterpret_cast<std::uintptr_t>(memory.data()) + 128 + static_cast<std::uint64_t>(byte)}},
+            layout, {ElementKind::opaque, 8, itemsize});
+      };
+      for (std::int64_t distance = -45; distance <= 45; ++distance) {
+        bool do_share = false;
+        for (std::int64_t item = 0; item < count; ++item) {
+          for (std::int64_t other = 0; other < count; ++other) {
+            do_share |= std::abs((item - other) * stride * itemsize + distance) < itemsize;
+          }
+        }
+        const auto route = [&] { return route_of(view_at(0), view_at(distance), cpu); };
+        SCOPED_TRACE(to_string(layout) + ", " + std::to_string(distance) + " bytes apart");
+        if (do_share) {
+          EXPECT_THROW(static_cast<void>(route()), InvalidArgument);
+        } else {
+          EXPECT_NO_THROW(static_cast<void>(route()));
+        }
+        ++(do_share ? refused : accepted);
+      }
+    }
+  }
+  EXPECT_GT(accepted, 300);
+  EXPECT_GT(refused, 200);
+}
+
+TEST_P(ViewCopyOnEach, CopiesBetweenTheHalvesOfABuffer) {
+  const Bytes bytes = noise(80, random());
+  const Buffer memory = upload(bytes);
+  const ElementType opaque(ElementKind::opaque, 8, 4);
+  const auto front = StridedMemoryView::from_buffer(memory, StridedLayout({10}, 4), opaque);
+  const auto back = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 10}, opaque);
+  for (const bool is_forward : {true, false}) {
+    memory.copy_from(bytes, stream());
+    (is_forward ? back : front).copy_from(is_forward ? front : back, stream());
+    Bytes seen(80);
+    memory.copy_to(seen, stream());
+    stream().synchronize();
+    Bytes wanted = bytes;
+    std::copy_n(bytes.begin() + (is_forward ? 0 : 40), 40, wanted.begin() + (is_forward ? 40 : 0));
+    EXPECT_EQ(difference(seen, wanted), "");
+  }
 }
 
 TEST_P(ViewCopyOnEach, RejectsOtherShapesAndConstantMemory) {
