@@ -73,16 +73,13 @@ void choose_kernel(HostCopy& copy) {
   }
 }
 
-/// Counts the first axes of a block that are one run in the destination. Returns its bytes; 0 if no run exists.
+/// Counts the first axes of a block that are one run in the destination. Returns its bytes; 0 if no run exists. An axis
+/// of which the block has a part is the last: if another continued the part, it would overlap the rest of that axis.
 std::int64_t find_run(HostCopy& copy) {
   std::int64_t bytes = copy.item_bytes;
   copy.run_axis_count = 0;
   while (copy.run_axis_count < copy.axis_count && copy.axes[copy.run_axis_count].destination_stride == bytes) {
-    const HostAxis& axis = copy.axes[copy.run_axis_count++];
-    bytes *= axis.block;
-    if (axis.block < axis.extent) {
-      break;
-    }
+    bytes *= copy.axes[copy.run_axis_count++].block;
   }
   return copy.run_axis_count > 0 ? bytes : 0;
 }
