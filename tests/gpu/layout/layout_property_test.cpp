@@ -248,15 +248,19 @@ RC_GTEST_PROP(LayoutProperty, SlicingTakesWhatItsIndicesName, ()) {
 }
 
 RC_GTEST_PROP(LayoutProperty, RepackingKeepsEveryByteAndComesBack, ()) {
-  const StridedLayout layout = random_layout(false);
+  StridedLayout layout = random_layout(false);
   RC_PRE(layout.itemsize() != 3);
+  layout = {layout.shape(), layout.strides(), layout.itemsize(), StrideUnit::elements, *rc::gen::inRange(0, 17)};
+  // The elements are aligned.
+  const auto address = static_cast<std::uintptr_t>(layout.itemsize() * *rc::gen::inRange(0, 9));
   for (std::int64_t axis = 0; axis < static_cast<std::int64_t>(layout.ndim()); ++axis) {
-    const std::int64_t largest = layout.max_compatible_itemsize(64, 0, axis);
+    const std::int64_t largest = layout.max_compatible_itemsize(64, address, axis);
     for (std::int64_t itemsize = 1; itemsize <= 64; itemsize *= 2) {
       try {
-        const StridedLayout repacked = layout.repacked(itemsize, 0, axis);
+        const StridedLayout repacked = layout.repacked(itemsize, address, axis);
         RC_ASSERT(repacked.volume() * itemsize == layout.volume() * layout.itemsize());
-        RC_ASSERT(repacked.repacked(layout.itemsize(), 0, axis) == layout);
+        RC_ASSERT(repacked.slice_offset_in_bytes() == layout.slice_offset_in_bytes());
+        RC_ASSERT(repacked.repacked(layout.itemsize(), address, axis) == layout);
         RC_ASSERT(itemsize <= largest);
       } catch (const InvalidArgument&) {
         RC_ASSERT(itemsize > largest || layout.shape()[static_cast<std::size_t>(axis)] == 0 ||

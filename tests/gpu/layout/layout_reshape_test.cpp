@@ -57,6 +57,34 @@ TEST(Reshaped, RejectsAnOverflowingStrideForAnExtentOfOne) {
   expect_layout(StridedLayout({2}, {smallest}, 1).reshaped({2, 1}), {2, 1}, {smallest, smallest});
 }
 
+TEST(Reshaped, RejectsExactlyTheStridesOfExtentsOfOneThatOverflow64BitsInBytes) {
+  __extension__ using Int128 = __int128;
+  int refusals = 0;
+  int accepted = 0;
+  for (const std::int64_t itemsize : {1, 2, 3, 8, 1000}) {
+    for (const std::int64_t extent : {2, 3, 8}) {
+      for (const std::int64_t sign : {1, -1}) {
+        for (std::int64_t below = 0; below < 4; ++below) {
+          for (const std::int64_t divisor : {extent - 1, extent}) {
+            const std::int64_t stride = sign * ((largest / itemsize - 1) / divisor - below);
+            const StridedLayout layout({extent}, {stride}, itemsize);
+            const Int128 bytes = Int128{stride} * extent * itemsize;
+            if (bytes >= smallest && bytes <= largest) {
+              expect_layout(layout.reshaped({1, extent}), {1, extent}, {stride * extent, stride});
+              ++accepted;
+            } else {
+              expect_refusal([&] { return layout.reshaped({1, extent}); }, "overflows 64 bits");
+              ++refusals;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(refusals, 50);
+  EXPECT_GT(accepted, 50);
+}
+
 TEST(Unsqueezed, InsertsAxesOfOneLikeReshaping) {
   expect_layout(dense_layout.unsqueezed({0}), {1, 5, 3, 4}, {60, 12, 4, 1});
   expect_layout(dense_layout.unsqueezed({-1}), {5, 3, 4, 1}, {12, 4, 1, 1});
@@ -110,6 +138,7 @@ TEST(MaxCompatibleItemsize, IsTheLargestThatRepackingAccepts) {
   EXPECT_EQ(StridedLayout::dense({5, 4}, 4).max_compatible_itemsize(16, 0, 0), 4);
   EXPECT_EQ(StridedLayout::dense({5, 4}, 12).max_compatible_itemsize(16), 12);
   EXPECT_EQ(StridedLayout({0}, {1}, 4).max_compatible_itemsize(), 4);
+  EXPECT_EQ(StridedLayout({8}, {1}, 2, StrideUnit::elements, 2).max_compatible_itemsize(), 4);
   expect_refusal([] { return dense_layout.max_compatible_itemsize(2); }, "largest itemsize 2", "4");
   expect_refusal([] { return StridedLayout().max_compatible_itemsize(); }, "axis -1", "rank 0 has no axes");
 }

@@ -49,6 +49,23 @@ TEST(Sliced, AcceptsTheSmallestPossibleStep) {
   expect_layout(bytes.sliced({AxisSlice{smallest, largest}}), {5}, {1});
 }
 
+TEST(Sliced, RejectsSizesThatFitIn64BitsOnlyInElements) {
+  // An empty layout has no offsets that its constructor would have checked.
+  constexpr std::int64_t stride = std::int64_t{1} << 59;
+  const StridedLayout empty({0, 9}, {1, stride}, 8);
+  const AxisSlice all = AxisSlice::all();
+  expect_layout(empty.sliced({all, AxisSlice{1, 2}}), {0, 1}, {1, stride}, stride);
+  expect_refusal([&] { return empty.sliced({all, 2}); }, "slice offset 1152921504606846976", "itemsize 8");
+  expect_refusal([&] { return empty.sliced({all, AxisSlice(2, none)}); }, "slice offset", "overflows 64 bits");
+  expect_refusal(
+      [&] {
+        return empty.sliced({all, AxisSlice(0, 9, 2)});
+      },
+      "stride 576460752303423488 times the step 2 overflows 64 bits in bytes of itemsize 8");
+  expect_refusal([&] { return StridedLayout::dense({5}, 16).sliced({AxisSlice(none, none, 2 * stride)}); }, "axis 0",
+                 "stride 1 times the step 1152921504606846976", "bytes of itemsize 16");
+}
+
 TEST(Sliced, RejectsWhatPythonRejects) {
   expect_refusal([] { return dense_layout.sliced({5}); }, "cannot take 5 of axis 0", "(5, 3, 4)", "use -5 to 4");
   expect_refusal([] { return dense_layout.sliced({0, -4}); }, "axis 1", "index -4 is out of range for extent 3");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "tests/gpu/layout/layout_expectations.h"
@@ -202,6 +203,61 @@ TEST(StridedLayout, DeterminesUniquenessExactlyOrReportsThatItCannot) {
   const StridedLayout far({20, 20, 20}, {10007, 10009, 10037}, 1);
   EXPECT_EQ(far.uniqueness(), Uniqueness::unknown);
   EXPECT_FALSE(far.is_unique());
+}
+
+/// Whether all elements have different offsets, by a walk over them.
+bool have_own_offsets(const StridedLayout& layout) {
+  std::vector<std::int64_t> offsets{0};
+  for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
+    std::vector<std::int64_t> next;
+    next.reserve(offsets.size() * static_cast<std::size_t>(layout.shape()[axis]));
+    for (const std::int64_t offset : offsets) {
+      for (std::int64_t index = 0; index < layout.shape()[axis]; ++index) {
+        next.push_back(offset + index * layout.strides()[axis]);
+      }
+    }
+    offsets = std::move(next);
+  }
+  std::ranges::sort(offsets);
+  return std::ranges::adjacent_find(offsets) == offsets.end();
+}
+
+TEST(StridedLayout, FindsTwoAxesThatMeetAtAnyDistance) {
+  // The third axis makes the offsets too many to count them, and meets no other axis.
+  constexpr std::int64_t far = 100'000;
+  int meetings = 0;
+  for (std::int64_t stride = 1; stride <= 7; ++stride) {
+    for (std::int64_t other = 1; other <= 7; ++other) {
+      for (std::int64_t extent = 2; extent <= 7; ++extent) {
+        for (std::int64_t other_extent = 2; other_extent <= 7; ++other_extent) {
+          const StridedLayout layout({extent, 2, other_extent}, {far * stride, 1, far * other}, 1);
+          const bool is_unique = have_own_offsets(layout);
+          EXPECT_NE(layout.uniqueness(), is_unique ? Uniqueness::no : Uniqueness::yes) << to_string(layout);
+          EXPECT_TRUE(is_unique || layout.uniqueness() == Uniqueness::no) << to_string(layout);
+          meetings += is_unique ? 0 : 1;
+        }
+      }
+    }
+  }
+  EXPECT_GT(meetings, 500);
+}
+
+TEST(StridedLayout, FindsThatElementsOutnumberTheirOffsets) {
+  const StridedLayout crowded({40, 40, 40}, {41, 43, 47}, 1);
+  EXPECT_FALSE(have_own_offsets(crowded));
+  EXPECT_EQ(crowded.uniqueness(), Uniqueness::no);
+}
+
+TEST(StridedLayout, CountsUpTo4096OffsetsIfNoSimplerRuleDecides) {
+  // The offsets span 3·(extent − 1) + 4 for steps of 3 and 4.
+  for (const std::int64_t extent : {3, 100, 1363, 1364}) {
+    const StridedLayout layout({extent, 2}, {3, 4}, 1);
+    EXPECT_TRUE(have_own_offsets(layout));
+    EXPECT_EQ(layout.uniqueness(), Uniqueness::yes) << extent;
+  }
+  EXPECT_EQ(StridedLayout({2047, 2}, {2, 3}, 1).uniqueness(), Uniqueness::yes) << "4,096 offsets";
+  EXPECT_EQ(StridedLayout({1365, 2}, {3, 4}, 1).uniqueness(), Uniqueness::unknown) << "4,097 offsets";
+  EXPECT_EQ(StridedLayout({1365, 2}, {-6, 8}, 1).uniqueness(), Uniqueness::unknown) << "in units of 2";
 }
 
 TEST(StridedLayout, NamesTheAxisThatOverlaps) {
