@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "gpu/copy/counted.h"
+#include "tests/gpu/copy/random_layouts.h"
 #include "tests/gpu/layout/axis_slices.h"
 #include "texelscope/gpu/error.h"
 
@@ -105,6 +110,79 @@ TEST(CopyPlan, CoversEveryByteOnce) {
     }
     EXPECT_EQ(bytes, plan.volume_bytes);
     EXPECT_EQ(plan.volume_bytes, 144 * itemsize);
+  }
+}
+
+/// Offsets in the source and in the destination.
+using Move = std::pair<std::int64_t, std::int64_t>;
+
+/// The moves of single bytes from and to these offsets, and from all that axes lead to.
+std::vector<Move> byte_moves(const Move& first, const std::vector<CopyAxis>& axes, std::int64_t item_bytes) {
+  std::vector<Move> moves{first};
+  const auto walk = [&](const CopyAxis& axis) {
+    std::vector<Move> next;
+    for (const auto& [from, to] : moves) {
+      for (std::int64_t index = 0; index < axis.extent; ++index) {
+        next.emplace_back(from + index * axis.source_stride, to + index * axis.destination_stride);
+      }
+    }
+    moves = std::move(next);
+  };
+  std::ranges::for_each(axes, walk);
+  walk({item_bytes, 1, 1});
+  std::ranges::sort(moves);
+  return moves;
+}
+
+/// Compares a plan with a walk over all bytes of all elements. Empty if it moves each of them, in items whose addresses
+/// are multiples of their size.
+std::string fault_of(const CopyPlan& plan, const StridedLayout& source, const StridedLayout& destination,
+                     const CopyAddresses& addresses) {
+  std::vector<CopyAxis> axes;
+  for (std::size_t axis = 0; axis < source.ndim(); ++axis) {
+    axes.push_back({source.shape()[axis], source.strides_in_bytes()[axis], destination.strides_in_bytes()[axis]});
+  }
+  const Move first{plan.source_offset, plan.destination_offset};
+  std::string fault;
+  if (byte_moves(first, plan.axes, plan.item_bytes) !=
+      byte_moves({source.slice_offset_in_bytes(), destination.slice_offset_in_bytes()}, axes, source.itemsize())) {
+    fault = "moves other bytes";
+  }
+  const auto item_bytes = static_cast<std::uint64_t>(plan.item_bytes);
+  for (const auto& [from, to] : byte_moves(first, plan.axes, 1)) {
+    if ((addresses.source + static_cast<std::uint64_t>(from)) % item_bytes != 0 ||
+        (addresses.destination + static_cast<std::uint64_t>(to)) % item_bytes != 0) {
+      fault = "moves misaligned items";
+    }
+  }
+  return fault.empty() ? "" : to_string(source) + " into " + to_string(destination) + ": " + to_string(plan) + fault;
+}
+
+TEST(CopyPlan, MovesTheBytesOfAllElementsInItemsAlignedOnBothSides) {
+  std::mt19937_64 random{9};
+  for (int round = 0; round < 500; ++round) {
+    const auto [source, destination] = tests::random_layouts(random, 1 + round % 16, 2000);
+    const CopyAddresses addresses{random() % 2 * random() % 64, random() % 2 * random() % 64};
+    if (!source.is_empty()) {
+      ASSERT_EQ(fault_of(plan_copy(source, destination, addresses), source, destination, addresses), "");
+    }
+  }
+  std::vector<int> plans(17);
+  for (const std::int64_t width : {32, 48, 56}) {
+    for (std::int64_t gap = 0; gap <= 16; ++gap) {
+      for (std::int64_t other_gap = 0; other_gap <= 16; ++other_gap) {
+        const AxisSlice columns(gap, gap + width);
+        const StridedLayout source = dense({3, width + gap}, 1).sliced({all, columns});
+        const StridedLayout destination = dense({3, width + other_gap}, 1).sliced({all, AxisSlice(0, width)});
+        const CopyAddresses addresses{random() % 3 * 8, random() % 3 * 8};
+        const CopyPlan plan = plan_copy(source, destination, addresses);
+        ASSERT_EQ(fault_of(plan, source, destination, addresses), "");
+        ++plans[static_cast<std::size_t>(plan.item_bytes)];
+      }
+    }
+  }
+  for (const std::size_t item_bytes : {1, 2, 4, 8, 16}) {
+    EXPECT_GT(plans[item_bytes], 0) << item_bytes;
   }
 }
 
