@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <chrono>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "gpu/copy/device/staging.h"
@@ -151,6 +153,21 @@ TEST_P(HostViewCopyOnEach, MovesBetweenTwoPageableMemories) {
   }
 }
 
+TEST_P(HostViewCopyOnEach, WaitsForTheStreamBeforeCopyingWithinTheHost) {
+  const StridedLayout turned = StridedLayout({70, 90}, 4).permuted({1, 0});
+  const StridedLayout dense = StridedLayout::dense(turned.shape(), 4);
+  Bytes source(static_cast<std::size_t>(dense.required_size_in_bytes()));
+  const Bytes later = noise(source.size(), random());
+  Bytes destination(source.size());
+  // Far more time than the copy takes.
+  stream().then([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    std::ranges::copy(later, source.begin());
+  });
+  copy::copy_within_host({turned, dense, {source.data(), destination.data()}}, stream());
+  EXPECT_EQ(difference(destination, copied(later, turned, {}, Bytes(later.size()), dense, {})), "");
+}
+
 TEST_P(HostViewCopyOnEach, MovesElementsLargerThanAPart) {
   const StridedLayout huge({3}, (std::int64_t{9} << 20) + 5);
   const Bytes source = noise(static_cast<std::size_t>(huge.required_size_in_bytes()), random());
@@ -187,6 +204,17 @@ TEST(CopyRoute, PacksOnTheDeviceIfTheHostSideIsOneRun) {
   EXPECT_EQ(route(StridedLayout({64, 64}, 4).permuted({1, 0}), StridedLayout({64, 64}, 4), upload_ends()),
             CopyRoute::direct)
       << "small copies take one call";
+}
+
+TEST(CopyRoute, ReadsRunsOf64BytesDirectly) {
+  // Rows in reverse order have no pitch.
+  const auto route_of_rows = [](std::int64_t bytes) {
+    const StridedLayout rows = StridedLayout({1 << 15, 2 * bytes}, 1).sliced({backwards, AxisSlice(0, bytes)});
+    return route(rows, StridedLayout::dense(rows.shape(), 1), upload_ends());
+  };
+  EXPECT_EQ(route_of_rows(63), CopyRoute::packed_on_host);
+  EXPECT_EQ(route_of_rows(64), CopyRoute::direct);
+  EXPECT_EQ(route_of_rows(65), CopyRoute::direct);
 }
 
 TEST(CopyRoute, PacksScatteredOrPageableMemoryOnTheHost) {

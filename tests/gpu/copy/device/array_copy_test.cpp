@@ -1,3 +1,4 @@
+#include <cstring>
 #include <random>
 #include <vector>
 
@@ -153,6 +154,36 @@ TEST_P(ArrayCopyOnEach, CopiesFromAndToMemoryOfAnyLayout) {
       stream().synchronize();
       EXPECT_EQ(difference(memory, copied(filled, seen, {}, former, flat, placement)), "");
     }
+  }
+}
+
+TEST_P(ArrayCopyOnEach, CopiesMoreThan64MiBInPartsToTheirOwnPlaces) {
+  // The slowest axis of the memory runs backward, which no single copy of rows can do.
+  for (const Extent& extent : {Extent(4096, 1100), Extent(512, 512, 18)}) {
+    const ArrayDescriptor descriptor{extent, DataType::float32, 4};
+    const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
+    const bool is_image = extent.rank() == 2;
+    const auto count = static_cast<std::int64_t>(is_image ? extent.height() : extent.depth());
+    const auto bytes_of_one = static_cast<std::ptrdiff_t>(array.size_bytes() / static_cast<std::size_t>(count));
+    Bytes bytes(array.size_bytes());
+    for (std::size_t word = 0; word < bytes.size() / 8; ++word) {
+      const std::uint64_t value = word * 0x9E3779B97F4A7C15;
+      std::memcpy(bytes.data() + word * 8, &value, 8);
+    }
+    const StridedLayout flipped = region_layout(descriptor, {{}, extent}).sliced({backwards});
+    const ElementType type(ElementKind::opaque, 8, 4);
+    array.copy_from(StridedMemoryView::from_host(bytes, flipped, type), stream());
+    const Bytes seen = texels_of(array);
+    Bytes back(bytes.size());
+    array.copy_to(StridedMemoryView::from_host(back, flipped, type), stream());
+    stream().synchronize();
+    for (std::int64_t one = 0; one < count; ++one) {
+      ASSERT_EQ(std::memcmp(seen.data() + one * bytes_of_one, bytes.data() + (count - 1 - one) * bytes_of_one,
+                            static_cast<std::size_t>(bytes_of_one)),
+                0)
+          << one << " of " << count;
+    }
+    EXPECT_TRUE(back == bytes);
   }
 }
 

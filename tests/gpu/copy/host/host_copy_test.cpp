@@ -1,12 +1,20 @@
 #include "gpu/copy/host/host_copy.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <new>
 #include <random>
+#include <thread>
 #include <type_traits>
+#include <vector>
 
 #include "tests/gpu/copy/copied_memory.h"
 #include "tests/gpu/copy/random_layouts.h"
+#include "tests/gpu/layout/axis_slices.h"
 
 namespace texelscope::tests {
 namespace {
@@ -70,6 +78,133 @@ TEST(HostCopy, SplitsAndInterleavesChannels) {
         EXPECT_TRUE(copies(StridedLayout::dense({channels, texels}, itemsize).permuted({1, 0}),
                            wider.sliced({AxisSlice::all(), {1, channels + 1}}), random, 1, misalignment));
       }
+    }
+  }
+}
+
+/// Memory between two pages that cannot be read.
+class FencedMemory {
+ public:
+  explicit FencedMemory(std::size_t min_bytes) : size_{(min_bytes + page - 1) / page * page} {
+    void* const all = ::mmap(nullptr, size_ + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED || ::mprotect(static_cast<std::byte*>(all) + page, size_, PROT_READ | PROT_WRITE) != 0) {
+      throw std::bad_alloc{};
+    }
+    begin_ = static_cast<std::byte*>(all) + page;
+  }
+  ~FencedMemory() { ::munmap(begin_ - page, size_ + 2 * page); }
+  FencedMemory(const FencedMemory&) = delete;
+  FencedMemory& operator=(const FencedMemory&) = delete;
+
+  [[nodiscard]] std::byte* begin() const { return begin_; }
+  [[nodiscard]] std::byte* end() const { return begin_ + size_; }
+
+ private:
+  static constexpr std::size_t page = 4096;
+  std::size_t size_;
+  std::byte* begin_ = nullptr;
+};
+
+/// Copies from a source whose last byte is the last one that can be read, and from one whose first byte is the first.
+/// A read of any other byte ends the process by a signal. @returns whether all elements arrive.
+bool copies_at_the_edge(const StridedLayout& source, const StridedLayout& destination, std::mt19937_64& random) {
+  const gpu::OffsetBounds bounds = source.offset_bounds();
+  const std::int64_t below = bounds.min * source.itemsize();
+  const auto bytes = static_cast<std::size_t>((bounds.max + 1) * source.itemsize() - below);
+  const FencedMemory fenced(bytes);
+  for (std::byte* const first : {fenced.end() - bytes, fenced.begin()}) {
+    CopiedMemory memory{source, destination, 0, random() % 64, random};
+    std::memcpy(first, memory.source.offset_zero() + below, bytes);
+    const gpu::copy::CopyPointers pointers{first - below, memory.destination.offset_zero()};
+    const gpu::CopyPlan plan = plan_copy(
+        source, destination,
+        {reinterpret_cast<std::uintptr_t>(pointers.source), reinterpret_cast<std::uintptr_t>(pointers.destination)});
+    const gpu::copy::HostCopy copy = make_host_copy(plan, pointers, 1);
+    run_tasks(copy, 0, task_count(copy));
+    if (memory.destination.bytes() != memory.expected) {
+      return false;
+    }
+  }
+  return true;
+}
+
+TEST(HostCopy, ReadsNothingBesidesTheSource) {
+  const auto is_all_right = [](std::int64_t itemsize) {
+    std::mt19937_64 random{static_cast<std::uint64_t>(itemsize)};
+    bool is_right = true;
+    const auto check = [&](const StridedLayout& source) {
+      is_right &= copies_at_the_edge(source, StridedLayout::dense(source.shape(), itemsize), random);
+    };
+    for (std::int64_t few = 1; few <= 17; ++few) {
+      for (const std::int64_t many : {1, 3, 8, 17, 40}) {
+        for (const std::int64_t gap : {0, 1, 5}) {
+          const StridedLayout wider = StridedLayout::dense({many, few + gap}, itemsize);
+          const StridedLayout last = wider.sliced({AxisSlice::all(), {gap, few + gap}});
+          check(wider.sliced({AxisSlice::all(), {0, few}}).permuted({1, 0}));
+          check(last.permuted({1, 0}));
+          check(last.sliced({AxisSlice::all(), backwards}).permuted({1, 0}));
+          check(last);
+          check(StridedLayout::dense({few, many + gap}, itemsize)
+                    .sliced({AxisSlice::all(), {gap, many + gap}})
+                    .permuted({1, 0}));
+        }
+      }
+    }
+    for (int round = 0; round < 100; ++round) {
+      const auto [source, destination] = random_layouts(random, itemsize, 3000);
+      is_right &= source.is_empty() || copies_at_the_edge(source, destination, random);
+    }
+    return is_right;
+  };
+  // A read beside the source ends the child process.
+  for (std::int64_t itemsize = 1; itemsize <= 16; ++itemsize) {
+    EXPECT_EXIT(std::_Exit(is_all_right(itemsize) ? 0 : 1), testing::ExitedWithCode(0), "") << "itemsize " << itemsize;
+  }
+}
+
+void wait_for(const std::atomic<int>& seen, int wanted) {
+  for (int polls = 1; seen.load(std::memory_order_acquire) < wanted; ++polls) {
+    if (polls % 4096 == 0) {
+      std::this_thread::yield();
+    }
+  }
+}
+
+TEST(HostCopy, HasWrittenEverythingBeforeAnythingWrittenAfterIt) {
+  // Lines that bypass the caches could arrive after the plain write of `written`, as they often would if both threads
+  // run at the same time.
+  constexpr int max_rounds = 5000;
+  constexpr std::int64_t past_caches_bytes = std::int64_t{4} << 20;
+  constexpr std::int64_t line = 64;
+  for (const std::int64_t size : {128, 256, 512, 4096}) {
+    for (const std::int64_t shift : {0, 32, 60}) {
+      std::vector<std::byte> source(static_cast<std::size_t>(size));
+      std::vector<std::byte> memory(source.size() + 2 * line);
+      std::byte* const destination =
+          memory.data() + (line - reinterpret_cast<std::intptr_t>(memory.data()) % line) + shift;
+      const std::byte* const last_line = destination - shift + (shift + size) / line * line - line;
+      const StridedLayout run = StridedLayout::dense({size}, 1);
+      const gpu::copy::HostCopy copy =
+          gpu::copy::make_host_copy(plan_copy(run, run), {source.data(), destination}, 1, past_caches_bytes);
+      ASSERT_TRUE(copy.is_past_caches);
+      int outdated = 0;
+      alignas(2 * line) std::atomic<int> written = 0;
+      alignas(2 * line) std::atomic<int> read = 0;
+      std::thread reader([&] {
+        for (int round = 1; round <= max_rounds; ++round) {
+          wait_for(written, round);
+          outdated += *last_line == static_cast<std::byte>(round) ? 0 : 1;
+          read.store(round, std::memory_order_release);
+        }
+      });
+      for (int round = 1; round <= max_rounds; ++round) {
+        std::memset(source.data(), round % 256, source.size());
+        run_tasks(copy, 0, task_count(copy));
+        written.store(round, std::memory_order_release);
+        wait_for(read, round);
+      }
+      reader.join();
+      EXPECT_EQ(outdated, 0) << "copies of " << size << " bytes, " << shift << " bytes into a line";
     }
   }
 }
