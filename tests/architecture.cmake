@@ -79,4 +79,6 @@ add_test(NAME Tools.TestScriptConfiguresAgainForPackages
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/test_script_test.py)
 add_test(NAME Tools.ReferenceOfPngRefusesWhatIsDamaged
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/png_reference_test.py)
+add_test(NAME Tools.MutationsAreBuiltOnceAndRunOneByOne
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/mutations_test.py)
 add_test(NAME Tools.ScriptsRefuseWrongOptions COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tools/scripts_test.sh)
