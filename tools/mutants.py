@@ -11,10 +11,11 @@ import random
 import re
 
 HEADER = r"""#pragma once
+#include <type_traits>
+#ifdef TEXELSCOPE_MUTATIONS
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <type_traits>
 #include <unistd.h>
 /// One byte for each mutation, shared by all processes of a run; null unless TEXELSCOPE_MUTANTS_REACHED names the file.
 inline volatile unsigned char* const texelscope_mutants_reached = [] {
@@ -29,6 +30,10 @@ inline bool texelscope_mutant(int number) {
   if (texelscope_mutants_reached != nullptr) texelscope_mutants_reached[number] = 1;
   return number == texelscope_mutant_of_run;
 }
+#else
+/// Kernels that the program compiles run in a sandbox, where nothing can be recorded.
+inline bool texelscope_mutant(int) { return false; }
+#endif
 /// For constexpr functions: in constant expressions, no mutation applies.
 constexpr bool texelscope_constant_mutant(int number) { return !std::is_constant_evaluated() && texelscope_mutant(number); }
 """
@@ -70,7 +75,7 @@ class Mutation:
 
     @property
     def name(self):
-        """What a later build of the same changes has in common."""
+        """Identifies it in a later build of the same changes."""
         return self.file, self.what, self.old
 
     @property

@@ -109,7 +109,7 @@ class Mutants:
         binary = self.folder / "build"
         if not (binary / "build.ninja").exists():
             subprocess.run(["cmake", "-S", self.source, "-B", binary, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DTEXELSCOPE_CUDA=OFF",
-                            "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", "-DCMAKE_CXX_FLAGS=-w -Wno-narrowing", *options], check=True,
+                            "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", "-DCMAKE_CXX_FLAGS=-w -Wno-narrowing -DTEXELSCOPE_MUTATIONS", *options], check=True,
                            stdout=subprocess.DEVNULL)
         while True:
             done = subprocess.run(["ninja", "-C", binary, "-k", "0", f"-j{jobs}", *targets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -128,13 +128,14 @@ class Test:
     folder: str = "."
     environment: dict = dataclasses.field(default_factory=dict)
     skipped_code: int = -1
-    # Without a mutation: whether it passes, its time, the numbers of the mutations it reaches.
+    # Without a mutation: whether it passes, its time, the number of skipped tests, and the mutations it reaches.
     is_usable: bool = True
     seconds: float = 0
+    skips: int = 0
     reached: list = dataclasses.field(default_factory=list)
 
     def run(self, limit_s, environment):
-        """Returns "" if it passes, otherwise what happened. Ends all its processes."""
+        """Returns what happened, "" if it passes, and the number of skipped tests. Ends all its processes."""
         with tempfile.TemporaryDirectory(prefix="mutant", ignore_cleanup_errors=True) as scratch:
             variables = {**os.environ, **self.environment, **environment, "TMPDIR": scratch, "GTEST_FAIL_FAST": "1", "GTEST_BRIEF": "1"}
             with open(f"{scratch}/output", "w+", encoding="utf-8", errors="replace") as output:
@@ -151,11 +152,11 @@ class Test:
                     except ProcessLookupError:
                         pass
                     process.wait()
-                if result:
-                    output.seek(0)
-                    failed = re.search(r"\[  FAILED  \] (\S+?)[,\s]", output.read())
-                    result = f"{failed[1] if failed else self.name} ({result})"
-        return result
+                output.seek(0)
+                text = output.read()
+        failed = re.search(r"\[  FAILED  \] (\S+?)[,\s]", text)
+        skips = re.search(r"^\[  SKIPPED \] (\d+) tests?[.,]", text, re.MULTILINE)
+        return result and f"{failed[1] if failed else self.name} ({result})", int(skips[1]) if skips else 0
 
 
 def tests_of(build, pattern):
@@ -174,7 +175,7 @@ def reach(test, count):
     with tempfile.NamedTemporaryFile() as file:
         file.truncate(65536)
         begin = time.monotonic()
-        result = test.run(900, {"TEXELSCOPE_MUTANTS_REACHED": file.name})
+        result, test.skips = test.run(900, {"TEXELSCOPE_MUTANTS_REACHED": file.name})
         test.seconds = time.monotonic() - begin
         test.is_usable = not result
         test.reached = [number for number, byte in enumerate(file.read()[:count]) if byte]
@@ -183,15 +184,20 @@ def reach(test, count):
     return test
 
 
-def kill(number, change, tests, least_limit_s):
-    """The first failure of the tests that reach a mutation: those that its file's name begins come first, then the quickest."""
+def kill(number, change, tests, least_limit_s, budget_s):
+    """The first failure of the tests that reach a mutation: those with its file's name come first, then the quickest."""
     stem = re.sub(r"\W|_", "", pathlib.Path(change.file).stem.lower())
     reaching = sorted((test for test in tests if test.is_usable and number in test.reached),
                       key=lambda test: (stem not in test.name.lower(), test.seconds))
-    for test in reaching:
+    end = time.monotonic() + budget_s
+    for done, test in enumerate(reaching):
+        if time.monotonic() + test.seconds > end:
+            return f"survived {done} of {len(reaching)} tests"
         limit_s = least_limit_s + 10 * test.seconds
-        result = test.run(limit_s, {"TEXELSCOPE_MUTANT": str(number)})
-        if result and not test.run(limit_s, {}):
+        result, skips = test.run(limit_s, {"TEXELSCOPE_MUTANT": str(number)})
+        if skips > test.skips:
+            result = result or f"{test.name} ({skips} tests are skipped instead of {test.skips})"
+        if result and not test.run(limit_s, {})[0]:
             return f"killed by {result}"
     return "survived" if reaching else "not reached"
 
@@ -200,14 +206,14 @@ def table(changes, results):
     lines = ["| folder | mutations | killed | survived | not reached |", "|---|---|---|---|---|"]
     folders = collections.defaultdict(collections.Counter)
     for number, change in changes:
-        how = results.get(str(number), "not run")
+        how = results.get(str(number), "open")
         for folder in (change.file.split("/")[0], "all"):
-            folders[folder][how.split(" by ")[0]] += 1
+            folders[folder][how.split()[0]] += 1
     for folder, counts in sorted(folders.items(), key=lambda item: (item[0] == "all", item[0])):
-        lines.append(f"| {folder} | {counts.total()} | {counts['killed']} | {counts['survived']} | {counts['not reached']} |")
+        lines.append(f"| {folder} | {counts.total()} | {counts['killed']} | {counts['survived']} | {counts['not']} |")
     lines += ["", "| number | place | change | result |", "|---|---|---|---|"]
     for number, change in changes:
-        how = results.get(str(number), "not run")
+        how = results.get(str(number), "open")
         if not how.startswith("killed"):
             lines.append(f"| {number} | `{change.file}:{change.line}` | {change.what.replace('|', chr(92) + '|')} | {how} |")
     return "\n".join(lines)
@@ -260,7 +266,9 @@ def run(arguments):
         tests = [known[test.name] for test in wanted]
         chosen = [(number, change) for number, change in copy.numbered() if not arguments.mutant or number in arguments.mutant]
         open_ones = [item for item in chosen if str(item[0]) not in results or arguments.survivors and not results[str(item[0])].startswith("killed")]
-        for (number, change), how in zip(open_ones, pool.map(lambda item: kill(*item, tests, arguments.limit), open_ones)):
+        running = {pool.submit(kill, *item, tests, arguments.limit, arguments.budget): item for item in open_ones}
+        for future in concurrent.futures.as_completed(running):
+            (number, change), how = running[future], future.result()
             # A test that does not reach it cannot change an earlier result.
             results[str(number)] = how if how != "not reached" else results.get(str(number), how)
             print(f"{number} {change.file}:{change.line}: {change.what}: {how}", flush=True)
@@ -286,6 +294,7 @@ def main():
     command.add_argument("--tests", metavar="REGEX", help="which tests, by default the suites of both test programs")
     command.add_argument("--survivors", action="store_true", help="only mutations that earlier runs did not kill")
     command.add_argument("--limit", type=float, default=20, metavar="S", help="seconds that a test may take beyond ten times its usual time")
+    command.add_argument("--budget", type=float, default=float("inf"), metavar="S", help="ends a mutation's tests after this time; slow tests come last")
     command.add_argument("--mutant", nargs="*", type=int, metavar="NUMBER", help="only these")
     command.set_defaults(do=run)
     arguments = parser.parse_args()

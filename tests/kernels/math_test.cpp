@@ -36,6 +36,21 @@ TEST(Math, StaysWithinItsBoundOverAllFloats) {
   EXPECT_WITHIN_BOUND(square_root(x), std::sqrt(x), step);
 }
 
+TEST(Math, RoundsDoublesWithinTheirDocumentedError) {
+  const auto error = [](double value, long double exact) {
+    return std::fabs(static_cast<long double>(value) / exact - 1);
+  };
+  for (int k = -300'000; k <= 300'000; ++k) {
+    const double t = k * 0.00333333;
+    ASSERT_LE(error(detail::exponential2_of_double(t), std::exp2(static_cast<long double>(t))), 0x1p-49L) << t;
+    const double mantissa = std::exp2(k / 600'000.0);
+    if (k != 0) {
+      ASSERT_LE(error(detail::logarithm_of_mantissa(mantissa), std::log(static_cast<long double>(mantissa))), 0x1p-50L)
+          << mantissa;
+    }
+  }
+}
+
 // Most floats are huge or tiny; these are in the range that kernels use.
 TEST(Math, StaysWithinItsBoundNearOne) {
   double largest = 0;

@@ -170,7 +170,7 @@ void draw_copy_link(const LabWidgets& context, const std::string& code) {
     context.state().notices.notify(NoticeKind::information, "Copied code.", context.state().now);
   }
   ImGui::EndDisabled();
-  context.record("code.copy");
+  context.describe("code.copy", "Copies the code to the clipboard.");
 }
 
 void value_row(const LabWidgets& context, const std::string& label, const ImVec4& label_ink, const std::string& value,

@@ -48,6 +48,18 @@ TEST_F(DrawListPainter, FillsThePixelsOfARectangleAndNoOthers) {
   }
 }
 
+TEST_F(DrawListPainter, FillsPixelsWhoseCentersAreInside) {
+  const Image image = painted([](ImDrawList& draw) {
+    draw.AddRectFilled({3.4F, 5.4F}, {20.4F, 9.4F}, IM_COL32(10, 20, 30, 255));
+  });
+  for (int y = 0; y < extent; ++y) {
+    for (int x = 0; x < extent; ++x) {
+      const bool is_inside = x >= 3 && x < 20 && y >= 5 && y < 9;
+      EXPECT_EQ(pixel(image, x, y), (is_inside ? std::array{10, 20, 30} : std::array{0, 0, 0})) << x << " " << y;
+    }
+  }
+}
+
 TEST_F(DrawListPainter, BlendsEachPixelOnceWhereTrianglesMeet) {
   // Covers the image with triangles that share a corner inside a pixel: a pixel that is blended twice or not at all
   // differs.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -213,6 +214,32 @@ TEST_F(PictureViewTest, MovesTheFrameOfASceneWithoutAView) {
   EXPECT_FALSE(picture_view(state));
   press("zoom_in");
   EXPECT_EQ(state.view.zoom, 2);
+}
+
+TEST_F(PictureViewTest, PansByAnEighthOfTheViewport) {
+  for (const char* const scene : {"image", "plasma"}) {
+    SCOPED_TRACE(scene);
+    choose(scene_named(scene));
+    for (int i = 0; i < 6; ++i) {
+      press("zoom_in");
+    }
+    const auto shown = [&] {
+      const std::optional<PictureView> picture = picture_view(state);
+      return picture ? std::pair{picture->view, picture->extent} : std::pair{state.view, view_extent(state)};
+    };
+    const auto center = [&] { return image_position(shown().first, shown().second, {987 / 2.0, 636 / 2.0}); };
+    // Pictures move by whole pixels.
+    const double zoom = shown().first.zoom;
+    const Point before = center();
+    press("pan_right");
+    press("pan_down");
+    EXPECT_NEAR(center().x, before.x + 987 / 8.0 / zoom, 2 / zoom);
+    EXPECT_NEAR(center().y, before.y + 636 / 8.0 / zoom, 2 / zoom);
+    press("pan_left");
+    press("pan_up");
+    EXPECT_NEAR(center().x, before.x, 2 / zoom);
+    EXPECT_NEAR(center().y, before.y, 2 / zoom);
+  }
 }
 
 TEST_F(PictureViewTest, ExposesPicturesOfEachTypeByTheirScenesParameter) {

@@ -39,6 +39,7 @@ void draw_kernel_reference(const KernelContext& context) {
   const Theme& theme = context.theme();
   ImGui::PushItemWidth(-1);
   text_field(context, "reference.filter", lab.reference_filter, "search names", false);
+  tooltip(theme, "Lists the names and descriptions that contain this text.");
   ImGui::PopItemWidth();
   begin_part("entries", {0, 0});
   std::string title;

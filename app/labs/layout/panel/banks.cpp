@@ -32,12 +32,15 @@ void draw_settings(const LayoutContext& context) {
   };
   next();
   drag_number(context, "tile_rows", tile.rows, 1, 64, "%lld rows");
+  tooltip(theme, "The rows of the tile in shared memory.");
   next();
   drag_number(context, "tile_columns", tile.columns, 1, 64, "%lld columns");
+  tooltip(theme, "The columns of the tile, without its padding.");
   next();
   const auto found = std::ranges::find(tile_itemsizes, tile.itemsize);
   auto chosen = static_cast<std::size_t>(found - tile_itemsizes.begin()) % tile_itemsizes.size();
   choose(context, "tile_itemsize", tile_itemsize_names, chosen);
+  tooltip(theme, "The size of an element.");
   tile.itemsize = static_cast<int>(tile_itemsizes[chosen]);
   next();
   drag_number(context, "tile_padding", tile.padding, 0, 32, "padding %lld");
@@ -92,7 +95,7 @@ void draw_advice(const LayoutContext& context) {
   if (link_button(theme, use.c_str())) {
     lab.tile.padding = *padding;
   }
-  context.record("use_padding");
+  context.describe("use_padding", "Sets the padding of the tile.");
 }
 
 Rgb bank_color(int bank) { return position_color(bank, bank_count); }

@@ -108,8 +108,9 @@ void draw_lab_properties(const LayoutContext& context, const gpu::StridedLayout&
 void draw_lab_code(const LayoutContext& context) {
   LayoutLab& lab = context.lab;
   const Theme& theme = context.theme();
-  constexpr std::array languages = {LabChoice{"code.0", "NumPy"}, LabChoice{"code.1", "cuda.core"},
-                                    LabChoice{"code.2", "C++"}};
+  constexpr std::array languages = {LabChoice{"code.0", "NumPy", "The layout in Python, with NumPy."},
+                                    LabChoice{"code.1", "cuda.core", "The layout in Python, with cuda.core."},
+                                    LabChoice{"code.2", "C++", "The layout in C++, with this library."}};
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   ImGui::PushFont(theme.small_text);
   choice_row(context, languages, lab.code, theme(4));

@@ -15,8 +15,9 @@ namespace {
 void draw_texture_code(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
-  constexpr std::array languages = {LabChoice{"code.cuda", "CUDA C++"}, LabChoice{"code.cuda_core", "cuda.core"},
-                                    LabChoice{"code.cpp", "texelscope"}};
+  constexpr std::array languages = {LabChoice{"code.cuda", "CUDA C++", "The texture and its fetches in CUDA C++."},
+                                    LabChoice{"code.cuda_core", "cuda.core", "The same in Python, with cuda.core."},
+                                    LabChoice{"code.cpp", "texelscope", "The same in C++, with this library."}};
   choice_row(context, languages, lab.code, theme(3));
   const std::string code = texture_code(lab.code, lab.work(), lab.edited);
   ImGui::SameLine(0, theme(8));

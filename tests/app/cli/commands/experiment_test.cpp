@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -18,7 +19,8 @@ TEST(ExperimentCommand, ListsTheExperiments) {
   const Outcome outcome = run_command({"experiment"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   for (const ExperimentDeclaration& experiment : stream_experiments()) {
-    EXPECT_NE(outcome.out.find(experiment.name), std::string::npos) << experiment.name;
+    EXPECT_NE(outcome.out.find(fmt::format("{:<16} {}\n", experiment.name, experiment.title)), std::string::npos)
+        << experiment.name << " is not in " << outcome.out;
   }
   EXPECT_EQ(nlohmann::json::parse(run_command({"experiment", "--json"}).out).size(), stream_experiments().size());
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,6 +53,25 @@ TEST(LayoutCommand, PrintsEveryPropertyAsJson) {
     "volume": 8, "itemsize": 4, "slice_offset": 23, "slice_offset_in_bytes": 92, "offset_bounds": [21, 59],
     "is_unique": true, "uniqueness": "yes", "is_contiguous_c": false, "is_contiguous_f": false,
     "is_contiguous_any": false, "is_dense": false, "flattened_axis_mask": 0, "required_size_in_bytes": 240})"));
+}
+
+TEST(LayoutCommand, PrintsTheSamePropertiesAsATable) {
+  std::vector<std::string> arguments{"layout", "--shape",         "5,3,4", "--itemsize",         "4",
+                                     "--op",   "permuted(2,0,1)", "--op",  "sliced(::-2, 1:, 2)"};
+  const std::string table = '\n' + run_command(arguments).out;
+  arguments.emplace_back("--json");
+  Json properties = Json::parse(run_command(arguments).out);
+  // The table writes it beside is_unique.
+  properties.erase("uniqueness");
+  for (const auto& [name, value] : properties.items()) {
+    std::string text = value.is_boolean() ? value.get<bool>() ? "yes\n" : "no: " : value.dump();
+    if (value.is_array()) {
+      text = fmt::format("({})", fmt::join(value.get<std::vector<std::int64_t>>(), ", "));
+    } else if (name == "flattened_axis_mask") {
+      text = fmt::format("{:#x}\n", value.get<std::uint64_t>());
+    }
+    EXPECT_NE(table.find(fmt::format("\n{:<24}{}", name, text)), std::string::npos) << name << " in" << table;
+  }
 }
 
 TEST(LayoutCommand, PrintsEveryPropertyWithTheReasonIfItIsFalse) {

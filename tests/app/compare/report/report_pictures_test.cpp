@@ -19,6 +19,7 @@
 #include "tests/app/compare/image_pairs.h"
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
@@ -74,6 +75,13 @@ TEST(DifferenceOfPair, IsBlackInMaskedPixels) {
       difference_of_pair(picture_of_samples<std::uint8_t>(2, 1, {0, 0}), picture_of_samples<std::uint8_t>(2, 1, {9, 3}),
                          std::numeric_limits<double>::infinity(), mask);
   EXPECT_EQ(tests::values_of(difference), (std::vector<int>{0, 0, 0, 255, 255, 255}));
+}
+
+TEST(DifferenceOfPair, RefusesPicturesOfDifferentSizes) {
+  const Image wide = picture_of_samples<std::uint8_t>(4, 1, {0, 0, 0, 0});
+  const Image small = picture_of_samples<std::uint8_t>(2, 1, {0, 0});
+  EXPECT_THROW(static_cast<void>(difference_of_pair(wide, small, 255)), gpu::InvalidArgument);
+  EXPECT_THROW(static_cast<void>(difference_of_pair(small, wide, 255)), gpu::InvalidArgument);
 }
 
 TEST(SmallPicture, KeepsTheShapeAndTheMeans) {

@@ -51,6 +51,13 @@ TEST(Bmp, ReadsRowsFromTheTopForNegativeHeight) {
 /// Black, red, green.
 std::string small_palette() { return bytes({0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0}); }
 
+TEST(Bmp, HasAsManyColorsAsBitsCanNumberIfItsHeaderDoesNotCountThem) {
+  for (const int colors : {0, 3}) {
+    const Bmp bmp{.height = 1, .bits = 8, .colors = colors, .palette = small_palette(), .pixels = bytes({1, 2, 0, 0})};
+    EXPECT_EQ(values_of(decoded(bmp.file())), (std::vector{255, 0, 0, 0, 255, 0})) << colors;
+  }
+}
+
 TEST(Bmp, ReadsEightBitRuns) {
   // A run of two pixels with color 1, the end of the row, a literal of three pixels with a padding byte, and the end of
   // the image.

@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/images/image_file.h"
@@ -83,6 +87,100 @@ TEST(Dds, ReadsLayersByTheLongerHeader) {
                    .extension = number(61, 4) + number(3, 4) + number(0, 4) + number(2, 4) + number(0, 4),
                    .texels = bytes({7, 8})};
   EXPECT_EQ(values_of(decoded(layers.file(), {.part = "layer 1 level 0"})), (std::vector{8}));
+}
+
+/// A texel whose channels are 1, 2, 3 and 4.
+std::string counted_texel(int bits, bool is_float, int channels) {
+  // 1, 2, 3 and 4 as float16.
+  constexpr std::array<std::uint32_t, 4> halves{0x3C00, 0x4000, 0x4200, 0x4400};
+  std::string text;
+  for (int channel = 0; channel < channels; ++channel) {
+    const auto value = static_cast<float>(channel + 1);
+    text += !is_float    ? number(static_cast<std::uint64_t>(channel + 1), static_cast<std::size_t>(bits / 8))
+            : bits == 16 ? number(halves[static_cast<std::size_t>(channel)], 2)
+                         : number(std::bit_cast<std::uint32_t>(value), 4);
+  }
+  return text;
+}
+
+std::vector<double> numbers_of(const Image& image) {
+  const auto all = [](const auto& samples) { return std::vector<double>(samples.begin(), samples.end()); };
+  return image.type == gpu::DataType::uint8    ? all(tests::samples_of(image))
+         : image.type == gpu::DataType::uint16 ? all(tests::samples_of<std::uint16_t>(image))
+                                               : all(tests::samples_of<float>(image));
+}
+
+struct NumberedFormat {
+  int number;
+  int channels;
+  int bits;
+  bool is_float = false;
+  std::vector<double> read{1, 2, 3, 4};
+};
+
+/// The file of one texel; the format is a DXGI_FORMAT in the longer header, or a D3DFORMAT in place of the letters.
+std::string file_of(const NumberedFormat& format, bool is_dxgi) {
+  return Dds{.width = 1,
+             .pixel_flags = 4,
+             .letters = is_dxgi ? "DX10" : number(static_cast<std::uint64_t>(format.number), 4),
+             .extension = is_dxgi ? number(static_cast<std::uint64_t>(format.number), 4) + number(3, 4) + number(0, 4) +
+                                        number(1, 4) + number(0, 4)
+                                  : "",
+             .texels = counted_texel(format.bits, format.is_float, format.channels)}
+      .file();
+}
+
+TEST(Dds, ReadsEachNumberedFormat) {
+  const std::vector<double> bgra{3, 2, 1, 4};
+  const std::vector<NumberedFormat> dxgi{{2, 4, 32, true},
+                                         {6, 3, 32, true},
+                                         {10, 4, 16, true},
+                                         {11, 4, 16},
+                                         {16, 2, 32, true},
+                                         {28, 4, 8},
+                                         {29, 4, 8},
+                                         {34, 2, 16, true},
+                                         {35, 2, 16},
+                                         {41, 1, 32, true},
+                                         {49, 2, 8},
+                                         {54, 1, 16, true},
+                                         {56, 1, 16},
+                                         {61, 1, 8},
+                                         {65, 1, 8},
+                                         {87, 4, 8, false, bgra},
+                                         {88, 4, 8, false, {3, 2, 1}},
+                                         {91, 4, 8, false, bgra}};
+  const std::vector<NumberedFormat> d3d{{36, 4, 16},        {111, 1, 16, true}, {112, 2, 16, true}, {113, 4, 16, true},
+                                        {114, 1, 32, true}, {115, 2, 32, true}, {116, 4, 32, true}};
+  for (const bool is_dxgi : {true, false}) {
+    for (NumberedFormat format : is_dxgi ? dxgi : d3d) {
+      SCOPED_TRACE(format.number);
+      const Image image = decoded(file_of(format, is_dxgi));
+      format.read.resize(std::min(format.read.size(), static_cast<std::size_t>(format.channels)));
+      EXPECT_EQ(numbers_of(image), format.read);
+      EXPECT_EQ(image.type, format.is_float     ? gpu::DataType::float32
+                            : format.bits == 16 ? gpu::DataType::uint16
+                                                : gpu::DataType::uint8);
+    }
+  }
+  for (const auto& [number, name] : std::vector<std::pair<int, std::string>>{{71, "BC1"},
+                                                                             {72, "BC1"},
+                                                                             {74, "BC2"},
+                                                                             {75, "BC2"},
+                                                                             {77, "BC3"},
+                                                                             {78, "BC3"},
+                                                                             {80, "BC4"},
+                                                                             {81, "BC4"},
+                                                                             {83, "BC5"},
+                                                                             {84, "BC5"},
+                                                                             {95, "BC6H"},
+                                                                             {96, "BC6H"},
+                                                                             {98, "BC7"},
+                                                                             {99, "BC7"}}) {
+    EXPECT_NE(error_of(file_of({number, 4, 32}, true)).find("unsupported texels: " + name + " blocks"),
+              std::string::npos)
+        << number;
+  }
 }
 
 TEST(Dds, RefusesUnsupportedFormatsByName) {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/images/formats/exr_parts.h"
@@ -59,6 +61,49 @@ TEST(Exr, ReportsAdditionalHeaderSettings) {
   EXPECT_EQ(load_image(exr_file("tool_levels.exr")).note, "only the largest of its mip levels is read");
 }
 
+std::string attribute(const std::string& name, const std::string& type, const std::string& value) {
+  return name + '\0' + type + '\0' + tests::number(value.size(), 4) + value;
+}
+
+/// A picture of 2 × 2 floats without compression: luminance, and chroma with one sample for all four.
+std::string luminance_and_chroma(const std::string& more_attributes = "") {
+  const auto of_floats = [](const std::vector<float>& values) {
+    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+  };
+  std::string channels;
+  for (const auto& [name, sampling] :
+       std::vector<std::pair<std::string, std::uint64_t>>{{"BY", 2}, {"RY", 2}, {"Y", 1}}) {
+    channels += name + '\0' + tests::number(2, 4) + tests::number(0, 4) + tests::number(sampling, 4) +
+                tests::number(sampling, 4);
+  }
+  const std::string window = tests::number(0, 8) + tests::number(1, 4) + tests::number(1, 4);
+  std::string file =
+      tests::number(0x01312F76, 4) + tests::number(2, 4) + attribute("channels", "chlist", channels + '\0') +
+      attribute("compression", "compression", tests::number(0, 1)) + attribute("dataWindow", "box2i", window) +
+      attribute("displayWindow", "box2i", window) + attribute("lineOrder", "lineOrder", tests::number(0, 1)) +
+      attribute("pixelAspectRatio", "float", of_floats({1})) +
+      attribute("screenWindowCenter", "v2f", of_floats({0, 0})) +
+      attribute("screenWindowWidth", "float", of_floats({1})) + more_attributes + '\0';
+  const std::string rows[] = {of_floats({0.5F, 0.25F, 1, 2}), of_floats({3, 4})};
+  std::size_t at = file.size() + 16;
+  for (const std::string& row : rows) {
+    file += tests::number(at, 8);
+    at += 8 + row.size();
+  }
+  for (std::uint64_t y = 0; y < 2; ++y) {
+    file += tests::number(y, 4) + tests::number(rows[y].size(), 4) + rows[y];
+  }
+  return file;
+}
+
+TEST(Exr, ReadsOnlyTheLuminanceOfChromaAndSaysSo) {
+  const Image image = tests::decoded(luminance_and_chroma());
+  EXPECT_EQ(image.channels, 1);
+  EXPECT_EQ(tests::samples_of<float>(image), (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_NE(image.note.find("its chroma (RY, BY) is not applied: only the luminance is read"), std::string::npos)
+      << image.note;
+}
+
 TEST(Exr, RefusesIncompleteFiles) {
   std::string file = tests::file_bytes(exr_file("magick_none.exr"));
   EXPECT_EQ(tests::error_of(file), "");
@@ -101,6 +146,46 @@ TEST(Exr, AllocatesNothingForImpossibleTilesAndTables) {
   const std::string parts = tests::file_bytes(exr_file("tool_parts.exr"));
   EXPECT_NE(tests::error_of(with_numbers(parts, "chunkCount", "int", {0x7FFFFFFF})).find("its table of 2147483647"),
             std::string::npos);
+}
+
+TEST(Exr, AcceptsAttributesWithTheSizeOfTheirTypeAndNoOther) {
+  // "OpenEXR File Layout", and for matrices and vectors of doubles, their members.
+  const std::vector<std::pair<std::string, std::size_t>> types{{"box2f", 16},
+                                                               {"box2i", 16},
+                                                               {"chromaticities", 32},
+                                                               {"compression", 1},
+                                                               {"deepImageState", 1},
+                                                               {"double", 8},
+                                                               {"envmap", 1},
+                                                               {"float", 4},
+                                                               {"int", 4},
+                                                               {"keycode", 28},
+                                                               {"lineOrder", 1},
+                                                               {"m33d", 72},
+                                                               {"m33f", 36},
+                                                               {"m44d", 128},
+                                                               {"m44f", 64},
+                                                               {"rational", 8},
+                                                               {"tiledesc", 9},
+                                                               {"timecode", 8},
+                                                               {"v2d", 16},
+                                                               {"v2f", 8},
+                                                               {"v2i", 8},
+                                                               {"v3d", 24},
+                                                               {"v3f", 12}};
+  for (const auto& [type, size] : types) {
+    // The library refuses some of these zeros later.
+    EXPECT_EQ(tests::error_of(luminance_and_chroma(attribute("other", type, std::string(size, '\0'))))
+                  .find("does not match its type"),
+              std::string::npos)
+        << type;
+    for (const std::size_t wrong : {size - 1, size + 1}) {
+      EXPECT_NE(tests::error_of(luminance_and_chroma(attribute("other", type, std::string(wrong, '\0'))))
+                    .find("does not match its type (damaged file)"),
+                std::string::npos)
+          << type << " of " << wrong << " bytes";
+    }
+  }
 }
 
 TEST(Exr, RefusesAttributesWithTheWrongSize) {

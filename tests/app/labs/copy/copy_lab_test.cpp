@@ -201,6 +201,22 @@ TEST(CopyLab, StopsARunWithoutARecord) {
   EXPECT_EQ(lab.records.size(), 1U);
 }
 
+TEST(CopyLab, ReportsTheProgressOfARun) {
+  const gpu::Device device = gpu::Device::open({});
+  CopyLab lab;
+  lab.run();
+  lab.advance(device);
+  double progress = lab.progress();
+  EXPECT_EQ(progress, 0);
+  while (lab.is_running()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    lab.advance(device);
+    EXPECT_GE(lab.progress(), progress);
+    progress = lab.progress();
+  }
+  EXPECT_EQ(progress, 1);
+}
+
 TEST(CopyLab, ReleasesTheDeviceDuringARun) {
   CopyLab lab;
   lab.run();

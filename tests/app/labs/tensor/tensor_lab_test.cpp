@@ -144,6 +144,7 @@ TEST_F(TensorLabTest, PlaysThroughAnAxis) {
 TEST_F(TensorLabTest, ReportsAValueWithItsPosition) {
   show();
   lab.view.index[0] = 2;
+  EXPECT_EQ(slice_text(lab.view), "[2, :, :]");
   const SlicePosition at{.row = 3, .column = 4};
   const TensorCells* const cells = lab.read_cells({{3, 1, 1}, {2, 4, 1}});
   ASSERT_TRUE(cells != nullptr && cells->has(at));

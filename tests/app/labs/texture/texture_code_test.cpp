@@ -160,6 +160,14 @@ TEST(TextureCode, DescribesTheSameSetupInEveryLanguage) {
                 "texture.max_mipmap_level_clamp = 3.0F;"});
 }
 
+TEST(TextureCode, OfThisLibraryHasDerivativesForEachCoordinateAndNoOthers) {
+  const Case plane{"plane", TextureShape::texture_2d, ResourceKind::mipmapped_array,
+                   TextureOperation::sample_gradients};
+  const std::string code = texture_code(TextureCode::cpp, work_of(plane), 0);
+  expect_lines(code, {"fetch.dx[0] = 0.25F;", "fetch.dx[1] = -1.0F;", "fetch.dy[0] = ", "fetch.dy[1] = "});
+  EXPECT_EQ(code.find("[2] = "), std::string::npos) << code;
+}
+
 TEST(TextureCode, NamesTheInstructionOfEveryShape) {
   const auto fetch = [](std::size_t position) {
     return texture_code(TextureCode::cuda, work_of(cases()[position]), 0);

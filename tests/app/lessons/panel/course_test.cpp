@@ -193,7 +193,10 @@ TEST_F(CoursePanel, KeepsTheQuestionVisibleBelowALongText) {
     const Rect panel = rect_of("lessons.panel");
     expect_inside("lesson.choice0", panel);
     expect_inside("lesson.choice1", panel);
-    expect_inside("lesson.next", panel);
+    for (const char* button : {"lesson.back", "lesson.next", "lesson.leave"}) {
+      expect_inside(button, panel);
+      EXPECT_EQ(rect_of(button).y, rect_of("lesson.back").y) << button;
+    }
   }
 }
 

@@ -1,5 +1,9 @@
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <tuple>
+
+#include "app/images/view.h"
 #include "app/window/file_dialog.h"
 #include "app/window/panels/printed_texels.h"
 #include "tests/app/window/panels/keys.h"
@@ -270,6 +274,35 @@ TEST_F(ViewportPanel, ShowsTheExposureForFloatFramesOnly) {
   state.format = FrameFormat::rgba32f;
   draw();
   EXPECT_TRUE(state.widgets.contains("exposure"));
+}
+
+TEST(VisibleTexels, AreThoseOfThePictureThatTheViewportTouches) {
+  const ViewExtent extent{.viewport_width = 100, .viewport_height = 80, .image_width = 10, .image_height = 6};
+  for (const Point anchor : {Point{0, 0}, Point{100, 80}, Point{50, 40}, Point{13, 70}}) {
+    for (const double notches : {0.0, -3.0, 4.0, 9.0}) {
+      View view;
+      settle(view, extent);
+      zoom_by(view, extent, notches, anchor);
+      TexelBox touched{10, 6, 0, 0};
+      for (int x = 0; x <= 400; ++x) {
+        for (int y = 0; y <= 320; ++y) {
+          constexpr double inside = 1e-6;
+          const Point at = image_position(
+              view, extent, {std::clamp(x / 4.0, inside, 100 - inside), std::clamp(y / 4.0, inside, 80 - inside)});
+          if (at.x >= 0 && at.x < 10 && at.y >= 0 && at.y < 6) {
+            const int column = static_cast<int>(at.x);
+            const int row = static_cast<int>(at.y);
+            touched = {std::min(touched.left, column), std::min(touched.top, row), std::max(touched.right, column + 1),
+                       std::max(touched.bottom, row + 1)};
+          }
+        }
+      }
+      const TexelBox visible = visible_texels(view, extent);
+      EXPECT_EQ(std::tie(visible.left, visible.top, visible.right, visible.bottom),
+                std::tie(touched.left, touched.top, touched.right, touched.bottom))
+          << anchor.x << ", " << anchor.y << ", " << notches << " notches";
+    }
+  }
 }
 
 TEST_F(ViewportPanel, PrintsTheValuesOfLargeTexels) {

@@ -199,6 +199,47 @@ TEST_F(Theming, IsSwitchedByTheMenu) {
   EXPECT_EQ(ground(), packed(color::panel.light));
 }
 
+TEST_F(Theming, GivesEachColorOfTheLibraryOneOfItsOwn) {
+  constexpr std::array drawn = {ImGuiCol_Text,
+                                ImGuiCol_TextDisabled,
+                                ImGuiCol_WindowBg,
+                                ImGuiCol_ChildBg,
+                                ImGuiCol_PopupBg,
+                                ImGuiCol_MenuBarBg,
+                                ImGuiCol_Border,
+                                ImGuiCol_Separator,
+                                ImGuiCol_FrameBg,
+                                ImGuiCol_Button,
+                                ImGuiCol_FrameBgHovered,
+                                ImGuiCol_ButtonHovered,
+                                ImGuiCol_FrameBgActive,
+                                ImGuiCol_ButtonActive,
+                                ImGuiCol_Header,
+                                ImGuiCol_HeaderHovered,
+                                ImGuiCol_HeaderActive,
+                                ImGuiCol_CheckMark,
+                                ImGuiCol_SliderGrab,
+                                ImGuiCol_SliderGrabActive,
+                                ImGuiCol_ScrollbarBg,
+                                ImGuiCol_ScrollbarGrab,
+                                ImGuiCol_ScrollbarGrabHovered,
+                                ImGuiCol_ScrollbarGrabActive,
+                                ImGuiCol_TextSelectedBg,
+                                ImGuiCol_NavHighlight};
+  for (const ColorTheme theme_in_test : {ColorTheme::light, ColorTheme::dark}) {
+    use_theme(theme_in_test);
+    for (const ImGuiCol index : drawn) {
+      const ImU32 shown = packed(ImGui::GetStyle().Colors[index]);
+      EXPECT_TRUE(
+          std::ranges::any_of(std::array{color::panel, color::bar, color::raised, color::raised_hovered,
+                                         color::accent_wash, color::transparent, color::line, color::text,
+                                         color::text_dim, color::text_disabled, color::accent, color::accent_dim},
+                              [&](const ThemeColor& own) { return packed(own.in(theme_in_test)) == shown; }))
+          << ImGui::GetStyleColorName(index);
+    }
+  }
+}
+
 TEST_F(Theming, RebuildsFontsForAnotherScale) {
   const float before = line_height(theme.text);
   const int count = ImGui::GetIO().Fonts->Fonts.Size;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "tests/app/window/panels/panel_fixture.h"
@@ -37,23 +38,33 @@ bool speaks_for_itself(std::string_view name) {
          std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-TEST_P(Tooltips, DescribeEachWidget) {
-  draw();
-  std::set<std::string> names;
-  for (const auto& [name, rect] : state.widgets) {
-    names.insert(name);
-  }
-  for (const std::string& name : names) {
-    move_to(-1, -1);
+TEST_P(Tooltips, DescribeEachWidgetOnEachTab) {
+  std::set<std::string> described;
+  const auto describe_shown = [&] {
     draw();
-    if (speaks_for_itself(name) || !state.widgets.contains(name)) {
-      continue;
+    std::set<std::string> names;
+    for (const auto& [name, rect] : state.widgets) {
+      names.insert(name);
     }
-    move_to(name);
-    draw();
-    // A text that is recorded only for its position is not interactive.
-    if (ImGui::GetHoveredID() != 0) {
-      EXPECT_TRUE(is_tooltip_shown()) << name;
+    for (const std::string& name : names) {
+      move_to(-1, -1);
+      draw();
+      if (speaks_for_itself(name) || !state.widgets.contains(name) || !described.insert(name).second) {
+        continue;
+      }
+      move_to(name);
+      draw();
+      // A text that is recorded only for its position is not interactive.
+      if (ImGui::GetHoveredID() != 0) {
+        EXPECT_TRUE(is_tooltip_shown()) << name;
+      }
+    }
+    return names;
+  };
+  for (const std::string& name : describe_shown()) {
+    if (name.find(".tab.") != std::string::npos) {
+      click(name);
+      describe_shown();
     }
   }
 }

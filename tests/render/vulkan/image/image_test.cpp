@@ -51,6 +51,7 @@ TEST_F(VulkanImage, ShowsHostWritesToItsRows) {
   for (const PixelFormat format : {PixelFormat::rgba8, PixelFormat::rgba32f}) {
     Image image(context(), format, 37, 21, Sharing::mapped);
     EXPECT_GE(image.mapped().row_pitch_bytes, 37 * bytes_per_pixel(format));
+    EXPECT_GE(image.memory_bytes(), 20 * image.mapped().row_pitch_bytes + 37 * bytes_per_pixel(format));
     write(image, 5);
     expect_written(image, 5);
     expect_written(image, 5);

@@ -121,6 +121,10 @@ TEST_F(KernelLabPanels, ShowTheReferenceBesideTheText) {
   draw();
   EXPECT_TRUE(state.widgets.contains("kernels.reference.0"));
   EXPECT_FALSE(state.widgets.contains("kernels.reference.1"));
+  EXPECT_FALSE(is_said("No matching names."));
+  type("kernels.reference.filter", "no such name");
+  draw();
+  EXPECT_TRUE(is_said("No matching names."));
   click("kernels.tab.picture");
   draw();
   EXPECT_TRUE(state.widgets.contains("kernels.picture"));

@@ -218,6 +218,17 @@ TEST_F(KernelWorkers, AllowMemoryMathematicsAndPrintf) {
                                   "printf(\"%d\\n\", at.x); delete[] (new int[1000] + 0 * at.x);")));
 }
 
+TEST_F(KernelWorkers, AllocateOneGibibyteAndNotMuchMore) {
+  const auto allocating = [](int mebibytes) {
+    return text_with("char* volatile last;", "if (at.x == 0 && at.y == 0) { last = new char[" +
+                                                 std::to_string(mebibytes) + "L << 20]; delete[] last; }");
+  };
+  EXPECT_FALSE(crash_of(allocating(1000)));
+  const auto crash = crash_of(allocating(1200));
+  ASSERT_TRUE(crash);
+  EXPECT_NE(crash->text.find("ran out of memory"), std::string::npos) << crash->text;
+}
+
 TEST_F(KernelWorkers, RejectTheirCommandWhenRunByAUser) {
   ChildCommand command;
   command.program = tests::built_program();

@@ -71,6 +71,7 @@ TEST_F(TensorLabPanels, ShowTheValueUnderTheMouse) {
   EXPECT_EQ(lab().hovered->row, 2);
   EXPECT_EQ(lab().hovered->column, 3);
   EXPECT_TRUE(state.widgets.contains("tensors.readout"));
+  EXPECT_FALSE(state.panel_images.at("tensors.slice").is_smooth) << "values are drawn as they are";
   move_to("lab.tensors");
   draw();
   EXPECT_FALSE(lab().hovered);

@@ -1,6 +1,9 @@
 #include "app/labs/texture/texture_lab.h"
 
 #include <cmath>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "app/images/image_file.h"
 #include "app/window/session.h"
@@ -15,6 +18,22 @@ using namespace app;
 class TextureLabPanels : public LabPanelTest<TextureLab> {
  protected:
   TextureLabPanels() : LabPanelTest(2) {}
+
+  /// Whether something is drawn that is cut to this area.
+  static bool is_drawn_into(const Rect& area) {
+    const auto is_near = [](float a, float b) { return std::abs(a - b) <= 1; };
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int i = 0; i < drawn.CmdListsCount; ++i) {
+      for (const ImDrawCmd& command : drawn.CmdLists[i]->CmdBuffer) {
+        const ImVec4& clip = command.ClipRect;
+        if (command.ElemCount > 0 && is_near(clip.x, area.x) && is_near(clip.y, area.y) &&
+            is_near(clip.z, area.right()) && is_near(clip.w, area.bottom())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
 
   void open_device() {
     state.device = gpu::Device::open({});
@@ -81,9 +100,11 @@ TEST_F(TextureLabPanels, ChoosePatternsShapesAndFormats) {
   draw();
   EXPECT_EQ(lab().work().setup->array.kind, gpu::ArrayKind::layered);
   expect_widgets({"textures.layers"});
-  click("textures.channels.0");
-  draw();
-  EXPECT_EQ(lab().work().setup->array.num_channels, 1);
+  for (const auto& [choice, channels] : {std::pair{"0", 1}, std::pair{"1", 2}, std::pair{"2", 4}}) {
+    click(std::string{"textures.channels."} + choice);
+    draw();
+    EXPECT_EQ(lab().work().setup->array.num_channels, channels);
+  }
 }
 
 TEST_F(TextureLabPanels, RejectGrayedValues) {
@@ -202,6 +223,8 @@ TEST_F(TextureLabPanels, CompareWithAHandleAndDifferences) {
   ASSERT_NE(lab().pictures().images[1], nullptr);
   const Rect handle = rect_of("textures.split");
   move_to("textures.split");
+  draw();
+  EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_ResizeEW);
   hold(0, true);
   move_to(handle.x + 100, handle.y + handle.height / 2);
   draw();
@@ -220,11 +243,31 @@ TEST_F(TextureLabPanels, DrawTheSignalAndItsErrors) {
   open_device();
   draw_anew();
   expect_widgets({"textures.signal", "textures.signal.error", "textures.line.0", "textures.line_channel.3"});
+  EXPECT_TRUE(is_drawn_into(rect_of("textures.signal.curve")));
   click("textures.line.2");
   draw_anew();
   expect_widgets({"textures.line_from.0", "textures.line_to.1"});
   click("textures.line_channel.2");
   EXPECT_EQ(lab().signal_input.channel, 2);
+}
+
+TEST_F(TextureLabPanels, DrawLinesBetweenTexelsInBothDirections) {
+  open_device();
+  draw_anew();
+  std::set<int> columns;
+  std::set<int> rows;
+  const ImDrawData& drawn = *ImGui::GetDrawData();
+  for (int i = 0; i < drawn.CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : drawn.CmdLists[i]->VtxBuffer) {
+      if (vertex.col == packed(color::texel_line)) {
+        columns.insert(static_cast<int>(vertex.pos.x));
+        rows.insert(static_cast<int>(vertex.pos.y));
+      }
+    }
+  }
+  // Each line is one of at least eight, and two ends of the others.
+  EXPECT_GE(columns.size(), 8U);
+  EXPECT_GE(rows.size(), 8U);
 }
 
 TEST_F(TextureLabPanels, HideTheSignalsCurveAndAcceptADraggedPrediction) {
