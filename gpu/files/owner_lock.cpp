@@ -1,12 +1,15 @@
 #include "gpu/files/owner_lock.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <mutex>
+#include <random>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -17,11 +20,22 @@ namespace texelscope::gpu {
 namespace fs = std::filesystem;
 namespace {
 
-bool is_at(int descriptor, const fs::path& path) noexcept {
+constexpr std::size_t random_digits = 16;
+
+/// FNV-1a, 32 bits.
+std::string check_digits(std::string_view text) {
+  std::uint32_t hash = 2166136261U;
+  for (const char character : text) {
+    hash = (hash ^ static_cast<unsigned char>(character)) * 16777619U;
+  }
+  return fmt::format("{:08x}", hash);
+}
+
+bool is_at(int descriptor, const fs::path& path, int folder = AT_FDCWD) noexcept {
   struct stat opened {};
   struct stat there {};
-  return ::fstat(descriptor, &opened) == 0 && ::lstat(path.c_str(), &there) == 0 && opened.st_dev == there.st_dev &&
-         opened.st_ino == there.st_ino;
+  return ::fstat(descriptor, &opened) == 0 && ::fstatat(folder, path.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+         opened.st_dev == there.st_dev && opened.st_ino == there.st_ino;
 }
 
 /// Locks a file that belongs to this user and that nobody has locked; otherwise returns none.
@@ -37,15 +51,30 @@ FileDescriptor lock_abandoned(const fs::path& path) noexcept {
 
 }  // namespace
 
-bool lock_own(int descriptor, const fs::path& path) noexcept {
-  const bool is_taken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  return !is_taken && is_at(descriptor, path);
+std::string OwnName::make() const {
+  std::random_device source;
+  const std::string digits = fmt::format("{:08x}{:08x}", source(), source());
+  return fmt::format("{}{}{}{}", prefix, digits, check_digits(digits), suffix);
 }
 
-void remove_abandoned(const fs::path& folder, fs::file_type type, bool (*is_own_name)(std::string_view name)) {
+bool OwnName::matches(std::string_view name) const {
+  if (!name.starts_with(prefix) || !name.ends_with(suffix) || name.size() < prefix.size() + suffix.size()) {
+    return false;
+  }
+  const std::string_view digits = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
+  return digits.size() > random_digits && digits.find_first_not_of("0123456789abcdef") == std::string_view::npos &&
+         digits.substr(random_digits) == check_digits(digits.substr(0, random_digits));
+}
+
+bool lock_own(int descriptor, const fs::path& path, int folder) noexcept {
+  const bool is_taken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  return !is_taken && is_at(descriptor, path, folder);
+}
+
+void remove_abandoned(const fs::path& folder, fs::file_type type, const OwnName& name) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.empty() ? "." : folder, error)) {
-    if (is_own_name(entry.path().filename().native()) && entry.symlink_status(error).type() == type) {
+    if (name.matches(entry.path().filename().native()) && entry.symlink_status(error).type() == type) {
       if (const FileDescriptor lock = lock_abandoned(entry.path()); !lock.is_closed()) {
         fs::remove_all(entry.path(), error);
       }
@@ -53,12 +82,12 @@ void remove_abandoned(const fs::path& folder, fs::file_type type, bool (*is_own_
   }
 }
 
-void remove_abandoned_once(const fs::path& folder, fs::file_type type, bool (*is_own_name)(std::string_view name)) {
+void remove_abandoned_once(const fs::path& folder, fs::file_type type, const OwnName& name) {
   static std::mutex mutex;
   static std::set<std::pair<fs::path, fs::file_type>> done;
   const std::lock_guard lock{mutex};
   if (done.emplace(folder, type).second) {
-    remove_abandoned(folder, type, is_own_name);
+    remove_abandoned(folder, type, name);
   }
 }
 

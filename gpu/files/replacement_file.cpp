@@ -1,21 +1,17 @@
 #include "gpu/files/replacement_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
-#include <random>
 #include <streambuf>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "gpu/files/inner_file.h"
 #include "gpu/files/owner_lock.h"
 
 namespace texelscope::gpu {
@@ -23,16 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view beside_prefix = ".texelscope-";
-constexpr std::string_view beside_suffix = ".part";
+constexpr OwnName beside_name{".texelscope-", ".part"};
 
 [[noreturn]] void throw_reason(int reason) { throw std::system_error(reason, std::generic_category()); }
-
-/// Independent of the target's name, which may already have the maximum length.
-fs::path name_beside(const fs::path& target) {
-  std::random_device source;
-  return target.parent_path() / fmt::format("{}{:08x}{:08x}{}", beside_prefix, source(), source(), beside_suffix);
-}
 
 int open_special(const WriteTarget& target) {
   const int file = target.descriptor ? ::fcntl(*target.descriptor, F_DUPFD_CLOEXEC, 0)
@@ -53,7 +42,16 @@ void synchronize_folder(const fs::path& folder) noexcept {
   }
 }
 
-bool is_beside_name(std::string_view name) { return name.starts_with(beside_prefix) && name.ends_with(beside_suffix); }
+/// Folders of programs and links are resolved as usual, but no pipe is opened for a file that must be inside a folder.
+FileDescriptor opened_folder(const WriteTarget& target, const fs::path& within) {
+  if (within.empty()) {
+    return {};
+  }
+  if (target.is_special) {
+    throw_reason(ENOTSUP);
+  }
+  return open_inside(within, target.path.parent_path(), O_PATH | O_DIRECTORY);
+}
 
 }  // namespace
 
@@ -104,38 +102,44 @@ class ReplacementFile::Buffer : public std::streambuf {
   std::array<char, 65536> bytes_;
 };
 
-ReplacementFile::ReplacementFile(const fs::path& target) : target_{write_target(target)}, stream_{nullptr} {
+ReplacementFile::ReplacementFile(const fs::path& target, const fs::path& within)
+    : target_{write_target(target)}, folder_{opened_folder(target_, within)}, stream_{nullptr} {
   if (target_.is_special) {
     beside_ = target_.path;
     file_ = open_special(target_);
   } else {
-    remove_abandoned_once(target_.path.parent_path(), fs::file_type::regular, is_beside_name);
+    remove_abandoned_once(target_.path.parent_path(), fs::file_type::regular, beside_name);
     guard_.emplace([this] {
       open_beside();
-      return [beside = beside_] { ::unlink(beside.c_str()); };
+      return [folder = folder(), beside = in_folder(beside_)] { ::unlinkat(folder, beside.c_str(), 0); };
     });
   }
   buffer_ = std::make_unique<Buffer>(file_);
   stream_.rdbuf(buffer_.get());
 }
 
+int ReplacementFile::folder() const noexcept { return folder_.is_closed() ? AT_FDCWD : folder_.number(); }
+
+fs::path ReplacementFile::in_folder(const fs::path& path) const { return folder_.is_closed() ? path : path.filename(); }
+
 void ReplacementFile::open_beside() {
   // Nobody else may read the replacement before it has the mode of the replaced file.
   const mode_t mode = target_.mode ? 0600 : 0666;
   do {
     close_file();
-    beside_ = name_beside(target_.path);
-    file_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    // Independent of the target's name, which may already have the maximum length.
+    beside_ = target_.path.parent_path() / beside_name.make();
+    file_ = ::openat(folder(), in_folder(beside_).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
     if (file_ < 0) {
       throw_reason(errno);
     }
-  } while (!lock_own(file_, beside_));
+  } while (!lock_own(file_, in_folder(beside_), folder()));
 }
 
 ReplacementFile::~ReplacementFile() {
   close_file();
   if (guard_) {
-    ::unlink(beside_.c_str());
+    ::unlinkat(folder(), in_folder(beside_).c_str(), 0);
   }
 }
 
@@ -154,7 +158,7 @@ void ReplacementFile::commit(Durability durability) {
     throw_reason(errno);
   }
   // Done before the file is closed, because closing releases its lock.
-  if (std::rename(beside_.c_str(), target_.path.c_str()) != 0) {
+  if (::renameat(folder(), in_folder(beside_).c_str(), folder(), in_folder(target_.path).c_str()) != 0) {
     throw_reason(errno);
   }
   close_file();
@@ -193,8 +197,6 @@ void ReplacementFile::close_file() noexcept {
   }
 }
 
-void remove_abandoned_files(const fs::path& folder) {
-  remove_abandoned(folder, fs::file_type::regular, is_beside_name);
-}
+void remove_abandoned_files(const fs::path& folder) { remove_abandoned(folder, fs::file_type::regular, beside_name); }
 
 }  // namespace texelscope::gpu

@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "gpu/files/quick_exit_guard.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::gpu {
 
@@ -38,7 +39,9 @@ enum class Durability : unsigned char { on_disk, in_cache };
 /// folder. All functions throw std::system_error with only the reason.
 class ReplacementFile {
  public:
-  explicit ReplacementFile(const std::filesystem::path& target);
+  /// Unless `within` is empty, the target, after links are resolved, must be a file inside this folder: otherwise, the
+  /// reason is EXDEV, even if another process changes links at the same time.
+  explicit ReplacementFile(const std::filesystem::path& target, const std::filesystem::path& within = {});
   ReplacementFile(const ReplacementFile&) = delete;
   ReplacementFile& operator=(const ReplacementFile&) = delete;
   ~ReplacementFile();
@@ -54,11 +57,15 @@ class ReplacementFile {
 
  private:
   class Buffer;
+  [[nodiscard]] int folder() const noexcept;
+  [[nodiscard]] std::filesystem::path in_folder(const std::filesystem::path& path) const;
   void open_beside();
   void keep_mode_and_owner() const;
   void close_file() noexcept;
 
   WriteTarget target_;
+  /// The folder of the target, if it must be inside another; files are then created and renamed relative to it.
+  FileDescriptor folder_{};
   std::filesystem::path beside_;
   int file_ = -1;
   std::optional<QuickExitGuard> guard_;

@@ -1,10 +1,9 @@
 #include "gpu/files/temporary_folder.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <cerrno>
-#include <cstddef>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -25,13 +24,7 @@ void remove_folder(const std::filesystem::path& path) {
   }
 }
 
-/// Long enough that no user's folder has this prefix: unlocked folders are removed with their contents.
-constexpr std::string_view prefix = "texelscope-temporary-";
-constexpr std::size_t letters = 6;
-
-bool is_folder_name(std::string_view name) {
-  return name.starts_with(prefix) && name.size() == prefix.size() + letters;
-}
+constexpr OwnName folder_name{"texelscope-temporary-", ""};
 
 }  // namespace
 
@@ -42,19 +35,17 @@ TemporaryFolder::TemporaryFolder() {
     if (error) {
       throw std::system_error(error, "TMPDIR is not a folder; set it to a folder for temporary files, or unset it");
     }
-    remove_abandoned_once(parent, std::filesystem::file_type::directory, is_folder_name);
-    const std::string pattern = std::filesystem::absolute(parent / (std::string{prefix} + std::string(letters, 'X')));
+    remove_abandoned_once(parent, std::filesystem::file_type::directory, folder_name);
     do {
-      std::string name = pattern;
-      if (::mkdtemp(name.data()) == nullptr) {
-        throw std::system_error(errno, std::generic_category(), "cannot create folder " + name);
+      path_ = std::filesystem::absolute(parent / folder_name.make());
+      if (::mkdir(path_.c_str(), S_IRWXU) != 0) {
+        throw std::system_error(errno, std::generic_category(), "cannot create folder " + path_.string());
       }
-      path_ = name;
       lock_ = FileDescriptor{::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
       if (lock_.is_closed() && errno != ENOENT) {
         const int reason = errno;
         remove_folder(path_);
-        throw std::system_error(reason, std::generic_category(), "cannot open folder " + name);
+        throw std::system_error(reason, std::generic_category(), "cannot open folder " + path_.string());
       }
     } while (!lock_own(lock_.number(), path_));
     return [path = path_] { remove_folder(path); };

@@ -46,6 +46,10 @@ bool is_planted(const fs::path& link, const struct stat& facts) {
 
 WriteTarget write_target(const fs::path& path) {
   constexpr int max_links = 40;
+  // The system would write to the part of the name before it.
+  if (path.native().find('\0') != std::string::npos) {
+    refuse(EINVAL);
+  }
   WriteTarget target{path};
   struct stat facts {};
   for (int links = 0;; ++links) {

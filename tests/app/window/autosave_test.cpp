@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/window/session.h"
+#include "gpu/files/owner_lock.h"
 #include "gpu/files/replacement_file.h"
 #include "tests/support/test_scenes.h"
 
@@ -94,7 +95,7 @@ TEST_F(AutosaveTest, NamesUnreadableSessionsByNumbersUpToALimit) {
 
 TEST_F(AutosaveTest, RemovesIncompleteFilesOfKilledPrograms) {
   write(session_text(state));
-  const fs::path left = folder / ".texelscope-0123456789abcdef.part";
+  const fs::path left = folder / gpu::OwnName{".texelscope-", ".part"}.make();
   const fs::path others = folder / "session.json.part";
   for (const fs::path& file : {left, others}) {
     std::ofstream{file} << "{";

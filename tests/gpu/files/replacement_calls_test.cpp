@@ -102,7 +102,8 @@ TEST(ReplacementFile, HasANameOfRandomDigits) {
   const tests::TemporaryFolder folder;
   constexpr int count = 64;
   constexpr std::size_t digits = 16;
-  const std::regex form("\\.texelscope-[0-9a-f]{16}\\.part");
+  // 8 further digits result from these.
+  const std::regex form("\\.texelscope-[0-9a-f]{24}\\.part");
   std::array<std::set<char>, digits> seen;
   for (int i = 0; i < count; ++i) {
     const ReplacementFile file(folder / "a");
@@ -150,6 +151,22 @@ int recorded_open(const char* path, int flags, ...) {
   return forward_open(path, flags, mode);
 }
 
+int recorded_openat(int folder, const char* path, int flags, ...) __asm__("openat");
+int recorded_openat(int folder, const char* path, int flags, ...) {
+  mode_t mode = 0;
+  if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE) {
+    va_list rest;
+    va_start(rest, flags);
+    mode = va_arg(rest, mode_t);
+    va_end(rest);
+  }
+  // The standard library opens the folders that it lists in this way.
+  if (folder == AT_FDCWD && (flags & O_CREAT) != 0) {
+    return forward_open(path, flags, mode);
+  }
+  return static_cast<int>(::syscall(SYS_openat, folder, path, flags, mode));
+}
+
 int recorded_fsync(int file) __asm__("fsync");
 int recorded_fsync(int file) {
   texelscope::gpu::note([&] {
@@ -161,10 +178,10 @@ int recorded_fsync(int file) {
   return static_cast<int>(::syscall(SYS_fsync, file));
 }
 
-int recorded_rename(const char* from, const char* to) __asm__("rename");
-int recorded_rename(const char* from, const char* to) {
+int recorded_rename(int from_folder, const char* from, int to_folder, const char* to) __asm__("renameat");
+int recorded_rename(int from_folder, const char* from, int to_folder, const char* to) {
   texelscope::gpu::note([&] { return texelscope::gpu::FileCall{"rename", from, 0, 0, to}; });
-  return static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+  return static_cast<int>(::syscall(SYS_renameat2, from_folder, from, to_folder, to, 0));
 }
 }
 

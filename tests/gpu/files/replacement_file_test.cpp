@@ -240,5 +240,88 @@ TEST(ReplacementFile, OfAKilledWriterIsRemovedByTheNextWriteToItsFolder) {
   EXPECT_TRUE(fs::exists(other.path()));
 }
 
+TEST(ReplacementFile, RemovesNoFileThatAUserNamedLikeATemporaryOne) {
+  const tests::TemporaryFolder folder;
+  std::string own;
+  const auto leave = [&] {
+    new ReplacementFile(folder / "a");
+    return 0;
+  };
+  EXPECT_EQ(in_child(leave, false), 0);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder.path())) {
+    own = entry.path().filename().string();
+  }
+  std::string changed = own;
+  char& digit = changed[std::string(".texelscope-").size()];
+  digit = digit == '0' ? '1' : '0';
+  const std::string users[] = {".texelscope-notes.part", ".texelscope-0123456789abcdef.part", ".texelscope-.part",
+                               ".texelscope-part", changed};
+  for (const std::string& name : users) {
+    folder.write(name, "mine");
+  }
+  EXPECT_EQ(in_child([&] { return refusal_of(folder / "b"); }, false), 0);
+  EXPECT_FALSE(fs::exists(folder / own));
+  for (const std::string& name : users) {
+    EXPECT_EQ(file_bytes(folder / name), "mine") << name;
+  }
+}
+
+TEST(ReplacementFile, WritesOnlyInsideItsFolder) {
+  const tests::TemporaryFolder folder;
+  fs::create_directories(folder / "in/deep");
+  fs::create_directories(folder / "out");
+  folder.write("out/file", "private");
+  folder.write("in/deep/file", "old");
+  fs::create_symlink("deep", folder / "in/link");
+  fs::create_symlink(folder / "in/deep/file", folder / "in/to_file");
+  fs::create_symlink("../out", folder / "in/to_folder");
+  fs::create_symlink(folder / "out/file", folder / "in/to_private");
+  fs::create_symlink(folder / "out/new", folder / "in/to_new");
+  const auto write = [&](const fs::path& target) {
+    try {
+      ReplacementFile file(folder.path() / target, folder / "in");
+      file.stream() << target.string();
+      file.commit();
+      return 0;
+    } catch (const std::system_error& error) {
+      return error.code().value();
+    }
+  };
+  for (const char* const target : {"in/deep/file", "in/link/file", "in/to_file", "in/link/../deep/file"}) {
+    EXPECT_EQ(write(target), 0) << target;
+    EXPECT_EQ(file_bytes(folder / "in/deep/file"), target);
+  }
+  for (const char* const target : {"in/to_private", "in/to_folder/file", "in/to_folder/new", "in/to_new", "out/file",
+                                   "in/../out/file", "in/deep/../../out/file"}) {
+    EXPECT_EQ(write(target), EXDEV) << target;
+  }
+  ASSERT_EQ(::mkfifo((folder / "in/pipe").c_str(), 0600), 0);
+  EXPECT_EQ(write("in/pipe"), ENOTSUP) << "nobody may read it";
+  EXPECT_EQ(file_bytes(folder / "out/file"), "private");
+  EXPECT_EQ(count_files(folder / "out"), 1);
+  EXPECT_EQ(count_files(folder / "in/deep"), 1);
+}
+
+TEST(ReplacementFile, StaysInItsFolderEvenIfThatIsReplacedByALink) {
+  const tests::TemporaryFolder folder;
+  fs::create_directories(folder / "in/deep");
+  fs::create_directories(folder / "out");
+  folder.write("out/file", "private");
+  ReplacementFile file(folder / "in/deep/file", folder / "in");
+  file.stream() << "new";
+  fs::rename(folder / "in/deep", folder / "in/moved");
+  fs::create_symlink("../out", folder / "in/deep");
+  file.commit();
+  EXPECT_EQ(file_bytes(folder / "in/moved/file"), "new");
+  EXPECT_EQ(file_bytes(folder / "out/file"), "private");
+}
+
+TEST(ReplacementFile, RefusesANameThatTheSystemWouldCutOff) {
+  const tests::TemporaryFolder folder;
+  folder.write("script", "old");
+  EXPECT_EQ(refusal_of(folder / std::string("script\0.png", 11)), EINVAL);
+  EXPECT_EQ(file_bytes(folder / "script"), "old");
+}
+
 }  // namespace
 }  // namespace texelscope::gpu

@@ -59,11 +59,12 @@ TEST(TemporaryFolder, OfAKilledProcessIsRemovedByALaterOneOnly) {
   ASSERT_EQ(::waitpid(killed, nullptr, 0), killed);
   fs::create_directory(place / "texelscope-another-name");
   fs::create_directory(place / "texelscope-master");
+  fs::create_directory(place / "texelscope-temporary-backup");
   place.write("texelscope-temporary-sixsix", "a file");
-  ASSERT_EQ(count(), 5);
+  ASSERT_EQ(count(), 6);
   const pid_t later = start([] { const TemporaryFolder folder; });
   ASSERT_EQ(::waitpid(later, nullptr, 0), later);
-  EXPECT_EQ(count(), 4) << "the folder in use, and three entries that are not temporary folders";
+  EXPECT_EQ(count(), 5) << "the folder in use, and four entries that are not temporary folders";
   EXPECT_TRUE(is_ready());
   ::kill(alive, SIGKILL);
   ASSERT_EQ(::waitpid(alive, nullptr, 0), alive);
