@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,13 +12,43 @@
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/write_failure.h"
+#include "gpu/files/inner_file.h"
 
 namespace texelscope::app {
 namespace {
 
-[[noreturn]] void fail_source(const std::filesystem::path& path) {
-  const std::error_code reason(errno, std::generic_category());
+[[noreturn]] void fail_source(const std::filesystem::path& path,
+                              std::error_code reason = {errno, std::generic_category()}) {
   throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), reason.message(), read_advice(reason)));
+}
+
+gpu::FileDescriptor opened(const FilePlace& file) {
+  // Another process may replace the file by a pipe, which would block, after it was found to be a regular file.
+  constexpr int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+  if (file.within.empty()) {
+    return gpu::FileDescriptor{::open(file.path.c_str(), flags)};
+  }
+  try {
+    return gpu::open_inside(file.within, file.path, flags);
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::cross_device_link) {
+      throw FileError(fmt::format("cannot read {}: a link leads out of the folder {}; replace it with a copy",
+                                  file.path.string(), file.within.string()));
+    }
+    fail_source(file.path, error.code());
+  }
+}
+
+/// @throws FileError for anything but a regular file.
+std::uint64_t size_of(const gpu::FileDescriptor& file, const std::filesystem::path& path) {
+  struct stat facts {};
+  if (file.is_closed() || ::fstat(file.number(), &facts) != 0) {
+    fail_source(path);
+  }
+  if (!S_ISREG(facts.st_mode)) {
+    throw FileError(fmt::format("cannot read {}: it was replaced by a pipe or a device; try again", path.string()));
+  }
+  return static_cast<std::uint64_t>(facts.st_size);
 }
 
 }  // namespace
@@ -29,11 +60,10 @@ std::size_t MemorySource::read(std::uint64_t at, std::span<std::byte> to) const 
   return found.size();
 }
 
-FileSource::FileSource(const std::filesystem::path& path)
-    : path_{path}, size_{ordinary_file_size(path)}, file_{::open(path.c_str(), O_RDONLY | O_CLOEXEC)} {
-  if (file_.is_closed()) {
-    fail_source(path_);
-  }
+FileSource::FileSource(const FilePlace& file) : path_{file.path} {
+  static_cast<void>(ordinary_file_size(path_));
+  file_ = opened(file);
+  size_ = size_of(file_, path_);
 }
 
 std::size_t FileSource::read(std::uint64_t at, std::span<std::byte> to) const {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 
+#include "app/files/file.h"
 #include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::app {
@@ -39,16 +40,16 @@ class MemorySource final : public ByteSource {
 /// A file that stays open. Its size is determined when it is opened; a file that shrinks afterwards ends early.
 class FileSource final : public ByteSource {
  public:
-  /// @throws FileError if the file is missing, a folder, not a regular file, or unreadable.
-  explicit FileSource(const std::filesystem::path& path);
+  /// @throws FileError if the file is missing, a folder, not a regular file, unreadable, or outside its folder.
+  explicit FileSource(const FilePlace& file);
 
   [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
   [[nodiscard]] std::size_t read(std::uint64_t at, std::span<std::byte> to) const override;
 
  private:
   std::filesystem::path path_;
-  std::uint64_t size_ = 0;
   gpu::FileDescriptor file_;
+  std::uint64_t size_ = 0;
 };
 
 }  // namespace texelscope::app

@@ -1,15 +1,18 @@
 #include "app/files/file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
 #include <system_error>
 
+#include "app/files/byte_source.h"
 #include "app/files/file_error.h"
 #include "app/files/write_failure.h"
+#include "gpu/files/inner_file.h"
+#include "gpu/files/owner_lock.h"
 #include "gpu/files/replacement_file.h"
 
 namespace texelscope::app {
@@ -21,6 +24,9 @@ std::error_code last_reason() { return {errno != 0 ? errno : EIO, std::generic_c
 }  // namespace
 
 std::uintmax_t ordinary_file_size(const fs::path& path) {
+  if (path.native().find('\0') != std::string::npos) {
+    throw FileError(fmt::format("cannot read {}: its name has a NUL character; correct the name", path.string()));
+  }
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
@@ -40,23 +46,17 @@ std::uintmax_t ordinary_file_size(const fs::path& path) {
   return size;
 }
 
-std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_size) {
-  const std::uintmax_t size = ordinary_file_size(path);
-  if (size > largest_size) {
-    throw FileError(fmt::format("cannot read {}: {} bytes exceed the limit of {}; use a smaller file", path.string(),
-                                size, largest_size));
+std::vector<std::byte> read_file(const FilePlace& file, std::uintmax_t largest_size) {
+  const FileSource source(file);
+  const std::string path = file.path.string();
+  if (source.size() > largest_size) {
+    throw FileError(fmt::format("cannot read {}: {} bytes exceed the limit of {}; use a smaller file", path,
+                                source.size(), largest_size));
   }
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    const std::error_code reason = last_reason();
-    throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), reason.message(), read_advice(reason)));
-  }
-  std::vector<std::byte> bytes(size);
-  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-  if (static_cast<std::uintmax_t>(file.gcount()) != size) {
-    throw FileError(fmt::format("cannot read {}: only {} of {} bytes could be read; check the disk", path.string(),
-                                file.gcount(), size));
+  std::vector<std::byte> bytes(source.size());
+  if (const std::size_t read = source.read(0, bytes); read != bytes.size()) {
+    throw FileError(
+        fmt::format("cannot read {}: only {} of {} bytes could be read; check the disk", path, read, bytes.size()));
   }
   return bytes;
 }
@@ -86,28 +86,28 @@ void require_writable(const fs::path& path) {
   }
 }
 
-void write_file(const fs::path& path, const std::function<void(std::ostream&)>& write, gpu::Durability durability) {
-  require_writable(path);
+void write_file(const FilePlace& file, const std::function<void(std::ostream&)>& write, gpu::Durability durability) {
+  require_writable(file.path);
   try {
-    gpu::ReplacementFile file(path);
+    gpu::ReplacementFile replacement(file.path, file.within);
     try {
-      write(file.stream());
+      write(replacement.stream());
     } catch (...) {
       // The exception of a writer whose stream failed does not contain the file's name.
-      if (file.stream_error()) {
-        throw std::system_error(file.stream_error());
+      if (replacement.stream_error()) {
+        throw std::system_error(replacement.stream_error());
       }
       throw;
     }
-    file.commit(durability);
+    replacement.commit(durability);
   } catch (const std::system_error& reason) {
-    throw write_failure(path, reason.code());
+    throw write_failure(file.path, reason.code());
   }
 }
 
-void write_file(const fs::path& path, std::span<const std::byte> bytes, gpu::Durability durability) {
+void write_file(const FilePlace& file, std::span<const std::byte> bytes, gpu::Durability durability) {
   write_file(
-      path,
+      file,
       [&](std::ostream& out) {
         out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
       },
@@ -119,20 +119,51 @@ bool is_there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, error));
 }
 
-void make_folder(const fs::path& folder) {
+bool is_inside(const FilePlace& file) {
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    throw FileError(fmt::format("cannot create folder {}: {}", folder.string(), write_failure_text(folder, error)));
+  const fs::path folder = fs::canonical(file.within, error);
+  return file.within.empty() ||
+         (!error && std::ranges::mismatch(fs::weakly_canonical(file.path, error), folder).in2 == folder.end());
+}
+
+void make_folder(const FilePlace& folder) {
+  try {
+    if (folder.within.empty()) {
+      fs::create_directories(folder.path);
+    } else {
+      gpu::make_folders_inside(folder.within, folder.path);
+    }
+  } catch (const std::system_error& error) {
+    throw FileError(fmt::format("cannot create folder {}: {}", folder.path.string(),
+                                write_failure_text(folder.path, error.code())));
   }
 }
 
-void remove_file(const fs::path& path) {
-  std::error_code error;
-  fs::remove(path, error);
-  if (error) {
-    throw FileError(fmt::format("cannot remove {}: {}", path.string(), write_failure_text(path, error)));
+void remove_file(const FilePlace& file) {
+  try {
+    if (file.within.empty()) {
+      fs::remove(file.path);
+    } else {
+      gpu::remove_inside(file.within, file.path);
+    }
+  } catch (const std::system_error& error) {
+    throw FileError(
+        fmt::format("cannot remove {}: {}", file.path.string(), write_failure_text(file.path, error.code())));
   }
+}
+
+gpu::FileDescriptor lock_folder(const fs::path& folder, std::string_view advice) {
+  std::error_code error;
+  const fs::path real = fs::canonical(folder, error);
+  gpu::FileDescriptor lock{::open(real.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+  if (lock.is_closed()) {
+    throw write_failure(folder, last_reason());
+  }
+  if (!gpu::lock_own(lock.number(), real)) {
+    throw FileError(
+        fmt::format("cannot write into {}: another process is writing into it; {}", folder.string(), advice));
+  }
+  return lock;
 }
 
 void remove_abandoned_files(const fs::path& folder) { gpu::remove_abandoned_files(folder); }

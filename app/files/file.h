@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -8,18 +9,34 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gpu/files/replacement_file.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::app {
+
+/// A file to read or to write, and the folder that it must be in.
+struct FilePlace {
+  FilePlace() = default;
+  /// Implicit, because the user names most files.
+  template <std::convertible_to<std::filesystem::path> Path>
+  FilePlace(Path&& file, std::filesystem::path folder = {})
+      : path{std::forward<Path>(file)}, within{std::move(folder)} {}
+
+  std::filesystem::path path{};
+  /// For a file in a folder that others made: the folder that contains it after all links are resolved. Empty for a
+  /// file that the user named, which may be anywhere.
+  std::filesystem::path within{};
+};
 
 /// Size of a file in bytes. @throws FileError if it is missing, a folder, or not a regular file.
 [[nodiscard]] std::uintmax_t ordinary_file_size(const std::filesystem::path& path);
 
 /// All bytes of a file of at most `largest_size` bytes.
-/// @throws FileError if it is missing, a folder, not a regular file, unreadable or larger.
-[[nodiscard]] std::vector<std::byte> read_file(const std::filesystem::path& path, std::uintmax_t largest_size);
+/// @throws FileError if it is missing, a folder, not a regular file, unreadable, outside its folder, or larger.
+[[nodiscard]] std::vector<std::byte> read_file(const FilePlace& file, std::uintmax_t largest_size);
 
 /// Checks, before lengthy work, whether write_file could succeed. @throws FileError.
 void require_writable(const std::filesystem::path& path);
@@ -27,22 +44,31 @@ void require_writable(const std::filesystem::path& path);
 /// Writes a file that is either complete or unchanged: `write` fills a temporary file beside it, which then replaces
 /// it. Links are followed, and a file keeps its mode and owner; a device or a pipe is written directly. With
 /// `in_cache`, for files that can be regenerated, a power failure may leave an empty file.
-/// @throws FileError if the folder is missing or cannot be written to, or the disk is full; any exception of `write`.
-void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write,
+/// @throws FileError if the folder is missing or cannot be written to, the file is outside its folder, or the disk is
+/// full; any exception of `write`.
+void write_file(const FilePlace& file, const std::function<void(std::ostream&)>& write,
                 gpu::Durability durability = gpu::Durability::on_disk);
 
 /// Writes these bytes in the same way.
-void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes,
+void write_file(const FilePlace& file, std::span<const std::byte> bytes,
                 gpu::Durability durability = gpu::Durability::on_disk);
 
 /// Whether anything with this name exists, including a dangling link.
 [[nodiscard]] bool is_there(const std::filesystem::path& path);
 
-/// Creates a folder and its missing parents. @throws FileError.
-void make_folder(const std::filesystem::path& folder);
+/// Whether a path is in the folder that it must be in, after links are resolved; it need not exist.
+[[nodiscard]] bool is_inside(const FilePlace& file);
 
-/// Removes a file or an empty folder if it exists. @throws FileError.
-void remove_file(const std::filesystem::path& path);
+/// Creates a folder and its missing parents. @throws FileError.
+void make_folder(const FilePlace& folder);
+
+/// Removes a file if it exists; of a link, only the link. @throws FileError.
+void remove_file(const FilePlace& file);
+
+/// Locks a folder until the descriptor is closed or the process ends in any way. This excludes only other calls, in
+/// this process and in others; on a file system without locks, nothing. @throws FileError with `advice` if it is
+/// locked.
+[[nodiscard]] gpu::FileDescriptor lock_folder(const std::filesystem::path& folder, std::string_view advice);
 
 /// Removes from a folder temporary files of writers that were killed at least an hour ago.
 void remove_abandoned_files(const std::filesystem::path& folder);

@@ -34,6 +34,8 @@ std::string write_failure_text(const fs::path& path, const std::error_code& reas
       return fmt::format("{}; check the permissions of the file and its folder", reason.message());
     case ENAMETOOLONG:
       return fmt::format("{}; choose a shorter name", reason.message());
+    case EXDEV:
+      return "a link leads out of its folder; replace the link with a copy";
     case ELOOP:
       return fmt::format("{}; choose another name", reason.message());
     case EFBIG:

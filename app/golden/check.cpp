@@ -30,15 +30,15 @@ GoldenResult judged(GoldenResult result, GoldenVerdict verdict, std::string text
 Image as_frame(const Image& image) { return with_array_channels(with_8_bits(image)); }
 
 /// Judges by the limits of the manifest and of the rules for the entry.
-GoldenResult judged_by_rules(GoldenResult result, const std::filesystem::path& path, ComparisonRules rules) {
+GoldenResult judged_by_rules(GoldenResult result, const FilePlace& file, ComparisonRules rules) {
   const GoldenEntry& entry = result.entry;
   if (entry.tolerance > 0) {
     rules.initial.limits.max_error = entry.tolerance;
   }
-  const ImageRules held = rules.for_image(path.filename().string());
+  const ImageRules held = rules.for_image(file.path.filename().string());
   ImagePair pair{entry.name, result.expected, result.actual, {}, {}, {}};
   const PairResult found =
-      compare_by_rules(std::move(pair), load_accepted(path, held), held, {}, KeepImages::no, rules.day);
+      compare_by_rules(std::move(pair), load_accepted(file, held), held, {}, KeepImages::no, rules.day);
   result.notes = found.notes;
   const std::string size = fmt::format("by up to {} of 255", result.max_error);
   if (!found.known_failure.empty()) {
@@ -80,7 +80,7 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
                   fmt::format("{} does not exist; run golden update {} to create it", path.string(), entry.name));
   }
   try {
-    result.expected = as_frame(load_image(path));
+    result.expected = as_frame(load_image({path, folder}));
   } catch (const FileError& error) {
     return judged(std::move(result), GoldenVerdict::corrupt, error.what());
   }
@@ -99,7 +99,7 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
   const ByteDifference difference = difference_of(expected, *result.actual);
   result.max_error = difference.max_error;
   result.differing_bytes = difference.differing_bytes;
-  return judged_by_rules(std::move(result), path, rules);
+  return judged_by_rules(std::move(result), {path, folder}, rules);
 }
 
 GoldenResult without_entry(std::string_view scene) {

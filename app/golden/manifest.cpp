@@ -144,7 +144,7 @@ ParameterValues values_of(const GoldenEntry& entry) {
 
 GoldenManifest load_manifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / manifest_name;
-  const std::vector<std::byte> bytes = read_file(path, largest_manifest);
+  const std::vector<std::byte> bytes = read_file({path, folder}, largest_manifest);
   try {
     return manifest_from(parse_json(bytes));
   } catch (const FileError& error) {
@@ -157,7 +157,7 @@ void save_manifest(const std::filesystem::path& folder, const GoldenManifest& ma
   for (const GoldenEntry& entry : manifest.entries) {
     json["entries"].push_back(json_of(entry));
   }
-  write_file(folder / manifest_name, [&](std::ostream& out) { out << json.dump(2) << '\n'; });
+  write_file({folder / manifest_name, folder}, [&](std::ostream& out) { out << json.dump(2) << '\n'; });
 }
 
 std::filesystem::path picture_path(const std::filesystem::path& folder, const GoldenEntry& entry) {

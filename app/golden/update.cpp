@@ -20,9 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The stored image, if it can be read.
-std::optional<Image> stored_picture(const fs::path& path) {
+std::optional<Image> stored_picture(const FilePlace& file) {
   try {
-    return with_array_channels(with_8_bits(load_image(path)));
+    return with_array_channels(with_8_bits(load_image(file)));
   } catch (const FileError&) {
     return std::nullopt;
   }
@@ -45,7 +45,7 @@ std::optional<GoldenChange> change_of(const fs::path& folder, const GoldenEntry&
     return change(GoldenChangeKind::added,
                   fmt::format("frame {} of {}, {}x{}", entry.frame, entry.scene, entry.width, entry.height));
   }
-  const std::optional<Image> stored = stored_picture(path);
+  const std::optional<Image> stored = stored_picture({path, folder});
   if (!stored) {
     return change(GoldenChangeKind::changed, "the existing image cannot be read");
   }
@@ -157,10 +157,10 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
 void apply_update(const GoldenPlan& plan) {
   for (const GoldenChange& change : plan.changes) {
     if (change.picture) {
-      save_png(plan.folder / (change.name + ".png"), *change.picture);
+      save_png({plan.folder / (change.name + ".png"), plan.folder}, *change.picture);
       continue;
     }
-    remove_file(plan.folder / change.name);
+    remove_file({plan.folder / change.name, plan.folder});
   }
   if (plan.changes_manifest) {
     save_manifest(plan.folder, plan.manifest);

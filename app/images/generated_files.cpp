@@ -18,11 +18,11 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t largest_text_bytes = 256U << 20U;
 
 /// The difference between a text file and the expected contents; empty if there is none.
-std::string fault_of_text(const fs::path& path, const std::string& text) {
-  if (!fs::exists(path)) {
+std::string fault_of_text(const FilePlace& file, const std::string& text) {
+  if (!fs::exists(file.path)) {
     return "is missing";
   }
-  const std::vector<std::byte> bytes = read_file(path, largest_text_bytes);
+  const std::vector<std::byte> bytes = read_file(file, largest_text_bytes);
   const std::string_view there(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (there == text) {
     return "";
@@ -32,13 +32,13 @@ std::string fault_of_text(const fs::path& path, const std::string& text) {
 }
 
 /// The difference between an image file and the expected image, likewise.
-std::string fault_of_picture(const fs::path& path, const Image& image, std::span<const Rect> varying) {
-  if (!fs::exists(path)) {
+std::string fault_of_picture(const FilePlace& file, const Image& image, std::span<const Rect> varying) {
+  if (!fs::exists(file.path)) {
     return "is missing";
   }
   Image there;
   try {
-    there = with_8_bits(load_image(path));
+    there = with_8_bits(load_image(file));
   } catch (const FileError& error) {
     return fmt::format("cannot be read: {}", error.what());
   }
@@ -76,13 +76,13 @@ GeneratedFiles::GeneratedFiles(fs::path folder, Use use) : folder_{std::move(fol
 }
 
 void GeneratedFiles::add_text(const std::string& name, const std::string& text) {
-  const fs::path path = folder_ / name;
-  settle(path, fault_of_text(path, text), [&] { write_file(path, [&](std::ostream& out) { out << text; }); });
+  const FilePlace file(folder_ / name, folder_);
+  settle(file.path, fault_of_text(file, text), [&] { write_file(file, [&](std::ostream& out) { out << text; }); });
 }
 
 void GeneratedFiles::add_picture(const std::string& name, const Image& image, std::span<const Rect> varying) {
-  const fs::path path = folder_ / name;
-  settle(path, fault_of_picture(path, image, varying), [&] { save_png(path, image); });
+  const FilePlace file(folder_ / name, folder_);
+  settle(file.path, fault_of_picture(file, image, varying), [&] { save_png(file, image); });
 }
 
 void GeneratedFiles::settle(const fs::path& path, const std::string& fault, const std::function<void()>& write) {

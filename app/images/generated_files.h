@@ -12,6 +12,7 @@
 namespace texelscope::app {
 
 /// Generated files of a folder: written, or compared with the existing files. A file that is up to date is not touched.
+/// Links must not lead out of the folder, because a list of others may name its files.
 class GeneratedFiles {
  public:
   enum class Use : unsigned char { write, check };

@@ -21,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 31U;
-
 struct PictureFormat {
   bool (*begins)(std::span<const std::byte>);
   Image (*decode)(const PictureFile&);
@@ -191,7 +189,7 @@ std::vector<std::string> decode_image_parts(std::span<const std::byte> bytes, co
   return parts_of(MemorySource(bytes), path);
 }
 
-std::vector<std::string> image_parts(const fs::path& path) { return parts_of(FileSource(path), path); }
+std::vector<std::string> image_parts(const FilePlace& file) { return parts_of(FileSource(file), file.path); }
 
 std::optional<std::size_t> find_part(std::span<const std::string> names, std::string_view part) {
   if (const auto named = std::ranges::find(names, part); named != names.end()) {
@@ -220,8 +218,8 @@ bool is_image_name(const fs::path& file) {
   return !extension.empty() && std::ranges::find(endings, extension.substr(1)) != endings.end();
 }
 
-bool is_picture_file(const fs::path& file) {
-  if (is_image_name(file) || is_unread_picture_name(file)) {
+bool is_picture_file(const FilePlace& file) {
+  if (is_image_name(file.path) || is_unread_picture_name(file.path)) {
     return true;
   }
   // The magic numbers of the other formats are so short that other files begin with them by chance.
@@ -238,12 +236,12 @@ bool is_picture_file(const fs::path& file) {
   }
 }
 
-Image load_image(const fs::path& path, const ReadOptions& options) {
-  const FileSource source(path);
-  const PictureFormat& format = format_of(source, path);
+Image load_image(const FilePlace& file, const ReadOptions& options) {
+  const FileSource source(file);
+  const PictureFormat& format = format_of(source, file.path);
   const std::vector<std::byte> bytes =
-      format.parts == nullptr ? read_file(path, largest_file) : std::vector<std::byte>();
-  return decode(format, {source, bytes, path, options.orientation, options.part});
+      format.parts == nullptr ? read_file(file, largest_image_file) : std::vector<std::byte>();
+  return decode(format, {source, bytes, file.path, options.orientation, options.part});
 }
 
 void require_writable_png(const fs::path& path, std::string_view other_endings) {
@@ -251,9 +249,9 @@ void require_writable_png(const fs::path& path, std::string_view other_endings) 
   require_writable(path);
 }
 
-void save_png(const fs::path& path, const Image& image) {
-  require_png_name(path);
-  write_file(path, [&](std::ostream& out) { write_png(out, image); });
+void save_png(const FilePlace& file, const Image& image) {
+  require_png_name(file.path);
+  write_file(file, [&](std::ostream& out) { write_png(out, image); });
 }
 
 }  // namespace texelscope::app

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/images/image.h"
 #include "texelscope/gpu/data_type.h"
@@ -39,6 +40,9 @@ struct ReadOptions {
 [[nodiscard]] std::size_t checked_image_size(const std::filesystem::path& path, std::uint64_t width,
                                              std::uint64_t height, int channels, gpu::DataType type);
 
+/// Maximum size of an image file in bytes, except for formats with multiple parts, of which only one part is read.
+inline constexpr std::uintmax_t largest_image_file = std::uintmax_t{1} << 31U;
+
 /// Maximum width and height of images: CUDA's limit for 2D arrays with surfaces is 32,768 on current GPUs.
 inline constexpr int max_image_extent = 32768;
 
@@ -46,7 +50,7 @@ inline constexpr int max_image_extent = 32768;
 /// PNM and WebP are encoded for a display; floats are linear. A color space other than sRGB is not applied, which
 /// Image::note mentions.
 /// @throws FileError with the path, the reason and what to do; UnknownFileFormat.
-[[nodiscard]] Image load_image(const std::filesystem::path& path, const ReadOptions& options = {});
+[[nodiscard]] Image load_image(const FilePlace& file, const ReadOptions& options = {});
 
 /// Reads an image from a file's bytes; `path` is for errors.
 [[nodiscard]] Image decode_image(std::span<const std::byte> bytes, const std::filesystem::path& path,
@@ -54,7 +58,7 @@ inline constexpr int max_image_extent = 32768;
 
 /// The names of the parts of an image file, in the file's order; empty for a format with a single image. Reads only the
 /// headers. @throws FileError, UnknownFileFormat.
-[[nodiscard]] std::vector<std::string> image_parts(const std::filesystem::path& path);
+[[nodiscard]] std::vector<std::string> image_parts(const FilePlace& file);
 
 /// The names of the parts of an image file, from its bytes.
 [[nodiscard]] std::vector<std::string> decode_image_parts(std::span<const std::byte> bytes,
@@ -76,12 +80,12 @@ inline constexpr int max_image_extent = 32768;
 
 /// Whether a file is meant to be an image, including unsupported formats: by its extension, or by first bytes that only
 /// images have. It may still be unreadable. @throws nothing: a file that cannot be opened is judged by its name.
-[[nodiscard]] bool is_picture_file(const std::filesystem::path& file);
+[[nodiscard]] bool is_picture_file(const FilePlace& file);
 
 /// Writes a PNG with 8 bits per channel; float pixels are rounded by the rule of kernels::to_unorm8. The file is either
 /// complete or unchanged: it is written beside its name, then renamed. @throws FileError, including if the name's
 /// extension is that of a different format.
-void save_png(const std::filesystem::path& path, const Image& image);
+void save_png(const FilePlace& file, const Image& image);
 
 /// Checks, before lengthy work, whether save_png() could succeed. `other_endings` lists other formats that the caller
 /// can write, for the error. @throws FileError.

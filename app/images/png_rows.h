@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <span>
 
+#include "app/files/file.h"
 #include "texelscope/gpu/data_type.h"
 
 namespace texelscope::app {
@@ -23,7 +23,7 @@ struct PngShape {
 class PngRows {
  public:
   /// Reads the header. @throws FileError, including for a file that is not a PNG.
-  explicit PngRows(const std::filesystem::path& path);
+  explicit PngRows(const FilePlace& place);
   ~PngRows();
   PngRows(const PngRows&) = delete;
   PngRows& operator=(const PngRows&) = delete;

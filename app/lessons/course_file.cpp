@@ -67,7 +67,7 @@ class BuiltInLessons {
 
 /// A lesson file that belongs to the course. The course may come from someone else, so no file outside its folder is
 /// read.
-fs::path own_file(const JsonEntry& entry, const fs::path& folder) {
+FilePlace own_file(const JsonEntry& entry, const fs::path& folder) {
   const fs::path path = fs::path(entry.text()).lexically_normal();
   if (path.is_absolute() || *path.begin() == "..") {
     entry.fail("use a path inside the course's folder, such as \"my_lesson.json\"");
@@ -75,11 +75,12 @@ fs::path own_file(const JsonEntry& entry, const fs::path& folder) {
   if (!is_file_name(path.stem().string())) {
     entry.fail("use only letters, digits, '_', '-' and '.' in the name of a lesson file");
   }
-  return folder / path;
+  return {folder / path, folder};
 }
 
 Lesson lesson_of(const JsonEntry& entry, const fs::path& folder, BuiltInLessons& built_in) {
-  const fs::path file = entry.text().ends_with(".json") ? own_file(entry, folder) : built_in.file_of(entry, folder);
+  const FilePlace file =
+      entry.text().ends_with(".json") ? own_file(entry, folder) : FilePlace(built_in.file_of(entry, folder));
   try {
     return load_lesson(file);
   } catch (const FileError& error) {
@@ -154,8 +155,9 @@ LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
 
 LessonCourse load_course(const fs::path& path) {
   LessonCourse course;
-  read_json_file("course", path, max_course_bytes,
-                 [&](const JsonEntry& json) { course = course_from(json, path.parent_path()); });
+  read_json_file("course", path, max_course_bytes, [&](const JsonEntry& json) {
+    course = course_from(json, path.has_parent_path() ? path.parent_path() : fs::path("."));
+  });
   return course;
 }
 

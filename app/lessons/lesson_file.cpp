@@ -90,9 +90,9 @@ LessonStep step_from(const JsonEntry& json) {
 
 }  // namespace
 
-Lesson load_lesson(const fs::path& path) {
-  Lesson lesson{.name = path.stem().string(), .title = {}, .summary = {}, .steps = {}};
-  read_json_file("lesson", path, max_lesson_bytes, [&](const JsonEntry& json) {
+Lesson load_lesson(const FilePlace& file) {
+  Lesson lesson{.name = file.path.stem().string(), .title = {}, .summary = {}, .steps = {}};
+  read_json_file("lesson", file, max_lesson_bytes, [&](const JsonEntry& json) {
     json.allow_only({"texelscope_lesson", "title", "summary", "steps"});
     if (const auto version = json.find("texelscope_lesson"); !version || version->json() != 1) {
       throw FileError("it is not a version 1 texelscope lesson");

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 
+#include "app/files/file.h"
 #include "app/window/lesson.h"
 
 namespace texelscope::app {
@@ -15,6 +15,6 @@ inline constexpr std::uintmax_t max_lesson_bytes = 1 << 20;
 /// value}, "solution", "hint", "explanation"}, "sources": [source, …]}]}, whose name is that of the file.
 /// @throws FileError, with the file and the entry, for a file that cannot be read, lacks an entry, or has an unknown
 /// entry.
-[[nodiscard]] Lesson load_lesson(const std::filesystem::path& path);
+[[nodiscard]] Lesson load_lesson(const FilePlace& file);
 
 }  // namespace texelscope::app

@@ -340,9 +340,9 @@ Image decode_png(const PictureFile& file) {
 }
 
 struct PngRows::Impl {
-  explicit Impl(const std::filesystem::path& file_path)
-      : path{file_path},
-        bytes{read_file(path, INT_MAX)},
+  explicit Impl(const FilePlace& place)
+      : path{place.path},
+        bytes{read_file(place, INT_MAX)},
         source{bytes},
         file{source, bytes, path},
         decoder{checked(file)} {}
@@ -361,9 +361,10 @@ struct PngRows::Impl {
   PngDecoder decoder;
 };
 
-PngRows::PngRows(const std::filesystem::path& path) : impl_{std::make_unique<Impl>(path)} {
+PngRows::PngRows(const FilePlace& place) : impl_{std::make_unique<Impl>(place)} {
   const PngHeader& header = impl_->decoder.header();
-  static_cast<void>(checked_image_size(path, header.width, header.height, header.channels, impl_->decoder.type()));
+  static_cast<void>(
+      checked_image_size(place.path, header.width, header.height, header.channels, impl_->decoder.type()));
 }
 
 PngRows::~PngRows() = default;

@@ -48,5 +48,41 @@ TEST(ByteSource, RefusesNonRegularFiles) {
   EXPECT_THROW(FileSource{"/dev/null"}, FileError);
 }
 
+TEST(ByteSource, IsInsideItsFolderHoweverLinksLeadThere) {
+  namespace fs = std::filesystem;
+  const tests::TemporaryFolder folder;
+  fs::create_directories(folder / "in/deep");
+  fs::create_directories(folder / "out");
+  static_cast<void>(folder.write("in/deep/file", "inner"));
+  static_cast<void>(folder.write("out/file", "private"));
+  fs::create_symlink("in", folder / "name");
+  fs::create_symlink("deep", folder / "in/relative");
+  fs::create_symlink(folder / "in/deep/file", folder / "in/absolute");
+  fs::create_symlink("../out/../in/deep/file", folder / "in/roundabout");
+  fs::create_symlink("../out/file", folder / "in/private");
+  fs::create_symlink(folder / "out", folder / "in/folder");
+  fs::create_symlink("/proc/self/environ", folder / "in/process");
+  fs::create_symlink("/proc/self/cwd", folder / "in/cwd");
+  fs::create_symlink("loop", folder / "in/loop");
+  for (const char* const place : {"in", "name", "in/.", "in/"}) {
+    for (const char* const name : {"deep/file", "relative/file", "absolute", "roundabout", "deep/../relative/file"}) {
+      EXPECT_EQ(read_text(FileSource({folder / place / name, folder / place}), 0), "inne") << place << " " << name;
+    }
+  }
+  for (const char* const name : {"private", "folder/file", "process", "../out/file", "deep/../../out/file"}) {
+    try {
+      const FileSource source({folder / "in" / name, folder / "in"});
+      ADD_FAILURE() << name;
+    } catch (const FileError& error) {
+      EXPECT_NE(std::string(error.what()).find("leads out of the folder"), std::string::npos) << error.what();
+    }
+    EXPECT_NO_THROW(FileSource{folder / "in" / name}) << "the user may name any file";
+  }
+  for (const char* const name : {"loop", "none", "cwd", "cwd/none"}) {
+    EXPECT_THROW((FileSource{{folder / "in" / name, folder / "in"}}), FileError) << name;
+  }
+  EXPECT_THROW((FileSource{folder / std::string("in/deep/file\0.png", 17)}), FileError);
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/golden/update.h"
 #include "tests/app/golden/golden_folder.h"
 
 namespace texelscope::app {
@@ -276,6 +277,24 @@ TEST(GoldenCheck, PassesAKnownFailureAndNotesOneThatPasses) {
   EXPECT_EQ(to_string(passed.verdict), "equal");
   ASSERT_EQ(passed.notes.size(), 1U);
   EXPECT_NE(passed.notes[0].find("it passes now"), std::string::npos);
+}
+
+TEST(GoldenCheck, ReadsAndWritesNoFrameThatALinkLeadsToOutsideItsFolder) {
+  namespace fs = std::filesystem;
+  const GoldenFolder goldens;
+  const tests::TemporaryFolder outside;
+  fs::copy_file(goldens.folder / "plasma.png", outside / "plasma.png");
+  fs::remove(goldens.folder / "plasma.png");
+  fs::create_symlink(outside / "plasma.png", goldens.folder / "plasma.png");
+  const std::string before = tests::file_bytes(outside / "plasma.png");
+  expect_one(failures(goldens), GoldenVerdict::corrupt, "plasma", "a link leads out of the folder");
+  const std::string names[] = {"plasma"};
+  const GoldenPlan plan = plan_update(goldens.folder.path(), names, off_by("plasma", 1));
+  EXPECT_THROW(apply_update(plan), FileError);
+  EXPECT_EQ(tests::file_bytes(outside / "plasma.png"), before);
+  fs::rename(goldens.folder / "manifest.json", outside / "manifest.json");
+  fs::create_symlink(outside / "manifest.json", goldens.folder / "manifest.json");
+  EXPECT_THROW(static_cast<void>(load_manifest(goldens.folder.path())), FileError);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -167,6 +168,25 @@ TEST(LanguageTag, FollowsBCP47) {
        {"", "e", "en-", "-en", "en--US", "en_US", "german language", "toolonglanguage", "English", "engl-GB", "12",
         "en-\"><script>", "de\n", "en-abcdefghi", "a-bcdef-bcdef-bcdef-bcdef-bcdef-bcdef"}) {
     EXPECT_FALSE(is_language_tag(text)) << text;
+  }
+}
+
+TEST_F(CourseFile, ReadsNoLessonThatALinkLeadsToOutsideItsFolder) {
+  namespace fs = std::filesystem;
+  fs::create_directories(folder / "course/more");
+  fs::create_directories(folder / "private");
+  static_cast<void>(folder.write("course/more/mine.json", small_lesson));
+  static_cast<void>(folder.write("private/secret.json", small_lesson));
+  const auto error = [&](const std::string& name) {
+    return error_of(folder.write("course/course.json", R"({"texelscope_course": 1, "title": "T", "language": "en",
+      "lessons": [")" + name + "\"]}"));
+  };
+  fs::create_symlink("more/mine.json", folder / "course/link.json");
+  fs::create_symlink("../private/secret.json", folder / "course/out.json");
+  fs::create_symlink("../private", folder / "course/out");
+  EXPECT_EQ(error("link.json"), "");
+  for (const char* const name : {"out.json", "out/secret.json"}) {
+    EXPECT_NE(error(name).find("a link leads out of the folder"), std::string::npos) << name << ": " << error(name);
   }
 }
 
