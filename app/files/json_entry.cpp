@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "app/files/file.h"
-#include "app/files/file_error.h"
 #include "app/files/json_text.h"
 #include "app/text/escape.h"
 
@@ -34,12 +33,12 @@ JsonEntry::JsonEntry(const Json& json, std::string path)
 
 void JsonEntry::fail(std::string_view advice) const {
   const std::string name = path_.empty() ? "it" : shown_line(path_, max_path_bytes);
-  throw FileError(fmt::format("{} is {}; {}", name, shown_value(*json_), advice));
+  throw JsonEntryError(fmt::format("{} is {}; {}", name, shown_value(*json_), advice), path_);
 }
 
 void JsonEntry::fail_for(std::string_view reason) const {
-  throw FileError(path_.empty() ? std::string{reason}
-                                : fmt::format("{}: {}", shown_line(path_, max_path_bytes), reason));
+  throw JsonEntryError(
+      path_.empty() ? std::string{reason} : fmt::format("{}: {}", shown_line(path_, max_path_bytes), reason), path_);
 }
 
 void JsonEntry::require_object() const {
@@ -151,13 +150,13 @@ double JsonEntry::number_or(std::string_view name, double initial) const {
   return found ? found->number() : initial;
 }
 
-void read_json_file(std::string_view kind, const std::filesystem::path& path, std::uintmax_t max_bytes,
+void read_json_file(std::string_view kind, const FilePlace& file, std::uintmax_t max_bytes,
                     const std::function<void(const JsonEntry& json)>& read) {
   try {
-    const Json json = parse_json(read_file(path, max_bytes));
+    const Json json = parse_json(read_file(file, max_bytes));
     read(JsonEntry(json));
   } catch (const FileError& error) {
-    throw FileError(fmt::format("cannot read the {} {}: {}", kind, path.string(), error.what()));
+    throw FileError(fmt::format("cannot read the {} {}: {}", kind, file.path.string(), error.what()));
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -12,7 +11,22 @@
 #include <utility>
 #include <vector>
 
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+
 namespace texelscope::app {
+
+/// An error of an entry of JSON.
+class JsonEntryError : public FileError {
+ public:
+  JsonEntryError(const std::string& text, std::string path) : FileError(text), path_{std::move(path)} {}
+
+  /// The keys that lead to the entry.
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
+};
 
 /// An entry of untrusted JSON, and the keys that lead to it, such as labs.kernels.file or entries[2].name. Nothing is
 /// converted: requesting a type other than that of the value throws FileError, which names the keys, the value and the
@@ -48,9 +62,9 @@ class JsonEntry {
   [[nodiscard]] bool flag_or(std::string_view name, bool initial) const;
   [[nodiscard]] double number_or(std::string_view name, double initial) const;
 
-  /// @throws FileError: "KEYS is VALUE; ADVICE".
+  /// @throws JsonEntryError: "KEYS is VALUE; ADVICE".
   [[noreturn]] void fail(std::string_view advice) const;
-  /// @throws FileError: "KEYS: REASON", for a reason that includes the value.
+  /// @throws JsonEntryError: "KEYS: REASON", for a reason that includes the value.
   [[noreturn]] void fail_for(std::string_view reason) const;
 
  private:
@@ -62,7 +76,7 @@ class JsonEntry {
 
 /// Passes the contents of a JSON file to `read`. @throws FileError, "cannot read the KIND PATH: REASON", for a file
 /// that is larger than `max_bytes`, unreadable or not JSON, or if `read` throws FileError.
-void read_json_file(std::string_view kind, const std::filesystem::path& path, std::uintmax_t max_bytes,
+void read_json_file(std::string_view kind, const FilePlace& file, std::uintmax_t max_bytes,
                     const std::function<void(const JsonEntry& json)>& read);
 
 }  // namespace texelscope::app

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,8 +53,8 @@ class CountedText {
 /// FileError like parse_json().
 class JsonReader final : public nlohmann::json_sax<Json> {
  public:
-  JsonReader(std::string_view text, std::size_t max_depth, std::size_t first_line)
-      : text_{text}, max_depth_{max_depth}, first_line_{first_line} {}
+  JsonReader(std::string_view text, std::size_t max_depth, std::size_t first_line, std::string_view sought = {})
+      : text_{text}, max_depth_{max_depth}, first_line_{first_line}, sought_{sought} {}
 
   [[nodiscard]] Json read() {
     reached_ = text_.data();
@@ -61,6 +62,9 @@ class JsonReader final : public nlohmann::json_sax<Json> {
         Json::sax_parse(CountedText(text_.data(), reached_), CountedText(text_.data() + text_.size(), reached_), this));
     return std::move(json_);
   }
+
+  /// The line of the value at the sought path; the first line if there is none.
+  [[nodiscard]] std::size_t found_line() const { return found_line_.value_or(first_line_); }
 
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
@@ -110,6 +114,15 @@ class JsonReader final : public nlohmann::json_sax<Json> {
 
   /// Appends to the innermost object or list, whose own place therefore stays the same. Returns the value's place.
   Json& append(Json value) {
+    Json& place = place_of(std::move(value));
+    if (!sought_.empty() && !found_line_ && path() == sought_) {
+      // After a number, the library has already read the next character, which may be a line end.
+      found_line_ = line_of(reached_ - 1);
+    }
+    return place;
+  }
+
+  Json& place_of(Json value) {
     if (levels_.empty()) {
       return json_ = std::move(value);
     }
@@ -171,6 +184,8 @@ class JsonReader final : public nlohmann::json_sax<Json> {
   std::size_t max_depth_;
   std::size_t first_line_;
   Json json_;
+  std::string_view sought_;
+  std::optional<std::size_t> found_line_{};
   const char* reached_ = nullptr;
   const char* counted_to_ = text_.data();
   std::size_t counted_lines_ = 0;
@@ -222,6 +237,12 @@ Json merged(const MergedValues& values) {
 
 nlohmann::ordered_json parse_json(std::string_view text, std::size_t max_depth, std::size_t first_line) {
   return JsonReader(text, max_depth, first_line).read();
+}
+
+std::size_t line_of_json(std::string_view text, std::string_view path) {
+  JsonReader search(text, max_json_depth, 1, path);
+  static_cast<void>(search.read());
+  return search.found_line();
 }
 
 nlohmann::ordered_json parse_json(std::span<const std::byte> bytes) {

@@ -22,6 +22,10 @@ inline constexpr std::size_t max_json_keys = 10'000;
 [[nodiscard]] nlohmann::ordered_json parse_json(std::string_view text, std::size_t max_depth = max_json_depth,
                                                 std::size_t first_line = 1);
 
+/// The number of the line, from 1, of the value at a path such as entries[2].name in text that parse_json() accepts; 1
+/// if there is none.
+[[nodiscard]] std::size_t line_of_json(std::string_view text, std::string_view path);
+
 /// Parses a file's bytes likewise. @throws FileError.
 [[nodiscard]] nlohmann::ordered_json parse_json(std::span<const std::byte> bytes);
 

@@ -141,5 +141,16 @@ TEST(JsonText, MergesManyKeysInLinearTime) {
   EXPECT_LT(seconds_of([&] { static_cast<void>(merged_json(wide)); }), 80 * seconds);
 }
 
+TEST(JsonText, FindsTheLineOfAValue) {
+  const std::string text = "{\"a\": 1,\n\"b\": [\n2,\n{\"c\":\n\"x\"}\n],\n\"d\": -1.5\n}";
+  EXPECT_EQ(line_of_json(text, "a"), 1U);
+  EXPECT_EQ(line_of_json(text, "b"), 2U);
+  EXPECT_EQ(line_of_json(text, "b[0]"), 3U);
+  EXPECT_EQ(line_of_json(text, "b[1]"), 4U);
+  EXPECT_EQ(line_of_json(text, "b[1].c"), 5U);
+  EXPECT_EQ(line_of_json(text, "d"), 7U);
+  EXPECT_EQ(line_of_json(text, "b[2]"), 1U) << "there is none";
+}
+
 }  // namespace
 }  // namespace texelscope::app
