@@ -10,6 +10,7 @@
 #include <new>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "app/compare/measures/colors.h"
@@ -76,6 +77,9 @@ std::vector<std::byte> compressed(const std::vector<std::uint8_t>& planes) {
   return bytes;
 }
 
+constexpr std::string_view script_begin = "texelscope_light(\"";
+constexpr std::string_view script_end = "\");\n";
+
 }  // namespace
 
 std::vector<std::byte> light_script(const Image& image) {
@@ -92,9 +96,25 @@ std::vector<std::byte> light_script(const Image& image) {
     }
   });
   const std::string script =
-      fmt::format("texelscope_light(\"{} {} {}\");\n", image.width, image.height, base64(compressed(planes)));
+      fmt::format("{}{} {} {}{}", script_begin, image.width, image.height, base64(compressed(planes)), script_end);
   const auto bytes = std::as_bytes(std::span(script));
   return {bytes.begin(), bytes.end()};
+}
+
+bool is_light_script(std::span<const std::byte> bytes) {
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!text.starts_with(script_begin) || !text.ends_with(script_end) ||
+      text.size() < script_begin.size() + script_end.size()) {
+    return false;
+  }
+  text.remove_prefix(script_begin.size());
+  text.remove_suffix(script_end.size());
+  // Spaces and the digits of base64; nothing else can end a string.
+  return std::ranges::all_of(text, [](char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+           (character >= '0' && character <= '9') || character == '+' || character == '/' || character == '=' ||
+           character == ' ';
+  });
 }
 
 }  // namespace texelscope::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "app/images/image.h"
@@ -13,5 +14,8 @@ namespace texelscope::app {
 /// decoded as sRGB. Negative values become 0, infinity becomes the largest white, and NaN becomes a purple of the same
 /// light.
 [[nodiscard]] std::vector<std::byte> light_script(const Image& image);
+
+/// Whether bytes are a script of this form, which does nothing else.
+[[nodiscard]] bool is_light_script(std::span<const std::byte> bytes);
 
 }  // namespace texelscope::app

@@ -12,11 +12,13 @@
 #include <string_view>
 #include <utility>
 
+#include "app/compare/report/light_script.h"
 #include "app/compare/report_files.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
 #include "app/files/json_text.h"
+#include "app/images/browser_image.h"
 #include "app/images/image_file.h"
 #include "app/text/escape.h"
 #include "texelscope/gpu/error.h"
@@ -120,6 +122,18 @@ ReportPicture picture_of(const std::string& kind, const JsonEntry& entry) {
   }
   picture.ending.erase(0, 1);
   return picture;
+}
+
+/// A report of others may contain any file; a page shows only images, and runs scripts only of this kind.
+void require_picture(const ReportPicture& picture, const fs::path& path) {
+  const bool is_picture =
+      picture.ending == "js" ? is_light_script(picture.bytes) : browser_ending(picture.bytes) == picture.ending;
+  if (!is_picture) {
+    throw FileError(
+        fmt::format("cannot merge {}: its contents are not an image as compare --report writes it; repeat "
+                    "the comparison",
+                    path.string()));
+  }
 }
 
 PairResult pair_of(const JsonEntry& entry) {
@@ -234,7 +248,7 @@ SavedReport read_report(const fs::path& path) {
                     "--report wrote",
                     path.string()));
   }
-  const std::vector<std::byte> bytes = read_file(file, largest_results);
+  const std::vector<std::byte> bytes = read_file(is_folder ? FilePlace(file, path) : FilePlace(file), largest_results);
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (text.starts_with("<!DOCTYPE html>")) {
     throw FileError(
@@ -245,7 +259,7 @@ SavedReport read_report(const fs::path& path) {
   try {
     const nlohmann::ordered_json json = parse_json(text);
     SavedReport report = report_of(JsonEntry(json));
-    report.folder = file.parent_path();
+    report.folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     return report;
   } catch (const FileError& failure) {
     throw FileError(fmt::format("cannot read {}: {}", file.string(), failure.what()));
@@ -254,7 +268,9 @@ SavedReport read_report(const fs::path& path) {
 
 void load_pictures(const SavedReport& report, PairResult& result) {
   for (ReportPicture& picture : result.pictures) {
-    picture.bytes = read_file(report.folder / picture.path, largest_picture);
+    const FilePlace file(report.folder / picture.path, report.folder);
+    picture.bytes = read_file(file, largest_picture);
+    require_picture(picture, file.path);
   }
 }
 

@@ -10,8 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/report/light_script.h"
 #include "app/compare/report/results.h"
 #include "app/files/file_error.h"
+#include "app/images/image_file.h"
 #include "tests/app/compare/report/report_results.h"
 #include "tests/app/temporary_folder.h"
 
@@ -163,6 +165,82 @@ TEST(SavedReport, IsRejectedForInvalidFilesWithTheFault) {
            {"]}", "]", "changed.json"}}) {
     EXPECT_NE(refusal(from, to).find(reason), std::string::npos) << reason << ": " << refusal(from, to);
   }
+}
+
+TEST(SavedReport, IsRejectedForAPictureThatALinkLeadsTo) {
+  const TemporaryFolder folder;
+  write_shard(folder / "report", 1, 0);
+  static_cast<void>(folder.write("private.txt", "secret"));
+  std::vector<fs::path> pictures;
+  for (const auto& entry : fs::directory_iterator(folder / "report/pictures")) {
+    pictures.push_back(entry.path());
+  }
+  const auto refusal = [&] {
+    ReportWriter writer(folder / "merged", ReportPairs::all);
+    try {
+      static_cast<void>(merge_reports({folder / "report"}, &writer));
+      return std::string();
+    } catch (const FileError& error) {
+      return std::string(error.what());
+    }
+  };
+  const fs::path picture = pictures.front();
+  fs::rename(picture, folder / "kept");
+  const auto replace_by = [&](const fs::path& target) {
+    fs::remove(picture);
+    fs::create_symlink(target, picture);
+  };
+  replace_by(folder / "private.txt");
+  EXPECT_NE(refusal().find("leads out of the folder"), std::string::npos) << refusal();
+  replace_by(folder / "kept");
+  EXPECT_NE(refusal().find("leads out of the folder"), std::string::npos) << "even for an image";
+  replace_by("../results.json");
+  EXPECT_NE(refusal().find("its contents are not an image"), std::string::npos) << refusal();
+  fs::copy_file(folder / "kept", folder / ("report/inner" + picture.extension().string()));
+  replace_by("../inner" + picture.extension().string());
+  EXPECT_EQ(refusal(), "") << "a link inside the report";
+  fs::remove(picture);
+  fs::rename(folder / "kept", picture);
+  fs::rename(folder / "report/pictures", folder / "pictures");
+  fs::create_symlink("../pictures", folder / "report/pictures");
+  EXPECT_NE(refusal().find("leads out of the folder"), std::string::npos) << refusal();
+  fs::rename(folder / "report/results.json", folder / "results.json");
+  fs::create_symlink("../results.json", folder / "report/results.json");
+  EXPECT_NE(refusal().find("results.json: a link leads out"), std::string::npos) << refusal();
+}
+
+TEST(SavedReport, IsRejectedForAPictureThatIsNoImage) {
+  const TemporaryFolder folder;
+  const Image light{1, 1, 1, gpu::DataType::float32, std::vector<std::byte>(4)};
+  const std::vector<std::byte> script = light_script(light);
+  const std::string good(reinterpret_cast<const char*>(script.data()), script.size());
+  const auto refusal =
+      [&](const std::string& name, const std::string& bytes) {
+        fs::create_directories(folder / "report/pictures");
+        static_cast<void>(folder.write("report/pictures/" + name, bytes));
+        static_cast<void>(folder.write("report/results.json", R"({"texelscope_report": 1, "pairs": [{"name": "p",
+      "failures": [], "pictures": {"actual": "pictures/)" + name + R"("}}]})"));
+        ReportWriter writer(folder / "merged.html", ReportPairs::all);
+        try {
+          static_cast<void>(merge_reports({folder / "report"}, &writer));
+          return std::string();
+        } catch (const FileError& error) {
+          return std::string(error.what());
+        }
+      };
+  EXPECT_EQ(refusal("a.js", good), "");
+  for (const std::string& bad :
+       {std::string("alert(1)"), good + "alert(1)", "alert(1);" + good, std::string("texelscope_light(\"\");\n") + good,
+        std::string("texelscope_light(\");\n"), std::string("texelscope_light(\"</script>\");\n"), std::string()}) {
+    EXPECT_NE(refusal("a.js", bad).find("its contents are not an image"), std::string::npos) << bad;
+  }
+  save_png(folder / "dot.png", {1, 1, 1, gpu::DataType::uint8, {std::byte{5}}});
+  const std::string png = tests::file_bytes(folder / "dot.png");
+  EXPECT_EQ(refusal("a.png", png), "");
+  for (const char* const name : {"a.jpg", "a.svg", "a.html", "a.js"}) {
+    EXPECT_NE(refusal(name, png).find("its contents are not an image"), std::string::npos) << name;
+  }
+  EXPECT_NE(refusal("a.png", "secret").find("its contents are not an image"), std::string::npos);
 }
 
 }  // namespace
