@@ -124,11 +124,15 @@ void write_page(std::ostream& out, const ReportText& text, const std::function<v
   }
 }
 
-/// Removes images of reports, except for the named ones. An image that cannot be removed does not appear on any page.
-void remove_pictures(const fs::path& folder, const std::set<std::string>& named) {
+/// Removes images of a report, except for the named ones. An image that cannot be removed does not appear on any page.
+void remove_pictures(const fs::path& report, const std::set<std::string>& named) {
   std::vector<fs::path> former;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+  const FilePlace folder(report / report_pictures_name, report);
+  if (!is_inside(folder)) {
+    return;
+  }
+  for (fs::directory_iterator entry(folder.path, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     if (is_picture_name(name) && !named.contains(name)) {
@@ -159,14 +163,17 @@ ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
   folder_ = std::move(target);
   page_ = folder_ / report_page_name;
   require_no_others_report(folder_);
-  make_folder(folder_ / report_pictures_name);
+  make_folder(folder_);
+  // Former pictures are removed from it.
+  make_folder({folder_ / report_pictures_name, folder_});
+  lock_ = lock_folder(folder_, "wait until it has finished its report, or specify another folder");
   begin_report(page_, folder_ / report_results_name);
 }
 
 void ReportWriter::add_to_folder(const std::string& path, const ReportPicture& picture) const {
   // Flushing thousands of small files to disk would take longer than the comparison.
   write_file(
-      folder_ / path, [&](std::ostream& out) { out << text_of(picture.bytes); }, gpu::Durability::in_cache);
+      {folder_ / path, folder_}, [&](std::ostream& out) { out << text_of(picture.bytes); }, gpu::Durability::in_cache);
 }
 
 void ReportWriter::add_to_page(const std::string& path, const ReportPicture& picture) {
@@ -204,14 +211,14 @@ void ReportWriter::remove_former_pictures(const std::vector<PairResult>& results
       named.insert(fs::path(picture.path).filename().string());
     }
   }
-  remove_pictures(folder_ / report_pictures_name, named);
+  remove_pictures(folder_, named);
 }
 
 void remove_report(const fs::path& folder) {
   if (!has_report(folder)) {
     return;
   }
-  remove_pictures(folder / report_pictures_name, {});
+  remove_pictures(folder, {});
   std::error_code error;
   for (const fs::path& path :
        {folder / report_pictures_name, folder / report_results_name, folder / report_page_name, folder}) {
@@ -232,6 +239,7 @@ void ReportWriter::finish(const ReportText& text, const std::vector<PairResult>&
              [&](std::ostream& out) { write_report_json(out, text, results, ReportPairs::all); });
   write_file(page_, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });
   remove_former_pictures(results);
+  lock_.close();
 }
 
 void write_report(const fs::path& target, const ReportText& text, std::vector<PairResult>& results, ReportPairs shown) {

@@ -10,6 +10,7 @@
 #include "app/compare/image_pair.h"
 #include "app/compare/report/shard.h"
 #include "app/files/spool_file.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::app {
 
@@ -34,8 +35,9 @@ enum class ReportPairs : unsigned char { all, failed };
 /// when they come into view; see also is_report_page(). Neither needs a network.
 class ReportWriter {
  public:
-  /// Creates the folder if it does not exist, and replaces an earlier report; see begin_report(). @throws FileError if
-  /// nothing can be written there, or if a foreign file has the name of a report file.
+  /// Creates the folder if it does not exist, and replaces an earlier report; see begin_report(). Until it is finished
+  /// or destroyed, no other writer can open the folder. @throws FileError if nothing can be written there, if a foreign
+  /// file has the name of a report file, or if another writer, also of another process, has opened the folder.
   ReportWriter(std::filesystem::path target, ReportPairs shown);
 
   /// The page for users.
@@ -61,6 +63,7 @@ class ReportWriter {
   /// Empty for a single page.
   std::filesystem::path folder_;
   std::filesystem::path page_;
+  gpu::FileDescriptor lock_;
   ReportPairs shown_;
   std::unique_ptr<SpoolFile> spool_;
   std::mutex mutex_;

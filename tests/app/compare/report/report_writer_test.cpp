@@ -232,5 +232,48 @@ TEST(ReportWriter, AcceptsPairsFromManyThreads) {
   EXPECT_EQ(files_below(folder / "report/pictures").size(), 3U * 40);
 }
 
+TEST(ReportWriter, OfAFolderExcludesOthersUntilItHasFinished) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> results = tests::some_results();
+  std::vector<PairResult> others = tests::some_results();
+  fs::create_directory(folder / "report");
+  fs::create_symlink("report", folder / "link");
+  {
+    ReportWriter writer(folder / "report", ReportPairs::all);
+    for (PairResult& result : results) {
+      writer.add(result);
+    }
+    for (const char* const name : {"report", "link"}) {
+      try {
+        write_report(folder / name, {}, others);
+        ADD_FAILURE() << name;
+      } catch (const FileError& error) {
+        EXPECT_NE(std::string(error.what()).find("another process is writing into it; wait until"), std::string::npos)
+            << error.what();
+      }
+    }
+    writer.finish({.title = "first"}, results);
+    EXPECT_EQ(named_pictures(nlohmann::json::parse(tests::file_bytes(folder / "report/results.json"))).size(),
+              files_below(folder / "report/pictures").size());
+    EXPECT_NO_THROW(write_report(folder / "link", {.title = "second"}, others)) << "the first one has finished";
+  }
+  { const ReportWriter abandoned(folder / "report", ReportPairs::all); }
+  EXPECT_NO_THROW(write_report(folder / "report", {.title = "third"}, others)) << "the lock ends with its writer";
+}
+
+TEST(ReportWriter, NeitherWritesNorRemovesPicturesThatALinkLeadsToOutsideItsFolder) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> results = tests::some_results();
+  write_report(folder / "report", {}, results);
+  fs::rename(folder / "report/pictures", folder / "private");
+  fs::create_symlink("../private", folder / "report/pictures");
+  const std::vector<std::string> before = files_below(folder / "private");
+  EXPECT_FALSE(before.empty());
+  std::vector<PairResult> others = tests::some_results();
+  EXPECT_THROW(write_report(folder / "report", {}, others), FileError);
+  remove_report(folder / "report");
+  EXPECT_EQ(files_below(folder / "private"), before);
+}
+
 }  // namespace
 }  // namespace texelscope::app
