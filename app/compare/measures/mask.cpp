@@ -77,7 +77,7 @@ void draw(MaskCanvas& canvas, const MaskPolygon& polygon) {
 }
 
 void draw(MaskCanvas& canvas, const MaskImage& file) {
-  const Image image = load_image(file.path);
+  const Image image = load_image({file.path, file.within});
   if (image.width != canvas.width || image.height != canvas.height) {
     throw FileError(
         fmt::format("the mask {} has {}x{} pixels, but the image has {}x{}; make the mask the size of the "

@@ -31,6 +31,8 @@ struct MaskPolygon {
 /// The pixels that are not black (red, green or blue is not 0) in an image file of the size of the compared images.
 struct MaskImage {
   std::filesystem::path path;
+  /// FilePlace::within.
+  std::filesystem::path within{};
   bool operator==(const MaskImage&) const = default;
 };
 

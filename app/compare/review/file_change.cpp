@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_kept_file = std::uintmax_t{1} << 31U;
 
-std::optional<std::vector<std::byte>> present_bytes(const fs::path& path) {
-  return is_there(path) ? std::optional(read_file(path, largest_kept_file)) : std::nullopt;
+std::optional<std::vector<std::byte>> present_bytes(const FilePlace& file) {
+  return is_there(file.path) ? std::optional(read_file(file, largest_kept_file)) : std::nullopt;
 }
 
 std::optional<std::string> digest_of(const std::optional<std::vector<std::byte>>& bytes) {
@@ -29,26 +29,26 @@ std::optional<std::string> digest_of(const std::optional<std::vector<std::byte>>
 
 }  // namespace
 
-FileChange::FileChange(fs::path path)
-    : path_{std::move(path)}, before_{present_bytes(path_)}, after_{digest_of(before_)} {
+FileChange::FileChange(FilePlace file)
+    : file_{std::move(file)}, before_{present_bytes(file_)}, after_{digest_of(before_)} {
   std::error_code error;
-  for (fs::path folder = path_.parent_path(); !folder.empty() && !fs::exists(folder, error);
+  for (fs::path folder = file_.path.parent_path(); !folder.empty() && !fs::exists(folder, error);
        folder = folder.parent_path()) {
     missing_folders_.push_back(folder);
   }
 }
 
-void FileChange::finish() { after_ = digest_of(present_bytes(path_)); }
+void FileChange::finish() { after_ = digest_of(present_bytes(file_)); }
 
 bool FileChange::undo() const {
-  if (digest_of(present_bytes(path_)) != after_) {
+  if (digest_of(present_bytes(file_)) != after_) {
     return false;
   }
   if (before_) {
-    write_file(path_, *before_);
+    write_file(file_, *before_);
     return true;
   }
-  remove_file(path_);
+  remove_file(file_);
   std::error_code error;
   for (const fs::path& folder : missing_folders_) {
     // A folder that now contains other files stays.

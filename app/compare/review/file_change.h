@@ -6,13 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "app/files/file.h"
+
 namespace texelscope::app {
 
 /// A change of a file (written, removed or created) that can be undone: the old bytes are kept in memory.
 class FileChange {
  public:
   /// Called before the change. @throws FileError if the file exists but cannot be read.
-  explicit FileChange(std::filesystem::path path);
+  explicit FileChange(FilePlace file);
 
   /// Records the new state of the file. @throws FileError if it cannot be read.
   void finish();
@@ -22,10 +24,10 @@ class FileChange {
   /// FileError if it cannot be read or written.
   [[nodiscard]] bool undo() const;
 
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return file_.path; }
 
  private:
-  std::filesystem::path path_;
+  FilePlace file_;
   /// None if the file did not exist.
   std::optional<std::vector<std::byte>> before_;
   /// SHA-256; none if the file does not exist.

@@ -22,9 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool can_be_read(const fs::path& path, const ReadOptions& reading) {
+bool can_be_read(const FilePlace& file, const ReadOptions& reading) {
   try {
-    static_cast<void>(load_compared(path, reading));
+    static_cast<void>(load_compared(file, reading));
     return true;
   } catch (const FileError&) {
     return false;
@@ -132,10 +132,14 @@ ReviewPictures Review::pictures() const {
   if (!pair().result.part.empty()) {
     pictures.reading.part = pair().result.part;
   }
-  for (const fs::path& file : paths()) {
+  const std::array<fs::path, 2> all = paths();
+  const std::array folders{files.actual_folder, files.expected_folder};
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    const FilePlace file(all[index], folders[index]);
     // Compared images are known to be readable.
-    if (pair().result.comparison || (files.fault.empty() && is_there(file) && can_be_read(file, pictures.reading))) {
-      pictures.files.push_back(file);
+    if (pair().result.comparison ||
+        (files.fault.empty() && is_there(file.path) && can_be_read(file, pictures.reading))) {
+      pictures.files.push_back(file.path);
     }
   }
   return pictures;
@@ -195,7 +199,7 @@ ReviewNotice Review::accept() {
       return {fmt::format("cannot accept {}: {}", name, plan.empty() ? "nothing to do" : plan.front().text), true};
     }
     const Acceptance& acceptance = plan.front();
-    FileChange change(acceptance.target);
+    FileChange change({acceptance.target, acceptance.expected_folder});
     accept_image(acceptance);
     change.finish();
     const bool is_removed = acceptance.kind == AcceptanceKind::removed;
@@ -230,17 +234,18 @@ ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
     if (!comparison) {
       throw FileError("only images of the same size can be masked");
     }
-    FileChange change(rules_path_);
+    const FilePlace place(rules_path_, rules_.file.within);
+    FileChange change(place);
     const std::vector<std::byte> bytes =
-        is_there(rules_path_) ? read_file(rules_path_, largest_rule_file) : std::vector<std::byte>{};
+        is_there(rules_path_) ? read_file(place, largest_rule_file) : std::vector<std::byte>{};
     const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     // Reads the current file, which may have been edited while the window is open.
-    const RuleFile present = text.empty() ? RuleFile{} : parse_rules(text, rules_path_);
+    const RuleFile present = text.empty() ? RuleFile{} : parse_rules(text, place);
     const std::string changed =
         with_masks(text, present, name, rules_.platform, clipped(rectangles, comparison->width, comparison->height));
-    RuleFile rules = parse_rules(changed, rules_path_);
+    RuleFile rules = parse_rules(changed, place);
     require_unmasked(rules_for(rules, name, rules_.platform).masks, *comparison);
-    write_file(rules_path_, [&](std::ostream& out) { out << changed; });
+    write_file(place, [&](std::ostream& out) { out << changed; });
     change.finish();
     decide(ReviewState::masked, std::move(change));
     rules_.file = std::move(rules);
@@ -277,7 +282,7 @@ ReviewNotice Review::undo() {
               true};
     }
     if (file == rules_path_) {
-      rules_.file = is_there(rules_path_) ? load_rules(rules_path_) : RuleFile{};
+      rules_.file = is_there(rules_path_) ? load_rules({rules_path_, rules_.file.within}) : RuleFile{};
     }
     pair.decision = step.before;
     steps_.pop_back();

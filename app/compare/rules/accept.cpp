@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <exception>
 #include <future>
 #include <iterator>
 #include <map>
+#include <new>
 #include <ostream>
 #include <set>
 #include <system_error>
@@ -27,19 +27,38 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_image_file = std::uintmax_t{1} << 31U;
-
 /// The bytes of an image file that can be read completely, with all parts. @throws FileError.
-std::vector<std::byte> whole_picture(const fs::path& path) {
-  std::vector<std::byte> bytes = read_file(path, largest_image_file);
-  const std::vector<std::string> parts = decode_image_parts(bytes, path);
-  if (parts.empty()) {
-    static_cast<void>(decode_image(bytes, path));
+std::vector<std::byte> whole_picture(const FilePlace& file) {
+  try {
+    std::vector<std::byte> bytes = read_file(file, largest_image_file);
+    const std::vector<std::string> parts = decode_image_parts(bytes, file.path);
+    if (parts.empty()) {
+      static_cast<void>(decode_image(bytes, file.path));
+    }
+    for (std::size_t part = 1; part <= parts.size(); ++part) {
+      static_cast<void>(decode_image(bytes, file.path, {Orientation::applied, std::to_string(part)}));
+    }
+    return bytes;
+  } catch (const std::bad_alloc&) {
+    throw FileError(fmt::format("cannot read {}: not enough memory; close other programs", file.path.string()));
   }
-  for (std::size_t part = 1; part <= parts.size(); ++part) {
-    static_cast<void>(decode_image(bytes, path, {Orientation::applied, std::to_string(part)}));
+}
+
+/// Why a target must not be written; empty if it may be. Rules of others may name any file, and links may lead to one.
+std::string fault_of_target(const FilePlace& target) {
+  if (!is_inside(target)) {
+    return fmt::format("a link leads out of the folder {}; replace it with a copy", target.within.string());
   }
-  return bytes;
+  try {
+    if (is_there(target.path)) {
+      static_cast<void>(image_parts(target));
+    }
+  } catch (const UnknownFileFormat&) {
+    return "it exists and is not an image; remove it, or correct the rule that names it";
+  } catch (const FileError&) {
+    // A damaged image may be replaced.
+  }
+  return "";
 }
 
 /// The pairs that the names refer to: by exact name, or else as a pattern. @throws FileError for a name without a pair.
@@ -89,11 +108,15 @@ Acceptance of_missing(Acceptance acceptance, bool prunes) {
 
 /// The acceptance of a selected pair.
 Acceptance acceptance_of(const FilePair& files, const PairResult& result, const ImageRules& rules, bool prunes) {
-  Acceptance acceptance{AcceptanceKind::kept, files.name, files.expected, files.actual, ""};
-  if (!files.fault.empty()) {
+  Acceptance acceptance{AcceptanceKind::kept,  files.name,         files.expected, files.actual, "",
+                        files.expected_folder, files.actual_folder};
+  const auto refused = [&](std::string text) {
     acceptance.kind = AcceptanceKind::refused;
-    acceptance.text = files.fault;
-    return acceptance;
+    acceptance.text = std::move(text);
+    return std::move(acceptance);
+  };
+  if (!files.fault.empty()) {
+    return refused(files.fault);
   }
   if (!is_there(files.actual)) {
     return of_missing(std::move(acceptance), prunes);
@@ -102,13 +125,15 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
     acceptance.target = files.expected.parent_path() / rules.own_image;
   }
   try {
-    static_cast<void>(whole_picture(files.actual));
+    static_cast<void>(whole_picture(files.actual_file()));
   } catch (const FileError& error) {
-    acceptance.kind = AcceptanceKind::refused;
-    acceptance.text = error.what();
-    return acceptance;
+    return refused(error.what());
   }
-  if (have_same_bytes(acceptance.target, files.actual)) {
+  const FilePlace target(acceptance.target, files.expected_folder);
+  if (std::string fault = fault_of_target(target); !fault.empty()) {
+    return refused(std::move(fault));
+  }
+  if (have_same_bytes(target, files.actual_file())) {
     acceptance.kind = result.has_passed() ? AcceptanceKind::kept : AcceptanceKind::refused;
     acceptance.text = result.has_passed()
                           ? "it is the same file"
@@ -151,8 +176,13 @@ void add_removed_accepted(const std::vector<FilePair>& files, const RuleFile& ru
   for (const std::string& image : images_of_rules(rules, folder, {removed.begin(), removed.end()})) {
     const bool is_needed =
         std::ranges::binary_search(needed, image) || std::ranges::find(files, image, &FilePair::name) != files.end();
-    if (!is_needed && is_there(folder / image)) {
-      plan.push_back({AcceptanceKind::removed, image, folder / image, {}, "it is accepted only for removed images"});
+    if (!is_needed && is_there(folder / image) && is_inside({(folder / image).parent_path(), folder})) {
+      plan.push_back({.kind = AcceptanceKind::removed,
+                      .name = image,
+                      .target = folder / image,
+                      .actual = {},
+                      .text = "it is accepted only for removed images",
+                      .expected_folder = files.front().expected_folder});
     }
   }
 }
@@ -197,17 +227,18 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
 }
 
 void accept_image(const Acceptance& acceptance) {
+  const auto in_folder = [&](const fs::path& path) { return FilePlace(path, acceptance.expected_folder); };
   if (acceptance.kind == AcceptanceKind::removed) {
-    remove_file(acceptance.target);
+    remove_file(in_folder(acceptance.target));
     return;
   }
   // Checked again, because the file may have been overwritten since the comparison.
-  const std::vector<std::byte> bytes = whole_picture(acceptance.actual);
+  const std::vector<std::byte> bytes = whole_picture({acceptance.actual, acceptance.actual_folder});
   const fs::path folder = acceptance.target.parent_path();
   if (!folder.empty()) {
-    make_folder(folder);
+    make_folder(in_folder(folder));
   }
-  write_file(acceptance.target, bytes);
+  write_file(in_folder(acceptance.target), bytes);
 }
 
 void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done) {

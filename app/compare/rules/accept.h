@@ -36,6 +36,9 @@ struct Acceptance {
   std::filesystem::path actual;
   /// The reason and the difference, as part of a line.
   std::string text;
+  /// The folders that the target and the actual image must be in; empty for files that the user named.
+  std::filesystem::path expected_folder{};
+  std::filesystem::path actual_folder{};
 
   [[nodiscard]] bool writes() const {
     return kind == AcceptanceKind::added || kind == AcceptanceKind::replaced || kind == AcceptanceKind::removed;
@@ -53,8 +56,9 @@ struct AcceptanceChoice {
 };
 
 /// Plans the acceptances after the comparison, sorted by name; images that rules accept only for removed images are
-/// last. A known failure is kept unless it is named; an actual image that cannot be read completely is refused. Writes
-/// nothing. @throws FileError for a name without a pair.
+/// last. A known failure is kept unless it is named; an actual image that cannot be read completely is refused, and so
+/// is a target that exists but is not an image, or that a link leads to outside the compared folder. Writes nothing.
+/// @throws FileError for a name without a pair.
 [[nodiscard]] std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files,
                                                       const std::vector<PairResult>& results,
                                                       const ComparisonRules& rules, const AcceptanceChoice& choice);

@@ -45,7 +45,7 @@ double coordinate_of(const JsonEntry& entry) {
 }
 
 /// [x, y, width, height], [[x, y], …], or the path of an image.
-MaskShape shape_of(const JsonEntry& entry, const fs::path& folder) {
+MaskShape shape_of(const JsonEntry& entry, const FilePlace& file) {
   constexpr const char* advice =
       "use a rectangle [x, y, width, height], a polygon [[x, y], [x, y], [x, y], …], or the name of a mask image";
   if (entry.json().is_string()) {
@@ -53,7 +53,7 @@ MaskShape shape_of(const JsonEntry& entry, const fs::path& folder) {
     if (name.empty()) {
       entry.fail(advice);
     }
-    return MaskImage{folder / name};
+    return MaskImage{file.path.parent_path() / name, file.within};
   }
   if (!entry.json().is_array()) {
     entry.fail(advice);
@@ -144,10 +144,10 @@ PlatformCondition platform_of(const JsonEntry& entry) {
   return condition;
 }
 
-std::vector<MaskShape> masks_of(const JsonEntry& entry, const fs::path& folder) {
+std::vector<MaskShape> masks_of(const JsonEntry& entry, const FilePlace& file) {
   std::vector<MaskShape> masks;
   for (const JsonEntry& each : entry.elements()) {
-    masks.push_back(shape_of(each, folder));
+    masks.push_back(shape_of(each, file));
   }
   return masks;
 }
@@ -172,18 +172,23 @@ double limit_of(const JsonEntry& entry, const LimitDeclaration& declaration) {
 }
 
 std::vector<std::string> accepted_of(const JsonEntry& entry) {
-  std::vector<std::string> names = entry.texts();
-  for (const std::string& name : names) {
+  for (const JsonEntry& each : entry.elements()) {
+    const std::string name = each.text();
     const fs::path path(name);
     const bool leaves = path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end();
     if (name.empty() || leaves || !path.has_filename()) {
-      entry.fail_for(
+      each.fail_for(
           fmt::format("'{}' is not next to the expected image; use a path relative to it, such as button.mesa.png "
                       "or mesa/{{name}}",
                       shown_line(name, 60)));
     }
+    // An update may write it.
+    if (name.find('\0') != std::string::npos || (!is_image_name(path) && !name.ends_with("{name}"))) {
+      each.fail_for(fmt::format("'{}' is not the name of an image file; use a name that ends in {}, or {{name}}",
+                                shown_line(name, 60), image_endings_text()));
+    }
   }
-  return names;
+  return entry.texts();
 }
 
 KnownFailure known_failure_of(const JsonEntry& entry, std::string origin) {

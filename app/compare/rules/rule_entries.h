@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,15 +44,15 @@ Value choice_of(const JsonEntry& entry, const NamedValue<Value> (&choices)[count
 
 [[nodiscard]] PlatformCondition platform_of(const JsonEntry& entry);
 
-/// Shapes, each [x, y, width, height], [[x, y], …], or the path of an image relative to `folder`.
-[[nodiscard]] std::vector<MaskShape> masks_of(const JsonEntry& entry, const std::filesystem::path& folder);
+/// Shapes, each [x, y, width, height], [[x, y], …], or the path of an image relative to the folder of the rules file.
+[[nodiscard]] std::vector<MaskShape> masks_of(const JsonEntry& entry, const FilePlace& file);
 
 /// A number, or a string such as "0.5%".
 [[nodiscard]] PixelAmount amount_of(const JsonEntry& entry);
 
 [[nodiscard]] double limit_of(const JsonEntry& entry, const LimitDeclaration& declaration);
 
-/// Paths below the folder of the expected image.
+/// Paths of image files below the folder of the expected image.
 [[nodiscard]] std::vector<std::string> accepted_of(const JsonEntry& entry);
 
 /// `origin` names the rule, for messages about the failure.

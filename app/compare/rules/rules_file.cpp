@@ -66,7 +66,7 @@ void require_rule_keys(const JsonEntry& entry) {
   require_keys(entry, keys);
 }
 
-Rule rule_of(const JsonEntry& entry, const fs::path& path, std::size_t number) {
+Rule rule_of(const JsonEntry& entry, const FilePlace& file, std::size_t number) {
   constexpr NamedValue<AlphaHandling> alphas[] = {{"compare", AlphaHandling::compare},
                                                   {"ignore", AlphaHandling::ignore}};
   constexpr NamedValue<HdrHandling> hdrs[] = {{"linear", HdrHandling::linear}, {"clamp", HdrHandling::clamp}};
@@ -79,7 +79,7 @@ Rule rule_of(const JsonEntry& entry, const fs::path& path, std::size_t number) {
     rule.platform = platform_of(*platform);
   }
   if (const auto masks = entry.find("masks")) {
-    rule.masks = masks_of(*masks, path.parent_path());
+    rule.masks = masks_of(*masks, file);
   }
   if (const auto alpha = entry.find("alpha")) {
     rule.alpha = choice_of(*alpha, alphas);
@@ -97,7 +97,7 @@ Rule rule_of(const JsonEntry& entry, const fs::path& path, std::size_t number) {
     rule.accepted = accepted_of(*accepted);
   }
   if (const auto failure = entry.find("known_failure")) {
-    const std::string origin = fmt::format("rule {} of {}", number, path.filename().string());
+    const std::string origin = fmt::format("rule {} of {}", number, file.path.filename().string());
     rule.known_failure =
         failure->json().is_null() ? std::optional<KnownFailure>{} : std::optional(known_failure_of(*failure, origin));
   }
@@ -113,7 +113,7 @@ Rule rule_of(const JsonEntry& entry, const fs::path& path, std::size_t number) {
 
 }  // namespace
 
-RuleFile parse_rules(std::string_view text, const fs::path& path) {
+RuleFile parse_rules(std::string_view text, const FilePlace& place) {
   try {
     const nlohmann::ordered_json json = parse_json(text);
     const JsonEntry file(json);
@@ -123,25 +123,29 @@ RuleFile parse_rules(std::string_view text, const fs::path& path) {
       throw FileError(fmt::format("it is not a version 1 rules file, which begins with {{\"{}\": 1, \"rules\": […]}}",
                                   version_key));
     }
-    RuleFile rules{path, {}};
+    RuleFile rules{place.path, {}, place.within};
     for (const JsonEntry& listed : file.at("rules").elements()) {
       const std::size_t number = rules.rules.size() + 1;
       try {
         // Errors contain the rule's number anyway.
-        rules.rules.push_back(rule_of(JsonEntry(listed.json()), path, number));
+        rules.rules.push_back(rule_of(JsonEntry(listed.json()), place, number));
+      } catch (const JsonEntryError& error) {
+        const std::string rule = fmt::format("rules[{}]", number - 1);
+        const std::size_t line = line_of_json(text, error.path().empty() ? rule : rule + "." + error.path());
+        throw FileError(fmt::format("rule {}: line {}: {}", number, line, error.what()));
       } catch (const FileError& error) {
         throw FileError(fmt::format("rule {}: {}", number, error.what()));
       }
     }
     return rules;
   } catch (const FileError& error) {
-    throw FileError(fmt::format("cannot read {}: {}", path.string(), error.what()));
+    throw FileError(fmt::format("cannot read {}: {}", place.path.string(), error.what()));
   }
 }
 
-RuleFile load_rules(const fs::path& path) {
-  const std::vector<std::byte> bytes = read_file(path, largest_rule_file);
-  return parse_rules({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+RuleFile load_rules(const FilePlace& file) {
+  const std::vector<std::byte> bytes = read_file(file, largest_rule_file);
+  return parse_rules({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
 }
 
 fs::path folder_of_rules(const fs::path& expected) {
@@ -153,7 +157,9 @@ RuleFile find_rules(const fs::path& folder) {
   const fs::path path = folder / rules_name;
   std::error_code error;
   // Dangling links and unreadable folders are reported.
-  return fs::symlink_status(path, error).type() == fs::file_type::not_found ? RuleFile{} : load_rules(path);
+  return fs::symlink_status(path, error).type() == fs::file_type::not_found
+             ? RuleFile{}
+             : load_rules({path, folder.empty() ? fs::path(".") : folder});
 }
 
 }  // namespace texelscope::app

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -216,6 +217,61 @@ TEST_F(AcceptTest, ReportsThatTheSameFileStillFails) {
   set_rules(R"({"match": "a.png", "masks": [[0, 0, 2, 2]]})");
   EXPECT_EQ(accept(), std::vector<std::string>{"refused a.png"});
   EXPECT_NE(done_[0].text.find("it is the same file, but still fails: the masks"), std::string::npos) << done_[0].text;
+}
+
+TEST_F(AcceptTest, NeverWritesOverAFileThatIsNoImage) {
+  keep("e/frame.png", 1);
+  keep("a/frame.png", 2);
+  fs::create_directories(folder_ / "e/mesa");
+  const fs::path script = folder_.write("e/run_tests.sh", "#!/bin/sh");
+  fs::create_symlink("../run_tests.sh", folder_ / "e/mesa/frame.png");
+  set_rules(R"({"match": "frame.png", "platform": {"os": "linux"}, "accepted": ["mesa/{name}"]})");
+  EXPECT_EQ(accept(), std::vector<std::string>{"refused mesa/frame.png"});
+  EXPECT_NE(done_[0].text.find("it exists and is not an image"), std::string::npos) << done_[0].text;
+  EXPECT_EQ(file_bytes(script), "#!/bin/sh");
+  // A damaged image is replaced, however.
+  fs::remove(folder_ / "e/mesa/frame.png");
+  static_cast<void>(folder_.write("e/mesa/frame.png", file_bytes(folder_ / "e/frame.png").substr(0, 40)));
+  EXPECT_EQ(accept(), std::vector<std::string>{"replaced mesa/frame.png"});
+  EXPECT_TRUE(is_same("e/mesa/frame.png", "a/frame.png"));
+}
+
+TEST_F(AcceptTest, ChangesNothingThatALinkLeadsToOutsideTheFolder) {
+  fs::create_directories(folder_ / "photos");
+  keep("photos/gone.png", 1);
+  keep("photos/b.png", 1);
+  keep("photos/own.png", 1);
+  keep("e/a.png", 1);
+  keep("a/a.png", 1);
+  keep("a/out/new.png", 5);
+  keep("a/b.png", 5);
+  fs::create_symlink("../photos", folder_ / "e/out");
+  fs::create_symlink(folder_ / "photos/b.png", folder_ / "e/b.png");
+  EXPECT_EQ(accept({.prunes = true}),
+            (std::vector<std::string>{"refused b.png", "refused out/", "refused out/new.png"}));
+  set_rules(R"({"match": "a.png", "platform": {"os": "linux"}, "accepted": ["out/own.png"]})");
+  keep("a/a.png", 7);
+  EXPECT_EQ(accept({.names = {"a.png"}}), std::vector<std::string>{"refused out/own.png"});
+  const Acceptance forced{AcceptanceKind::removed, "gone.png", folder_ / "e/out/gone.png", {}, "", folder_ / "e"};
+  EXPECT_THROW(accept_image(forced), FileError) << "the link may be newer than the plan";
+  const Acceptance written{AcceptanceKind::added, "new.png", folder_ / "e/out/deep/new.png",
+                           folder_ / "a/b.png",   "",        folder_ / "e"};
+  EXPECT_THROW(accept_image(written), FileError);
+  for (const char* const name : {"gone.png", "b.png", "own.png"}) {
+    EXPECT_EQ(load_image(folder_ / "photos" / name).pixels[0], std::byte{1}) << name;
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "photos"), fs::directory_iterator()), 3);
+}
+
+TEST_F(AcceptTest, TakesNoActualImageThatALinkLeadsToOutsideTheFolder) {
+  keep("private.png", 3);
+  keep("e/a.png", 1);
+  fs::create_symlink("../private.png", folder_ / "a/a.png");
+  EXPECT_EQ(accept({.names = {"a.png"}}), std::vector<std::string>{"refused a.png"});
+  fs::remove(folder_ / "a/a.png");
+  keep("a/other.png", 3);
+  fs::create_symlink("other.png", folder_ / "a/a.png");
+  EXPECT_EQ(accept({.names = {"a.png"}}), std::vector<std::string>{"replaced a.png"}) << "a link inside the folder";
 }
 
 }  // namespace

@@ -5,12 +5,14 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "app/files/file_error.h"
+#include "app/images/image_file.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -122,8 +124,14 @@ TEST(RulesFile, RejectsAnInvalidRuleWithTheFileTheRuleAndTheKey) {
        "masks[0][2][1] is 1e+300; use -1000000 to 1000000"},
       {R"({"match": "a", "masks": "m.png"})", "masks is \"m.png\"; use a list"},
       {R"({"match": "a", "masks": [""]})", "masks[0] is \"\"; use a rectangle"},
-      {R"({"match": "a", "accepted": ["/b.png"]})", "accepted: '/b.png' is not next to the expected image"},
+      {R"({"match": "a", "accepted": ["/b.png"]})", "accepted[0]: '/b.png' is not next to the expected image"},
       {R"({"match": "a", "accepted": ["../b.png"]})", "'../b.png' is not next to"},
+      {R"({"match": "a", "accepted": ["b.png", "run_tests.sh"]})",
+       "accepted[1]: 'run_tests.sh' is not the name of an image file; use a name that ends in png"},
+      {R"({"match": "a", "accepted": ["compare.json"]})", "'compare.json' is not the name of an image file"},
+      {R"({"match": "a", "accepted": ["run_tests.sh\u0000.png"]})", "' is not the name of an image file"},
+      {R"({"match": "a", "accepted": ["{name}.txt"]})", "'{name}.txt' is not the name of an image file"},
+      {R"({"match": "a", "accepted": [".png"]})", "'.png' is not the name of an image file"},
       {R"({"match": "a", "known_failure": {}})", "known_failure: reason is missing"},
       {R"({"match": "a", "known_failure": {"reason": ""}})", "known_failure.reason is \"\"; specify why"},
       {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-02-29"}})", "this date does not exist"},
@@ -169,6 +177,38 @@ TEST(RulesFile, IsFoundNextToTheImages) {
   std::filesystem::remove(folder / "compare.json");
   std::filesystem::create_symlink("nowhere", folder / "compare.json");
   EXPECT_THROW(static_cast<void>(find_rules(folder.path())), FileError);
+}
+
+TEST(RulesFile, IsRefusedWithTheLineOfTheWrongEntry) {
+  const auto error = [](const std::string& rules) {
+    return rules_error("{\"texelscope_compare\": 1,\n \"rules\": [\n  {\"match\": \"a\", \"max_error\": 1},\n  " +
+                       rules + "]}");
+  };
+  EXPECT_NE(error("{\"match\": \"b\",\n \"accepted\": [\n\"b.png\",\n\"c.sh\"\n]}")
+                .find("rule 2: line 7: accepted[1]: 'c.sh'"),
+            std::string::npos)
+      << error("{\"match\": \"b\",\n \"accepted\": [\n\"b.png\",\n\"c.sh\"\n]}");
+  EXPECT_NE(error("{\"match\": \"b\",\n \"max_error\": -1\n}").find("rule 2: line 5: max_error is -1"),
+            std::string::npos);
+  EXPECT_NE(error("{\n\"max_error\": 1}").find("rule 2: line 4: match is missing"), std::string::npos);
+}
+
+TEST(RulesFile, InAFolderOfOthersAndItsMasksAreInThatFolder) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "e");
+  static_cast<void>(folder.write(
+      "rules.json", R"({"texelscope_compare": 1, "rules": [{"match": "a", "masks": ["../mask.png", "mask.png"]}]})"));
+  save_png(folder / "mask.png", {1, 1, 1, gpu::DataType::uint8, {std::byte{0}}});
+  std::filesystem::create_symlink("../rules.json", folder / "e/compare.json");
+  EXPECT_THROW(static_cast<void>(find_rules(folder / "e")), FileError);
+  std::filesystem::remove(folder / "e/compare.json");
+  std::filesystem::rename(folder / "rules.json", folder / "e/compare.json");
+  const std::vector<MaskShape> masks = *find_rules(folder / "e").rules[0].masks;
+  EXPECT_THROW(static_cast<void>(mask_of(std::span(masks).first(1), 1, 1)), FileError);
+  std::filesystem::copy_file(folder / "mask.png", folder / "e/mask.png");
+  EXPECT_NO_THROW(static_cast<void>(mask_of(std::span(masks).last(1), 1, 1)));
+  const std::vector<MaskShape> named = *load_rules(folder / "e/compare.json").rules[0].masks;
+  EXPECT_NO_THROW(static_cast<void>(mask_of(named, 1, 1))) << "the user named the rules file";
 }
 
 }  // namespace
