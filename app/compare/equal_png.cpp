@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "app/compare/measures/rows.h"
 #include "app/files/byte_source.h"
 #include "app/files/file_error.h"
+#include "app/images/image_file.h"
 
 namespace texelscope::app {
 namespace {
@@ -114,14 +114,13 @@ bool is_whole(PngRows& rows) {
 
 }  // namespace
 
-bool have_same_bytes(const std::filesystem::path& first, const std::filesystem::path& second) {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(first, error);
-  if (error || std::filesystem::file_size(second, error) != size || error) {
-    return false;
-  }
+bool have_same_bytes(const FilePlace& first, const FilePlace& second) {
   try {
     const FileSource sources[] = {FileSource(first), FileSource(second)};
+    const std::uint64_t size = sources[0].size();
+    if (size != sources[1].size() || size > largest_image_file) {
+      return false;
+    }
     std::vector<std::byte> buffers[] = {std::vector<std::byte>(1U << 18U), std::vector<std::byte>(1U << 18U)};
     for (std::uint64_t at = 0; at < size; at += buffers[0].size()) {
       const std::size_t read = sources[0].read(at, buffers[0]);
@@ -136,13 +135,13 @@ bool have_same_bytes(const std::filesystem::path& first, const std::filesystem::
   return true;
 }
 
-std::optional<PngShape> find_equal_png(const std::filesystem::path& first, const std::filesystem::path& second) {
+std::optional<PngShape> find_equal_png(const FilePlace& first, const FilePlace& second) {
   try {
     if (have_same_bytes(first, second)) {
       PngRows one(first);
       return one.come_in_order() && is_whole(one) ? std::optional(one.shape()) : std::nullopt;
     }
-    const std::array<const std::filesystem::path*, 2> paths{&first, &second};
+    const std::array<const FilePlace*, 2> paths{&first, &second};
     std::array<std::unique_ptr<PngRows>, 2> rows;
     // Reads both files concurrently.
     for_ranges(2, 1, [&](int begin, int) {

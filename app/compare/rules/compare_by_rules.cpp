@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <system_error>
+#include <filesystem>
+#include <iterator>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "app/compare/measures/colors.h"
+#include "app/files/file.h"
 #include "app/images/image_convert.h"
 #include "texelscope/gpu/error.h"
 
@@ -77,28 +82,34 @@ std::string text_of(const std::chrono::year_month_day& day) {
 
 }  // namespace
 
-Image load_compared(const fs::path& path, const ReadOptions& options) {
+Image load_compared(const FilePlace& file, const ReadOptions& options) {
   // A single image may be compared with a part of a different file.
-  const bool has_parts = !options.part.empty() && image_parts(path).size() > 1;
-  return load_image(path, {options.orientation, has_parts ? options.part : ""});
+  const bool has_parts = !options.part.empty() && image_parts(file).size() > 1;
+  return load_image(file, {options.orientation, has_parts ? options.part : ""});
 }
 
-std::vector<AcceptedImage> load_accepted(const fs::path& expected, const ImageRules& rules) {
-  std::vector<AcceptedImage> images;
-  for (const std::string& name : rules.accepted) {
-    const fs::path path = expected.parent_path() / name;
-    AcceptedImage accepted{name, std::nullopt, ""};
-    std::error_code error;
-    if (fs::symlink_status(path, error).type() != fs::file_type::not_found) {
+AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules) {
+  const fs::path folder = expected.path.has_parent_path() ? expected.path.parent_path() : fs::path(".");
+  std::vector<std::string> names;
+  std::set<fs::path> files;
+  std::ranges::copy_if(rules.accepted, std::back_inserter(names),
+                       [&](const std::string& name) { return files.insert(fs::path(name).lexically_normal()).second; });
+  return [folder, within = expected.within.empty() ? folder : expected.within, names = std::move(names),
+          reading = rules.reading, index = std::size_t{0}]() mutable -> std::optional<AcceptedImage> {
+    if (index == names.size()) {
+      return std::nullopt;
+    }
+    AcceptedImage accepted{names[index++], std::nullopt, ""};
+    const FilePlace file(folder / accepted.name, within);
+    if (is_there(file.path)) {
       try {
-        accepted.image = load_compared(path, rules.reading);
+        accepted.image = load_compared(file, reading);
       } catch (const FileError& failure) {
         accepted.error = failure.what();
       }
     }
-    images.push_back(std::move(accepted));
-  }
-  return images;
+    return accepted;
+  };
 }
 
 void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, PairResult& result) {
@@ -124,37 +135,41 @@ void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, Pai
   }
 }
 
-PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted, const ImageRules& rules,
+PairResult compare_by_rules(ImagePair pair, const AcceptedImages& accepted, const ImageRules& rules,
                             const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
   prepare(pair.expected, rules);
   prepare(pair.actual, rules);
   // Images within the limits may still fail for these reasons.
   const KeepImages wanted = keep;
-  const bool has_other_failures = !rules.masks.empty() || !accepted.empty() || rules.known_failure;
+  const bool has_other_failures = !rules.masks.empty() || !rules.accepted.empty() || rules.known_failure;
   if (keep == KeepImages::failed && has_other_failures) {
     keep = KeepImages::yes;
   }
   std::vector<PairResult> results{compare_masked(pair, rules, options, keep)};
-  for (AcceptedImage& each : accepted) {
-    if (each.image && !results.back().failures.empty()) {
-      // The optional still indicates that the image existed.
-      pair.expected = std::move(each.image);
-      pair.expected_file = pair.expected_file.parent_path() / each.name;
+  std::vector<AcceptedImage> absent;
+  const fs::path folder = pair.expected_file.path.parent_path();
+  while (std::optional<AcceptedImage> each = accepted ? accepted() : std::nullopt) {
+    if (!each->image) {
+      absent.push_back(std::move(*each));
+    } else if (!results.back().failures.empty()) {
+      pair.expected = std::move(each->image);
+      pair.expected_file.path = folder / each->name;
       prepare(pair.expected, rules);
-      results.push_back(compare_masked(pair, rules, options, keep));
-      results.back().accepted_image = each.name;
+      results.insert(results.begin(), compare_masked(pair, rules, options, keep));
+      results.front().accepted_image = each->name;
+      sort_worst_first(results);
+      results.erase(results.begin());
     }
   }
-  sort_worst_first(results);
   PairResult result = std::move(results.back());
   const bool has_passed = result.failures.empty();
-  for (const AcceptedImage& each : accepted) {
+  for (const AcceptedImage& each : absent) {
     if (!each.error.empty()) {
       result.broke_limits_alone = false;
       result.failures.push_back(fmt::format("accepted: {}", each.error));
-    } else if (!each.image && !has_passed) {
+    } else if (!has_passed) {
       result.failures.push_back(fmt::format("the accepted image {} is missing", each.name));
-    } else if (!each.image && each.name != rules.own_image) {
+    } else if (each.name != rules.own_image) {
       result.notes.push_back(fmt::format("the accepted image {} is missing; remove it from the rule", each.name));
     }
   }

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "app/compare/image_pair.h"
 #include "app/compare/rules/rules.h"
@@ -35,10 +34,14 @@ struct AcceptedImage {
 };
 
 /// Reads an image to compare: a part of a file with multiple images, or its only image. @throws FileError.
-[[nodiscard]] Image load_compared(const std::filesystem::path& path, const ReadOptions& options);
+[[nodiscard]] Image load_compared(const FilePlace& file, const ReadOptions& options);
 
-/// Reads the images that rules accept for the expected image at a path.
-[[nodiscard]] std::vector<AcceptedImage> load_accepted(const std::filesystem::path& expected, const ImageRules& rules);
+/// Returns accepted images one after another, because all together may need a lot of memory; none after the last.
+using AcceptedImages = std::function<std::optional<AcceptedImage>()>;
+
+/// Reads the images that rules accept for an expected image, each file once. They must be in the folder that the
+/// expected image must be in, or else in its own folder.
+[[nodiscard]] AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules);
 
 /// Compares a pair by its rules: without alpha, as displayed, without masked pixels, and with each accepted image until
 /// one passes; if none passes, the nearest is reported. An accepted image that cannot be read is a failure, as are
@@ -46,7 +49,7 @@ struct AcceptedImage {
 /// as a failure after that; if the pair passes, this is noted, or is a failure if the rule is strict. `options`
 /// specifies what else is measured; its limits and mask are replaced. Does not throw for problems of images and masks,
 /// which are failures.
-[[nodiscard]] PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted, const ImageRules& rules,
+[[nodiscard]] PairResult compare_by_rules(ImagePair pair, const AcceptedImages& accepted, const ImageRules& rules,
                                           const ComparisonOptions& options, KeepImages keep,
                                           std::chrono::sys_days day = today());
 

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 
 #include "app/compare/report_files.h"
+#include "app/files/file.h"
 #include "app/files/write_failure.h"
 #include "app/images/image_file.h"
 
@@ -20,28 +24,22 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_files = 1'000'000;
 
 /// Hidden files are judged only by their extension, because they may be a writer's unfinished files.
-bool is_picture(const fs::path& path) {
-  const bool is_hidden = path.filename().string().starts_with('.');
-  return is_hidden ? is_image_name(path) : is_picture_file(path);
+bool is_picture(const FilePlace& file) {
+  const bool is_hidden = file.path.filename().string().starts_with('.');
+  return is_hidden ? is_image_name(file.path) : is_picture_file(file);
 }
 
-/// One traversal of a folder.
+/// One traversal of a folder. Each folder is visited once, however many links lead to it: first all that are reached
+/// without links, then the others, in the order of the names of their links.
 class FolderWalk {
  public:
-  explicit FolderWalk(const fs::path& folder) : folder_{folder} {}
-
   /// @throws std::system_error for a folder that cannot be read.
-  void visit(const fs::path& folder) {
-    above_.push_back(fs::canonical(folder));
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-      if (++seen_ > most_files) {
-        throw FileError(
-            fmt::format("cannot compare {}: it contains more than {} files; compare its subfolders one by one",
-                        folder_.string(), most_files));
-      }
-      visit_entry(entry.path());
+  explicit FolderWalk(const fs::path& folder) : folder_{folder} {
+    visit(folder_, fs::canonical(folder));
+    while (!links_.empty()) {
+      const fs::path link = links_.extract(links_.begin()).mapped();
+      visit_folder(link);
     }
-    above_.pop_back();
   }
 
   [[nodiscard]] ImageFolder take() { return std::move(found_); }
@@ -51,25 +49,49 @@ class FolderWalk {
     return path.lexically_relative(folder_).generic_string();
   }
 
+  void visit(const fs::path& folder, const fs::path& real) {
+    visited_.insert(real);
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      if (++seen_ > most_files) {
+        throw FileError(
+            fmt::format("cannot compare {}: it contains more than {} files; compare its subfolders one by one",
+                        folder_.string(), most_files));
+      }
+      visit_entry(entry.path());
+    }
+  }
+
   void visit_entry(const fs::path& path) {
     std::error_code error;
+    const bool is_link = fs::is_symlink(fs::symlink_status(path, error));
     const fs::file_status status = fs::status(path, error);
-    if (fs::is_directory(status)) {
+    if (is_link && fs::exists(status)) {
+      visit_link(path, fs::is_directory(status));
+    } else if (fs::is_directory(status)) {
       visit_folder(path);
-    } else if (status.type() == fs::file_type::not_found) {
-      if (is_picture(path)) {
-        // The entry was listed, so it is a link.
-        found_.files[name_of(path)] =
-            fmt::format("cannot read {}: it is a link to {}, which does not exist; fix the link", path.string(),
-                        fs::read_symlink(path, error).string());
+    } else if (is_picture({path, folder_})) {
+      found_.files[name_of(path)] =
+          status.type() == fs::file_type::not_found
+              // The entry was listed, so it is a link.
+              ? fmt::format("cannot read {}: it is a link to {}, which does not exist; fix the link", path.string(),
+                            fs::read_symlink(path, error).string())
+              : error ? fmt::format("cannot read {}: {}; {}", path.string(), error.message(), read_advice(error)) : "";
+    }
+  }
+
+  void visit_link(const fs::path& path, bool is_folder) {
+    if (is_inside({path, folder_})) {
+      if (is_folder) {
+        links_.emplace(name_of(path), path);
+      } else if (is_picture({path, folder_})) {
+        found_.files[name_of(path)];
       }
-    } else if (error) {
-      if (is_picture(path)) {
-        found_.files[name_of(path)] =
-            fmt::format("cannot read {}: {}; {}", path.string(), error.message(), read_advice(error));
-      }
-    } else if (is_picture(path)) {
-      found_.files[name_of(path)];
+    } else if (is_folder || is_image_name(path)) {
+      found_.files[name_of(path) + (is_folder ? "/" : "")] =
+          fmt::format("cannot read {}: it links to {}, outside {}; replace the link with a copy", path.string(),
+                      fs::read_symlink(path).string(), folder_.string());
+    } else {
+      found_.notes.push_back(fmt::format("skipped {}: it links to a file outside the folder", path.string()));
     }
   }
 
@@ -78,27 +100,29 @@ class FolderWalk {
       found_.notes.push_back(fmt::format("skipped the hidden folder {}", path.string()));
       return;
     }
-    const std::size_t depth = above_.size();
     if (path.filename() == report_pictures_name && has_report(path.parent_path())) {
       found_.notes.push_back(fmt::format("skipped {}: it belongs to a report", path.string()));
       return;
     }
     try {
-      if (std::ranges::find(above_, fs::canonical(path)) != above_.end()) {
-        found_.notes.push_back(fmt::format("skipped {}: it links back to a folder that contains it", path.string()));
+      const fs::path real = fs::canonical(path);
+      if (visited_.contains(real)) {
+        found_.notes.push_back(fmt::format("skipped {}: it links to {}, which is compared under another name",
+                                           path.string(), real.string()));
         return;
       }
-      visit(path);
+      visit(path, real);
     } catch (const std::system_error& failure) {
-      above_.resize(depth);
       found_.files[name_of(path) + "/"] = fmt::format("cannot read the folder {}: {}; {}", path.string(),
                                                       failure.code().message(), read_advice(failure.code()));
     }
   }
 
   fs::path folder_;
-  /// The folders on the current path, with links resolved.
-  std::vector<fs::path> above_;
+  /// The folders visited so far, with links resolved.
+  std::set<fs::path> visited_;
+  /// Links to folders, by name, that have not been visited.
+  std::map<std::string, fs::path> links_;
   std::size_t seen_ = 0;
   ImageFolder found_;
 };
@@ -106,14 +130,12 @@ class FolderWalk {
 }  // namespace
 
 ImageFolder find_images(const fs::path& folder) {
-  FolderWalk walk(folder);
   try {
-    walk.visit(folder);
+    return FolderWalk(folder).take();
   } catch (const std::system_error& failure) {
     throw FileError(fmt::format("cannot read the folder {}: {}; {}", folder.string(), failure.code().message(),
                                 read_advice(failure.code())));
   }
-  return walk.take();
 }
 
 }  // namespace texelscope::app

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -106,6 +108,23 @@ TEST(EqualPng, AgreesWithTheImages) {
   EXPECT_EQ(quick.comparison->psnr, whole.comparison->psnr);
   EXPECT_EQ(quick.comparison->ssim, whole.comparison->ssim);
   EXPECT_EQ(quick.notes, whole.notes);
+}
+
+TEST(EqualPng, IsNotSoughtInFilesLargerThanAnyImage) {
+  const tests::TemporaryFolder folder;
+  constexpr std::uintmax_t hundred_gb = 100'000'000'000;
+  FilePair pair{.name = "a.png", .expected = folder / "e.png", .actual = folder / "a.png"};
+  for (const std::filesystem::path& path : {pair.expected, pair.actual}) {
+    write_whole(path, png_bytes(sloped_picture(3)));
+    std::filesystem::resize_file(path, hundred_gb);
+  }
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_FALSE(have_same_bytes(pair.expected, pair.actual));
+  EXPECT_EQ(find_equal_png(pair.expected, pair.actual), std::nullopt);
+  const PairResult result = compare_file_pair(pair, {}, {}, KeepImages::yes);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5)) << "reading them takes minutes";
+  ASSERT_EQ(result.failures.size(), 2U);
+  EXPECT_NE(result.failures[0].find("100000000000 bytes exceed the limit"), std::string::npos) << result.failures[0];
 }
 
 }  // namespace

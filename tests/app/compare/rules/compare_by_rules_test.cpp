@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/app/temporary_folder.h"
@@ -37,9 +38,17 @@ Image float_image(const std::vector<float>& values) {
   return image;
 }
 
+/// The images, one after another.
+AcceptedImages given(std::vector<AcceptedImage> images) {
+  return [images = std::move(images), next = std::size_t{0}]() mutable {
+    return next < images.size() ? std::optional(images[next++]) : std::nullopt;
+  };
+}
+
 PairResult result_of(const Image& expected, const Image& actual, const ImageRules& rules,
                      const std::vector<AcceptedImage>& accepted = {}) {
-  return compare_by_rules({"pair", expected, actual, {}, {}, {}}, accepted, rules, {}, KeepImages::no, rules_day);
+  return compare_by_rules({"pair", expected, actual, {}, {}, {}}, given(accepted), rules, {}, KeepImages::no,
+                          rules_day);
 }
 
 TEST(CompareByRules, DropsIgnoredAlpha) {
@@ -189,7 +198,7 @@ TEST(CompareByRules, NotesAPassingKnownFailureAndFailsIfItIsStrict) {
 
 TEST(CompareByRules, KeepsTheImagesOfAllFailingPairs) {
   const auto pictures_of = [](int actual, const ImageRules& rules, const std::vector<AcceptedImage>& accepted = {}) {
-    return compare_by_rules({"pair", gray_image(1), gray_image(actual), {}, {}, {}}, accepted, rules, {},
+    return compare_by_rules({"pair", gray_image(1), gray_image(actual), {}, {}, {}}, given(accepted), rules, {},
                             KeepImages::failed, rules_day)
         .pictures.size();
   };
@@ -204,14 +213,54 @@ TEST(CompareByRules, KeepsTheImagesOfAllFailingPairs) {
   EXPECT_GT(pictures_of(2, {}), 0U);
 }
 
+std::vector<AcceptedImage> all_of(const AcceptedImages& accepted) {
+  std::vector<AcceptedImage> images;
+  while (std::optional<AcceptedImage> each = accepted()) {
+    images.push_back(std::move(*each));
+  }
+  return images;
+}
+
+TEST(CompareByRules, ReadsNoAcceptedImageThatALinkLeadsToOutsideTheFolder) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "e/gui");
+  save_png(folder / "private.png", gray_image(3));
+  save_png(folder / "e/common.png", gray_image(3));
+  std::filesystem::create_symlink("../../private.png", folder / "e/gui/out.png");
+  std::filesystem::create_symlink("../common.png", folder / "e/gui/in.png");
+  const ImageRules rules{.accepted = {"out.png", "in.png"}};
+  const std::vector<AcceptedImage> images = all_of(load_accepted({folder / "e/gui/a.png", folder / "e"}, rules));
+  EXPECT_NE(images[0].error.find("a link leads out of the folder"), std::string::npos) << images[0].error;
+  EXPECT_TRUE(images[1].image) << images[1].error;
+  const std::vector<AcceptedImage> named = all_of(load_accepted(folder / "e/gui/a.png", rules));
+  EXPECT_NE(named[0].error, "") << "the rules may be those of others, even if the user named the expected image";
+}
+
+TEST(CompareByRules, ComparesAllAcceptedImagesAndReportsTheNearest) {
+  constexpr int count = 20;
+  int next = 0;
+  const AcceptedImages accepted = [&]() -> std::optional<AcceptedImage> {
+    if (next == count) {
+      return std::nullopt;
+    }
+    ++next;
+    return AcceptedImage{std::to_string(next) + ".png", gray_image(100 - next), ""};
+  };
+  const PairResult result =
+      compare_by_rules({"pair", gray_image(200), gray_image(10), {}, {}, {}}, accepted, {}, {}, KeepImages::no);
+  EXPECT_EQ(result.accepted_image, "20.png");
+  EXPECT_EQ(next, count);
+}
+
 TEST(CompareByRules, ReadsAcceptedImagesNextToTheExpectedOne) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "gui/mesa");
   save_png(folder / "gui/mesa/a.png", gray_image(3));
   static_cast<void>(folder.write("gui/damaged.png", "no picture"));
-  const std::vector<AcceptedImage> images =
-      load_accepted(folder / "gui/a.png", {.accepted = {"mesa/a.png", "damaged.png", "none.png"}});
-  ASSERT_EQ(images.size(), 3U);
+  const std::vector<AcceptedImage> images = all_of(load_accepted(
+      folder / "gui/a.png",
+      {.accepted = {"mesa/a.png", "damaged.png", "none.png", "./mesa/a.png", "mesa//./a.png", "mesa/a.png"}}));
+  ASSERT_EQ(images.size(), 3U) << "each file once, however its name is written";
   EXPECT_TRUE(images[0].image);
   EXPECT_FALSE(images[1].image);
   EXPECT_NE(images[1].error, "");

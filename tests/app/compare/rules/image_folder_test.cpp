@@ -72,11 +72,10 @@ TEST(ImageFolder, SkipsImagesOfReportsAndNotesThem) {
 
 TEST(ImageFolder, FollowsLinksAndReportsDanglingOnes) {
   const TemporaryFolder folder;
-  fs::create_directories(folder / "images");
-  fs::create_directories(folder / "elsewhere");
-  save_png(folder / "elsewhere/a.png", dot);
-  fs::create_symlink("../elsewhere", folder / "images/linked");
-  fs::create_symlink("../elsewhere/a.png", folder / "images/b.png");
+  fs::create_directories(folder / "images/.store/version_3");
+  save_png(folder / "images/.store/version_3/a.png", dot);
+  fs::create_symlink(".store/version_3", folder / "images/linked");
+  fs::create_symlink(folder / "images/.store/version_3/a.png", folder / "images/b.png");
   fs::create_symlink("nothing.png", folder / "images/lost.png");
   fs::create_symlink("loop.png", folder / "images/loop.png");
   fs::create_symlink("nothing.txt", folder / "images/lost.txt");
@@ -87,6 +86,46 @@ TEST(ImageFolder, FollowsLinksAndReportsDanglingOnes) {
   EXPECT_NE(images.files.at("loop.png").find("loop.png: "), std::string::npos);
 }
 
+TEST(ImageFolder, ReportsLinksThatLeadOutOfIt) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "images/deep");
+  fs::create_directories(folder / "private");
+  save_png(folder / "private/a.png", dot);
+  fs::copy_file(folder / "private/a.png", folder / "private/no_ending");
+  fs::create_symlink("../private/a.png", folder / "images/file.png");
+  fs::create_symlink(folder / "private/no_ending", folder / "images/no_ending");
+  fs::create_symlink("../../private", folder / "images/deep/folder");
+  fs::create_symlink("..", folder / "images/above");
+  fs::create_symlink("/proc/self/cwd", folder / "images/process");
+  EXPECT_EQ(names_in(folder / "images"), (std::vector<std::string>{"above/ (fault)", "deep/folder/ (fault)",
+                                                                   "file.png (fault)", "process/ (fault)"}));
+  const ImageFolder images = find_images(folder / "images");
+  EXPECT_NE(images.files.at("file.png").find("it links to ../private/a.png, outside"), std::string::npos)
+      << images.files.at("file.png");
+  ASSERT_EQ(images.notes.size(), 1U);
+  EXPECT_NE(images.notes[0].find("no_ending: it links to a file outside"), std::string::npos) << images.notes[0];
+}
+
+TEST(ImageFolder, IncludesEachFolderOnceHoweverManyLinksLeadToIt) {
+  const TemporaryFolder folder;
+  constexpr int folders = 60;
+  for (int number = 0; number < folders; ++number) {
+    const fs::path one = folder / ("d" + std::to_string(number));
+    fs::create_directories(one);
+    const std::string next = "../d" + std::to_string((number + 1) % folders);
+    fs::create_symlink(next, one / "left");
+    fs::create_symlink(next, one / "right");
+  }
+  save_png(folder / "d59/a.png", dot);
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"d59/a.png"}) << "2^59 paths lead there";
+  EXPECT_EQ(find_images(folder.path()).notes.size(), 2U * folders);
+  fs::rename(folder / "d59", folder / ".d59");
+  fs::remove(folder / "d58/left");
+  fs::create_symlink("../.d59", folder / "d58/left");
+  fs::create_symlink(".d59", folder / "z");
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"d58/left/a.png"}) << "only links lead there";
+}
+
 TEST(ImageFolder, NotesACyclicLink) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "images/deep");
@@ -95,7 +134,7 @@ TEST(ImageFolder, NotesACyclicLink) {
   const ImageFolder images = find_images(folder / "images");
   EXPECT_EQ(images.files.size(), 1U);
   ASSERT_EQ(images.notes.size(), 1U);
-  EXPECT_NE(images.notes[0].find("deep/back: it links back"), std::string::npos) << images.notes[0];
+  EXPECT_NE(images.notes[0].find("deep/back: it links to "), std::string::npos) << images.notes[0];
 }
 
 TEST(ImageFolder, HasSpecialFilesToReportLater) {
