@@ -27,7 +27,7 @@ void append_alpha(const Image& from, Image& to, Sample alpha) {
 
 }  // namespace
 
-Image with_array_channels(const Image& image) {
+Image with_array_channels(Image image) {
   if (image.channels != 3) {
     return image;
   }

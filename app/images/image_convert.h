@@ -23,7 +23,7 @@ namespace texelscope::app {
 
 /// The image with a number of channels that arrays support: 1, 2 and 4 are unchanged, 3 become 4 with an alpha of 1
 /// (the largest value of an integer type).
-[[nodiscard]] Image with_array_channels(const Image& image);
+[[nodiscard]] Image with_array_channels(Image image);
 
 /// The image with 8 bits per channel: float pixels are rounded by the rule of kernels::to_unorm8.
 [[nodiscard]] Image with_8_bits(const Image& image);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "texelscope/gpu/error.h"
 #include "texelscope/kernels/float16.h"
@@ -187,9 +188,9 @@ std::vector<std::byte> texel_numbers(const gpu::StridedMemoryView& tensor, DataT
   return texels;
 }
 
-std::vector<std::byte> texel_numbers(const Image& image, DataType format) {
+std::vector<std::byte> texel_numbers(Image image, DataType format) {
   if (image.type == format) {
-    return image.pixels;
+    return std::move(image.pixels);
   }
   const Format from = format_of(image.type);
   const Format to = format_of(format);

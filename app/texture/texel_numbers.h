@@ -22,6 +22,6 @@ struct Float16 {
 
 /// The channels of an image as `format`, with the same brightness: 1 is the largest value of an integer format. For
 /// integers, values round half up and are clamped; NaN becomes 0.
-[[nodiscard]] std::vector<std::byte> texel_numbers(const Image& image, gpu::DataType format);
+[[nodiscard]] std::vector<std::byte> texel_numbers(Image image, gpu::DataType format);
 
 }  // namespace texelscope::app

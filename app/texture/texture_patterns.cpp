@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <numbers>
+#include <utility>
 
 #include "app/images/layout_color.h"
 #include "app/text/nearest_name.h"
@@ -146,7 +147,7 @@ std::vector<std::byte> draw(const Entry& entry, const gpu::ArrayDescriptor& arra
       }
     }
   }
-  return texel_numbers(image, array.format);
+  return texel_numbers(std::move(image), array.format);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <span>
+#include <utility>
 
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
@@ -132,8 +133,10 @@ TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const Tex
 TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options) {
   // The error of the array reader explains what to do with an archive.
   const bool is_image = path.extension() != ".npy" && path.extension() != ".npz";
-  const Image stored = is_image ? load_image(path, options.reading) : Image{};
-  const Image image = is_image ? with_array_channels(stored) : Image{};
+  // Moved from step to step, because an image may have 2 GiB.
+  Image image = is_image ? load_image(path, options.reading) : Image{};
+  std::string note = image.note;
+  image = with_array_channels(std::move(image));
   const std::optional<gpu::StridedMemoryView> numbers =
       is_image ? std::nullopt : std::optional(gpu::StridedMemoryView::from_npy(path));
   try {
@@ -141,9 +144,10 @@ TextureSource load_texture_source(const std::filesystem::path& path, const Textu
       return texture_source_of(*numbers, options);
     }
     const gpu::DataType format = options.format.value_or(image.type);
-    return {array_of_shape(shape_of(image, options.kind), format, options.kind,
-                           options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2)),
-            texel_numbers(image, format), stored.note};
+    const gpu::ArrayDescriptor array =
+        array_of_shape(shape_of(image, options.kind), format, options.kind,
+                       options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2));
+    return {array, texel_numbers(std::move(image), format), std::move(note)};
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(fmt::format("cannot use {} as a texture: {}", path.string(), error.what()));
   }

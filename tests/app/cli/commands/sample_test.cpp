@@ -2,9 +2,14 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <limits>
+#include <string>
 
 #include "tests/app/cli/command_line.h"
+#include "tests/app/cli/program_run.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
 
@@ -223,6 +228,28 @@ TEST_F(Sample, PrintsOneLineForUnusableFiles) {
   expect_error(
       run_command({"sample", source, "--coords", coords, "--out", folder / "missing/o.npy", "--device", "cpu"}),
       "does not exist; create it first");
+}
+
+TEST(ExplainCommand, TakesTwoBytesOfMemoryForEachByteOfAnImage) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need memory of their own";
+#endif
+  const TemporaryFolder folder;
+  const auto peak_of = [&](unsigned extent) {
+    // An uncompressed TGA file with 32 bits per pixel, all 0.
+    std::string header("\0\0\2\0\0\0\0\0\0\0\0\0\0\0\0\0\40\50", 18);
+    for (const std::size_t at : {std::size_t{12}, std::size_t{14}}) {
+      header[at] = static_cast<char>(extent & 255U);
+      header[at + 1] = static_cast<char>(extent >> 8U);
+    }
+    const std::filesystem::path file = folder.write("image.tga", header);
+    std::filesystem::resize_file(file, header.size() + std::uintmax_t{4} * extent * extent);
+    const tests::Ending ending = tests::run_program({.arguments = {"explain", file, "--at", "3,4", "--device", "cpu"}});
+    EXPECT_EQ(ending.code(), 0) << ending.err;
+    return static_cast<double>(ending.peak_bytes);
+  };
+  constexpr double bytes = 4.0 * 8192 * 8192;
+  EXPECT_LT(peak_of(8192), peak_of(8) + 2.1 * bytes);
 }
 
 }  // namespace
