@@ -76,8 +76,15 @@ std::string message_line(std::string_view text) {
 }
 
 std::string escaped_markup(std::string_view text) {
+  constexpr std::string_view replacement = "\xEF\xBF\xBD";
   std::string result;
-  for (const char character : text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text.substr(at).starts_with("\xEF\xBF\xBE") || text.substr(at).starts_with("\xEF\xBF\xBF")) {
+      result += replacement;
+      at += replacement.size() - 1;
+      continue;
+    }
+    const char character = text[at];
     switch (character) {
       case '&':
         result += "&amp;";

@@ -31,7 +31,8 @@ namespace texelscope::app {
 /// its end says what to do.
 [[nodiscard]] std::string message_line(std::string_view text);
 
-/// Text for XML and HTML: &, <, > and " as entities, and spaces for the control characters that XML 1.0 does not allow.
+/// Valid UTF-8 as text for XML and HTML: &, <, > and " as entities, a space for each control character that XML 1.0
+/// does not allow, and U+FFFD for U+FFFE and U+FFFF, which it does not allow, either.
 [[nodiscard]] std::string escaped_markup(std::string_view text);
 
 }  // namespace texelscope::app

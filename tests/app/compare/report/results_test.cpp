@@ -57,5 +57,18 @@ TEST(CompareResults, EncodeBytesLikeRfc4648) {
   EXPECT_EQ(encoded("foobar"), "Zm9vYmFy");
 }
 
+TEST(CompareResults, ContainOnlyCharactersOfXmlInJUnit) {
+  const TemporaryFolder folder;
+  PairResult result;
+  result.name = "\xEF\xBF\xBE \xEF\xBF\xBF \xEF\xBF\xBD \x01 \x7F \xF0\x9F\xBF\xBF.png";
+  result.failures = {result.name};
+  write_junit(folder / "j.xml", result.name, {result});
+  const std::string xml = tests::file_bytes(folder / "j.xml");
+  // U+FFFE and U+FFFF are not characters of XML 1.0, section 2.2; U+1FFFF is.
+  const std::string name = "\xEF\xBF\xBD \xEF\xBF\xBD \xEF\xBF\xBD   \x7F \xF0\x9F\xBF\xBF.png";
+  EXPECT_EQ(count_of(xml, name), 5U) << xml;
+  EXPECT_EQ(count_of(xml, "\xEF\xBF\xBE") + count_of(xml, "\xEF\xBF\xBF"), 0U);
+}
+
 }  // namespace
 }  // namespace texelscope::app
