@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "app/compare/report/annotations.h"
 #include "app/compare/report/results.h"
+#include "app/compare/report_files.h"
 #include "app/files/file.h"
 
 namespace texelscope::app {
@@ -32,6 +33,7 @@ std::unique_ptr<ReportWriter> open_outputs(const ComparisonOutputs& outputs) {
   }
   if (!outputs.junit.empty()) {
     require_writable(outputs.junit);
+    remove_former_junit(outputs.junit);
   }
   return outputs.report.empty()
              ? nullptr

@@ -8,7 +8,9 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -49,16 +51,16 @@ void require_same_kind(const fs::path& expected, const fs::path& actual) {
   }
 }
 
-std::optional<Image> load(const fs::path& path, const ReadOptions& options, const std::string& absence,
+std::optional<Image> load(const FilePlace& file, const ReadOptions& options, const std::string& absence,
                           std::string& error) {
   std::error_code reason;
   // Other errors, such as an unreadable folder, are reported when the file is read.
-  if (fs::symlink_status(path, reason).type() == fs::file_type::not_found) {
+  if (fs::symlink_status(file.path, reason).type() == fs::file_type::not_found) {
     error = absence;
     return std::nullopt;
   }
   try {
-    return load_compared(path, options);
+    return load_compared(file, options);
   } catch (const FileError& failure) {
     error = failure.what();
     return std::nullopt;
@@ -88,16 +90,17 @@ bool is_png_name(const fs::path& path) { return path.extension() == ".png"; }
 ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& options) {
   ImagePair pair;
   pair.name = files.name;
-  pair.expected_file = files.expected;
-  pair.actual_file = files.actual;
+  pair.expected_file = files.expected_file();
+  pair.actual_file = files.actual_file();
   // Reads both concurrently if this is the only pair.
   for_ranges(2, 1, [&](int image, int) {
     if (image == 0) {
       pair.expected =
-          load(files.expected, options[0],
+          load(pair.expected_file, options[0],
                absence_text("the expected image is missing: the actual one is extra", files.hint), pair.expected_error);
     } else {
-      pair.actual = load(files.actual, options[1], absence_text("the image is missing", files.hint), pair.actual_error);
+      pair.actual =
+          load(pair.actual_file, options[1], absence_text("the image is missing", files.hint), pair.actual_error);
     }
   });
   return pair;
@@ -113,7 +116,8 @@ std::string uncompared(const FilePair& files, const Image& expected, const Image
     return fmt::format("the expected file has {}, the actual one {}; {}", count_text(counts[0], "image"), counts[1],
                        advice);
   }
-  if ((expected.is_of_animation || actual.is_of_animation) && !have_same_bytes(files.expected, files.actual)) {
+  if ((expected.is_of_animation || actual.is_of_animation) &&
+      !have_same_bytes(files.expected_file(), files.actual_file())) {
     return fmt::format("the other frames of the animation are not read; {}", advice);
   }
   return "";
@@ -142,8 +146,8 @@ PairResult compare_parts(const FilePair& files, const ImagePair& first, const Im
   for (std::size_t index = 0; index < count; ++index) {
     const ReadOptions actual{held.reading.orientation, part_at(first.actual->parts, index)};
     held.reading.part = part_at(names, index);
-    PairResult result = compare_by_rules(load_parts(files, {held.reading, actual}), load_accepted(files.expected, held),
-                                         held, options, kept, day);
+    PairResult result = compare_by_rules(load_parts(files, {held.reading, actual}),
+                                         load_accepted(files.expected_file(), held), held, options, kept, day);
     for (const std::string& failure : result.failures) {
       failures.push_back(fmt::format("part {} of {}, {}: {}", index + 1, count, shown_line(names[index], 60), failure));
     }
@@ -174,13 +178,14 @@ PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules
                              KeepImages keep) {
   const ImageRules held = rules.for_image(files.name);
   if (keep == KeepImages::no && held.masks.empty() && is_png_name(files.expected) && is_png_name(files.actual)) {
-    if (const std::optional<PngShape> shape = find_equal_png(files.expected, files.actual)) {
+    if (const std::optional<PngShape> shape = find_equal_png(files.expected_file(), files.actual_file())) {
       ImagePair pair;
       pair.name = files.name;
-      pair.expected_file = files.expected;
-      pair.actual_file = files.actual;
+      pair.expected_file = files.expected_file();
+      pair.actual_file = files.actual_file();
       pair.equal = shape;
-      return compare_by_rules(std::move(pair), load_accepted(files.expected, held), held, options, keep, rules.day);
+      return compare_by_rules(std::move(pair), load_accepted(files.expected_file(), held), held, options, keep,
+                              rules.day);
     }
   }
   ImagePair pair = load_pair(files, held.reading);
@@ -190,7 +195,31 @@ PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules
       return compare_parts(files, pair, held, options, keep, rules.day);
     }
   }
-  return compare_by_rules(std::move(pair), load_accepted(files.expected, held), held, options, keep, rules.day);
+  return compare_by_rules(std::move(pair), load_accepted(files.expected_file(), held), held, options, keep, rules.day);
+}
+
+/// The result of a pair that cannot be compared.
+PairResult failed_pair(const FilePair& files, std::string failure) {
+  PairResult result;
+  result.name = files.name;
+  result.file = files.expected.string();
+  result.failures.push_back(std::move(failure));
+  return result;
+}
+
+/// Whether the current exception means that memory or threads ran out.
+bool is_shortage() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return true;
+  } catch (const std::length_error&) {
+    return true;
+  } catch (const std::system_error& error) {
+    return error.code() == std::errc::resource_unavailable_try_again || error.code() == std::errc::not_enough_memory;
+  } catch (...) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -218,8 +247,12 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
       continue;
     }
     std::string reason = fault_of(wanted.files, name);
-    list.pairs.push_back(
-        {name, expected / name, actual / name, reason.empty() ? fault_of(found.files, name) : std::move(reason)});
+    list.pairs.push_back({.name = name,
+                          .expected = expected / name,
+                          .actual = actual / name,
+                          .fault = reason.empty() ? fault_of(found.files, name) : std::move(reason),
+                          .expected_folder = expected,
+                          .actual_folder = actual});
   }
   if (list.pairs.empty()) {
     throw FileError(fmt::format("cannot compare {} with {}: {}; check the {}", expected.string(), actual.string(),
@@ -240,11 +273,7 @@ ImagePair load_pair(const FilePair& files, const ReadOptions& options) { return 
 PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules, const ComparisonOptions& options,
                              KeepImages keep) {
   if (!files.fault.empty()) {
-    PairResult result;
-    result.name = files.name;
-    result.file = files.expected.string();
-    result.failures.push_back(files.fault);
-    return result;
+    return failed_pair(files, files.fault);
   }
   PairResult result = compare_two_files(files, rules, options, keep);
   std::error_code error;
@@ -264,16 +293,47 @@ std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const 
   std::vector<PairResult> results(files.size());
   std::mutex mutex;
   std::size_t done = 0;
-  for_ranges(static_cast<int>(files.size()), 1, [&](int begin, int) {
-    const auto index = static_cast<std::size_t>(begin);
+  std::vector<std::size_t> starved;
+  const auto compare = [&](std::size_t index) {
     results[index] =
         compare_file_pair(files[index], rules, options, report != nullptr ? report->kept() : KeepImages::no);
     if (report != nullptr) {
       report->add(results[index]);
     }
+  };
+  for_ranges(static_cast<int>(files.size()), 1, [&](int begin, int) {
+    const auto index = static_cast<std::size_t>(begin);
+    bool is_starved = false;
+    try {
+      compare(index);
+    } catch (...) {
+      if (!is_shortage()) {
+        throw;
+      }
+      is_starved = true;
+    }
     const std::lock_guard lock(mutex);
-    on_pair(++done);
+    if (is_starved) {
+      results[index] = PairResult();
+      starved.push_back(index);
+    } else {
+      on_pair(++done);
+    }
   });
+  // Other pairs may have needed the memory at the same time.
+  for (const std::size_t index : starved) {
+    try {
+      compare(index);
+    } catch (...) {
+      if (!is_shortage()) {
+        throw;
+      }
+      results[index] = failed_pair(files[index],
+                                   "not enough memory to compare it; close other programs, or scale the "
+                                   "images down");
+    }
+    on_pair(++done);
+  }
   sort_worst_first(results);
   return results;
 }

@@ -16,7 +16,7 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
   PairResult result;
   result.name = pair.name;
   result.parameters = pair.parameters;
-  result.file = pair.expected_file.string();
+  result.file = pair.expected_file.path.string();
   for (const std::optional<Image>* const image : {&pair.expected, &pair.actual}) {
     if (*image && !(*image)->note.empty() && std::ranges::find(result.notes, (*image)->note) == result.notes.end()) {
       result.notes.push_back((*image)->note);

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/compare/measures/compare.h"
+#include "app/files/file.h"
 #include "app/images/png_rows.h"
 
 namespace texelscope::app {
@@ -24,8 +24,8 @@ struct ImagePair {
   /// Shown in the report verbatim; may have multiple lines.
   std::string parameters;
   /// The files of the images; empty for images from other sources.
-  std::filesystem::path expected_file{};
-  std::filesystem::path actual_file{};
+  FilePlace expected_file{};
+  FilePlace actual_file{};
   /// The shape of two bit-identical images, which are then absent.
   std::optional<PngShape> equal{};
   /// Further images of the files that are not compared, which is a failure; usually empty.

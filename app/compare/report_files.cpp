@@ -36,6 +36,15 @@ std::string beginning_of(const fs::path& file) {
   return text;
 }
 
+/// Removes the file that a link leads to, because writing follows the link. @throws FileError.
+void remove_former(const fs::path& file) {
+  std::error_code error;
+  fs::remove(fs::weakly_canonical(file, error), error);
+  if (error) {
+    throw FileError(fmt::format("cannot remove the previous {}: {}", file.string(), write_failure_text(file, error)));
+  }
+}
+
 }  // namespace
 
 bool has_report(const fs::path& folder) {
@@ -68,14 +77,16 @@ void begin_report(const fs::path& page, const fs::path& results) {
           << "</body>\n</html>\n";
     });
   }
-  if (results.empty()) {
-    return;
+  if (!results.empty()) {
+    remove_former(results);
   }
-  std::error_code error;
-  fs::remove(fs::weakly_canonical(results, error), error);
-  if (error) {
-    throw FileError(
-        fmt::format("cannot remove the previous {}: {}", results.string(), write_failure_text(results, error)));
+}
+
+void remove_former_junit(const fs::path& file) {
+  if (beginning_of(file).starts_with(junit_begin)) {
+    // Fails if the disk is full.
+    write_file(file, [](std::ostream& out) { out << junit_begin << "/>\n"; });
+    remove_former(file);
   }
 }
 

@@ -26,6 +26,7 @@
 #include "app/compare/report_files.h"
 #include "app/compare/rules/accept.h"
 #include "app/compare/rules/rules_file.h"
+#include "app/files/file.h"
 #include "app/text/escape.h"
 #include "texelscope/gpu/error.h"
 
@@ -250,13 +251,6 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
   return has_refused ? exit_code::check_failed : exit_code::success;
 }
 
-bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder) {
-  std::error_code error;
-  const std::filesystem::path inner = std::filesystem::weakly_canonical(path, error);
-  const std::filesystem::path outer = std::filesystem::weakly_canonical(folder, error);
-  return std::ranges::mismatch(inner, outer).in2 == outer.end();
-}
-
 /// @throws UsageError for a report whose images the next run would compare.
 void require_apart(const Options& options) {
   if (options.outputs.report.empty() || is_report_page(options.outputs.report)) {
@@ -265,7 +259,7 @@ void require_apart(const Options& options) {
   for (const std::string& folder : {options.expected, options.actual}) {
     std::error_code error;
     if (std::filesystem::is_directory(folder, error) &&
-        is_within(std::filesystem::path(options.outputs.report) / report_pictures_name, folder)) {
+        is_inside({std::filesystem::path(options.outputs.report) / report_pictures_name, folder})) {
       throw UsageError(fmt::format(
           "the images of report {} would be inside the compared folder {}; specify a report folder outside it",
           options.outputs.report, folder));

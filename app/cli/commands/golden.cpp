@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/results.h"
+#include "app/compare/report_files.h"
 #include "app/compare/rules/rules_file.h"
 #include "app/files/file.h"
 #include "app/golden/check.h"
@@ -128,6 +129,7 @@ void write_reports(const Options& options, const std::string& device, std::span<
 int check(const Options& options) {
   if (!options.junit.empty()) {
     require_writable(options.junit);
+    remove_former_junit(options.junit);
   }
   std::vector<GoldenResult> results;
   std::vector<std::string> rule_notes;

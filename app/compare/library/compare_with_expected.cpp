@@ -46,13 +46,15 @@ ExpectedImageResult compare_with_expected(const ExpectedImage& expected, const a
     result.pair.name = expected.name;
     return result;
   }
-  app::ImagePair pair = app::load_pair({expected.name, path, {}}, held.reading);
+  const app::FilePair files{.name = expected.name, .expected = path, .actual = {}, .expected_folder = expected.folder};
+  app::ImagePair pair = app::load_pair(files, held.reading);
   pair.actual = actual;
   pair.actual_error.clear();
   if (!is_there) {
     pair.expected_error = absence_text(path, expected.folder);
   }
-  result.pair = app::compare_by_rules(std::move(pair), app::load_accepted(path, held), held, {}, keep, rules.day);
+  result.pair = app::compare_by_rules(std::move(pair), app::load_accepted(files.expected_file(), held), held, {}, keep,
+                                      rules.day);
   return result;
 }
 

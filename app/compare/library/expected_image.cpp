@@ -123,6 +123,9 @@ class ExpectedImageCheck {
 
   void accept(const fs::path& target, ImageCheck& check) const {
     try {
+      if (!app::is_inside({target, expected_.folder})) {
+        throw app::FileError("a link leads out of the folder " + expected_.folder.string());
+      }
       save_in_folder(target, image_);
     } catch (const std::runtime_error& error) {
       check.text =

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -44,8 +45,12 @@ void for_ranges(int count, int at_once, const std::function<void(int begin, int 
   };
   {
     std::vector<std::jthread> threads;
-    for (int index = 0; index < helpers; ++index) {
-      threads.emplace_back(take_all);
+    try {
+      for (int index = 0; index < helpers; ++index) {
+        threads.emplace_back(take_all);
+      }
+    } catch (const std::system_error&) {
+      // The system has no further thread: fewer do all the work.
     }
     take_all();
   }

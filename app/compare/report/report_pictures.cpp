@@ -23,17 +23,12 @@
 namespace texelscope::app {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Larger files of pairs with equal pixels are not copied into a report.
 constexpr std::uintmax_t largest_same_file = 65536;
-constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 31U;
 
 /// The bytes of the file, which need no compression and no second validation.
-std::optional<ReportPicture> own_bytes(const std::string& kind, const fs::path& file, std::uintmax_t largest) {
-  std::error_code error;
-  const std::uintmax_t size = file.empty() ? 0 : fs::file_size(file, error);
-  if (file.empty() || error || size > largest) {
+std::optional<ReportPicture> own_bytes(const std::string& kind, const FilePlace& file, std::uintmax_t largest) {
+  if (file.path.empty()) {
     return std::nullopt;
   }
   try {
@@ -41,7 +36,7 @@ std::optional<ReportPicture> own_bytes(const std::string& kind, const fs::path& 
     const std::string_view ending = browser_ending(bytes);
     return ending.empty() ? std::nullopt : std::optional(ReportPicture{kind, std::string(ending), std::move(bytes)});
   } catch (const FileError&) {
-    // The file was removed after the comparison, but the pixels are still in memory.
+    // The file is too large, or was removed after the comparison, but the pixels are still in memory.
     return std::nullopt;
   }
 }
@@ -51,12 +46,12 @@ ReportPicture packed(const std::string& kind, const Image& image) {
   return {kind, "png", encode_png(is_light ? with_encoded_floats(image) : image, PngEffort::fast)};
 }
 
-ReportPicture shown(const std::string& kind, const Image& image, const fs::path& file) {
-  std::optional<ReportPicture> own = own_bytes(kind, file, largest_file);
+ReportPicture shown(const std::string& kind, const Image& image, const FilePlace& file) {
+  std::optional<ReportPicture> own = own_bytes(kind, file, largest_image_file);
   return own ? std::move(*own) : packed(kind, image);
 }
 
-ReportPicture shown_same(const Image& image, const fs::path& file) {
+ReportPicture shown_same(const Image& image, const FilePlace& file) {
   const std::string kind = "expected";
   std::optional<ReportPicture> own = own_bytes(kind, file, largest_same_file);
   return own ? std::move(*own) : packed(kind, small_picture(image, largest_same_picture));

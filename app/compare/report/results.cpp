@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/compare/report_files.h"
 #include "app/files/file.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
@@ -193,9 +194,7 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
   }
   const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"",
                                          results.size(), count_failed(results), count_known(results), seconds);
-  std::string text =
-      fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n  <testsuite name=\"{}\" {}>\n", counts,
-                  xml(suite), counts);
+  std::string text = fmt::format("{}{}>\n  <testsuite name=\"{}\" {}>\n", junit_begin, counts, xml(suite), counts);
   for (const PairResult& result : results) {
     text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml(suite), xml(result.name),
                         result.seconds);

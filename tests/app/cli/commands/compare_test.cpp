@@ -7,7 +7,9 @@
 
 #include "app/images/image_file.h"
 #include "app/images/save_image.h"
+#include "tests/app/child_program.h"
 #include "tests/app/cli/command_line.h"
+#include "tests/app/cli/program_run.h"
 #include "tests/app/compare/image_pairs.h"
 #include "tests/app/temporary_folder.h"
 
@@ -311,7 +313,7 @@ TEST(CompareCommand, NotesThatTheActualImageIsTheExpectedFile) {
   EXPECT_EQ(same.code, 2);
   EXPECT_NE(same.err.find("both are the same folder"), std::string::npos) << same.err;
   std::filesystem::remove(folders.folder / "a/a.png");
-  std::filesystem::create_symlink(folders.folder / "e/a.png", folders.folder / "a/a.png");
+  std::filesystem::create_hard_link(folders.folder / "e/a.png", folders.folder / "a/a.png");
   const Outcome linked = folders.compare();
   EXPECT_EQ(linked.code, 0);
   EXPECT_NE(linked.err.find("the actual image is the expected one: both paths refer to the same file"),
@@ -331,6 +333,56 @@ TEST(CompareCommand, ReportsMaskedPixelsAndInvalidOptions) {
   EXPECT_NE(empty.out.find("a/a.png: it is empty; save it again\n"), std::string::npos) << empty.out;
   folders.set(R"({"match": "**", "ignore": true})");
   EXPECT_NE(folders.compare().err.find("the rules ignore every image; check the rules"), std::string::npos);
+}
+
+TEST(CompareCommand, NamesAPairThatDoesNotFitIntoMemoryAndComparesTheRest) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers reserve more address space than the limit";
+#endif
+  const TemporaryFolder folder;
+  for (const char* const side : {"e", "a"}) {
+    std::filesystem::create_directories(folder / side);
+    for (const char* const name : {"1.png", "2.png", "3.png", "4.png"}) {
+      save_png(folder / side / name, landscape(32, 32));
+    }
+    // Two images of 1.2 GB, as sparse files.
+    const std::string header = "P6 20000 20000 255\n";
+    const std::filesystem::path large = folder.write(std::string(side) + "/large.ppm", header);
+    std::filesystem::resize_file(large, header.size() + 1'200'000'000);
+  }
+  const std::string command = "ulimit -v 2500000; exec \"$0\" compare e a --json --report report --junit j.xml";
+  const tests::Ending ending = tests::run_program({.arguments = {"-c", command + " > out.json", tests::built_program()},
+                                                   .folder = folder.path(),
+                                                   .program = "/bin/sh"});
+  EXPECT_EQ(ending.code(), 1) << ending.err;
+  const nlohmann::json json = nlohmann::json::parse(tests::file_bytes(folder / "out.json"));
+  EXPECT_EQ(json["passed"], 4);
+  EXPECT_EQ(json["pairs"][0]["name"], "large.ppm");
+  const std::string failure = json["pairs"][0]["failures"][0];
+  EXPECT_NE(failure.find("not enough memory to compare it"), std::string::npos) << failure;
+  for (const char* const file : {"report/results.json", "j.xml"}) {
+    const std::string text = tests::file_bytes(folder / file);
+    EXPECT_NE(text.find("large.ppm"), std::string::npos) << file;
+    EXPECT_NE(text.find("not enough memory to compare it"), std::string::npos) << file;
+    EXPECT_NE(text.find("4.png"), std::string::npos) << file;
+  }
+}
+
+TEST(CompareCommand, LeavesNoEarlierJUnitFileIfItFails) {
+  const RuledFolders folders("");
+  const std::filesystem::path junit = folders.folder / "j.xml";
+  EXPECT_EQ(folders.compare({"--junit", junit}).code, 1);
+  EXPECT_TRUE(std::filesystem::exists(junit));
+  const std::filesystem::path link = folders.folder / "link.xml";
+  std::filesystem::create_symlink("j.xml", link);
+  EXPECT_EQ(run_command({"compare", folders.folder / "e", folders.folder / "none", "--junit", link}).code, 2);
+  EXPECT_FALSE(std::filesystem::exists(junit));
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(folders.compare({"--junit", link}).code, 1);
+  EXPECT_TRUE(std::filesystem::exists(junit)) << "the link leads to the new file";
+  (void)folders.folder.write("j.xml", "something else");
+  EXPECT_EQ(run_command({"compare", folders.folder / "e", folders.folder / "none", "--junit", junit}).code, 2);
+  EXPECT_EQ(tests::file_bytes(junit), "something else") << "not the file of a run";
 }
 
 }  // namespace
