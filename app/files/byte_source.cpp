@@ -32,7 +32,7 @@ gpu::FileDescriptor opened(const FilePlace& file) {
     return gpu::open_inside(file.within, file.path, flags);
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::cross_device_link) {
-      throw FileError(fmt::format("cannot read {}: a link leads out of the folder {}; replace it with a copy",
+      throw FileError(fmt::format("cannot read {}: '..' or a link leads out of the folder {}; use a copy in it",
                                   file.path.string(), file.within.string()));
     }
     fail_source(file.path, error.code());

@@ -47,6 +47,13 @@ def write_picture(path, extent, seed):
         file.write(chunk(b"IDAT", packer.flush()) + chunk(b"IEND", b""))
 
 
+def write_raw_picture(path, extent):
+    """A TGA file of this width and height with four channels of zeros, uncompressed; stored as a sparse file."""
+    with path.open("wb") as file:
+        file.write(struct.pack("<2xB9xHHBB", 2, extent, extent, 32, 0x28))
+        file.truncate(file.tell() + 4 * extent**2)
+
+
 def write_archive(path, members, size):
     """Arrays of zeros in an .npz file, which compresses them a thousandfold."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
@@ -78,6 +85,12 @@ def measure(context):
     write_picture(picture, 12000, 3)
     peak = peak_bytes(context, "render", "image", "--input", picture, "--device", "cpu", "--out", context.work / "frame.png")
     yield at_most("memory of render, a picture of 12000x12000", peak / 12000**2, 8, "bytes per pixel")
+
+    raw = context.work / "raw.tga"
+    write_raw_picture(raw, 16384)
+    peak = peak_bytes(context, "explain", raw, "--at", "3,4", "--device", "cpu")
+    yield at_most("memory of explain, a picture of 1 GiB", peak / GIB, 2.1, "bytes per byte")
+    raw.unlink()
 
     archive = context.work / "zeros.npz"
     write_archive(archive, 3, 256 * MIB)

@@ -44,15 +44,22 @@ std::vector<std::byte> whole_picture(const FilePlace& file) {
   }
 }
 
-/// Why a target must not be written; empty if it may be. Rules of others may name any file, and links may lead to one.
-std::string fault_of_target(const FilePlace& target) {
+/// Why a target must not be written or removed; empty if it may be. Rules of others may name any file, and links may
+/// lead to one; a file that is compared and named like an image may contain anything.
+std::string fault_of_target(const FilePlace& target, const fs::path& compared) {
   if (!is_inside(target)) {
     return fmt::format("a link leads out of the folder {}; replace it with a copy", target.within.string());
   }
+  std::error_code error;
+  if (fs::is_other(target.path, error)) {
+    return "it is a pipe or a device; remove it";
+  }
+  const bool is_named = target.path == compared && is_image_name(fs::weakly_canonical(target.path, error));
+  if (is_named || !is_there(target.path)) {
+    return "";
+  }
   try {
-    if (is_there(target.path)) {
-      static_cast<void>(image_parts(target));
-    }
+    static_cast<void>(image_parts(target));
   } catch (const UnknownFileFormat&) {
     return "it exists and is not an image; remove it, or correct the rule that names it";
   } catch (const FileError&) {
@@ -119,7 +126,8 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
     return refused(files.fault);
   }
   if (!is_there(files.actual)) {
-    return of_missing(std::move(acceptance), prunes);
+    std::string fault = prunes ? fault_of_target(files.expected_file(), files.expected) : "";
+    return fault.empty() ? of_missing(std::move(acceptance), prunes) : refused(std::move(fault));
   }
   if (!rules.own_image.empty() && is_there(files.expected)) {
     acceptance.target = files.expected.parent_path() / rules.own_image;
@@ -130,7 +138,7 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
     return refused(error.what());
   }
   const FilePlace target(acceptance.target, files.expected_folder);
-  if (std::string fault = fault_of_target(target); !fault.empty()) {
+  if (std::string fault = fault_of_target(target, files.expected); !fault.empty()) {
     return refused(std::move(fault));
   }
   if (have_same_bytes(target, files.actual_file())) {

@@ -1,6 +1,7 @@
 #include "app/compare/rules/accept.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -229,10 +230,16 @@ TEST_F(AcceptTest, NeverWritesOverAFileThatIsNoImage) {
   EXPECT_EQ(accept(), std::vector<std::string>{"refused mesa/frame.png"});
   EXPECT_NE(done_[0].text.find("it exists and is not an image"), std::string::npos) << done_[0].text;
   EXPECT_EQ(file_bytes(script), "#!/bin/sh");
+  keep("a/linked.png", 2);
+  fs::create_symlink("run_tests.sh", folder_ / "e/linked.png");
+  EXPECT_EQ(accept({.names = {"linked.png"}}), std::vector<std::string>{"refused linked.png"});
+  EXPECT_EQ(file_bytes(script), "#!/bin/sh");
+  ASSERT_EQ(::mkfifo((folder_ / "e/pipe.png").c_str(), 0600), 0);
+  EXPECT_EQ(accept({.names = {"pipe.png"}, .prunes = true}), std::vector<std::string>{"refused pipe.png"});
   // A damaged image is replaced, however.
   fs::remove(folder_ / "e/mesa/frame.png");
   static_cast<void>(folder_.write("e/mesa/frame.png", file_bytes(folder_ / "e/frame.png").substr(0, 40)));
-  EXPECT_EQ(accept(), std::vector<std::string>{"replaced mesa/frame.png"});
+  EXPECT_EQ(accept({.names = {"frame.png"}}), std::vector<std::string>{"replaced mesa/frame.png"});
   EXPECT_TRUE(is_same("e/mesa/frame.png", "a/frame.png"));
 }
 
