@@ -67,6 +67,10 @@ std::vector<std::pair<std::string, JsonEntry>> JsonEntry::members() const {
   require_object();
   std::vector<std::pair<std::string, JsonEntry>> members;
   for (const auto& [name, value] : json_->items()) {
+    if (name.size() > max_text_bytes) {
+      fail_for(fmt::format("the name '{}' has {} bytes; the limit is {}", shown_line(name, max_value_bytes),
+                           name.size(), max_text_bytes));
+    }
     members.emplace_back(name, JsonEntry(value, path_.empty() ? name : fmt::format("{}.{}", path_, name)));
   }
   return members;
@@ -92,17 +96,21 @@ void JsonEntry::allow_only(std::initializer_list<std::string_view> names) const 
   }
 }
 
-std::string JsonEntry::text() const {
+std::string JsonEntry::text(std::size_t max_bytes) const {
   if (!json_->is_string()) {
     fail("use a string, \"…\"");
   }
-  return json_->get<std::string>();
+  const auto& text = json_->get_ref<const std::string&>();
+  if (text.size() > max_bytes) {
+    fail(fmt::format("it has {} bytes; use at most {}", text.size(), max_bytes));
+  }
+  return text;
 }
 
-std::vector<std::string> JsonEntry::texts() const {
+std::vector<std::string> JsonEntry::texts(std::size_t max_bytes) const {
   std::vector<std::string> texts;
   for (const JsonEntry& each : elements()) {
-    texts.push_back(each.text());
+    texts.push_back(each.text(max_bytes));
   }
   return texts;
 }

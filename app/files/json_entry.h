@@ -28,9 +28,16 @@ class JsonEntryError : public FileError {
   std::string path_;
 };
 
+/// Maximum length of a text in a JSON file, in bytes: of a name, a title or a path, whose limit is Linux's; of a
+/// paragraph; and of a setting, which may be a kernel's source and whose own limit the lab checks. Longer texts could
+/// take the window more time and memory to draw than a frame has.
+inline constexpr std::size_t max_text_bytes = 4096;
+inline constexpr std::size_t max_paragraph_bytes = 16'384;
+inline constexpr std::size_t max_setting_bytes = 1 << 20;
+
 /// An entry of untrusted JSON, and the keys that lead to it, such as labs.kernels.file or entries[2].name. Nothing is
 /// converted: requesting a type other than that of the value throws FileError, which names the keys, the value and the
-/// accepted values.
+/// accepted values. Names of entries have at most max_text_bytes.
 class JsonEntry {
  public:
   /// The JSON of a whole file, or the part of it at `path`. `json` must outlive this object.
@@ -49,8 +56,9 @@ class JsonEntry {
   /// Refuses any entry of this object that is not listed, which would otherwise be ignored.
   void allow_only(std::initializer_list<std::string_view> names) const;
 
-  [[nodiscard]] std::string text() const;
-  [[nodiscard]] std::vector<std::string> texts() const;
+  /// A longer text is refused, like a value of another type.
+  [[nodiscard]] std::string text(std::size_t max_bytes = max_text_bytes) const;
+  [[nodiscard]] std::vector<std::string> texts(std::size_t max_bytes = max_text_bytes) const;
   [[nodiscard]] bool flag() const;
   [[nodiscard]] double number() const;
   /// The library would convert −1 to a large number.

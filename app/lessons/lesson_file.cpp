@@ -25,14 +25,14 @@ std::string part_of(const JsonEntry& json, std::string_view name) {
 LessonQuestion question_from(const JsonEntry& json) {
   json.allow_only({"text", "choices", "answer", "tolerance", "mistakes", "hidden", "also_drawn", "predicts_at", "goals",
                    "solution", "hint", "explanation"});
-  LessonQuestion question{.text = json.at("text").text(),
+  LessonQuestion question{.text = json.at("text").text(max_paragraph_bytes),
                           .choices = json.texts_or_none("choices"),
                           .answer = json.text_or("answer", ""),
                           .tolerance = json.number_or("tolerance", 0),
                           .hidden = json.texts_or_none("hidden"),
                           .solution = part_of(json, "solution"),
-                          .hint = json.at("hint").text(),
-                          .explanation = json.at("explanation").text()};
+                          .hint = json.at("hint").text(max_paragraph_bytes),
+                          .explanation = json.at("explanation").text(max_paragraph_bytes)};
   if (const auto goals = json.find("goals")) {
     for (const auto& [path, value] : goals->members()) {
       question.goals.push_back({path, value.text()});
@@ -40,7 +40,7 @@ LessonQuestion question_from(const JsonEntry& json) {
   }
   if (const auto mistakes = json.find("mistakes")) {
     for (const auto& [answer, explanation] : mistakes->members()) {
-      question.mistakes.push_back({answer, explanation.text()});
+      question.mistakes.push_back({answer, explanation.text(max_paragraph_bytes)});
     }
   }
   if (json.find("predicts_at")) {
@@ -69,7 +69,7 @@ LessonQuestion question_from(const JsonEntry& json) {
 LessonStep step_from(const JsonEntry& json) {
   json.allow_only({"title", "text", "state", "look_at", "compute", "question", "sources"});
   LessonStep step{.title = json.at("title").text(),
-                  .paragraphs = json.at("text").texts(),
+                  .paragraphs = json.at("text").texts(max_paragraph_bytes),
                   .state = part_of(json, "state"),
                   .look_at = json.text_or("look_at", "")};
   if (const auto compute = json.find("compute")) {
@@ -98,7 +98,7 @@ Lesson load_lesson(const FilePlace& file) {
       throw FileError("it is not a version 1 texelscope lesson");
     }
     lesson.title = json.at("title").text();
-    lesson.summary = json.at("summary").text();
+    lesson.summary = json.at("summary").text(max_paragraph_bytes);
     for (const JsonEntry& step : json.at("steps").elements()) {
       lesson.steps.push_back(step_from(step));
     }

@@ -32,7 +32,7 @@ constexpr std::int64_t max_step = 100'000;
 
 /// A name from an untrusted file, which must have a visible character.
 std::string name_from(const JsonEntry& json) {
-  std::string name = shown_line(json.text(), max_name_bytes);
+  std::string name = shown_line(json.text(max_results_bytes), max_name_bytes);
   const std::size_t begin = name.find_first_not_of(' ');
   if (begin == std::string::npos) {
     json.fail("use a name that is not blank");
@@ -70,7 +70,7 @@ StepResult step_result_from(const JsonEntry& json) {
     json.at("outcome").fail("only questions can be right or wrong, and only tasks can be done or shown");
   }
   if (has_answer(result.outcome)) {
-    result.answer = shown_line(json.at("answer").text(), max_answer_bytes);
+    result.answer = shown_line(json.at("answer").text(max_results_bytes), max_answer_bytes);
   } else if (const auto answer = json.find("answer")) {
     answer->fail("an answer does not match this outcome");
   }

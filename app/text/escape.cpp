@@ -5,6 +5,19 @@
 #include <nlohmann/json.hpp>
 
 namespace texelscope::app {
+namespace {
+
+/// The last position up to `at` where a letter begins, or the text ends.
+std::size_t begin_of_letter(std::string_view text, std::size_t at) {
+  std::size_t begin = std::min(text.size(), at);
+  while (begin > 0 && begin < text.size() && is_within_letter(text[begin])) {
+    --begin;
+  }
+  return begin;
+}
+
+}  // namespace
+
 std::string base64(std::span<const std::byte> bytes) {
   constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
@@ -52,27 +65,30 @@ std::string without_controls(std::string_view text) {
 }
 
 std::string shown_line(std::string_view text, std::size_t max_bytes) {
-  std::size_t end = std::min(text.size(), max_bytes);
-  while (end > 0 && end < text.size() && is_within_letter(text[end])) {
-    --end;
-  }
+  const std::size_t end = begin_of_letter(text, max_bytes);
   std::string line = without_controls(text.substr(0, end));
   std::ranges::replace_if(
       line, [](char character) { return character == '\n' || character == '\r'; }, ' ');
   return end < text.size() ? line + "…" : line;
 }
 
-std::string message_line(std::string_view text) {
-  constexpr std::size_t max_at_begin = 1400;
-  constexpr std::size_t max_at_end = 600;
+std::string shortened_in_middle(std::string_view text, std::size_t max_at_begin, std::size_t max_at_end) {
   if (text.size() <= max_at_begin + max_at_end) {
-    return shown_line(text, text.size());
+    return std::string{text};
   }
   std::size_t end = text.size() - max_at_end;
   while (end < text.size() && is_within_letter(text[end])) {
     ++end;
   }
-  return shown_line(text, max_at_begin) + shown_line(text.substr(end), max_at_end);
+  std::string shortened{text.substr(0, begin_of_letter(text, max_at_begin))};
+  return shortened.append("…").append(text.substr(end));
+}
+
+std::string message_line(std::string_view text) {
+  constexpr std::size_t max_at_begin = 1400;
+  constexpr std::size_t max_at_end = 600;
+  const std::string shortened = shortened_in_middle(text, max_at_begin, max_at_end);
+  return shown_line(shortened, shortened.size());
 }
 
 std::string escaped_markup(std::string_view text) {

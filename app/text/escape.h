@@ -27,6 +27,10 @@ namespace texelscope::app {
 /// control characters.
 [[nodiscard]] std::string shown_line(std::string_view text, std::size_t max_bytes);
 
+/// The first and the last bytes of a text with "…" between them, if it is longer than both together; letters stay
+/// whole.
+[[nodiscard]] std::string shortened_in_middle(std::string_view text, std::size_t max_at_begin, std::size_t max_at_end);
+
 /// An error, warning or note for a terminal, as from shown_line(): a long message is shortened in the middle, because
 /// its end says what to do.
 [[nodiscard]] std::string message_line(std::string_view text);

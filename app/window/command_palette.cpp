@@ -142,8 +142,15 @@ void show_texel(State& state, const Point& texel) {
 }  // namespace
 
 std::optional<int> match_score(std::string_view text, std::string_view title) {
+  constexpr std::size_t longest = 256;
+  // Only the beginning of a longer title counts.
+  title = title.substr(0, longest);
   if (text.empty()) {
     return 0;
+  }
+  // A pasted text may have any length.
+  if (text.size() > title.size()) {
+    return std::nullopt;
   }
   // For each position of the title: the best score of the letters so far, with the last one at this position.
   std::vector<std::optional<int>> scores(title.size());
@@ -167,8 +174,7 @@ std::optional<int> match_score(std::string_view text, std::string_view title) {
     return std::nullopt;
   }
   // Among equal scores, the shortest title wins.
-  constexpr int longest = 256;
-  return *best * longest - static_cast<int>(std::min<std::size_t>(title.size(), longest - 1));
+  return *best * static_cast<int>(longest) - static_cast<int>(std::min(title.size(), longest - 1));
 }
 
 std::vector<Command> all_commands(const State& state, std::span<const Action> actions) {

@@ -3,9 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/text/escape.h"
+
 namespace texelscope::app {
+namespace {
+
+constexpr std::size_t max_notice_bytes = 4000;
+
+}  // namespace
 
 void Notices::notify(NoticeKind kind, std::string text, double now, NoticeButton button) {
+  // The log draws all notices in each frame.
+  text = shortened_in_middle(text, max_notice_bytes - max_notice_bytes / 4, max_notice_bytes / 4);
   if (!entries_.empty() && entries_.back().kind == kind && entries_.back().text == text) {
     entries_.back().time = now;
     ++entries_.back().count;

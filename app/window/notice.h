@@ -35,8 +35,9 @@ class Notices {
   /// Maximum number of notices; the oldest are dropped first.
   static constexpr std::size_t capacity = 200;
 
-  /// Adds a notice at `now` seconds. A repetition of the last notice is only counted, and extends its display unless it
-  /// was dismissed, so that an error in every frame is one notice.
+  /// Adds a notice at `now` seconds; a very long text is shortened in the middle, because its end says what to do. A
+  /// repetition of the last notice is only counted, and extends its display unless it was dismissed, so that an error
+  /// in every frame is one notice.
   void notify(NoticeKind kind, std::string text, double now, NoticeButton button = {});
   /// Whether a notice is still shown at `now` seconds: information for 5 s, warnings for 8 s, errors for 12 s, notices
   /// with a button until dismissed.

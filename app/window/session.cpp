@@ -67,7 +67,7 @@ std::size_t position_of(std::span<const Declaration> all, const std::string& nam
 template <class Take>
 void take_value(const JsonEntry& entry, const Take& take) {
   try {
-    take(entry.text());
+    take(entry.text(max_setting_bytes));
   } catch (const ParameterError& error) {
     entry.fail_for(error.what());
   }

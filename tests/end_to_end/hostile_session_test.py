@@ -79,6 +79,19 @@ def open_by_command_line(window):
     print("named on the command line, and restored: shown and not run")
 
 
+def open_long_texts(window):
+    """A path of 20,000 letters is refused; the error of one of 4000, which the notice and the messages show, is drawn."""
+    session = window.folder / "long.json"
+    for letters, said in ((20_000, "use at most"), (4000, "xxx")):
+        session.write_text(json.dumps({"texelscope_session": 1, "scene": "plasma", "image": "/" + letters * "x",
+                                       "panels": {"messages": True, "messages_edge": "right"}}))
+        window.screen.drop(session, *window.middle("viewport"))
+        window.wait(f"the error of {letters} letters", lambda s: any(said in text for text in s["notices"]))
+        window.settle()
+    window.screen.key("l")
+    print("texts of any length: drawn as far as they fit, or refused")
+
+
 def drop_it(window):
     window.close()
     window.command += ["--fresh"]
@@ -168,4 +181,4 @@ if __name__ == "__main__":
     if not any(shutil.which(name) for name in ("c++", "g++", "clang++")):
         print("skipped: no C++ compiler for kernels of the CPU device")
         sys.exit(77)
-    run_steps(__doc__, [open_by_command_line, name_a_text, drop_it, undo_typing, keep_files])
+    run_steps(__doc__, [open_by_command_line, open_long_texts, name_a_text, drop_it, undo_typing, keep_files])

@@ -9,12 +9,27 @@
 #include <cmath>
 #include <exception>
 
+#include "app/files/json_entry.h"
+#include "app/text/escape.h"
+
 namespace texelscope::app {
 namespace {
 
 /// Maximum number of draggable numbers.
 constexpr std::size_t max_drags = 8;
 constexpr std::size_t drags_in_row = 4;
+
+/// Cuts a text that was pasted to the length of a setting: the saved session would be refused with a longer one.
+int cut_text(ImGuiInputTextCallbackData* data) {
+  int end = static_cast<int>(max_text_bytes);
+  if (data->BufTextLen > end) {
+    while (end > 0 && is_within_letter(data->Buf[end])) {
+      --end;
+    }
+    data->DeleteChars(end, data->BufTextLen - end);
+  }
+  return 0;
+}
 
 }  // namespace
 
@@ -49,7 +64,8 @@ bool text_field(const LabWidgets& context, const char* id, std::string& text, co
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, is_wrong ? std::max(1.0F, theme(1)) : 0.0F);
   ImGui::PushStyleColor(ImGuiCol_Border, color::error);
   ImGui::SetNextItemWidth(-1);
-  const bool is_changed = ImGui::InputTextWithHint(fmt::format("##{}", id).c_str(), hint, &text);
+  const bool is_changed = ImGui::InputTextWithHint(fmt::format("##{}", id).c_str(), hint, &text,
+                                                   ImGuiInputTextFlags_CallbackEdit, cut_text);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   context.record(id);

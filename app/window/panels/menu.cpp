@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "app/window/command_palette.h"
@@ -28,7 +31,8 @@ void draw_recent_files(const PanelContext& context) {
   const std::vector<std::filesystem::path>& paths = state.recent_files.paths();
   if (ImGui::BeginMenu("Open recent", !paths.empty())) {
     for (const std::filesystem::path& path : paths) {
-      if (ImGui::MenuItem(path.filename().c_str())) {
+      const std::string name = shortened(path.filename().string(), context.theme(480));
+      if (ImGui::MenuItem(fmt::format("{}##{}", name, path.string()).c_str())) {
         state.requests.image = path;
       }
       describe_item(context, "recent." + path.filename().string(), path.string());

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <optional>
 
 #include "app/text/escape.h"
@@ -60,37 +62,59 @@ struct RowTooltip {
 };
 RowTooltip row_tooltip;
 
-/// Line breaks between words, so that lines in the current font are at most `width` wide: ImGui also breaks after every
-/// period, even within numbers.
+/// Line breaks between words, or within a word that is wider than a line, so that lines in the current font are at most
+/// `width` wide. ImGui would also break after every period, even within numbers, and it draws all lines above the
+/// visible ones of a text that it wraps, until its 16-bit indices overflow and its assertion ends the program.
 std::string wrapped_between_words(const std::string& text, float width) {
-  std::string wrapped = text;
-  std::size_t line = 0;
-  std::size_t last_space = std::string::npos;
-  for (std::size_t i = 0; i <= wrapped.size(); ++i) {
-    if (i < wrapped.size() && wrapped[i] != ' ' && wrapped[i] != '\n') {
-      continue;
+  ImFont* const font = ImGui::GetFont();
+  // The library stops at the letter with which a line reaches this width.
+  const float beyond = std::nextafter(std::floor(width), std::numeric_limits<float>::max());
+  std::string wrapped;
+  wrapped.reserve(text.size() + text.size() / 16);
+  const char* const text_end = text.data() + text.size();
+  const char* end = text.data();
+  for (const char* line = text.data(); line < text_end;) {
+    // A text may be one long line.
+    end = line < end ? end : std::find(line, text_end, '\n');
+    const char* fit = end;
+    (void)font->CalcTextSizeA(ImGui::GetFontSize(), beyond, 0, line, end, &fit);
+    const char* next = end;
+    if (fit < end) {
+      const auto space = std::find(std::reverse_iterator{fit + 1}, std::reverse_iterator{line + 1}, ' ');
+      const bool is_word = space.base() == line + 1;
+      // At least one letter, however narrow the line.
+      fit = is_word ? std::find_if_not(std::max(fit, line + 1), end, is_within_letter) : space.base() - 1;
+      next = is_word ? fit : fit + 1;
+      wrapped.append(line, fit).push_back('\n');
+    } else {
+      wrapped.append(line, end);
+      if (end < text_end) {
+        wrapped.push_back('\n');
+        next = end + 1;
+      }
     }
-    const bool is_too_wide = ImGui::CalcTextSize(wrapped.data() + line, wrapped.data() + i).x > width;
-    if (is_too_wide && last_space != std::string::npos) {
-      wrapped[last_space] = '\n';
-      line = last_space + 1;
-    }
-    last_space = i;
-    if (i < wrapped.size() && wrapped[i] == '\n') {
-      line = i + 1;
-      last_space = std::string::npos;
-    }
+    line = next;
   }
   return wrapped;
+}
+
+/// The first `count` lines of a text, the last of which ends in "…" if others follow.
+std::string first_lines(std::string text, std::size_t count) {
+  std::size_t end = 0;
+  for (; count > 0 && end != std::string::npos; --count) {
+    end = text.find('\n', end == 0 ? 0 : end + 1);
+  }
+  return end == std::string::npos ? text : text.replace(end, std::string::npos, "…");
 }
 
 void show_tooltip(const Theme& theme, const std::string& text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
   ImGui::BeginTooltip();
   ImGui::PushFont(theme.small_text);
-  ImGui::PushTextWrapPos(theme(320));
-  ImGui::TextUnformatted(wrapped_between_words(text, theme(320) - ImGui::GetCursorPosX()).c_str());
-  ImGui::PopTextWrapPos();
+  const auto most_lines = static_cast<std::size_t>(
+      std::max((ImGui::GetIO().DisplaySize.y - 2 * theme(8)) / ImGui::GetTextLineHeight(), 1.0F));
+  ImGui::TextUnformatted(
+      first_lines(wrapped_between_words(text, theme(320) - ImGui::GetCursorPosX()), most_lines).c_str());
   ImGui::PopFont();
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
@@ -269,20 +293,12 @@ void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std:
 
 float wrapped_text_height(ImFont* font, const std::string& text, float width) {
   const ScopedFont scoped_font{font};
-  const float line = line_width(width);
-  const float height = ImGui::CalcTextSize(wrapped_between_words(text, line).c_str(), nullptr, false, line).y;
-  return height;
+  return ImGui::CalcTextSize(wrapped_between_words(text, line_width(width)).c_str()).y;
 }
 
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text) {
-  ImGui::PushFont(font);
-  const float width = line_width(ImGui::GetContentRegionAvail().x);
-  const std::string wrapped = wrapped_between_words(text, width);
-  ImGui::PopFont();
-  // A word that is too long is broken at the end of the line.
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  text_in(font, color, wrapped);
-  ImGui::PopTextWrapPos();
+  const ScopedFont scoped_font{font};
+  text_in(font, color, wrapped_between_words(text, line_width(ImGui::GetContentRegionAvail().x)));
 }
 
 std::string shortened(const std::string& text, float width) {

@@ -67,5 +67,28 @@ TEST(JsonEntry, NamesTheKeysTheValueAndTheRemedy) {
   });
 }
 
+TEST(JsonEntry, LimitsTheLengthOfTextsAndNames) {
+  const std::string longest(max_text_bytes, 'x');
+  const nlohmann::ordered_json json{
+      {"fits", longest}, {"long", longest + "x"}, {"texts", {"a", longest + "x"}}, {"names", {{longest + "x", 1}}}};
+  const JsonEntry file(json);
+  EXPECT_EQ(file.at("fits").text(), longest);
+  EXPECT_EQ(file.at("long").text(max_paragraph_bytes), longest + "x");
+  const auto refusal = [](const std::function<void()>& read) -> std::string {
+    try {
+      read();
+    } catch (const FileError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal([&] { (void)file.text_or("long", ""); }),
+            "long is \"" + std::string(59, 'x') + "…; it has 4097 bytes; use at most 4096");
+  EXPECT_EQ(refusal([&] { (void)file.texts_or_none("texts"); }),
+            "texts[1] is \"" + std::string(59, 'x') + "…; it has 4097 bytes; use at most 4096");
+  EXPECT_EQ(refusal([&] { (void)file.at("names").members(); }),
+            "names: the name '" + std::string(60, 'x') + "…' has 4097 bytes; the limit is 4096");
+}
+
 }  // namespace
 }  // namespace texelscope::app

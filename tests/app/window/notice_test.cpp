@@ -38,6 +38,17 @@ TEST(Notices, StayDismissedWhenRepeated) {
   EXPECT_FALSE(notices.is_any_shown(1));
 }
 
+TEST(Notices, AreShortenedInTheMiddle) {
+  Notices notices;
+  notices.notify(NoticeKind::error, "cannot read /" + std::string(100'000, 'x') + ": check the path", 0);
+  const std::string& text = notices.entries().back().text;
+  EXPECT_LT(text.size(), 5000U);
+  EXPECT_TRUE(text.starts_with("cannot read /xxx")) << text.substr(0, 60);
+  EXPECT_TRUE(text.ends_with("xxx: check the path")) << text.substr(text.size() - 60);
+  notices.notify(NoticeKind::error, "cannot read /" + std::string(100'000, 'x') + ": check the path", 1);
+  EXPECT_EQ(notices.entries().back().count, 2U);
+}
+
 TEST(Notices, KeepTheLatestOnly) {
   Notices notices;
   for (std::size_t i = 0; i < Notices::capacity + 5; ++i) {

@@ -110,7 +110,13 @@ void draw_lines(const KernelContext& context, const TextPlace& place, int count)
     }
   }
   const ScopedFont scoped_font{theme.value};
-  for (int line = 1; line <= count; ++line) {
+  // Only the visible ones: a text may have a million lines.
+  const auto line_at = [&](float y) {
+    return std::clamp(static_cast<int>((y - place.top_of(1)) / place.line_height) + 1, 1, count);
+  };
+  const float top = ImGui::GetWindowPos().y;
+  const int last = line_at(top + ImGui::GetWindowHeight());
+  for (int line = line_at(top); line <= last; ++line) {
     const std::string number = fmt::format("{}", line);
     const float width = ImGui::CalcTextSize(number.c_str()).x;
     const Severity severity = worst[static_cast<std::size_t>(line - 1)];

@@ -18,6 +18,7 @@ using Key = ImGuiKey_;
 inline int key_of_letter(char letter) { return letter; }
 inline void set_key(int number, bool is_down) {
   ImGui::GetIO().KeyMap[ImGuiKey_A] = 'A';
+  ImGui::GetIO().KeyMap[ImGuiKey_V] = 'V';
   ImGui::GetIO().KeysDown[number] = is_down;
 }
 inline void set_key(Key key, bool is_down) { set_key(ImGui::GetIO().KeyMap[key], is_down); }

@@ -1,4 +1,15 @@
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/lessons/course.h"
+#include "app/window/command_palette.h"
 #include "app/window/file_dialog.h"
+#include "app/window/session.h"
+#include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -81,6 +92,171 @@ TEST_P(Layout, KeepsOverlaysInTheWindow) {
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(Layout);
+
+constexpr std::size_t long_bytes = 100'000;
+
+/// Texts without a break, of one-letter and of three-letter words, with a long word first, of lines, and of two-byte
+/// letters.
+std::vector<std::string> long_texts() {
+  const auto repeated = [](const std::string& part, std::size_t bytes) {
+    std::string text;
+    while (text.size() < bytes) {
+      text += part;
+    }
+    return text;
+  };
+  return {std::string(long_bytes, 'x'), repeated("w ", long_bytes),
+          std::string(long_bytes / 2, 'x') + repeated(" abc", long_bytes / 2), repeated("line\n", long_bytes),
+          repeated("é", long_bytes)};
+}
+
+/// The window with an open lab, or a scene if the position is past the last lab, whose texts are all long. An assertion
+/// of ImGui would end this program.
+class LongTexts : public PanelTest, public testing::WithParamInterface<std::size_t> {
+ protected:
+  void SetUp() override {
+    add_labs(GetParam());
+    open(1280, 720, 1);
+  }
+
+  void set_texts(const std::string& text) {
+    state.facts = {text, text, text, text, text, false, text};
+    state.displays = {{.name = text, .width = 1280, .height = 720, .refresh_rate = 60}};
+    app::Image image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)};
+    image.note = text;
+    image.parts = {text, text + "2"};
+    const auto picture = std::make_shared<app::Image>(std::move(image));
+    state.image = app::LoadedImage{"/" + text, picture, {.part = text}};
+    state.pictures.pictures = {{.path = "/" + text, .image = picture}, {.path = "/b/" + text, .error = text}};
+    state.pictures.shown = 0;
+    state.pictures.other = 1;
+    state.pictures.comparison = app::PictureComparison::absolute;
+    state.compared = {.figures = {text}, .error = text};
+    state.recording = {.is_running = true, .name = text};
+    state.saving = text;
+    state.loading_path = text;
+    state.file_dialog.text = text;
+    state.file_dialog.replaced = text;
+    state.file_dialog.list.entries = {{text, false}, {text, true}};
+    state.file_dialog.list.error = text;
+    state.palette.text = text;
+    state.gallery.search = text;
+    state.notices = {};
+    for (const app::NoticeKind kind : {app::NoticeKind::error, app::NoticeKind::warning}) {
+      state.notices.notify(kind, text, state.now, {text, [](app::State&) {}});
+    }
+    set_course(text);
+  }
+
+  void set_course(const std::string& text) {
+    app::LessonQuestion question{.text = text, .choices = {text, text + "b"}, .answer = text};
+    question.mistakes = {{text + "b", text}};
+    question.hint = text;
+    question.explanation = text;
+    const app::LessonStep step{
+        .title = text, .paragraphs = {text, text}, .question = std::move(question), .sources = {text}};
+    state.course = {.file = "/" + text, .title = text, .language = "en"};
+    state.course.lessons = {{"one", text, text, {step, step}, text}, {"two", text, text, {step}, text}};
+    state.course.error = text;
+    state.course.refusal = text;
+    state.course.student = text;
+  }
+
+  /// Pastes the text into each field.
+  void fill_fields(const std::string& text) {
+    ImGui::SetClipboardText(text.c_str());
+    std::set<std::string> names;
+    for (const auto& [name, rect] : state.widgets) {
+      names.insert(name);
+    }
+    for (const std::string& name : names) {
+      if (!state.widgets.contains(name)) {
+        continue;
+      }
+      move_to(name);
+      if (ImGui::GetMouseCursor() == ImGuiMouseCursor_TextInput) {
+        ++filled;
+        click(name);
+        press_control('A');
+        press_control('V');
+      }
+    }
+    move_to(-1, -1);
+    draw();
+  }
+
+  /// Draws with the mouse over each widget, for the tooltips.
+  void hover_all() {
+    std::set<std::string> names;
+    for (const auto& [name, rect] : state.widgets) {
+      names.insert(name);
+    }
+    for (const std::string& name : names) {
+      if (state.widgets.contains(name)) {
+        move_to(name);
+      }
+    }
+    move_to(-1, -1);
+    draw();
+  }
+
+  void draw_all() {
+    draw();
+    draw();
+    ASSERT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+  }
+
+  int filled = 0;
+};
+
+TEST_P(LongTexts, AreDrawnAsFarAsTheyFitInEachPanel) {
+  std::vector<std::string> texts = long_texts();
+  if (state.lab) {
+    // The panels around a lab are the same for all.
+    texts.resize(1);
+  }
+  for (const std::string& text : texts) {
+    const auto start = std::chrono::steady_clock::now();
+    set_texts(text);
+    for (bool* const shown :
+         {&state.panels.messages.is_shown, &state.panels.lessons.is_shown, &state.has_help, &state.has_machine_facts,
+          &state.file_dialog.is_shown, &state.palette.is_shown, &state.gallery.is_shown}) {
+      *shown = true;
+      draw_all();
+      *shown = shown == &state.panels.lessons.is_shown;
+    }
+    app::open_lesson(state, 0);
+    draw_all();
+    app::answer_question(state, text + "b");
+    draw_all();
+    app::answer_question(state, text);
+    draw_all();
+    app::leave_lesson(state);
+    state.course.finished = 0;
+    draw_all();
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    // About forty frames; the limit is high, because the machine may be busy.
+    EXPECT_LT(seconds.count(), 20) << text.substr(0, 20);
+  }
+}
+
+TEST_P(LongTexts, AreDrawnInTooltipsAndFields) {
+  state.panels.navigation.is_shown = state.panels.properties.is_shown = true;
+  fill_fields(long_texts().front());
+  draw_all();
+  app::State restored{scenes, state.labs};
+  EXPECT_NO_THROW(take_session(session_text(state), restored)) << "the next start refuses a text that was typed";
+  set_texts(long_texts().front());
+  draw_all();
+  hover_all();
+  if (state.lab && state.labs[*state.lab].name == "kernels") {
+    EXPECT_GT(filled, 0) << "the source is pasted into its field";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, LongTexts, testing::Range<std::size_t>(0, 10), [](const auto& parameter_info) {
+  return parameter_info.param < app::labs().size() ? std::string{app::labs()[parameter_info.param].name} : "scene";
+});
 
 }  // namespace
 }  // namespace texelscope::tests
