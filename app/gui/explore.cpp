@@ -96,7 +96,7 @@ std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::op
 
 /// Owns everything that must be destroyed before device leaks can be detected.
 void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state,
-                NoticeInbox& inbox) {
+                NoticeInbox& inbox, Autosave& autosave) {
   // Reads files and opens the device while the window opens: each takes a considerable share of the time to the first
   // frame.
   auto image = std::async(std::launch::async, [&] { return load_picture(options, state); });
@@ -120,7 +120,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   if (const auto* const gl = dynamic_cast<const GLScreen*>(screen.get())) {
     notify_of_placement(state, *gl);
   }
-  WindowLoop{options, *screen, state, inbox}.run();
+  WindowLoop{options, *screen, state, inbox, autosave}.run();
   // A user has already seen the message; a script that runs a fixed number of frames has not.
   if (options.frames && state.has_failed) {
     throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state).name, last_error(state.notices)));
@@ -141,7 +141,8 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   if (is_for_a_user(options)) {
     state.recent_files = RecentFiles(find_recent_files_file());
   }
-  take_settings(options, state);
+  Autosave autosave = open_autosave(options, state);
+  take_settings(options, state, autosave);
   state.review = options.review;
   if (state.review) {
     arrange_for_review(state);
@@ -155,7 +156,7 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   try {
     gpu::DeviceOptions device_options = observed_options(observation, inbox);
     device_options.stream_profiler = state.stream_profiler;
-    run_window(options, device_options, state, *inbox);
+    run_window(options, device_options, state, *inbox, autosave);
   } catch (...) {
     error = std::current_exception();
   }

@@ -15,7 +15,6 @@
 #include "app/pictures/picture_list.h"
 #include "app/scenes/registry.h"
 #include "app/text/nearest_name.h"
-#include "app/window/autosave.h"
 #include "app/window/opened_file.h"
 #include "app/window/session.h"
 
@@ -70,7 +69,7 @@ bool names_a_beginning(const ExploreOptions& options) {
 }
 
 /// Whether a session was restored.
-bool take_session_of(const ExploreOptions& options, State& state) {
+bool take_session_of(const ExploreOptions& options, State& state, Autosave& autosave) {
   if (is_session(options, state)) {
     if (options.session) {
       throw ParameterError(fmt::format("{} is a session, but --session also specifies {}; pass only one of them",
@@ -83,21 +82,34 @@ bool take_session_of(const ExploreOptions& options, State& state) {
     load_session(*options.session, state);
     return true;
   }
-  const auto file = find_autosave_file();
-  if (!file || !is_for_a_user(options) || options.starts_fresh) {
+  if (options.starts_fresh) {
     return false;
   }
   if (names_a_beginning(options)) {
-    restore_autosaved_work(*file, state);
+    static_cast<void>(autosave.restore(state, SessionPart::work));
     return false;
   }
-  return restore_autosave(*file, state);
+  return autosave.restore(state);
 }
 
 }  // namespace
 
-void take_settings(const ExploreOptions& options, State& state) {
-  const bool has_session = take_session_of(options, state);
+Autosave open_autosave(const ExploreOptions& options, State& state) {
+  if (!is_for_a_user(options)) {
+    return {};
+  }
+  if (const auto file = find_autosave_file()) {
+    return Autosave(*file, state);
+  }
+  state.notices.notify(NoticeKind::warning,
+                       "This window starts without the last session, and does not save its own: neither XDG_STATE_HOME "
+                       "nor HOME is the absolute path of a folder; set one of them",
+                       state.now);
+  return {};
+}
+
+void take_settings(const ExploreOptions& options, State& state, Autosave& autosave) {
+  const bool has_session = take_session_of(options, state, autosave);
   if (!has_session || options.scene != default_scene) {
     choose_scene(state, static_cast<std::size_t>(&require_scene(options.scene) - state.scenes.data()));
   }
@@ -115,9 +127,7 @@ void take_settings(const ExploreOptions& options, State& state) {
   if (options.course) {
     open_course(state, *options.course);
   }
-  if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
-    keep_replaced_text(*file, require_lab("kernels"), state);
-  }
+  autosave.keep_replaced_text(require_lab("kernels"), state);
 }
 
 FirstPicture load_picture(const ExploreOptions& options, const State& state) {

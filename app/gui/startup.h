@@ -6,14 +6,19 @@
 #include <utility>
 #include <vector>
 
+#include "app/window/autosave.h"
 #include "app/window/explore_options.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {
 
+/// The user's session for a window with these options; none if it is not a user's window. Without a folder for it, a
+/// notice says so.
+[[nodiscard]] Autosave open_autosave(const ExploreOptions& options, State& state);
+
 /// Sets up the initial state of a window: the requested session, or else the user's last one; scene, parameters, lab,
 /// and the lab's file as determined by file_use(). @throws ParameterError, FileError.
-void take_settings(const ExploreOptions& options, State& state);
+void take_settings(const ExploreOptions& options, State& state, Autosave& autosave);
 
 /// The initial picture of a window.
 struct FirstPicture {

@@ -53,7 +53,8 @@ void keep_place(const render::Window& window, std::optional<WindowPlace>& kept) 
 
 }  // namespace
 
-WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox)
+WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox,
+                       Autosave& autosave)
     : options_{options},
       screen_{screen},
       window_{screen.window()},
@@ -64,10 +65,8 @@ WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& sta
       content_{
           screen.images(), state,
           [&screen](int width, int height, bool is_smooth) { return screen.make_texture(width, height, is_smooth); },
-          options.frames ? FramePace::each : FramePace::display} {
-  if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
-    autosave_ = Autosave(*file);
-  }
+          options.frames ? FramePace::each : FramePace::display},
+      autosave_{autosave} {
   if (options.widgets) {
     widgets_.emplace(*options.widgets);
   }
@@ -115,12 +114,18 @@ void WindowLoop::run() {
     }
     // Input that arrived together, such as during a slow frame, is passed to the widgets over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
+    const bool was_loading = state_.is_loading;
     make_frame(is_last);
     record(has_input);
     state_.navigation.record(state_);
     made_ = state_.now;
     ++frame_count_;
+    // The error of a file that cannot be read is shown in the frame after the attempt.
+    if (frame_count_ >= 3 && !was_loading && !state_.is_loading) {
+      autosave_.note_shown();
+    }
   }
+  autosave_.note_shown();
   content_.finish_recording();
   keep_place(window_, state_.window_place);
   autosave_.finish(state_);

@@ -63,7 +63,7 @@ class NoticeInbox {
 /// Runs frames: events, the scene's frame, the panels, the screen.
 class WindowLoop {
  public:
-  WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox);
+  WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox, Autosave& autosave);
 
   /// Runs until the user quits, options.frames are shown or the window is closed. @throws FileError for the timing and
   /// screenshot files.
@@ -109,7 +109,7 @@ class WindowLoop {
   WindowContent content_;
   Timing timing_;
   std::optional<WidgetFile> widgets_;
-  Autosave autosave_;
+  Autosave& autosave_;
   std::uint64_t frame_count_ = 0;
   /// Begins when the first frame is shown.
   std::jthread warm_up_;

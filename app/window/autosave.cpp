@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <exception>
 #include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -13,8 +14,6 @@
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
-#include "app/files/user_folder.h"
-#include "app/window/session.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
@@ -36,16 +35,14 @@ fs::path first_free_name(const Name& name, const IsTaken& is_taken) {
 
 fs::path move_aside(const fs::path& path) {
   fs::path aside = first_free_name([&](int number) { return fs::path{fmt::format("{}.{}", path.string(), number)}; },
-                                   [](const fs::path& name) { return fs::exists(fs::symlink_status(name)); });
+                                   [](const fs::path& name) { return is_there(name); });
   fs::rename(path, aside);
   return aside;
 }
 
-/// Whether a readable session existed.
-bool restore(const fs::path& path, State& state, SessionPart part) {
-  remove_abandoned_files(path.parent_path());
-  std::error_code error;
-  if (!fs::exists(path, error)) {
+/// Whether a readable session existed. Only the window that has the session may move it aside.
+bool restore_file(const fs::path& path, State& state, SessionPart part, bool is_owner) {
+  if (!is_there(path)) {
     return false;
   }
   try {
@@ -54,15 +51,15 @@ bool restore(const fs::path& path, State& state, SessionPart part) {
     load_session(path, state, "the last session", part);
     state.gallery.favorites = favorites;
     return true;
-  } catch (const FileError& reason) {
+  } catch (const std::exception& reason) {
     std::string kept;
     try {
-      kept = fmt::format("It was saved as {}", move_aside(path).string());
+      kept = is_owner ? fmt::format(". It was saved as {}", move_aside(path).string()) : "";
     } catch (const std::exception& failure) {
-      kept = failure.what();
+      kept = fmt::format(". {}", failure.what());
     }
     state.notices.notify(NoticeKind::warning,
-                         fmt::format("The last session was not restored: {}. {}", reason.what(), kept), state.now);
+                         fmt::format("The last session was not restored: {}{}", reason.what(), kept), state.now);
     return false;
   }
 }
@@ -76,23 +73,53 @@ std::string text_setting(const LabState& lab) {
   return "";
 }
 
+/// A name beside session.json for another session.
+fs::path other_session(const fs::path& path, int number) {
+  return path.parent_path() / fmt::format("session-{}.json", number);
+}
+
+/// Creates an empty file for another session.
+fs::path claim_other_session(const fs::path& path) {
+  fs::path claimed;
+  change_in_turn(path, [&] {
+    claimed = first_free_name([&](int number) { return other_session(path, number); },
+                              [](const fs::path& name) { return is_there(name); });
+    write_file(claimed, std::span<const std::byte>{});
+  });
+  return claimed;
+}
+
 /// Copies the file within its folder, under a different name, unless an earlier start has done so.
 fs::path copy_aside(const fs::path& path) {
   const std::vector<std::byte> bytes = read_file(path, max_session_bytes);
-  const auto is_taken = [&](const fs::path& aside) {
-    return fs::exists(fs::symlink_status(aside)) &&
-           !(fs::is_regular_file(aside) && fs::file_size(aside) == bytes.size() &&
-             read_file(aside, bytes.size()) == bytes);
-  };
-  fs::path aside = first_free_name(
-      [&](int number) { return path.parent_path() / fmt::format("session-{}.json", number); }, is_taken);
-  if (!fs::exists(aside)) {
-    write_file(aside, [&](std::ostream& out) {
-      out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    });
+  for (int number = 1; is_there(other_session(path, number)); ++number) {
+    const fs::path aside = other_session(path, number);
+    std::error_code error;
+    if (fs::is_regular_file(aside, error) && fs::file_size(aside, error) == bytes.size() &&
+        read_file(aside, bytes.size()) == bytes) {
+      return aside;
+    }
   }
+  fs::path aside = claim_other_session(path);
+  write_file(aside, bytes);
   return aside;
 }
+
+/// Renames the session to that of another window; this works for any file, and on a full disk.
+fs::path rename_aside(const fs::path& path) {
+  fs::path aside = claim_other_session(path);
+  fs::rename(path, aside);
+  return aside;
+}
+
+std::string read_text(const fs::path& path) {
+  const std::vector<std::byte> bytes = read_file(path, max_session_bytes);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// The notes in the lock's file: the session's start is not complete; a session that was not offered long enough.
+constexpr std::string_view start_note = "starting";
+constexpr std::string_view offer_note = "offers ";
 
 }  // namespace
 
@@ -101,13 +128,66 @@ std::optional<fs::path> find_autosave_file() {
   return folder ? std::optional{*folder / "session.json"} : std::nullopt;
 }
 
-bool restore_autosave(const fs::path& path, State& state) { return restore(path, state, SessionPart::all); }
+Autosave::Autosave(fs::path path, State& state)
+    : path_{std::move(path)}, lock_{std::make_unique<UserLock>(path_->parent_path() / "session.lock")} {
+  try {
+    is_owner_ = lock_->take();
+    if (!is_owner_) {
+      state.notices.notify(NoticeKind::information,
+                           "Another window has the last session. This window saves a session of its own, and continues "
+                           "the last one when the other window is closed.",
+                           state.now);
+    }
+  } catch (const FileError& error) {
+    lock_.reset();
+    state.notices.notify(
+        NoticeKind::warning,
+        fmt::format("This window starts without the last session, and does not save its own: {}", error.what()),
+        state.now);
+  }
+}
 
-bool restore_autosaved_work(const fs::path& path, State& state) { return restore(path, state, SessionPart::work); }
+bool Autosave::restore(State& state, SessionPart part) {
+  if (!lock_) {
+    return false;
+  }
+  if (!is_owner_) {
+    return restore_file(*path_, state, part, false);
+  }
+  remove_abandoned_files(path_->parent_path());
+  const std::string note = lock_->found_note();
+  if (note == start_note && is_there(*path_)) {
+    try {
+      offer(rename_aside(*path_), "The last start with the saved session did not succeed, so this one is without it.",
+            state);
+    } catch (const std::exception& error) {
+      state.notices.notify(NoticeKind::warning, fmt::format("The last session was not restored: {}", error.what()),
+                           state.now);
+    }
+    return false;
+  }
+  const bool is_restored = restore_file(*path_, state, part, true);
+  if (note.starts_with(offer_note) && is_file_name(note.substr(offer_note.size()))) {
+    if (const fs::path other = path_->parent_path() / note.substr(offer_note.size()); is_there(other)) {
+      offer(other, "Another window had a session of its own.", state);
+    }
+  }
+  must_note_start_ = is_restored;
+  return is_restored;
+}
 
-void keep_replaced_text(const fs::path& path, std::size_t lab, State& state) {
+void Autosave::note_shown() {
+  if (std::exchange(has_start_note_, false)) {
+    lock_->write_note("");
+  }
+}
+
+void Autosave::keep_replaced_text(std::size_t lab, State& state) {
+  if (!is_owner_) {
+    return;
+  }
   State last{state.scenes, state.labs};
-  if (!restore(path, last, SessionPart::work)) {
+  if (!restore_file(*path_, last, SessionPart::work, true)) {
     for (Notice& notice : last.notices.entries()) {
       state.notices.notify(notice.kind, std::move(notice.text), state.now);
     }
@@ -119,7 +199,7 @@ void keep_replaced_text(const fs::path& path, std::size_t lab, State& state) {
   }
   const std::string_view title = state.labs[lab].title;
   try {
-    const fs::path aside = copy_aside(path);
+    const fs::path aside = copy_aside(*path_);
     state.recent_files.add(aside, state.notices, state.now);
     state.notices.notify(
         NoticeKind::warning,
@@ -133,29 +213,108 @@ void keep_replaced_text(const fs::path& path, std::size_t lab, State& state) {
   }
 }
 
-bool Autosave::is_due(const State& state) const { return path_ && state.now - written_at_ >= seconds_between; }
+void Autosave::offer(const fs::path& session, const std::string& reason, State& state) {
+  offered_ = session;
+  if (session != path_) {
+    state.recent_files.add(session, state.notices, state.now);
+  }
+  state.notices.notify(NoticeKind::warning, fmt::format("{} It was saved as {}", reason, session.string()), state.now,
+                       {"Open that session", [](State& s) { s.requests.offered_session = true; }});
+}
+
+void Autosave::open_offered(State& state) {
+  if (!std::exchange(state.requests.offered_session, false) || !offered_) {
+    return;
+  }
+  try {
+    // Otherwise, this window has nothing of its own.
+    if (offered_ != path_) {
+      finish(state);
+      state.recent_files.add(copy_aside(*path_), state.notices, state.now);
+      lock_->write_note("");
+    }
+    state.requests.image = *std::exchange(offered_, std::nullopt);
+  } catch (const std::exception& error) {
+    state.notices.notify(
+        NoticeKind::error,
+        fmt::format("The session was not opened, because the current one was not saved: {}", error.what()), state.now);
+  }
+}
+
+void Autosave::take_over(const std::string& work, State& state) {
+  if (!lock_->take()) {
+    return;
+  }
+  std::string other = *first_work_;
+  try {
+    other = is_there(*path_) ? session_work(read_text(*path_)) : other;
+  } catch (const std::exception& error) {
+    // A damaged session is saved, too.
+    other = error.what();
+  }
+  const bool is_newer = other != *first_work_ && other != work;
+  if (is_newer && work == *first_work_) {
+    if (offered_ != path_) {
+      offer(*path_, "The other window was closed. It has changed the session since this window was opened.", state);
+    }
+    return;
+  }
+  if (is_newer) {
+    const fs::path aside = rename_aside(*path_);
+    lock_->write_note(fmt::format("{}{}", offer_note, aside.filename().string()));
+    offer(aside, "The other window was closed. This window continues the last session, without the other one's work.",
+          state);
+  }
+  is_owner_ = true;
+  written_.clear();
+}
+
+bool Autosave::is_due(const State& state) const { return lock_ && state.now - written_at_ >= seconds_between; }
 
 void Autosave::update(State& state) {
+  if (lock_ && !is_owner_ && !first_work_) {
+    first_work_ = session_work(session_text(state));
+  }
+  if (std::exchange(must_note_start_, false)) {
+    has_start_note_ = true;
+    lock_->write_note(start_note);
+  }
+  open_offered(state);
   if (is_due(state)) {
     finish(state);
   }
 }
 
 void Autosave::finish(State& state) {
-  if (!path_) {
+  if (!lock_) {
     return;
   }
   written_at_ = state.now;
   std::string text = session_text(state);
-  if (text == written_) {
-    return;
-  }
   try {
-    make_folder_of(*path_);
-    write_file(*path_, [&](std::ostream& out) { out << text; });
+    if (!is_owner_) {
+      const std::string work = session_work(text);
+      first_work_ = first_work_.value_or(work);
+      if (!own_ && work != *first_work_) {
+        own_ = claim_other_session(*path_);
+        state.recent_files.add(*own_, state.notices, state.now);
+      }
+      take_over(work, state);
+    }
+    if (text == written_) {
+      return;
+    }
+    if (const std::optional<fs::path>& file = is_owner_ ? path_ : own_) {
+      make_folder_of(*file);
+      write_file(*file, [&](std::ostream& out) { out << text; });
+    }
+    if (is_owner_ && own_) {
+      state.recent_files.remove(*own_, state.notices, state.now);
+      remove_file(*std::exchange(own_, std::nullopt));
+    }
     has_failed_ = false;
     written_ = std::move(text);
-  } catch (const FileError& error) {
+  } catch (const std::exception& error) {
     if (!std::exchange(has_failed_, true)) {
       state.notices.notify(NoticeKind::warning, fmt::format("The session was not saved: {}", error.what()), state.now);
     }

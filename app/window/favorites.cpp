@@ -101,14 +101,16 @@ void remember_favorite(State& state, const std::string& name) {
   if (!state.gallery.favorites_file) {
     return;
   }
-  Names names = remembered_names(state.gallery);
-  if (state.gallery.favorites.contains(name)) {
-    names.insert(name);
-  } else {
-    names.erase(name);
-  }
   try {
-    save_favorites(*state.gallery.favorites_file, names);
+    change_in_turn(*state.gallery.favorites_file, [&] {
+      Names names = remembered_names(state.gallery);
+      if (state.gallery.favorites.contains(name)) {
+        names.insert(name);
+      } else {
+        names.erase(name);
+      }
+      save_favorites(*state.gallery.favorites_file, names);
+    });
   } catch (const FileError& error) {
     state.notices.notify(NoticeKind::error, fmt::format("The favorite was not saved: {}", error.what()), state.now);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -17,11 +18,16 @@ class RecentFiles {
   /// Without a file, nothing is stored.
   explicit RecentFiles(std::optional<std::filesystem::path> file = std::nullopt);
 
-  /// Puts a file first and saves the list. A failure becomes a notice.
+  /// Puts a file first in the stored list, which another window may have changed, and shows that list. A failure
+  /// becomes a notice.
   void add(const std::filesystem::path& opened, Notices& notices, double now);
+  /// Removes a file from the list in the same way.
+  void remove(const std::filesystem::path& path, Notices& notices, double now);
   [[nodiscard]] const std::vector<std::filesystem::path>& paths() const noexcept { return paths_; }
 
  private:
+  void change(const std::function<void()>& change, Notices& notices, double now);
+
   std::optional<std::filesystem::path> file_;
   std::vector<std::filesystem::path> paths_;
 };

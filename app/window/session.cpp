@@ -382,7 +382,7 @@ OrderedJson parse(std::string_view text) {
 OrderedJson work_of(const OrderedJson& json) {
   OrderedJson work = OrderedJson::object();
   for (const char* const key : {"labs", "lessons", "courses"}) {
-    if (json.contains(key)) {
+    if (json.is_object() && json.contains(key)) {
       work[key] = json.at(key);
     }
   }
@@ -401,6 +401,8 @@ Session session_from(const OrderedJson& json, const State& from, const std::stri
 }
 
 }  // namespace
+
+std::string session_work(std::string_view text) { return work_of(parse(text)).dump(); }
 
 void take_session(std::string_view text, State& state, const std::string& origin, SessionPart part) {
   const OrderedJson json = parse(text);

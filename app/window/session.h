@@ -34,6 +34,10 @@ inline constexpr std::size_t max_session_masks = 1000;
 /// The part of a session to restore: all of it, or the labs' settings and the lessons' progress.
 enum class SessionPart : unsigned char { all, work };
 
+/// The contents of the labs and the progress in lessons of a session, as JSON; "{}" for none. @throws ParameterError if
+/// the text is not JSON.
+[[nodiscard]] std::string session_work(std::string_view text);
+
 /// Applies a session's text; everything that it does not name, or that is ignored, receives its initial value. The
 /// picture becomes a request. `origin` names the source, which labs mention when they refuse to run code that the user
 /// did not request. @throws ParameterError, with the entry and advice, if the text is not a session, has a later

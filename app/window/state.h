@@ -287,6 +287,8 @@ struct Requests {
   bool frame_values = false;
   /// Begins a recording, or ends the recording in progress, of either kind.
   std::optional<RecordRequest> record;
+  /// Opens the session that Autosave offers, after saving the current one beside it.
+  bool offered_session = false;
   bool quit = false;
   /// With `quit`: restarts the program with the environment variables of State::placement_cure.
   bool start_again = false;

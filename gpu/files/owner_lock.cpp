@@ -71,6 +71,15 @@ bool lock_own(int descriptor, const fs::path& path, int folder) noexcept {
   return !is_taken && is_at(descriptor, path, folder);
 }
 
+LockFile open_lock(const fs::path& path) {
+  FileDescriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0600)};
+  if (file.is_closed()) {
+    throw std::system_error(errno, std::generic_category());
+  }
+  const bool is_locked = ::flock(file.number(), LOCK_EX | LOCK_NB) == 0;
+  return !is_locked && errno == EWOULDBLOCK ? LockFile{} : LockFile{std::move(file), is_locked};
+}
+
 void remove_abandoned(const fs::path& folder, fs::file_type type, const OwnName& name) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.empty() ? "." : folder, error)) {

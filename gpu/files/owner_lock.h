@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "texelscope/gpu/file_descriptor.h"
+
 namespace texelscope::gpu {
 
 // A process holds a lock on each of its temporary files and folders. The system releases it when the process ends in
@@ -28,6 +30,18 @@ struct OwnName {
 /// closed. Returns false if another process considered it abandoned in the meantime: create another one. File systems
 /// without locks are unprotected. A relative path begins at `folder`, the descriptor of a folder.
 [[nodiscard]] bool lock_own(int descriptor, const std::filesystem::path& path, int folder = AT_FDCWD) noexcept;
+
+/// The file of a lock that protects something else.
+struct LockFile {
+  /// None if another process, or another opening of the file, holds the lock.
+  FileDescriptor file{};
+  /// Not on a file system without locks.
+  bool is_locked = false;
+};
+
+/// Creates the file if necessary, and locks it until its descriptor is closed. The file stays, so that all processes
+/// lock the same one. @throws std::system_error if it cannot be opened.
+[[nodiscard]] LockFile open_lock(const std::filesystem::path& path);
 
 /// Removes the unlocked files or folders with such names in `folder` that belong to this user; has no effect on a file
 /// system without locks.

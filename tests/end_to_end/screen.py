@@ -37,6 +37,10 @@ class Screen:
         self._mouse = None
         self._presses = {}
 
+    def another(self):
+        """A second screen of this size."""
+        return Screen(self.width, self.height, self._client)
+
     def __enter__(self):
         read, write = os.pipe()
         self._server = subprocess.Popen(

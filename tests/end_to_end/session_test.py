@@ -1,6 +1,7 @@
 """The window saves its session: the setup is restored after the program was killed at any moment, steps are undone and
 redone with keys, a lesson resumes, panels and window stay where they were put, recent files are in the menu, a signal
-ends the window and leaves nothing behind, and a damaged session is explained and preserved.
+ends the window and leaves nothing behind, a damaged session is explained and preserved, two windows lose no text of each
+other, and the window starts without a usable folder for its state, and without a session that ended the last start.
 
 Exit code 77, with the reason, if the machine lacks an X server. TEXELSCOPE_KILLS=N kills it N times.
 """
@@ -12,7 +13,7 @@ import random
 import signal
 import time
 
-from window import check, children_of, run_steps, widgets_are
+from window import Window, check, children_of, run_steps, type_into, widgets_are
 
 KILLS = int(os.environ.get("TEXELSCOPE_KILLS", "5"))
 
@@ -229,5 +230,105 @@ def explain_damage(window):
     print("damage: explained, and the file preserved")
 
 
+def wait_until(what, condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        check(time.monotonic() < end, f"waited {seconds} s for: {what}")
+        time.sleep(0.05)
+
+
+def typed_in(file):
+    """The kernel's text in a session; empty for a file without one."""
+    try:
+        return json.loads(file.read_text()).get("labs", {}).get("kernels", {}).get("text", "")
+    except (OSError, ValueError):
+        return ""
+
+
+def is_beside(text):
+    return any(typed_in(file) == text for file in kept_file().parent.glob("session-*.json"))
+
+
+def two_windows(window):
+    """Two windows, each on its own screen, type into the kernel editor, with one home."""
+    run_a_kernel(window)
+    type_into(window, "kernels.text", "first")
+    wait_until("the first text", lambda: typed_in(kept_file()) == "first")
+    with window.screen.another() as screen:
+        folder = window.folder / "second window"
+        folder.mkdir()
+        second = Window(window.command[0], screen, folder, window.command[-2:])
+        try:
+            state = second.wait("a copy of the session", widgets_are("kernels.text"))
+            check(any("Another window has the last session" in text for text in state["notices"]), state["notices"])
+            type_into(window, "kernels.text", "first and more")
+            wait_until("the newer text", lambda: typed_in(kept_file()) == "first and more")
+            type_into(second, "kernels.text", "second")
+            wait_until("a session of the second window", lambda: is_beside("second"))
+            check(typed_in(kept_file()) == "first and more", f"the session has {typed_in(kept_file())!r}")
+            window.close()
+            second.wait("an offer of the first one's work", widgets_are("notice0.button"))
+            wait_until("the window that is open has the session", lambda: typed_in(kept_file()) == "second")
+            check(is_beside("first and more"), "the newer text of the first window is lost")
+            second.click("notice0.button")
+            wait_until("the first one's text", lambda: typed_in(kept_file()) == "first and more")
+            check(is_beside("second"), "the second window's text is lost")
+            second.close()
+        finally:
+            second.process.kill()
+            second.process.communicate()
+    window.start()
+    window.wait("the last session", widgets_are("kernels.text"))
+    time.sleep(1.5)
+    check(typed_in(kept_file()) == "first and more" and is_beside("second"), "the restart lost a text")
+    print("two windows: each has its session, no text is lost, and the first one's work is offered")
+
+
+def end_early(window):
+    """A start that ends before its first frames, as by an assertion, is not repeated with the same session."""
+    window.close()
+    before = kept_file().read_text()
+    lock = kept_file().with_name("session.lock")
+    window.start()
+    wait_until("the note of a start", lambda: "starting" in lock.read_text())
+    window.process.kill()
+    window.process.communicate()
+    if "starting" not in lock.read_text():
+        print("the start was complete before it could be ended")
+        window.start()
+        return
+    window.start()
+    state = window.wait("an offer of the session", widgets_are("notice0.button"))
+    check(any("did not succeed" in text for text in state["notices"]), state["notices"])
+    check(any(file.read_text() == before for file in kept_file().parent.glob("session-*.json")), "the session is lost")
+    window.click("notice0.button")
+    window.wait("the session that is opened again", widgets_are("kernels.text"))
+    print("a start that ended early: the next one is without the session, and offers it")
+
+
+def start_without_state(window):
+    """The folder of the state is a loop of links, or below a file, or not known."""
+    window.close()
+    environment = window.screen.environment
+    before = dict(environment)
+    (window.folder / "loop").symlink_to("loop")
+    (window.folder / "file").write_text("")
+    for place in (window.folder / "loop", window.folder / "file", None):
+        environment["XDG_STATE_HOME"] = str(place or "")
+        if place is None:
+            environment.pop("HOME", None)
+        window.start()
+        state = window.wait("a notice that nothing is saved",
+                            lambda s: any("starts without the last session" in text for text in s["notices"]))
+        check(all("; " in text for text in state["notices"] if "starts without" in text), state["notices"])
+        wait_for_frames(window)
+        window.close()
+    environment.update(before)
+    window.start()
+    wait_for_frames(window)
+    print("a folder that cannot be used: the window starts, and says that it saves nothing")
+
+
 if __name__ == "__main__":
-    run_steps(__doc__, [undo_and_go_back, restore_after_kills, lesson_goes_on, arrangement_stays, recent_files, end_when_asked, explain_damage])
+    run_steps(__doc__, [undo_and_go_back, restore_after_kills, lesson_goes_on, arrangement_stays, recent_files,
+                        end_when_asked, explain_damage, two_windows, end_early, start_without_state])

@@ -28,7 +28,8 @@ class Startup : public testing::Test {
     options.image = file;
     // A number of frames indicates a measurement, so no session is restored.
     options.frames = 1;
-    take_settings(options, state);
+    Autosave autosave;
+    take_settings(options, state, autosave);
     take_picture(options, load_picture(options, state), state);
   }
   [[nodiscard]] std::string lab() const {
@@ -131,7 +132,8 @@ class UsersStartup : public Startup {
     return "no text";
   }
   void begin() {
-    take_settings(options, state);
+    Autosave autosave = open_autosave(options, state);
+    take_settings(options, state, autosave);
     take_picture(options, load_picture(options, state), state);
   }
   [[nodiscard]] bool is_kept_aside() const {
@@ -191,6 +193,15 @@ TEST_F(UsersStartup, FreshSavesThePreviousTextInASecondSession) {
   begin();
   EXPECT_NE(text_of(state), typed);
   EXPECT_TRUE(is_kept_aside());
+}
+
+TEST_F(UsersStartup, WithoutAFolderForItsStateSaysSo) {
+  const tests::Environment no_state("XDG_STATE_HOME", "");
+  const tests::Environment no_home("HOME", "");
+  begin();
+  ASSERT_EQ(state.notices.entries().size(), 1U);
+  EXPECT_NE(state.notices.entries()[0].text.find("neither XDG_STATE_HOME nor HOME"), std::string::npos);
+  EXPECT_FALSE(open_autosave(options, state).is_due(state)) << "nothing is saved";
 }
 
 TEST_F(Startup, RefusesWhatIsMissingOrDamaged) {

@@ -74,7 +74,7 @@ std::set<std::string> do_in_window(const WindowPainter& painter, const WindowSte
     widgets.insert(name);
   }
   if (keeps_session) {
-    Autosave(find_autosave_file().value()).finish(state);
+    Autosave(find_autosave_file().value(), state).finish(state);
   }
   return widgets;
 }

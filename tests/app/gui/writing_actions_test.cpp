@@ -39,13 +39,19 @@ namespace {
 namespace fs = std::filesystem;
 using tests::Ending;
 using tests::Environment;
-using tests::files_in;
 using tests::TemporaryFolder;
 using tests::WindowSteps;
 using Files = std::map<std::string, std::string>;
 
 constexpr const char* fake_encoder = "#!/bin/sh\nfor last; do :; done\nexec cat > \"${last#file:}\"\n";
 constexpr const char* kernel_file = "mine.cu";
+
+/// Without the files of locks, which name the process.
+Files written_files_in(const fs::path& folder) {
+  Files files = tests::files_in(folder);
+  std::erase_if(files, [](const auto& file) { return file.first.ends_with(".lock"); });
+  return files;
+}
 
 /// Tests the files that the window's actions and buttons write, to the current folder and to the user's folders, and
 /// the outcome. The test finds these actions and buttons by performing every available action, with no lab open, with
@@ -96,7 +102,7 @@ class WritingActions : public testing::Test {
     State state = painter.make_state();
     std::set<std::string> widgets;
     perform(painter, place.path(), start, state, widgets);
-    const Files of_start = files_in(place.path());
+    const Files of_start = written_files_in(place.path());
     std::vector<std::string> steps;
     for (const Action& action : make_actions(state.scenes, state.labs)) {
       // A lab or scene is already open.
@@ -125,7 +131,7 @@ class WritingActions : public testing::Test {
     State state = painter.make_state();
     std::set<std::string> widgets;
     perform(painter, place.path(), steps, state, widgets);
-    if (const Files files = files_in(place.path()); files != others) {
+    if (const Files files = written_files_in(place.path()); files != others) {
       writers.push_back(steps);
       are_kept.push_back(std::ranges::all_of(files, [](const auto& file) { return is_replaced(file.first); }));
     }
@@ -161,7 +167,7 @@ class WritingActions : public testing::Test {
   Ending run_whole() {
     const TemporaryFolder place;
     Ending ending = run_in(place.path());
-    whole = files_in(place.path());
+    whole = written_files_in(place.path());
     return ending;
   }
 
@@ -238,7 +244,7 @@ void WritingActions::expect_that_a_missing_folder_is_told() const {
   const Ending ending = tests::run_program(tests::window_run(works, place, folder.path()));
   EXPECT_EQ(ending.code(), 0) << ending.err;
   // The folders of the user's files are re-created.
-  const Files left = fs::exists(place) ? files_in(place) : Files{};
+  const Files left = fs::exists(place) ? written_files_in(place) : Files{};
   EXPECT_GE(left.size(), 3U);
   for (const auto& [name, bytes] : left) {
     EXPECT_TRUE(is_replaced(name) && whole.contains(name)) << name;
@@ -271,14 +277,14 @@ void WritingActions::expect_that_names_which_are_taken_stay() const {
   }
   const Ending ending = run_in(place);
   EXPECT_EQ(ending.code(), 0) << ending.err;
-  const Files left = files_in(place);
+  const Files left = written_files_in(place);
   for (const auto& [name, bytes] : old) {
     EXPECT_TRUE(left.contains(name) && left.at(name) == bytes) << name;
   }
   for (const auto& [name, bytes] : whole) {
     EXPECT_TRUE(!is_replaced(name) || fs::is_symlink(place / name)) << name;
   }
-  for (const auto& [name, bytes] : files_in(elsewhere)) {
+  for (const auto& [name, bytes] : written_files_in(elsewhere)) {
     EXPECT_FALSE(name.starts_with("none_of_")) << name << " was created through a link";
     EXPECT_FALSE(bytes.empty()) << name;
   }
@@ -311,7 +317,7 @@ void WritingActions::expect_whole_files_after_a_signal() const {
       static_cast<void>(watch.wait_for(events, process));
       ::kill(process, signal);
     }));
-    for (const auto& [name, bytes] : files_in(place.path())) {
+    for (const auto& [name, bytes] : written_files_in(place.path())) {
       const bool is_beside = fs::path(name).filename().string().starts_with(".texelscope-");
       count_of_files += is_beside ? 0 : 1;
       EXPECT_TRUE(is_beside ? signal == SIGKILL : is_whole(whole, name, bytes))
@@ -337,7 +343,7 @@ TEST_F(WritingActions, LeaveWholeFilesAfterASignalAndOldOnesWhenTheyCannotWrite)
       prepare(place, whole);
       // The editor asks before it overwrites a file that it did not create.
       fs::remove(place / kernel_file);
-      const Files old = files_in(place);
+      const Files old = written_files_in(place);
       if (is_full) {
         tests::fill_up(place);
       } else if (!tests::mount_read_only(place)) {
@@ -350,7 +356,7 @@ TEST_F(WritingActions, LeaveWholeFilesAfterASignalAndOldOnesWhenTheyCannotWrite)
       if (ending.code() != 0) {
         what += fmt::format("code {}: {}\n", ending.code(), ending.err);
       }
-      return files_in(place) == old ? what : what + "the files have changed\n";
+      return written_files_in(place) == old ? what : what + "the files have changed\n";
     });
     if (!fault) {
       GTEST_SKIP() << "this user lacks the permission to mount";

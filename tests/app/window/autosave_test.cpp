@@ -3,9 +3,15 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 
+#include "app/gui/lab_registry.h"
+#include "app/scenes/registry.h"
 #include "app/window/session.h"
 #include "gpu/files/owner_lock.h"
 #include "gpu/files/replacement_file.h"
@@ -28,6 +34,12 @@ class AutosaveTest : public testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
+  /// At the start of a window, which then ends.
+  [[nodiscard]] bool restore(State& restored) const { return Autosave(path, restored).restore(restored); }
+  [[nodiscard]] static std::string last_notice(const State& of) {
+    return of.notices.entries().empty() ? "" : of.notices.entries().back().text;
+  }
+
   fs::path folder = fs::temp_directory_path() / ("texelscope-autosave-" + std::to_string(::getpid()));
   fs::path path = folder / "session.json";
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
@@ -35,7 +47,8 @@ class AutosaveTest : public testing::Test {
 };
 
 TEST_F(AutosaveTest, KeepsChangesASecondAfterTheLast) {
-  Autosave autosave(path);
+  std::optional<Autosave> opened;
+  Autosave& autosave = opened.emplace(path, state);
   state.now = 1.5;
   autosave.update(state);
   const std::string before = text_of(path);
@@ -47,14 +60,15 @@ TEST_F(AutosaveTest, KeepsChangesASecondAfterTheLast) {
   state.now = 2.6;
   autosave.update(state);
   EXPECT_EQ(text_of(path), session_text(state));
+  opened.reset();
 
   State other{scenes};
-  EXPECT_TRUE(restore_autosave(path, other));
+  EXPECT_TRUE(restore(other));
   EXPECT_EQ(other.settings[0].values.real("rotation"), 12);
 }
 
 TEST_F(AutosaveTest, WritesNothingIfNothingChanged) {
-  Autosave autosave(path);
+  Autosave autosave(path, state);
   autosave.finish(state);
   fs::remove(path);
   autosave.finish(state);
@@ -66,7 +80,7 @@ TEST_F(AutosaveTest, MovesUnreadableSessionsAsideAndReportsIt) {
   const std::string later = R"({"texelscope_session": 7, "scene": "picture"})";
   for (const std::string& text : {damaged, later}) {
     write(text);
-    EXPECT_FALSE(restore_autosave(path, state));
+    EXPECT_FALSE(restore(state));
     EXPECT_FALSE(fs::exists(path));
   }
   EXPECT_EQ(text_of(folder / "session.json.1"), damaged);
@@ -81,10 +95,10 @@ TEST_F(AutosaveTest, NamesUnreadableSessionsByNumbersUpToALimit) {
   for (int number = 1; number <= 999; ++number) {
     std::ofstream{folder / ("session.json." + std::to_string(number))} << "earlier";
   }
-  EXPECT_FALSE(restore_autosave(path, state));
+  EXPECT_FALSE(restore(state));
   EXPECT_EQ(text_of(folder / "session.json.1000"), "damaged");
   write("damaged again");
-  EXPECT_FALSE(restore_autosave(path, state));
+  EXPECT_FALSE(restore(state));
   EXPECT_EQ(text_of(path), "damaged again");
   ASSERT_EQ(state.notices.entries().size(), 2U);
   const std::string& reported = state.notices.entries()[1].text;
@@ -101,7 +115,7 @@ TEST_F(AutosaveTest, RemovesIncompleteFilesOfKilledPrograms) {
     std::ofstream{file} << "{";
   }
   const gpu::ReplacementFile being_written(path);
-  EXPECT_TRUE(restore_autosave(path, state));
+  EXPECT_TRUE(restore(state));
   EXPECT_FALSE(fs::exists(left));
   EXPECT_TRUE(fs::exists(being_written.path()));
   EXPECT_TRUE(fs::exists(others));
@@ -112,24 +126,189 @@ TEST_F(AutosaveTest, TakesTheFavoritesFromTheirOwnFile) {
   write(session_text(state));
   State other{scenes};
   other.gallery.favorites = {"plain"};
-  EXPECT_TRUE(restore_autosave(path, other));
+  EXPECT_TRUE(restore(other));
   EXPECT_EQ(other.gallery.favorites, (std::set<std::string, std::less<>>{"plain"}));
 }
 
 TEST_F(AutosaveTest, StartsWithoutASession) {
-  EXPECT_FALSE(restore_autosave(path, state));
+  EXPECT_FALSE(restore(state));
   EXPECT_TRUE(state.notices.entries().empty());
 }
 
 TEST_F(AutosaveTest, ReportsOnceThatItCannotWrite) {
-  write("");
-  Autosave autosave(path / "within" / "session.json");
+  Autosave autosave(path, state);
+  fs::create_directories(path / "in the way");
   for (int i = 0; i < 3; ++i) {
     state.exposure = static_cast<float>(i);
     autosave.finish(state);
   }
   ASSERT_EQ(state.notices.entries().size(), 1U);
   EXPECT_NE(state.notices.entries()[0].text.find("The session was not saved: cannot write"), std::string::npos);
+}
+
+TEST_F(AutosaveTest, StartsWithoutAFolderAndSaysWhatToDo) {
+  fs::create_directories(folder);
+  fs::create_symlink("loop", folder / "loop");
+  std::ofstream{folder / "file"} << "in the place of the folder";
+  // Write permissions do not limit the superuser, but nobody can create a file in this folder.
+  for (const fs::path& place : {folder / "loop", folder / "file", fs::path{"/proc/self"}}) {
+    State started{scenes};
+    Autosave autosave(place / "session.json", started);
+    ASSERT_EQ(started.notices.entries().size(), 1U) << place;
+    EXPECT_NE(last_notice(started).find("starts without the last session, and does not save its own: cannot write"),
+              std::string::npos)
+        << last_notice(started);
+    EXPECT_NE(last_notice(started).find("; "), std::string::npos) << "no advice: " << last_notice(started);
+    EXPECT_FALSE(autosave.restore(started));
+    autosave.update(started);
+    autosave.finish(started);
+    EXPECT_FALSE(autosave.is_due(started));
+    EXPECT_EQ(started.notices.entries().size(), 1U) << "one notice is enough";
+  }
+}
+
+TEST_F(AutosaveTest, DoesNotRestoreASessionWhoseLastStartEndedEarly) {
+  write(session_text(state));
+  {
+    State started{scenes};
+    Autosave autosave(path, started);
+    EXPECT_TRUE(autosave.restore(started));
+    autosave.update(started);
+    // Ends without note_shown(), as when an assertion ends the process.
+  }
+  State next{scenes};
+  Autosave autosave(path, next);
+  EXPECT_FALSE(autosave.restore(next));
+  EXPECT_NE(last_notice(next).find("did not succeed"), std::string::npos) << last_notice(next);
+  EXPECT_TRUE(fs::exists(folder / "session-1.json"));
+  ASSERT_NE(next.notices.entries().back().button.press, nullptr);
+  next.notices.entries().back().button.press(next);
+  autosave.update(next);
+  EXPECT_EQ(next.requests.image, folder / "session-1.json") << "the user can open it again";
+}
+
+TEST_F(AutosaveTest, RestoresASessionWhoseFirstFramesWereShown) {
+  write(session_text(state));
+  {
+    State started{scenes};
+    Autosave autosave(path, started);
+    EXPECT_TRUE(autosave.restore(started));
+    autosave.update(started);
+    autosave.note_shown();
+  }
+  EXPECT_TRUE(restore(state));
+}
+
+/// Two windows on one folder, with the kernel editor's text as the user's work.
+class TwoWindows : public AutosaveTest {
+ protected:
+  struct Window {
+    explicit Window(const fs::path& path) : autosave{path, state} {
+      autosave.restore(state);
+      autosave.update(state);
+    }
+    void type(const std::string& text) {
+      kernels().set("text", text);
+      autosave.finish(state);
+    }
+    [[nodiscard]] LabState& kernels() {
+      const auto is_kernels = [](const LabDeclaration& lab) { return lab.name == "kernels"; };
+      return *state.lab_states[static_cast<std::size_t>(std::ranges::find_if(labs(), is_kernels) - labs().begin())];
+    }
+    [[nodiscard]] std::string text() {
+      for (const auto& [name, value] : kernels().settings()) {
+        if (name == "text") {
+          return value;
+        }
+      }
+      return "";
+    }
+    State state{app::scenes(), labs()};
+    Autosave autosave;
+  };
+  /// The text that a session contains.
+  [[nodiscard]] static std::string typed_in(const fs::path& session) {
+    return nlohmann::json::parse(text_of(session)).at("labs").at("kernels").at("text");
+  }
+  [[nodiscard]] bool is_in_a_session(const std::string& text) const {
+    return std::ranges::any_of(fs::directory_iterator(folder), [&](const fs::directory_entry& entry) {
+      return entry.path().extension() == ".json" && typed_in(entry.path()) == text;
+    });
+  }
+};
+
+TEST_F(TwoWindows, LoseNoTextAndOfferTheFirstOnesWork) {
+  auto first = std::make_unique<Window>(path);
+  first->type("// a");
+  Window second(path);
+  EXPECT_NE(last_notice(second.state).find("Another window has the last session"), std::string::npos);
+  EXPECT_EQ(second.text(), "// a") << "it continues with a copy";
+  first->type("// a, newer");
+  second.type("// b");
+  EXPECT_EQ(typed_in(path), "// a, newer");
+  EXPECT_EQ(typed_in(folder / "session-1.json"), "// b");
+  first.reset();
+  second.autosave.finish(second.state);
+  EXPECT_EQ(typed_in(path), "// b") << "the window that is open has the last session now";
+  EXPECT_FALSE(fs::exists(folder / "session-1.json"));
+  EXPECT_EQ(typed_in(folder / "session-2.json"), "// a, newer");
+  const Notice& offer = second.state.notices.entries().back();
+  EXPECT_NE(offer.text.find("session-2.json"), std::string::npos) << offer.text;
+  second.type("// b, newer");
+  offer.button.press(second.state);
+  second.autosave.update(second.state);
+  EXPECT_EQ(second.state.requests.image, folder / "session-2.json");
+  EXPECT_TRUE(is_in_a_session("// b, newer")) << "the own text is saved before another session replaces it";
+}
+
+TEST_F(TwoWindows, LeaveTheNewerTextIfOneOfThemHasNone) {
+  auto first = std::make_unique<Window>(path);
+  first->type("// a");
+  auto second = std::make_unique<Window>(path);
+  first->type("// a, newer");
+  second->state.exposure = 2;
+  second->autosave.finish(second->state);
+  first.reset();
+  second->autosave.finish(second->state);
+  EXPECT_EQ(typed_in(path), "// a, newer");
+  EXPECT_FALSE(second->state.notices.entries().back().button.text.empty()) << "the newer text is offered";
+  second->autosave.finish(second->state);
+  second.reset();
+  EXPECT_EQ(typed_in(path), "// a, newer");
+  EXPECT_EQ(Window(path).text(), "// a, newer");
+}
+
+TEST_F(TwoWindows, OfferWorkThatWasNotOfferedLongEnoughAtTheNextStart) {
+  auto first = std::make_unique<Window>(path);
+  auto second = std::make_unique<Window>(path);
+  first->type("// a");
+  second->type("// b");
+  first.reset();
+  second->autosave.finish(second->state);
+  second.reset();
+  Window next(path);
+  EXPECT_EQ(next.text(), "// b");
+  EXPECT_TRUE(is_in_a_session("// a"));
+  EXPECT_FALSE(next.state.notices.entries().back().button.text.empty());
+}
+
+TEST_F(TwoWindows, KeepTheSecondOnesTextIfItEndsFirst) {
+  Window first(path);
+  auto second = std::make_unique<Window>(path);
+  second->type("// b");
+  first.type("// a");
+  second.reset();
+  first.type("// a, newer");
+  EXPECT_EQ(typed_in(path), "// a, newer");
+  EXPECT_TRUE(is_in_a_session("// b"));
+}
+
+TEST_F(TwoWindows, DoNotMoveTheOthersDamagedSession) {
+  Window first(path);
+  write("damaged");
+  Window second(path);
+  EXPECT_EQ(text_of(path), "damaged");
+  EXPECT_FALSE(fs::exists(folder / "session.json.1"));
 }
 
 }  // namespace

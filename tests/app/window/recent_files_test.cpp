@@ -47,6 +47,28 @@ TEST_F(RecentFilesTest, IgnoreLinesThatAreNotPaths) {
   EXPECT_EQ(RecentFiles(file).paths(), std::vector<fs::path>{"/a.png"});
 }
 
+TEST_F(RecentFilesTest, KeepWhatAnotherWindowAdded) {
+  RecentFiles files(file);
+  add(files, "/a.png");
+  RecentFiles of_another_window(file);
+  add(of_another_window, "/b.png");
+  add(files, "/c.png");
+  EXPECT_EQ(files.paths(), (std::vector<fs::path>{"/c.png", "/b.png", "/a.png"}));
+  of_another_window.remove("/a.png", notices, 0);
+  EXPECT_EQ(RecentFiles(file).paths(), (std::vector<fs::path>{"/c.png", "/b.png"}));
+}
+
+TEST_F(RecentFilesTest, IgnoreAFileThatCannotBeRead) {
+  fs::create_directories(folder);
+  fs::create_symlink("loop", folder / "loop");
+  EXPECT_TRUE(RecentFiles(folder / "loop/recent_files").paths().empty());
+  fs::create_directories(file.parent_path());
+  std::ofstream{file} << '/' << std::string(100'000, 'x') << "\n/a.png\n";
+  EXPECT_TRUE(RecentFiles(file).paths().empty()) << "larger than any list of this program";
+  std::ofstream{file} << '/' << std::string(5000, 'x') << "\n/folder/\n/a.png\n";
+  EXPECT_EQ(RecentFiles(file).paths(), std::vector<fs::path>{"/a.png"});
+}
+
 TEST_F(RecentFilesTest, ReportOnceThatTheyCannotBeSaved) {
   fs::create_directories(folder);
   std::ofstream{folder / "state"} << "a file with the folder's name";
