@@ -10,6 +10,7 @@
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
 #include "app/files/json_text.h"
+#include "app/window/session.h"
 
 namespace texelscope::app {
 namespace {
@@ -19,7 +20,17 @@ namespace fs = std::filesystem;
 /// A part of a session as text; empty if there is none.
 std::string part_of(const JsonEntry& json, std::string_view name) {
   const auto part = json.find(name);
-  return part ? part->json().dump() : "";
+  if (!part) {
+    return "";
+  }
+  std::string text = part->json().dump();
+  try {
+    // The window reads it in each frame.
+    static_cast<void>(parse_json(text, max_session_depth));
+  } catch (const FileError&) {
+    part->fail_for(fmt::format("nested deeper than {} levels", max_session_depth));
+  }
+  return text;
 }
 
 LessonQuestion question_from(const JsonEntry& json) {

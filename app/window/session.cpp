@@ -30,8 +30,6 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// Valid sessions have five levels. Deeper nesting would exhaust the stack when copied.
-constexpr std::size_t max_depth = 16;
 /// Limit of an error, which may quote the session.
 constexpr std::size_t max_reason_bytes = 400;
 constexpr std::size_t max_identity_bytes = 40;
@@ -373,7 +371,7 @@ void take(Session session, State& state) {
 
 OrderedJson parse(std::string_view text) {
   try {
-    return parse_json(text, max_depth);
+    return parse_json(text, max_session_depth);
   } catch (const FileError& error) {
     throw ParameterError(fmt::format("{}; save the session again, or fix the line", error.what()));
   }

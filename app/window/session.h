@@ -13,6 +13,8 @@ namespace texelscope::app {
 
 /// Version of written sessions; later versions are rejected.
 inline constexpr int session_version = 1;
+/// Maximum nesting of a session, or of a part of one. Valid ones have five levels.
+inline constexpr std::size_t max_session_depth = 16;
 /// The largest session file that is read.
 inline constexpr std::uintmax_t max_session_bytes = 1 << 20;
 

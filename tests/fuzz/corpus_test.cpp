@@ -145,6 +145,9 @@ class JsonMutation {
         text.replace(at, quoted.size(), value);
       }
     }
+    // Larger ones are refused by their size.
+    constexpr std::size_t max_bytes = 2'000'000;
+    text.resize(std::min(text.size(), max_bytes));
     return text;
   }
 
@@ -199,6 +202,11 @@ class JsonMutation {
     return std::string(levels, '[') + std::string(levels, ']');
   }
 
+  /// Keeps the text within the sizes that readers accept.
+  static std::size_t most_copies(const Json& value, std::size_t name_bytes) {
+    return 900'000 / (value.dump(-1, ' ', false, Json::error_handler_t::replace).size() + name_bytes + 8);
+  }
+
   static std::string twice_text() { return R"({"scene": 1, "scene": 2})"; }
 
   void change(Json& node) {
@@ -222,12 +230,9 @@ class JsonMutation {
       case 4: {
         Json::object_t wide;
         const std::string name = random_() % 8 == 0 ? long_text(900'000) : "name";
-        for (std::size_t i = count(20'000); i > 0; --i) {
+        for (std::size_t i = std::min(count(20'000), most_copies(node, name.size())); i > 0; --i) {
           // Inserting by key would look for it first.
           static_cast<std::vector<Json::object_t::value_type>&>(wide).emplace_back(name + std::to_string(i), node);
-          if (wide.size() * (name.size() + 40) > 900'000) {
-            break;
-          }
         }
         node = std::move(wide);
         break;
@@ -235,7 +240,7 @@ class JsonMutation {
       case 5:
         if (node.is_array() && !node.empty()) {
           const Json first = node.front();
-          for (std::size_t i = count(2000); i > 0; --i) {
+          for (std::size_t i = std::min(count(2000), most_copies(first, 0)); i > 0; --i) {
             node.push_back(first);
           }
         } else {
