@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <ctime>
@@ -38,7 +39,12 @@ bool has_ended(pid_t process) noexcept {
 std::shared_ptr<SharedEventPoint> SharedEventPoint::record(const std::shared_ptr<SharedFile>& file) {
   auto point = std::make_shared<SharedEventPoint>(file, 0);
   file->header().recorder = getpid();
-  point->number_ = file->header().recorded.fetch_add(1) + 1;
+  std::atomic<std::uint32_t>& recorded = file->header().recorded;
+  std::uint32_t previous = recorded.load();
+  do {
+    // 0 means that nothing has been recorded, so the numbers skip it when they wrap around.
+    point->number_ = std::max(previous + 1, 1U);
+  } while (!recorded.compare_exchange_weak(previous, point->number_));
   return point;
 }
 

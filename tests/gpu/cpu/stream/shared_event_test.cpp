@@ -4,6 +4,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <limits>
+#include <vector>
+
 namespace texelscope::gpu::cpu {
 namespace {
 
@@ -54,6 +57,24 @@ TEST(SharedEventPoint, IsAbandonedWhileItsProcessIsAZombie) {
   close(ends[0]);
   EXPECT_FALSE(SharedEventPoint::last(file)->wait());
   EXPECT_EQ(waitpid(process, nullptr, 0), process);
+}
+
+TEST(SharedEventPoint, IsReachedInOrderAfterItsNumbersWrapAround) {
+  const auto file = SharedFile::create(SharedFile::Purpose::event);
+  file->header().recorded = std::numeric_limits<std::uint32_t>::max() - 1;
+  file->header().reached = std::numeric_limits<std::uint32_t>::max() - 1;
+  std::vector<std::shared_ptr<SharedEventPoint>> points;
+  for (int record = 0; record < 3; ++record) {
+    points.push_back(SharedEventPoint::record(file));
+    EXPECT_NE(SharedEventPoint::last(file), nullptr) << "recorded";
+  }
+  for (std::size_t reached = 0; reached < points.size(); ++reached) {
+    EXPECT_FALSE(points[reached]->time());
+    points[reached]->reach();
+    EXPECT_TRUE(points[reached]->time());
+  }
+  points.front()->reach();
+  EXPECT_TRUE(points.back()->time()) << "a point reached late does not take the later ones back";
 }
 
 }  // namespace
