@@ -59,16 +59,12 @@ std::vector<AnisotropicSample> samples_of(double ratio, double longest_ratio) {
   if (ratio <= 1) {
     return {{}};
   }
-  // In units of the shorter axis; the longer axis measures `longest_ratio` of them.
-  if (ratio <= 2) {
-    const double offset = (1 - 1 / ratio) / longest_ratio;
-    return {{-offset, 0.5}, {offset, 0.5}};
-  }
   std::vector<AnisotropicSample> samples;
   const int pairs = static_cast<int>(std::ceil(ratio / 2));
   for (int pair = 0; pair < pairs; ++pair) {
     const double weight = pair + 1 < pairs ? 1 / ratio : (1 - 2.0 * pair / ratio) / 2;
-    const double offset = (pair + 0.5) / longest_ratio;
+    // In units of the shorter axis; the longer axis measures `longest_ratio` of them.
+    const double offset = (pairs == 1 ? 1 - 1 / ratio : pair + 0.5) / longest_ratio;
     samples.push_back({-offset, weight});
     samples.push_back({offset, weight});
   }

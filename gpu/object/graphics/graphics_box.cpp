@@ -130,9 +130,7 @@ void GraphicsBox::unmap(const StreamBox* stream) {
 }
 
 std::shared_ptr<StreamBox> GraphicsBox::end_mapping() noexcept {
-  const auto validity = std::exchange(validity_, nullptr);
-  auto map_stream = std::exchange(map_stream_, nullptr);
-  return validity && validity->end() ? std::move(map_stream) : nullptr;
+  return validity_ && validity_->end() ? std::exchange(map_stream_, nullptr) : nullptr;
 }
 
 void GraphicsBox::close(std::shared_ptr<StreamBox> stream) noexcept {

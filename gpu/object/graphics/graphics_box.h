@@ -79,8 +79,7 @@ class GraphicsBox {
     validity_ = std::move(validity);
     map_stream_ = std::move(stream);
   }
-  /// Invalidates the mapping and clears it, without calling the driver. Returns the stream of the map, or null if there
-  /// is no mapping.
+  /// Ends the mapping without calling the driver. Returns the stream of the map, or null if there is no mapping.
   std::shared_ptr<StreamBox> end_mapping() noexcept;
   /// Ends the mapping on `stream`, or, if that is null, on the stream of the map.
   /// @throws InvalidState when closed or not mapped, DriverError.
