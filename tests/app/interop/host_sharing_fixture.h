@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -137,7 +139,13 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     return {status, call};
   }
 
-  void copy(const driver::GraphicsMappedArray& array, void* memory, bool is_to_array) {
+  /// Delays the stream's later work, so that a call that should wait for it and does not is noticed.
+  void hold_back_stream() {
+    driver::HostCall call{[](void*) { std::this_thread::sleep_for(std::chrono::milliseconds(100)); }, nullptr, stream_};
+    EXPECT_EQ(driver_->perform(call), Status::success);
+  }
+
+  void schedule_copy(const driver::GraphicsMappedArray& array, void* memory, bool is_to_array) {
     driver::ArrayCopySide in_array;
     in_array.array = array.array;
     driver::ArrayCopySide linear;
@@ -147,6 +155,9 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     driver::ArrayCopy call{is_to_array ? in_array : linear, is_to_array ? linear : in_array, array.descriptor.shape,
                            array.descriptor.element_size(), stream_};
     EXPECT_EQ(driver_->perform(call), Status::success);
+  }
+  void copy(const driver::GraphicsMappedArray& array, void* memory, bool is_to_array) {
+    schedule_copy(array, memory, is_to_array);
     driver::StreamSynchronize synchronize{stream_};
     EXPECT_EQ(driver_->perform(synchronize), Status::success);
   }

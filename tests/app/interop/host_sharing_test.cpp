@@ -132,6 +132,42 @@ TEST_P(HostSharingTest, WritesNothingBackThatIsReadOnly) {
   EXPECT_EQ(unregister(resource), Status::success);
 }
 
+TEST_P(HostSharingTest, WritesBackWhatTheStreamDoesBeforeTheUnmap) {
+  const GLuint name = objects_->make_buffer(std::vector<std::byte>(1001, std::byte{1}));
+  const GraphicsHandle resource = register_buffer(name, GraphicsFlags::none);
+  ASSERT_EQ(map({resource}), Status::success);
+  driver::GraphicsMappedPointer mapped{.access = {}, .resource = resource};
+  ASSERT_EQ(perform(mapped), Status::success);
+  hold_back_stream();
+  driver::MemoryFill fill{mapped.pointer, 7, mapped.size_bytes, stream_};
+  ASSERT_EQ(driver_->perform(fill), Status::success);
+  ASSERT_EQ(unmap({resource}), Status::success);
+  EXPECT_EQ(objects_->read_buffer(name, 1001), std::vector<std::byte>(1001, std::byte{7}));
+  EXPECT_EQ(unregister(resource), Status::success);
+}
+
+TEST_P(HostSharingTest, KeepsReadOnlyTexelsUntilTheStreamHasReadThem) {
+  const GLuint name = objects_->make_texture(GL_TEXTURE_2D, GL_RGBA8, 13, 7);
+  const GLImage image = describe_gl_image(*gl_, name, GL_TEXTURE_2D);
+  const std::vector<std::byte> texels = some_texels(image, 0, 1);
+  objects_->write(image, 0, texels);
+  const GraphicsHandle resource = register_image(name, GL_TEXTURE_2D, GraphicsFlags::read_only);
+  ASSERT_EQ(map({resource}), Status::success);
+  const auto array = mapped_array(resource);
+  hold_back_stream();
+  std::vector<std::byte> seen(texels.size());
+  schedule_copy(array, seen.data(), false);
+  ASSERT_EQ(unmap({resource}), Status::success);
+  // The next map fetches other texels into the same memory.
+  objects_->write(image, 0, some_texels(image, 0, 1));
+  ASSERT_EQ(map({resource}), Status::success);
+  ASSERT_EQ(unmap({resource}), Status::success);
+  driver::StreamSynchronize synchronize{stream_};
+  ASSERT_EQ(driver_->perform(synchronize), Status::success);
+  EXPECT_EQ(seen, texels);
+  EXPECT_EQ(unregister(resource), Status::success);
+}
+
 TEST_P(HostSharingTest, LeavesTheCallersTransferStateAlone) {
   constexpr std::array<std::pair<GLenum, GLint>, 16> state{{{GL_PACK_ALIGNMENT, 8},
                                                             {GL_PACK_SWAP_BYTES, 1},

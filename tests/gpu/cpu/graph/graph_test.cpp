@@ -1,6 +1,9 @@
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "tests/gpu/cpu/cpu_driver_fixture.h"
@@ -44,6 +47,34 @@ struct Count {
 
   void operator()(kernels::Index) const { value->fetch_add(1); }
 };
+
+/// Waits until another launch of this kernel runs at the same time, or until it is released.
+struct MeetOrLeave {
+  std::atomic<int>* running;
+  std::atomic<bool>* has_met;
+  const std::atomic<bool>* is_released;
+
+  void operator()(kernels::Index) const {
+    if (running->fetch_add(1) > 0) {
+      has_met->store(true);
+    }
+    while (!has_met->load() && !is_released->load()) {
+      std::this_thread::yield();
+    }
+    running->fetch_sub(1);
+  }
+};
+
+#pragma pack(push, 4)
+/// Its address is at an offset of 4 bytes.
+struct PackedAdd {
+  std::uint32_t term;
+  std::uint32_t* sum;
+
+  void operator()(kernels::Index) const { *sum += term; }
+};
+#pragma pack(pop)
+static_assert(sizeof(PackedAdd) == 12);
 
 class CpuGraph : public tests::CpuDriverTest {
  protected:
@@ -101,6 +132,27 @@ TEST_F(CpuGraph, KeepsItsObjectsAlive) {
   EXPECT_EQ(seen, std::vector<std::uint32_t>(8 * 4, 7));
 }
 
+TEST_F(CpuGraph, KeepsTheMemoryThatAPackedKernelNames) {
+  const StreamHandle stream = create_stream();
+  // Two such blocks exceed the memory of the device.
+  const HostAllocate block{std::size_t{40} << 20};
+  const DevicePointer memory = make(block).pointer;
+  auto* const sum = reinterpret_cast<std::uint32_t*>(memory.value);
+  *sum = 5;
+  begin(stream);
+  launch(stream, {1}, PackedAdd{2, sum});
+  const GraphHandle graph = end(stream);
+  make(HostFree{memory});
+  ASSERT_EQ(status_of(block), Status::out_of_memory) << "the graph still needs the memory";
+  const GraphExecHandle exec = instantiate(graph);
+  make(GraphLaunch{exec, stream});
+  synchronize(stream);
+  EXPECT_EQ(*sum, 7U);
+  make(GraphExecDestroy{exec});
+  make(GraphDestroy{graph});
+  make(HostFree{make(block).pointer});
+}
+
 TEST_F(CpuGraph, IsUpdatedWhileItRuns) {
   const StreamHandle stream = create_stream();
   const StreamHandle recorder = create_stream();
@@ -122,6 +174,48 @@ TEST_F(CpuGraph, IsUpdatedWhileItRuns) {
   synchronize(recorder);
   EXPECT_EQ(values[0], 1U);
   EXPECT_EQ(values[1], 2U);
+}
+
+TEST_F(CpuGraph, RunsItsLaunchesOnTwoStreamsOneAfterTheOther) {
+  const StreamHandle streams[] = {create_stream(), create_stream()};
+  std::atomic<int> running{0};
+  std::atomic<bool> has_met{false};
+  std::atomic<bool> is_released{false};
+  begin(streams[0]);
+  launch(streams[0], {1}, MeetOrLeave{&running, &has_met, &is_released});
+  const GraphExecHandle exec = instantiate(end(streams[0]));
+  make(GraphLaunch{exec, streams[0]});
+  make(GraphLaunch{exec, streams[1]});
+  // Time for a launch that does not wait; a correct launch passes whatever happens in the meantime.
+  for (int look = 0; look < 50 && !has_met; ++look) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  is_released = true;
+  synchronize(streams[0]);
+  synchronize(streams[1]);
+  EXPECT_FALSE(has_met);
+  EXPECT_EQ(running, 0);
+}
+
+TEST_F(CpuGraph, RefusesAnUpdateThatMovesACopyToOtherKindsOfMemory) {
+  const StreamHandle stream = create_stream();
+  const DevicePointer memory[] = {allocate(64, stream), allocate(64, stream)};
+  const std::vector<std::byte> host(64);
+  const auto record_copy = [&](DevicePointer destination, DevicePointer source) {
+    begin(stream);
+    make(MemoryCopy{destination, source, 64, stream});
+    return end(stream);
+  };
+  const GraphExecHandle exec = instantiate(record_copy(memory[0], memory[1]));
+  for (const auto& [destination, source] :
+       {std::pair{pointer_to(host), memory[1]}, std::pair{memory[0], pointer_to(host)}}) {
+    GraphExecUpdate update{exec, record_copy(destination, source)};
+    EXPECT_EQ(driver().perform(update), Status::graph_exec_update_failure);
+    EXPECT_EQ(update.refusal, GraphUpdateRefusal::parameters_changed);
+    EXPECT_EQ(update.refused_node, 0);
+    EXPECT_EQ(update.refused_kind, GraphNodeKind::copy);
+  }
+  make(GraphExecUpdate{exec, record_copy(memory[1], memory[0])});
 }
 
 TEST_F(CpuGraph, RunsAChildGraphInTwoExecutablesConcurrently) {
@@ -165,6 +259,29 @@ TEST_F(CpuGraph, KeepsAChildGraphUnchangedAfterAddingIt) {
   make(GraphLaunch{instantiate(parent), stream});
   synchronize(stream);
   EXPECT_EQ(done, 1);
+}
+
+TEST_F(CpuGraph, InvalidatesTheBodiesOfItsConditionalNodesWhenItEnds) {
+  const StreamHandle stream = create_stream();
+  const StreamHandle inner_stream = create_stream();
+  const auto add_condition = [&](StreamHandle to) {
+    return make(ConditionalAdd{.stream = to, .condition = make(ConditionCreate{to}).condition}).bodies.front();
+  };
+  for (const bool is_cancelled : {false, true}) {
+    begin(stream);
+    const GraphHandle body = add_condition(stream);
+    make(CaptureBeginIntoGraph{inner_stream, body});
+    const GraphHandle body_of_body = add_condition(inner_stream);
+    make(CaptureEndIntoGraph{inner_stream});
+    EXPECT_EQ(make(GraphNodes{body}).kinds, std::vector{GraphNodeKind::conditional});
+    if (is_cancelled) {
+      make(CaptureCancel{stream});
+    } else {
+      make(GraphDestroy{end(stream)});
+    }
+    EXPECT_EQ(status_of(GraphNodes{body}), Status::invalid_handle) << is_cancelled;
+    EXPECT_EQ(status_of(GraphNodes{body_of_body}), Status::invalid_handle) << is_cancelled;
+  }
 }
 
 TEST_F(CpuGraph, WithAllocationsHasOneExecutableAtATimeAndCannotBeAChild) {
@@ -236,6 +353,21 @@ TEST_F(CpuGraph, FreesNothingThatItDidNotAllocate) {
   EXPECT_EQ(status_of(MemoryFree{memory, stream}), Status::invalid_value);
   make(CaptureCancel{stream});
   make(MemoryFree{memory, stream});
+}
+
+TEST_F(CpuGraph, AllocatesItsMemoryAgainAfterItWasFreedOutside) {
+  const StreamHandle stream = create_stream();
+  begin(stream);
+  const DevicePointer memory = allocate(64, stream);
+  const GraphExecHandle exec = instantiate(end(stream));
+  for (int round = 0; round < 3; ++round) {
+    make(GraphLaunch{exec, stream});
+    synchronize(stream);
+    make(MemoryFill{memory, static_cast<std::uint8_t>(round), 64, stream});
+    make(MemoryFree{memory, stream});
+    EXPECT_EQ(status_of(MemoryFill{memory, 0, 64, stream}), Status::invalid_value) << "freed";
+  }
+  synchronize(stream);
 }
 
 TEST_F(CpuGraph, FreesItsMemoryWhenItsLastLaunchHasFinished) {

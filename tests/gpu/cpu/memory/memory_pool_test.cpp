@@ -50,6 +50,30 @@ TEST_F(CpuMemoryPool, ReusesMemoryImmediatelyOnItsStreamAndLaterOnOthers) {
   make(driver::MemoryFree{of_other, second});
 }
 
+TEST_F(CpuMemoryPool, WithholdsMemoryThatWasFreedTwiceUntilTheSecondFree) {
+  const MemoryPoolHandle pool = create_pool(16 * size);
+  const StreamHandle first = create_stream();
+  const StreamHandle second = create_stream();
+  const StreamHandle third = create_stream();
+  std::atomic<bool> is_first_released{false};
+  std::atomic<bool> is_second_released{false};
+  const DevicePointer memory = allocate_from(pool, first);
+  launch(first, {}, WaitForFlag{&is_first_released});
+  make(driver::MemoryFree{memory, first});
+  ASSERT_EQ(allocate_from(pool, first), memory);
+  launch(second, {}, WaitForFlag{&is_second_released});
+  make(driver::MemoryFree{memory, second});
+  is_first_released = true;
+  synchronize(first);
+  const DevicePointer of_third = allocate_from(pool, third);
+  EXPECT_NE(of_third, memory) << "only the first free has run";
+  is_second_released = true;
+  synchronize(second);
+  EXPECT_EQ(allocate_from(pool, third), memory);
+  make(driver::MemoryFree{memory, third});
+  make(driver::MemoryFree{of_third, third});
+}
+
 TEST_F(CpuMemoryPool, RetainsUpToItsThresholdAfterTheStreamReachedTheFree) {
   const MemoryPoolHandle pool = create_pool(2 * size);
   const StreamHandle stream = create_stream();

@@ -70,6 +70,29 @@ TEST_F(CpuEvent, RejectsElapsedTimeLikeTheDriver) {
   synchronize(stream);
 }
 
+TEST_F(CpuEvent, HasNoElapsedTimeAfterItWasRecordedInACapture) {
+  const StreamHandle stream = create_stream();
+  const EventHandle captured = create_event(true);
+  const EventHandle other = create_event(true);
+  const auto both_ways = [&] {
+    const Status status = status_of(driver::EventElapsedTime{captured, other});
+    EXPECT_EQ(status_of(driver::EventElapsedTime{other, captured}), status);
+    return status;
+  };
+  make(driver::EventRecord{captured, stream});
+  make(driver::EventRecord{other, stream});
+  synchronize(stream);
+  EXPECT_EQ(both_ways(), Status::success);
+  make(driver::CaptureBegin{stream});
+  make(driver::EventRecord{captured, stream});
+  EXPECT_EQ(both_ways(), Status::captured_event);
+  make(driver::GraphDestroy{make(driver::CaptureEnd{stream}).graph});
+  EXPECT_EQ(both_ways(), Status::captured_event) << "its time before the capture is outdated";
+  make(driver::EventRecord{captured, stream});
+  synchronize(stream);
+  EXPECT_EQ(both_ways(), Status::success);
+}
+
 TEST_F(CpuEvent, IsRejectedIfItIsNotAnEventOfThisDevice) {
   const EventHandle event = create_event();
   make(driver::EventDestroy{event});

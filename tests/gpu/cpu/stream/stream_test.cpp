@@ -1,6 +1,9 @@
 #include <array>
+#include <latch>
+#include <memory>
 #include <numeric>
 
+#include "gpu/cpu/stream/stream_set.h"
 #include "tests/gpu/cpu/cpu_driver_fixture.h"
 
 namespace texelscope::tests {
@@ -144,6 +147,67 @@ TEST_F(CpuStream, WaitsForTheOriginalPointAfterTheEventIsRecordedAgain) {
   EXPECT_EQ(status_of(driver::EventQuery{event}), Status::not_ready);
   is_released = true;
   make(driver::EventSynchronize{event});
+}
+
+/// Streams without a device. A queue that waits for another one is busy, so no test depends on time.
+class CpuStreamSet : public testing::Test {
+ protected:
+  ~CpuStreamSet() override { static_cast<void>(streams_.wait()); }
+  /// Keeps a stream busy until `released_` is counted down.
+  void hold_back(StreamHandle stream) {
+    EXPECT_TRUE(streams_.find(stream)->schedule([this] { released_.wait(); }));
+  }
+
+  std::latch released_{1};
+  gpu::cpu::StreamSet streams_;
+};
+
+TEST_F(CpuStreamSet, MakesABlockingStreamWaitForTheDefaultStream) {
+  const StreamHandle blocking = streams_.create(true);
+  const StreamHandle other = streams_.create(false);
+  hold_back(driver::default_stream);
+  streams_.order_with_default(blocking);
+  streams_.order_with_default(other);
+  EXPECT_FALSE(streams_.find(blocking)->is_idle());
+  EXPECT_TRUE(streams_.find(other)->is_idle());
+  released_.count_down();
+}
+
+TEST_F(CpuStreamSet, MakesTheDefaultStreamWaitForABlockingStreamEvenOnceThatIsDestroyed) {
+  const StreamHandle blocking = streams_.create(true);
+  hold_back(blocking);
+  EXPECT_TRUE(streams_.find(driver::default_stream)->is_idle());
+  EXPECT_TRUE(streams_.destroy(blocking));
+  EXPECT_FALSE(streams_.find(driver::default_stream)->is_idle());
+  released_.count_down();
+}
+
+TEST_F(CpuStreamSet, KeepsAnObjectUntilTheWorkOfADestroyedStreamHasFinished) {
+  const StreamHandle stream = streams_.create(false);
+  hold_back(stream);
+  EXPECT_TRUE(streams_.destroy(stream));
+  auto object = std::make_shared<int>(0);
+  const std::weak_ptr<int> watch = object;
+  streams_.keep_until_passed(std::move(object));
+  EXPECT_FALSE(watch.expired());
+  released_.count_down();
+  EXPECT_EQ(streams_.wait(), Status::success);
+  EXPECT_TRUE(watch.expired());
+}
+
+TEST(CpuWorkQueue, ReleasesTheObjectsOfItsWorkBeforeTheWorkCountsAsFinished) {
+  std::latch begun{1};
+  std::latch released{1};
+  gpu::cpu::WorkQueue queue;
+  std::shared_ptr<void> object{nullptr, [&](void*) {
+                                 begun.count_down();
+                                 released.wait();
+                               }};
+  EXPECT_TRUE(queue.schedule([kept = std::move(object)] {}));
+  begun.wait();
+  EXPECT_FALSE(queue.is_idle());
+  released.count_down();
+  queue.wait();
 }
 
 }  // namespace

@@ -323,6 +323,16 @@ TEST(Buffer, IsFreedOnTheStreamOfItsAllocationOrTheGivenOne) {
   EXPECT_EQ(fake.script->last(), "cuMemFreeAsync(pointer=0x102, stream=0x100)");
   fake.device->allocate(8, first).close(second);
   EXPECT_EQ(fake.script->last(), "cuMemFreeAsync(pointer=0x103, stream=0x101)");
+  // Of several references, only the last one frees it, on its own stream.
+  for (const bool is_last_on_second : {false, true}) {
+    Buffer buffer = fake.device->allocate(8, first);
+    Buffer copy = buffer;
+    buffer.close(second);
+    EXPECT_EQ(fake.script->count("cuMemFreeAsync"), is_last_on_second ? 3U : 2U);
+    is_last_on_second ? copy.close(second) : copy.close();
+    EXPECT_TRUE(fake.script->last().ends_with(is_last_on_second ? "stream=0x101)" : "stream=0x100)"))
+        << fake.script->last();
+  }
 }
 
 TEST(Buffer, OfTheHostWaitsForTheStreamItIsClosedOn) {

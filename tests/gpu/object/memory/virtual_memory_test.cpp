@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <chrono>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "tests/support/device_fixture.h"
@@ -7,6 +9,7 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fault_injector.h"
 #include "texelscope/gpu/live_objects.h"
+#include "texelscope/gpu/trace.h"
 #include "texelscope/gpu/virtual_memory_resource.h"
 
 namespace texelscope::gpu {
@@ -124,6 +127,56 @@ TEST_P(VirtualMemoryOnEach, EnforcesItsAccess) {
   expect_counted(buffer, 1024, 1);
 }
 
+TEST_P(VirtualMemoryOnEach, KeepsTheAccessOfEveryPartWhenAChangeFails) {
+  // The first two calls give access to the two parts, and the next two change it.
+  const auto faults = std::make_shared<FaultInjector>("cuMemSetAccess", 4);
+  const Device faulty = Device::open(GetParam(), {{faults}, [](const Diagnostic&) {}});
+  const Stream order = faulty.create_stream();
+  const std::size_t granule = resource().granularity_bytes();
+  const VirtualMemoryResource memory = VirtualMemoryResource::from_options(faulty, {.growth_bytes = granule});
+  const Buffer buffer = memory.allocate(granule, order);
+  ASSERT_TRUE(memory.grow(buffer, 2 * granule));
+  EXPECT_THROW(memory.set_access(buffer, MemoryAccess::none), DriverError);
+  EXPECT_TRUE(faults->has_fired());
+  EXPECT_EQ(memory.access(buffer), MemoryAccess::read_write);
+  std::vector<std::uint32_t> seen(2 * granule / 4);
+  buffer.fill(std::uint32_t{6}, order);
+  buffer.copy_to(std::as_writable_bytes(std::span{seen}), order);
+  order.synchronize();
+  EXPECT_EQ(seen, std::vector<std::uint32_t>(seen.size(), 6));
+}
+
+TEST_P(VirtualMemoryOnEach, MovesOnlyAfterTheWorkThatUsesIt) {
+  const auto trace = std::make_shared<Trace>();
+  const Device traced = Device::open(GetParam(), {{trace}, [](const Diagnostic&) {}});
+  const Stream order = traced.create_stream();
+  const VirtualMemoryResource memory = VirtualMemoryResource::from_options(traced, {});
+  const std::size_t granule = memory.granularity_bytes();
+  // Among neighbors, some cannot grow in place.
+  std::vector<Buffer> buffers;
+  for (int count = 0; count < 8; ++count) {
+    buffers.push_back(memory.allocate(granule, order));
+  }
+  int moved = 0;
+  for (const Buffer& buffer : buffers) {
+    order.then([] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); });
+    buffer.fill(std::uint32_t{7}, order);
+    trace->clear();
+    moved += memory.grow(buffer, 2 * granule) ? 0 : 1;
+    bool has_waited = false;
+    for (const TraceRecord& record : trace->records()) {
+      has_waited = has_waited || record.name == "cuCtxSynchronize";
+      EXPECT_TRUE(has_waited || record.name != "cuMemUnmap") << "pages that work still uses were unmapped";
+    }
+    std::vector<std::uint32_t> seen(2 * granule / 4);
+    buffer.copy_to(std::as_writable_bytes(std::span{seen}), order);
+    order.synchronize();
+    seen.resize(granule / 4);
+    EXPECT_EQ(seen, std::vector<std::uint32_t>(granule / 4, 7)) << "the part before the growth";
+  }
+  EXPECT_GT(moved, 0);
+}
+
 TEST_P(VirtualMemoryOnEach, KeepsItsAccessWhenItGrows) {
   const std::size_t granule = resource().granularity_bytes();
   const VirtualMemoryResource memory = resource({.access = MemoryAccess::none, .growth_bytes = granule});
@@ -158,7 +211,7 @@ TEST_P(VirtualMemoryOnEach, RoundsItsSizesToGranules) {
 }
 
 TEST_P(VirtualMemoryOnEach, IsUnchangedWhenGrowingFails) {
-  // Tests both ways to grow: into reserved addresses, and by moving to other addresses.
+  // Tests all ways to grow: into reserved addresses, into free addresses after them, and by moving to other addresses.
   std::uint64_t failed_calls = 0;
   for (std::uint64_t nth = 1;; ++nth) {
     SCOPED_TRACE("call " + std::to_string(nth));
@@ -174,7 +227,9 @@ TEST_P(VirtualMemoryOnEach, IsUnchangedWhenGrowingFails) {
       const VirtualMemoryResource narrow = VirtualMemoryResource::from_options(device, {});
       const std::size_t granule = narrow.granularity_bytes();
       const Buffer first = narrow.allocate(granule, stream);
+      Buffer gap = narrow.allocate(granule, stream);
       const Buffer second = narrow.allocate(granule, stream);
+      gap.close();
       first.fill(std::uint32_t{11}, stream);
       stream.synchronize();
       const auto grow = [&](const Buffer& buffer, std::size_t granules) {
@@ -189,6 +244,8 @@ TEST_P(VirtualMemoryOnEach, IsUnchangedWhenGrowingFails) {
           told.emplace_back("grown again");
         }
       };
+      grow(first, 2);
+      grow(second, 2);
       grow(first, 3);
       grow(second, 3);
       grow(first, 7);

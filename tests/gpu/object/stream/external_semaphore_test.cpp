@@ -221,6 +221,9 @@ TEST_F(ExternalHostTimeline, ThatGivesUpAWaitFailsOnlyTheStreamAndItsWaiters) {
   EXPECT_EQ(status_of([&] { static_cast<void>(waiting.is_done()); }), Status::timeout);
   EXPECT_EQ(status_of([&] { bytes.fill(std::byte{4}, waiting); }), Status::timeout)
       << "the stream reports the error from then on";
+  const Stream late = device().create_stream();
+  late.wait(done);
+  EXPECT_EQ(status_of([&] { late.synchronize(); }), Status::timeout) << "the event was reached before the wait";
   EXPECT_EQ(status_of([&] { device().synchronize(); }), Status::timeout);
   EXPECT_EQ(timeline_->values(), (std::vector<std::uint64_t>{5})) << "no other wait is left";
   std::array<std::byte, 3> seen{};

@@ -45,6 +45,7 @@ TEST_P(GraphRefusalOnEach, KeepsBranchesAndRecordingsApart) {
             std::string::npos);
   EXPECT_THROW(builder.join(std::vector{other}), InvalidArgument);
   EXPECT_THROW(builder.join(std::vector{builder}), InvalidArgument);
+  EXPECT_THROW(branches[0].join(std::vector{branches[0]}), InvalidArgument);
   EXPECT_NE(error_of<InvalidState>([&] { builder.end(); }).find("with 2 unjoined branches"), std::string::npos);
   builder.join(branches);
   EXPECT_THROW(builder.join(branches), InvalidState);
@@ -90,6 +91,25 @@ TEST_P(GraphRefusalOnEach, ReportsThatAnOutsideCallInvalidatedTheRecording) {
   // The builder can record again.
   builder.begin();
   builder.end();
+}
+
+TEST_P(GraphRefusalOnEach, ReleasesTheStreamsOfItsBranchesWhenItEnds) {
+  const Buffer buffer = device().allocate(64, stream());
+  stream().synchronize();
+  const GraphBuilder builder = device().create_graph_builder();
+  builder.begin();
+  const std::vector<GraphBuilder> branches = builder.fork(1);
+  const Stream branch = branches[0];
+  EXPECT_THROW(branch.synchronize(), InvalidState);
+  builder.join(branches);
+  builder.end();
+  EXPECT_NO_THROW(branch.synchronize());
+  std::vector<std::byte> seen(64);
+  buffer.fill(std::byte{3}, branch);
+  device().synchronize();
+  buffer.copy_to(seen, stream());
+  stream().synchronize();
+  EXPECT_EQ(seen, std::vector<std::byte>(64, std::byte{3}));
 }
 
 TEST_P(GraphRefusalOnEach, DiscardsARecordingThatNeverEnds) {

@@ -105,8 +105,10 @@ TEST_P(StreamOptionsOnEach, OrderBlockingStreamsWithTheDefaultOne) {
     std::this_thread::sleep_for(milliseconds(20));
     order.push_back(1);
   });
-  all.then([&] { order.push_back(2); });
-  all.then([&] { std::this_thread::sleep_for(milliseconds(20)); });
+  all.then([&] {
+    std::this_thread::sleep_for(milliseconds(20));
+    order.push_back(2);
+  });
   blocking.then([&] { order.push_back(3); });
   blocking.synchronize();
   all.synchronize();
