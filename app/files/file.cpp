@@ -121,7 +121,7 @@ bool is_there(const fs::path& path) {
 
 bool is_inside(const FilePlace& file) {
   std::error_code error;
-  const fs::path folder = fs::canonical(file.within, error);
+  const fs::path folder = fs::weakly_canonical(file.within, error);
   return file.within.empty() ||
          (!error && std::ranges::mismatch(fs::weakly_canonical(file.path, error), folder).in2 == folder.end());
 }
