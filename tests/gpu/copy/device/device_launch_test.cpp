@@ -81,17 +81,21 @@ class DeviceLaunches : public testing::Test {
 };
 
 TEST_F(DeviceLaunches, MoveEachItemWithAlignedAccessesWithinBothSides) {
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < 800; ++round) {
     const auto [from, to] = random_layouts(random_, 1 + round % 16, 6000);
     ASSERT_EQ(fault_of(from, to, random_() % 2 * (random_() % 64), random_() % 2 * (random_() % 64)), "");
   }
-  for (std::int64_t itemsize = 1; itemsize <= 16; ++itemsize) {
+  for (const std::int64_t itemsize : {1, 2, 3, 4, 6, 8, 12, 16}) {
     for (const gpu::Dimensions& shape :
          {gpu::Dimensions{320, 272}, gpu::Dimensions{301, 259}, gpu::Dimensions{67, 530}, gpu::Dimensions{292, 276}}) {
       const StridedLayout matrix = dense(shape, itemsize);
       ASSERT_EQ(fault_to_dense(matrix.permuted({1, 0})), "");
       ASSERT_EQ(fault_to_dense(matrix.permuted({1, 0}), random_() % 64, random_() % 64), "");
       ASSERT_EQ(fault_to_dense(matrix.sliced({backwards, backwards}).permuted({1, 0})), "");
+      // Rows at multiples of 16 bytes: only the beginnings of the last blocks are misaligned.
+      const StridedLayout padded = dense({shape[0], 544}, itemsize).sliced({all, AxisSlice(0, shape[1])});
+      const StridedLayout turned = dense({shape[1], 544}, itemsize).sliced({all, AxisSlice(0, shape[0])});
+      ASSERT_EQ(fault_of(padded.permuted({1, 0}), turned), "");
     }
     for (const std::int64_t step : {-5, -4, -3, -2, -1, 1, 2, 3, 4, 5}) {
       const AxisSlice every{std::nullopt, std::nullopt, step};
