@@ -103,7 +103,8 @@ TEST_P(FuzzCorpus, IsReadOrRefusedInTimeWithALargeValueInAnyPlace) {
     if (document.is_discarded() || !document.is_structured()) {
       continue;
     }
-    for (const auto& [pointer, value] : document.flatten().items()) {
+    const nlohmann::ordered_json values_by_pointer = document.flatten();
+    for (const auto& [pointer, value] : values_by_pointer.items()) {
       std::string form;
       std::ranges::copy_if(pointer, std::back_inserter(form), [](char letter) { return !std::isdigit(letter); });
       if (!forms.insert(form).second) {
