@@ -194,9 +194,9 @@ def prepare(folder):
         ' "saved": "2026-11-26T19:44:18Z", "lessons": []}')
 
 
-def outcome(command, folder, environment):
+def outcome(command, folder, environment, seconds=None):
     """The exit code, the output and the errors of a command; None if it is still running at the timeout."""
-    seconds = LONG_PATIENCE if LONG.search(command) else PATIENCE
+    seconds = seconds or (LONG_PATIENCE if LONG.search(command) else PATIENCE)
     process = subprocess.Popen(
         ["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -223,7 +223,7 @@ def check(program):
         environment = {
             **os.environ, "PATH": f"{folder}/programs:{program.parent}:{os.environ['PATH']}", "HOME": temporary, "XDG_CONFIG_HOME": f"{temporary}/c",
             "XDG_STATE_HOME": f"{temporary}/s", "TEXELSCOPE_ASSETS": str(ROOT / "assets"), "TMPDIR": temporary}
-        outcome("texelscope conformance --device cpu --samples 100 --record corpus.bin", folder, environment)
+        outcome("texelscope conformance --device cpu --samples 100 --record corpus.bin", folder, environment, PATIENCE)
         for shard in range(1, 17):
             outcome(f"texelscope compare expected/ out/ --shard {shard}/16 --report shard-{shard}", folder, environment)
         commands = documented()
