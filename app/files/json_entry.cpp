@@ -104,6 +104,10 @@ std::string JsonEntry::text(std::size_t max_bytes) const {
   if (text.size() > max_bytes) {
     fail(fmt::format("it has {} bytes; use at most {}", text.size(), max_bytes));
   }
+  // The system would cut a path there.
+  if (text.find('\0') != std::string::npos) {
+    fail("remove the NUL character");
+  }
   return text;
 }
 

@@ -56,7 +56,7 @@ class JsonEntry {
   /// Refuses any entry of this object that is not listed, which would otherwise be ignored.
   void allow_only(std::initializer_list<std::string_view> names) const;
 
-  /// A longer text is refused, like a value of another type.
+  /// A longer text, and one with a NUL character, is refused, like a value of another type.
   [[nodiscard]] std::string text(std::size_t max_bytes = max_text_bytes) const;
   [[nodiscard]] std::vector<std::string> texts(std::size_t max_bytes = max_text_bytes) const;
   [[nodiscard]] bool flag() const;

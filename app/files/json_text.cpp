@@ -58,6 +58,11 @@ class JsonReader final : public nlohmann::json_sax<Json> {
 
   [[nodiscard]] Json read() {
     reached_ = text_.data();
+    // The library would ignore everything from there on.
+    if (const std::size_t end = text_.find('\0'); end != std::string_view::npos) {
+      const char* const at = text_.data() + end;
+      throw FileError(fmt::format("line {}, column {}: a NUL character", line_of(at), column_of(at)));
+    }
     static_cast<void>(
         Json::sax_parse(CountedText(text_.data(), reached_), CountedText(text_.data() + text_.size(), reached_), this));
     return std::move(json_);

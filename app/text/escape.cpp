@@ -50,16 +50,24 @@ std::string valid_utf8(std::string_view text) {
   return nlohmann::json::parse(quoted).get<std::string>();
 }
 
+namespace {
+
+/// Characters without a glyph that a terminal interprets: controls except line ends, separators of lines and
+/// paragraphs, and marks that change the direction of the text around them.
+bool is_interpreted(char32_t code) {
+  return (code < U' ' && code != U'\n' && code != U'\r') || (code >= 0x7F && code < 0xA0) || code == 0x61C ||
+         code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+}  // namespace
+
 std::string without_controls(std::string_view text) {
   const std::string valid = valid_utf8(text);
   std::string shown;
-  for (std::size_t i = 0; i < valid.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(valid[i]);
-    // 8-bit control characters are two bytes in UTF-8.
-    const bool is_eight_bit = byte == 0xC2U && static_cast<unsigned char>(valid[i + 1]) < 0xA0U;
-    const bool is_control = (byte < ' ' || byte == 0x7FU) && byte != '\n' && byte != '\r';
-    shown += is_eight_bit || is_control ? ' ' : valid[i];
-    i += is_eight_bit ? 1 : 0;
+  for (std::size_t at = 0; at < valid.size();) {
+    const std::size_t begin = at;
+    const bool is_replaced = is_interpreted(take_code_point(valid, at));
+    shown += is_replaced ? " " : valid.substr(begin, at - begin);
   }
   return shown;
 }

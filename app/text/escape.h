@@ -19,8 +19,8 @@ namespace texelscope::app {
 /// The text with U+FFFD for every byte that is not UTF-8: file names may contain any bytes.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
-/// The text as from valid_utf8(), with spaces for control characters, which a terminal would interpret, except line
-/// ends.
+/// The text as from valid_utf8(), with spaces for characters that a terminal would interpret: control characters, except
+/// line ends, and those that change the direction of the text or end a line.
 [[nodiscard]] std::string without_controls(std::string_view text);
 
 /// Untrusted text as one line of at most `max_bytes` bytes, safe for a terminal: "…" replaces the rest, spaces replace

@@ -13,7 +13,7 @@ namespace {
 
 const nlohmann::ordered_json entry_json = parse_json(R"({
   "name": "a", "number": 2.5, "count": -1, "huge": 18446744073709551615, "flag": true, "nothing": null,
-  "list": [1, {"deep": "b"}], "texts": ["x", "y"]})");
+  "list": [1, {"deep": "b", "cut": "a\u0000b"}], "texts": ["x", "y"]})");
 
 std::string entry_error(const std::function<void(const JsonEntry&)>& read) {
   try {
@@ -53,6 +53,8 @@ TEST(JsonEntry, NamesTheKeysTheValueAndTheRemedy) {
          [](const JsonEntry& file) { (void)file.at("huge").whole_number(-1, 9); });
   expect("nothing is null; use true or false", [](const JsonEntry& file) { (void)file.flag_or("nothing", true); });
   expect("name is \"a\"; use a number", [](const JsonEntry& file) { (void)file.number_or("name", 1); });
+  expect("list[1].cut is \"a\\u0000b\"; remove the NUL character",
+         [](const JsonEntry& file) { (void)file.at("list").elements()[1].at("cut").text(); });
   expect("flag is true; use an object, {…}", [](const JsonEntry& file) { (void)file.at("flag").members(); });
   expect("flag is true; use a list, […]", [](const JsonEntry& file) { (void)file.texts_or_none("flag"); });
   expect("list is a list of 2 entries; use an object, {…}",
@@ -62,8 +64,8 @@ TEST(JsonEntry, NamesTheKeysTheValueAndTheRemedy) {
          [](const JsonEntry& file) { (void)file.at("list").elements()[1].at("deep").number(); });
   expect("list[1]: missing is missing",
          [](const JsonEntry& file) { (void)file.at("list").elements()[1].at("missing"); });
-  expect("list[1]: unknown entry 'deep'; the entries are a, b", [](const JsonEntry& file) {
-    file.at("list").elements()[1].allow_only({"a", "b"});
+  expect("list[1]: unknown entry 'deep'; the entries are a, cut", [](const JsonEntry& file) {
+    file.at("list").elements()[1].allow_only({"a", "cut"});
   });
 }
 

@@ -49,6 +49,8 @@ TEST(JsonText, ReportsTheLineAndColumnOfAnError) {
     EXPECT_TRUE(json_error(text).starts_with("line 1, column ")) << text << ": " << json_error(text);
     EXPECT_EQ(json_error(text).find("json.exception"), std::string::npos) << json_error(text);
   }
+  EXPECT_EQ(json_error(std::string("[1,\n2]\0 ]", 10)), "line 2, column 2: a NUL character")
+      << "what follows it is not ignored";
 }
 
 TEST(JsonText, HasANestingLimit) {

@@ -210,7 +210,8 @@ TEST(GoldenManifest, RejectsInvalidFilesInOneLine) {
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 2, "center": [2, 5]}}]})",
        "entry a: view.center[1] is 5; the center of a view must be inside the frame"},
       {R"({"texelscope_golden": 1, "entries": [{"name": "../a"}]})", "the name '../a'"},
-      {R"({"texelscope_golden": 1, "entries": [{"name": "a\u0000b"}]})", "the name 'a b' is not a file name"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "a\u0000b"}]})",
+       "entries[0].name is \"a\\u0000b\"; remove the NUL character"},
   };
   for (const auto& [text, reason] : cases) {
     folder.write("manifest.json", text);

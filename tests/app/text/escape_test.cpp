@@ -34,6 +34,8 @@ TEST(ShownLine, ContainsNoTerminalControls) {
             "a\xef\xbf\xbd"
             "b")
       << "an invalid byte is replaced";
+  EXPECT_EQ(shown_line("a\u202eb\u2028c\u2069d\u200fe\u061cf\u2027g\u202f", 100), "a b c d e f\u2027g\u202f")
+      << "characters that change the direction or end a line are replaced, their neighbors are not";
 }
 
 TEST(ShownLine, IsCutBetweenLetters) {
