@@ -211,7 +211,7 @@ TEST(GoldenManifest, RejectsInvalidFilesInOneLine) {
        "entry a: view.center[1] is 5; the center of a view must be inside the frame"},
       {R"({"texelscope_golden": 1, "entries": [{"name": "../a"}]})", "the name '../a'"},
       {R"({"texelscope_golden": 1, "entries": [{"name": "a\u0000b"}]})",
-       "entries[0].name is \"a\\u0000b\"; remove the NUL character"},
+       "entry 1: name is \"a\\u0000b\"; remove the NUL character"},
   };
   for (const auto& [text, reason] : cases) {
     folder.write("manifest.json", text);

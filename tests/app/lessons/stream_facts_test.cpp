@@ -139,21 +139,21 @@ TEST_P(StreamFactsOnEach, EndInTimeOrFailWithTheOperationThatWaits) {
     }
     return "{\"do\": [" + list + "]}";
   };
-  struct Case {
+  struct Script {
     const char* kind;
     std::string arguments;
     const char* error;
   };
   for (const auto& [kind, arguments, error] :
-       {Case{"timeline", R"({"do": ["wait_for s 5"]})", ""},
-        Case{"timeline", R"({"do": ["wait_for s 5", "synchronize s"]})", "compute 'a': 'synchronize s' did not end"},
-        Case{"timeline", R"({"do": ["wait_for s 5", "allocate m s", "number m s"]})", "'number m s' did not end"},
-        Case{"image", R"({"do": ["wait_for s 5", "register", "map s", "array", "unmap s"]})", "did not end"},
-        Case{"image", R"({"do": ["register", "map", "array", "copy_out 99999999999"]})", "use at most 1048576"},
-        Case{"streams", repeated(R"("held_work s", "synchronize s")", 100), "'synchronize s' did not end"},
-        Case{"streams", repeated(R"("held_work s", "count_done 1000 s")", 100), "'count_done 1000 s' did not end"},
-        Case{"streams", repeated(R"("work s")", 201), "it has 201 operations; use at most 200"},
-        Case{"streams", repeated(R"("work s")", 200), ""}}) {
+       {Script{"timeline", R"({"do": ["wait_for s 5"]})", ""},
+        Script{"timeline", R"({"do": ["wait_for s 5", "synchronize s"]})", "compute 'a': 'synchronize s' did not end"},
+        Script{"timeline", R"({"do": ["wait_for s 5", "allocate m s", "number m s"]})", "'number m s' did not end"},
+        Script{"image", R"({"do": ["wait_for s 5", "register", "map s", "array", "unmap s"]})", "did not end"},
+        Script{"image", R"({"do": ["register", "map", "array", "copy_out 99999999999"]})", "use at most 1048576"},
+        Script{"streams", repeated(R"("held_work s", "synchronize s")", 100), "'synchronize s' did not end"},
+        Script{"streams", repeated(R"("held_work s", "count_done 1000 s")", 100), "'count_done 1000 s' did not end"},
+        Script{"streams", repeated(R"("work s")", 201), "it has 201 operations; use at most 200"},
+        Script{"streams", repeated(R"("work s")", 200), ""}}) {
     if (device().id().kind == gpu::DeviceKind::cuda && arguments.find("wait_for") != std::string::npos &&
         std::string_view(kind) == "image") {
       continue;  // Only the CPU device waits for a timeline of the host.

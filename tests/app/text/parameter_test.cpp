@@ -43,7 +43,7 @@ TEST(ParameterValues, AreReadFromTextOfTheirKind) {
 }
 
 TEST(ParameterValues, AreReadWithASingleSign) {
-  ParameterValues values({real_parameter("shift", 0, {-4, 4}, "A distance.")});
+  ParameterValues values({real_parameter("shift", 0, {-4, 4, false, ""}, "A distance.")});
   values.set_from_text("shift", "-1.5");
   EXPECT_EQ(values.real("shift"), -1.5);
   values.set_from_text("shift", "+1.5");

@@ -201,7 +201,7 @@ TEST_F(Sample, PrintsOneLineForInvalidOptions) {
   const auto coords = write_numbers<float>(folder / "c.npy", {1, 2}, {0, 0});
   expect_error(run(source, coords, {"--address", "wrp"}), "--address cannot be 'wrp': use wrap, clamp, mirror, border");
   expect_error(run(source, coords, {"--address", "wrap,wrap,wrap,wrap"}), "1 to 3");
-  expect_error(run(source, coords, {"--filter", ""}), "--filter cannot be ''");
+  expect_error(run(source, coords, {"--filter", ""}), "--filter: the value is empty");
   expect_error(run(source, coords, {"--border", "1,x"}), "'x' is not a number");
   expect_error(run(source, coords, {"--border", "1,2,3,4,5"}), "1 to 4 numbers");
   expect_error(run(source, coords, {"--dims", "4"}), "--dims cannot be '4'");
