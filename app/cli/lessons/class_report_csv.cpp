@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/text/escape.h"
 #include "app/text/option_text.h"
 
 namespace texelscope::app {
@@ -29,6 +30,23 @@ constexpr std::string_view count_names = "questions,answered,right,tasks,done,sh
 std::string counts_cells(const OutcomeCounts& counts) {
   return fmt::format("{},{},{},{},{},{},{}", counts.questions, counts.answered(), counts.right, counts.tasks,
                      counts.done, counts.shown, counts.skipped);
+}
+
+/// The signs that begin a formula. Spreadsheets read the full-width ones, too.
+constexpr std::u32string_view formula_signs = U"=+-@\uff1d\uff0b\uff0d\uff20";
+
+/// The text from its first letter that is not a space, which spreadsheets may ignore: of Unicode's, those without ink.
+std::string_view from_first_visible(std::string_view text) {
+  constexpr std::u32string_view other_spaces = U" \t\r\n\u00a0\u2060\u3000\ufeff";
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t begin = at;
+    const char32_t code = take_code_point(text, at);
+    if (other_spaces.find(code) == std::u32string_view::npos && (code < 0x2000 || code > 0x200F)) {
+      return text.substr(begin);
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -89,10 +107,11 @@ std::string answers_csv(std::span<const LessonResults> files) {
 }
 
 std::string csv_cell(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  const bool is_formula = first != std::string::npos &&
-                          std::string_view("=+-@").find(text[first]) != std::string::npos &&
-                          !is_number(std::string_view(text).substr(first));
+  const std::string_view formula = from_first_visible(text);
+  std::size_t at = 0;
+  const bool is_formula = !formula.empty() &&
+                          formula_signs.find(take_code_point(formula, at)) != std::u32string_view::npos &&
+                          !is_number(formula);
   std::string cell = is_formula ? "\"'" : "\"";
   for (const char letter : text) {
     cell += letter;
