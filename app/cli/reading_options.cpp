@@ -3,18 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "app/cli/exit_code.h"
 #include "app/files/file_error.h"
+#include "app/images/image_reader.h"
 
 namespace texelscope::app {
 namespace {
 
 bool may_have_part(const std::filesystem::path& file, const std::string& part) {
   try {
-    const std::vector<std::string> parts = image_parts(file);
-    return parts.empty() ? part == "1" : find_part(parts, part).has_value();
+    return ImageReader(file).find(part).has_value();
   } catch (const UnknownFileFormat&) {
     return false;
   } catch (const FileError&) {

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <new>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -51,8 +52,9 @@ void require_same_kind(const fs::path& expected, const fs::path& actual) {
   }
 }
 
-std::optional<Image> load(const FilePlace& file, const ReadOptions& options, const std::string& absence,
-                          std::string& error) {
+using ReadFile = std::function<Image()>;
+
+std::optional<Image> load(const FilePlace& file, const ReadFile& read, const std::string& absence, std::string& error) {
   std::error_code reason;
   // Other errors, such as an unreadable folder, are reported when the file is read.
   if (fs::symlink_status(file.path, reason).type() == fs::file_type::not_found) {
@@ -60,7 +62,7 @@ std::optional<Image> load(const FilePlace& file, const ReadOptions& options, con
     return std::nullopt;
   }
   try {
-    return load_compared(file, options);
+    return read();
   } catch (const FileError& failure) {
     error = failure.what();
     return std::nullopt;
@@ -86,8 +88,8 @@ std::string fault_of(const Names& files, const std::string& name) {
 
 bool is_png_name(const fs::path& path) { return path.extension() == ".png"; }
 
-/// Reads the expected image with the first options, and the actual image with the second.
-ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& options) {
+/// Reads the expected and the actual image, each on a thread.
+ImagePair load_images(const FilePair& files, const ReadFile& expected, const ReadFile& actual) {
   ImagePair pair;
   pair.name = files.name;
   pair.expected_file = files.expected_file();
@@ -96,11 +98,10 @@ ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& op
   for_ranges(2, 1, [&](int image, int) {
     if (image == 0) {
       pair.expected =
-          load(pair.expected_file, options[0],
+          load(pair.expected_file, expected,
                absence_text("the expected image is missing: the actual one is extra", files.hint), pair.expected_error);
     } else {
-      pair.actual =
-          load(pair.actual_file, options[1], absence_text("the image is missing", files.hint), pair.actual_error);
+      pair.actual = load(pair.actual_file, actual, absence_text("the image is missing", files.hint), pair.actual_error);
     }
   });
   return pair;
@@ -124,16 +125,22 @@ std::string uncompared(const FilePair& files, const Image& expected, const Image
 }
 
 /// The name for selecting a part: its number, or its name if the number is the name of a different part.
-std::string part_at(const std::vector<std::string>& names, std::size_t index) {
-  const std::string number = std::to_string(index + 1);
-  return std::ranges::find(names, number) == names.end() ? number : names[index];
+std::string part_at(const ImageReader& file, std::size_t index) {
+  std::string number = std::to_string(index + 1);
+  return file.find(number) == index ? std::move(number) : file.parts()[index];
 }
 
-/// Compares all images of two files with the same number of images, by position. Returns the worst, with all notes.
-PairResult compare_parts(const FilePair& files, const ImagePair& first, const ImageRules& rules,
+/// Compares the first `count` images of two files, by position. Returns the worst, with all notes. @throws FileError if
+/// a file cannot be opened.
+PairResult compare_parts(const FilePair& files, std::size_t count, const ImageRules& rules,
                          const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
-  const std::vector<std::string>& names = first.expected->parts;
-  const std::size_t count = first.expected->whole_parts;
+  const ImageReader expected(files.expected_file());
+  const ImageReader actual(files.actual_file());
+  if (std::min(expected.parts().size(), actual.parts().size()) < count) {
+    throw FileError(fmt::format("cannot compare {} with {}: they were replaced meanwhile; try again",
+                                files.expected.string(), files.actual.string()));
+  }
+  OpenedImages accepted;
   ImageRules held = rules;
   // A known failure applies to the file as a whole.
   held.known_failure.reset();
@@ -141,18 +148,23 @@ PairResult compare_parts(const FilePair& files, const ImagePair& first, const Im
   std::vector<PairResult> results;
   std::vector<std::string> failures;
   std::vector<std::string> notes;
+  std::set<std::string> known_notes;
   double seconds = 0;
   bool broke_limits_alone = true;
   for (std::size_t index = 0; index < count; ++index) {
-    const ReadOptions actual{held.reading.orientation, part_at(first.actual->parts, index)};
-    held.reading.part = part_at(names, index);
-    PairResult result = compare_by_rules(load_parts(files, {held.reading, actual}),
-                                         load_accepted(files.expected_file(), held), held, options, kept, day);
+    const auto read = [&](const ImageReader& file) {
+      return [&file, index, orientation = rules.reading.orientation] { return file.read_part(index, orientation); };
+    };
+    held.reading.part = part_at(expected, index);
+    PairResult result =
+        compare_by_rules(load_images(files, read(expected), read(actual)),
+                         load_accepted(files.expected_file(), held, &accepted), held, options, kept, day);
     for (const std::string& failure : result.failures) {
-      failures.push_back(fmt::format("part {} of {}, {}: {}", index + 1, count, shown_line(names[index], 60), failure));
+      failures.push_back(
+          fmt::format("part {} of {}, {}: {}", index + 1, count, shown_line(expected.parts()[index], 60), failure));
     }
     std::ranges::copy_if(result.notes, std::back_inserter(notes),
-                         [&](const std::string& note) { return std::ranges::find(notes, note) == notes.end(); });
+                         [&](const std::string& note) { return known_notes.insert(note).second; });
     broke_limits_alone = broke_limits_alone && (result.failures.empty() || result.broke_limits_alone);
     seconds += result.seconds;
     result.part = held.reading.part;
@@ -171,6 +183,15 @@ PairResult compare_parts(const FilePair& files, const ImagePair& first, const Im
     worst.pictures.clear();
   }
   return worst;
+}
+
+/// The result of a pair that cannot be compared.
+PairResult failed_pair(const FilePair& files, std::string failure) {
+  PairResult result;
+  result.name = files.name;
+  result.file = files.expected.string();
+  result.failures.push_back(std::move(failure));
+  return result;
 }
 
 /// Compares two files that can be opened or are missing.
@@ -192,19 +213,16 @@ PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules
   if (held.reading.part.empty() && pair.expected && pair.actual) {
     pair.uncompared = uncompared(files, *pair.expected, *pair.actual);
     if (pair.uncompared.empty() && count_pictures(*pair.expected) > 1) {
-      return compare_parts(files, pair, held, options, keep, rules.day);
+      const std::size_t count = count_pictures(*pair.expected);
+      pair = {};
+      try {
+        return compare_parts(files, count, held, options, keep, rules.day);
+      } catch (const FileError& error) {
+        return failed_pair(files, error.what());
+      }
     }
   }
   return compare_by_rules(std::move(pair), load_accepted(files.expected_file(), held), held, options, keep, rules.day);
-}
-
-/// The result of a pair that cannot be compared.
-PairResult failed_pair(const FilePair& files, std::string failure) {
-  PairResult result;
-  result.name = files.name;
-  result.file = files.expected.string();
-  result.failures.push_back(std::move(failure));
-  return result;
 }
 
 /// Whether the current exception means that memory or threads ran out.
@@ -268,7 +286,11 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
   return list;
 }
 
-ImagePair load_pair(const FilePair& files, const ReadOptions& options) { return load_parts(files, {options, options}); }
+ImagePair load_pair(const FilePair& files, const ReadOptions& options) {
+  return load_images(
+      files, [&] { return read_compared(ImageReader(files.expected_file()), options); },
+      [&] { return read_compared(ImageReader(files.actual_file()), options); });
+}
 
 PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules, const ComparisonOptions& options,
                              KeepImages keep) {

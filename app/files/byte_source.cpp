@@ -81,4 +81,42 @@ std::size_t FileSource::read(std::uint64_t at, std::span<std::byte> to) const {
   return done;
 }
 
+std::size_t BlockSource::read(std::uint64_t at, std::span<std::byte> to) const {
+  constexpr std::size_t block_bytes = std::size_t{16} << 10U;
+  if (to.size() >= block_bytes) {
+    return source_.read(at, to);
+  }
+  std::size_t done = 0;
+  while (done < to.size()) {
+    if (at + done < begin_ || at + done >= begin_ + block_.size()) {
+      block_.resize(block_bytes);
+      begin_ = at + done;
+      block_.resize(source_.read(begin_, block_));
+      if (block_.empty()) {
+        break;
+      }
+    }
+    const auto found = std::span(block_)
+                           .subspan(at + done - begin_)
+                           .first(std::min<std::size_t>(to.size() - done, begin_ + block_.size() - (at + done)));
+    std::ranges::copy(found, to.begin() + static_cast<std::ptrdiff_t>(done));
+    done += found.size();
+  }
+  return done;
+}
+
+std::vector<std::byte> read_source(const ByteSource& source, const std::filesystem::path& path,
+                                   std::uintmax_t largest_size) {
+  if (source.size() > largest_size) {
+    throw FileError(fmt::format("cannot read {}: {} bytes exceed the limit of {}; use a smaller file", path.string(),
+                                source.size(), largest_size));
+  }
+  std::vector<std::byte> bytes(source.size());
+  if (const std::size_t read = source.read(0, bytes); read != bytes.size()) {
+    throw FileError(fmt::format("cannot read {}: only {} of {} bytes could be read; check the disk", path.string(),
+                                read, bytes.size()));
+  }
+  return bytes;
+}
+
 }  // namespace texelscope::app

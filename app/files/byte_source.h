@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <vector>
 
 #include "app/files/file.h"
 #include "texelscope/gpu/file_descriptor.h"
@@ -51,5 +52,26 @@ class FileSource final : public ByteSource {
   gpu::FileDescriptor file_;
   std::uint64_t size_ = 0;
 };
+
+/// Another source, read in blocks, for readers that ask for a few bytes at a time. For one thread at a time.
+class BlockSource final : public ByteSource {
+ public:
+  /// `source` must outlive this object.
+  explicit BlockSource(const ByteSource& source) : source_{source} {}
+
+  [[nodiscard]] std::uint64_t size() const noexcept override { return source_.size(); }
+  [[nodiscard]] std::size_t read(std::uint64_t at, std::span<std::byte> to) const override;
+
+ private:
+  const ByteSource& source_;
+  mutable std::vector<std::byte> block_{};
+  /// The position of the block, whose bytes end early only at the end of the source.
+  mutable std::uint64_t begin_ = 0;
+};
+
+/// All bytes of a source of at most `largest_size` bytes; `path` is for errors. @throws FileError if it is larger or
+/// ends early.
+[[nodiscard]] std::vector<std::byte> read_source(const ByteSource& source, const std::filesystem::path& path,
+                                                 std::uintmax_t largest_size);
 
 }  // namespace texelscope::app

@@ -47,18 +47,7 @@ std::uintmax_t ordinary_file_size(const fs::path& path) {
 }
 
 std::vector<std::byte> read_file(const FilePlace& file, std::uintmax_t largest_size) {
-  const FileSource source(file);
-  const std::string path = file.path.string();
-  if (source.size() > largest_size) {
-    throw FileError(fmt::format("cannot read {}: {} bytes exceed the limit of {}; use a smaller file", path,
-                                source.size(), largest_size));
-  }
-  std::vector<std::byte> bytes(source.size());
-  if (const std::size_t read = source.read(0, bytes); read != bytes.size()) {
-    throw FileError(
-        fmt::format("cannot read {}: only {} of {} bytes could be read; check the disk", path, read, bytes.size()));
-  }
-  return bytes;
+  return read_source(FileSource(file), file.path, largest_size);
 }
 
 void require_writable(const fs::path& path) {

@@ -3,88 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <climits>
 #include <iterator>
 #include <string>
 
 #include "app/files/file.h"
 #include "app/files/file_kinds.h"
-#include "app/images/formats/picture_decoders.h"
+#include "app/images/formats/picture_format.h"
 #include "app/images/formats/unread_formats.h"
+#include "app/images/image_reader.h"
 #include "app/text/count_text.h"
-#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct PictureFormat {
-  bool (*begins)(std::span<const std::byte>);
-  Image (*decode)(const PictureFile&);
-  /// Extensions of file names, without the dot; empty entries are unused.
-  std::array<std::string_view, 4> endings;
-  /// Lists the parts, for a format that may have multiple parts. Files of that format are not read as a whole.
-  std::vector<std::string> (*parts)(const PictureFile&) = nullptr;
-};
-
-/// TGA is last, because it has no magic number.
-constexpr PictureFormat formats[] = {{is_png, decode_png, {"png"}},
-                                     {is_jpeg, decode_jpeg, {"jpg", "jpeg"}},
-                                     {is_bmp, decode_bmp, {"bmp"}},
-                                     {is_hdr, decode_hdr, {"hdr"}},
-                                     {is_pfm, decode_pfm, {"pfm"}},
-                                     {is_pnm, decode_pnm, {"pbm", "pgm", "ppm", "pnm"}},
-                                     {is_webp, decode_webp, {"webp"}},
-                                     {is_tiff, decode_tiff, {"tif", "tiff"}, tiff_parts},
-                                     {is_exr, decode_exr, {"exr"}, exr_parts},
-                                     {is_dds, decode_dds, {"dds"}, dds_parts},
-                                     {is_ktx2, decode_ktx2, {"ktx2"}, ktx2_parts},
-                                     {is_tga, decode_tga, {"tga"}}};
-
-/// Bytes at the beginning of a file that identify its format, even an unsupported one: an SVG file may begin with
-/// comments.
-constexpr std::size_t beginning_bytes = 8192;
-
-/// @throws FileError, UnknownFileFormat.
-const PictureFormat& format_of(std::span<const std::byte> beginning, const fs::path& path) {
-  if (beginning.empty()) {
-    throw FileError(fmt::format("cannot read {}: it is empty; save it again", path.string()));
-  }
-  const auto* const format =
-      std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(beginning); });
-  if (format != std::end(formats)) {
-    return *format;
-  }
-  if (const std::string_view name = unread_format(beginning); !name.empty()) {
-    throw FileError(
-        fmt::format("cannot read {}: {} is not supported; convert it to PNG, or to EXR if it contains floats",
-                    path.string(), name));
-  }
-  throw UnknownFileFormat(
-      fmt::format("cannot read {}: unsupported image format; use PNG, EXR or another supported format", path.string()));
-}
-
-const PictureFormat& format_of(const ByteSource& source, const fs::path& path) {
-  std::vector<std::byte> beginning(std::min<std::uint64_t>(beginning_bytes, source.size()));
-  beginning.resize(source.read(0, beginning));
-  return format_of(beginning, path);
-}
-
-Image decode(const PictureFormat& format, const PictureFile& file) {
-  if (format.parts == nullptr && !file.part.empty()) {
-    throw FileError(fmt::format("cannot read part '{}' of {}: it has only one part; omit the part",
-                                shown_line(file.part, 80), file.path.string()));
-  }
-  return format.decode(file);
-}
-
-std::vector<std::string> parts_of(const ByteSource& source, const fs::path& path) {
-  const PictureFormat& format = format_of(source, path);
-  return format.parts == nullptr ? std::vector<std::string>() : format.parts({source, {}, path});
-}
 
 /// A name without an extension is accepted.
 void require_png_name(const fs::path& path, std::string_view other_endings = "") {
@@ -181,29 +114,14 @@ Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t hei
 }
 
 Image decode_image(std::span<const std::byte> bytes, const fs::path& path, const ReadOptions& options) {
-  const MemorySource source(bytes);
-  return decode(format_of(bytes, path), {source, bytes, path, options.orientation, options.part});
+  return ImageReader(bytes, path).read(options);
 }
 
-std::vector<std::string> decode_image_parts(std::span<const std::byte> bytes, const fs::path& path) {
-  return parts_of(MemorySource(bytes), path);
-}
-
-std::vector<std::string> image_parts(const FilePlace& file) { return parts_of(FileSource(file), file.path); }
-
-std::optional<std::size_t> find_part(std::span<const std::string> names, std::string_view part) {
-  if (const auto named = std::ranges::find(names, part); named != names.end()) {
-    return static_cast<std::size_t>(named - names.begin());
-  }
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-  const bool is_number = error == std::errc{} && end == part.data() + part.size();
-  return is_number && number >= 1 && number <= names.size() ? std::optional{number - 1} : std::nullopt;
-}
+std::vector<std::string> image_parts(const FilePlace& file) { return ImageReader(file).parts(); }
 
 std::vector<std::string_view> image_endings() {
   std::vector<std::string_view> endings;
-  for (const PictureFormat& format : formats) {
+  for (const PictureFormat& format : picture_formats()) {
     std::ranges::copy_if(format.endings, std::back_inserter(endings),
                          [](std::string_view ending) { return !ending.empty(); });
   }
@@ -236,13 +154,7 @@ bool is_picture_file(const FilePlace& file) {
   }
 }
 
-Image load_image(const FilePlace& file, const ReadOptions& options) {
-  const FileSource source(file);
-  const PictureFormat& format = format_of(source, file.path);
-  const std::vector<std::byte> bytes =
-      format.parts == nullptr ? read_file(file, largest_image_file) : std::vector<std::byte>();
-  return decode(format, {source, bytes, file.path, options.orientation, options.part});
-}
+Image load_image(const FilePlace& file, const ReadOptions& options) { return ImageReader(file).read(options); }
 
 void require_writable_png(const fs::path& path, std::string_view other_endings) {
   require_png_name(path, other_endings);

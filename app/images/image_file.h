@@ -60,14 +60,6 @@ inline constexpr int max_image_extent = 32768;
 /// headers. @throws FileError, UnknownFileFormat.
 [[nodiscard]] std::vector<std::string> image_parts(const FilePlace& file);
 
-/// The names of the parts of an image file, from its bytes.
-[[nodiscard]] std::vector<std::string> decode_image_parts(std::span<const std::byte> bytes,
-                                                          const std::filesystem::path& path);
-
-/// The position of a part, as in ReadOptions::part, among the names from image_parts(): by name, otherwise by number,
-/// from 1. Nullopt if there is none.
-[[nodiscard]] std::optional<std::size_t> find_part(std::span<const std::string> names, std::string_view part);
-
 /// The extensions of the supported image formats, without the dot.
 [[nodiscard]] std::vector<std::string_view> image_endings();
 

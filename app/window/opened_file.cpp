@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/files/file_kinds.h"
+#include "app/images/image_reader.h"
 #include "app/scene/scene_input.h"
 #include "app/window/picture_view.h"
 #include "app/window/review/review_actions.h"

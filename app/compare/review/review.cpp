@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 bool can_be_read(const FilePlace& file, const ReadOptions& reading) {
   try {
-    static_cast<void>(load_compared(file, reading));
+    static_cast<void>(read_compared(ImageReader(file), reading));
     return true;
   } catch (const FileError&) {
     return false;

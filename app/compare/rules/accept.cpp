@@ -19,6 +19,7 @@
 #include "app/compare/rules/glob.h"
 #include "app/files/file.h"
 #include "app/files/write_failure.h"
+#include "app/images/image_reader.h"
 #include "app/text/escape.h"
 #include "app/text/nearest_name.h"
 
@@ -31,12 +32,9 @@ namespace fs = std::filesystem;
 std::vector<std::byte> whole_picture(const FilePlace& file) {
   try {
     std::vector<std::byte> bytes = read_file(file, largest_image_file);
-    const std::vector<std::string> parts = decode_image_parts(bytes, file.path);
-    if (parts.empty()) {
-      static_cast<void>(decode_image(bytes, file.path));
-    }
-    for (std::size_t part = 1; part <= parts.size(); ++part) {
-      static_cast<void>(decode_image(bytes, file.path, {Orientation::applied, std::to_string(part)}));
+    const ImageReader reader(bytes, file.path);
+    for (std::size_t part = 0; part < std::max<std::size_t>(1, reader.parts().size()); ++part) {
+      static_cast<void>(reader.read_part(part, Orientation::applied));
     }
     return bytes;
   } catch (const std::bad_alloc&) {

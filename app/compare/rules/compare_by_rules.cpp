@@ -75,6 +75,15 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
   return result;
 }
 
+/// Opens the file, unless it is open already.
+Image read_accepted(const FilePlace& file, const ReadOptions& reading, OpenedImages* opened) {
+  constexpr std::size_t max_opened = 32;
+  if (opened == nullptr || (opened->size() == max_opened && !opened->contains(file.path))) {
+    return read_compared(ImageReader(file), reading);
+  }
+  return read_compared(opened->try_emplace(file.path, file).first->second, reading);
+}
+
 std::string text_of(const std::chrono::year_month_day& day) {
   return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
                      static_cast<unsigned>(day.day()));
@@ -82,20 +91,19 @@ std::string text_of(const std::chrono::year_month_day& day) {
 
 }  // namespace
 
-Image load_compared(const FilePlace& file, const ReadOptions& options) {
+Image read_compared(const ImageReader& file, const ReadOptions& options) {
   // A single image may be compared with a part of a different file.
-  const bool has_parts = !options.part.empty() && image_parts(file).size() > 1;
-  return load_image(file, {options.orientation, has_parts ? options.part : ""});
+  return file.read({options.orientation, file.parts().size() > 1 ? options.part : ""});
 }
 
-AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules) {
+AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules, OpenedImages* opened) {
   const fs::path folder = expected.path.has_parent_path() ? expected.path.parent_path() : fs::path(".");
   std::vector<std::string> names;
   std::set<fs::path> files;
   std::ranges::copy_if(rules.accepted, std::back_inserter(names),
                        [&](const std::string& name) { return files.insert(fs::path(name).lexically_normal()).second; });
   return [folder, within = expected.within.empty() ? folder : expected.within, names = std::move(names),
-          reading = rules.reading, index = std::size_t{0}]() mutable -> std::optional<AcceptedImage> {
+          reading = rules.reading, opened, index = std::size_t{0}]() mutable -> std::optional<AcceptedImage> {
     if (index == names.size()) {
       return std::nullopt;
     }
@@ -103,7 +111,7 @@ AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules)
     const FilePlace file(folder / accepted.name, within);
     if (is_there(file.path)) {
       try {
-        accepted.image = load_compared(file, reading);
+        accepted.image = read_accepted(file, reading, opened);
       } catch (const FileError& failure) {
         accepted.error = failure.what();
       }

@@ -1,13 +1,16 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/compare/image_pair.h"
 #include "app/compare/rules/rules.h"
+#include "app/images/image_reader.h"
 
 namespace texelscope::app {
 
@@ -34,14 +37,19 @@ struct AcceptedImage {
 };
 
 /// Reads an image to compare: a part of a file with multiple images, or its only image. @throws FileError.
-[[nodiscard]] Image load_compared(const FilePlace& file, const ReadOptions& options);
+[[nodiscard]] Image read_compared(const ImageReader& file, const ReadOptions& options);
+
+/// Files that stay open, by path, while each of their parts is compared.
+using OpenedImages = std::map<std::filesystem::path, ImageReader>;
 
 /// Returns accepted images one after another, because all together may need a lot of memory; none after the last.
 using AcceptedImages = std::function<std::optional<AcceptedImage>()>;
 
 /// Reads the images that rules accept for an expected image, each file once. They must be in the folder that the
-/// expected image must be in, or else in its own folder.
-[[nodiscard]] AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules);
+/// expected image must be in, or else in its own folder. Leaves some of them open in `opened`, which may be null, for
+/// the next call.
+[[nodiscard]] AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules,
+                                           OpenedImages* opened = nullptr);
 
 /// Compares a pair by its rules: without alpha, as displayed, without masked pixels, and with each accepted image until
 /// one passes; if none passes, the nearest is reported. An accepted image that cannot be read is a failure, as are

@@ -221,20 +221,18 @@ bool is_dds(std::span<const std::byte> bytes) {
   return text.starts_with("DDS ");
 }
 
-std::vector<std::string> dds_parts(const PictureFile& file) {
+PictureParts open_dds(const PictureFile& file) {
   const DdsFile dds = read_dds(file);
-  return names_of(texture_pictures(file, dds.shape), dds.shape);
-}
-
-Image decode_dds(const PictureFile& file) {
-  const DdsFile dds = read_dds(file);
-  const TexelFormat format = dds_format(file, dds);
-  return read_texture_picture(file, dds.shape, format, [&](const TexturePicture& picture) {
-    const std::uint64_t images = std::uint64_t{picture.layer} * dds.shape.faces + picture.face;
-    return dds.texels + images * bytes_before(dds.shape, format, dds.shape.levels) +
-           bytes_before(dds.shape, format, picture.level) +
-           picture.slice * picture_bytes(dds.shape, format, picture.level);
-  });
+  const std::vector<TexturePicture> pictures = texture_pictures(file, dds.shape);
+  return {names_of(pictures, dds.shape), pictures.size(), [&file, dds, pictures](std::size_t index, Orientation) {
+            const TexelFormat format = dds_format(file, dds);
+            const TexturePicture& picture = pictures[index];
+            const std::uint64_t images = std::uint64_t{picture.layer} * dds.shape.faces + picture.face;
+            return read_texture_picture(file, dds.shape, format, picture,
+                                        dds.texels + images * bytes_before(dds.shape, format, dds.shape.levels) +
+                                            bytes_before(dds.shape, format, picture.level) +
+                                            picture.slice * picture_bytes(dds.shape, format, picture.level));
+          }};
 }
 
 }  // namespace texelscope::app

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <exception>
 #include <iterator>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -23,7 +24,6 @@
 #include "app/images/formats/exr_header.h"
 #include "app/images/formats/exr_parts.h"
 #include "app/images/formats/picture_decoders.h"
-#include "app/images/formats/picture_parts.h"
 #include "app/text/escape.h"
 
 /// OpenEXR files through the OpenEXR library.
@@ -230,23 +230,20 @@ bool is_exr(std::span<const std::byte> bytes) {
   return text.starts_with("\x76\x2f\x31\x01");
 }
 
-std::vector<std::string> exr_parts(const PictureFile& file) {
-  limit_extents();
-  return run_exr(file, [&] { return names_of(ExrFile(file).pictures()); });
-}
-
-Image decode_exr(const PictureFile& file) {
+PictureParts open_exr(const PictureFile& file) {
   limit_extents();
   return run_exr(file, [&] {
-    ExrFile exr(file);
-    const ExrPictures pictures = exr.pictures();
+    const auto exr = std::make_shared<ExrFile>(file);
+    const ExrPictures pictures = exr->pictures();
     if (pictures.all.empty()) {
       fail_reading(file, "it has no channels");
     }
-    const std::vector<std::string> names = names_of(pictures);
-    Image image = read_picture(file, exr, pictures.all[chosen_part(file, names)]);
-    take_parts(image, file, names, pictures.num_whole);
-    return image;
+    return PictureParts{names_of(pictures), pictures.num_whole,
+                        [&file, exr, all = pictures.all](std::size_t index, Orientation) {
+                          // The library keeps the buffers of each part that it has read.
+                          exr->parts().flushPartCache();
+                          return run_exr(file, [&] { return read_picture(file, *exr, all[index]); });
+                        }};
   });
 }
 

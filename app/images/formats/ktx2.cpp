@@ -142,20 +142,7 @@ KtxFile read_ktx(const PictureFile& file) {
   return ktx;
 }
 
-}  // namespace
-
-bool is_ktx2(std::span<const std::byte> bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  return text.starts_with("\xabKTX 20\xbb\r\n\x1a\n");
-}
-
-std::vector<std::string> ktx2_parts(const PictureFile& file) {
-  const KtxFile ktx = read_ktx(file);
-  return names_of(texture_pictures(file, ktx.shape), ktx.shape);
-}
-
-Image decode_ktx2(const PictureFile& file) {
-  const KtxFile ktx = read_ktx(file);
+Image read_ktx_picture(const PictureFile& file, const KtxFile& ktx, const TexturePicture& picture) {
   const auto* const blocks = std::ranges::find_if(block_formats, [&](const BlockFormats& formats) {
     return ktx.format >= formats.first && ktx.format <= formats.last;
   });
@@ -163,26 +150,38 @@ Image decode_ktx2(const PictureFile& file) {
     fail_reading(file, fmt::format("unsupported texels: {} blocks", blocks->name));
   }
   const TexelFormat format = texel_format(file, ktx_formats, "VkFormat", ktx.format);
-  Image image = read_texture_picture(file, ktx.shape, format, [&](const TexturePicture& picture) {
-    const KtxLevel& level = ktx.levels[picture.level];
-    const std::uint64_t bytes = picture_bytes(ktx.shape, format, picture.level);
-    const std::uint64_t depth = extent_at(ktx.shape.depth, picture.level);
-    const std::uint64_t number =
-        (std::uint64_t{picture.layer} * ktx.shape.faces + picture.face) * depth + picture.slice;
-    // An offset close to 2⁶⁴ would wrap around into the header.
-    if (level.place > file.source.size()) {
-      fail_truncated(file);
-    }
-    if (level.bytes / bytes < std::uint64_t{ktx.shape.layers} * ktx.shape.faces * depth) {
-      fail_reading(file, fmt::format("its level {} has only {} bytes, fewer than its texels need (damaged file)",
-                                     picture.level, level.bytes));
-    }
-    return level.place + number * bytes;
-  });
+  const KtxLevel& level = ktx.levels[picture.level];
+  const std::uint64_t bytes = picture_bytes(ktx.shape, format, picture.level);
+  const std::uint64_t depth = extent_at(ktx.shape.depth, picture.level);
+  const std::uint64_t number = (std::uint64_t{picture.layer} * ktx.shape.faces + picture.face) * depth + picture.slice;
+  // An offset close to 2⁶⁴ would wrap around into the header.
+  if (level.place > file.source.size()) {
+    fail_truncated(file);
+  }
+  if (level.bytes / bytes < std::uint64_t{ktx.shape.layers} * ktx.shape.faces * depth) {
+    fail_reading(file, fmt::format("its level {} has only {} bytes, fewer than its texels need (damaged file)",
+                                   picture.level, level.bytes));
+  }
+  Image image = read_texture_picture(file, ktx.shape, format, picture, level.place + number * bytes);
   if (!ktx.note.empty()) {
     add_note(image.note, ktx.note);
   }
   return image;
+}
+
+}  // namespace
+
+bool is_ktx2(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return text.starts_with("\xabKTX 20\xbb\r\n\x1a\n");
+}
+
+PictureParts open_ktx2(const PictureFile& file) {
+  const KtxFile ktx = read_ktx(file);
+  const std::vector<TexturePicture> pictures = texture_pictures(file, ktx.shape);
+  return {names_of(pictures, ktx.shape), pictures.size(), [&file, ktx, pictures](std::size_t index, Orientation) {
+            return read_ktx_picture(file, ktx, pictures[index]);
+          }};
 }
 
 }  // namespace texelscope::app

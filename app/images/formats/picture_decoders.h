@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,8 +24,16 @@ struct PictureFile {
   /// The path, for errors.
   const std::filesystem::path& path;
   Orientation orientation = Orientation::applied;
-  /// ReadOptions::part.
-  std::string_view part{};
+};
+
+/// The parts of a file whose headers have been read.
+struct PictureParts {
+  /// In the file's order, at least one.
+  std::vector<std::string> names;
+  /// The first `num_whole` make up the file; individual channels of these follow.
+  std::size_t num_whole = 0;
+  /// Reads a part by its position in `names`, in a time that does not depend on the number of parts. @throws FileError.
+  std::function<Image(std::size_t, Orientation)> read;
 };
 
 /// @throws FileError: "cannot read PATH: REASON; copy or save it again".
@@ -93,7 +102,7 @@ class ByteReader {
 [[nodiscard]] bool is_ktx2(std::span<const std::byte> bytes);
 
 /// Each of these functions reads one format. @throws FileError, with the reason, for a file that is damaged, too large,
-/// or unsupported; for files with multiple parts, also for a part that does not exist.
+/// or unsupported.
 
 /// PNG with libpng, verifying every checksum. Palettes become colors, transparent colors become an alpha channel, and
 /// 1, 2 and 4 bits become 8.
@@ -115,22 +124,19 @@ class ByteReader {
 /// WebP with libwebp, as RGB, or as RGBA if it has alpha; only the first frame of an animation, which Image::note
 /// mentions.
 [[nodiscard]] Image decode_webp(const PictureFile& file);
+
+/// Each of these functions reads the headers of a format whose files may have multiple parts. The file must outlive the
+/// result. @throws FileError if the headers are damaged or unsupported.
+
 /// TIFF and BigTIFF, with libtiff. Unsigned integers of up to 8 bits become uint8, those of up to 16 bits become
 /// uint16, and floats become float32; palettes become colors, and CMYK and YCbCr become RGB. Its parts are its pages.
-[[nodiscard]] Image decode_tiff(const PictureFile& file);
+[[nodiscard]] PictureParts open_tiff(const PictureFile& file);
 /// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts are those of
 /// exr_pictures().
-[[nodiscard]] Image decode_exr(const PictureFile& file);
+[[nodiscard]] PictureParts open_exr(const PictureFile& file);
 /// DDS and KTX2 textures of uncompressed texels: uint8, uint16, and floats as float32. Their parts are levels, layers,
 /// faces and slices.
-[[nodiscard]] Image decode_dds(const PictureFile& file);
-[[nodiscard]] Image decode_ktx2(const PictureFile& file);
-
-/// The names of the parts of a file that may have multiple parts, in its order. @throws FileError if its headers are
-/// damaged.
-[[nodiscard]] std::vector<std::string> tiff_parts(const PictureFile& file);
-[[nodiscard]] std::vector<std::string> exr_parts(const PictureFile& file);
-[[nodiscard]] std::vector<std::string> dds_parts(const PictureFile& file);
-[[nodiscard]] std::vector<std::string> ktx2_parts(const PictureFile& file);
+[[nodiscard]] PictureParts open_dds(const PictureFile& file);
+[[nodiscard]] PictureParts open_ktx2(const PictureFile& file);
 
 }  // namespace texelscope::app

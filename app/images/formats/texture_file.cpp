@@ -8,7 +8,6 @@
 #include <cstring>
 #include <utility>
 
-#include "app/images/formats/picture_parts.h"
 #include "texelscope/kernels/float16.h"
 
 namespace texelscope::app {
@@ -113,11 +112,7 @@ std::uint64_t picture_bytes(const TextureShape& shape, const TexelFormat& format
 }
 
 Image read_texture_picture(const PictureFile& file, const TextureShape& shape, const TexelFormat& format,
-                           const std::function<std::uint64_t(const TexturePicture&)>& place_of) {
-  const std::vector<TexturePicture> pictures = texture_pictures(file, shape);
-  const std::vector<std::string> names = names_of(pictures, shape);
-  const TexturePicture& picture = pictures[chosen_part(file, names)];
-  const std::uint64_t place = place_of(picture);
+                           const TexturePicture& picture, std::uint64_t place) {
   const bool is_half = format.type == gpu::DataType::float16;
   Image image = make_image(file, extent_at(shape.width, picture.level), extent_at(shape.height, picture.level),
                            format.channels, is_half ? gpu::DataType::float32 : format.type);
@@ -132,7 +127,6 @@ Image read_texture_picture(const PictureFile& file, const TextureShape& shape, c
     image.channels -= format.has_padding ? 1 : 0;
     order_channels(image, format);
   }
-  take_parts(image, file, names, names.size());
   return image;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -72,9 +71,8 @@ struct TexturePicture {
 /// Bytes of one part of a level.
 [[nodiscard]] std::uint64_t picture_bytes(const TextureShape& shape, const TexelFormat& format, std::uint32_t level);
 
-/// Reads the requested part from its position in the file, according to `place_of`. float16 becomes float32.
-/// @throws FileError.
+/// Reads a part from its position in the file. float16 becomes float32. @throws FileError.
 [[nodiscard]] Image read_texture_picture(const PictureFile& file, const TextureShape& shape, const TexelFormat& format,
-                                         const std::function<std::uint64_t(const TexturePicture&)>& place_of);
+                                         const TexturePicture& picture, std::uint64_t place);
 
 }  // namespace texelscope::app

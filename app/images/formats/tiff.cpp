@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,7 +14,6 @@
 #include "app/images/formats/color_note.h"
 #include "app/images/formats/exif_orientation.h"
 #include "app/images/formats/picture_decoders.h"
-#include "app/images/formats/picture_parts.h"
 #include "app/images/formats/tiff_directory.h"
 #include "app/images/formats/tiff_file.h"
 #include "app/images/formats/tiff_samples.h"
@@ -332,30 +332,7 @@ void note_colors(const TiffFile& tiff, const Page& page, Image& image) {
   }
 }
 
-std::vector<std::string> page_names(const TiffFile& tiff) {
-  std::vector<std::string> names(static_cast<std::size_t>(TIFFNumberOfDirectories(tiff.handle())));
-  tiff.require();
-  std::size_t number = 0;
-  std::ranges::generate(names, [&] { return fmt::format("page {}", ++number); });
-  return names;
-}
-
-}  // namespace
-
-bool is_tiff(std::span<const std::byte> bytes) {
-  constexpr std::array<std::string_view, 4> magics{std::string_view("II*\0", 4), std::string_view("MM\0*", 4),
-                                                   std::string_view("II+\0", 4), std::string_view("MM\0+", 4)};
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  return std::ranges::any_of(magics, [&](std::string_view magic) { return text.starts_with(magic); });
-}
-
-std::vector<std::string> tiff_parts(const PictureFile& file) { return page_names(TiffFile(file)); }
-
-Image decode_tiff(const PictureFile& file) {
-  TiffFile tiff(file);
-  const std::vector<std::string> names = page_names(tiff);
-  tiff.require(!names.empty());
-  tiff.require(TIFFSetDirectory(tiff.handle(), static_cast<tdir_t>(chosen_part(file, names))) != 0);
+Image read_image(const PictureFile& file, TiffFile& tiff, Orientation orientation) {
   const Page page = read_page(file, tiff);
   Image image = make_image(file, page.samples.width, page.samples.height, static_cast<int>(page.channels),
                            page.samples.is_float    ? gpu::DataType::float32
@@ -372,9 +349,32 @@ Image decode_tiff(const PictureFile& file) {
   }
   tiff.require();
   note_colors(tiff, page, image);
-  take_parts(image, file, names, names.size());
-  const auto orientation = tiff.field<std::uint16_t>(TIFFTAG_ORIENTATION);
-  return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;
+  const auto stored = tiff.field<std::uint16_t>(TIFFTAG_ORIENTATION);
+  return orientation == Orientation::applied ? oriented(std::move(image), stored) : image;
+}
+
+}  // namespace
+
+bool is_tiff(std::span<const std::byte> bytes) {
+  constexpr std::array<std::string_view, 4> magics{std::string_view("II*\0", 4), std::string_view("MM\0*", 4),
+                                                   std::string_view("II+\0", 4), std::string_view("MM\0+", 4)};
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return std::ranges::any_of(magics, [&](std::string_view magic) { return text.starts_with(magic); });
+}
+
+PictureParts open_tiff(const PictureFile& file) {
+  const auto tiff = std::make_shared<TiffFile>(file);
+  const std::size_t count = TIFFNumberOfDirectories(tiff->handle());
+  tiff->require(count > 0);
+  const std::vector<std::uint64_t> directories = tiff_directories(file, count);
+  PictureParts parts{{}, directories.size(), [&file, tiff, directories](std::size_t page, Orientation orientation) {
+                       tiff->begin_page(directories[page]);
+                       return read_image(file, *tiff, orientation);
+                     }};
+  for (std::size_t page = 1; page <= directories.size(); ++page) {
+    parts.names.push_back(fmt::format("page {}", page));
+  }
+  return parts;
 }
 
 }  // namespace texelscope::app

@@ -6,34 +6,66 @@
 
 namespace texelscope::app {
 
-std::uint64_t tiff_value_count(const PictureFile& file, std::uint64_t directory, std::uint32_t tag) {
-  std::array<std::byte, 4> start{};
-  if (file.source.read(0, start) != start.size()) {
-    fail_truncated(file);
+namespace {
+
+/// The numbers of a file's directories, in its byte order. @throws FileError if the file ends too early.
+class DirectoryReader {
+ public:
+  explicit DirectoryReader(const PictureFile& file) : file_{file} {
+    std::array<std::byte, 1> start{};
+    is_big_endian_ = file.source.read(0, start) == start.size() && start[0] == std::byte{'M'};
+    is_big_ = number(2, 2) == 43;
   }
-  const bool is_big_endian = start[0] == std::byte{'M'};
-  const auto number = [&](std::uint64_t place, std::size_t bytes) {
+
+  [[nodiscard]] std::uint64_t number(std::uint64_t place, std::size_t bytes) const {
     std::array<std::byte, 8> stored{};
-    if (file.source.read(place, std::span(stored).first(bytes)) != bytes) {
-      fail_truncated(file);
+    if (file_.source.read(place, std::span(stored).first(bytes)) != bytes) {
+      fail_truncated(file_);
     }
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < bytes; ++i) {
-      value = value << 8U | std::to_integer<std::uint64_t>(stored[is_big_endian ? i : bytes - 1 - i]);
+      value = value << 8U | std::to_integer<std::uint64_t>(stored[is_big_endian_ ? i : bytes - 1 - i]);
     }
     return value;
-  };
-  const bool is_big = number(2, 2) == 43;
-  const std::size_t count_bytes = is_big ? 8 : 2;
-  const std::size_t field_bytes = is_big ? 20 : 12;
-  const std::uint64_t fields = number(directory, count_bytes);
+  }
+  /// Whether it is a BigTIFF file, with 64-bit numbers.
+  [[nodiscard]] bool is_big() const noexcept { return is_big_; }
+  [[nodiscard]] std::size_t offset_bytes() const noexcept { return is_big_ ? 8 : 4; }
+  [[nodiscard]] std::uint64_t field_count(std::uint64_t directory) const { return number(directory, is_big_ ? 8 : 2); }
+  /// The position of a field; of the next directory's offset, if `index` is the number of fields.
+  [[nodiscard]] std::uint64_t field_place(std::uint64_t directory, std::uint64_t index) const noexcept {
+    return directory + (is_big_ ? 8 : 2) + index * (is_big_ ? 20 : 12);
+  }
+
+ private:
+  const PictureFile& file_;
+  bool is_big_endian_ = false;
+  bool is_big_ = false;
+};
+
+}  // namespace
+
+std::uint64_t tiff_value_count(const PictureFile& file, std::uint64_t directory, std::uint32_t tag) {
+  const DirectoryReader reader(file);
+  const std::uint64_t fields = reader.field_count(directory);
   for (std::uint64_t i = 0; i < fields; ++i) {
-    const std::uint64_t field = directory + count_bytes + i * field_bytes;
-    if (number(field, 2) == tag) {
-      return number(field + 4, is_big ? 8 : 4);
+    const std::uint64_t field = reader.field_place(directory, i);
+    if (reader.number(field, 2) == tag) {
+      return reader.number(field + 4, reader.offset_bytes());
     }
   }
   return 0;
+}
+
+std::vector<std::uint64_t> tiff_directories(const PictureFile& file, std::size_t count) {
+  const DirectoryReader reader(file);
+  std::vector<std::uint64_t> directories;
+  std::uint64_t place = reader.is_big() ? 8 : 4;
+  while (directories.size() < count) {
+    directories.push_back(reader.number(place, reader.offset_bytes()));
+    place = reader.field_place(directories.back(), reader.field_count(directories.back()));
+  }
+  return directories;
 }
 
 }  // namespace texelscope::app

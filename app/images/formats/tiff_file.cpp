@@ -105,6 +105,13 @@ TiffFile::TiffFile(const PictureFile& file) : file_{file} {
 
 TiffFile::~TiffFile() { TIFFClose(handle_); }
 
+void TiffFile::begin_page(std::uint64_t directory) {
+  warns_of_damage_ = false;
+  error_.clear();
+  warning_.clear();
+  require(TIFFSetSubDirectory(handle_, directory) != 0);
+}
+
 void TiffFile::require(bool is_done) const {
   if (!error_.empty()) {
     fail_reading(file_, fmt::format("damaged file or unsupported variant ({})", error_));

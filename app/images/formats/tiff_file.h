@@ -20,11 +20,13 @@ class TiffFile {
 
   /// The handle for the library's functions. Each function may record an error: see require().
   [[nodiscard]] TIFF* handle() const noexcept { return handle_; }
-  /// @throws FileError with the first error of the library since the file was opened, even if `is_done` is true.
+  /// @throws FileError with the first error of the library since the page began, even if `is_done` is true.
   void require(bool is_done = true) const;
+  /// Reads the page whose directory is at this position, and forgets the messages about others. @throws FileError.
+  void begin_page(std::uint64_t directory);
   /// Makes later warnings count as damage: for pixels, the library warns when it fills in missing data.
   void begin_pixels() { warns_of_damage_ = true; }
-  /// The first warning about the file's directory; empty if there is none.
+  /// The first warning about the page's directory; empty if there is none.
   [[nodiscard]] const std::string& warning() const noexcept { return warning_; }
 
   /// A field of the page; the default of TIFF 6.0 if it is missing.

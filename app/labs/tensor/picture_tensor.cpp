@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "app/images/image_file.h"
+#include "app/images/image_reader.h"
 #include "app/text/escape.h"
 #include "texelscope/gpu/data_type.h"
 #include "texelscope/gpu/dimensions.h"
@@ -44,9 +44,10 @@ PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const 
 }
 
 PictureTensor read_picture_tensor(const std::filesystem::path& file, std::string_view part) {
-  const std::string name{find_part(image_parts(file), part) ? part : std::string_view{}};
+  const ImageReader reader(file);
+  const std::string name{reader.find(part) ? part : std::string_view{}};
   return picture_tensor(name.empty() ? file.filename().string() : name,
-                        std::make_shared<const Image>(load_image(file, {.part = name})));
+                        std::make_shared<const Image>(reader.read({.part = name})));
 }
 
 }  // namespace texelscope::app

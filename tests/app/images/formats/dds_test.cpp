@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/images/image_file.h"
+#include "app/images/image_reader.h"
 #include "tests/app/images/picture_bytes.h"
 
 namespace texelscope::app {
@@ -49,7 +49,7 @@ struct Dds {
 };
 
 std::vector<std::string> parts_of(const std::string& file) {
-  return decode_image_parts(std::as_bytes(std::span(file)), "picture");
+  return ImageReader(std::as_bytes(std::span(file)), "picture").parts();
 }
 
 TEST(Dds, ReadsTexelsByTheirMasks) {
