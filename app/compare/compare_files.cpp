@@ -225,6 +225,19 @@ PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules
   return compare_by_rules(std::move(pair), load_accepted(files.expected_file(), held), held, options, keep, rules.day);
 }
 
+/// A name that JSON can store: reports and command lines refer to pairs by name. `taken` are the names of other pairs.
+std::string storable_name(const std::string& name, std::set<std::string>& taken) {
+  if (is_utf8(name)) {
+    return name;
+  }
+  std::string escaped = escaped_utf8(name);
+  // Another file may have the escaped name.
+  while (!taken.insert(escaped).second) {
+    escaped += '\\';
+  }
+  return escaped;
+}
+
 /// Whether the current exception means that memory or threads ran out.
 bool is_shortage() {
   try {
@@ -245,7 +258,8 @@ bool is_shortage() {
 PairList find_pairs(const fs::path& expected, const fs::path& actual, const ComparisonRules& rules) {
   require_same_kind(expected, actual);
   if (!fs::is_directory(expected)) {
-    return {{{expected.filename().string(), expected, actual}}, {}};
+    std::set<std::string> taken;
+    return {{{storable_name(expected.filename().string(), taken), expected, actual}}, {}};
   }
   const ImageFolder wanted = find_images(expected);
   const ImageFolder found = find_images(actual);
@@ -255,6 +269,8 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
   PairList list{{}, wanted.notes};
   list.notes.insert(list.notes.end(), found.notes.begin(), found.notes.end());
   std::size_t ignored = 0;
+  std::set<std::string> taken;
+  std::ranges::transform(all, std::inserter(taken, taken.end()), &Names::value_type::first);
   for (const auto& [name, fault] : all) {
     if (rules.for_image(name).is_ignored) {
       ++ignored;
@@ -264,11 +280,18 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
     if (!found.files.contains(name) && std::ranges::binary_search(images, name)) {
       continue;
     }
+    std::string shown = storable_name(name, taken);
     std::string reason = fault_of(wanted.files, name);
-    list.pairs.push_back({.name = name,
+    if (reason.empty()) {
+      reason = fault_of(found.files, name);
+    }
+    if (reason.empty() && shown != name) {
+      reason = fmt::format("cannot compare {}: the name is not UTF-8; rename the file or its folder", shown);
+    }
+    list.pairs.push_back({.name = std::move(shown),
                           .expected = expected / name,
                           .actual = actual / name,
-                          .fault = reason.empty() ? fault_of(found.files, name) : std::move(reason),
+                          .fault = std::move(reason),
                           .expected_folder = expected,
                           .actual_folder = actual});
   }

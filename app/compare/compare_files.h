@@ -16,10 +16,11 @@ class ReportWriter;
 
 /// Two files that should contain the same image.
 struct FilePair {
+  /// UTF-8, and different from those of other pairs.
   std::string name;
   std::filesystem::path expected;
   std::filesystem::path actual;
-  /// Why one of the files cannot be read, such as a dangling link; usually empty.
+  /// Why the pair cannot be compared, such as a dangling link, or a file name that is not UTF-8; usually empty.
   std::string fault{};
   /// The probable partner, if one file of the pair is missing.
   std::string hint{};

@@ -1,5 +1,7 @@
 #include "app/text/escape.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -48,6 +50,27 @@ std::string valid_utf8(std::string_view text) {
   // The library's writer knows which bytes are valid characters; its reader removes the quotes again.
   const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   return nlohmann::json::parse(quoted).get<std::string>();
+}
+
+bool is_utf8(std::string_view text) { return valid_utf8(text) == text; }
+
+std::string escaped_utf8(std::string_view text) {
+  constexpr std::size_t longest_letter = 4;
+  std::string escaped;
+  while (!text.empty()) {
+    std::size_t length = 1;
+    while (length < std::min(longest_letter, text.size()) && !is_utf8(text.substr(0, length))) {
+      ++length;
+    }
+    if (const std::string_view letter = text.substr(0, length); is_utf8(letter)) {
+      escaped += letter == "\\" ? "\\\\" : letter;
+    } else {
+      length = 1;
+      escaped += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+    }
+    text.remove_prefix(length);
+  }
+  return escaped;
 }
 
 namespace {

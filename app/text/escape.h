@@ -19,6 +19,11 @@ namespace texelscope::app {
 /// The text with U+FFFD for every byte that is not UTF-8: file names may contain any bytes.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
+[[nodiscard]] bool is_utf8(std::string_view text);
+
+/// The text with \xff for each byte that is not UTF-8, and \\ for \: different texts remain different.
+[[nodiscard]] std::string escaped_utf8(std::string_view text);
+
 /// The text as from valid_utf8(), with spaces for characters that a terminal would interpret: control characters, except
 /// line ends, and those that change the direction of the text or end a line.
 [[nodiscard]] std::string without_controls(std::string_view text);

@@ -210,13 +210,14 @@ std::vector<std::string> comparison_words(const Options& options, const Comparis
   return words;
 }
 
-/// The command line that accepts pairs in the report, without the pairs' names.
+/// The command line that accepts pairs in the report, without the pairs' names; empty if the report, which is UTF-8,
+/// cannot contain it.
 std::vector<std::string> accept_command(const Options& options, const ComparisonRules& rules) {
   std::vector<std::string> words{std::string(this_program().name), "compare", options.expected, options.actual};
   const std::vector<std::string> compared = comparison_words(options, rules);
   words.insert(words.end(), compared.begin(), compared.end());
   words.emplace_back("--update");
-  return words;
+  return std::ranges::all_of(words, is_utf8) ? words : std::vector<std::string>{};
 }
 
 /// Prints each change after it is made, so that the completed changes are known if one fails.

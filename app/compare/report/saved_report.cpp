@@ -277,16 +277,21 @@ void load_pictures(const SavedReport& report, PairResult& result) {
 SavedReport merge_reports(const std::vector<fs::path>& paths, ReportWriter* writer) {
   SavedReport merged;
   std::vector<SavedReport> reports;
-  std::map<std::string, fs::path> names;
+  /// The report of each pair.
+  std::map<std::string, std::size_t> names;
   ShardCheck shards;
   for (const fs::path& path : paths) {
     SavedReport report = read_report(path);
     shards.add(path, report.text.shard);
     for (const PairResult& result : report.results) {
-      const auto [place, is_new] = names.emplace(result.name, path);
+      const auto [place, is_new] = names.emplace(result.name, reports.size());
+      if (!is_new && place->second == reports.size()) {
+        throw FileError(fmt::format("cannot merge {}: it contains the pair {} twice; repeat the comparison",
+                                    path.string(), message_line(result.name)));
+      }
       if (!is_new) {
         throw FileError(fmt::format("cannot merge {} with {}: both contain the pair {}; specify each report once",
-                                    path.string(), place->second.string(), message_line(result.name)));
+                                    path.string(), paths[place->second].string(), message_line(result.name)));
       }
     }
     reports.push_back(std::move(report));

@@ -205,6 +205,32 @@ TEST(CompareFiles, SuggestsAnImageWhoseNameLooksTheSame) {
   }
 }
 
+TEST(CompareFiles, FailsForNamesThatAreNotUtf8EachByItsOwnName) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "e/d\xff");
+  fs::create_directories(folder / "a/d\xff");
+  for (const char* name : {"a\xff.png", "a\xfe.png", "a\\xfe.png", "d\xff/b.png"}) {
+    save_png(folder / "e" / name, small_image(1));
+    save_png(folder / "a" / name, small_image(1));
+  }
+  const std::vector<FilePair> pairs = find_pairs(folder / "e", folder / "a").pairs;
+  ASSERT_EQ(pairs.size(), 4U);
+  std::map<std::string, PairResult> results;
+  for (PairResult& result : compare_files(pairs, {}, {}, nullptr, [](std::size_t) {})) {
+    results[result.name] = std::move(result);
+  }
+  ASSERT_EQ(results.size(), 4U);
+  EXPECT_TRUE(results.at("a\\xfe.png").has_passed()) << "a file name with a backslash";
+  for (const char* name : {"a\\xff.png", "a\\xfe.png\\", "d\\xff/b.png"}) {
+    ASSERT_TRUE(results.contains(name)) << name;
+    ASSERT_EQ(results.at(name).failures.size(), 1U);
+    EXPECT_NE(results.at(name).failures[0].find("the name is not UTF-8; rename the file or its folder"),
+              std::string::npos)
+        << results.at(name).failures[0];
+  }
+  EXPECT_EQ(find_pairs(folder / "e/a\xff.png", folder / "a/a\xff.png").pairs[0].name, "a\\xff.png");
+}
+
 TEST(CompareFiles, SkipsIgnoredImagesAndThoseThatRulesNameForOthers) {
   const TemporaryFolder folder;
   for (const char* name : {"e", "a"}) {

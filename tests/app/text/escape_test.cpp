@@ -21,6 +21,15 @@ TEST(ShownLine, KeepsSingleLines) {
   EXPECT_EQ(shown_line("grün → 東", 100), "grün → 東");
 }
 
+TEST(EscapedUtf8, KeepsDifferentTextsDifferent) {
+  EXPECT_EQ(escaped_utf8("a\xff.png"), "a\\xff.png");
+  EXPECT_EQ(escaped_utf8("a\\xff\xfe.png"), "a\\\\xff\\xfe.png");
+  EXPECT_EQ(escaped_utf8("\xe6\x9d\xb1\xe6\x9d"), "\xe6\x9d\xb1\\xe6\\x9d") << "a letter, and a letter cut short";
+  EXPECT_EQ(escaped_utf8("\xf0\x9f\x98\x80\xc0\xaf"), "\xf0\x9f\x98\x80\\xc0\\xaf");
+  EXPECT_TRUE(is_utf8("\xe6\x9d\xb1\xef\xbf\xbd"));
+  EXPECT_FALSE(is_utf8("\xed\xa0\x80")) << "a surrogate";
+}
+
 TEST(ShownLine, ContainsNoTerminalControls) {
   EXPECT_EQ(shown_line("a\x1b[31m\tb\nc\x7f", 100), "a [31m b c ");
   EXPECT_EQ(shown_line("a\xc2\x9b"

@@ -126,6 +126,28 @@ TEST(CompareCommand, OfAShardWithoutPairsPasses) {
   EXPECT_EQ(pairs, 1);
 }
 
+TEST(ReportCommand, MergesAReportOfFilesWhoseNamesAreNotUtf8) {
+  const TemporaryFolder folder;
+  const std::string expected = folder / "e\xff";
+  const std::string actual = folder / "a";
+  for (const std::string& side : {expected, actual}) {
+    fs::create_directory(side);
+    for (const char* name : {"/a\xff.png", "/a\xfe.png", "/b.png"}) {
+      save_png(side + name, tests::make_image(4, 4, tests::landscape));
+    }
+  }
+  const Outcome compared = run_command({"compare", expected, actual, "--report", folder / "r"});
+  EXPECT_EQ(compared.code, 1) << compared.err;
+  const nlohmann::json report = nlohmann::json::parse(tests::file_bytes(folder / "r/results.json"));
+  EXPECT_TRUE(report["accept_command"].empty()) << report["accept_command"] << ": the page cannot show this command";
+  const Outcome merged = run_command({"report", "merge", folder / "merged", folder / "r", "--json"});
+  EXPECT_EQ(merged.code, 1) << merged.err;
+  EXPECT_EQ(names_in(merged.out), (std::vector<std::string>{"a\\xfe.png", "a\\xff.png", "b.png"}));
+  const Outcome updated = run_command({"compare", expected, actual, "--update", "a\\xff.png"});
+  EXPECT_EQ(updated.code, 1);
+  EXPECT_NE(updated.out.find("not UTF-8"), std::string::npos) << updated.out << updated.err;
+}
+
 TEST(ReportCommand, DoesNotOverwriteAnInputReport) {
   const TemporaryFolder folder;
   write_pairs(folder);

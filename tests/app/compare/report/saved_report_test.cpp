@@ -130,6 +130,11 @@ TEST(SavedReport, IsMergedOnlyWithTheOtherShardsOfItsSetAndEachPairOnce) {
   EXPECT_NE(refusal({"1of2", "whole"}).find("one is a shard, the other a complete report"), std::string::npos);
   EXPECT_NE(refusal({"whole", "again"}).find("both contain the pair f0"), std::string::npos)
       << refusal({"whole", "again"});
+  EXPECT_NE(refusal({"whole", "whole"}).find("both contain the pair f0"), std::string::npos);
+  std::vector<PairResult> twice(2);
+  twice[0].name = twice[1].name = "p";
+  write_report(folder / "twice", {}, twice);
+  EXPECT_NE(refusal({"twice"}).find("it contains the pair p twice"), std::string::npos) << refusal({"twice"});
 }
 
 TEST(SavedReport, IsRejectedForInvalidFilesWithTheFault) {
