@@ -144,6 +144,9 @@ void remove_file(const FilePlace& file) {
 gpu::FileDescriptor lock_folder(const fs::path& folder, std::string_view advice) {
   std::error_code error;
   const fs::path real = fs::canonical(folder, error);
+  if (error) {
+    throw write_failure(folder, error);
+  }
   gpu::FileDescriptor lock{::open(real.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
   if (lock.is_closed()) {
     throw write_failure(folder, last_reason());

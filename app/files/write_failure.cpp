@@ -33,7 +33,7 @@ std::string write_failure_text(const fs::path& path, const std::error_code& reas
     case EPERM:
       return fmt::format("{}; check the permissions of the file and its folder", reason.message());
     case ENAMETOOLONG:
-      return fmt::format("{}; choose a shorter name", reason.message());
+      return fmt::format("{}; choose a shorter name, or a folder with a shorter path", reason.message());
     case EXDEV:
       return "a link leads out of its folder; replace the link with a copy";
     case ELOOP:

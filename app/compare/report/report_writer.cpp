@@ -163,11 +163,17 @@ ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
   folder_ = std::move(target);
   page_ = folder_ / report_page_name;
   require_no_others_report(folder_);
-  make_folder(folder_);
+  created_.make(folder_);
   // Former pictures are removed from it.
-  make_folder({folder_ / report_pictures_name, folder_});
+  created_.make({folder_ / report_pictures_name, folder_});
   lock_ = lock_folder(folder_, "wait until it has finished its report, or specify another folder");
   begin_report(page_, folder_ / report_results_name);
+}
+
+ReportWriter::~ReportWriter() {
+  if (!lock_.is_closed()) {
+    remove_pictures(folder_, {});
+  }
 }
 
 void ReportWriter::add_to_folder(const std::string& path, const ReportPicture& picture) const {
@@ -239,6 +245,7 @@ void ReportWriter::finish(const ReportText& text, const std::vector<PairResult>&
              [&](std::ostream& out) { write_report_json(out, text, results, ReportPairs::all); });
   write_file(page_, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });
   remove_former_pictures(results);
+  created_.keep();
   lock_.close();
 }
 

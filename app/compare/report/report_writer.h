@@ -9,6 +9,7 @@
 
 #include "app/compare/image_pair.h"
 #include "app/compare/report/shard.h"
+#include "app/files/created_folders.h"
 #include "app/files/spool_file.h"
 #include "texelscope/gpu/file_descriptor.h"
 
@@ -39,6 +40,10 @@ class ReportWriter {
   /// or destroyed, no other writer can open the folder. @throws FileError if nothing can be written there, if a foreign
   /// file has the name of a report file, or if another writer, also of another process, has opened the folder.
   ReportWriter(std::filesystem::path target, ReportPairs shown);
+  /// Removes what it has written of an unfinished report.
+  ~ReportWriter();
+  ReportWriter(const ReportWriter&) = delete;
+  ReportWriter& operator=(const ReportWriter&) = delete;
 
   /// The page for users.
   [[nodiscard]] const std::filesystem::path& page() const noexcept { return page_; }
@@ -63,6 +68,8 @@ class ReportWriter {
   /// Empty for a single page.
   std::filesystem::path folder_;
   std::filesystem::path page_;
+  CreatedFolders created_;
+  /// Closed for a single page, and after finish().
   gpu::FileDescriptor lock_;
   ReportPairs shown_;
   std::unique_ptr<SpoolFile> spool_;

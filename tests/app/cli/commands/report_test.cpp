@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -146,6 +150,59 @@ TEST(ReportCommand, MergesAReportOfFilesWhoseNamesAreNotUtf8) {
   const Outcome updated = run_command({"compare", expected, actual, "--update", "a\\xff.png"});
   EXPECT_EQ(updated.code, 1);
   EXPECT_NE(updated.out.find("not UTF-8"), std::string::npos) << updated.out << updated.err;
+}
+
+TEST(ReportCommand, LeavesNothingWhenItIsRefused) {
+  const TemporaryFolder folder;
+  write_pairs(folder);
+  const std::string report = folder / "report";
+  const std::string damaged = folder / "damaged";
+  ASSERT_EQ(run_command({"compare", folder / "e", folder / "a", "--report", report}).code, 1);
+  fs::copy(report, damaged, fs::copy_options::recursive);
+  std::string last;
+  for (const auto& entry : fs::directory_iterator(damaged + "/pictures")) {
+    last = std::max(last, entry.path().string());
+  }
+  std::ofstream(last) << "no image";
+  const std::string none = folder / "none";
+  fs::create_directory(none);
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"report", "merge", folder / "new/deep/", report, report},
+                                             {"report", "merge", folder / "new/deep", damaged},
+                                             {"compare", none, folder / "missing", "--report", folder / "new"}}) {
+    const Outcome outcome = run_command(command);
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_FALSE(fs::exists(folder / "new")) << outcome.err;
+  }
+  fs::create_directory(folder / "new");
+  static_cast<void>(folder.write("new/notes.txt", "mine"));
+  EXPECT_EQ(run_command({"report", "merge", folder / "new", damaged}).code, 2);
+  EXPECT_TRUE(fs::exists(folder / "new/notes.txt"));
+  EXPECT_FALSE(fs::exists(folder / "new/pictures"));
+}
+
+TEST(CompareCommand, NamesTheReasonInAFolderWhosePathIsTooLong) {
+  const TemporaryFolder folder;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  const std::string part(200, 'd');
+  constexpr int depth = 25;
+  for (int level = 0; level < depth; ++level) {
+    ASSERT_EQ(::mkdir(part.c_str(), 0700), 0);
+    ASSERT_EQ(::chdir(part.c_str()), 0);
+  }
+  save_png("e.png", tests::make_image(4, 4, tests::landscape));
+  const Outcome outcome = run_command({"compare", "e.png", "e.png", "--report", "r"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.error_lines(), 1);
+  EXPECT_NE(outcome.err.find("cannot write r: File name too long"), std::string::npos) << outcome.err;
+  EXPECT_NE(::access("r", F_OK), 0);
+  ::unlink("e.png");
+  for (int level = 0; level < depth; ++level) {
+    ASSERT_EQ(::chdir(".."), 0);
+    ::rmdir(part.c_str());
+  }
+  fs::current_path(before);
 }
 
 TEST(ReportCommand, DoesNotOverwriteAnInputReport) {
