@@ -30,6 +30,7 @@
 #include "app/text/escape.h"
 #include "app/window/favorites.h"
 #include "app/window/review/review_actions.h"
+#include "render/window/x11_errors.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -152,6 +153,12 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   const RendererCalls renderer_calls{observation.trace(), options.fail_renderer};
   state.live_objects = observation.live_objects();
   state.stream_profiler = std::make_shared<gpu::StreamProfiler>();
+  const render::DisplayLossHandler on_display_loss([&] {
+    autosave.note_shown();
+    autosave.finish(state);
+    observation.write_trace();
+    return autosave.has_saved() ? "the session was saved" : "the session was not saved";
+  });
   std::exception_ptr error;
   try {
     gpu::DeviceOptions device_options = observed_options(observation, inbox);

@@ -46,6 +46,8 @@ class Autosave {
   void update(State& state);
   /// Writes changes immediately.
   void finish(State& state);
+  /// Whether the last write succeeded, or nothing had changed.
+  [[nodiscard]] bool has_saved() const { return lock_ != nullptr && !has_failed_; }
 
  private:
   /// `work` is that of this window. @throws FileError.

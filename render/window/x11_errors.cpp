@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "render/common/error.h"
+
 namespace texelscope::render {
 namespace {
 
@@ -17,6 +19,8 @@ std::mutex errors_mutex;
 std::vector<std::string> errors;
 std::set<unsigned long> missing_windows;
 int user_count = 0;
+/// Called by the thread of the windows.
+DisplayLossHandler::Save save_before_loss;
 constexpr std::size_t error_limit = 100;
 
 template <typename Function>
@@ -41,9 +45,23 @@ int receive(Display* display, XErrorEvent* event) {
   return 0;
 }
 
-void set_handler(XErrorHandler handler) {
+[[noreturn]] void throw_loss(const char* display) {
+  const std::string saved = save_before_loss ? std::exchange(save_before_loss, nullptr)() : "";
+  throw Unavailable{fmt::format(
+      "lost the connection to display {}, because the X server ended or closed it{}{}; start the program again on a "
+      "running display",
+      display, saved.empty() ? "" : "; ", saved)};
+}
+
+/// Xlib holds its locks, and ends the process when this function returns, so its exception does.
+int receive_loss(Display* display) noexcept { throw_loss(DisplayString(display)); }
+
+void set_handlers(XErrorHandler handler, XIOErrorHandler loss_handler) {
   if (const auto set = find<decltype(XSetErrorHandler)>("XSetErrorHandler"); set != nullptr) {
     set(handler);
+  }
+  if (const auto set = find<decltype(XSetIOErrorHandler)>("XSetIOErrorHandler"); set != nullptr) {
+    set(loss_handler);
   }
 }
 
@@ -60,13 +78,13 @@ X11Errors::X11Errors() {
 X11Errors::~X11Errors() {
   const std::lock_guard lock{errors_mutex};
   if (--user_count == 0) {
-    set_handler(nullptr);
+    set_handlers(nullptr, nullptr);
     errors.clear();
     missing_windows.clear();
   }
 }
 
-void X11Errors::install() { set_handler(receive); }
+void X11Errors::install() { set_handlers(receive, receive_loss); }
 
 std::vector<std::string> X11Errors::take() {
   const std::lock_guard lock{errors_mutex};
@@ -77,5 +95,9 @@ bool X11Errors::is_missing(unsigned long window) const {
   const std::lock_guard lock{errors_mutex};
   return missing_windows.contains(window);
 }
+
+DisplayLossHandler::DisplayLossHandler(Save save) { save_before_loss = std::move(save); }
+
+DisplayLossHandler::~DisplayLossHandler() { save_before_loss = nullptr; }
 
 }  // namespace texelscope::render

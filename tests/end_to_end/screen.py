@@ -62,6 +62,11 @@ class Screen:
         self._server.terminate()
         self._server.wait()
 
+    def end_server(self):
+        """Ends the X server, as a crash would."""
+        self._server.kill()
+        self._server.wait()
+
     def _command(self, *words):
         """Sends input through one xdotool that keeps running, because starting it takes longer than an event, and waits until
         the input is sent."""
