@@ -87,6 +87,12 @@ std::vector<JsonEntry> JsonEntry::elements() const {
   return elements;
 }
 
+void JsonEntry::allow_at_most(std::size_t count) const {
+  if (json_->is_structured() && json_->size() > count) {
+    fail(fmt::format("use at most {}", count));
+  }
+}
+
 void JsonEntry::allow_only(std::initializer_list<std::string_view> names) const {
   for (const auto& [name, entry] : members()) {
     if (std::ranges::find(names, name) == names.end()) {

@@ -53,6 +53,8 @@ class JsonEntry {
   [[nodiscard]] std::vector<std::pair<std::string, JsonEntry>> members() const;
   /// All entries of this list.
   [[nodiscard]] std::vector<JsonEntry> elements() const;
+  /// Refuses a list or an object with more entries.
+  void allow_at_most(std::size_t count) const;
   /// Refuses any entry of this object that is not listed, which would otherwise be ignored.
   void allow_only(std::initializer_list<std::string_view> names) const;
 

@@ -33,9 +33,33 @@ std::string part_of(const JsonEntry& json, std::string_view name) {
   return text;
 }
 
+/// Refuses an optional list or object with more entries.
+void allow_at_most(std::size_t count, const JsonEntry& json, std::string_view name) {
+  if (const auto entries = json.find(name)) {
+    entries->allow_at_most(count);
+  }
+}
+
+/// The bytes of the texts that a learner reads.
+std::size_t text_bytes(const LessonStep& step) {
+  const LessonQuestion& question = step.question;
+  std::size_t bytes = question.text.size() + question.hint.size() + question.explanation.size();
+  for (const std::vector<std::string>* const texts : {&step.paragraphs, &question.choices, &step.sources}) {
+    for (const std::string& text : *texts) {
+      bytes += text.size();
+    }
+  }
+  for (const LessonMistake& mistake : question.mistakes) {
+    bytes += mistake.answer.size() + mistake.explanation.size();
+  }
+  return bytes;
+}
+
 LessonQuestion question_from(const JsonEntry& json) {
   json.allow_only({"text", "choices", "answer", "tolerance", "mistakes", "hidden", "also_drawn", "predicts_at", "goals",
                    "solution", "hint", "explanation"});
+  allow_at_most(max_question_choices, json, "choices");
+  allow_at_most(max_question_mistakes, json, "mistakes");
   LessonQuestion question{.text = json.at("text").text(max_paragraph_bytes),
                           .choices = json.texts_or_none("choices"),
                           .answer = json.text_or("answer", ""),
@@ -83,6 +107,7 @@ LessonStep step_from(const JsonEntry& json) {
                   .paragraphs = json.at("text").texts(max_paragraph_bytes),
                   .state = part_of(json, "state"),
                   .look_at = json.text_or("look_at", "")};
+  allow_at_most(max_step_computations, json, "compute");
   if (const auto compute = json.find("compute")) {
     for (const auto& [name, computation] : compute->members()) {
       const auto kinds = computation.members();
@@ -96,6 +121,9 @@ LessonStep step_from(const JsonEntry& json) {
     step.question = question_from(*question);
   }
   step.sources = json.texts_or_none("sources");
+  if (const std::size_t bytes = text_bytes(step); bytes > max_step_text_bytes) {
+    json.fail_for(fmt::format("its texts have {} bytes; use at most {}", bytes, max_step_text_bytes));
+  }
   return step;
 }
 
@@ -110,6 +138,7 @@ Lesson load_lesson(const FilePlace& file) {
     }
     lesson.title = json.at("title").text();
     lesson.summary = json.at("summary").text(max_paragraph_bytes);
+    json.at("steps").allow_at_most(max_lesson_steps);
     for (const JsonEntry& step : json.at("steps").elements()) {
       lesson.steps.push_back(step_from(step));
     }

@@ -69,6 +69,46 @@ TEST_F(CourseFile, BuiltInIsValid) {
   EXPECT_EQ(load_course(*list).lessons.size(), course.lessons.size());
 }
 
+TEST_F(CourseFile, IsRefusedForALessonThatIsTooLargeToCheck) {
+  nlohmann::ordered_json step = {{"title", "A"}, {"text", nlohmann::json::array()}};
+  step["question"] = {{"text", "Q"}, {"answer", "{t.volume}"}, {"hint", "h"}, {"explanation", "e"}};
+  const auto error_of_steps = [&](const nlohmann::ordered_json& steps) {
+    static_cast<void>(folder.write(
+        "mine.json", nlohmann::ordered_json{
+                         {"texelscope_lesson", 1}, {"title", "T"}, {"summary", "S"}, {"steps", steps}}
+                         .dump()));
+    return error_of(write(R"("mine.json")"));
+  };
+  const auto error_of_step = [&](const std::string& path, const nlohmann::ordered_json& entries) {
+    nlohmann::ordered_json changed = step;
+    changed[nlohmann::ordered_json::json_pointer(path)] = entries;
+    return error_of_steps(nlohmann::ordered_json::array({changed}));
+  };
+  const auto numbers = [](std::size_t count, bool is_object) {
+    nlohmann::ordered_json entries = is_object ? nlohmann::ordered_json::object() : nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string name = std::to_string(i);
+      is_object ? entries[name] = "e" : entries.emplace_back(name);
+    }
+    return entries;
+  };
+  EXPECT_EQ(error_of_step("/question/choices", numbers(50, false)), "");
+  for (const auto& [error, part] : {
+           std::pair(error_of_step("/question/choices", numbers(51, false)),
+                     "steps[0].question.choices is a list of 51 entries; use at most 50"),
+           std::pair(error_of_step("/question/mistakes", numbers(5000, true)),
+                     "steps[0].question.mistakes is an object of 5000 entries; use at most 50"),
+           std::pair(error_of_step("/compute", numbers(3000, true)),
+                     "steps[0].compute is an object of 3000 entries; use at most 100"),
+           std::pair(error_of_step("/text", std::vector<std::string>(25, std::string(16'000, 'w'))),
+                     "steps[0]: its texts have 400003 bytes; use at most 65536"),
+           std::pair(error_of_steps(nlohmann::ordered_json(std::vector(51, step))),
+                     "steps is a list of 51 entries; use at most 50"),
+       }) {
+    EXPECT_NE(error.find(part), std::string::npos) << part << "\n" << error;
+  }
+}
+
 TEST_F(CourseFile, IsRefusedWithTheWrongEntry) {
   static_cast<void>(folder.write("mine.json", small_lesson));
   static_cast<void>(folder.write("index.json", small_lesson));
