@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -136,7 +137,9 @@ void require_picture(const ReportPicture& picture, const fs::path& path) {
   }
 }
 
-PairResult pair_of(const JsonEntry& entry) {
+/// Adds the pair's images to those that the report has named so far: a merge copies an image whenever it is named, so a
+/// small report that repeats a name could fill the disk.
+PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   PairResult result;
   result.name = entry.at("name").text();
   result.failures = entry.at("failures").texts();
@@ -151,6 +154,9 @@ PairResult pair_of(const JsonEntry& entry) {
   if (const auto pictures = entry.find("pictures")) {
     for (const auto& [kind, path] : pictures->members()) {
       result.pictures.push_back(picture_of(kind, path));
+      if (!named.insert(result.pictures.back().path).second) {
+        path.fail("the report names this image twice; repeat the comparison");
+      }
     }
   }
   result.seconds = entry.number_or("seconds", 0);
@@ -172,8 +178,9 @@ SavedReport report_of(const JsonEntry& json) {
       shard->fail_for(error.what());
     }
   }
+  std::set<std::string> named;
   for (const JsonEntry& pair : json.at("pairs").elements()) {
-    report.results.push_back(pair_of(pair));
+    report.results.push_back(pair_of(pair, named));
     if (!version) {
       // Printed JSON names images, but not their folder.
       report.results.back().pictures.clear();

@@ -214,6 +214,25 @@ TEST(SavedReport, IsRejectedForAPictureThatALinkLeadsTo) {
   EXPECT_NE(refusal().find("results.json: '..' or a link leads out"), std::string::npos) << refusal();
 }
 
+/// A merge copies an image once for each time that a report names it, so a small report could fill the disk.
+TEST(SavedReport, IsRejectedIfItNamesAnImageTwice) {
+  const TemporaryFolder folder;
+  const auto refusal = [&](const std::string& first, const std::string& second) {
+    return refusal_of_merge({folder.write("results.json",
+                                          R"({"texelscope_report": 1, "pairs": [{"name": "p", "failures": [],
+      "pictures": {)" + first + R"(}}, {"name": "q", "failures": [], "pictures": {)" +
+                                              second + "}}]}")});
+  };
+  EXPECT_EQ(refusal(R"("expected": "pictures/a.png", "actual": "pictures/b.png")", R"("actual": "pictures/c.png")"),
+            "");
+  EXPECT_NE(refusal(R"("expected": "pictures/a.png", "actual": "pictures/a.png")", "")
+                .find("pairs[0].pictures.actual is \"pictures/a.png\"; "),
+            std::string::npos);
+  EXPECT_NE(refusal(R"("actual": "pictures/a.png")", R"("actual": "pictures/a.png")")
+                .find("pairs[1].pictures.actual is \"pictures/a.png\"; "),
+            std::string::npos);
+}
+
 TEST(SavedReport, IsRejectedForAPictureThatIsNoImage) {
   const TemporaryFolder folder;
   const Image light{1, 1, 1, gpu::DataType::float32, std::vector<std::byte>(4)};
