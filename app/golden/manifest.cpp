@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uintmax_t largest_manifest = 1U << 22U;
+constexpr std::uintmax_t largest_manifest = 1U << 21U;
 constexpr std::string_view hash_prefix = "sha256:";
 
 GoldenView view_from(const JsonEntry& json, const GoldenEntry& entry) {

@@ -12,8 +12,8 @@ namespace texelscope::app {
 /// The default rules file, in the folder of the expected images.
 inline constexpr std::string_view rules_name = "compare.json";
 
-/// In bytes.
-inline constexpr std::uintmax_t largest_rule_file = std::uintmax_t{1} << 24U;
+/// In bytes: some 10,000 rules. Reading and applying a larger file could take more than 200 MB.
+inline constexpr std::uintmax_t largest_rule_file = std::uintmax_t{1} << 21U;
 
 /// Reads a rules file (docs/compare.md). Paths of mask images are relative to the file's folder; if the file must be in
 /// a folder, so must they. @throws FileError that names the file, the line, the rule's number and the key, for an

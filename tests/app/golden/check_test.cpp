@@ -176,6 +176,15 @@ TEST(GoldenManifest, IsReadAsWritten) {
   EXPECT_EQ(read.entries[0].view->center_y, 6.0F);
 }
 
+TEST(GoldenManifest, HasALimitedSize) {
+  const tests::TemporaryFolder folder;
+  const std::string manifest = R"({"texelscope_golden": 1, "entries": []})";
+  folder.write("manifest.json", manifest + std::string(2'000'000, ' '));
+  EXPECT_NO_THROW(static_cast<void>(load_manifest(folder.path())));
+  folder.write("manifest.json", manifest + std::string(3'000'000, ' '));
+  EXPECT_THROW(static_cast<void>(load_manifest(folder.path())), FileError);
+}
+
 TEST(GoldenManifest, RejectsInvalidFilesInOneLine) {
   const tests::TemporaryFolder folder;
   const char* const head = R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": 1,)";

@@ -167,6 +167,14 @@ TEST(RulesFile, RejectsAnInvalidFile) {
             std::string::npos);
 }
 
+/// Memory grows with the file: generated files of less than 2 MB took up to 166 MB.
+TEST(RulesFile, HasALimitedSize) {
+  const TemporaryFolder folder;
+  const std::string rules = R"({"texelscope_compare": 1, "rules": []})";
+  EXPECT_NO_THROW(static_cast<void>(load_rules(folder.write("a.json", rules + std::string(2'000'000, ' ')))));
+  EXPECT_THROW(static_cast<void>(load_rules(folder.write("a.json", rules + std::string(3'000'000, ' ')))), FileError);
+}
+
 TEST(RulesFile, IsFoundNextToTheImages) {
   const TemporaryFolder folder;
   EXPECT_TRUE(find_rules(folder.path()).rules.empty());
