@@ -9,7 +9,6 @@
 #include "app/compare/report/annotations.h"
 #include "app/compare/report/results.h"
 #include "app/compare/report_files.h"
-#include "app/files/file.h"
 
 namespace texelscope::app {
 
@@ -32,8 +31,7 @@ std::unique_ptr<ReportWriter> open_outputs(const ComparisonOutputs& outputs) {
     throw UsageError("--ctest needs a report folder; pass --report DIR instead of a single page");
   }
   if (!outputs.junit.empty()) {
-    require_writable(outputs.junit);
-    remove_former_junit(outputs.junit);
+    begin_junit(outputs.junit);
   }
   return outputs.report.empty()
              ? nullptr

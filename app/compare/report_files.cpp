@@ -36,6 +36,14 @@ std::string beginning_of(const fs::path& file) {
   return text;
 }
 
+void require_kind(const fs::path& file, bool is_kind, std::string_view kind) {
+  std::error_code error;
+  if (!is_kind && fs::is_regular_file(file, error) && fs::file_size(file, error) > 0) {
+    throw FileError(fmt::format("cannot write {}: it exists and is not {}; specify another name, or remove the file",
+                                file.string(), kind));
+  }
+}
+
 /// Removes the file that a link leads to, because writing follows the link. @throws FileError.
 void remove_former(const fs::path& file) {
   std::error_code error;
@@ -68,6 +76,8 @@ void require_no_others_report(const fs::path& folder) {
   }
 }
 
+void require_no_others_page(const fs::path& file) { require_kind(file, is_page_of_report(file), "a report"); }
+
 void begin_report(const fs::path& page, const fs::path& results) {
   if (is_there(page)) {
     write_file(page, [](std::ostream& out) {
@@ -82,8 +92,11 @@ void begin_report(const fs::path& page, const fs::path& results) {
   }
 }
 
-void remove_former_junit(const fs::path& file) {
-  if (beginning_of(file).starts_with(junit_begin)) {
+void begin_junit(const fs::path& file) {
+  require_writable(file);
+  const std::string beginning = beginning_of(file);
+  require_kind(file, beginning.starts_with("<?xml") || beginning.starts_with("<testsuite"), "an XML file");
+  if (beginning.starts_with(junit_begin)) {
     // Fails if the disk is full.
     write_file(file, [](std::ostream& out) { out << junit_begin << "/>\n"; });
     remove_former(file);

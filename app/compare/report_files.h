@@ -18,12 +18,16 @@ inline constexpr std::string_view junit_begin = "<?xml version=\"1.0\" encoding=
 /// Whether a file starts like a report's page.
 [[nodiscard]] bool is_page_of_report(const std::filesystem::path& file);
 
+/// @throws FileError if a report in this single page would overwrite a foreign file that is not empty.
+void require_no_others_page(const std::filesystem::path& file);
+
 /// @throws FileError if a report in this folder would overwrite a foreign file.
 void require_no_others_report(const std::filesystem::path& folder);
 
-/// Removes a JUnit file of an earlier run, so that it is not mistaken for that of a run that ends early; a foreign file
-/// remains until it is overwritten. Changes nothing if the disk is full. @throws FileError.
-void remove_former_junit(const std::filesystem::path& file);
+/// Checks that a JUnit file can be written, and removes that of an earlier run, so that it is not mistaken for that of a
+/// run that ends early. Changes nothing if the disk is full. @throws FileError, also for an existing file that is
+/// neither XML nor empty.
+void begin_junit(const std::filesystem::path& file);
 
 /// Replaces the page of an earlier report with one that reports that it is unfinished, and removes its results (an
 /// empty path if there is none), so that an interrupted run leaves no outdated report. Changes nothing if the disk is

@@ -45,7 +45,7 @@ Json small_session() {
 
 Json small_report() {
   return Json::parse(
-      R"({"texelscope_report": 1, "title": "t", "accept_command": ["a", "b"], "more": 1, "pairs": [
+      R"({"texelscope_report": 1, "title": "t", "accept_command": ["texelscope", "compare"], "more": 1, "pairs": [
           {"name": "a.png", "failures": ["1 of 2 pixels differ"], "parameters": "p", "file": "e/a.png", "part": "2",
            "accepted_image": "b.png", "known_failure": "", "more": 1, "width": 2, "height": 1, "type": "uint16",
            "pixels": 2, "differing_pixels": 1, "max_error": null, "max_error_at": [1, 0], "mean_error": 0.5,

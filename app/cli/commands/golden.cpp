@@ -128,8 +128,7 @@ void write_reports(const Options& options, const std::string& device, std::span<
 
 int check(const Options& options) {
   if (!options.junit.empty()) {
-    require_writable(options.junit);
-    remove_former_junit(options.junit);
+    begin_junit(options.junit);
   }
   std::vector<GoldenResult> results;
   std::vector<std::string> rule_notes;

@@ -195,6 +195,12 @@ std::vector<std::string> broken_limits(const Comparison& comparison, const Limit
                                   each.beyond, *each.limit, each.unit));
     }
   }
+  const bool has_limit_of_display = limits.max_flip || limits.max_flip_95 || limits.max_flip_99 ||
+                                    limits.max_flip_peak || limits.min_ssim || limits.max_contrast_change;
+  if (texts.empty() && has_limit_of_display && !std::isfinite(comparison.max_error)) {
+    texts.push_back(fmt::format("a value is NaN or infinite in only one of the images, at ({}, {})",
+                                comparison.max_error_x, comparison.max_error_y));
+  }
   return texts;
 }
 

@@ -3,7 +3,15 @@
 const reportMarks = (data, onChange) => {
   const element = (id) => document.getElementById(id);
   const names = new Set();
-  const quoted = (word) => (/^[\w\/.:=@%+,-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`);
+  // A terminal acts on control characters of pasted text, even inside quotes.
+  const controls = /[\u0000-\u001f\u007f-\u009f]/g;
+  const code = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const quoted = (word) =>
+    /^[\w\/.:=@%+,-]+$/.test(word)
+      ? word
+      : word.search(controls) >= 0
+        ? `$'${word.replace(/['\\]/g, "\\$&").replace(controls, code)}'`
+        : `'${word.replace(/'/g, "'\\''")}'`;
   const canMark = (result) => hasFailed(result) && data.accept_command?.length > 0;
   const isMissing = (result) => result.width === undefined && !result.pictures?.actual && result.pictures?.expected;
   const commandFor = (marked) => {

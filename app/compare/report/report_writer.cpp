@@ -154,6 +154,7 @@ bool is_report_page(const fs::path& target) {
 ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
   if (is_report_page(target)) {
     page_ = std::move(target);
+    require_no_others_page(page_);
     if (is_page_of_report(page_)) {
       begin_report(page_, {});
     }

@@ -163,6 +163,16 @@ PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   return result;
 }
 
+/// The page offers this command for pasting into a shell, and anyone may have written the report.
+void require_accept_command(const JsonEntry& command) {
+  const std::vector<std::string> words = command.texts();
+  const bool is_ours = words.size() >= 2 && (words[0] == "texelscope" || words[0] == "texelscope-compare") &&
+                       (words[1] == "compare" || words[1] == "golden");
+  if (!is_ours && !words.empty()) {
+    command.fail_for("use texelscope or texelscope-compare, then compare or golden, then options");
+  }
+}
+
 SavedReport report_of(const JsonEntry& json) {
   SavedReport report;
   const auto version = json.find("texelscope_report");
@@ -170,7 +180,10 @@ SavedReport report_of(const JsonEntry& json) {
     static_cast<void>(version->whole_number(1, 1));
   }
   report.text.title = json.text_or("title", "");
-  report.text.accept_command = json.texts_or_none("accept_command");
+  if (const auto command = json.find("accept_command")) {
+    require_accept_command(*command);
+    report.text.accept_command = command->texts();
+  }
   if (const auto shard = json.find("shard")) {
     try {
       report.text.shard = parse_shard(shard->text());

@@ -166,9 +166,15 @@ void check_exr_headers(const PictureFile& file) {
   ExrHeaderReader reader(file);
   reader.skip(4);
   const bool has_parts = (reader.number() & 0x1000U) != 0;
+  // The library needs 25 KB of memory for each.
+  constexpr std::size_t max_parts = 4096;
+  std::size_t parts = 0;
   bool is_another = true;
   while (is_another) {
     is_another = false;
+    if (++parts > max_parts + 1) {
+      fail_reading(file, fmt::format("it has more than {} parts", max_parts));
+    }
     ExrChunks chunks;
     for (std::string name = reader.text(); !name.empty(); name = reader.text()) {
       is_another = has_parts;

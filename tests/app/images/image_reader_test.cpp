@@ -154,6 +154,11 @@ TEST(ImageReader, ReadsAllPartsInLinearTime) {
   }
 }
 
+TEST(ImageReader, RefusesAnOpenExrFileWithTooManyParts) {
+  EXPECT_EQ(tests::error_of(exr_parts(4096)), "");
+  EXPECT_NE(tests::error_of(exr_parts(4097)).find("it has more than 4096 parts"), std::string::npos);
+}
+
 TEST(ImageReader, ListsThePartsOfAFileWithoutReadingThem) {
   const std::filesystem::path pages = std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif";
   EXPECT_EQ(image_parts(pages), (std::vector<std::string>{"page 1", "page 2", "page 3"}));

@@ -385,5 +385,20 @@ TEST(CompareCommand, LeavesNoEarlierJUnitFileIfItFails) {
   EXPECT_EQ(tests::file_bytes(junit), "something else") << "not the file of a run";
 }
 
+TEST(CompareCommand, WritesOverNoFileOfAnotherKind) {
+  const RuledFolders folders("");
+  for (const auto& [option, name] : {std::pair("--junit", "rules.json"), std::pair("--report", "page.html")}) {
+    const std::filesystem::path file = folders.folder.write(name, "<p>something else");
+    const Outcome refused = folders.compare({option, file});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("it exists and is not "), std::string::npos) << refused.err;
+    EXPECT_EQ(tests::file_bytes(file), "<p>something else");
+    // mktemp makes an empty file; the next run replaces that of the first.
+    (void)folders.folder.write(name, "");
+    EXPECT_EQ(folders.compare({option, file}).code, 1);
+    EXPECT_EQ(folders.compare({option, file}).code, 1);
+  }
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -359,6 +359,26 @@ TEST(Compare, TreatsTwoNansAsEqualAndOneAsInfinitelyFar) {
   EXPECT_EQ(zeros.max_error, 0);
 }
 
+TEST(Compare, FailsForALostNumberThatADisplayShowsAsBlack) {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float infinite = std::numeric_limits<float>::infinity();
+  std::vector<float> values(32 * 32, 0.0F);
+  const Image black = typed_image<float>(32, gpu::DataType::float32, values);
+  const Limits kinds[] = {{.max_flip = 0.5},      {.max_flip_95 = 0.5}, {.max_flip_99 = 0.5},
+                          {.max_flip_peak = 0.5}, {.min_ssim = 0.5},    {.max_contrast_change = 0.5}};
+  for (const Limits& limits : kinds) {
+    EXPECT_TRUE(broken_limits(compare_images(black, black, {.limits = limits}), limits).empty());
+    for (const float lost : {nan, -infinite}) {
+      values[7] = lost;
+      const Image other = typed_image<float>(32, gpu::DataType::float32, values);
+      for (const auto& [expected, actual] : {std::pair(black, other), std::pair(other, black)}) {
+        EXPECT_EQ(broken_limits(compare_images(expected, actual, {.limits = limits}), limits).size(), 1U);
+      }
+      EXPECT_TRUE(broken_limits(compare_images(other, other, {.limits = limits}), limits).empty());
+    }
+  }
+}
+
 TEST(Compare, TreatsGrayAsColorAndAMissingAlphaAsOpaque) {
   const Image gray = bytes_image(2, 1, 1, {7, 200});
   EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 255})).differing_pixels, 0U);

@@ -206,6 +206,14 @@ class ReportPage(unittest.TestCase):
                                               "a.ppm", "it's $x.ppm"])
         self.assertEqual(found["rows"], 2)
 
+    def test_a_command_of_marks_contains_no_control_characters(self):
+        name = "a\x1b[201~\x15\r'\\b\x7f.ppm"
+        self.pair(name, 20, 10, {(3, 3): (0, 0, 0)})
+        found = self.ask(self.report(), 'key("a"); found.command = one("#command").value;')
+        self.assertTrue(found["command"].isprintable(), found["command"])
+        words = subprocess.run(["bash", "-c", "printf '%s\\0' " + found["command"]], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(words.split("\0")[-2], name)
+
     def test_a_command_of_marks_accepts_names_like_options_and_removes_missing_images(self):
         for name in ("-dash.ppm", "gone.ppm", "b.ppm"):
             self.pair(name, 20, 10, {(3, 3): (0, 0, 0)})

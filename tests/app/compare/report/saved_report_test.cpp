@@ -47,7 +47,7 @@ void write_shard(const fs::path& target, int index, int count) {
   std::vector<PairResult> results = full_results(std::string(1, static_cast<char>('a' + index)));
   write_report(target,
                {.title = "a title",
-                .accept_command = {"accept"},
+                .accept_command = {"texelscope", "compare"},
                 .shard = count > 0 ? std::optional(Shard{index, count}) : std::nullopt},
                results);
 }
@@ -61,14 +61,29 @@ std::string refusal_of_merge(const std::vector<fs::path>& paths) {
   }
 }
 
+TEST(SavedReport, OffersOnlyCommandsOfThisProgram) {
+  const TemporaryFolder folder;
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"sh", "-c", "true", "--update"}, {"texelscope"}, {"texelscope", "render"}, {"./texelscope", "compare"}}) {
+    std::vector<PairResult> results = full_results("p");
+    write_report(folder / "report", {.title = "t", .accept_command = words}, results);
+    EXPECT_NE(refusal_of_merge({folder / "report"}).find("accept_command: use texelscope "), std::string::npos)
+        << refusal_of_merge({folder / "report"});
+  }
+}
+
 TEST(SavedReport, ContainsEverythingThatWasWritten) {
   const TemporaryFolder folder;
   std::vector<PairResult> results = full_results("p");
-  write_report(folder / "report", {.title = "t", .accept_command = {"a", "b"}, .shard = Shard{2, 3}}, results);
+  write_report(
+      folder / "report",
+      {.title = "t", .accept_command = {"texelscope-compare", "compare", "e", "a", "--update"}, .shard = Shard{2, 3}},
+      results);
   for (const fs::path& path : {folder / "report", folder / "report/results.json"}) {
     const SavedReport report = read_report(path);
     EXPECT_EQ(report.text.title, "t");
-    EXPECT_EQ(report.text.accept_command, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(report.text.accept_command,
+              (std::vector<std::string>{"texelscope-compare", "compare", "e", "a", "--update"}));
     EXPECT_EQ(report.text.shard, (Shard{2, 3}));
     EXPECT_EQ(to_json(report.results), to_json(results));
   }
@@ -88,7 +103,7 @@ TEST(SavedReport, OfShardsIsMergedIntoOneReport) {
     std::ranges::move(full_results(std::string(1, static_cast<char>('a' + index))), std::back_inserter(whole));
   }
   sort_worst_first(whole);
-  write_report(folder / "whole", {.title = "a title", .accept_command = {"accept"}}, whole);
+  write_report(folder / "whole", {.title = "a title", .accept_command = {"texelscope", "compare"}}, whole);
   ReportWriter writer(folder / "merged", ReportPairs::all);
   const SavedReport merged = merge_reports(paths, &writer);
   writer.finish(merged.text, merged.results);
