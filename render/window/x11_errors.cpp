@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <exception>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -53,8 +54,15 @@ int receive(Display* display, XErrorEvent* event) {
       display, saved.empty() ? "" : "; ", saved)};
 }
 
-/// Xlib holds its locks, and ends the process when this function returns, so its exception does.
-int receive_loss(Display* display) noexcept { throw_loss(DisplayString(display)); }
+/// Xlib holds its locks, and ends the process when this function returns.
+int receive_loss(Display* display) {
+  try {
+    throw_loss(DisplayString(display));
+  } catch (...) {
+    // With the current exception, which GCC 12 drops at a function that is noexcept.
+    std::terminate();
+  }
+}
 
 void set_handlers(XErrorHandler handler, XIOErrorHandler loss_handler) {
   if (const auto set = find<decltype(XSetErrorHandler)>("XSetErrorHandler"); set != nullptr) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/compare/image_pair.h"
+#include "app/compare/report/created_folders.h"
 #include "app/compare/report/shard.h"
-#include "app/files/created_folders.h"
 #include "app/files/spool_file.h"
 #include "texelscope/gpu/file_descriptor.h"
 

@@ -74,9 +74,8 @@ TEST_F(CourseFile, IsRefusedForALessonThatIsTooLargeToCheck) {
   step["question"] = {{"text", "Q"}, {"answer", "{t.volume}"}, {"hint", "h"}, {"explanation", "e"}};
   const auto error_of_steps = [&](const nlohmann::ordered_json& steps) {
     static_cast<void>(folder.write(
-        "mine.json", nlohmann::ordered_json{
-                         {"texelscope_lesson", 1}, {"title", "T"}, {"summary", "S"}, {"steps", steps}}
-                         .dump()));
+        "mine.json",
+        nlohmann::ordered_json{{"texelscope_lesson", 1}, {"title", "T"}, {"summary", "S"}, {"steps", steps}}.dump()));
     return error_of(write(R"("mine.json")"));
   };
   const auto error_of_step = [&](const std::string& path, const nlohmann::ordered_json& entries) {
