@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -56,12 +57,13 @@ void print_review_json(const Review& review) {
   std::cout << json_text({{"review", std::move(pairs)}});
 }
 
-/// Prints once, at the latest when the process exits: Xlib ends the process if the X server is gone.
+/// Prints once, at the latest when its thread ends the process: a window does so if it loses the display.
 class PrintedAtTheEnd {
  public:
   explicit PrintedAtTheEnd(std::function<void()> print) : print_{std::move(print)} {
-    [[maybe_unused]] static const int is_registered = std::atexit([] {
-      if (present != nullptr) {
+    [[maybe_unused]] static const int is_registered = std::at_quick_exit([] {
+      // A signal ends the process on another thread, while the window may be changing what is printed.
+      if (present != nullptr && present->thread_ == std::this_thread::get_id()) {
         present->print_now();
       }
     });
@@ -82,6 +84,7 @@ class PrintedAtTheEnd {
   static inline PrintedAtTheEnd* present = nullptr;
 
   std::function<void()> print_;
+  std::thread::id thread_ = std::this_thread::get_id();
   bool is_printed_ = false;
 };
 

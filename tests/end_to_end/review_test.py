@@ -144,7 +144,7 @@ def leave_one(window):
 def end_otherwise(window):
     """The outcome of each pair is printed even if it is not the user who closes the window."""
     for what, code in ((lambda: window.process.send_signal(signal.SIGTERM), 128 + signal.SIGTERM),
-                       (window.screen.destroy_window, 1), (window.screen.disconnect, 1)):
+                       (window.screen.destroy_window, 1), (window.screen.disconnect, 3)):
         window.start()
         window.wait_for_pair("b.png")
         window.screen.key("k")
