@@ -1,7 +1,7 @@
 # Sets ${variable} to the architectures of this machine's GPUs, each with its PTX for later architectures. If there is
 # no GPU, or nvcc does not know it, sets it to the PTX of sm_75, the oldest target of CUDA 13: drivers compile this PTX
 # for any GPU when a kernel is first launched. Machine code for three architectures would double nvcc's share of a
-# build.
+# build; a package has it for all GPUs (see below).
 function(texelscope_find_gpu_architectures variable)
   set(found "")
   find_program(TEXELSCOPE_NVIDIA_SMI nvidia-smi)
@@ -21,6 +21,30 @@ function(texelscope_find_gpu_architectures variable)
   endif()
   if(NOT found)
     set(found 75-virtual)
+  endif()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+# Sets ${variable} to the architectures for kernels whose speed depends on them: those of strided copies, which load
+# asynchronously from sm_80. Their PTX of sm_75 reaches 0.6 to 0.9 of the speed on a newer GPU, and PTX of sm_80 all of
+# it. With TEXELSCOPE_ALL_GPUS, machine code for each architecture that nvcc knows, and PTX for later ones.
+function(texelscope_find_copy_architectures variable)
+  set(found ${CMAKE_CUDA_ARCHITECTURES})
+  if(TEXELSCOPE_ALL_GPUS)
+    execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --list-gpu-code OUTPUT_VARIABLE known COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL "[0-9]+" known "${known}")
+    list(REMOVE_DUPLICATES known)
+    list(SORT known COMPARE NATURAL)
+    set(found "")
+    foreach(architecture IN LISTS known)
+      if(architecture GREATER_EQUAL 75)
+        list(APPEND found ${architecture}-real)
+      endif()
+    endforeach()
+    list(GET known -1 newest)
+    list(APPEND found ${newest}-virtual)
+  elseif(found STREQUAL "75-virtual")
+    list(APPEND found 80-virtual)
   endif()
   set(${variable} ${found} PARENT_SCOPE)
 endfunction()
