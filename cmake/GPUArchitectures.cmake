@@ -1,7 +1,7 @@
 # Sets ${variable} to the architectures of this machine's GPUs, each with its PTX for later architectures. If there is
 # no GPU, or nvcc does not know it, sets it to the PTX of sm_75, the oldest target of CUDA 13: drivers compile this PTX
 # for any GPU when a kernel is first launched. Machine code for three architectures would double nvcc's share of a
-# build; a package has it for all GPUs (see below).
+# build; packages contain it for all GPUs (see below).
 function(texelscope_find_gpu_architectures variable)
   set(found "")
   find_program(TEXELSCOPE_NVIDIA_SMI nvidia-smi)

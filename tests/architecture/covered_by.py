@@ -14,6 +14,7 @@ COVERED_BY = {
     "app/images/formats/exr_writer.cpp": "app/images/save_image_test.cpp",
     "app/images/formats/tiff_directory.cpp": "app/images/formats/tiff_test.cpp",
     "app/images/formats/exr_parts.cpp": "app/images/formats/exr_test.cpp",
+    "app/images/formats/picture_format.cpp": "app/images/image_file_test.cpp",
     "app/images/formats/texture_file.cpp": "app/images/formats/ktx2_test.cpp",
     "app/images/formats/tiff_.*.cpp": "app/images/formats/tiff_test.cpp",
     "app/images/video_pipe.cpp": "app/cli/recording_test.cpp",

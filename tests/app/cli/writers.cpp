@@ -203,11 +203,11 @@ Files WriterTrial::prepare(const fs::path& folder) const {
     fs::create_directories((folder / name).parent_path());
     // The command reads these files before it writes any.
     const bool is_read = fs::path(name).filename() == manifest || fs::path(name).filename() == list_name;
-    // A report overwrites only another report.
+    // A report overwrites only another report, and JUnit only XML.
     const bool is_report = fs::path(name).filename() == report_results;
     std::ofstream(folder / name, std::ios::binary) << (is_read     ? bytes
                                                        : is_report ? R"({"texelscope_report":0})"
-                                                                   : "old");
+                                                                   : "<?xml old");
     fs::permissions(folder / name, fs::perms::owner_read | fs::perms::owner_write);
   }
   return files_in(folder);

@@ -360,22 +360,19 @@ TEST(Compare, TreatsTwoNansAsEqualAndOneAsInfinitelyFar) {
 }
 
 TEST(Compare, FailsForALostNumberThatADisplayShowsAsBlack) {
-  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-  constexpr float infinite = std::numeric_limits<float>::infinity();
   std::vector<float> values(32 * 32, 0.0F);
   const Image black = typed_image<float>(32, gpu::DataType::float32, values);
-  const Limits kinds[] = {{.max_flip = 0.5},      {.max_flip_95 = 0.5}, {.max_flip_99 = 0.5},
-                          {.max_flip_peak = 0.5}, {.min_ssim = 0.5},    {.max_contrast_change = 0.5}};
-  for (const Limits& limits : kinds) {
-    EXPECT_TRUE(broken_limits(compare_images(black, black, {.limits = limits}), limits).empty());
-    for (const float lost : {nan, -infinite}) {
-      values[7] = lost;
-      const Image other = typed_image<float>(32, gpu::DataType::float32, values);
-      for (const auto& [expected, actual] : {std::pair(black, other), std::pair(other, black)}) {
-        EXPECT_EQ(broken_limits(compare_images(expected, actual, {.limits = limits}), limits).size(), 1U);
-      }
-      EXPECT_TRUE(broken_limits(compare_images(other, other, {.limits = limits}), limits).empty());
-    }
+  values[7] = std::numeric_limits<float>::quiet_NaN();
+  const Image lost = typed_image<float>(32, gpu::DataType::float32, values);
+  const auto count = [](const Image& expected, const Image& actual, const Limits& limits) {
+    return broken_limits(compare_images(expected, actual, {.limits = limits}), limits).size();
+  };
+  for (const Limits& limits :
+       {Limits{.max_flip = 0.5}, Limits{.max_flip_95 = 0.5}, Limits{.max_flip_99 = 0.5}, Limits{.max_flip_peak = 0.5},
+        Limits{.min_ssim = 0.5}, Limits{.max_contrast_change = 0.5}}) {
+    EXPECT_EQ(count(black, black, limits) + count(lost, lost, limits), 0U);
+    EXPECT_EQ(count(black, lost, limits), 1U);
+    EXPECT_EQ(count(lost, black, limits), 1U);
   }
 }
 
