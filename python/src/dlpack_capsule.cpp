@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "python/src/arguments.h"
+#include "python/src/kept_error.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
 
@@ -55,6 +56,7 @@ template <class Managed>
 void drop(PyObject* capsule, const char* name) noexcept {
   if (PyCapsule_IsValid(capsule, name) != 0) {
     auto* const tensor = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
+    const KeptError error;
     if (tensor->deleter != nullptr) {
       tensor->deleter(tensor);
     }

@@ -7,6 +7,7 @@
 
 #include "python/src/arguments.h"
 #include "python/src/interfaces.h"
+#include "python/src/kept_error.h"
 #include "python/src/view_object.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
@@ -51,6 +52,7 @@ int make_object(DLManagedTensorVersioned* tensor, void** out) {
   });
   // This function must release a rejected tensor, too.
   if (!is_taken && tensor != nullptr && tensor->deleter != nullptr) {
+    const KeptError error;
     tensor->deleter(tensor);
   }
   return result;

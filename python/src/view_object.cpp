@@ -6,6 +6,7 @@
 
 #include "python/src/arguments.h"
 #include "python/src/interpreter_lock.h"
+#include "python/src/kept_error.h"
 #include "texelscope/gpu/stream.h"
 
 namespace py = pybind11;
@@ -15,7 +16,10 @@ namespace texelscope::python {
 std::shared_ptr<const void> keep(py::object object) {
   return {object.release().ptr(), [](PyObject* kept) {
             // At exit, the interpreter may end, together with the object, before a view does.
-            static_cast<void>(try_locked([kept] { Py_DECREF(kept); }));
+            static_cast<void>(try_locked([kept] {
+              const KeptError error;
+              Py_DECREF(kept);
+            }));
           }};
 }
 
@@ -28,6 +32,7 @@ void free_view(PyObject* object) {
   auto* const view = reinterpret_cast<ViewObject*>(object);
   PyTypeObject* const type_of_view = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
+  const KeptError error;
   // The memory is released first, because its deleter may need the object from which it was imported.
   view->memory.~ViewedMemory();
   Py_CLEAR(view->exporting_obj);

@@ -10,7 +10,7 @@ import require_numpy  # noqa: F401
 import texelscope
 from texelscope import StridedMemoryView
 
-CUDA, LEGACY, PER_THREAD = 2, 1, 2
+HOST, CUDA, LEGACY, PER_THREAD = 1, 2, 1, 2
 NOT_READY = 600
 
 
@@ -67,6 +67,33 @@ def exchange_functions():
     borrow = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.POINTER(DLTensor))(table[5])
     current = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p))(table[6])
     return take, borrow, current
+
+
+class Deleted:
+    """A byte of host memory, whose deleter runs Python."""
+
+    def __init__(self, on_delete):
+        self.data, self.shape = (ctypes.c_uint8 * 1)(), (ctypes.c_int64 * 1)(1)
+        self.deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: on_delete())
+        self.managed = DLManagedTensor(DLTensor(ctypes.addressof(self.data), (HOST, 0), 1, 1, 8, 1, self.shape, None, 0), None,
+                                       ctypes.cast(self.deleter, ctypes.c_void_p))
+
+    def __dlpack__(self, *, stream=None):
+        return new_capsule()(ctypes.addressof(self.managed), b"dltensor", None)
+
+    def __dlpack_device__(self):
+        return (HOST, 0)
+
+
+class Deleters(unittest.TestCase):
+    def test_a_pending_exception_survives_the_deleter_of_a_temporary_view(self):
+        deleted = []
+        tensor = Deleted(lambda: deleted.append(len("any work")))
+        for use in (lambda: texelscope.view(tensor).copy_from(1 / 0), lambda: (texelscope.view(tensor).__dlpack__(), 1 / 0)):
+            with self.assertRaises(ZeroDivisionError):
+                use()
+        gc.collect()
+        self.assertEqual(len(deleted), 2)
 
 
 class Streams(unittest.TestCase):
