@@ -49,6 +49,10 @@ gpu::AxisSlice to_slice(py::handle object) {
   if (PySlice_Check(object.ptr())) {
     return {bound_of(object, "start"), bound_of(object, "stop"), bound_of(object, "step")};
   }
+  // A boolean is an integer to Python, but a mask to NumPy.
+  if (PyBool_Check(object.ptr())) {
+    throw py::type_error("an index must be an integer or a slice, not bool");
+  }
   return {to_int64(object, "an index")};
 }
 
@@ -81,6 +85,31 @@ StridedLayout flattened(const StridedLayout& layout, std::int64_t start_axis, st
 StridedLayout unsqueezed(const StridedLayout& layout, py::handle axis) {
   return layout.unsqueezed(py::isinstance<py::sequence>(axis) ? to_dimensions(axis, "axis")
                                                               : gpu::Dimensions{to_int64(axis, "axis")});
+}
+
+/// Everything that operator== compares, as Python objects.
+py::tuple state_of(const StridedLayout& layout) {
+  return py::make_tuple(to_tuple(layout.shape()), to_tuple(layout.strides()), layout.itemsize(), layout.slice_offset());
+}
+
+/// For pickle and copy.
+py::tuple saved(const StridedLayout& layout) {
+  py::tuple state = state_of(layout);
+  if (!layout.has_strides() && layout.slice_offset() == 0) {
+    state[1] = py::none();
+  }
+  return state;
+}
+
+StridedLayout restored(const py::tuple& state) {
+  if (state.size() != 4) {
+    throw py::value_error("the state of a StridedLayout has 4 values, not " + std::to_string(state.size()));
+  }
+  const gpu::Dimensions shape = to_dimensions(state[0], "shape");
+  const std::int64_t itemsize = to_int64(state[2], "itemsize");
+  return state[1].is_none() ? StridedLayout(shape, itemsize)
+                            : StridedLayout(shape, to_dimensions(state[1], "strides"), itemsize,
+                                            gpu::StrideUnit::elements, to_int64(state[3], "slice_offset"));
 }
 
 std::string text_of(const StridedLayout& layout) {
@@ -169,7 +198,8 @@ void bind_layout(py::module_& module) {
           py::arg("other"), py::arg("stride_order") = "K")
       .def(py::self == py::self)
       .def("__repr__", &text_of);
-  layout.attr("__hash__") = py::none();
+  layout.def("__hash__", [](const StridedLayout& self) { return py::hash(state_of(self)); });
+  layout.def(py::pickle(&saved, &restored));
   bind_properties(layout);
   bind_operations(layout);
 }

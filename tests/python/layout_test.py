@@ -1,6 +1,8 @@
 """Compares texelscope.StridedLayout with NumPy's arrays: the same shapes, strides and offsets, and the same rejections."""
 
+import copy
 import itertools
+import pickle
 import random
 import sys
 import unittest
@@ -19,6 +21,24 @@ def layout_of(array, base):
     layout = StridedLayout(array.shape, array.strides, array.itemsize, divide_strides=True)
     offset = array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
     return layout, offset // array.itemsize
+
+
+class Value(unittest.TestCase):
+    LAYOUTS = (StridedLayout((5, 3, 7), None, 4), StridedLayout((5, 3), (1, -5), 2)[1:, ::2], StridedLayout((), None, 8), StridedLayout((0, 3), (7, 1), 1))
+
+    def test_equal_layouts_are_one_key(self):
+        self.assertEqual(len({StridedLayout((5, 3), None, 4), StridedLayout((5, 3), (3, 1), 4), StridedLayout.dense((5, 3), 4)}), 1)
+        self.assertEqual(len(set(self.LAYOUTS)), len(self.LAYOUTS))
+
+    def test_copies_are_equal(self):
+        for layout in self.LAYOUTS:
+            for again in (copy.copy(layout), copy.deepcopy(layout), *(pickle.loads(pickle.dumps(layout, version)) for version in range(2, 6))):
+                self.assertEqual((again, repr(again), hash(again)), (layout, repr(layout), hash(layout)))
+
+    def test_a_boolean_is_no_index(self):
+        for index in (True, (0, False)):
+            with self.assertRaises(TypeError):
+                StridedLayout((5, 3), None, 4)[index]
 
 
 class Construction(unittest.TestCase):
