@@ -144,8 +144,18 @@ void Swapchain::State::make_images(const VkSurfaceCapabilitiesKHR& capabilities,
   const std::string action = fmt::format("create the window's images of {} × {}", extent.width, extent.height);
   const DeviceFunctions& functions = context->functions;
   try {
-    require_call("vkCreateSwapchainKHR", action, functions.CreateSwapchainKHR, context->device, &info, nullptr,
-                 &swapchain_);
+    const VkResult result =
+        call("vkCreateSwapchainKHR", functions.CreateSwapchainKHR, context->device, &info, nullptr, &swapchain_);
+    // NVIDIA's driver needs DRI3, which Xvfb and most remote displays lack.
+    if (result == VK_ERROR_UNKNOWN || result == VK_ERROR_INITIALIZATION_FAILED) {
+      throw Unavailable{
+          fmt::format("{} cannot present images in this window: vkCreateSwapchainKHR returned {}, as on X servers "
+                      "without DRI3; use --renderer gl",
+                      context->description.name, result_name(result))};
+    }
+    if (result != VK_SUCCESS) {
+      fail("vkCreateSwapchainKHR", result, action);
+    }
     const auto images = list_all<VkImage>([&](std::uint32_t* count, VkImage* list) {
       require_call("vkGetSwapchainImagesKHR", action, functions.GetSwapchainImagesKHR, context->device, swapchain_,
                    count, list);

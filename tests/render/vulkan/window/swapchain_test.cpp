@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <string>
 
 #include "tests/render/vulkan/fail_nth_call.h"
 #include "tests/render/vulkan/vulkan_fixture.h"
@@ -98,6 +99,19 @@ TEST_F(VulkanSwapchain, ReportsALostDevice) {
     } catch (const Error& error) {
       EXPECT_NE(std::string_view(error.what()).find("restart the program"), std::string_view::npos) << error.what();
     }
+  }
+}
+
+TEST_F(VulkanSwapchain, OffersOpenGlOnADisplayThatCannotPresent) {
+  const tests::FailNthCall fault{"vkCreateSwapchainKHR", 1, "VK_ERROR_UNKNOWN"};
+  try {
+    Swapchain swapchain{context(), window(), false};
+    (void)show(swapchain);
+    ADD_FAILURE();
+  } catch (const Unavailable& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("vkCreateSwapchainKHR returned VK_ERROR_UNKNOWN"), std::string::npos) << text;
+    EXPECT_NE(text.find("use --renderer gl"), std::string::npos) << text;
   }
 }
 
