@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // Likewise for a file that exceeds the size limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
-  texelscope::app::end_on_signals();
   texelscope::app::end_on_uncaught_exceptions();
+  texelscope::app::end_on_signals();
   return texelscope::app::run(argc, argv, {});
 }

@@ -20,11 +20,11 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   // A parent may have ignored it: the system would then discard the exit codes of this process's children.
   std::signal(SIGCHLD, SIG_DFL);
+  app::end_on_uncaught_exceptions();
   // A kernel worker sandboxes itself, which would kill it if a thread were still starting then.
   if (argc < 2 || argv[1] != app::kernel_worker_command) {
     app::end_on_signals();
   }
-  app::end_on_uncaught_exceptions();
   app::set_is_own_program(true);
   std::vector<std::string_view> labs;
   for (const app::LabDeclaration& lab : app::labs()) {

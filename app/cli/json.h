@@ -11,10 +11,9 @@ namespace texelscope::app {
 
 using Json = nlohmann::ordered_json;
 
-/// A result as printed; its strings may contain arbitrary bytes.
-[[nodiscard]] inline std::string json_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
+/// A result as printed; its strings may contain arbitrary bytes. Control characters, on which a terminal would act, are
+/// escaped.
+[[nodiscard]] std::string json_text(const Json& json);
 
 /// Creates a JSON array; `json_of` converts each element of a list.
 template <class List, class JsonOf>

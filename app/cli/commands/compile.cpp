@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/files/file.h"
 #include "app/labs/kernel/kernel_frame.h"
+#include "app/text/escape.h"
 #include "texelscope/gpu/program.h"
 
 namespace texelscope::app::compile_command {
@@ -87,7 +88,7 @@ std::string text_of(const std::string& file, const Compiled& compiled) {
   for (const gpu::CompileMessage& message : compiled.messages) {
     const std::string place =
         message.line == 0 ? file : fmt::format("{}:{}:{}", file, message.line, std::max(message.column, 1));
-    text += fmt::format("{}: {}: {}\n", place, to_string(message.severity), message.text);
+    text += fmt::format("{}: {}: {}\n", place, to_string(message.severity), without_controls(message.text));
   }
   if (compiled.is_done) {
     text += fmt::format("{} compiles for {} in {:.2f} s\n", file, compiled.device, compiled.seconds);

@@ -201,6 +201,22 @@ TEST(CommandLine, SucceedsOrPrintsOneLineInASmallAddressSpace) {
   }
 }
 
+TEST(CommandLine, EndsWithAnExitCodeInTheLeastAddressSpace) {
+  if (gpu::is_sanitized) {
+    GTEST_SKIP() << "programs with sanitizers need more than that to start";
+  }
+  constexpr int no_libraries = 127;
+  int refused = 0;
+  for (std::size_t mebibytes = 20; mebibytes <= 64; ++mebibytes) {
+    const tests::Ending ending = tests::run_program(
+        {.arguments = {"layout", "--shape", "2,3"}, .largest_address_space = rlim_t{mebibytes} << 20U});
+    EXPECT_TRUE(ending.code() == 0 || ending.code() == 3 || ending.code() == no_libraries)
+        << mebibytes << " MiB: " << ending.code() << ": " << ending.err;
+    refused += ending.code() == 3 ? 1 : 0;
+  }
+  EXPECT_GT(refused, 0);
+}
+
 TEST(CommandLine, PrintsUntrustedValuesBoundedAndWithoutControlCharacters) {
   const TemporaryFolder folder;
   const std::string escape = "\x1b]0;title\x07\x1b[31m";

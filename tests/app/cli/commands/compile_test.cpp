@@ -54,6 +54,19 @@ TEST_F(Compile, AcceptsFunctorsAndListsThemAsJson) {
   EXPECT_TRUE(json.at("messages").empty());
 }
 
+TEST_F(Compile, PrintsNoControlCharactersOfTheSource) {
+  for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"--json"}}) {
+    const Outcome outcome = run("#error \x1b[31mred\x07\x7f\nint a\xc2\x9b;\n", options);
+    if (!has_compiler) {
+      GTEST_SKIP() << outcome.err;
+    }
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_NE(outcome.out.find("red"), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find_first_of("\x1b\x07\x7f"), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find("\xc2\x9b"), std::string::npos) << outcome.out;
+  }
+}
+
 TEST_F(Compile, NamesTmpdirIfItIsNotAFolder) {
   const tests::Environment named("TMPDIR", (folder / "missing").string());
   const Outcome outcome = run(add, {"--kernel", "Add", "--define", "AMOUNT=3"});
