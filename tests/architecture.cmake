@@ -75,6 +75,10 @@ add_test(NAME Tools.TestsThatCannotRunAreSkipped
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/skipped_tests_test.py ${CMAKE_COMMAND} ${CMAKE_CTEST_COMMAND})
 add_test(NAME Tools.KernelsAreCompiledForTheGPUsOfTheMachine
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/gpu_architectures_test.py ${CMAKE_COMMAND})
+if(TEXELSCOPE_WITH_CUDA)
+  add_test(NAME Tools.ToolkitsMayLieElsewhere
+           COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/toolkit_layouts_test.py ${CMAKE_COMMAND} ${CMAKE_CUDA_COMPILER})
+endif()
 add_test(NAME Tools.TestScriptConfiguresAgainForPackages
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/test_script_test.py)
 add_test(NAME Tools.ReferenceOfPngRefusesWhatIsDamaged
