@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/text/escape.h"
 #include "texelscope/gpu/device.h"
 
 /// The output of commands with --json.
@@ -11,9 +12,10 @@ namespace texelscope::app {
 
 using Json = nlohmann::ordered_json;
 
-/// A result as printed; its strings may contain arbitrary bytes. Control characters, on which a terminal would act, are
-/// escaped.
-[[nodiscard]] std::string json_text(const Json& json);
+/// A result as printed; its strings may contain arbitrary bytes.
+[[nodiscard]] inline std::string json_text(const Json& json) {
+  return with_escaped_controls(json.dump(2, ' ', false, Json::error_handler_t::replace)) + '\n';
+}
 
 /// Creates a JSON array; `json_of` converts each element of a list.
 template <class List, class JsonOf>

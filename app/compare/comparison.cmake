@@ -20,7 +20,7 @@ target_link_libraries(texelscope_compare_library PRIVATE texelscope_compare $<BU
 # The command line and the comparison subcommands, as an object library: nothing refers to the file of a subcommand, so
 # a linker would omit it from a static library.
 file(GLOB command_line_sources CONFIGURE_DEPENDS cli/manual/*.cpp)
-foreach(name cli command_line compare_review completion json output program_text reading_options comparison_outputs commands/compare commands/manual commands/report)
+foreach(name cli command_line compare_review completion output program_text reading_options comparison_outputs commands/compare commands/manual commands/report)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)
     list(APPEND command_line_sources ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)
   endif()

@@ -82,17 +82,31 @@ bool is_interpreted(char32_t code) {
          code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-}  // namespace
-
-std::string without_controls(std::string_view text) {
+template <class Replacement>
+std::string with_controls_as(std::string_view text, const Replacement& replacement) {
   const std::string valid = valid_utf8(text);
   std::string shown;
   for (std::size_t at = 0; at < valid.size();) {
     const std::size_t begin = at;
-    const bool is_replaced = is_interpreted(take_code_point(valid, at));
-    shown += is_replaced ? " " : valid.substr(begin, at - begin);
+    const char32_t code = take_code_point(valid, at);
+    if (is_interpreted(code)) {
+      shown += replacement(code);
+    } else {
+      shown.append(valid, begin, at - begin);
+    }
   }
   return shown;
+}
+
+}  // namespace
+
+std::string without_controls(std::string_view text) {
+  return with_controls_as(text, [](char32_t) { return " "; });
+}
+
+std::string with_escaped_controls(std::string_view text) {
+  return with_controls_as(text,
+                          [](char32_t control) { return fmt::format("\\u{:04x}", static_cast<unsigned>(control)); });
 }
 
 std::string shown_line(std::string_view text, std::size_t max_bytes) {
@@ -119,7 +133,13 @@ std::string message_line(std::string_view text) {
   constexpr std::size_t max_at_begin = 1400;
   constexpr std::size_t max_at_end = 600;
   const std::string shortened = shortened_in_middle(text, max_at_begin, max_at_end);
-  return shown_line(shortened, shortened.size());
+  std::string line = shown_line(shortened, shortened.size());
+  for (const std::string_view tag : {"<CTest", "<Dart"}) {
+    for (std::size_t at = line.find(tag); at != std::string::npos; at = line.find(tag, at)) {
+      line.insert(at + 1, " ");
+    }
+  }
+  return line;
 }
 
 std::string escaped_markup(std::string_view text) {

@@ -28,6 +28,9 @@ namespace texelscope::app {
 /// line ends, and those that change the direction of the text or end a line.
 [[nodiscard]] std::string without_controls(std::string_view text);
 
+/// The text as from valid_utf8(), with \uXXXX for these characters, as in JSON.
+[[nodiscard]] std::string with_escaped_controls(std::string_view text);
+
 /// Untrusted text as one line of at most `max_bytes` bytes, safe for a terminal: "…" replaces the rest, spaces replace
 /// control characters.
 [[nodiscard]] std::string shown_line(std::string_view text, std::size_t max_bytes);
@@ -37,7 +40,7 @@ namespace texelscope::app {
 [[nodiscard]] std::string shortened_in_middle(std::string_view text, std::size_t max_at_begin, std::size_t max_at_end);
 
 /// An error, warning or note for a terminal, as from shown_line(): a long message is shortened in the middle, because
-/// its end says what to do.
+/// its end says what to do. A tag of CTest, which would add any file that it names to a test's results, is broken.
 [[nodiscard]] std::string message_line(std::string_view text);
 
 /// Valid UTF-8 as text for XML and HTML: &, <, > and " as entities, a space for each control character that XML 1.0

@@ -76,7 +76,8 @@ def _wide(array):
 def _errors(expected, actual):
     """The absolute differences, as float64: two NaNs are equal; a NaN is infinitely far from any number."""
     if expected.dtype.kind in "biu":
-        return abs(_wide(expected) - _wide(actual)).astype(numpy.float64)
+        # The difference of two arrays without axes is a number.
+        return numpy.asarray(abs(_wide(expected) - _wide(actual))).astype(numpy.float64)
     wide = _wide(expected), _wide(actual)
     with numpy.errstate(invalid="ignore", over="ignore"):
         errors = numpy.where(wide[0] == wide[1], 0, abs(wide[0] - wide[1]))

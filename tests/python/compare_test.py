@@ -151,6 +151,12 @@ class OfAnyArrays(unittest.TestCase):
         self.assertTrue(texelscope.compare(np.zeros((0, 4)), np.zeros((0, 4))))
         self.assertTrue(texelscope.compare(base, base.astype(">f8")))
 
+    def test_no_axes(self):
+        for kind in ("?", "i1", "i8", "u8", "f2", "f4", "c16"):
+            one, other = np.ones((), kind), np.zeros((), kind)
+            self.assertTrue(texelscope.compare(one, one), kind)
+            self.assertEqual(texelscope.compare(one, other).max_error, 1, kind)
+
     def test_other_shapes_and_types_are_unequal_and_reported(self):
         zeros = np.zeros((3, 4))
         result = texelscope.compare(zeros, np.zeros((4, 3)))

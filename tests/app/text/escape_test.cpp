@@ -68,5 +68,15 @@ TEST(MessageLine, KeepsBothEndsOfALongMessage) {
   EXPECT_EQ(message_line(letters + "x").find("\xef\xbf\xbd"), std::string::npos);
 }
 
+TEST(EscapedControls, AreTheSameTextInJson) {
+  const std::string text = "a\x1b\x7f\xc2\x9b\xe2\x80\xae\xe2\x80\xa8\u00e9\n";
+  EXPECT_EQ(with_escaped_controls(text), "a\\u001b\\u007f\\u009b\\u202e\\u2028\u00e9\n");
+}
+
+TEST(MessageLine, ContainsNoTagOfCTest) {
+  EXPECT_EQ(message_line("<CTestMeasurementFile type=\"x\">/etc/passwd</CTestMeasurementFile> <DartMeasurement <b>"),
+            "< CTestMeasurementFile type=\"x\">/etc/passwd</CTestMeasurementFile> < DartMeasurement <b>");
+}
+
 }  // namespace
 }  // namespace texelscope::app
