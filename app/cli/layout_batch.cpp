@@ -16,6 +16,7 @@
 #include "app/cli/exit_code.h"
 #include "app/files/file_error.h"
 #include "app/files/json_text.h"
+#include "app/text/escape.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/layout_operation.h"
 
@@ -124,7 +125,7 @@ void answer(const std::string& line, std::size_t number, fmt::memory_buffer& ans
     if (!json.is_object()) {
       throw UsageError("a case must be an object, {…}");
     }
-    id = member(json, "id").dump(-1, ' ', false, Input::error_handler_t::replace);
+    id = with_escaped_controls(member(json, "id").dump(-1, ' ', false, Input::error_handler_t::replace));
     require_members(json);
     const gpu::StridedLayout layout = result_of(json);
     fmt::format_to(std::back_inserter(answers), R"({{"id":{},)", id);

@@ -136,7 +136,7 @@ std::string message_line(std::string_view text) {
   std::string line = shown_line(shortened, shortened.size());
   for (const std::string_view tag : {"<CTest", "<Dart"}) {
     for (std::size_t at = line.find(tag); at != std::string::npos; at = line.find(tag, at)) {
-      line.insert(at + 1, " ");
+      line.insert(at + 1, 1, ' ');
     }
   }
   return line;

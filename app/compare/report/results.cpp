@@ -147,7 +147,7 @@ std::string to_json(const std::vector<PairResult>& results) {
     json["pairs"].push_back(pair_json(result));
   }
   // A file name may contain bytes that are not UTF-8.
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+  return with_escaped_controls(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 std::string to_table(const std::vector<PairResult>& results) {

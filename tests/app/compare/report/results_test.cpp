@@ -70,5 +70,12 @@ TEST(CompareResults, ContainOnlyCharactersOfXmlInJUnit) {
   EXPECT_EQ(count_of(xml, "\xEF\xBF\xBE") + count_of(xml, "\xEF\xBF\xBF"), 0U);
 }
 
+TEST(CompareResults, ContainNoControlCharactersInJson) {
+  std::vector<PairResult> results = tests::some_results();
+  results[0].name = "a\xc2\x9b\x7f\xe2\x80\xae.png";
+  const std::string json = to_json(results);
+  EXPECT_NE(json.find(R"("a\u009b\u007f\u202e.png")"), std::string::npos) << json;
+}
+
 }  // namespace
 }  // namespace texelscope::app
