@@ -19,7 +19,7 @@ struct ProgramDeclaration {
   /// The subcommand that runs by default.
   std::string_view default_command;
   /// The environment variables that the program reads.
-  std::span<const ExplainedText> environment{};
+  std::span<const ExplainedText> environment;
 };
 
 /// The running program; each program defines it next to the subcommands that it links.

@@ -260,9 +260,7 @@ std::string manual_markdown(const CommandReference& program) {
   }
   text += "## Common options\n\n" + option_table(common_options(program));
   text += "## Exit codes\n\n" + meaning_table(exit_code_meanings());
-  if (!this_program().environment.empty()) {
-    text += "## Environment\n\n" + meaning_table(this_program().environment);
-  }
+  text += "## Environment\n\n" + meaning_table(this_program().environment);
   if (const std::vector<ExplainedText> examples = program_examples(); !examples.empty()) {
     text += "## Examples\n\n" + meaning_table(examples);
   }
@@ -295,9 +293,7 @@ std::string manual_page(const CommandReference& program) {
     text += ".SH COMMON OPTIONS\n" + option_list(common);
   }
   text += ".SH EXIT STATUS\n" + meaning_list(exit_code_meanings());
-  if (!self.environment.empty()) {
-    text += ".SH ENVIRONMENT\n" + meaning_list(self.environment);
-  }
+  text += ".SH ENVIRONMENT\n" + meaning_list(self.environment);
   const std::vector<ExplainedText> examples = program_examples();
   return examples.empty() ? text : text + ".SH EXAMPLES\n" + meaning_list(examples);
 }
