@@ -40,6 +40,11 @@ TEST_F(CpuLaunch, CallsTheKernelOnceForEachIndex) {
   }
 }
 
+TEST_F(CpuLaunch, RefusesModulesThatDoNotExist) {
+  EXPECT_EQ(status_of(driver::ModuleUnload{{0x1234}}), Status::invalid_handle);
+  EXPECT_EQ(status_of(driver::ModuleGetFunction{{0x1234}, "run"}), Status::invalid_handle);
+}
+
 TEST_F(CpuLaunch, SharesOneRowBetweenTheThreads) {
   // The first index waits for the last, which only another thread can run.
   struct MeetLast {

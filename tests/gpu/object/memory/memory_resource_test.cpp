@@ -291,6 +291,7 @@ TEST_P(UnorderedMemoryOnEach, OfGraphsRequiresACapturingStream) {
     GTEST_SKIP() << "no memory pools";
   }
   const GraphMemoryResource resource = GraphMemoryResource::from_device(device());
+  EXPECT_TRUE(resource.is_stream_ordered()) << "its allocations are nodes of the capture";
   EXPECT_THROW(static_cast<void>(resource.allocate(64, stream())), InvalidState);
   resource.trim();
   EXPECT_LE(resource.attributes().used_bytes, resource.attributes().used_high_bytes);

@@ -189,5 +189,22 @@ TEST(ManagedMemory, IsNotMigratedToDevicesWithoutMigration) {
   EXPECT_EQ(fake.script->count("cuMemPrefetchAsync") + fake.script->count("cuMemAdvise"), 0U);
 }
 
+TEST(ManagedMemory, IsAdvisedToStayAtThePreferredLocationOfItsResource) {
+  using Location = ManagedMemoryResourceOptions::PreferredLocation;
+  const tests::FakeDevice fake({DeviceKind::cuda, 3});
+  const auto allocate = [&](Location location) {
+    return ManagedMemoryResource::from_options(*fake.device, {location}).allocate(64);
+  };
+  const Buffer anywhere = allocate(Location::none);
+  EXPECT_EQ(fake.script->count("cuMemAdvise"), 0U);
+  const auto last_has = [&](const std::string& text) {
+    return fake.script->last().find("size_bytes=64, advice=set_preferred_location, " + text) != std::string::npos;
+  };
+  const Buffer near = allocate(Location::device);
+  EXPECT_TRUE(last_has("location=device, id=3")) << fake.script->last();
+  const Buffer far = allocate(Location::host);
+  EXPECT_TRUE(last_has("location=host")) << fake.script->last();
+}
+
 }  // namespace
 }  // namespace texelscope::gpu

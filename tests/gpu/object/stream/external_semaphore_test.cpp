@@ -401,5 +401,23 @@ TEST(ExternalSemaphore, OfACudaDeviceWaitsForItsStreamsBeforeItIsDestroyed) {
   EXPECT_TRUE(calls.back().starts_with("cuDestroyExternalSemaphore")) << calls.back();
 }
 
+TEST(ExternalSemaphore, OfACudaDeviceWaitsForEachStreamThatUsesIt) {
+  const FakeDevice fake;
+  const Stream stream = fake.device->create_stream();
+  using Use = void (*)(const ExternalSemaphore&, const Stream&);
+  const auto waits_after = [&](ExternalSemaphoreKind kind, Use use) {
+    const std::size_t before = fake.script->count("cuStreamSynchronize");
+    use(ExternalSemaphore::from_opaque_fd(*fake.device, FileDescriptor{dup(1)}, kind), stream);
+    return fake.script->count("cuStreamSynchronize") - before;
+  };
+  constexpr auto timeline = ExternalSemaphoreKind::timeline;
+  constexpr auto binary = ExternalSemaphoreKind::binary;
+  EXPECT_EQ(waits_after(timeline, [](const ExternalSemaphore& it, const Stream& on) { it.signal(on, 1); }), 1U);
+  EXPECT_EQ(waits_after(timeline, [](const ExternalSemaphore& it, const Stream& on) { it.wait(on, 1); }), 1U);
+  EXPECT_EQ(waits_after(binary, [](const ExternalSemaphore& it, const Stream& on) { it.signal(on); }), 1U);
+  EXPECT_EQ(waits_after(binary, [](const ExternalSemaphore& it, const Stream& on) { it.wait(on); }), 1U);
+  EXPECT_EQ(waits_after(binary, [](const ExternalSemaphore&, const Stream&) {}), 0U);
+}
+
 }  // namespace
 }  // namespace texelscope::gpu
