@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "app/files/file_error.h"
+#include "app/images/frame_recorder.h"
 #include "app/images/image_file.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/cli/program_run.h"
@@ -159,6 +162,21 @@ TEST(Recording, ReportsThatFfmpegExitedEarly) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.err.find("Unknown encoder"), std::string::npos) << outcome.err;
   EXPECT_EQ(count_of_files(folder), 0U);
+}
+
+TEST(Recording, EndsWithTheFrameThatFfmpegDoesNotAccept) {
+  const FakeFfmpeg ffmpeg("echo 'Unknown encoder' >&2; exit 1");
+  const TemporaryFolder folder;
+  const Image frame{512, 512, 4, gpu::DataType::uint8, std::vector<std::byte>(std::size_t{4} * 512 * 512)};
+  FrameRecorder recorder(folder / "video.mp4", frame.width, frame.height, 0, 1);
+  // The frames are larger than what a socket holds, so the second one cannot be sent to a program that ended.
+  EXPECT_THROW(
+      {
+        recorder.add(0, frame);
+        recorder.add(1, frame);
+      },
+      FileError)
+      << "a recording without an end would render on and lose each frame";
 }
 
 TEST(Recording, NamesTheFileThatCannotBeWritten) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/conformance/fingerprint.h"
+#include "app/conformance/texture_case.h"
 
 namespace texelscope::app {
 namespace {
@@ -96,6 +97,14 @@ TEST(ConformanceCase, CoversEdgesSpecialValuesAndTheOutside) {
   EXPECT_GT(on_edges, count / 8);
   EXPECT_GT(outside, count / 4);
   EXPECT_LT(outside, count * 9 / 10);
+}
+
+TEST(ConformanceCase, NamesAFetchByEachBitOfItsNumbers) {
+  kernels::TextureFetch fetch;
+  fetch.shape = kernels::TextureShape::texture_2d;
+  fetch.x = 0.5F;
+  fetch.y = -1;
+  EXPECT_EQ(to_string(fetch), "at (0.5, -1) [3f000000 bf800000]");
 }
 
 TEST(ConformanceCase, WritesToEachTexelOfASurfaceInTurn) {

@@ -89,7 +89,11 @@ TEST(KnownDifferences, AreNoneIfTheModelIsExact) {
 }
 
 TEST(KnownDifferences, MentionThatAnisotropyNeedsGradients) {
-  EXPECT_NE(known_differences(setup_of({8, 8}, 4), false).find("no effect without gradients"), std::string::npos);
+  for (const unsigned taps : {2U, 4U, 16U}) {
+    EXPECT_NE(known_differences(setup_of({8, 8}, taps), false).find("no effect without gradients"), std::string::npos)
+        << taps;
+    EXPECT_NE(known_differences(setup_of({8, 8}, taps), true).find("anisotropic'"), std::string::npos) << taps;
+  }
 }
 
 }  // namespace

@@ -1,13 +1,16 @@
 #include "app/files/child_process.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
 #include <thread>
 
 #include "tests/app/child_program.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::app {
 namespace {
@@ -95,6 +98,19 @@ TEST(ChildProcess, ReportsWhyAProgramCannotBeStarted) {
 TEST(ChildProcess, InheritsNoOpenFile) {
   // Three descriptors are standard streams, and ls opens one more for the folder that it lists.
   EXPECT_EQ(run_shell("ls /proc/self/fd | wc -l").output.find_first_not_of("4 \n"), std::string::npos);
+}
+
+TEST(ChildProcess, InheritsNotEvenTheFirstFileAfterItsStandardStreams) {
+  constexpr int first = STDERR_FILENO + 1;
+  const gpu::FileDescriptor former{::fcntl(first, F_DUPFD_CLOEXEC, first + 1)};
+  // Without FD_CLOEXEC, as a library may open it.
+  ASSERT_EQ(::dup2(STDERR_FILENO, first), first);
+  EXPECT_EQ(run_shell("test -e /proc/$$/fd/2 && ! test -e /proc/$$/fd/3").exit_code, 0);
+  if (former.is_closed()) {
+    ::close(first);
+  } else {
+    ::dup3(former.number(), first, O_CLOEXEC);
+  }
 }
 
 TEST(OwnProgram, IsNotAnotherProgramThatUsesItsParts) {

@@ -1,6 +1,7 @@
 #include "app/files/tensor_file.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,6 +58,17 @@ TEST_F(TensorFile, ReadsStoredAndDeflatedMembersInTheirOrder) {
   EXPECT_EQ(tensors[1].name, "deep/second");
   EXPECT_EQ(tensors[1].view.layout().volume(), 5000);
   EXPECT_EQ(tensors[1].view.at<float>({4999}), 7);
+}
+
+TEST_F(TensorFile, ReleasesTheMemoryOfDecompression) {
+  const std::string archive = archive_of({Member("a.npy", npy_bytes(std::vector<float>(5000, 7)), true)});
+  static_cast<void>(read(archive));
+  const std::size_t before = ::mallinfo2().uordblks;
+  for (int round = 0; round < 200; ++round) {
+    static_cast<void>(read(archive));
+  }
+  EXPECT_LT(::mallinfo2().uordblks, before + (1U << 20U))
+      << "zlib uses some 7 KiB for each member, or 40 with a window";
 }
 
 TEST_F(TensorFile, ReadsSizesAndOffsetsOf64Bits) {

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/stress/frame_growth.h"
@@ -36,6 +39,20 @@ TEST_P(Stress, RunsTheSameKernelOnTheDeviceAndOnTheHost) {
   // 0x01010101 · 1664525 mod 2³², computed by hand.
   EXPECT_EQ(numbers[0], 16843009ULL * 1664525ULL % 4294967296ULL + 5);
   EXPECT_EQ(numbers[1], numbers[0] + 1);
+}
+
+TEST_P(Stress, UsesManyBuffersAtOnceInEachThread) {
+  const auto live = std::make_shared<gpu::LiveObjects>();
+  const gpu::Device observed = gpu::Device::open(GetParam(), {{live}, {}});
+  const std::array streams{observed.create_stream(), observed.create_stream()};
+  const std::size_t before = live->count();
+  RandomWorker worker(observed, streams, 3);
+  std::size_t most = 0;
+  for (int step = 0; step < 1000; ++step) {
+    worker.step();
+    most = std::max(most, live->count() - before);
+  }
+  EXPECT_GE(most, 8U) << "copies need buffers with different histories";
 }
 
 TEST_P(Stress, ReportsTheErrorsOfItsThreads) {

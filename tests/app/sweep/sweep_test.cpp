@@ -100,6 +100,7 @@ TEST_P(Sweep, OfRendererCallsSucceeds) {
   }
   for (const char* name : names) {
     const SweepResult result = sweep_renderer(scenario_called(name), GetParam(), {});
+    EXPECT_EQ(result.failure, "renderer") << "the table and the JSON show it beside the driver's failures";
     EXPECT_TRUE(result.is_right()) << lines_of(result);
     EXPECT_GE(result.calls, 8U) << lines_of(result);
     EXPECT_GE(result.threw, 3U) << lines_of(result);

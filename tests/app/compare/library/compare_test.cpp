@@ -81,6 +81,17 @@ TEST(CompareLibrary, MatchesTheFiguresOfAPlainLoop) {
   EXPECT_TRUE(compare(expected.view(), actual.view(), limits).has_passed());
 }
 
+TEST(CompareLibrary, ReportsThePositionOfTheLargestError) {
+  const Image expected = random_image_of_library(23, 17, 3, 1);
+  Image actual = expected;
+  actual.pixels[(3 * 23 + 8) * 3] ^= 1;
+  actual.pixels[(11 * 23 + 5) * 3 + 1] ^= 64;
+  const Result result = compare(expected.view(), actual.view());
+  ASSERT_TRUE(result.figures);
+  EXPECT_EQ(result.figures->max_error_x, 5);
+  EXPECT_EQ(result.figures->max_error_y, 11);
+}
+
 TEST(CompareLibrary, WritesARequestedReport) {
   const TemporaryFolder folder;
   const Image image = random_image_of_library(8, 8, 1, 3);

@@ -212,6 +212,16 @@ TEST_F(AcceptTest, WritesThePlatformsOwnImage) {
   EXPECT_EQ(accept(), std::vector<std::string>{"replaced water.png"});
 }
 
+TEST_F(AcceptTest, KeepsAnExpectedImageBesideAnAcceptedOneThatMatches) {
+  keep("e/a.png", 1);
+  keep("e/a.other.png", 5);
+  keep("a/a.png", 5);
+  set_rules(R"({"match": "a.png", "accepted": ["a.other.png"]})");
+  EXPECT_EQ(accept(), std::vector<std::string>{});
+  EXPECT_EQ(load_image(folder_ / "e/a.png").pixels[0], std::byte{1});
+  EXPECT_EQ(accept({.names = {"a.png"}}), std::vector<std::string>{"replaced a.png"}) << "a name chooses it anyway";
+}
+
 TEST_F(AcceptTest, ReportsThatTheSameFileStillFails) {
   keep("e/a.png", 1);
   keep("a/a.png", 1);

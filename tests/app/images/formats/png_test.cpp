@@ -252,6 +252,11 @@ TEST(Png, ReportsAnAnimation) {
   }
 }
 
+TEST(Png, ReportsNoAnimationForOtherChunks) {
+  EXPECT_EQ(decoded(two_pixels(chunk("teSt" + big_number(12) + big_number(0)))).note, "") << "as long as acTL";
+  EXPECT_EQ(decoded(two_pixels(chunk("acTL" + big_number(12)))).note, "") << "not a complete acTL";
+}
+
 TEST(Png, ReportsTrailingData) {
   const std::string whole = two_pixels();
   EXPECT_EQ(decoded(whole + "tail").note,

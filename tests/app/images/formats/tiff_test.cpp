@@ -91,6 +91,16 @@ TEST(Tiff, RefusesMoreStripsThanItsRowsNeed) {
   }
 }
 
+TEST(Tiff, RefusesTilesWithoutPixels) {
+  // The tile follows the directory of 13 fields.
+  const auto tiled = [](std::uint32_t width, std::uint32_t height) {
+    return Tiff{{{322, width}, {323, height}, {324, 8 + 2 + 12 * 13 + 4}, {325, 256}}, std::string(256, '\7')}.file();
+  };
+  EXPECT_EQ(values_of(decoded(tiled(16, 16))), (std::vector{7, 7, 7, 7}));
+  EXPECT_NE(error_of(tiled(0, 16)), "");
+  EXPECT_NE(error_of(tiled(16, 0)), "");
+}
+
 TEST(Tiff, ScalesEachBitDepthToTheFullRange) {
   // Rows begin at byte boundaries, with the highest bit first.
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 1}}, bytes({0x40, 0x80})}.file())), (std::vector{0, 255, 255, 0}));
