@@ -82,10 +82,8 @@ void draw_inputs(const KernelContext& context) {
                 fmt::format("frame.image_{} in the source: an image file or .npy file.", i + 1));
     const float width = context.theme()(52) + context.theme()(3);
     begin_part(name.c_str(), {ImGui::GetContentRegionAvail().x - width, ImGui::GetFrameHeight()}, no_scrolling);
-    ImGui::PushItemWidth(-1);
     text_field(context, name.c_str(), input.file, input.taken().empty() ? "picture.png" : input.taken().c_str(),
                !input.error().empty());
-    ImGui::PopItemWidth();
     ImGui::EndChild();
     ImGui::SameLine(0, context.theme()(3));
     if (choice_button(

@@ -37,10 +37,8 @@ void finish_description(const Theme& theme, std::string& description) {
 void draw_kernel_reference(const KernelContext& context) {
   KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
-  ImGui::PushItemWidth(-1);
   text_field(context, "reference.filter", lab.reference_filter, "search names", false);
   tooltip(theme, "Lists the names and descriptions that contain this text.");
-  ImGui::PopItemWidth();
   begin_part("entries", {0, 0});
   std::string title;
   std::string description;

@@ -125,7 +125,6 @@ void draw_entry(const LayoutContext& context, std::size_t position, Change& chan
   draw->ChannelsSplit(2);
   draw->ChannelsSetCurrent(1);
   ImGui::SetCursorScreenPos({corner.x + inset, corner.y + theme(3)});
-  ImGui::PushItemWidth(-inset);
   ImGui::BeginGroup();
   // A narrower window for everything that fills the available width.
   const float right_before = ImGui::GetCurrentWindow()->WorkRect.Max.x;
@@ -137,7 +136,6 @@ void draw_entry(const LayoutContext& context, std::size_t position, Change& chan
   ImGui::GetCurrentWindow()->WorkRect.Max.x = right_before;
   ImGui::GetCurrentWindow()->ContentRegionRect.Max.x += inset;
   ImGui::EndGroup();
-  ImGui::PopItemWidth();
   const ImVec2 end{corner.x + width, ImGui::GetItemRectMax().y + theme(4)};
   draw->ChannelsSetCurrent(0);
   draw->AddRectFilled(corner, end, packed(color::bar), theme(size::rounding));

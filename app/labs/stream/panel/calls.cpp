@@ -67,13 +67,11 @@ void draw_call_list(const StreamContext& context) {
   const ScopedFont scoped_font{theme.small_text};
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::PushItemWidth(-1);
   begin_part("filter", {width - theme(times_width), ImGui::GetFrameHeight()},
              ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   text_field(context, "filter", lab.filter, "filter calls", false);
   tooltip(context.theme(), "Lists only calls that contain this text, such as Launch or a handle.");
   ImGui::EndChild();
-  ImGui::PopItemWidth();
   for (const auto& [title, right] : {std::pair{"host", 75.0F}, std::pair{"device", 4.0F}}) {
     ImGui::SameLine(left + width - theme(right) - ImGui::CalcTextSize(title).x - theme(10));
     ImGui::AlignTextToFramePadding();
