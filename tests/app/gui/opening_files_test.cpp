@@ -64,6 +64,18 @@ TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
   EXPECT_EQ(behavior.starts, 3);
 }
 
+TEST_F(SceneControlTest, RemembersEachPictureThatTheUserChose) {
+  for (const bool is_listed : {false, true}) {
+    const auto file = folder / (is_listed ? "listed.png" : "opened.png");
+    save_png(file, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+    state->requests.image = file;
+    state->requests.is_listed = is_listed;
+    update_until_loaded();
+    ASSERT_FALSE(state->recent_files.paths().empty()) << file;
+    EXPECT_EQ(state->recent_files.paths().front(), file);
+  }
+}
+
 TEST_F(SceneControlTest, ReloadsThePictureAsStored) {
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});

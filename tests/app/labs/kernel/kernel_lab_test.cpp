@@ -233,7 +233,7 @@ TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
   lab.cancel_work();
   settle();
   ASSERT_EQ(lab.messages().size(), 1U);
-  EXPECT_EQ(lab.messages()[0].line, 3) << lab.messages()[0].text;
+  EXPECT_NE(lab.messages()[0].text.find("this is its only loop"), std::string::npos) << lab.messages()[0].text;
   EXPECT_EQ(lab.error(), "The kernel was stopped. It was at line 3.");
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the previous kernel's image";
 }

@@ -45,6 +45,21 @@ TEST(LayoutPicture, NamesEveryOffsetAndEveryIndex) {
   EXPECT_EQ(all.front(), "a title");
 }
 
+TEST(LayoutPicture, LabelsEachColumnWhereTheLabelsFit) {
+  // Small cells, in which two digits do not fit.
+  constexpr std::int64_t slices = 4;
+  for (const std::int64_t columns : {10, 11}) {
+    const Drawing picture = layout_picture(StridedLayout({slices, 64, columns}, 4), "");
+    for (std::int64_t column = 0; column < columns; ++column) {
+      const auto labels = std::ranges::count_if(picture.shapes, [&](const DrawingShape& shape) {
+        const auto* const text = std::get_if<DrawingText>(&shape);
+        return text != nullptr && text->anchor == TextAnchor::middle && text->text == std::to_string(column);
+      });
+      EXPECT_EQ(labels, columns == 10 || column % 8 == 0 ? slices : 0) << column << " of " << columns;
+    }
+  }
+}
+
 TEST(LayoutPicture, HatchesEachGap) {
   // Offsets 1 and 3 are gaps, and the legend contains a third hatch.
   EXPECT_EQ(count<DrawingHatch>(layout_picture(StridedLayout({3}, {2}, 4), "")), 3U);

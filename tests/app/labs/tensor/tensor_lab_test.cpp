@@ -108,6 +108,16 @@ TEST_F(TensorLabTest, RereadsLiveMemoryForEachFrame) {
   EXPECT_EQ(lab.draw(60, 50), still);
 }
 
+TEST_F(TensorLabTest, RepeatsTheSummaryOfWholeLiveMemoryAfterAWhile) {
+  lab.show({{"numbers", view_over(numbers, {4, 5, 6})}});
+  settle_down();
+  numbers[100] = 1000;
+  EXPECT_EQ(lab.whole_watch().result()->summary.highest, 119);
+  now = 60;
+  settle_down();
+  EXPECT_EQ(lab.whole_watch().result()->summary.highest, 1000);
+}
+
 TEST_F(TensorLabTest, RequestsFramesUntilChangesAreShown) {
   show();
   EXPECT_FALSE(lab.is_busy());

@@ -105,6 +105,26 @@ TEST_F(PanelFrame, HasTheSameWidthAsTheOthersInItsColumn) {
   EXPECT_EQ(state.panels.properties.width, state.panels.navigation.width);
 }
 
+TEST_F(PanelFrame, CentersEachOverlayInTheWindow) {
+  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {1920.0F, 1400.0F}, {640.0F, 400.0F}}) {
+    open(width, height, 1);
+    for (const auto& [action, widget] : {std::pair{"help", "help"},
+                                         {"about", "about"},
+                                         {"commands", "palette"},
+                                         {"gallery", "gallery"},
+                                         {"open", "open"}}) {
+      perform(*find_action(actions, std::string{action}), state);
+      draw();
+      draw();
+      const Rect overlay = rect_of(widget);
+      EXPECT_NEAR(overlay.x + overlay.width / 2, width / 2, 1) << widget;
+      EXPECT_NEAR(overlay.y + overlay.height / 2, height / 2, 1) << widget;
+      click(std::string{widget} + ".close");
+      EXPECT_FALSE(state.widgets.contains(widget)) << widget;
+    }
+  }
+}
+
 TEST_F(PanelFrame, KeepsEachPanelWithinItsPlaceAtEveryEdge) {
   for (const PanelEdge edge : {PanelEdge::right, PanelEdge::top, PanelEdge::bottom, PanelEdge::left}) {
     state.panels.navigation.edge = edge;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "app/window/picture_view.h"
+#include "tests/app/window/panels/drawn_pixels.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::app {
@@ -125,6 +127,41 @@ TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
   EXPECT_NEAR(state.pictures.split, 0.7, 0.011) << "the drag has ended";
 }
 
+TEST_F(PictureListPanel, FramesTheMaskThatTheMouseDrags) {
+  scenes[0].view = &whole_picture;
+  const auto picture =
+      std::make_shared<const Image>(Image{100, 50, 1, gpu::DataType::uint8, std::vector<std::byte>(5000)});
+  state.image = LoadedImage{"/pictures/a.png", picture};
+  state.frame_width = static_cast<int>(state.viewport_width);
+  state.frame_height = static_cast<int>(state.viewport_height);
+  list({"/pictures/a.png", "/pictures/b.png"});
+  state.pictures.comparison = PictureComparison::absolute;
+  const float x = regions.viewport.x + regions.viewport.width / 2;
+  const float y = regions.viewport.y + regions.viewport.height / 2;
+  // The four sides of the dragged rectangle, without its corners.
+  const Rect sides[] = {
+      {x + 10, y - 3, 40, 6}, {x + 10, y + 37, 40, 6}, {x - 3, y + 10, 6, 20}, {x + 57, y + 10, 6, 20}};
+  const auto expect_sides = [&](bool has_sides) {
+    for (const Rect& side : sides) {
+      EXPECT_EQ(tests::count_pixels(side, color::accent) >= static_cast<int>(std::max(side.width, side.height)),
+                has_sides)
+          << side.x - x << ", " << side.y - y;
+    }
+  };
+  move_to(x, y);
+  draw();
+  expect_sides(false);
+  tests::set_shift(true);
+  hold(0, true);
+  move_to(x + 60, y + 40);
+  draw();
+  expect_sides(true);
+  hold(0, false);
+  tests::set_shift(false);
+  draw();
+  EXPECT_EQ(state.pictures.masks.size(), 1U);
+}
+
 TEST_F(PictureListPanel, OffersThePartsOfTheFileEvenForOnePicture) {
   Image picture{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
   for (int i = 0; i < 3000; ++i) {
@@ -134,6 +171,7 @@ TEST_F(PictureListPanel, OffersThePartsOfTheFileEvenForOnePicture) {
   draw();
   draw();
   expect_inside("pictures.part", regions.navigation());
+  EXPECT_TRUE(is_said("PICTURE level 1 (2 of 3000)"));
   click("pictures.part");
   draw();
   click("pictures.part.3");

@@ -1,11 +1,13 @@
 #include "app/labs/copy/copy_lab.h"
 
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "app/images/image_file.h"
 #include "app/labs/layout/layout_lab.h"
 #include "tests/app/temporary_folder.h"
+#include "tests/app/window/panels/drawn_pixels.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -62,6 +64,14 @@ TEST_F(CopyLabPanels, ChooseAPresetAndItsSize) {
   draw();
   EXPECT_EQ(lab().preset, 5U);
   EXPECT_LT(lab().setup().bytes(), bytes);
+}
+
+TEST_F(CopyLabPanels, ShowTheLimitOfThePresets) {
+  for (const auto& [log2, text] : {std::pair{8, "256 bytes"}, {10, "1 KiB"}, {20, "1 MiB"}, {28, "256 MiB"}}) {
+    lab().preset_log2 = log2;
+    draw();
+    EXPECT_EQ(texts_in(rect_of("copies.size")), std::vector<std::string>{text});
+  }
 }
 
 TEST_F(CopyLabPanels, AcceptATypedSourceAndReportItsErrors) {
@@ -153,6 +163,32 @@ TEST_F(CopyLabPanels, StepThroughTheCopy) {
   EXPECT_GE(lab().moves_done(), 2U);
   click("copies.motion.play");
   EXPECT_FALSE(lab().playback.is_playing);
+}
+
+TEST_F(CopyLabPanels, FillTheBarsOfSectorsInProportion) {
+  lab().playback.position = static_cast<double>(lab().motion().moves.size()) / 2;
+  draw();
+  draw();
+  const SectorCount& shown = lab().motion(MotionOrder::plan).sectors[lab().moves_done()];
+  const SectorCount& plan = lab().motion(MotionOrder::plan).sectors.back();
+  const SectorCount& elements = lab().motion(MotionOrder::elements).sectors.back();
+  const auto most = static_cast<float>(std::max(plan.read + plan.written, elements.read + elements.written));
+  const auto expect_filled = [&](const char* widget, const ImVec4& color, std::int64_t sectors) {
+    Rect bar = rect_of(widget);
+    // The middle line of the bar, which is at the bottom of the widget.
+    bar.y = std::round(bar.bottom() - theme(7));
+    bar.height = 1;
+    EXPECT_NEAR(static_cast<float>(count_pixels(bar, color)), bar.width * static_cast<float>(sectors) / most, 3)
+        << widget << ", " << sectors;
+  };
+  ASSERT_GT(shown.written, 0);
+  expect_filled("copies.motion.sectors.plan", color::accent, shown.read);
+  expect_filled("copies.motion.sectors.plan", color::accent_dim, shown.written);
+  expect_filled("copies.motion.sectors.plan", color::raised_hovered,
+                plan.read + plan.written - shown.read - shown.written);
+  expect_filled("copies.motion.sectors.plan", color::panel, static_cast<std::int64_t>(most) - plan.read - plan.written);
+  expect_filled("copies.motion.sectors.elements", color::text_disabled, elements.read);
+  expect_filled("copies.motion.sectors.elements", color::raised_hovered, elements.written);
 }
 
 TEST_F(CopyLabPanels, ShowSourceAndDestinationOfAnItem) {

@@ -1,5 +1,6 @@
 #include "app/labs/kernel/kernel_lab.h"
 
+#include <array>
 #include <chrono>
 #include <thread>
 
@@ -62,6 +63,20 @@ TEST_F(KernelLabPanels, OpenByTheKeyAndShowTextAndImage) {
   perform(*find_action(actions, {.key = key::f7}), state);
   draw();
   EXPECT_FALSE(state.lab);
+}
+
+TEST_F(KernelLabPanels, SetEachParameterByItsSlider) {
+  constexpr std::array names = {"a", "b", "c", "d"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Rect slider = rect_of(std::string{"kernels."} + names[i]);
+    for (const float part : {0.25F, 0.75F}) {
+      move_to(slider.x + part * slider.width, slider.y + slider.height / 2);
+      draw();
+      hold(0, true);
+      hold(0, false);
+      EXPECT_NEAR(lab().controls.values[i], part, 0.05F) << names[i];
+    }
+  }
 }
 
 TEST_F(KernelLabPanels, CompleteNamesByTabAndByClick) {

@@ -1,5 +1,7 @@
 #include <imgui.h>
 
+#include <set>
+
 #include "app/gui/drawn_text.h"
 #include "app/labs/layout/layout_lab.h"
 #include "app/labs/layout/panel/lab_panel.h"
@@ -189,6 +191,55 @@ TEST_F(LayoutLabPanels, EditEachOperationWithItsOwnWidgets) {
   set_chain("2, 3, 4", {"nonsense"});
   EXPECT_TRUE(state.widgets.contains("layouts.entry0.text"));
   EXPECT_TRUE(state.widgets.contains("layouts.entry0.error"));
+}
+
+TEST_F(LayoutLabPanels, OfferNoTextFieldBesideAnOperationsOwnWidgets) {
+  for (const char* const operation : {"squeezed()", "sliced(:)", "flattened(0, 1)", "repacked(2)"}) {
+    set_chain("2, 3, 4", {operation});
+    EXPECT_TRUE(state.widgets.contains("layouts.entry0.result")) << operation;
+    EXPECT_FALSE(state.widgets.contains("layouts.entry0.arguments")) << operation;
+    EXPECT_FALSE(state.widgets.contains("layouts.entry0.text")) << operation;
+  }
+}
+
+TEST_F(LayoutLabPanels, ReportAnErrorInTheFrameThatIntroducesIt) {
+  lab().text.shape = "4, x";
+  draw();
+  EXPECT_TRUE(state.widgets.contains("layouts.error.shape"));
+  lab().text.shape = "4, 6";
+  draw();
+  EXPECT_FALSE(state.widgets.contains("layouts.error.shape"));
+}
+
+TEST_F(LayoutLabPanels, WriteTheOffsetsAndIndicesOfTheSliceAndNothingElse) {
+  // There is room for more columns.
+  set_chain("5, 2", {});
+  std::multiset<std::string> expected{"0", "1"};
+  for (int row = 0; row < 5; ++row) {
+    expected.insert({std::to_string(row), std::to_string(2 * row), std::to_string(2 * row + 1)});
+  }
+  std::multiset<std::string> drawn;
+  for (const DrawnText& line : drawn_text(*ImGui::GetDrawData(), [](std::string_view window) {
+         return window.find("/grid_") != std::string_view::npos;
+       })) {
+    drawn.insert(line.text);
+  }
+  EXPECT_EQ(drawn, expected);
+}
+
+TEST_F(LayoutLabPanels, InviteToPointToElementsOnlyWhereTheyAreShown) {
+  for (const float width : {1280.0F, 800.0F}) {
+    open(width, 720, 1);
+    for (const char* const shape : {"4, 6", "4, x"}) {
+      for (const LayoutTab tab :
+           {LayoutTab::map, LayoutTab::properties, LayoutTab::code, LayoutTab::warp, LayoutTab::banks}) {
+        lab().tab = tab;
+        set_chain(shape, {});
+        EXPECT_EQ(is_said("Point to an element"), state.widgets.contains("layouts.grid.cells"))
+            << shape << " in tab " << static_cast<int>(tab) << " at " << width;
+      }
+    }
+  }
 }
 
 TEST_F(LayoutLabPanels, ConnectIndexAndMemoryInBothDirections) {

@@ -116,14 +116,20 @@ TEST_F(TensorLabPanels, DragTheEndsOfTheRange) {
   show({3, 4, 6});
   EXPECT_EQ(lab().range(), (NumberRange{0, 23}));
   const Rect histogram = rect_of("tensors.histogram");
-  move_to(histogram.right() - 1, histogram.y + histogram.height / 2);
-  hold(0, true);
-  move_to(histogram.x + histogram.width / 2, histogram.y + histogram.height / 2);
-  draw();
-  hold(0, false);
-  draw();
+  const auto drag_end = [&](float from, float to) {
+    move_to(histogram.x + from * histogram.width, histogram.y + histogram.height / 2);
+    hold(0, true);
+    move_to(histogram.x + to * histogram.width, histogram.y + histogram.height / 2);
+    draw();
+    hold(0, false);
+    draw();
+  };
+  drag_end(0.99F, 0.5F);
   EXPECT_EQ(lab().view.rule, RangeRule::typed);
   EXPECT_EQ(lab().range().lowest, 0);
+  EXPECT_NEAR(lab().range().highest, 11.5, 0.1);
+  drag_end(0.01F, 0.25F);
+  EXPECT_NEAR(lab().range().lowest, 5.75, 0.1);
   EXPECT_NEAR(lab().range().highest, 11.5, 0.1);
 }
 
@@ -140,6 +146,14 @@ TEST_F(TensorLabPanels, ChooseAnotherTensorOfAnotherRank) {
 TEST_F(TensorLabPanels, OpenTheLayoutByTheKey) {
   show({3, 4, 6});
   press({.key = 'Y'});
+  ASSERT_NE(current_lab(state), nullptr);
+  EXPECT_EQ(current_lab(state)->name, "layouts");
+}
+
+TEST_F(TensorLabPanels, OpenTheLayoutByTheButton) {
+  show({3, 4, 6});
+  open(1280, 1400, 1);
+  click("tensors.open_layout");
   ASSERT_NE(current_lab(state), nullptr);
   EXPECT_EQ(current_lab(state)->name, "layouts");
 }
