@@ -44,6 +44,9 @@ double coordinate_of(const JsonEntry& entry) {
   return value;
 }
 
+/// Masks of a rule, and corners of a polygon; a mask image replaces more.
+constexpr std::size_t max_mask_parts = 1000;
+
 /// [x, y, width, height], [[x, y], …], or the path of an image.
 MaskShape shape_of(const JsonEntry& entry, const FilePlace& file) {
   constexpr const char* advice =
@@ -58,6 +61,7 @@ MaskShape shape_of(const JsonEntry& entry, const FilePlace& file) {
   if (!entry.json().is_array()) {
     entry.fail(advice);
   }
+  entry.allow_at_most(max_mask_parts);
   const std::vector<JsonEntry> parts = entry.elements();
   if (!parts.empty() && parts.front().json().is_array()) {
     MaskPolygon polygon;
@@ -145,6 +149,7 @@ PlatformCondition platform_of(const JsonEntry& entry) {
 }
 
 std::vector<MaskShape> masks_of(const JsonEntry& entry, const FilePlace& file) {
+  entry.allow_at_most(max_mask_parts);
   std::vector<MaskShape> masks;
   for (const JsonEntry& each : entry.elements()) {
     masks.push_back(shape_of(each, file));

@@ -34,6 +34,14 @@ std::string rule_error(const std::string& rule) {
   return rules_error(R"({"texelscope_compare": 1, "rules": [{"match": "**", "max_error": 1}, )" + rule + "]}");
 }
 
+std::string repeated(const std::string& entry, int count) {
+  std::string list = entry;
+  for (int i = 1; i < count; ++i) {
+    list += ", " + entry;
+  }
+  return list;
+}
+
 TEST(RulesFile, OfTheGuideIsReadAsDescribed) {
   const std::string page = tests::file_bytes(TEXELSCOPE_COMPARE_PAGE);
   const std::size_t begin = page.find("```json\n") + 8;
@@ -122,6 +130,8 @@ TEST(RulesFile, RejectsAnInvalidRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2]]]})", "masks[0][2] is a list of 1 entry; a corner needs two"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2, 1e300]]]})",
        "masks[0][2][1] is 1e+300; use -1000000 to 1000000"},
+      {R"({"match": "a", "masks": [[)" + repeated("[1, 2]", 1001) + "]]}", "use at most 1000"},
+      {R"({"match": "a", "masks": [)" + repeated("[1, 2, 3, 4]", 1001) + "]}", "use at most 1000"},
       {R"({"match": "a", "masks": "m.png"})", "masks is \"m.png\"; use a list"},
       {R"({"match": "a", "masks": [""]})", "masks[0] is \"\"; use a rectangle"},
       {R"({"match": "a", "accepted": ["/b.png"]})", "accepted[0]: '/b.png' is not next to the expected image"},
