@@ -47,10 +47,10 @@ class ImageReader::Impl {
 
   [[nodiscard]] const std::vector<std::string>& names() const noexcept { return parts_.names; }
   [[nodiscard]] std::optional<std::size_t> find(std::string_view part) {
-    for (std::size_t i = 0; i < names().size() && !has_positions_; ++i) {
+    const bool is_first = positions_.empty();
+    for (std::size_t i = 0; is_first && i < names().size(); ++i) {
       positions_.emplace(names()[i], i);
     }
-    has_positions_ = true;
     const auto named = positions_.find(part);
     return named != positions_.end() ? named->second : numbered_part(part, std::max<std::size_t>(1, names().size()));
   }
@@ -101,7 +101,6 @@ class ImageReader::Impl {
   PictureParts parts_;
   /// The first position of each name; filled by the first search.
   std::unordered_map<std::string_view, std::size_t> positions_;
-  bool has_positions_ = false;
 };
 
 ImageReader::ImageReader(const FilePlace& file) : ImageReader(std::make_unique<FileSource>(file), file.path) {}

@@ -83,8 +83,7 @@ bool is_interpreted(char32_t code) {
 }
 
 template <class Replacement>
-std::string with_controls_as(std::string_view text, const Replacement& replacement) {
-  const std::string valid = valid_utf8(text);
+std::string with_controls_as(std::string_view valid, const Replacement& replacement) {
   std::string shown;
   for (std::size_t at = 0; at < valid.size();) {
     const std::size_t begin = at;
@@ -101,7 +100,7 @@ std::string with_controls_as(std::string_view text, const Replacement& replaceme
 }  // namespace
 
 std::string without_controls(std::string_view text) {
-  return with_controls_as(text, [](char32_t) { return " "; });
+  return with_controls_as(valid_utf8(text), [](char32_t) { return " "; });
 }
 
 std::string with_escaped_controls(std::string_view text) {

@@ -28,7 +28,7 @@ namespace texelscope::app {
 /// line ends, and those that change the direction of the text or end a line.
 [[nodiscard]] std::string without_controls(std::string_view text);
 
-/// The text as from valid_utf8(), with \uXXXX for these characters, as in JSON.
+/// Valid UTF-8 with \uXXXX for these characters, as in JSON.
 [[nodiscard]] std::string with_escaped_controls(std::string_view text);
 
 /// Untrusted text as one line of at most `max_bytes` bytes, safe for a terminal: "…" replaces the rest, spaces replace

@@ -164,13 +164,14 @@ PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
 }
 
 /// The page offers this command for pasting into a shell, and anyone may have written the report.
-void require_accept_command(const JsonEntry& command) {
-  const std::vector<std::string> words = command.texts();
+std::vector<std::string> accept_command_of(const JsonEntry& command) {
+  std::vector<std::string> words = command.texts();
   const bool is_ours = words.size() >= 2 && (words[0] == "texelscope" || words[0] == "texelscope-compare") &&
                        (words[1] == "compare" || words[1] == "golden");
   if (!is_ours && !words.empty()) {
     command.fail_for("use texelscope or texelscope-compare, then compare or golden, then options");
   }
+  return words;
 }
 
 SavedReport report_of(const JsonEntry& json) {
@@ -181,8 +182,7 @@ SavedReport report_of(const JsonEntry& json) {
   }
   report.text.title = json.text_or("title", "");
   if (const auto command = json.find("accept_command")) {
-    require_accept_command(*command);
-    report.text.accept_command = command->texts();
+    report.text.accept_command = accept_command_of(*command);
   }
   if (const auto shard = json.find("shard")) {
     try {

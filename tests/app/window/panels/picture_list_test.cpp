@@ -18,6 +18,16 @@
 namespace texelscope::app {
 namespace {
 
+/// Shows the whole picture in the frame.
+constexpr SceneView whole_picture{[](std::shared_ptr<const Image> given) { return given; },
+                                  [](const ParameterValues&, std::uint64_t, const ViewExtent& extent) {
+                                    return View{.zoom = exact_fit_zoom(extent),
+                                                .center = {static_cast<double>(extent.image_width) / 2,
+                                                           static_cast<double>(extent.image_height) / 2}};
+                                  },
+                                  [](const View&, std::uint64_t, const ViewExtent&, ParameterValues&) {},
+                                  {}};
+
 class PictureListPanel : public tests::PanelTest {
  protected:
   void list(std::vector<std::filesystem::path> files) {
@@ -25,6 +35,16 @@ class PictureListPanel : public tests::PanelTest {
     state.pictures.shown = 0;
     draw();
     draw();
+  }
+  /// A picture of 100x50 pixels, shown as a whole, and a second one in the list.
+  std::shared_ptr<const Image> show_first_of_two() {
+    scenes[0].view = &whole_picture;
+    auto picture = std::make_shared<const Image>(Image{100, 50, 1, gpu::DataType::uint8, std::vector<std::byte>(5000)});
+    state.image = LoadedImage{"/pictures/a.png", picture};
+    state.frame_width = static_cast<int>(state.viewport_width);
+    state.frame_height = static_cast<int>(state.viewport_height);
+    list({"/pictures/a.png", "/pictures/b.png"});
+    return picture;
   }
 };
 
@@ -85,24 +105,8 @@ TEST_F(PictureListPanel, HasThumbnailsOfVisibleRows) {
   EXPECT_EQ(state.panel_images["picture.50"].image, small);
 }
 
-/// Shows the whole picture in the frame.
-constexpr SceneView whole_picture{[](std::shared_ptr<const Image> given) { return given; },
-                                  [](const ParameterValues&, std::uint64_t, const ViewExtent& extent) {
-                                    return View{.zoom = exact_fit_zoom(extent),
-                                                .center = {static_cast<double>(extent.image_width) / 2,
-                                                           static_cast<double>(extent.image_height) / 2}};
-                                  },
-                                  [](const View&, std::uint64_t, const ViewExtent&, ParameterValues&) {},
-                                  {}};
-
 TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
-  scenes[0].view = &whole_picture;
-  const auto picture =
-      std::make_shared<const Image>(Image{100, 50, 1, gpu::DataType::uint8, std::vector<std::byte>(5000)});
-  state.image = LoadedImage{"/pictures/a.png", picture};
-  state.frame_width = static_cast<int>(state.viewport_width);
-  state.frame_height = static_cast<int>(state.viewport_height);
-  list({"/pictures/a.png", "/pictures/b.png"});
+  const std::shared_ptr<const Image> picture = show_first_of_two();
   EXPECT_FALSE(state.widgets.contains("split")) << "no picture is split";
   state.pictures.comparison = PictureComparison::split;
   state.compared.picture = picture;
@@ -128,13 +132,7 @@ TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
 }
 
 TEST_F(PictureListPanel, FramesTheMaskThatTheMouseDrags) {
-  scenes[0].view = &whole_picture;
-  const auto picture =
-      std::make_shared<const Image>(Image{100, 50, 1, gpu::DataType::uint8, std::vector<std::byte>(5000)});
-  state.image = LoadedImage{"/pictures/a.png", picture};
-  state.frame_width = static_cast<int>(state.viewport_width);
-  state.frame_height = static_cast<int>(state.viewport_height);
-  list({"/pictures/a.png", "/pictures/b.png"});
+  const std::shared_ptr<const Image> picture = show_first_of_two();
   state.pictures.comparison = PictureComparison::absolute;
   const float x = regions.viewport.x + regions.viewport.width / 2;
   const float y = regions.viewport.y + regions.viewport.height / 2;
