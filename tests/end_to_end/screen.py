@@ -83,9 +83,9 @@ class Screen:
     def _run(self, *command):
         subprocess.run([str(word) for word in command], env=self.environment, check=True, timeout=30)
 
-    def _send(self, *command, seconds=0.4):
-        """Sends input, and waits until the program has processed it. A program that is busy, minimized or gone does not
-        answer within `seconds`."""
+    def _send(self, *command, seconds=5):
+        """Sends input, and waits until the program has processed it. A program that is minimized or gone, or is not told of
+        the input, does not answer within `seconds`; on a loaded machine others take long."""
         before = self.processed_input()
         self._command(*command)
         end = time.monotonic() + seconds

@@ -68,7 +68,7 @@ class Window:
         state = self._last_state()
         return None if state is None or state["input_waits"] else state["input_count"]
 
-    def settle(self, seconds=0.5):
+    def settle(self, seconds=5):
         """Waits until the frames that follow the last input have been drawn, and returns the state. A window that is being
         used all the time, as by a tour, does not settle."""
         end = time.monotonic() + seconds

@@ -30,7 +30,8 @@ def scenes_by_mouse(window):
         window.wait(f"scene {name}", lambda s: s["scene"] == name and s["frame"] > 10 and not s["failed"], 60)
         # A paused scene costs nothing while it is captured.
         window.screen.key("p")
-        window.wait("a pause", lambda s: s["paused"])
+        window.wait("a pause", lambda s: s["paused"] and not s["frame_pending"])
+        window.settle()
         pictures[name] = window.viewport(name)
         window.screen.key("p")
         check(len(set(pictures[name])) > 20, f"scene {name} is almost empty")
