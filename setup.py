@@ -16,9 +16,10 @@ class BuildByCMake(build_ext):
     def build_extension(self, extension):
         target = pathlib.Path(self.get_ext_fullpath(extension.name)).resolve()
         folder = pathlib.Path(self.build_temp).resolve()
-        subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
-                        "-DTEXELSCOPE_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"],
-                       check=True)
+        # A wheel may be installed on other machines, as packages are.
+        subprocess.run(["cmake", "--preset", "package", "-S", ROOT, "-B", folder, "-DTEXELSCOPE_TESTS=OFF",
+                        f"-DPython_EXECUTABLE={sys.executable}"],
+                       check=True, cwd=ROOT)
         subprocess.run(["cmake", "--build", folder, "--target", "texelscope_python", "texelscope", "texelscope_changelog"], check=True)
         built = list((folder / "python" / "texelscope").glob("_native*"))
         if len(built) != 1:

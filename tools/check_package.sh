@@ -12,7 +12,7 @@ bare system with debootstrap, and there installs each package with apt-get, test
 system with its original state. A frame that the installed program renders must be byte-identical to that of the build.
 Requires root, debootstrap and network access.
 
-  --preset P     the build (default: release)
+  --preset P     the build (default: package)
   --package F    test this package instead of building one
   --frame F.png  frame 3 of plasma, rendered by the build of that package (default: rendered by this build)
   --suite S      suite of the bare system (default: bookworm)
@@ -23,7 +23,7 @@ Exit codes: 0 success; 1 a problem with the package; 2 invalid usage; 3 cannot b
 TEXT
 }
 
-preset=release suite=bookworm base= package= frame=
+preset=package suite=bookworm base= package= frame=
 parse_options "" "--preset --package --frame --suite --base" "$@"
 [[ $(id -u) == 0 ]] || fail 3 "creating a bare system requires root; use sudo"
 for tool in debootstrap chroot dpkg-shlibdeps; do

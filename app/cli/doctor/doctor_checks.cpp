@@ -19,6 +19,7 @@
 #include "app/interop/shared/shared_gl_image.h"
 #include "render/gl/egl_context.h"
 #include "render/gl/window.h"
+#include "texelscope/gpu/copy_plan.h"
 
 namespace texelscope::app {
 namespace {
@@ -48,6 +49,30 @@ void check_compute(Check& check, const gpu::Device& device) {
          "update the driver; if that does not help, report the problem with the output of texelscope devices");
   } else {
     check.text = "upload, texture, kernel, surface and copy back preserve all texels";
+  }
+}
+
+std::string code_text(const gpu::KernelAttributes& kernel) {
+  return kernel.ptx_version == kernel.binary_version
+             ? fmt::format("machine code of sm_{}", kernel.binary_version)
+             : fmt::format("PTX of compute_{}, which the driver compiles", kernel.ptx_version);
+}
+
+/// Which of the stored codes the GPU runs. Copies load asynchronously from compute capability 8.0.
+void check_kernels(Check& check, const gpu::Device& device) {
+  if (device.id().kind == gpu::DeviceKind::cpu) {
+    check.text = "not needed: the CPU device runs functions of this program";
+    return;
+  }
+  const gpu::KernelAttributes copies = gpu::copy_kernel_attributes(device);
+  const std::string text =
+      fmt::format("copies run {}; others {}", code_text(copies), code_text(pattern_kernel_attributes(device)));
+  if (copies.ptx_version < 80 && device.properties().compute_major >= 8) {
+    warn(check, text,
+         "copies reach 0.6 to 0.9 of their speed: install a package, or build on this machine or with -D "
+         "TEXELSCOPE_ALL_GPUS=ON");
+  } else {
+    check.text = text;
   }
 }
 
@@ -224,6 +249,7 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
   });
   if (device) {
     run("compute", [&](Check& check) { check_compute(check, *device); });
+    run("kernels", [&](Check& check) { check_kernels(check, *device); });
   } else {
     checks.push_back(skipped("compute", "a device"));
   }

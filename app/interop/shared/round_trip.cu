@@ -59,6 +59,10 @@ void write_pattern(const gpu::SurfaceObject& surface, std::uint32_t seed, const 
   kernels::launch(stream, surface.array().shape(), WritePattern{kernels::Surface(surface.handle()), seed});
 }
 
+gpu::KernelAttributes pattern_kernel_attributes(const gpu::Device& device) {
+  return gpu::Kernel::from_symbol(device, kernels::entry_of<WritePattern>().device_symbol).attributes();
+}
+
 std::uint64_t count_compute_differences(const gpu::Stream& stream) {
   constexpr int width = 61;
   constexpr int height = 37;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "texelscope/gpu/kernel.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/surface_object.h"
 
@@ -12,6 +13,9 @@ namespace texelscope::app {
 
 /// Schedules a kernel that writes the pattern to a surface of 8-bit RGBA.
 void write_pattern(const gpu::SurfaceObject& surface, std::uint32_t seed, const gpu::Stream& stream);
+
+/// The attributes of that kernel. @throws like gpu::Kernel::from_symbol().
+[[nodiscard]] gpu::KernelAttributes pattern_kernel_attributes(const gpu::Device& device);
 
 /// Uploads the pattern to an array, lets a kernel read it through a texture and write it to a surface, copies that back
 /// and counts the texels that differ from the host's. @throws gpu::Error.

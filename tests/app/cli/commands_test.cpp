@@ -63,7 +63,7 @@ TEST(Doctor, ChecksEachStepOnTheCpuDevice) {
     EXPECT_EQ(check.at("result") == "ok", check.at("advice").get<std::string>().empty()) << check;
     EXPECT_NE(check.at("text"), "") << check;
   }
-  for (const char* name : {"device", "compute", "OpenGL", "sharing"}) {
+  for (const char* name : {"device", "compute", "kernels", "OpenGL", "sharing"}) {
     EXPECT_EQ(results[name], "ok") << name;
   }
   for (const char* name : {"CUDA driver", "devices", "EGL", "same GPU", "display", "Vulkan loader", "Vulkan"}) {

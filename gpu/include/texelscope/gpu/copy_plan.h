@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/kernel.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu {
@@ -74,5 +75,10 @@ struct CopyAddresses {
 /// How a device of this kind executes a plan, in one line: the blocks of its launch and the work of each. Assumes
 /// addresses that are multiples of 16 and this machine's number of threads.
 [[nodiscard]] std::string execution_text(const CopyPlan& plan, DeviceKind kind);
+
+/// Attributes of a kernel of strided copies. Its versions name the code that this GPU runs: machine code, or PTX that
+/// the driver compiled. @throws Unavailable on the CPU device; DriverError (no_binary_for_gpu) if the library was built
+/// without nvcc, or for other GPUs.
+[[nodiscard]] KernelAttributes copy_kernel_attributes(const Device& device);
 
 }  // namespace texelscope::gpu
