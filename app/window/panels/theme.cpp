@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/files/file.h"
 #include "app/files/font_file.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -39,9 +41,7 @@ void keep_size_of_letters(float density) {
   if (density == 1) {
     return;
   }
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  atlas.Build();
-  for (ImFont* const font : atlas.Fonts) {
+  for (ImFont* const font : ImGui::GetIO().Fonts->Fonts) {
     font->FontSize /= density;
     font->Ascent /= density;
     font->Descent /= density;
@@ -76,7 +76,35 @@ ImFont* load_font(FontUse use, float pixels, float density, std::span<const ImWc
   return ImGui::GetIO().Fonts->AddFontDefault(&config);
 }
 
+/// Builds the fonts, where this version of ImGui needs that before their glyphs can be looked up.
+void build_fonts() {
+#if IMGUI_VERSION_NUM < 19200
+  ImGui::GetIO().Fonts->Build();
+#endif
+}
+
 }  // namespace
+
+void replace_missing_letters(ImFont& font) {
+  constexpr std::array<std::pair<ImWchar, ImWchar>, 13> similar{{{0x3A3, 'S'},
+                                                                 {0x2013, '-'},
+                                                                 {0x2014, '-'},
+                                                                 {0x2018, '\''},
+                                                                 {0x2019, '\''},
+                                                                 {0x201C, '"'},
+                                                                 {0x201D, '"'},
+                                                                 {0x2026, '.'},
+                                                                 {0x2190, '<'},
+                                                                 {0x2191, '^'},
+                                                                 {0x2192, '>'},
+                                                                 {0x2193, 'v'},
+                                                                 {0x2212, '-'}}};
+  for (const auto& [letter, replacement] : similar) {
+    if (!has_glyph(&font, letter)) {
+      font.AddRemapChar(letter, replacement);
+    }
+  }
+}
 
 Theme make_theme(float scale, float density, Letters letters) {
   ImGuiStyle& style = ImGui::GetStyle();
@@ -104,6 +132,10 @@ Theme make_theme(float scale, float density, Letters letters) {
   theme.small_text = load_font(FontUse::text, theme(size::small_text), density, text_glyphs);
   theme.value = load_font(FontUse::value, theme(size::value), density, value_glyphs);
   theme.tiny_value = load_font(FontUse::value, theme(size::tiny_value), density, value_glyphs);
+  build_fonts();
+  for (ImFont* const font : ImGui::GetIO().Fonts->Fonts) {
+    replace_missing_letters(*font);
+  }
   keep_size_of_letters(density);
   return theme;
 }

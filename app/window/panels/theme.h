@@ -41,6 +41,10 @@ struct Theme {
   [[nodiscard]] float operator()(float at_scale_1) const { return at_scale_1 * scale; }
 };
 
+/// Lets the font draw each letter of the program's own texts that it lacks as a similar one: without the usual font
+/// files, ImGui's own font has only Latin letters.
+void replace_missing_letters(ImFont& font);
+
 /// Replaces the current ImGui context's style and fonts; each font is the first of the usual font files that exists, or
 /// ImGui's own font if none exists. Glyphs have `density` pixels per ImGui unit, as in the framebuffer. The glyphs of
 /// `letters` that the text font contains are loaded.

@@ -148,6 +148,23 @@ TEST_P(ThemeColors, DistinguishCategoriesAndErrorsWithEachVision) {
   }
 }
 
+TEST(Theme, DrawsItsOwnSignsWithEachFont) {
+  ImGui::CreateContext();
+  ImFont* const font = ImGui::GetIO().Fonts->AddFontDefault();
+  ImGui::GetIO().Fonts->Build();
+  replace_missing_letters(*font);
+  for (const LetterRange& range : own_letters) {
+    // It has no European letters beyond Latin-1.
+    for (char32_t letter = range.first; letter <= range.last && range.first != 0x20; ++letter) {
+      EXPECT_TRUE((letter > 0x2014 && letter < 0x2018) || (letter > 0x2019 && letter < 0x201C) ||
+                  has_glyph(font, static_cast<ImWchar>(letter)))
+          << std::hex << static_cast<std::uint32_t>(letter);
+    }
+  }
+  EXPECT_EQ(font->FindGlyph(0x201C)->X1, font->FindGlyph('"')->X1);
+  ImGui::DestroyContext();
+}
+
 TEST(CategoryColors, DifferFromTheNextThreeWithEachVision) {
   for (const Vision& vision : visions) {
     for (std::int64_t number = 0; number < 16; ++number) {
