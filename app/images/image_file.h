@@ -83,7 +83,7 @@ void save_png(const FilePlace& file, const Image& image);
 /// can write, for the error. @throws FileError.
 void require_writable_png(const std::filesystem::path& path, std::string_view other_endings = "");
 
-/// Compression effort of a PNG: `fast` takes a fifth of the time and makes photographs a tenth larger.
+/// Compression effort of a PNG: `fast` takes half the time and makes photographs a tenth larger.
 enum class PngEffort : unsigned char { small, fast };
 
 /// Writes a PNG to a byte stream, whose state reports success; `bits` may be 16 for an image of uint16.
