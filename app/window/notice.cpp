@@ -9,6 +9,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::size_t max_notice_bytes = 4000;
+constexpr double seconds_between_occasions = 1;
 
 }  // namespace
 
@@ -16,8 +17,10 @@ void Notices::notify(NoticeKind kind, std::string text, double now, NoticeButton
   // The log draws all notices in each frame.
   text = shortened_in_middle(text, max_notice_bytes - max_notice_bytes / 4, max_notice_bytes / 4);
   if (!entries_.empty() && entries_.back().kind == kind && entries_.back().text == text) {
-    entries_.back().time = now;
-    ++entries_.back().count;
+    Notice& last = entries_.back();
+    last.is_dismissed = last.is_dismissed && now - last.time < seconds_between_occasions;
+    last.time = now;
+    ++last.count;
     return;
   }
   entries_.push_back({.kind = kind, .text = std::move(text), .time = now, .button = std::move(button)});

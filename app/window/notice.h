@@ -36,8 +36,8 @@ class Notices {
   static constexpr std::size_t capacity = 200;
 
   /// Adds a notice at `now` seconds; a very long text is shortened in the middle, because its end says what to do. A
-  /// repetition of the last notice is only counted, and extends its display unless it was dismissed, so that an error
-  /// in every frame is one notice.
+  /// repetition of the last notice is only counted, and extends its display, so that an error in every frame is one
+  /// notice. If it was dismissed, it is shown again once it has not occurred for a second.
   void notify(NoticeKind kind, std::string text, double now, NoticeButton button = {});
   /// Whether a notice is still shown at `now` seconds: information for 5 s, warnings for 8 s, errors for 12 s, notices
   /// with a button until dismissed.

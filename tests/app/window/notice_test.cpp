@@ -30,12 +30,17 @@ TEST(Notices, StayIfTheyHaveAButton) {
   EXPECT_FALSE(notices.is_any_shown(1000));
 }
 
-TEST(Notices, StayDismissedWhenRepeated) {
+TEST(Notices, StayDismissedWhileTheyRepeatAndAreShownAgainOnTheNextOccasion) {
   Notices notices;
-  notices.notify(NoticeKind::error, "it failed", 0);
+  notices.notify(NoticeKind::error, "cannot save", 1);
   notices.entries().back().is_dismissed = true;
-  notices.notify(NoticeKind::error, "it failed", 1);
-  EXPECT_FALSE(notices.is_any_shown(1));
+  for (int frame = 0; frame < 120; ++frame) {
+    notices.notify(NoticeKind::error, "cannot save", 1 + frame / 60.0);
+  }
+  EXPECT_FALSE(notices.is_any_shown(3)) << "an error in every frame";
+  notices.notify(NoticeKind::error, "cannot save", 4.5);
+  EXPECT_TRUE(notices.is_any_shown(4.5)) << "saved again, after a pause";
+  EXPECT_EQ(notices.entries().size(), 1U);
 }
 
 TEST(Notices, AreShortenedInTheMiddle) {
