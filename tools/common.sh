@@ -104,7 +104,7 @@ install_packages() {
   if [[ $is_required == required ]]; then
     fail 3 "cannot install packages (${allowed#no: }); as root: apt-get install ${names% }"
   fi
-  say "continuing without them (${allowed#no: }); the tests that need them are skipped"
+  say "continuing without them (${allowed#no: }); what needs them is not built, and its tests are skipped"
 }
 
 # nvcc is often installed outside PATH.

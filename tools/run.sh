@@ -7,8 +7,8 @@ usage() {
   cat <<'TEXT'
 tools/run.sh [options] [-- arguments of texelscope]
 
-Installs missing packages, builds, and opens the window. Without a display, renders every scene to out/*.png instead,
-with a contact sheet, and prints the paths.
+Installs missing packages, builds the program and the Python module, and opens the window. Without a display, renders
+every scene to out/*.png instead, with a contact sheet, and prints the paths.
 
   --no-launch    build only
   --cpu-only     build without CUDA, even if nvcc is found (preset cpu-only)
@@ -25,7 +25,8 @@ parse_options "--no-launch --cpu-only --no-install" "--preset" "$@"
 [[ $cpu_only == no ]] || preset=cpu-only
 
 install_packages required build run
-build "$preset" texelscope contact_sheet
+install_packages optional python
+build "$preset" texelscope contact_sheet python_module
 program=$root/build/$preset/bin/texelscope
 
 if [[ $no_launch == yes ]]; then

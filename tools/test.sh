@@ -33,7 +33,7 @@ preset=release filter= jobs=$(($(nproc) * 3 / 2))
 parse_options "--no-install" "--preset --filter --jobs" "$@"
 
 install_packages required build run
-install_packages optional test
+install_packages optional python test
 if pkg-config --atleast-version=3.4 glfw3; then
   install_packages optional wayland
 fi

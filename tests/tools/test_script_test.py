@@ -11,7 +11,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD_PACKAGES = ["g++", "cmake"]
-PACKAGES = "g++ build a compiler\ncmake build a builder\npybind11-dev test the Python module\n"
+PACKAGES = "g++ build a compiler\ncmake build a builder\npybind11-dev python the Python module\nxvfb test a display\n"
 PRESETS = '{"buildPresets": [\n    {"name": "release", "configurePreset": "release"}\n]}\n'
 DPKG = '#!/bin/sh\nsed "s/$/ installed/" "$FAKES/installed"\n'
 CMAKE = """#!/bin/sh
@@ -83,6 +83,15 @@ class Scripts(unittest.TestCase):
         self.say(installed=[*BUILD_PACKAGES, "pybind11-dev", "another"])
         self.assertEqual(self.run_script("test.sh").returncode, 0)
         self.assertEqual(self.configurations(), 2)
+
+    def test_build_the_python_module_if_its_packages_can_be_installed(self):
+        done = self.run_script("run.sh", "--no-launch")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"pybind11-dev +python +the Python module")
+        self.assertNotIn("xvfb", done.stdout)
+        self.assertIn("continuing without them", done.stdout)
+        self.assertRegex((self.fakes / "cmake_calls").read_text(), r"--build .* --target .*\bpython_module\b")
+        self.assertRegex(self.run_script("test.sh").stdout, r"(?s)pybind11-dev +python .*xvfb +test ")
 
     def test_list_the_tests_again_each_time(self):
         self.assertEqual(self.run_script("test.sh").returncode, 0)
