@@ -1,5 +1,5 @@
 # The Python module, compared with NumPy, if available, and with the program.
-set(python_tests Module Layout View Metadata Viewable DLPack Torch StableTorch CuPy Fuzz Sample Scenes Compare Pytest Show Exit Import)
+set(python_tests Module Layout View Metadata Viewable DLPack Torch StableTorch CuPy Errors Fuzz Sample Scenes Compare Pytest Show Exit Import)
 if(TARGET texelscope_python)
   if(TEXELSCOPE_SANITIZE)
     # The runtime must be loaded before Python and its modules; memory that Python itself never frees is not a leak of this project.

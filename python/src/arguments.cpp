@@ -31,6 +31,11 @@ py::object dtype_of(const gpu::ElementType& type) {
 
 gpu::ElementType element_of(py::handle dtype) {
   const py::object found = py::module_::import("numpy").attr("dtype")(dtype);
+  if (!found.attr("fields").is_none() || !found.attr("subdtype").is_none()) {
+    throw py::value_error("dtype " + py::str(found).cast<std::string>() +
+                          " has fields or axes, which a view does not support; use a plain dtype, or 'V" +
+                          py::str(found.attr("itemsize")).cast<std::string>() + "' for the bytes");
+  }
   const gpu::NumpyType type = gpu::numpy_type_from_string(found.attr("str").cast<std::string>());
   if (type.byte_order != std::endian::native) {
     throw py::value_error("elements in non-native byte order cannot be viewed; convert them first");

@@ -8,6 +8,7 @@
 
 #include "texelscope/gpu/dimensions.h"
 #include "texelscope/gpu/element_type.h"
+#include "texelscope/gpu/error.h"
 #include "texelscope/gpu/stride_order.h"
 #include "texelscope/gpu/strided_layout.h"
 
@@ -19,6 +20,20 @@ void register_errors();
 
 /// Converts a caught exception to a Python exception, in functions that pybind11 does not call.
 void set_error(const std::exception_ptr& error) noexcept;
+
+/// Does `work`, which reads or exports a tensor. If the memory cannot be shared, because of its elements or strides or
+/// a malformed interface, that is a BufferError, as in DLPack and in Python's buffer protocol, and not an invalid
+/// argument.
+template <class Work>
+decltype(auto) shared(Work&& work) {
+  try {
+    return work();
+  } catch (const gpu::InvalidArgument& error) {
+    throw pybind11::buffer_error(error.what());
+  } catch (const pybind11::builtin_exception& error) {
+    throw pybind11::buffer_error(error.what());
+  }
+}
 
 /// The class name of an object, for errors.
 [[nodiscard]] std::string type_name(pybind11::handle object);
@@ -40,7 +55,8 @@ void set_error(const std::exception_ptr& error) noexcept;
 /// is not installed.
 [[nodiscard]] pybind11::object dtype_of(const gpu::ElementType& type);
 
-/// The element type of a numpy.dtype, or of anything that numpy.dtype() accepts. @throws ValueError.
+/// The element type of a numpy.dtype, or of anything that numpy.dtype() accepts. @throws ValueError, also for fields,
+/// which are not mere bytes.
 [[nodiscard]] gpu::ElementType element_of(pybind11::handle dtype);
 
 /// A value in command-line syntax: a number, a Boolean ("true"), a string, or a sequence of these, joined by commas.

@@ -33,6 +33,16 @@ struct Parsed {
   gpu::ArrayInterface interface;
 };
 
+/// The interface of plain elements has [("", typestr)], or no description.
+bool has_fields(const py::dict& entries) {
+  if (!entries.contains("descr") || !py::isinstance<py::list>(entries["descr"])) {
+    return false;
+  }
+  const py::list parts = entries["descr"];
+  return parts.size() > 1 || (parts.size() == 1 && (!py::isinstance<py::tuple>(parts[0]) || py::len(parts[0]) != 2 ||
+                                                    !py::object(py::tuple(parts[0])[0]).equal(py::str(""))));
+}
+
 void parse(const py::object& object, const char* name, Parsed& parsed) {
   const py::object found = py::getattr(object, name, py::none());
   if (!py::isinstance<py::dict>(found)) {
@@ -53,6 +63,11 @@ void parse(const py::object& object, const char* name, Parsed& parsed) {
     throw py::buffer_error(std::string("an ") + name +
                            " with a mask cannot be viewed, because some of its values "
                            "are missing");
+  }
+  if (has_fields(entries)) {
+    throw py::buffer_error(
+        "elements with fields cannot be viewed; pass one field, such as array['name'], or the bytes, such as "
+        "array.view('V' + str(array.itemsize))");
   }
   if (!py::isinstance<py::str>(entries["typestr"])) {
     throw py::type_error(std::string("the typestr of an ") + name + " must be a string");

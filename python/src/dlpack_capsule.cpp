@@ -101,10 +101,10 @@ py::capsule to_dlpack_capsule(const gpu::StridedMemoryView& view, py::handle max
         "a read-only view needs max_version=(1, 0) or later; earlier versions cannot mark it "
         "read-only");
   }
-  return has_version
-             ? py::capsule(to_dlpack_versioned(view), versioned,
-                           [](PyObject* capsule) { drop<DLManagedTensorVersioned>(capsule, versioned); })
-             : py::capsule(to_dlpack(view), plain, [](PyObject* capsule) { drop<DLManagedTensor>(capsule, plain); });
+  return has_version ? py::capsule(shared([&] { return to_dlpack_versioned(view); }), versioned,
+                                   [](PyObject* capsule) { drop<DLManagedTensorVersioned>(capsule, versioned); })
+                     : py::capsule(shared([&] { return to_dlpack(view); }), plain,
+                                   [](PyObject* capsule) { drop<DLManagedTensor>(capsule, plain); });
 }
 
 }  // namespace texelscope::python

@@ -39,16 +39,16 @@ int take_from_object(void* object, DLManagedTensorVersioned** out) {
   return guarded([&] {
     const ViewObject& view = view_from(static_cast<PyObject*>(object));
     order_after_work(view, legacy_stream);
-    *out = to_dlpack_versioned(owned_memory(view));
+    *out = shared([&] { return to_dlpack_versioned(owned_memory(view)); });
   });
 }
 
 int make_object(DLManagedTensorVersioned* tensor, void** out) {
   bool is_taken = false;
   const int result = guarded([&] {
-    gpu::ImportedTensor imported = gpu::import_dlpack(tensor);
+    gpu::ImportedTensor imported = shared([&] { return gpu::import_dlpack(tensor); });
     is_taken = true;
-    *out = make_view(ViewedMemory{std::move(imported)}, py::none()).release().ptr();
+    *out = make_view(shared([&] { return ViewedMemory{std::move(imported)}; }), py::none()).release().ptr();
   });
   // This function must release a rejected tensor, too.
   if (!is_taken && tensor != nullptr && tensor->deleter != nullptr) {
@@ -67,7 +67,7 @@ int lend(void* object, DLTensor* out) {
     }
     order_after_work(view, legacy_stream);
     const gpu::DLPackDevice device = gpu::dlpack_device(memory);
-    const gpu::DLPackType type = gpu::dlpack_type(memory.type());
+    const gpu::DLPackType type = shared([&] { return gpu::dlpack_type(memory.type()); });
     const gpu::StridedLayout& layout = memory.layout();
     *out = {.data = reinterpret_cast<void*>(memory.pointer().value +
                                             static_cast<std::uint64_t>(layout.slice_offset_in_bytes())),

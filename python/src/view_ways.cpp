@@ -43,10 +43,11 @@ PyObject* view_by(OtherWay* other, const py::object& object, py::handle stream) 
           wait_for_torch(metadata->device.id, *consumer);
         }
       }
-      return make_view_object(object.ptr(), order.consumer, [&] { return ViewedMemory::copied(*metadata); });
+      return make_view_object(object.ptr(), order.consumer,
+                              [&] { return shared([&] { return ViewedMemory::copied(*metadata); }); });
     }
   }
-  return make_view_object(object.ptr(), order.consumer, [&] { return other(object, order); });
+  return make_view_object(object.ptr(), order.consumer, [&] { return shared([&] { return other(object, order); }); });
 }
 
 /// f(tensor), f(tensor, stream) or f(tensor, stream=stream); null, without an exception, for other arguments.

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "python/src/arguments.h"
+
 namespace texelscope::python {
 namespace {
 
@@ -36,7 +38,7 @@ const gpu::StridedMemoryView& ViewedMemory::read() const {
     metadata.strides = unread.strides.begin();
   }
   // The view is complete before it replaces its source.
-  gpu::StridedMemoryView view = metadata.view(unread.memory.owner);
+  gpu::StridedMemoryView view = shared([&] { return metadata.view(unread.memory.owner); });
   return state_.emplace<gpu::StridedMemoryView>(std::move(view));
 }
 

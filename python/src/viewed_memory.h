@@ -12,8 +12,8 @@
 
 namespace texelscope::python {
 
-/// The memory of a Python view. Its address is known from the start; the layout and type of a tensor from another library
-/// are read on first access. Must be used with the GIL.
+/// The memory of a Python view. Its address is known from the start; the layout and type of a tensor from another
+/// library are read on first access. Must be used with the GIL.
 class ViewedMemory {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): interfaces that read a tensor immediately return this.
@@ -25,7 +25,8 @@ class ViewedMemory {
   /// TensorMetadata::memory(); InvalidArgument for more axes than a layout supports.
   [[nodiscard]] static ViewedMemory copied(const gpu::TensorMetadata& tensor);
 
-  /// The memory with its layout and type. @throws the errors of TensorMetadata::view(), on every access.
+  /// The memory with its layout and type. @throws BufferError for the errors of TensorMetadata::view(), on every
+  /// access.
   [[nodiscard]] const gpu::StridedMemoryView& view() const {
     const auto* const read = std::get_if<gpu::StridedMemoryView>(&state_);
     return read != nullptr ? *read : this->read();

@@ -61,7 +61,7 @@ class Random:
                    "typestr": self.random.choice(("|u1", "|u1", "|i1", "|b1", "<f4", "|u1", ">i2", "<c16", "|O", "<U3", "|S0", "<M8[s]", "<V7", "f4", "<q", "")),
                    "data": (MEMORY.ctypes.data if self.random.random() < 0.8 else self.number(), bool(self.random.randrange(2))),
                    "version": self.random.choice((3,) * 12 + (2, 1, 0, 4)), "stream": self.random.choice((None,) * 8 + (0, 1, -1, 5)),
-                   "descr": []}
+                   "descr": self.random.choice(([], [], [("", "|u1")], [("", "|u1")], [("a", "<f4")], [()]))}
         for key in list(entries):
             chance = self.random.random()
             if chance < 0.03:
