@@ -7,6 +7,7 @@
 
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
+#include "python/src/interfaces.h"
 #include "python/src/interpreter_lock.h"
 #include "python/src/view_object.h"
 
@@ -95,6 +96,7 @@ std::optional<std::uint64_t> size_of(const py::object& buffer) {
 
 /// Memory with a known address: with Python's buffer protocol, or the attributes of a cuda.core Buffer.
 gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
+  require_unmasked(buffer);
   gpu::ForeignMemory memory{.is_read_only = is_read_only};
   if (PyObject_CheckBuffer(buffer.ptr()) != 0) {
     // The memoryview stays alive, so that the exporter cannot move the bytes while the view exists.

@@ -34,6 +34,7 @@ PyObject* view_by(OtherWay* other, const py::object& object, py::handle stream) 
   if (object.is_none()) {
     throw py::type_error("nothing to view; pass an object with __dlpack__ or an array interface");
   }
+  require_unmasked(object);
   const StreamArgument order = to_stream(stream);
   if (is_torch_tensor(object.ptr())) {
     if (const auto metadata = torch_metadata(object.ptr())) {

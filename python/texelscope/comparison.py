@@ -99,6 +99,7 @@ def _differing(expected, actual):
 
 
 def _load(what, role):
+    _native._require_unmasked(what)
     array = what if isinstance(what, numpy.ndarray) else _native._to_array(what)
     if array.dtype.kind not in "biufc":
         raise TypeError(f"{role} has dtype {array.dtype}, which is not numeric; convert it with .astype(numpy.float32)")

@@ -4,6 +4,7 @@ import functools
 import inspect
 import operator
 
+from . import _native
 from ._native import StridedMemoryView
 
 PROTOCOLS = ("__dlpack__", "__cuda_array_interface__", "__array_interface__", "__dlpack_c_exchange_api__")
@@ -16,6 +17,7 @@ class ViewableArgument:
     __slots__ = ("obj",)
 
     def __init__(self, obj):
+        _native._require_unmasked(obj)
         if not any(hasattr(obj, protocol) for protocol in PROTOCOLS):
             raise BufferError(f"{type(obj)} cannot be viewed: it has none of {', '.join(PROTOCOLS)}")
         self.obj = obj

@@ -11,7 +11,7 @@ except ImportError:
     sys.exit(77)
 
 import texelscope
-from texelscope import StridedMemoryView
+from texelscope import StridedMemoryView, ViewableArgument
 
 HOST = 1
 FLOAT, FLOAT4 = 2, 17
@@ -60,6 +60,26 @@ class OnCuda:
 
     def __dlpack_device__(self):
         return (2, 0)
+
+
+# Functions that take an array; each also gets an array that is valid.
+ENTRIES = {
+    "view": lambda wrong, right: texelscope.view(wrong),
+    "constructor": lambda wrong, right: StridedMemoryView(wrong),
+    "from_any_interface": lambda wrong, right: StridedMemoryView.from_any_interface(wrong),
+    "from_dlpack": lambda wrong, right: StridedMemoryView.from_dlpack(wrong),
+    "from_array_interface": lambda wrong, right: StridedMemoryView.from_array_interface(wrong),
+    "copy_from": lambda wrong, right: texelscope.view(right).copy_from(wrong),
+    "copy_to": lambda wrong, right: texelscope.view(right).copy_to(wrong),
+    "argument": lambda wrong, right: ViewableArgument(wrong),
+    "texels": lambda wrong, right: texelscope.sample(wrong, right),
+    "coords": lambda wrong, right: texelscope.sample(right, wrong),
+    "expected": lambda wrong, right: texelscope.compare(wrong, right),
+    "actual": lambda wrong, right: texelscope.compare(right, wrong),
+    "input": lambda wrong, right: texelscope.render("image", input=wrong, size=(4, 4)),
+    "show": lambda wrong, right: texelscope.show(right, wrong, block=False),
+    "image_regression": lambda wrong, right: texelscope._native._check_picture(wrong, "name", {}, "", "", False, "", None, "", ""),
+}
 
 
 class Errors(unittest.TestCase):
@@ -125,6 +145,16 @@ class OfSharing(Errors):
         self.assertEqual(texelscope.view(array).view(dtype="V4").dtype, np.dtype("V4"))
         self.check(ValueError, ["byte order"], lambda: texelscope.view(array).view(dtype=">f4"))
 
+
+class OfArrays(Errors):
+    def test_masked_arrays_are_rejected_by_every_function(self):
+        right = np.zeros((2, 2), np.float32)
+        for masked in (np.ma.array(right, mask=[[0, 1], [0, 0]]), np.ma.array(right), np.ma.masked):
+            for name, use in ENTRIES.items():
+                with self.subTest(entry=name):
+                    self.check(BufferError, [".data", ".filled("], lambda: use(masked, right.copy()))
+            self.check(BufferError, [".data", ".filled("],
+                       lambda: StridedMemoryView.from_buffer(masked, (2, 2), dtype=np.dtype("f4")))
 
 if __name__ == "__main__":
     unittest.main(verbosity=1)
