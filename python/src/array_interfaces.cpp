@@ -46,7 +46,7 @@ bool has_fields(const py::dict& entries) {
 void parse(const py::object& object, const char* name, Parsed& parsed) {
   const py::object found = py::getattr(object, name, py::none());
   if (!py::isinstance<py::dict>(found)) {
-    throw py::buffer_error(py::str(py::type::of(object)).cast<std::string>() + " has no " + name);
+    throw py::buffer_error(type_name(object) + " has no " + name + "; pass an array, such as numpy.asarray(…)");
   }
   const auto entries = py::reinterpret_borrow<py::dict>(found);
   parsed.entries = found;

@@ -16,7 +16,7 @@ namespace texelscope::python {
 namespace {
 
 py::buffer_error lacks(py::handle object, const char* interface) {
-  return py::buffer_error(py::str(py::type::handle_of(object)).cast<std::string>() + " has no " + interface);
+  return py::buffer_error(type_name(object) + " has no " + interface + "; pass an array, such as numpy.asarray(…)");
 }
 
 /// The argument `stream` of __dlpack__: none for host memory, which has no streams.
@@ -140,7 +140,7 @@ ViewedMemory view_by_any_interface(const py::object& object, const StreamArgumen
   if (py::hasattr(object, "__array_interface__")) {
     return view_by_array_interface(object, stream);
   }
-  throw lacks(object, "__dlpack__, __cuda_array_interface__ or __array_interface__ and cannot be viewed");
+  throw lacks(object, "__dlpack__, __cuda_array_interface__ or __array_interface__");
 }
 
 }  // namespace texelscope::python

@@ -37,6 +37,18 @@ void take_option(const std::string& name, py::handle value, TextureOptions& take
   }
 }
 
+/// (h, w, 3) has the shape of a volume, but is usually a picture, for which textures have no format.
+void require_texels(const gpu::StridedMemoryView& tensor, const TextureOptions& options) {
+  const gpu::Dimensions& shape = tensor.layout().shape();
+  const bool may_be_picture = options.kind == TextureOptions().kind && (options.dims.empty() || options.dims == "2");
+  if (may_be_picture && shape.size() == 3 && shape[2] == 3) {
+    throw py::value_error(
+        "texels of shape " + to_string(shape) +
+        " may be a picture or a volume: for a picture, add an alpha channel, because texels have 1, 2 "
+        "or 4 channels; for a volume, pass dims=3");
+  }
+}
+
 py::array sample(const py::object& texels, const py::object& coords, py::handle device, const py::kwargs& arguments) {
   TextureOptions taken;
   taken.spelling = app::OptionSpelling::python;
@@ -50,7 +62,9 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
     return app::load_texture_source(*path, source);
   };
   if (!to_path(texels)) {
-    load = [tensor = to_tensor(texels)](const app::TextureSourceOptions& source) {
+    const gpu::StridedMemoryView tensor = to_tensor(texels);
+    require_texels(tensor, taken);
+    load = [tensor](const app::TextureSourceOptions& source) {
       return app::texture_source_of(on_host(tensor), source);
     };
   }
@@ -80,7 +94,8 @@ constexpr const char* sample_doc =
     "texture unit does, and returns the results, of shape (N, channels). They\nmatch the hardware bit for bit, "
     "except on the CPU device for anisotropy and for gradients of 3D textures and cube\nmaps, where a "
     "RuntimeWarning says how many of these fetches differed from a GPU's.\n\ntexels: an array of shape (w), (h, w) or "
-    "(d, h, w), each optionally followed by channels (1, 2 or 4), or the path of\nan image or an .npy file. coords: "
+    "(d, h, w), each optionally followed by channels (1, 2 or 4), or the path of\nan image or an .npy file. (h, w, 3) "
+    "needs an alpha channel, or dims=3 for a volume. coords: "
     "float32 of shape (N, columns): x[, y[, z]], then the layer of a layered texture,\nthen, optionally, the level, "
     "or with gradients=True the derivatives. The options are those of `texelscope sample`, as\na string, a number "
     "or a sequence: filter='linear', address=('wrap', 'clamp'), border=(1, 0, 0, 1). device: 'cpu' for\nthe model "

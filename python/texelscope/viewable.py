@@ -19,7 +19,8 @@ class ViewableArgument:
     def __init__(self, obj):
         _native._require_unmasked(obj)
         if not any(hasattr(obj, protocol) for protocol in PROTOCOLS):
-            raise BufferError(f"{type(obj)} cannot be viewed: it has none of {', '.join(PROTOCOLS)}")
+            raise BufferError(f"{type(obj).__name__} cannot be viewed: it has none of {', '.join(PROTOCOLS)}; pass an array, such as "
+                              "numpy.asarray(…)")
         self.obj = obj
 
     def view(self, stream_ptr=None):

@@ -62,6 +62,18 @@ class OnCuda:
         return (2, 0)
 
 
+class Stream:
+    """A stream object whose protocol method returns or raises this."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __cuda_stream__(self):
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer
+
+
 # Functions that take an array; each also gets an array that is valid.
 ENTRIES = {
     "view": lambda wrong, right: texelscope.view(wrong),
@@ -155,6 +167,60 @@ class OfArrays(Errors):
                     self.check(BufferError, [".data", ".filled("], lambda: use(masked, right.copy()))
             self.check(BufferError, [".data", ".filled("],
                        lambda: StridedMemoryView.from_buffer(masked, (2, 2), dtype=np.dtype("f4")))
+
+    def test_what_is_no_array_is_rejected_with_what_to_pass(self):
+        right = np.zeros((2, 2), np.float32)
+        for wrong in ([[0.0, 1.0]], (1, 2), 7, object(), b"bytes"):
+            for name, use in ENTRIES.items():
+                with self.subTest(entry=name, wrong=wrong):
+                    self.check(BufferError, [type(wrong).__name__, "numpy.asarray("], lambda: use(wrong, right.copy()))
+
+    def test_a_picture_of_three_channels_is_not_read_as_a_volume(self):
+        picture = np.zeros((6, 7, 3), np.uint8)
+        for columns in (2, 3, 4):
+            coords = np.zeros((5, columns), np.float32)
+            for options in ({}, {"dims": 2}, {"kind": "plain"}):
+                for texels in (picture, texelscope.view(picture)):
+                    self.check(ValueError, ["(6, 7, 3)", "alpha", "dims=3"], lambda: texelscope.sample(texels, coords, **options))
+        coords = np.zeros((5, 3), np.float32)
+        self.assertEqual(texelscope.sample(picture, coords, dims=3).shape, (5, 1))
+        self.assertEqual(texelscope.sample(picture[..., :2], coords[:, :2]).shape, (5, 2))
+        self.assertEqual(texelscope.sample(picture, coords, kind="layered").shape, (5, 1))
+
+
+class OfStreams(Errors):
+    def test_a_malformed_stream_object_is_rejected_with_what_to_pass(self):
+        for answer in (5, None, "ab", (), (0,), (0, 1, 2), ("a", "b"), (0, "x"), (0, None), (None, 1), {0: 1}, np.zeros((2, 2))):
+            with self.subTest(answer=answer):
+                self.check(TypeError, ["__cuda_stream__ of Stream", "(0, handle)", "CUstream"],
+                           lambda: texelscope.view(OnCuda(), stream=Stream(answer)))
+        for answer in ((1, 5), (-1, 5), (0, -1), (0, 1 << 70), (1 << 70, 5)):
+            with self.subTest(answer=answer):
+                self.check(ValueError, ["__cuda_stream__ of Stream", "(0, handle)", "CUstream"],
+                           lambda: texelscope.view(OnCuda(), stream=Stream(answer)))
+        for answer in ((0, 5), [0, 5]):
+            self.assertEqual(texelscope.view(OnCuda(), stream=Stream(answer)).shape, (3,))
+
+    def test_an_error_of_a_stream_object_is_the_cause(self):
+        error = ZeroDivisionError("two\nlines")
+        found = self.check(ValueError, ["__cuda_stream__ of Stream raised ZeroDivisionError", "CUstream"],
+                           lambda: texelscope.view(OnCuda(), stream=Stream(error)))
+        self.assertIs(found.__cause__, error)
+        with self.assertRaises(KeyboardInterrupt):
+            texelscope.view(OnCuda(), stream=Stream(KeyboardInterrupt()))
+
+        class Property:
+            @property
+            def __cuda_stream__(self):
+                raise error
+
+        for stream in (Property(), Stream):
+            self.check(ValueError, ["__cuda_stream__ of", "CUstream"], lambda: texelscope.view(OnCuda(), stream=stream))
+
+    def test_other_objects_are_not_streams(self):
+        for stream in ("1", 1.0, [1], object()):
+            self.check(TypeError, [type(stream).__name__, "CUstream"], lambda: texelscope.view(OnCuda(), stream=stream))
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=1)
