@@ -121,7 +121,10 @@ void bind_exchange_table(const py::object& type) {
                                  .managed_tensor_to_py_object_no_sync = &make_object,
                                  .dltensor_from_py_object_no_sync = &lend,
                                  .current_work_stream = &current_stream};
-  type.attr("__dlpack_c_exchange_api__") = py::capsule(&table, exchange_capsule_name);
+  const py::capsule capsule(&table, exchange_capsule_name);
+  type.attr("__dlpack_c_exchange_api__") = capsule;
+  // The name before DLPack 1.3.
+  type.attr("__c_dlpack_exchange_api__") = capsule;
 }
 
 }  // namespace texelscope::python

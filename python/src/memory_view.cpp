@@ -2,6 +2,7 @@
 
 #include "python/src/arguments.h"
 #include "python/src/interfaces.h"
+#include "python/src/tensor_argument.h"
 #include "python/src/view_object.h"
 #include "texelscope/gpu/dlpack.h"
 
@@ -31,6 +32,12 @@ py::object dtype_of_view(ViewObject& view) {
   return py::reinterpret_borrow<py::object>(view.dtype);
 }
 
+void require_type(const ViewObject& view, const std::string& consumer) {
+  if (!view.memory.view().has_type()) {
+    throw py::buffer_error("the view has no dtype, which " + consumer + " requires; set one with view(dtype=…)");
+  }
+}
+
 py::object view_again(py::handle self, py::handle layout, py::handle dtype) {
   const gpu::StridedMemoryView memory = memory_for_view(view_from(self));
   const auto& seen_as = layout.is_none() ? memory.layout() : layout.cast<const gpu::StridedLayout&>();
@@ -54,9 +61,7 @@ py::capsule dlpack(py::handle self, py::handle stream, py::handle max_version, p
   if (!copy.is_none() && copy.cast<bool>()) {
     throw py::buffer_error("a view cannot copy; omit copy=True");
   }
-  if (!view.memory.view().has_type()) {
-    throw py::buffer_error("the view has no dtype, which DLPack requires; set one with view(dtype=…)");
-  }
+  require_type(view, "DLPack");
   if (PyLong_Check(stream.ptr()) != 0 && PyObject_IsTrue(stream.ptr()) == 0) {
     throw py::value_error(
         "stream 0 is not valid in DLPack, because it is ambiguous; use 1 for the legacy default stream, 2 for the "
@@ -64,6 +69,25 @@ py::capsule dlpack(py::handle self, py::handle stream, py::handle max_version, p
   }
   order_after_work(view, to_stream(stream));
   return to_dlpack_capsule(owned_memory(view), max_version);
+}
+
+/// For numpy.asarray(), with the arguments of NumPy 2.
+py::object array_of(py::handle self, py::handle dtype, py::handle copy) {
+  const ViewObject& view = view_from(self);
+  if (!view.memory.is_host_accessible()) {
+    throw py::buffer_error("the memory is on " + to_string(view.memory.device_id()) +
+                           ", which NumPy cannot access; copy it to the host first: array = numpy.empty(view.shape, "
+                           "view.dtype); view.copy_to(array, stream)");
+  }
+  require_type(view, "NumPy");
+  order_after_work(view, {});
+  const py::array array = to_numpy(owned_memory(view));
+  const py::object wanted = dtype.is_none() ? array.dtype() : py::module_::import("numpy").attr("dtype")(dtype);
+  if (!copy.is_none() && !py::bool_(py::reinterpret_borrow<py::object>(copy)) && !wanted.equal(array.dtype())) {
+    throw py::value_error("elements of " + py::str(array.dtype()).cast<std::string>() + " cannot become " +
+                          py::str(wanted).cast<std::string>() + " without a copy; omit copy=False");
+  }
+  return array.attr("astype")(wanted, py::arg("copy") = py::bool_(py::reinterpret_borrow<py::object>(copy)));
 }
 
 std::string text_of_view(py::handle self) {
@@ -111,13 +135,14 @@ void add_method(const py::object& type, const char* name, Function&& function, c
 }  // namespace
 
 void bind_memory_view(py::module_& module) {
-  const py::object type = make_view_type(py::cpp_function(
-      &view_of, py::name("StridedMemoryView"), py::arg("obj") = py::none(), py::arg("stream_ptr") = py::none()));
+  const py::object type = make_view_type(py::cpp_function(&view_of, py::name("StridedMemoryView"),
+                                                          py::arg("obj") = py::none(), py::arg("stream") = py::none()));
   bind_attributes(type);
   add_method(type, "view", &view_again, py::arg("layout") = py::none(), py::arg("dtype") = py::none());
   add_method(type, "__dlpack__", &dlpack, py::kw_only(), py::arg("stream") = py::none(),
              py::arg("max_version") = py::none(), py::arg("dl_device") = py::none(), py::arg("copy") = py::none());
   add_method(type, "__dlpack_device__", &dlpack_device_of);
+  add_method(type, "__array__", &array_of, py::arg("dtype") = py::none(), py::arg("copy") = py::none());
   add_method(type, "__repr__", &text_of_view);
   bind_view_copy(type);
   bind_exchange_table(type);

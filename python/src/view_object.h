@@ -15,8 +15,8 @@ namespace texelscope::python {
 /// Keeps a Python object alive, and releases it with the GIL, on any thread.
 [[nodiscard]] std::shared_ptr<const void> keep(pybind11::object object);
 
-/// Adds `__dlpack_c_exchange_api__` to the class of views: the functions through which other libraries import views
-/// without calling Python.
+/// Adds `__dlpack_c_exchange_api__` and its earlier name `__c_dlpack_exchange_api__` to the class of views: the
+/// functions through which other libraries import views without calling Python.
 void bind_exchange_table(const pybind11::object& type);
 
 /// Adds from_buffer, copy_from and copy_to, as declared by cuda.core, to the class of views.
@@ -25,8 +25,8 @@ void bind_view_copy(const pybind11::object& type);
 /// The view of a tensor through the fastest interface. `stream` is parsed by to_stream().
 [[nodiscard]] pybind11::object view_of(const pybind11::object& object, pybind11::handle stream);
 
-/// Adds texelscope.view, the constructors with cuda.core's names, such as from_dlpack, whose second argument is
-/// stream_ptr, and the fast call of the class: C functions with a fast path for PyTorch tensors.
+/// Adds texelscope.view, the constructors with cuda.core's names, such as from_dlpack, and the fast call of the class:
+/// C functions with a fast path for PyTorch tensors.
 void bind_view_functions(pybind11::module_& module, const pybind11::object& view_type);
 
 /// An object of the Python class StridedMemoryView. The class does not use pybind11, whose objects take longer to

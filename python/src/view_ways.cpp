@@ -16,19 +16,18 @@ using OtherWay = ViewedMemory(const py::object& object, const StreamArgument& or
 /// A C function, and its general version for calls from Python, with names and errors.
 struct Way {
   const char* name;
-  const char* stream_name;
   OtherWay* other;
   PyObject* general = nullptr;
-  PyObject* interned_stream_name = nullptr;
 };
 
-Way view_way{.name = "view", .stream_name = "stream", .other = &view_by_any_interface};
-Way construct_way{.name = "StridedMemoryView", .stream_name = "stream_ptr", .other = &view_by_any_interface};
-Way any_way{.name = "from_any_interface", .stream_name = "stream_ptr", .other = &view_by_any_interface};
-Way dlpack_way{.name = "from_dlpack", .stream_name = "stream_ptr", .other = &view_by_dlpack};
-Way cuda_array_way{
-    .name = "from_cuda_array_interface", .stream_name = "stream_ptr", .other = &view_by_cuda_array_interface};
-Way array_way{.name = "from_array_interface", .stream_name = "stream_ptr", .other = &view_by_array_interface};
+constexpr const char* stream_name = "stream";
+
+Way view_way{.name = "view", .other = &view_by_any_interface};
+Way construct_way{.name = "StridedMemoryView", .other = &view_by_any_interface};
+Way any_way{.name = "from_any_interface", .other = &view_by_any_interface};
+Way dlpack_way{.name = "from_dlpack", .other = &view_by_dlpack};
+Way cuda_array_way{.name = "from_cuda_array_interface", .other = &view_by_cuda_array_interface};
+Way array_way{.name = "from_array_interface", .other = &view_by_array_interface};
 
 PyObject* view_by(OtherWay* other, const py::object& object, py::handle stream) {
   if (object.is_none()) {
@@ -53,8 +52,9 @@ PyObject* view_by(OtherWay* other, const py::object& object, py::handle stream) 
 
 /// f(tensor), f(tensor, stream) or f(tensor, stream=stream); null, without an exception, for other arguments.
 PyObject* quick_view(const Way& way, PyObject* const* arguments, Py_ssize_t count, PyObject* names) noexcept {
+  static PyObject* const interned_stream_name = PyUnicode_InternFromString(stream_name);
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
-  if (count < 1 || count + named > 2 || (named == 1 && PyTuple_GET_ITEM(names, 0) != way.interned_stream_name)) {
+  if (count < 1 || count + named > 2 || (named == 1 && PyTuple_GET_ITEM(names, 0) != interned_stream_name)) {
     return nullptr;
   }
   PyObject* const stream = count + named == 2 ? arguments[1] : Py_None;
@@ -86,10 +86,9 @@ py::object general_way(const py::object& object, py::handle stream) {
 template <Way& way>
 py::object function_of(const char* doc) {
   way.general = py::cpp_function(&general_way<way>, py::name(way.name), py::arg("obj") = py::none(),
-                                 py::arg(way.stream_name) = py::none())
+                                 py::arg(stream_name) = py::none())
                     .release()
                     .ptr();
-  way.interned_stream_name = PyUnicode_InternFromString(way.stream_name);
   static PyMethodDef method{way.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call<way>)),
                             METH_FASTCALL | METH_KEYWORDS, doc};
   return py::reinterpret_steal<py::object>(PyCFunction_NewEx(&method, nullptr, nullptr));
@@ -116,15 +115,15 @@ void bind_view_functions(py::module_& module, const py::object& view_type) {
       "the tensor, which waits for the tensor's library: 0 or 1 for the legacy default stream, 2 for the per-thread "
       "one, or\n"
       "the address of a CUstream; -1 skips the ordering. Host memory needs no stream.");
-  add_way<any_way>(view_type, "from_any_interface(obj, stream_ptr=None)\n--\n\nSame as texelscope.view().");
-  add_way<dlpack_way>(view_type, "from_dlpack(obj, stream_ptr=None)\n--\n\nViews an object with __dlpack__.");
+  add_way<any_way>(view_type, "from_any_interface(obj, stream=None)\n--\n\nSame as texelscope.view().");
+  add_way<dlpack_way>(view_type, "from_dlpack(obj, stream=None)\n--\n\nViews an object with __dlpack__.");
   add_way<cuda_array_way>(view_type,
-                          "from_cuda_array_interface(obj, stream_ptr=None)\n"
+                          "from_cuda_array_interface(obj, stream=None)\n"
                           "--\n"
                           "\n"
                           "Views an object with __cuda_array_interface__ of version 2 or 3, or a PyTorch tensor.");
   add_way<array_way>(view_type,
-                     "from_array_interface(obj, stream_ptr=None)\n"
+                     "from_array_interface(obj, stream=None)\n"
                      "--\n"
                      "\n"
                      "Views an object with __array_interface__ of version 3, or a PyTorch tensor.");

@@ -77,15 +77,16 @@ class StridedMemoryView:
     tensors through PyTorch's stable functions."""
 
     __dlpack_c_exchange_api__: object
-    def __init__(self, obj: Any = None, stream_ptr: Any = None) -> None: ...
+    __c_dlpack_exchange_api__: object
+    def __init__(self, obj: Any = None, stream: Any = None) -> None: ...
     @staticmethod
-    def from_dlpack(obj: Any, stream_ptr: Any = None) -> StridedMemoryView: ...
+    def from_dlpack(obj: Any, stream: Any = None) -> StridedMemoryView: ...
     @staticmethod
-    def from_cuda_array_interface(obj: Any, stream_ptr: Any = None) -> StridedMemoryView: ...
+    def from_cuda_array_interface(obj: Any, stream: Any = None) -> StridedMemoryView: ...
     @staticmethod
-    def from_array_interface(obj: Any, stream_ptr: Any = None) -> StridedMemoryView: ...
+    def from_array_interface(obj: Any, stream: Any = None) -> StridedMemoryView: ...
     @staticmethod
-    def from_any_interface(obj: Any, stream_ptr: Any = None) -> StridedMemoryView: ...
+    def from_any_interface(obj: Any, stream: Any = None) -> StridedMemoryView: ...
     @staticmethod
     def from_buffer(buffer: Any, shape: Sequence[int], strides: Sequence[int] | None = None, *, itemsize: int | None = None,
                     dtype: Any = None, is_readonly: bool = False) -> StridedMemoryView:
@@ -123,6 +124,9 @@ class StridedMemoryView:
                    dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> object:
         """Makes the consumer's stream (never 0 in DLPack) wait for the work on the stream of the view."""
     def __dlpack_device__(self) -> tuple[int, int]: ...
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, numpy.dtype[Any]]:
+        """The same memory as an array, for numpy.asarray(). Raises BufferError for memory that the host cannot access; and
+        ValueError for copy=False if the dtype requires a copy."""
 
 def view(obj: Any, stream: Any = None) -> StridedMemoryView:
     """Returns a view of a tensor, through the fastest interface that it has: PyTorch's stable functions, the DLPack exchange
@@ -133,7 +137,7 @@ class ViewableArgument:
 
     obj: Any
     def __init__(self, obj: Any) -> None: ...
-    def view(self, stream_ptr: Any = None) -> StridedMemoryView:
+    def view(self, stream: Any = None) -> StridedMemoryView:
         """The view, through the fastest interface, for use on this stream."""
 
 def args_viewable_as_strided_memory(arg_indices: Iterable[int]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

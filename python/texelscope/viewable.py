@@ -23,10 +23,10 @@ class ViewableArgument:
                               "numpy.asarray(…)")
         self.obj = obj
 
-    def view(self, stream_ptr=None):
-        """The view, through the fastest interface of the tensor. `stream_ptr` is the stream that will use it, as for
+    def view(self, stream=None):
+        """The view, through the fastest interface of the tensor. `stream` is the stream that will use it, as for
         texelscope.view."""
-        return StridedMemoryView.from_any_interface(self.obj, stream_ptr)
+        return StridedMemoryView.from_any_interface(self.obj, stream)
 
     def __repr__(self):
         return f"ViewableArgument({type(self.obj).__name__})"

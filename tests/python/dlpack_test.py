@@ -7,6 +7,7 @@ import time
 import unittest
 
 import require_numpy  # noqa: F401
+import numpy
 import texelscope
 from texelscope import StridedMemoryView
 
@@ -89,11 +90,12 @@ class Deleters(unittest.TestCase):
     def test_a_pending_exception_survives_the_deleter_of_a_temporary_view(self):
         deleted = []
         tensor = Deleted(lambda: deleted.append(len("any work")))
-        for use in (lambda: texelscope.view(tensor).copy_from(1 / 0), lambda: (texelscope.view(tensor).__dlpack__(), 1 / 0)):
+        for use in (lambda: texelscope.view(tensor).copy_from(1 / 0), lambda: (texelscope.view(tensor).__dlpack__(), 1 / 0),
+                    lambda: (numpy.asarray(texelscope.view(tensor)), 1 / 0)):
             with self.assertRaises(ZeroDivisionError):
                 use()
         gc.collect()
-        self.assertEqual(len(deleted), 2)
+        self.assertEqual(len(deleted), 3)
 
 
 class Streams(unittest.TestCase):
@@ -118,6 +120,12 @@ class Streams(unittest.TestCase):
     def test_work_that_the_caller_orders_is_not_waited_for(self):
         tensor = Bytes(0x10000, 64)
         self.assertIn("dltensor", repr(texelscope.view(tensor, stream=-1).__dlpack__(stream=0x8000)))
+
+    def test_numpy_cannot_read_it(self):
+        view = texelscope.view(Bytes(0x10000, 64), stream=-1)
+        for use in (numpy.asarray, numpy.array, lambda view: view.__array__("i4", copy=True)):
+            with self.assertRaisesRegex(BufferError, "cuda:0.*copy_to"):
+                use(view)
 
     @unittest.skipIf(DRIVER, "uses made-up addresses, which a driver would access")
     def test_an_impossible_order_is_an_error(self):

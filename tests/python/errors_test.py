@@ -221,6 +221,14 @@ class OfStreams(Errors):
         for stream in ("1", 1.0, [1], object()):
             self.check(TypeError, [type(stream).__name__, "CUstream"], lambda: texelscope.view(OnCuda(), stream=stream))
 
+    def test_it_has_one_name(self):
+        array = np.zeros(3)
+        for function in (texelscope.view, StridedMemoryView, StridedMemoryView.from_any_interface, StridedMemoryView.from_dlpack,
+                         StridedMemoryView.from_array_interface, lambda array, **named: ViewableArgument(array).view(**named)):
+            self.assertEqual(function(array, stream=1).shape, (3,))
+            with self.assertRaises(TypeError):
+                function(array, stream_ptr=1)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=1)

@@ -85,8 +85,8 @@ for name, function in {"constructor": StridedMemoryView, "from_any_interface": S
                        "from_cuda_array_interface": StridedMemoryView.from_cuda_array_interface,
                        "from_array_interface": StridedMemoryView.from_array_interface}.items():
     WAYS[name] = function
-    WAYS[name + ", named"] = lambda tensor, *stream, call=function: call(tensor, **dict(zip(["stream_ptr"], stream)))
-    WAYS[name + ", all named"] = lambda tensor, *stream, call=function: call(obj=tensor, **dict(zip(["stream_ptr"], stream)))
+    WAYS[name + ", named"] = lambda tensor, *stream, call=function: call(tensor, **dict(zip(["stream"], stream)))
+    WAYS[name + ", all named"] = lambda tensor, *stream, call=function: call(obj=tensor, **dict(zip(["stream"], stream)))
 
 
 class OfPyTorch(unittest.TestCase):

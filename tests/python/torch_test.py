@@ -27,7 +27,7 @@ DTYPES = [name for name in ("bool", "uint8", "uint16", "uint32", "uint64", "int8
 def ways():
     """The constructors of views, through PyTorch's stable functions if supported, otherwise through DLPack."""
     return {"view": lambda tensor: texelscope.view(tensor, stream=-1),
-            "from_any_interface": lambda tensor: StridedMemoryView.from_any_interface(tensor, stream_ptr=-1),
+            "from_any_interface": lambda tensor: StridedMemoryView.from_any_interface(tensor, stream=-1),
             "constructor": lambda tensor: StridedMemoryView(tensor, -1),
             "from_dlpack": lambda tensor: StridedMemoryView.from_dlpack(tensor, -1)}
 

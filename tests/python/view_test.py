@@ -133,6 +133,55 @@ class OfNumPy(unittest.TestCase):
             view.view(dtype=np.float64)
 
 
+class AsArray(unittest.TestCase):
+    """numpy.asarray of a view, and the method that NumPy calls for it."""
+
+    def test_it_is_the_same_memory(self):
+        base = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+        for array in (base, base[:, ::-1, 1:], base[1, 2, 3:4].reshape(()), np.zeros((0, 3)), np.zeros(2, "M8[s]"), np.zeros(2, "V4")):
+            found = np.asarray(texelscope.view(array))
+            self.assertEqual((found.shape, found.dtype), (array.shape, array.dtype))
+            self.assertTrue(np.shares_memory(found, array) or array.size == 0)
+        found = np.asarray(texelscope.view(base))
+        base[1, 2, 3] = -7
+        self.assertEqual(found[1, 2, 3], -7)
+        np.testing.assert_array_equal(np.stack([texelscope.view(base), base]), [base, base])
+        base.flags.writeable = False
+        self.assertFalse(np.asarray(texelscope.view(base)).flags.writeable)
+
+    def test_it_keeps_the_memory_and_releases_it_once(self):
+        array = np.arange(10.0)
+        before = sys.getrefcount(array)
+        found = np.asarray(texelscope.view(array))
+        gc.collect()
+        self.assertGreater(sys.getrefcount(array), before)
+        np.testing.assert_array_equal(found, array)
+        del found
+        gc.collect()
+        self.assertEqual(sys.getrefcount(array), before)
+
+    def test_dtype_and_copy_have_the_meaning_of_numpy_2(self):
+        array = np.arange(3.0)
+        view = texelscope.view(array)
+        for shared, arguments in ((True, {}), (True, dict(copy=False)), (True, dict(dtype="f8")), (True, dict(dtype=np.float64, copy=False)),
+                                  (False, dict(copy=True)), (False, dict(dtype="f8", copy=True)), (False, dict(dtype="i4")),
+                                  (False, dict(dtype="i4", copy=True))):
+            found = view.__array__(**arguments)
+            self.assertEqual((np.shares_memory(found, array), found.dtype), (shared, np.dtype(arguments.get("dtype", "f8"))), arguments)
+            np.testing.assert_array_equal(found, array)
+        self.assertEqual(view.__array__("i4").dtype, np.int32)
+        self.assertEqual(np.asarray(view, dtype=np.int16).dtype, np.int16)
+        self.assertFalse(np.shares_memory(np.array(view), array))
+        with self.assertRaisesRegex(ValueError, "without a copy"):
+            view.__array__("i4", copy=False)
+
+    def test_a_view_without_a_type_is_reported(self):
+        view = StridedMemoryView.from_buffer(bytearray(12), (3,), itemsize=4)
+        for use in (np.asarray, lambda view: view.__array__(copy=True)):
+            with self.assertRaisesRegex(BufferError, "no dtype"):
+                use(view)
+
+
 class Protocols(unittest.TestCase):
     def test_the_version_is_requested_first_and_gpu_memory_with_the_stream(self):
         tensor = Tensor(np.arange(3.0), device=(2, 0))
@@ -224,6 +273,9 @@ class Exchange(unittest.TestCase):
         self.assertEqual(view.ptr, array.__array_interface__["data"][0])
         self.assertEqual(self.version, (1, 3))
         self.assertGreater(texelscope._native._time_metadata(view, "exchange"), 0)
+
+    def test_the_table_has_both_of_its_names(self):
+        self.assertIs(StridedMemoryView.__c_dlpack_exchange_api__, StridedMemoryView.__dlpack_c_exchange_api__)
 
     def test_a_tensor_becomes_a_view_and_back(self):
         array = np.arange(6.0)

@@ -49,7 +49,7 @@ class Arguments(unittest.TestCase):
         argument = ViewableArgument(array)
         self.assertIs(argument.obj, array)
         self.assertEqual(argument.view().ptr, array.ctypes.data)
-        self.assertEqual((argument.view(-1).shape, argument.view(stream_ptr=1).shape), ((2, 3), (2, 3)))
+        self.assertEqual((argument.view(-1).shape, argument.view(stream=1).shape), ((2, 3), (2, 3)))
         self.assertIs(argument.view().exporting_obj, array)
         self.assertIn("ndarray", repr(argument))
 
