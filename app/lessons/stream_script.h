@@ -12,9 +12,9 @@
 #include "app/device/host_timeline_semaphore.h"
 #include "app/labs/stream/experiments/slow_image.h"
 #include "app/lessons/lesson_script.h"
-#include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/event.h"
 #include "texelscope/gpu/external_semaphore.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
 
 namespace texelscope::app {
 

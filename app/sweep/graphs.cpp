@@ -2,7 +2,7 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/graph.h"
 #include "texelscope/gpu/graph_builder.h"
-#include "texelscope/gpu/graph_memory_resource.h"
+#include "texelscope/gpu/memory/graph_memory_resource.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {

@@ -1,10 +1,11 @@
 #include "app/sweep/scenario.h"
 #include "texelscope/gpu/buffer.h"
-#include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/event.h"
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
+#include "texelscope/gpu/memory/managed_memory_resource.h"
+#include "texelscope/gpu/memory/synchronous_memory_resource.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 #include "texelscope/gpu/stream.h"
-#include "texelscope/gpu/virtual_memory_resource.h"
 
 namespace texelscope::app {
 namespace {

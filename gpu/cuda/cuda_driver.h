@@ -9,7 +9,7 @@
 #include "gpu/cuda/driver_functions.h"
 #include "gpu/driver/driver.h"
 #include "gpu/graphics/host_sharing.h"
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/memory_location.h"
 #include "texelscope/gpu/status.h"
 
 namespace texelscope::gpu::cuda {

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/memory_allocator.h"
+#include "texelscope/gpu/memory/memory_resource.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::tests {

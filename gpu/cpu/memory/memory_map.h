@@ -8,7 +8,7 @@
 
 #include "gpu/cpu/memory/memory_block.h"
 #include "texelscope/gpu/handle.h"
-#include "texelscope/gpu/virtual_memory_resource.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 
 namespace texelscope::gpu::cpu {
 

@@ -9,8 +9,8 @@
 
 #include "gpu/cpu/memory/memory_block.h"
 #include "gpu/cpu/memory/shared_file.h"
-#include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/memory/pool_memory_resource.h"
 
 namespace texelscope::gpu::cpu {
 

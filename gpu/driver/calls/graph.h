@@ -8,8 +8,8 @@
 
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/graph.h"
-#include "texelscope/gpu/graph_memory_resource.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/memory/graph_memory_resource.h"
 
 namespace texelscope::gpu::driver {
 

@@ -8,8 +8,8 @@
 
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/handle.h"
-#include "texelscope/gpu/memory_resource.h"
-#include "texelscope/gpu/virtual_memory_resource.h"
+#include "texelscope/gpu/memory/memory_location.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 
 namespace texelscope::gpu::driver {
 

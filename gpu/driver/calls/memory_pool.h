@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "gpu/driver/calls/call.h"
-#include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/memory/pool_memory_resource.h"
 
 namespace texelscope::gpu::driver {
 

@@ -5,8 +5,10 @@
 #include "gpu/object/memory/copy_checks.h"
 #include "gpu/object/memory/ipc_encoding.h"
 #include "gpu/object/memory/memory_pool_box.h"
-#include "texelscope/gpu/device_memory_resource.h"
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
+#include "texelscope/gpu/memory/legacy_pinned_memory_resource.h"
+#include "texelscope/gpu/memory/memory_resource.h"
+#include "texelscope/gpu/memory/synchronous_memory_resource.h"
 
 namespace texelscope::gpu {
 namespace {

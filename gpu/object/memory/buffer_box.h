@@ -12,7 +12,7 @@
 #include "gpu/object/memory/memory_resource_box.h"
 #include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/handle.h"
-#include "texelscope/gpu/virtual_memory_resource.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 
 namespace texelscope::gpu {
 

@@ -1,10 +1,15 @@
-#include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
 
 #include <fmt/format.h>
 
 #include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/memory_pool_box.h"
+#include "texelscope/gpu/memory/legacy_pinned_memory_resource.h"
+#include "texelscope/gpu/memory/memory_resource.h"
+#include "texelscope/gpu/memory/pinned_memory_resource.h"
+#include "texelscope/gpu/memory/pool_memory_resource.h"
+#include "texelscope/gpu/memory/synchronous_memory_resource.h"
 
 namespace texelscope::gpu {
 namespace {

@@ -1,4 +1,4 @@
-#include "texelscope/gpu/graph_memory_resource.h"
+#include "texelscope/gpu/memory/graph_memory_resource.h"
 
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/memory_resource_box.h"

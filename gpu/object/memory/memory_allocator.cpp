@@ -1,3 +1,5 @@
+#include "texelscope/gpu/memory/memory_allocator.h"
+
 #include <exception>
 #include <new>
 #include <string>
@@ -5,7 +7,7 @@
 
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/memory_resource_box.h"
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/memory_resource.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "gpu/object/memory/memory_resource_box.h"
-#include "texelscope/gpu/device_memory_resource.h"
 
 namespace texelscope::gpu {
 

@@ -1,4 +1,4 @@
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/memory_resource.h"
 
 #include <string>
 
@@ -6,6 +6,12 @@
 #include "gpu/object/memory/buffer_box.h"
 #include "gpu/object/memory/memory_resource_box.h"
 #include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
+#include "texelscope/gpu/memory/legacy_pinned_memory_resource.h"
+#include "texelscope/gpu/memory/managed_memory_resource.h"
+#include "texelscope/gpu/memory/memory_location.h"
+#include "texelscope/gpu/memory/synchronous_memory_resource.h"
+#include "texelscope/gpu/memory/unordered_memory_resource.h"
 
 namespace texelscope::gpu {
 namespace {

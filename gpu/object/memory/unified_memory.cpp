@@ -2,7 +2,8 @@
 #include "gpu/object/memory/buffer_box.h"
 #include "gpu/object/memory/copy_checks.h"
 #include "texelscope/gpu/buffer.h"
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/managed_memory_resource.h"
+#include "texelscope/gpu/memory/memory_location.h"
 
 namespace texelscope::gpu {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gpu/object/memory/memory_resource_box.h"
-#include "texelscope/gpu/virtual_memory_resource.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 
 namespace texelscope::gpu {
 

@@ -1,4 +1,4 @@
-#include "texelscope/gpu/virtual_memory_resource.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 
 #include "gpu/layout/name_at.h"
 #include "gpu/object/checks.h"

@@ -25,7 +25,8 @@
 #include <utility>
 
 #include "texelscope/gpu/error.h"
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/memory_allocator.h"
+#include "texelscope/gpu/memory/memory_resource.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {

@@ -1,5 +1,5 @@
 #include "tests/gpu/cpu/cpu_driver_fixture.h"
-#include "texelscope/gpu/virtual_memory_resource.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 
 namespace texelscope::tests {
 namespace {

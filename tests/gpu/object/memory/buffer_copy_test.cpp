@@ -19,8 +19,8 @@
 #include "tests/support/other_context.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/graph_builder.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 #include "texelscope/gpu/trace.h"
-#include "texelscope/gpu/virtual_memory_resource.h"
 
 namespace texelscope::gpu {
 namespace {

@@ -16,8 +16,10 @@
 #include "tests/support/fake_driver.h"
 #include "tests/support/upstream_allocator.h"
 #include "texelscope/gpu/buffer.h"
-#include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/memory/memory_allocator.h"
+#include "texelscope/gpu/memory/memory_resource.h"
+#include "texelscope/gpu/memory/synchronous_memory_resource.h"
 // The headers of rmm 25.12 and later, or those of earlier versions.
 #if __has_include(<rmm/mr/cuda_memory_resource.hpp>)
 #include <rmm/mr/cuda_memory_resource.hpp>

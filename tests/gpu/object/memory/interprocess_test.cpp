@@ -9,9 +9,9 @@
 #include "tests/support/fake_driver.h"
 #include "tests/support/message_socket.h"
 #include "texelscope/gpu/buffer.h"
-#include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
 
 extern char** environ;
 

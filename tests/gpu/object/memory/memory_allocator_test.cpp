@@ -17,7 +17,9 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/live_objects.h"
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/memory_allocator.h"
+#include "texelscope/gpu/memory/memory_resource.h"
+#include "texelscope/gpu/memory/synchronous_memory_resource.h"
 #include "texelscope/gpu/trace.h"
 
 namespace texelscope::gpu {

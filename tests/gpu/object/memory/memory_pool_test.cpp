@@ -6,8 +6,10 @@
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "texelscope/gpu/buffer.h"
-#include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
+#include "texelscope/gpu/memory/legacy_pinned_memory_resource.h"
+#include "texelscope/gpu/memory/pool_memory_resource.h"
 
 namespace texelscope::gpu {
 namespace {

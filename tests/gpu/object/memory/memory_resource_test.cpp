@@ -1,4 +1,4 @@
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/memory_resource.h"
 
 #include <algorithm>
 #include <array>
@@ -17,11 +17,18 @@
 #include "tests/support/other_context.h"
 #include "tests/support/upstream_allocator.h"
 #include "texelscope/gpu/buffer.h"
-#include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fault_injector.h"
-#include "texelscope/gpu/graph_memory_resource.h"
-#include "texelscope/gpu/virtual_memory_resource.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
+#include "texelscope/gpu/memory/graph_memory_resource.h"
+#include "texelscope/gpu/memory/legacy_pinned_memory_resource.h"
+#include "texelscope/gpu/memory/managed_memory_resource.h"
+#include "texelscope/gpu/memory/memory_allocator.h"
+#include "texelscope/gpu/memory/pinned_memory_resource.h"
+#include "texelscope/gpu/memory/pool_memory_resource.h"
+#include "texelscope/gpu/memory/synchronous_memory_resource.h"
+#include "texelscope/gpu/memory/unordered_memory_resource.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 
 namespace texelscope::gpu {
 namespace {

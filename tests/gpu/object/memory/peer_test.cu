@@ -2,7 +2,7 @@
 
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/buffer.h"
-#include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
 #include "texelscope/kernels/launch.h"
 
 namespace texelscope::gpu {

@@ -12,7 +12,8 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/graph_builder.h"
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/managed_memory_resource.h"
+#include "texelscope/gpu/memory/memory_location.h"
 #include "texelscope/gpu/trace.h"
 
 namespace texelscope::gpu {

@@ -9,8 +9,8 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fault_injector.h"
 #include "texelscope/gpu/live_objects.h"
+#include "texelscope/gpu/memory/virtual_memory_resource.h"
 #include "texelscope/gpu/trace.h"
-#include "texelscope/gpu/virtual_memory_resource.h"
 
 namespace texelscope::gpu {
 namespace {

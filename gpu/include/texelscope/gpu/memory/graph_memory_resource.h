@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/memory/memory_resource.h"
 
 namespace texelscope::gpu {
 

@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/memory/unordered_memory_resource.h"
 
 namespace texelscope::gpu {
 
