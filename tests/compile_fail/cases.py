@@ -19,7 +19,7 @@ CASES = [
     ("GraphicsResource::map", "const GraphicsResource& resource", "(void)resource.map({stream});", TOO_FEW),
 ]
 
-DELETED = r"use of deleted function|call to deleted function"
+DELETED = r"use of deleted function|call to deleted (member )?function"
 NO_MEMBER = r"has no member named|no member named"
 
 # The layout of an array is opaque, so it has no address, and no library accepts it as a tensor. Title, parameters of a function,
@@ -39,6 +39,13 @@ REFUSED = [
      "(void)StridedMemoryView::from_buffer(buffer, layout);", "(void)StridedMemoryView::from_buffer(array, layout);", TOO_FEW),
     ("the address of a CUDAArray", "const CUDAArray& array, const StridedMemoryView& view", "(void)view.pointer();",
      "(void)array.pointer();", NO_MEMBER),
+    # A destination is written; the compiler's note shows the reason, which is beside the deleted function.
+    *((f"{owner}::copy_to into {what}", f"const {owner}& from, const Stream& stream, std::vector<float>& to, {parameter}",
+       "from.copy_to(to, stream);", f"from.copy_to({destination}, stream);", DELETED + r"[\s\S]*must be neither const nor a temporary")
+      for owner in ("Buffer", "CUDAArray")
+      for what, parameter, destination in (("a constant vector", "const std::vector<float>& constant", "constant"),
+                                           ("a span of constants", "std::span<const float> constants", "constants"),
+                                           ("a temporary", "std::size_t size", "std::vector<float>(size)"))),
     ("the strides of a CUDAArray", "const CUDAArray& array, const StridedMemoryView& view", "(void)view.layout().strides();",
      "(void)array.strides();", NO_MEMBER),
 ]

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "gpu/layout/checked_size.h"
+#include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/kernels/index.h"
 
@@ -13,6 +14,12 @@ namespace texelscope::gpu {
 namespace {
 
 constexpr std::uint64_t largest_extent = std::numeric_limits<std::uint64_t>::max();
+
+TEST(Extent, IsWrittenAsAListOfSizesOfAnyRank) {
+  EXPECT_EQ((ArrayDescriptor{.shape = {64}}).shape, Extent(64));
+  EXPECT_EQ((ArrayDescriptor{.shape = {64, 32}}).shape, Extent(64, 32));
+  EXPECT_EQ((ArrayDescriptor{.shape = {64, 32, 8}}).shape, Extent(64, 32, 8));
+}
 
 TEST(Extent, HasTheRankOfItsSizesAndOnesBeyond) {
   const Extent line(7);

@@ -37,6 +37,10 @@ concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_r
 /// A host range that outlives the call: not a temporary that owns its values.
 template <class Range>
 concept LastingHostRange = HostRange<Range> && std::ranges::borrowed_range<Range>;
+/// A writable host range that outlives the call.
+template <class Range>
+concept WritableHostRange =
+    LastingHostRange<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
 /// Linear memory: from a memory resource, a mapped graphics buffer, external memory, or an allocation made elsewhere. A
 /// cheap reference that keeps its device alive; the last reference frees the memory on the stream on which it was
@@ -108,14 +112,17 @@ class Buffer {
   /// also like size_bytes().
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
-  /// Overload for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
-  /// written.
-  template <LastingHostRange Range>
+  /// Overload for values of any trivially copyable type. A constant destination is rejected, as is a temporary, which
+  /// would be destroyed before it is written.
+  template <WritableHostRange Range>
   auto copy_to(Range&& destination, const Stream& stream) const {
     const std::span values{destination};
     copy_to(std::span<std::byte>{std::as_writable_bytes(values)}, stream);
     return values;
   }
+  template <HostRange Range>
+    requires(!WritableHostRange<Range>)
+  void copy_to(Range&& destination, const Stream& stream) const = delete;  // must be neither const nor a temporary
   /// Sets every byte, or every 2- or 4-byte word. @throws InvalidArgument if the size is not a multiple of the word or
   /// the address is not aligned to it; also like size_bytes().
   void fill(std::byte value, const Stream& stream) const;

@@ -3,9 +3,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <optional>
-#include <ranges>
 #include <span>
-#include <type_traits>
 
 #include "texelscope/gpu/buffer.h"
 
@@ -27,11 +25,6 @@ class BufferPart {
   ByteRange range_;
 };
 
-/// A writable host range that outlives the call.
-template <class Range>
-concept WritableHostRange =
-    LastingHostRange<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
-
 /// One of the copies that copy() schedules: the whole source, to the start of the destination. Host memory must stay
 /// valid, and the source unchanged, until the stream reaches the copy; a temporary does not compile.
 class BufferCopy {
@@ -47,8 +40,8 @@ class BufferCopy {
     requires(!LastingHostRange<Range>)
   BufferCopy(const BufferPart& destination, Range&& source) = delete;
   template <HostRange Range>
-    requires(!LastingHostRange<Range>)
-  BufferCopy(Range&& destination, const BufferPart& source) = delete;
+    requires(!WritableHostRange<Range>)
+  BufferCopy(Range&& destination, const BufferPart& source) = delete;  // must be neither const nor a temporary
 
   /// The two sides: part of a buffer, or host bytes. At least one is a buffer.
   [[nodiscard]] const std::optional<BufferPart>& destination() const noexcept { return destination_; }

@@ -146,12 +146,15 @@ class CUDAArray {
   /// @throws InvalidArgument, with both sizes, if `destination` is smaller than size_bytes().
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
-  template <LastingHostRange Range>
+  template <WritableHostRange Range>
   auto copy_to(Range&& destination, const Stream& stream) const {
     const std::span values{destination};
     copy_to(std::span<std::byte>{std::as_writable_bytes(values)}, stream);
     return values;
   }
+  template <HostRange Range>
+    requires(!WritableHostRange<Range>)
+  void copy_to(Range&& destination, const Stream& stream) const = delete;  // must be neither const nor a temporary
   /// Copies a box of texels from or to memory that is contiguous in C order.
   /// @throws InvalidArgument if the region exceeds the array or the memory is too small.
   void copy_from(std::span<const std::byte> source, const ArrayRegion& region, const Stream& stream) const;

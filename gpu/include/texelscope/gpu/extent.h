@@ -16,7 +16,8 @@ namespace texelscope::gpu {
 class Extent {
  public:
   Extent() = default;
-  explicit constexpr Extent(std::uint64_t width) : rank_{1}, sizes_{width, 1, 1} {}
+  // NOLINTNEXTLINE(google-explicit-constructor): lists of 1–3 sizes are written alike, such as .shape = {64}.
+  constexpr Extent(std::uint64_t width) : rank_{1}, sizes_{width, 1, 1} {}
   constexpr Extent(std::uint64_t width, std::uint64_t height) : rank_{2}, sizes_{width, height, 1} {}
   constexpr Extent(std::uint64_t width, std::uint64_t height, std::uint64_t depth)
       : rank_{3}, sizes_{width, height, depth} {}
