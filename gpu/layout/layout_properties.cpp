@@ -31,14 +31,13 @@ Dimensions StridedLayout::stride_order() const {
 }
 
 std::int64_t StridedLayout::required_size_in_bytes() const {
-  const OffsetBounds bounds = offset_bounds();
-  if (bounds.min < 0) {
+  if (const std::int64_t lowest = min_offset(); lowest < 0) {
     throw InvalidArgument(
         fmt::format("{} needs memory before its first byte: its smallest offset is {}; use "
                     "to_dense(), or allocate from there",
-                    to_string(*this), bounds.min));
+                    to_string(*this), lowest));
   }
-  return (bounds.max + 1) * itemsize_;
+  return (max_offset() + 1) * itemsize_;
 }
 
 std::optional<ContiguityBreak> StridedLayout::contiguity_break(const StrideOrder& order) const {

@@ -23,9 +23,6 @@ struct Reach {
 
 Reach reach_of(const StridedLayout& layout) {
   const OffsetBounds bounds = layout.offset_bounds();
-  if (layout.is_empty()) {
-    return {};
-  }
   // A layout's byte offsets fit in 64 bits, including the offset just past the last element.
   const std::int64_t end = (bounds.max + 1) * layout.itemsize();
   const std::int64_t begin = bounds.min * layout.itemsize();
@@ -200,12 +197,11 @@ void* StridedMemoryView::first_element(std::size_t alignment, bool is_written) c
 
 void StridedMemoryView::to_npy(const std::filesystem::path& file) const {
   const std::byte* const memory = host_pointer();
-  const OffsetBounds bounds = layout_.offset_bounds();
-  const auto count = static_cast<std::size_t>(bounds.max - bounds.min + 1);
-  const auto itemsize = static_cast<std::size_t>(layout_.itemsize());
+  const std::int64_t lowest = layout_.min_offset();
+  const auto size_bytes = static_cast<std::size_t>((layout_.max_offset() - lowest + 1) * layout_.itemsize());
   // A file counts from the lowest element, which is not below offset 0.
-  const std::int64_t offset = layout_.is_empty() ? 0 : layout_.slice_offset() - bounds.min;
-  write_npy(file, {layout_.is_empty() ? memory : memory + bounds.min * layout_.itemsize(), count * itemsize},
+  const std::int64_t offset = layout_.is_empty() ? 0 : layout_.slice_offset() - lowest;
+  write_npy(file, {memory + lowest * layout_.itemsize(), size_bytes},
             StridedLayout(layout_.shape(), layout_.strides(), layout_.itemsize(), StrideUnit::elements, offset), type_);
 }
 

@@ -153,6 +153,10 @@ TEST(StridedLayout, ComputesVolumeBoundsAndSize) {
   EXPECT_EQ(layout.slice_offset_in_bytes(), 48);
   const StridedLayout empty({5, 0}, {-3, 1}, 4, StrideUnit::elements, 12);
   EXPECT_EQ(empty.offset_bounds(), (OffsetBounds{0, -1}));
+  EXPECT_EQ(empty.min_offset(), 0);
+  EXPECT_EQ(empty.max_offset(), -1);
+  constexpr StridedLayout backward({5, 3}, {-3, 1}, 4, StrideUnit::elements, 20);
+  static_assert(backward.min_offset() == 8 && backward.max_offset() == 22);
   EXPECT_EQ(empty.required_size_in_bytes(), 0);
   expect_refusal([] { return StridedLayout({5, 3}, {-3, 1}, 4).required_size_in_bytes(); }, "smallest offset is -12");
 }

@@ -99,6 +99,10 @@ class StridedLayout {
   /// order, except for axes of extent 1.
   [[nodiscard]] Dimensions stride_order() const;
   [[nodiscard]] constexpr OffsetBounds offset_bounds() const noexcept;  ///< Over all elements.
+  /// The smallest offset of any element, in elements; 0 for an empty layout.
+  [[nodiscard]] constexpr std::int64_t min_offset() const noexcept { return offset_bounds().min; }
+  /// The largest offset of any element, in elements; −1 for an empty layout, so max_offset() + 1 elements suffice.
+  [[nodiscard]] constexpr std::int64_t max_offset() const noexcept { return offset_bounds().max; }
   /// Bytes from offset 0 to the end of the last element: (max offset + 1)·itemsize, 0 if empty.
   /// @throws InvalidArgument if an element is below offset 0.
   [[nodiscard]] std::int64_t required_size_in_bytes() const;
