@@ -1,7 +1,5 @@
-#include <fmt/format.h>
-
+#include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
@@ -10,30 +8,16 @@
 namespace texelscope::gpu {
 namespace {
 
-/// The state owned by an exported tensor: the memory and its extents.
+/// The state owned by an exported tensor.
 template <class Managed>
 struct Exported {
-  explicit Exported(const StridedMemoryView& exported)
-      : view{exported},
-        shape{view.layout().shape().begin(), view.layout().shape().end()},
-        strides{view.layout().strides().begin(), view.layout().strides().end()} {
-    const DLPackDevice device = dlpack_device(view);
-    const DLPackType type = dlpack_type(view.type());
-    const auto begin = view.pointer().value + static_cast<std::uint64_t>(view.layout().slice_offset_in_bytes());
-    managed.dl_tensor = {.data = reinterpret_cast<void*>(begin),
-                         .device = {device.type, device.id},
-                         .ndim = static_cast<std::int32_t>(shape.size()),
-                         .dtype = {type.code, type.bits, type.lanes},
-                         .shape = shape.data(),
-                         .strides = strides.data(),
-                         .byte_offset = 0};
+  explicit Exported(const StridedMemoryView& exported) : view{exported} {
+    managed.dl_tensor = borrow_as_dlpack(view);
     managed.manager_ctx = this;
     managed.deleter = [](Managed* one) { delete static_cast<Exported*>(one->manager_ctx); };
   }
 
   StridedMemoryView view;
-  std::vector<std::int64_t> shape;
-  std::vector<std::int64_t> strides;
   Managed managed{};
 };
 
@@ -43,7 +27,25 @@ DLPackDevice dlpack_device(const StridedMemoryView& view) {
   if (view.device_id().kind == DeviceKind::cpu) {
     return {dlpack::cpu, 0};
   }
-  return {view.is_host_accessible() ? dlpack::cuda_host : dlpack::cuda, view.device_id().ordinal};
+  return {view.is_managed()           ? dlpack::cuda_managed
+          : view.is_host_accessible() ? dlpack::cuda_host
+                                      : dlpack::cuda,
+          view.device_id().ordinal};
+}
+
+DLTensor borrow_as_dlpack(const StridedMemoryView& view) {
+  const DLPackDevice device = dlpack_device(view);
+  const DLPackType type = dlpack_type(view.type());
+  const StridedLayout& layout = view.layout();
+  const std::uint64_t first = view.pointer().value + static_cast<std::uint64_t>(layout.slice_offset_in_bytes());
+  return {.data = layout.is_empty() ? nullptr : reinterpret_cast<void*>(first),
+          .device = {device.type, device.id},
+          .ndim = static_cast<std::int32_t>(layout.ndim()),
+          .dtype = {type.code, type.bits, type.lanes},
+          // Consumers only read them.
+          .shape = const_cast<std::int64_t*>(layout.shape().begin()),
+          .strides = const_cast<std::int64_t*>(layout.strides().begin()),
+          .byte_offset = 0};
 }
 
 DLManagedTensor* to_dlpack(const StridedMemoryView& view) {

@@ -34,6 +34,7 @@ ForeignMemory memory_of(const Buffer& buffer, bool is_read_only) {
                        .device_id = buffer.device().id(),
                        .is_host_accessible = buffer.is_host_accessible(),
                        .is_device_accessible = buffer.is_device_accessible(),
+                       .is_managed = buffer.is_managed(),
                        .is_read_only = is_read_only};
   if (buffer.has_known_size()) {
     memory.size_bytes = buffer.size_bytes();

@@ -109,6 +109,7 @@ ForeignMemory TensorMetadata::memory(std::shared_ptr<const void> owner) const {
       }
       memory.device_id = {DeviceKind::cuda, device.id};
       memory.is_host_accessible = device.type != dlpack::cuda;
+      memory.is_managed = device.type == dlpack::cuda_managed;
       return memory;
     default:
       throw Unavailable(

@@ -66,18 +66,7 @@ int lend(void* object, DLTensor* out) {
       throw gpu::Unavailable("a read-only view cannot be exported as a DLTensor, which has no read-only flag");
     }
     order_after_work(view, legacy_stream);
-    const gpu::DLPackDevice device = gpu::dlpack_device(memory);
-    const gpu::DLPackType type = shared([&] { return gpu::dlpack_type(memory.type()); });
-    const gpu::StridedLayout& layout = memory.layout();
-    *out = {.data = reinterpret_cast<void*>(memory.pointer().value +
-                                            static_cast<std::uint64_t>(layout.slice_offset_in_bytes())),
-            .device = {device.type, device.id},
-            .ndim = static_cast<std::int32_t>(layout.ndim()),
-            .dtype = {type.code, type.bits, type.lanes},
-            // Consumers only read them.
-            .shape = const_cast<std::int64_t*>(layout.shape().begin()),
-            .strides = const_cast<std::int64_t*>(layout.strides().begin()),
-            .byte_offset = 0};
+    *out = shared([&] { return gpu::borrow_as_dlpack(memory); });
   });
 }
 

@@ -15,13 +15,16 @@
 #include <vector>
 
 #include "tests/support/fake_driver.h"
+#include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/dlpack_abi.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/memory/managed_memory_resource.h"
 
 namespace texelscope::gpu {
 namespace {
 
 using tests::error_of;
+using tests::FakeDevice;
 
 constexpr DLDataType float32{2, 32, 1};
 
@@ -227,6 +230,53 @@ TYPED_TEST(DLPackTensor, RoundTripsThroughAnotherLibrary) {
     EXPECT_EQ(back.template at<float>({1, 2}), 6);
   }
   EXPECT_TRUE(watched.expired()) << "the last view releases it";
+}
+
+TYPED_TEST(DLPackTensor, IsExportedWithItsOwnKindOfDevice) {
+  for (const std::int32_t type : {dlpack::cpu, dlpack::cuda, dlpack::cuda_host, dlpack::cuda_managed}) {
+    Foreign<TypeParam> foreign;
+    foreign.managed.dl_tensor.device = {type, type == dlpack::cpu ? 0 : 3};
+    const StridedMemoryView view = from_dlpack(&foreign.managed).view(StridedLayout({6}, 4));
+    EXPECT_EQ(view.is_managed(), type == dlpack::cuda_managed);
+    TypeParam* const back = exported<TypeParam>(view);
+    EXPECT_EQ(back->dl_tensor.device.device_type, type);
+    EXPECT_EQ(back->dl_tensor.device.device_id, type == dlpack::cpu ? 0 : 3);
+    back->deleter(back);
+  }
+}
+
+TYPED_TEST(DLPackTensor, HasNoAddressIfItIsEmpty) {
+  Foreign<TypeParam> foreign;
+  const StridedMemoryView view = from_dlpack(&foreign.managed);
+  const StridedLayout layout = view.layout().sliced({AxisSlice(1, 2)});
+  TypeParam* const part = exported<TypeParam>(view.view(layout));
+  EXPECT_EQ(part->dl_tensor.data, foreign.values.data() + 3);
+  part->deleter(part);
+  TypeParam* const none = exported<TypeParam>(view.view(layout.sliced({AxisSlice(0, 0)})));
+  EXPECT_EQ(none->dl_tensor.data, nullptr);
+  EXPECT_EQ(none->dl_tensor.shape[1], 3);
+  EXPECT_TRUE(from_dlpack(none).layout().is_empty());
+}
+
+TEST(DLPack, ExportsManagedBuffersAsManaged) {
+  const FakeDevice fake;
+  const Buffer allocated = ManagedMemoryResource::from_options(*fake.device, {}).allocate(24);
+  fake.script->pointer_facts = {.is_known = true,
+                                .is_device_accessible = true,
+                                .is_host_accessible = true,
+                                .is_managed = true,
+                                .is_on_device = true,
+                                .ordinal = 0,
+                                .device_pointer = {0x1000},
+                                .host_pointer = {0x1000}};
+  const Buffer wrapped = Buffer::from_handle(*fake.device, {0x1000}, 24, nullptr);
+  const Buffer pinned = fake.device->allocate_pinned(24);
+  const auto device_of = [](const Buffer& buffer) {
+    return dlpack_device(StridedMemoryView::from_buffer(buffer, StridedLayout({6}, 4), element_type_of<float>));
+  };
+  EXPECT_EQ(device_of(allocated), (DLPackDevice{dlpack::cuda_managed, 0}));
+  EXPECT_EQ(device_of(wrapped), (DLPackDevice{dlpack::cuda_managed, 0}));
+  EXPECT_EQ(device_of(pinned), (DLPackDevice{dlpack::cuda_host, 0}));
 }
 
 TYPED_TEST(DLPackTensor, HasEveryTypeOfNumbers) {

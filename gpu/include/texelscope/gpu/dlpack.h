@@ -41,15 +41,19 @@ class MipmappedArray;
 [[nodiscard]] ImportedTensor import_dlpack(DLManagedTensor* tensor);
 [[nodiscard]] ImportedTensor import_dlpack(DLManagedTensorVersioned* tensor);
 
-/// The location of a view's memory as a DLPack device; memory that both the host and a GPU can access is kDLCUDAHost.
+/// The location of a view's memory as a DLPack device: kDLCUDAManaged for managed memory, kDLCUDAHost for other memory
+/// that both the host and a GPU can access.
 [[nodiscard]] DLPackDevice dlpack_device(const StridedMemoryView& view);
 /// An element's type as a DLPack type. @throws InvalidArgument for times and strings, which DLPack does not support,
 /// and for more than 65535 lanes.
 [[nodiscard]] DLPackType dlpack_type(const ElementType& type);
 
-/// Exports a tensor to another library without copying it: the receiver calls the deleter, which releases the view's
-/// owner. The tensor's data is the address of element (0, 0, …), its byte_offset is 0, its strides are set, and its
-/// device is dlpack_device().
+/// Describes a view as a tensor that borrows its memory, shape and strides, for as long as the view exists. Its data is
+/// the address of element (0, 0, …), or null if there are no elements, its byte_offset is 0, its strides are set, and
+/// its device is dlpack_device(). @throws InvalidArgument for elements without a DLPack type.
+[[nodiscard]] DLTensor borrow_as_dlpack(const StridedMemoryView& view);
+/// Exports a tensor like borrow_as_dlpack() that owns what it refers to: the receiver calls the deleter, which releases
+/// the view's owner.
 /// @throws InvalidArgument for a read-only view, which requires the versioned form, and for elements without a DLPack
 /// type.
 [[nodiscard]] DLManagedTensor* to_dlpack(const StridedMemoryView& view);

@@ -31,6 +31,7 @@ struct ForeignMemory {
   bool is_host_accessible = true;  ///< Whether the host can access it.
   /// Whether kernels on `device_id` can access the memory.
   bool is_device_accessible = true;
+  bool is_managed = false;    ///< Whether it migrates between host and device.
   bool is_read_only = false;  ///< Whether writing is forbidden.
   /// Keeps the memory alive; if it is null, the caller must.
   std::shared_ptr<const void> owner{};
@@ -96,6 +97,8 @@ class StridedMemoryView {
   }  ///< Whether the host can access the memory.
   /// Whether kernels on device_id() can access the memory.
   [[nodiscard]] bool is_device_accessible() const noexcept { return memory_.is_device_accessible; }
+  /// Whether the memory migrates between host and device.
+  [[nodiscard]] bool is_managed() const noexcept { return memory_.is_managed; }
   [[nodiscard]] bool is_read_only() const noexcept { return memory_.is_read_only; }  ///< Whether writing is forbidden.
   /// Keeps the memory alive; null if the caller or a buffer does.
   [[nodiscard]] const std::shared_ptr<const void>& owner() const noexcept { return memory_.owner; }
