@@ -10,6 +10,7 @@
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/copy_route.h"
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/element_type.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/strided_layout.h"
 #include "texelscope/gpu/strided_memory_view.h"
@@ -29,10 +30,9 @@ struct Range {
 };
 
 Range range_of(const PlacedLayout& placed) noexcept {
-  const OffsetBounds bounds = placed.layout.offset_bounds();
   const auto itemsize = placed.layout.itemsize();
-  return {placed.address + static_cast<std::uint64_t>(bounds.min * itemsize),
-          placed.address + static_cast<std::uint64_t>((bounds.max + 1) * itemsize)};
+  return {placed.address + static_cast<std::uint64_t>(placed.layout.min_offset() * itemsize),
+          placed.address + static_cast<std::uint64_t>((placed.layout.max_offset() + 1) * itemsize)};
 }
 
 /// The common divisor of all strides in bytes; 0 for a single element.
@@ -89,6 +89,11 @@ void require_reach(const Device& device, const StridedMemoryView& view, const ch
   }
 }
 
+/// Whether copying the bits of one type preserves the meaning of the other, if it has one.
+bool are_alike(const ElementType& source, const ElementType& destination) {
+  return source == destination || source.kind() == ElementKind::opaque || destination.kind() == ElementKind::opaque;
+}
+
 /// A copy that has been checked, with its plan and its route.
 struct CheckedCopy {
   copy::CopySides sides;
@@ -101,6 +106,12 @@ CheckedCopy check_copy(const StridedMemoryView& source, const StridedMemoryView&
   if (destination.is_read_only()) {
     throw InvalidArgument(
         fmt::format("{}: cannot copy into a read-only view; use a writable view", to_string(destination.device_id())));
+  }
+  if (source.type().itemsize() == destination.type().itemsize() && !are_alike(source.type(), destination.type())) {
+    throw InvalidArgument(
+        fmt::format("{}: cannot copy elements of {} into elements of {}: copies do not convert; convert them first, or "
+                    "copy their bits by calling view() to view one side as the other's type",
+                    to_string(destination.device_id()), to_string(source.type()), to_string(destination.type())));
   }
   require_reach(device, source, "source");
   require_reach(device, destination, "destination");

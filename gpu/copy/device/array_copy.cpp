@@ -22,6 +22,19 @@ enum class Direction : unsigned char { into_array, out_of_array };
 
 ElementType opaque(std::int64_t itemsize) { return {ElementKind::opaque, 8, itemsize}; }
 
+/// Whether elements of this type are channels or texels of the array, or bytes. Blocks are bytes.
+bool are_texels(const ElementType& type, const ArrayDescriptor& array) {
+  const ElementType channel{array.format};
+  return type.kind() == ElementKind::opaque || is_block_compressed(array.encoding) ||
+         (type.kind() == channel.kind() && type.bits() == channel.bits());
+}
+
+/// Whether texels keep their meaning when their bits are copied; normalization concerns only textures.
+bool are_alike(const ArrayDescriptor& a, const ArrayDescriptor& b) {
+  return is_block_compressed(a.encoding) || is_block_compressed(b.encoding) ||
+         (a.format == b.format && a.num_channels == b.num_channels);
+}
+
 /// One copy between a region of an array and strided memory.
 class TexelCopy {
  public:
@@ -42,6 +55,16 @@ class TexelCopy {
                                 "cannot copy array {} into memory that is read-only or whose elements may overlap; "
                                 "copy into writable memory with a dense layout",
                                 to_string(box.descriptor()));
+    }
+    if (!are_texels(memory.type(), box.descriptor())) {
+      const std::string array = "array " + to_string(box.descriptor());
+      const std::string elements = "memory with elements of " + to_string(memory.type());
+      throw_on<InvalidArgument>(device_,
+                                "cannot copy {} into {}: copies do not convert; convert them first, or copy their bits "
+                                "by calling view() to view the memory as {} or as opaque bytes",
+                                direction == Direction::into_array ? elements : array,
+                                direction == Direction::into_array ? array : elements,
+                                to_string(ElementType{box.descriptor().format}));
     }
     const bool is_of_host = memory.is_host_accessible();
     if (!is_of_host && memory.device_id() != device_.id()) {
@@ -162,6 +185,13 @@ void CUDAArray::copy_from(const CUDAArray& source, const ArrayRegion& region,
   if (from.descriptor().element_size() != to.descriptor().element_size()) {
     refuse(fmt::format("their texels have {} and {} bytes; a copy cannot change the size of a texel",
                        from.descriptor().element_size(), to.descriptor().element_size()));
+  }
+  if (!are_alike(from.descriptor(), to.descriptor())) {
+    refuse(
+        fmt::format("copies do not convert texels of {}x{} to {}x{}; convert them with a kernel, or copy their bits "
+                    "through a Buffer",
+                    to_string(from.descriptor().format), from.descriptor().num_channels,
+                    to_string(to.descriptor().format), to.descriptor().num_channels));
   }
   if (const std::string refusal = region_refusal(from.descriptor(), region); !refusal.empty()) {
     refuse(refusal);

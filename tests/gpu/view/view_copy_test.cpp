@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <random>
 #include <string>
 #include <vector>
@@ -8,9 +10,11 @@
 #include "tests/gpu/layout/axis_slices.h"
 #include "tests/gpu/view/copied_views.h"
 #include "tests/support/device_fixture.h"
+#include "tests/support/fake_driver.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/copy_route.h"
+#include "texelscope/gpu/element_type.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
@@ -221,6 +225,34 @@ TEST_P(ViewCopyOnEach, RejectsOtherShapesAndConstantMemory) {
       StridedMemoryView::from_host(std::span<const std::byte>(constant), StridedLayout({10}, 4), opaque);
   EXPECT_THROW(read_only.copy_from(view, stream()), InvalidArgument);
   EXPECT_THROW(view.copy_from(view.view(StridedLayout({5}, 4)), stream()), InvalidArgument);
+}
+
+TEST_P(ViewCopyOnEach, RejectsOtherElementsUnlessTheyAreViewedAsTheSame) {
+  const Buffer memory = upload(noise(80, random()));
+  const StridedLayout row({10}, 4);
+  const ElementType integer = element_type_of<std::int32_t>;
+  const ElementType number = element_type_of<float>;
+  const auto from = StridedMemoryView::from_buffer(memory, row, integer);
+  const auto to = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 10}, number);
+  for (const auto& copy : {std::function<void()>([&] { to.copy_from(from, stream()); }),
+                           std::function<void()>([&] { static_cast<void>(from.copy_to(to, stream())); }),
+                           std::function<void()>([&] { static_cast<void>(route_of(from, to, device())); })}) {
+    EXPECT_EQ(error_of<InvalidArgument>(copy),
+              to_string(device().id()) +
+                  ": cannot copy elements of int32 into elements of float32: copies do not convert; convert them "
+                  "first, or copy their bits by calling view() to view one side as the other's type");
+  }
+  EXPECT_NO_THROW(to.copy_from(from.view(row, number), stream()));
+  EXPECT_NO_THROW(to.view(to.layout(), integer).copy_from(from, stream()));
+  // Bytes without a meaning may become anything.
+  EXPECT_NO_THROW(to.copy_from(from.view(row, {ElementKind::opaque, 8, 4}), stream()));
+  EXPECT_NO_THROW(StridedMemoryView::from_buffer(memory, to.layout()).copy_from(from, stream()));
+  const ElementType seconds(ElementKind::datetime, 64, 1, {TimeBase::second, 1});
+  const ElementType days(ElementKind::datetime, 64, 1, {TimeBase::day, 1});
+  const auto time = StridedMemoryView::from_buffer(memory, StridedLayout({5}, 8), seconds);
+  const auto other_time = StridedMemoryView::from_buffer(memory, {{5}, {1}, 8, StrideUnit::elements, 5}, days);
+  EXPECT_THROW(other_time.copy_from(time, stream()), InvalidArgument);
+  stream().synchronize();
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ViewCopyOnEach);

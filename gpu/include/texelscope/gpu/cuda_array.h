@@ -163,9 +163,11 @@ class CUDAArray {
   /// Copies from or to memory of any layout and kind. The shape of the memory is ([depth,] [height,] width, channels)
   /// with elements of the format's size, or lacks the channels axis and has elements of whole texels (for a
   /// block-compressed array, whole blocks). Layers or faces take the place of the depth; the shape of a layered 1D
-  /// array is (layers, width, channels). The device packs memory that is not in pitched rows. In stream order; pageable
-  /// memory must stay unchanged until the stream reaches the copy.
-  /// @throws InvalidArgument if shape or itemsize do not match, the region exceeds the array, or `destination` is
+  /// array is (layers, width, channels). The elements have the type of the channels, as lanes if they are whole texels,
+  /// or are opaque bytes; to copy bits as a different type, view() the memory as that type. The device packs memory
+  /// that is not in pitched rows. In stream order; pageable memory must stay unchanged until the stream reaches the
+  /// copy.
+  /// @throws InvalidArgument if shape, itemsize or type do not match, the region exceeds the array, or `destination` is
   /// read-only or its elements may overlap.
   void copy_from(const StridedMemoryView& source, const Stream& stream) const;
   void copy_from(const StridedMemoryView& source, const ArrayRegion& region, const Stream& stream) const;
@@ -175,8 +177,8 @@ class CUDAArray {
 
   /// Copies all of `source`, or a region of it, to `origin` (x, y, z) of this array (cuMemcpy3DAsync). The arrays may
   /// be of different kinds: to a copy, a layer, a face and a slice of a 3D array are equivalent.
-  /// @throws InvalidArgument if the texels differ in size, the region exceeds either array, or both are the same array
-  /// and the regions overlap.
+  /// Blocks are bytes of any texels. @throws InvalidArgument if the texels differ in format or channels, the region
+  /// exceeds either array, or both are the same array and the regions overlap.
   void copy_from(const CUDAArray& source, const Stream& stream) const;
   void copy_from(const CUDAArray& source, const ArrayRegion& region, const std::array<std::uint64_t, 3>& origin,
                  const Stream& stream) const;

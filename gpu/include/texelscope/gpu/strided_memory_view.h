@@ -103,7 +103,8 @@ class StridedMemoryView {
   /// Keeps the memory alive; null if the caller or a buffer does.
   [[nodiscard]] const std::shared_ptr<const void>& owner() const noexcept { return memory_.owner; }
 
-  /// The same memory with a different layout and type, offset 0 at the same address.
+  /// The same memory with a different layout and type, offset 0 at the same address: view(layout(), type) reinterprets
+  /// the bits of the elements.
   /// @throws InvalidArgument if the layout exceeds the memory and its size is known.
   [[nodiscard]] StridedMemoryView view(const StridedLayout& layout, const ElementType& type) const;
   /// Overload that keeps the current type; if there is none, any itemsize is accepted.
@@ -143,11 +144,13 @@ class StridedMemoryView {
     return reinterpret_cast<T*>(first_element(alignof(T), !std::is_const_v<T>));
   }
 
-  /// Copies the elements of `source`, which has the same shape and itemsize and any layout, into this view in stream
-  /// order; both sides must stay valid until the copy completes. CopyRoute describes the routes. For memory that the
-  /// device of `stream` cannot access, i.e., pageable host memory, the host participates, and the call returns when the
-  /// host has read, or written, all of it. @throws InvalidArgument if the shapes differ, this view is read-only, its
-  /// elements may overlap each other or the source's, or neither the device nor the host can access one of the sides.
+  /// Copies the elements of `source`, which has the same shape and type and any layout, into this view in stream order;
+  /// both sides must stay valid until the copy completes. Elements without a type and opaque elements are bytes of any
+  /// type; to copy bits as a different type, view() one side as the other's type. CopyRoute describes the routes. For
+  /// memory that the device of `stream` cannot access, i.e., pageable host memory, the host participates, and the call
+  /// returns when the host has read, or written, all of it. @throws InvalidArgument if the shapes or types differ, this
+  /// view is read-only, its elements may overlap each other or the source's, or neither the device nor the host can
+  /// access one of the sides.
   void copy_from(const StridedMemoryView& source, const Stream& stream) const;
   /// Copies the elements to `destination` and returns it.
   const StridedMemoryView& copy_to(const StridedMemoryView& destination, const Stream& stream) const;

@@ -1,11 +1,15 @@
+#include <cstdint>
 #include <cstring>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "tests/gpu/layout/axis_slices.h"
 #include "tests/gpu/view/copied_views.h"
 #include "tests/support/device_fixture.h"
+#include "tests/support/fake_driver.h"
 #include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/element_type.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
@@ -191,12 +195,12 @@ TEST_P(ArrayCopyOnEach, CopiesRegionsBetweenArrays) {
   Bytes from_texels;
   Bytes to_texels;
   const ArrayDescriptor from_descriptor{Extent(30, 20, 6), DataType::uint16, 2};
-  const ArrayDescriptor to_descriptor{Extent(25, 28, 5), DataType::float32, 1};
+  const ArrayDescriptor to_descriptor{Extent(25, 28, 5), DataType::uint16, 2};
   const CUDAArray from = make_array(from_descriptor, from_texels);
   const CUDAArray to = make_array(to_descriptor, to_texels);
   const ArrayRegion region{{4, 3, 2}, Extent(17, 11, 3)};
   to.copy_from(from, region, {8, 9, 1}, stream());
-  const StridedLayout source = region_layout({from_descriptor.shape, DataType::uint32, 1}, region);
+  const StridedLayout source = region_layout(from_descriptor, region);
   const StridedLayout destination = region_layout(to_descriptor, {{8, 9, 1}, region.extent});
   EXPECT_EQ(difference(texels_of(to), copied(from_texels, source, {}, to_texels, destination, {})), "");
 
@@ -263,6 +267,46 @@ TEST_P(ArrayCopyOnEach, RejectsMismatchedRegions) {
   EXPECT_THROW(array.copy_from(array, {{0, 0, 0}, Extent(10, 4)}, {6, 3, 0}, stream()), InvalidArgument) << "overlap";
   EXPECT_NO_THROW(array.copy_from(array, {{0, 0, 0}, Extent(8, 8)}, {8, 0, 0}, stream()));
   EXPECT_THROW(array.copy_from(array, {{0, 0, 0}, Extent(8, 8)}, {9, 0, 0}, stream()), InvalidArgument);
+  stream().synchronize();
+}
+
+TEST_P(ArrayCopyOnEach, RejectsOtherElementsUnlessTheyAreViewedAsTheSame) {
+  const std::string device_name = to_string(device().id());
+  const CUDAArray array = CUDAArray::from_descriptor(device(), {Extent(16, 8), DataType::float32, 1});
+  const Buffer buffer = device().allocate(4096, stream());
+  const auto view = [&](const StridedLayout& layout, const ElementType& type) {
+    return StridedMemoryView::from_buffer(buffer, layout, type);
+  };
+  const StridedMemoryView integers = view(StridedLayout({8, 16}, 4), element_type_of<std::int32_t>);
+  const std::string advice =
+      ": copies do not convert; convert them first, or copy their bits by calling view() to view the memory as "
+      "float32 or as opaque bytes";
+  EXPECT_EQ(error_of<InvalidArgument>([&] { array.copy_from(integers, stream()); }),
+            device_name + ": cannot copy memory with elements of int32 into array 16x8 float32x1" + advice);
+  EXPECT_EQ(error_of<InvalidArgument>([&] { array.copy_to(integers, stream()); }),
+            device_name + ": cannot copy array 16x8 float32x1 into memory with elements of int32" + advice);
+  EXPECT_NO_THROW(array.copy_from(integers.view(integers.layout(), element_type_of<float>), stream()));
+  EXPECT_NO_THROW(array.copy_from(StridedMemoryView::from_buffer(buffer, integers.layout()), stream()));
+
+  const CUDAArray pairs = CUDAArray::from_descriptor(device(), {Extent(16, 8), DataType::uint16, 2});
+  EXPECT_NO_THROW(pairs.copy_from(view(StridedLayout({8, 16, 2}, 2), DataType::uint16), stream()));
+  EXPECT_NO_THROW(pairs.copy_from(view(StridedLayout({8, 16}, 4), {ElementKind::unsigned_integer, 16, 2}), stream()));
+  EXPECT_THROW(pairs.copy_from(view(StridedLayout({8, 16}, 4), DataType::uint32), stream()), InvalidArgument);
+  EXPECT_THROW(pairs.copy_from(view(StridedLayout({8, 16, 2}, 2), DataType::float16), stream()), InvalidArgument);
+  EXPECT_EQ(error_of<InvalidArgument>([&] { array.copy_from(pairs, stream()); }),
+            device_name +
+                ": cannot copy array 16x8 uint16x2 into array 16x8 float32x1: copies do not convert texels of uint16x2 "
+                "to float32x1; convert them with a kernel, or copy their bits through a Buffer");
+  // Normalization is a matter of textures, and blocks are bytes.
+  const CUDAArray normalized = CUDAArray::from_descriptor(
+      device(), {.shape = Extent(16, 8), .format = DataType::uint8, .encoding = TexelEncoding::normalized});
+  const CUDAArray plain = CUDAArray::from_descriptor(device(), {.shape = Extent(16, 8), .format = DataType::uint8});
+  EXPECT_NO_THROW(plain.copy_from(normalized, stream()));
+  const CUDAArray blocks =
+      CUDAArray::from_descriptor(device(), encoded_array(Extent(64, 32), TexelEncoding::bc7_unorm));
+  EXPECT_NO_THROW(blocks.copy_from(view(StridedLayout({8, 16}, 16), {ElementKind::unsigned_integer, 32, 4}), stream()));
+  const CUDAArray words = CUDAArray::from_descriptor(device(), {Extent(16, 8), DataType::uint32, 4});
+  EXPECT_NO_THROW(blocks.copy_from(words, stream()));
   stream().synchronize();
 }
 
