@@ -17,8 +17,8 @@ struct GLFormat {
   std::uint32_t internal_format = 0;
   /// The format's GL name, such as "GL_RGBA8".
   std::string_view name;
-  /// The format in the array: GL_RGB8 becomes four channels, and GL_SRGB8_ALPHA8 becomes plain uint8. Unused if
-  /// unsupported.
+  /// The format in the array: GL_RGB8 and GL_RGB become four channels, and GL_SRGB8_ALPHA8 becomes plain uint8. Unused
+  /// if unsupported.
   DataType type = DataType::uint8;
   int num_channels = 0;
   /// Arguments of glTexSubImage and glGetTexImage that move exactly these bytes.
@@ -33,6 +33,10 @@ struct GLFormat {
 
   [[nodiscard]] bool is_accepted() const noexcept { return refusal.empty(); }
 };
+  /// Whether GL stores only the first three of the array's four channels.
+  [[nodiscard]] bool is_without_alpha() const noexcept {
+    return internal_format == GL_RGB8 || internal_format == GL_RGB;
+  }
 
 /// All known formats, supported or not.
 [[nodiscard]] std::span<const GLFormat> gl_formats() noexcept;

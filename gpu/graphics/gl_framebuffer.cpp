@@ -84,13 +84,17 @@ bool is_complete(const GLFunctions& gl) {
 }
 
 GLenum sized_format(GLenum format) {
-  return format == GL_RED ? GL_R8 : format == GL_RG ? GL_RG8 : format == GL_RGBA ? GL_RGBA8 : format;
+  return format == GL_RED    ? GL_R8
+         : format == GL_RG   ? GL_RG8
+         : format == GL_RGB  ? GL_RGB8
+         : format == GL_RGBA ? GL_RGBA8
+                             : format;
 }
 
 }  // namespace
 
 UploadFormat upload_format(const GLFunctions& gl, const GLFormat& format) {
-  const bool is_without_alpha = gl.is_es && format.internal_format == GL_RGB8;
+  const bool is_without_alpha = gl.is_es && format.is_without_alpha();
   return {is_without_alpha ? static_cast<GLenum>(GL_RGB) : format.transfer_format, format.transfer_type,
           is_without_alpha};
 }

@@ -60,7 +60,8 @@ LevelFacts renderbuffer_facts(const GLFunctions& gl, std::uint32_t name) {
 }
 
 bool is_unsized(std::uint32_t internal_format) {
-  return internal_format == GL_RED || internal_format == GL_RG || internal_format == GL_RGBA;
+  return internal_format == GL_RED || internal_format == GL_RG || internal_format == GL_RGB ||
+         internal_format == GL_RGBA;
 }
 
 const GLFormat& accepted_format(const LevelFacts& facts, const std::string& what) {

@@ -61,7 +61,7 @@ class GLVersionObjects {
     GLuint name = 0;
     GenTextures(1, &name);
     BindTexture(target, name);
-    const bool is_rgb = is_es_ && format.internal_format == GL_RGB8;
+    const bool is_rgb = is_es_ && format.is_without_alpha();
     const std::vector<std::byte> rgb = is_rgb ? without_alpha(texels) : std::vector<std::byte>{};
     const auto* data = is_rgb ? rgb.data() : texels.data();
     const GLenum transfer = is_rgb ? static_cast<GLenum>(GL_RGB) : format.transfer_format;

@@ -184,7 +184,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
         texels[i] &= std::byte{0x3F};
       }
     }
-    for (std::size_t i = 3; image.format->internal_format == GL_RGB8 && i < texels.size(); i += 4) {
+    for (std::size_t i = 3; image.format->is_without_alpha() && i < texels.size(); i += 4) {
       texels[i] = std::byte{0xFF};
     }
     return texels;

@@ -71,6 +71,7 @@ TEST(GLFormats, KnowsHowMeasuredFormatsArrive) {
     EXPECT_EQ(format->num_channels, channels) << format->name;
   };
   arrives_as(GL_RGB8, DataType::uint8, 4);
+  arrives_as(GL_RGB, DataType::uint8, 4);
   arrives_as(GL_SRGB8_ALPHA8, DataType::uint8, 4);
   arrives_as(GL_RGBA16F, DataType::float16, 4);
   arrives_as(GL_RG32F, DataType::float32, 2);

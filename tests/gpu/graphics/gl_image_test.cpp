@@ -282,6 +282,9 @@ TEST_F(GLImageOf, RefusesFormatsWithTheReasonAndTheNearestThatWorks) {
 TEST_F(GLImageOf, TakesUnsizedFormatsOfEightBitsOnly) {
   const GLImage image = describe({.internal_format = GL_RGBA, .width = 4, .height = 4});
   EXPECT_EQ(image.levels[0], (ArrayDescriptor{Extent(4, 4), DataType::uint8, 4, false}));
+  EXPECT_EQ(describe({.internal_format = GL_RGB, .width = 4, .height = 4}).levels,
+            describe({.internal_format = GL_RGB8, .width = 4, .height = 4}).levels);
+  expect_contains(refusal({.internal_format = GL_RGB, .width = 4, .height = 4, .red_size = 16}), "request GL_RGB8");
   expect_contains(refusal({.internal_format = GL_RED, .width = 4, .height = 4, .red_size = 16}), "request GL_R8");
   expect_contains(refusal({.internal_format = GL_RGBA, .width = 4, .height = 4, .red_size = 16}), "request GL_RGBA8");
 }
