@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/graphics/gl_facts.h"
 #include "gpu/graphics/gl_functions.h"
 #include "texelscope/gpu/cuda_array.h"
 
@@ -32,11 +33,11 @@ struct GLFormat {
   bool is_compatibility_only = false;
 
   [[nodiscard]] bool is_accepted() const noexcept { return refusal.empty(); }
-};
   /// Whether GL stores only the first three of the array's four channels.
   [[nodiscard]] bool is_without_alpha() const noexcept {
     return internal_format == GL_RGB8 || internal_format == GL_RGB;
   }
+};
 
 /// All known formats, supported or not.
 [[nodiscard]] std::span<const GLFormat> gl_formats() noexcept;
@@ -64,6 +65,8 @@ struct GLImage {
   /// The array of one layer of each mipmap level, base level first. is_surface_load_store is false: the flags of the
   /// registration decide it.
   std::vector<ArrayDescriptor> levels;
+  /// Facts of level 0.
+  GLFacts base{};
 
   /// The arrangement of its layers when they are mapped as one.
   [[nodiscard]] ArrayKind kind() const noexcept;
@@ -83,9 +86,6 @@ struct GLImage {
 /// Whether a level still has the extent that describe_gl_image() found, in every face of a cube map. A texture must be
 /// bound to its target.
 [[nodiscard]] bool is_level_unchanged(const GLFunctions& gl, const GLImage& image, unsigned level);
-
-/// Whether the current context has a texture or renderbuffer of this name, by `target`; a buffer for a target of 0.
-[[nodiscard]] bool has_gl_object(const GLFunctions& gl, std::uint32_t name, std::uint32_t target);
 
 /// The size of a GL buffer in bytes. @throws InvalidArgument for a name that is not a buffer, and for a size of 0.
 [[nodiscard]] std::size_t describe_gl_buffer(const GLFunctions& gl, std::uint32_t name);

@@ -18,53 +18,12 @@ constexpr std::array legal_targets{GL_TEXTURE_2D,       GL_TEXTURE_RECTANGLE, GL
 constexpr std::string_view legal_targets_text =
     "GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP or GL_RENDERBUFFER";
 
-/// GL's properties of one level of a texture, or of a renderbuffer.
-struct LevelFacts {
-  GLint internal_format = 0;
-  GLint width = 0;
-  GLint height = 0;
-  GLint depth = 1;
-  GLint samples = 0;
-  GLint red_size = 0;
-  GLint is_compressed = 0;
-
-  bool operator==(const LevelFacts&) const = default;
-};
-
-/// Facts of the texture bound to `target`, or of one face of a cube map.
-LevelFacts level_facts(const GLFunctions& gl, std::uint32_t target, GLint level, unsigned face = 0) {
-  LevelFacts facts;
-  const GLenum asked = target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : target;
-  const auto ask = [&](GLenum parameter, GLint& value) { gl.GetTexLevelParameteriv(asked, level, parameter, &value); };
-  ask(GL_TEXTURE_INTERNAL_FORMAT, facts.internal_format);
-  ask(GL_TEXTURE_WIDTH, facts.width);
-  ask(GL_TEXTURE_HEIGHT, facts.height);
-  ask(GL_TEXTURE_DEPTH, facts.depth);
-  ask(GL_TEXTURE_RED_SIZE, facts.red_size);
-  ask(GL_TEXTURE_COMPRESSED, facts.is_compressed);
-  return facts;
-}
-
-LevelFacts renderbuffer_facts(const GLFunctions& gl, std::uint32_t name) {
-  LevelFacts facts;
-  const BoundRenderbuffer bound{gl, name};
-  const auto ask = [&](GLenum parameter, GLint& value) {
-    gl.GetRenderbufferParameteriv(GL_RENDERBUFFER, parameter, &value);
-  };
-  ask(GL_RENDERBUFFER_INTERNAL_FORMAT, facts.internal_format);
-  ask(GL_RENDERBUFFER_WIDTH, facts.width);
-  ask(GL_RENDERBUFFER_HEIGHT, facts.height);
-  ask(GL_RENDERBUFFER_SAMPLES, facts.samples);
-  ask(GL_RENDERBUFFER_RED_SIZE, facts.red_size);
-  return facts;
-}
-
 bool is_unsized(std::uint32_t internal_format) {
   return internal_format == GL_RED || internal_format == GL_RG || internal_format == GL_RGB ||
          internal_format == GL_RGBA;
 }
 
-const GLFormat& accepted_format(const LevelFacts& facts, const std::string& what) {
+const GLFormat& accepted_format(const GLFacts& facts, const std::string& what) {
   const auto internal_format = static_cast<std::uint32_t>(facts.internal_format);
   const GLFormat* const format = find_gl_format(internal_format);
   if (facts.is_compressed != 0) {
@@ -156,7 +115,7 @@ void require_texture_of_target(const GLFunctions& gl, std::uint32_t name, std::u
 }
 
 /// Whether the other faces of the bound cube map have a level like the first face's.
-bool are_faces_alike(const GLFunctions& gl, std::uint32_t target, GLint level, const LevelFacts& first) {
+bool are_faces_alike(const GLFunctions& gl, std::uint32_t target, GLint level, const GLFacts& first) {
   for (unsigned face = 1; target == GL_TEXTURE_CUBE_MAP && face < 6; ++face) {
     if (level_facts(gl, target, level, face) != first) {
       return false;
@@ -166,7 +125,7 @@ bool are_faces_alike(const GLFunctions& gl, std::uint32_t target, GLint level, c
 }
 
 /// The number of levels of the bound texture that continue the base level's chain.
-int count_levels(const GLFunctions& gl, std::uint32_t target, const LevelFacts& base) {
+int count_levels(const GLFunctions& gl, std::uint32_t target, const GLFacts& base) {
   if (target == GL_TEXTURE_RECTANGLE) {
     return 1;
   }
@@ -175,7 +134,7 @@ int count_levels(const GLFunctions& gl, std::uint32_t target, const LevelFacts& 
   const int longest = static_cast<int>(std::bit_width(largest));
   int count = 1;
   for (; count < longest; ++count) {
-    LevelFacts expected = base;
+    GLFacts expected = base;
     expected.width = std::max(1, base.width >> count);
     expected.height = std::max(1, base.height >> count);
     expected.depth = has_depth ? std::max(1, base.depth >> count) : base.depth;
@@ -186,13 +145,13 @@ int count_levels(const GLFunctions& gl, std::uint32_t target, const LevelFacts& 
   return count;
 }
 
-void require_storage(const LevelFacts& base, const std::string& what, const char* function) {
+void require_storage(const GLFacts& base, const std::string& what, const char* function) {
   if (base.width < 1 || base.height < 1 || base.depth < 1) {
     throw InvalidArgument(fmt::format("{} has no storage at level 0; allocate it with {} first", what, function));
   }
 }
 
-void add_levels(GLImage& image, const LevelFacts& base, int levels) {
+void add_levels(GLImage& image, const GLFacts& base, int levels) {
   const bool has_depth = image.target == GL_TEXTURE_3D;
   for (int level = 0; level < levels; ++level) {
     const auto shrunk = [level](GLint size) { return static_cast<std::uint64_t>(std::max(1, size >> level)); };
@@ -205,7 +164,7 @@ void add_levels(GLImage& image, const LevelFacts& base, int levels) {
 GLImage describe_renderbuffer(const GLFunctions& gl, std::uint32_t name) {
   require_object(gl.IsRenderbuffer(name), name, "renderbuffer");
   const std::string what = fmt::format("GL renderbuffer {}", name);
-  const LevelFacts base = renderbuffer_facts(gl, name);
+  const GLFacts base = object_facts(gl, name, GL_RENDERBUFFER).value();
   require_storage(base, what, "glRenderbufferStorage");
   if (base.samples > 0) {
     throw InvalidArgument(
@@ -213,7 +172,7 @@ GLImage describe_renderbuffer(const GLFunctions& gl, std::uint32_t name) {
                     "image first",
                     what, base.samples));
   }
-  GLImage image{name, GL_RENDERBUFFER, &accepted_format(base, what), 1, {}};
+  GLImage image{name, GL_RENDERBUFFER, &accepted_format(base, what), 1, {}, base};
   add_levels(image, base, 1);
   return image;
 }
@@ -254,13 +213,14 @@ GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32
   }
   const BoundTexture bound{gl, target, name};
   const std::string what = fmt::format("GL texture {}", name);
-  const LevelFacts base = level_facts(gl, target, 0);
+  const GLFacts base = level_facts(gl, target, 0);
   require_storage(base, what, "glTexStorage");
   if (!are_faces_alike(gl, target, 0, base)) {
     throw InvalidArgument(
         fmt::format("the faces of {} differ at level 0; allocate all six with the same size and format", what));
   }
   image.format = &accepted_format(base, what);
+  image.base = base;
   image.layers = target == GL_TEXTURE_2D_ARRAY   ? static_cast<unsigned>(base.depth)
                  : target == GL_TEXTURE_CUBE_MAP ? 6
                                                  : 1;
@@ -270,8 +230,8 @@ GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32
 
 bool is_level_unchanged(const GLFunctions& gl, const GLImage& image, unsigned level) {
   const auto mip = static_cast<GLint>(level);
-  const LevelFacts facts =
-      image.target == GL_RENDERBUFFER ? renderbuffer_facts(gl, image.name) : level_facts(gl, image.target, mip);
+  const GLFacts facts = image.target == GL_RENDERBUFFER ? object_facts(gl, image.name, image.target).value_or(GLFacts{})
+                                                        : level_facts(gl, image.target, mip);
   if (!are_faces_alike(gl, image.target, mip, facts)) {
     return false;
   }
@@ -282,18 +242,9 @@ bool is_level_unchanged(const GLFunctions& gl, const GLImage& image, unsigned le
              (image.target == GL_TEXTURE_2D_ARRAY ? image.layers : shape.depth());
 }
 
-bool has_gl_object(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
-  const GLboolean is_object = target == 0                 ? gl.IsBuffer(name)
-                              : target == GL_RENDERBUFFER ? gl.IsRenderbuffer(name)
-                                                          : gl.IsTexture(name);
-  return is_object != GL_FALSE;
-}
-
 std::size_t describe_gl_buffer(const GLFunctions& gl, std::uint32_t name) {
   require_object(gl.IsBuffer(name), name, "buffer");
-  const BoundBuffer bound{gl, GL_PIXEL_PACK_BUFFER, name};
-  GLint64 size = 0;
-  gl.GetBufferParameteri64v(GL_PIXEL_PACK_BUFFER, GL_BUFFER_SIZE, &size);
+  const std::int64_t size = object_facts(gl, name, 0).value().size_bytes;
   if (size < 1) {
     throw InvalidArgument(fmt::format("GL buffer {} has no storage; allocate it with glBufferData first", name));
   }

@@ -65,12 +65,6 @@ GLenum pixel_buffer_binding(GLenum target) {
   return target == GL_PIXEL_PACK_BUFFER ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING;
 }
 
-bool is_context_current(const GLFunctions& gl) {
-  GLint major = 0;
-  gl.GetIntegerv(GL_MAJOR_VERSION, &major);
-  return major != 0;
-}
-
 void provoke(const GLFunctions& gl, GLenum error) {
   if (error == GL_INVALID_ENUM) {
     gl.PixelStorei(GL_NONE, 0);
@@ -85,6 +79,12 @@ void provoke(const GLFunctions& gl, GLenum error) {
 }
 
 }  // namespace
+
+bool is_context_current(const GLFunctions& gl) noexcept {
+  GLint major = 0;
+  gl.GetIntegerv(GL_MAJOR_VERSION, &major);
+  return major != 0;
+}
 
 PixelTransferScope::PixelTransferScope(const GLFunctions& gl, TransferDirection direction) noexcept
     : gl_{gl}, direction_{direction}, has_context_{is_context_current(gl)} {

@@ -10,6 +10,9 @@
 /// Scopes that change state of the caller's GL context and restore it at their end.
 namespace texelscope::gpu::graphics {
 
+/// False when no GL context is current on this thread, in which case GL's functions do nothing and report nothing.
+[[nodiscard]] bool is_context_current(const GLFunctions& gl) noexcept;
+
 /// The direction of a transfer: out of GL (GL_PACK_*) or into it (GL_UNPACK_*).
 enum class TransferDirection : unsigned char { from_gl, to_gl };
 
@@ -23,7 +26,7 @@ class PixelTransferScope {
   PixelTransferScope(const PixelTransferScope&) = delete;
   PixelTransferScope& operator=(const PixelTransferScope&) = delete;
 
-  /// False when no GL context is current on this thread, in which case GL's functions do nothing and report nothing.
+  /// The result of is_context_current() at the beginning.
   [[nodiscard]] bool has_context() const noexcept { return has_context_; }
 
  private:

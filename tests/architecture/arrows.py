@@ -158,6 +158,7 @@ WHOLE = ["app/compare/include", "examples", "gpu/include", "python", "tools", "t
 EXCEPTIONS = {
     "gpu/driver/open_driver.cpp": (["gpu/cpu", "gpu/cuda"], "the only source that names the devices"),
     "gpu/object/graphics/gl_context_box.h": (["gpu/graphics"], "stores the pointers to GL's functions"),
+    "gpu/object/graphics/graphics_box.h": (["gpu/graphics"], "stores the facts of a GL object at its registration"),
     "gpu/object/graphics/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA does not support, before the driver is called"),
     "render/vulkan/context/context_state.h": (["render/vulkan/image"], "keeps the samplers that all images share"),
     "app/window/explore_options.h": (["app/labs/tensor"], "stores the tensor that Python passes to the tensor lab, and its options"),

@@ -27,6 +27,7 @@ struct FakeGL {
   GLuint bound_texture = 0;
   GLuint bound_buffer = 0;
   GLenum error = GL_NO_ERROR;
+  bool is_current = true;
 };
 
 /// The state of the only fake context.
@@ -38,7 +39,7 @@ inline FakeGL& fake_gl() {
 namespace fake_gl_functions {
 
 inline void APIENTRY get_integer(GLenum name, GLint* value) {
-  *value = name == GL_MAJOR_VERSION ? 4 : name == GL_MINOR_VERSION ? 5 : 0;
+  *value = !fake_gl().is_current ? 0 : name == GL_MAJOR_VERSION ? 4 : name == GL_MINOR_VERSION ? 5 : 0;
 }
 inline GLenum APIENTRY get_error() { return std::exchange(fake_gl().error, GL_NO_ERROR); }
 inline void APIENTRY bind_texture(GLenum target, GLuint name) {
@@ -51,8 +52,12 @@ inline void APIENTRY bind_texture(GLenum target, GLuint name) {
 inline void APIENTRY bind_buffer(GLenum, GLuint name) { fake_gl().bound_buffer = name; }
 inline GLboolean APIENTRY is_renderbuffer(GLuint) { return GL_FALSE; }
 inline const GLubyte* APIENTRY get_string(GLenum) { return reinterpret_cast<const GLubyte*>("fake renderer"); }
-inline GLboolean APIENTRY is_texture(GLuint name) { return fake_gl().images.contains(name) ? GL_TRUE : GL_FALSE; }
-inline GLboolean APIENTRY is_buffer(GLuint name) { return fake_gl().buffers.contains(name) ? GL_TRUE : GL_FALSE; }
+inline GLboolean APIENTRY is_texture(GLuint name) {
+  return fake_gl().is_current && fake_gl().images.contains(name) ? GL_TRUE : GL_FALSE;
+}
+inline GLboolean APIENTRY is_buffer(GLuint name) {
+  return fake_gl().is_current && fake_gl().buffers.contains(name) ? GL_TRUE : GL_FALSE;
+}
 inline void APIENTRY get_texture(GLuint name, GLenum, GLint* target) {
   *target = static_cast<GLint>(fake_gl().images.at(name).target);
 }

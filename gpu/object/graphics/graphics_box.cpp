@@ -10,20 +10,23 @@
 namespace texelscope::gpu {
 
 GraphicsBox::GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterImage& call,
-                         std::optional<GraphicsShape> shape)
+                         const graphics::GLFacts& facts, std::optional<GraphicsShape> shape)
     : device_{context->device()},
       context_{std::move(context)},
       flags_{call.flags},
       name_{call.name},
       target_{call.target},
+      registered_{facts},
       shape_{shape},
       handle_{device().call(call).resource} {}
 
-GraphicsBox::GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterBuffer& call)
+GraphicsBox::GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterBuffer& call,
+                         const graphics::GLFacts& facts)
     : device_{context->device()},
       context_{std::move(context)},
       flags_{call.flags},
       name_{call.name},
+      registered_{facts},
       shape_{GraphicsShape{}},
       handle_{device().call(call).resource} {}
 
@@ -110,6 +113,16 @@ void GraphicsBox::require_registered(const char* action) const {
     throw_on<InvalidState>(device(),
                            "cannot {} the graphics resource of {}: it is closed; register the GL object again", action,
                            describe());
+  }
+}
+
+void GraphicsBox::require_unchanged() const {
+  if (name_ == 0) {
+    return;
+  }
+  const std::string change = graphics::change_since(context_->gl(), name_, target_, registered_);
+  if (!change.empty()) {
+    throw_on<InvalidState>(device(), "cannot map {}: {}", describe(), change);
   }
 }
 

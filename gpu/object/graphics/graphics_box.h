@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/graphics/gl_facts.h"
 #include "gpu/object/graphics/gl_context_box.h"
 #include "gpu/object/graphics/mapping_validity.h"
 #include "gpu/object/stream/stream_box.h"
@@ -32,11 +33,13 @@ inline constexpr const char* move_rule =
 /// A registered GL object and its mapping, if it has one. All state is guarded by the context's lock.
 class GraphicsBox {
  public:
-  /// Registers an image. `shape` is empty if GL does not report it. Call with the context entered.
+  /// Registers an image with its current facts. `shape` is empty if GL does not report it. Call with the context
+  /// entered.
   GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterImage& call,
-              std::optional<GraphicsShape> shape);
-  /// Registers a buffer. Call with the context entered.
-  GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterBuffer& call);
+              const graphics::GLFacts& facts, std::optional<GraphicsShape> shape);
+  /// Registers a buffer with its current facts. Call with the context entered.
+  GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterBuffer& call,
+              const graphics::GLFacts& facts);
   /// Wraps a resource that was registered elsewhere.
   GraphicsBox(std::shared_ptr<GLContextBox> context, GraphicsHandle handle, GraphicsFlags flags, HandleOwner owner);
   ~GraphicsBox() { close(nullptr); }
@@ -73,6 +76,9 @@ class GraphicsBox {
 
   /// @throws InvalidState when closed; `action` is the attempted operation, such as "map".
   void require_registered(const char* action) const;
+  /// Call on the context's thread. @throws InvalidState if the GL object no longer exists or has a different size or
+  /// format than when it was registered: the driver would map its previous memory, or map it with a wrong format.
+  void require_unchanged() const;
   /// Call after the driver has mapped the resource: objects created from the mapping are valid until it ends.
   void begin_mapping(std::shared_ptr<MappingValidity> validity, std::shared_ptr<StreamBox> stream) noexcept {
     validity->begin();
@@ -112,6 +118,7 @@ class GraphicsBox {
   /// 0 if it was registered elsewhere.
   std::uint32_t name_ = 0;
   std::uint32_t target_ = 0;
+  graphics::GLFacts registered_;
   std::optional<GraphicsShape> shape_;
   GraphicsHandle handle_;
   std::shared_ptr<MappingValidity> validity_;

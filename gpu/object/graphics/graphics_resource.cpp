@@ -52,9 +52,10 @@ GraphicsResource GraphicsResource::from_gl_buffer(const GLContext& context, std:
   GLContextBox& owner = require_open(context.box(), "GL context");
   const auto guard = owner.enter("register");
   require_legal_flags(*owner.device(), flags, buffer_flags, "buffer");
-  static_cast<void>(graphics::describe_gl_buffer(owner.gl(), name));
+  const graphics::GLFacts facts{.size_bytes =
+                                    static_cast<std::int64_t>(graphics::describe_gl_buffer(owner.gl(), name))};
   return GraphicsResource{std::make_shared<GraphicsBox>(
-      context.box(), driver::GraphicsRegisterBuffer{.access = owner.access(), .name = name, .flags = flags})};
+      context.box(), driver::GraphicsRegisterBuffer{.access = owner.access(), .name = name, .flags = flags}, facts)};
 }
 
 GraphicsResource GraphicsResource::from_gl_image(const GLContext& context, std::uint32_t name, GraphicsFlags flags) {
@@ -78,7 +79,8 @@ GraphicsResource GraphicsResource::from_gl_image(const GLContext& context, std::
   }
   return GraphicsResource{std::make_shared<GraphicsBox>(
       context.box(),
-      driver::GraphicsRegisterImage{.access = owner.access(), .name = name, .target = target, .flags = flags}, shape)};
+      driver::GraphicsRegisterImage{.access = owner.access(), .name = name, .target = target, .flags = flags},
+      image.base, shape)};
 }
 
 GraphicsResource GraphicsResource::from_handle(const GLContext& context, GraphicsHandle handle, GraphicsFlags flags,

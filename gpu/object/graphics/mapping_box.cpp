@@ -17,6 +17,7 @@ void require_mappable(const GraphicsBox& resource) {
         "cannot map the graphics resource of {}: it is already mapped; unmap it first, or use its mapping",
         resource.describe());
   }
+  resource.require_unchanged();
 }
 
 void require_one_context(const std::vector<std::shared_ptr<GraphicsBox>>& resources) {

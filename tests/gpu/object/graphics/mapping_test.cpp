@@ -121,6 +121,61 @@ TEST_F(GraphicsMapping, RefusesListsThatCannotBeMappedTogether) {
   EXPECT_FALSE(first.is_mapped());
 }
 
+TEST_F(GraphicsMapping, RefusesImagesThatChangedAfterTheirRegistration) {
+  const GraphicsResource resource = image(3);
+  const GraphicsResource layered = image(5);
+  const auto refusal_of = [&](const GraphicsResource& mapped) {
+    return error_of<InvalidState>([&] { static_cast<void>(mapped.map(*stream)); });
+  };
+  tests::FakeGLImage& gl_image = tests::fake_gl().images[3];
+  const tests::FakeGLImage original = gl_image;
+  gl_image.internal_format = GL_RGBA32F;
+  EXPECT_EQ(refusal_of(resource),
+            "cuda:0: cannot map GL image 3: it was registered as 8x4 GL_RGBA8 and is now 8x4 GL_RGBA32F; close its "
+            "GraphicsResource and register it again");
+  gl_image = original;
+  gl_image.width = 16;
+  EXPECT_NE(refusal_of(resource).find("is now 16x4 GL_RGBA8"), std::string::npos);
+  gl_image = original;
+  gl_image.internal_format = 0xBEEF;
+  EXPECT_NE(refusal_of(resource).find("is now 8x4 0xBEEF"), std::string::npos);
+  tests::fake_gl().images[5].depth = 4;
+  EXPECT_NE(refusal_of(layered).find("registered as 16x16x3 GL_RGBA8 and is now 16x16x4 GL_RGBA8"), std::string::npos);
+  gl_image = original;
+  tests::fake_gl().error = GL_INVALID_ENUM;
+  EXPECT_NO_THROW(static_cast<void>(resource.map(*stream))) << "it is as it was";
+  EXPECT_THROW(static_cast<void>(GraphicsResource::map_all(std::vector{resource, layered}, *stream)), InvalidState);
+  EXPECT_EQ(calls("cuGraphicsMapResources"), 1U);
+  EXPECT_EQ(mappings(), 0U);
+}
+
+TEST_F(GraphicsMapping, RefusesObjectsThatWereDeletedOrReplacedAfterTheirRegistration) {
+  const GraphicsResource resource = image(3);
+  const GraphicsResource memory = buffer();
+  const auto refusal_of = [&](const GraphicsResource& mapped) {
+    return error_of<InvalidState>([&] { static_cast<void>(mapped.map(*stream)); });
+  };
+  tests::fake_gl().buffers[7] = 128;
+  EXPECT_EQ(refusal_of(memory),
+            "cuda:0: cannot map GL buffer 7: it was registered as 64 bytes and is now 128 bytes; close its "
+            "GraphicsResource and register it again");
+  tests::fake_gl().buffers.erase(7);
+  EXPECT_EQ(refusal_of(memory),
+            "cuda:0: cannot map GL buffer 7: the current GL context has no such buffer; it was deleted after its "
+            "registration, or a different GL context is current: register an existing object, or make its context "
+            "current");
+  tests::fake_gl().images[3].target = GL_TEXTURE_3D;
+  EXPECT_NE(refusal_of(resource).find("no such GL_TEXTURE_2D; it was deleted"), std::string::npos);
+  EXPECT_EQ(tests::fake_gl().error, static_cast<GLenum>(GL_NO_ERROR));
+  tests::fake_gl().images.erase(3);
+  EXPECT_NE(refusal_of(resource).find("no such GL_TEXTURE_2D; it was deleted"), std::string::npos);
+  EXPECT_EQ(calls("cuGraphicsMapResources"), 0U);
+  // Without a context, GL knows nothing, and the driver decides.
+  tests::fake_gl().is_current = false;
+  EXPECT_NO_THROW(static_cast<void>(resource.map(*stream)));
+  tests::fake_gl().is_current = true;
+}
+
 TEST_F(GraphicsMapping, UnmapsOnTheStreamOfTheMapOrTheGivenOne) {
   const GraphicsResource resource = image();
   const std::string handle = driver::describe(resource.handle());
