@@ -96,7 +96,8 @@ SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits) {
   std::string script = "ulimit -c 0; ";
   const auto limit = [&](const char* option, std::uint64_t value) {
     if (value != 0) {
-      script += "ulimit -" + std::string{option} + " " + std::to_string(value) + "; ";
+      // A lower limit of this process cannot be raised, and stays.
+      script += "ulimit -" + std::string{option} + " " + std::to_string(value) + " 2>/dev/null; ";
     }
   };
   limit("v", limits.address_bytes / 1024);

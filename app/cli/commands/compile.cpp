@@ -59,6 +59,10 @@ Compiled compile(const gpu::Device& device, const std::string& text, const gpu::
     }
   } catch (const gpu::CompileError& error) {
     compiled.messages = error.messages();
+    if (compiled.messages.empty()) {
+      // The compilation was stopped.
+      compiled.messages.push_back({.text = error.what()});
+    }
   }
   compiled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return compiled;

@@ -1,5 +1,9 @@
 #include "gpu/cpu/program/host_compiler.h"
 
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -56,6 +60,45 @@ std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const 
           library.string()};
 }
 
+/// The compiler's messages, without the path of its folder, which no longer exists when they are shown.
+std::string log_of(const TemporaryFolder& folder) {
+  std::string log = folder.read(log_name);
+  const std::string path = folder.path().string() + "/";
+  for (std::size_t at = log.find(path); at != std::string::npos; at = log.find(path, at)) {
+    log.erase(at, path.size());
+  }
+  return log;
+}
+
+/// Whether the compiler had less address space than its own limit, which only a source exceeds.
+bool lacks_memory() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_max < compiler_limits({}).address_bytes;
+}
+
+/// The line of the log which says that the machine, rather than the source, made the compiler fail; empty if none does.
+std::string_view machine_fault(std::string_view log, const std::string& name) {
+  std::string_view fault;
+  while (!log.empty()) {
+    const std::string_view line = log.substr(0, log.find('\n'));
+    log.remove_prefix(std::min(line.size() + 1, log.size()));
+    if (line.starts_with(name + ":") && line.find("error: ") != std::string_view::npos) {
+      // After an error in the source, compilers quote lines of it that may contain anything.
+      return "";
+    }
+    for (const std::string_view words :
+         {": Cannot fork", ": Resource temporarily unavailable", ": Cannot allocate memory", ": memory exhausted",
+          ": cannot execute ", ": Killed signal terminated program", ": No space left on device",
+          ": Disk quota exceeded", ": Too many open files", ": out of memory allocating "}) {
+      const bool is_fault = line.find(words) != std::string_view::npos;
+      if (is_fault && (words != ": out of memory allocating " || lacks_memory())) {
+        fault = line;
+      }
+    }
+  }
+  return fault;
+}
+
 Status compile_in_folder(driver::ProgramCompile& call, const fs::path& compiler) {
   const TemporaryFolder folder;
   for (const driver::EmbeddedHeader& header : driver::embedded_headers()) {
@@ -72,11 +115,18 @@ Status compile_in_folder(driver::ProgramCompile& call, const fs::path& compiler)
     return Status::timeout;
   }
   call.log = ending.endless_file.empty()
-                 ? folder.read(log_name)
+                 ? log_of(folder)
                  : "it reads " + ending.endless_file + ", a pipe or device without an end; include only regular files";
   const std::string binary = folder.read(library.filename());
   // The exit code is unknown if another part of the program reaps children.
   if (!ending.is_success() || binary.empty()) {
+    if (const std::string_view fault = machine_fault(call.log, std::string(call.name)); !fault.empty()) {
+      call.reason = fmt::format(
+          "the compiler could not run: {}; check the limits of processes and memory (ulimit -u, ulimit -v), the free "
+          "disk space, and that the compiler is completely installed",
+          fault);
+      return Status::operating_system;
+    }
     return Status::invalid_source;
   }
   const auto* const bytes = reinterpret_cast<const std::byte*>(binary.data());

@@ -50,8 +50,10 @@ std::optional<Severity> take_severity(std::string_view& text) {
     Severity severity;
   };
   constexpr std::array kinds = {Kind{"fatal error", Severity::error}, Kind{"catastrophic error", Severity::error},
-                                Kind{"error", Severity::error},       Kind{"warning", Severity::warning},
-                                Kind{"note", Severity::note},         Kind{"remark", Severity::note}};
+                                Kind{"error", Severity::error}, Kind{"warning", Severity::warning},
+                                Kind{"note", Severity::note}, Kind{"remark", Severity::note},
+                                // Of the assembler.
+                                Kind{"Error", Severity::error}, Kind{"Warning", Severity::warning}};
   for (const Kind& kind : kinds) {
     std::string_view rest = text;
     if (!take(rest, kind.name)) {
@@ -135,7 +137,7 @@ int only_include(std::span<const std::string_view> source_lines) {
 
 /// An error outside the source: in a header, or from the linker.
 std::optional<CompileMessage> message_elsewhere(std::string_view line) {
-  for (const std::string_view mark : {": error: ", ": fatal error: ", ": catastrophic error: "}) {
+  for (const std::string_view mark : {": error: ", ": fatal error: ", ": catastrophic error: ", ": Error: "}) {
     if (const std::size_t at = line.find(mark); at != std::string_view::npos) {
       return CompileMessage{0, 0, Severity::error, std::string{line.substr(at + mark.size())}};
     }

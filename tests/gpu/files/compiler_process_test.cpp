@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -93,6 +94,20 @@ TEST(CompilerProcess, LeavesNothingRunningWhenItEnds) {
   EXPECT_FALSE(ending.is_stopped);
   const pid_t child = std::stoi(tests::file_bytes(folder / "child"));
   EXPECT_TRUE(comes_true([&] { return !is_running(child); })) << child << " outlives the compiler";
+}
+
+TEST(CompilerProcess, KeepsALowerLimitOfItsParentSilently) {
+  const tests::TemporaryFolder folder;
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    constexpr rlimit lower{.rlim_cur = 512 << 10, .rlim_max = 1 << 20};
+    ::setrlimit(RLIMIT_FSIZE, &lower);
+    static_cast<void>(
+        run_compiler({"/bin/sh", {"-c", "ulimit -f; ulimit -v; ulimit -t"}, "log"}, folder.path(), seconds(60), {}));
+    ::_exit(0);
+  }
+  ASSERT_EQ(::waitpid(parent, nullptr, 0), parent);
+  EXPECT_EQ(tests::file_bytes(folder / "log"), "1024\n2097152\n60\n");
 }
 
 TEST(CompilerProcess, IsStoppedWhenItsTimeIsUpOrOnRequest) {

@@ -93,6 +93,70 @@ TEST_F(Compile, ReportsErrorsLikeACompilerWithExitCode1) {
   EXPECT_EQ(json.at("messages").at(0).at("severity"), "error");
 }
 
+TEST_F(Compile, SaysWhyItWasStopped) {
+  const std::vector<std::string> stopped{"--kernel", "Add", "--fail", "nvrtcCompileProgram=timeout"};
+  const Outcome outcome = run(add, stopped);
+  EXPECT_EQ(outcome.code, 1) << outcome.err;
+  EXPECT_EQ(outcome.out, (folder / "k.cu").string() +
+                             ": error: cpu: compiling k.cu took longer than 60000 ms and was stopped; shorten the "
+                             "source, or increase ProgramOptions::time_limit\n");
+  std::vector<std::string> as_json = stopped;
+  as_json.emplace_back("--json");
+  const auto messages = nlohmann::json::parse(run(add, as_json).out).at("messages");
+  ASSERT_EQ(messages.size(), 1U);
+  EXPECT_EQ(messages.at(0).at("line"), 0);
+  EXPECT_NE(messages.at(0).at("text").get<std::string>().find("took longer than 60000 ms"), std::string::npos);
+}
+
+/// A compiler that writes its messages and fails.
+void write_compiler(const tests::TemporaryFolder& folder, const std::string& log, const std::string& end = "exit 1") {
+  const std::filesystem::path program = folder.write("c++", "#!/bin/sh\ncat <<'LOG'\n" + log + "LOG\n" + end + "\n");
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+}
+
+TEST_F(Compile, ExitsWithThreeIfTheMachineFailsTheCompiler) {
+  const tests::Environment path("PATH", folder.path().string() + ":" + std::getenv("PATH"));
+  for (const std::string line :
+       {"sh: 1: Cannot fork", "c++: fatal error: cannot execute 'as': vfork: Resource temporarily unavailable",
+        "c++: error: unable to execute command: posix_spawn failed: Resource temporarily unavailable",
+        "c++: fatal error: Killed signal terminated program cc1plus",
+        "c++: fatal error: cannot execute 'cc1plus': execvp: No such file or directory",
+        "cc1plus: fatal error: error writing to cc.s: No space left on device",
+        "virtual memory exhausted: Cannot allocate memory"}) {
+    write_compiler(folder, "k.cu:1:1: warning: odd\n" + line + "\ncompilation terminated.\n");
+    const Outcome outcome = run(add, {"--kernel", "Add"});
+    EXPECT_EQ(outcome.code, 3) << line << outcome.out;
+    EXPECT_NE(outcome.err.find(line), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+  }
+  // Only the source contains these words.
+  for (const std::string log : {"k.cu:1:2: error: #error Cannot fork\n    1 | #error Cannot fork\n",
+                                "k.cu:1:2: error: x: Cannot fork\n#error x: Cannot fork\n ^\n",
+                                "x.o: undefined reference to `cannot execute'\n"}) {
+    write_compiler(folder, log);
+    EXPECT_EQ(run(add, {"--kernel", "Add"}).code, 1) << log;
+  }
+}
+
+TEST_F(Compile, ShowsNoTemporaryPathInErrorsOfTheAssemblerAndLinker) {
+  for (const std::string text : {"asm(\"no_such instruction\");\n", "void f() { asm(\"no_such instruction\"); }\n",
+                                 "void a() asm(\"twice\");\nvoid a() {}\nvoid b() asm(\"twice\");\nvoid b() {}\n"}) {
+    const Outcome outcome = run(text + add, {"--kernel", "Add", "--define", "AMOUNT=3"});
+    if (!has_compiler) {
+      GTEST_SKIP() << outcome.err;
+    }
+    EXPECT_EQ(outcome.code, 1) << outcome.err;
+    EXPECT_EQ(outcome.out.find("texelscope-temporary"), std::string::npos) << outcome.out;
+    EXPECT_TRUE(outcome.out.find("no such instruction") != std::string::npos ||
+                outcome.out.find("already defined") != std::string::npos)
+        << outcome.out;
+  }
+  const tests::Environment path("PATH", folder.path().string() + ":" + std::getenv("PATH"));
+  write_compiler(folder, "", "echo \"/usr/bin/ld: $TMPDIR/cc.o: relocation refused\"; exit 1");
+  EXPECT_EQ(run(add, {"--kernel", "Add"}).out,
+            (folder / "k.cu").string() + ": error: /usr/bin/ld: cc.o: relocation refused\n");
+}
+
 TEST_F(Compile, PrintsOneLineForInvalidInput) {
   const Outcome name = run(add, {"--kernel", "no name"});
   EXPECT_EQ(name.code, 2);
