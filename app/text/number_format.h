@@ -107,6 +107,12 @@ TEXELSCOPE_KERNEL_FUNCTION double infinity() { return kernels::double_of(0x7FF00
 
 /// The value is exact, because a double can represent every small float.
 TEXELSCOPE_KERNEL_FUNCTION double decode_small_float(std::uint64_t code, const NumberFormat& format) {
+  if (format.mantissa_bits == 23 && format.exponent_bits == 8 && format.bias == 127 &&
+      format.specials == SpecialCodes::infinities) {
+    // The processor's own format, which large tensors have.
+    const float number = kernels::float_of(static_cast<std::uint32_t>(code));
+    return number == number ? static_cast<double>(number) : not_a_number();
+  }
   const std::uint64_t all_mantissa = (std::uint64_t{1} << format.mantissa_bits) - 1;
   const std::uint64_t all_exponent = (std::uint64_t{1} << format.exponent_bits) - 1;
   const std::uint64_t mantissa = code & all_mantissa;

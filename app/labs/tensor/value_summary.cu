@@ -94,11 +94,11 @@ struct SummarizeValues {
   }
 };
 
-TEXELSCOPE_KERNEL_FUNCTION void add_one(std::uint64_t* count) {
+TEXELSCOPE_KERNEL_FUNCTION void add_to(std::uint64_t* count, std::uint64_t number) {
 #ifdef __CUDA_ARCH__
-  atomicAdd(reinterpret_cast<unsigned long long*>(count), 1ULL);
+  atomicAdd(reinterpret_cast<unsigned long long*>(count), static_cast<unsigned long long>(number));
 #else
-  __atomic_fetch_add(count, std::uint64_t{1}, __ATOMIC_RELAXED);
+  __atomic_fetch_add(count, number, __ATOMIC_RELAXED);
 #endif
 }
 
@@ -141,12 +141,24 @@ struct CountValues {
     if (call >= calls) {
       return;
     }
-    for_each_value(values, total, call, [&](double number) {
-      const std::int64_t place = is_finite(number) ? place_of(number) : -1;
-      if (place >= 0) {
-        add_one(counts + place);
+    // Equal neighbors, as in masks, are added at once: threads wait for each other when they add to the same bin.
+    std::int64_t place = -1;
+    std::uint64_t neighbors = 0;
+    const auto add = [&] {
+      if (place >= 0 && neighbors > 0) {
+        add_to(counts + place, neighbors);
       }
+    };
+    for_each_value(values, total, call, [&](double number) {
+      const std::int64_t next = is_finite(number) ? place_of(number) : -1;
+      if (next != place) {
+        add();
+        place = next;
+        neighbors = 0;
+      }
+      ++neighbors;
     });
+    add();
   }
 };
 
