@@ -161,7 +161,7 @@ class OfPyTorch(unittest.TestCase):
             with self.assertRaises(TypeError):
                 call()
             with self.assertRaises(TypeError):
-                call(tensor, stream=1)
+                call(tensor, stream_ptr=1)
 
 
 class OfAGpu(unittest.TestCase):
