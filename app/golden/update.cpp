@@ -87,10 +87,11 @@ void remove_what_is_gone(GoldenPlan& plan, const RuleFile& rules) {
                           });
     // Only images are removed, regardless of what else the folder contains.
     if (!is_named && name.extension() == ".png" && file.is_regular_file()) {
-      names.push_back(name.string());
+      (has_image_content({file.path(), plan.folder}) ? names : plan.not_images).push_back(name.string());
     }
   }
   std::ranges::sort(names);
+  std::ranges::sort(plan.not_images);
   for (const std::string& name : names) {
     plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of an existing scene uses it", std::nullopt});
   }
@@ -115,7 +116,7 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
         fmt::format("golden frame folder {} does not exist; create it, or pass --goldens", folder.string()));
   }
   const RuleFile rules = find_rules(folder);
-  GoldenPlan plan{folder, stored_manifest(folder), {}, {}, {}, false};
+  GoldenPlan plan{folder, stored_manifest(folder), {}, {}, {}, {}, false};
   add_entries_of_scenes(plan.manifest, names);
   std::vector<std::string> chosen;
   for (const GoldenEntry& entry : chosen_entries(plan.manifest, names)) {

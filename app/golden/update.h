@@ -36,6 +36,8 @@ struct GoldenPlan {
   std::vector<std::string> not_made;
   /// Unnamed entries that a rule lists as known failures; they stay unchanged.
   std::vector<std::string> known_failures;
+  /// Files without an entry that are only named like images; they stay.
+  std::vector<std::string> not_images;
   /// Whether the manifest file differs from `manifest`, even if no image does.
   bool changes_manifest = false;
 

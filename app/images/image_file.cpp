@@ -119,6 +119,17 @@ Image decode_image(std::span<const std::byte> bytes, const fs::path& path, const
 
 std::vector<std::string> image_parts(const FilePlace& file) { return ImageReader(file).parts(); }
 
+bool has_image_content(const FilePlace& file) {
+  try {
+    static_cast<void>(image_parts(file));
+  } catch (const UnknownFileFormat&) {
+    return false;
+  } catch (const FileError&) {
+    // A damaged image.
+  }
+  return true;
+}
+
 std::vector<std::string_view> image_endings() {
   std::vector<std::string_view> endings;
   for (const PictureFormat& format : picture_formats()) {

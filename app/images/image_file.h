@@ -60,6 +60,9 @@ inline constexpr int max_image_extent = 32768;
 /// headers. @throws FileError, UnknownFileFormat.
 [[nodiscard]] std::vector<std::string> image_parts(const FilePlace& file);
 
+/// Whether a file's contents are an image of a known format, which may be damaged.
+[[nodiscard]] bool has_image_content(const FilePlace& file);
+
 /// The extensions of the supported image formats, without the dot.
 [[nodiscard]] std::vector<std::string_view> image_endings();
 

@@ -203,6 +203,9 @@ int update(const Options& options) {
   for (const std::string& name : plan.known_failures) {
     print_note(fmt::format("{} is unchanged, because it is a known failure; name it to update it", name));
   }
+  for (const std::string& name : plan.not_images) {
+    print_note(fmt::format("{} stays, because it is not an image; remove it yourself", name));
+  }
   Json rows = Json::array();
   for (const GoldenChange& change : plan.changes) {
     if (options.is_json) {

@@ -56,14 +56,15 @@ std::string fault_of_target(const FilePlace& target, const fs::path& compared) {
   if (is_named || !is_there(target.path)) {
     return "";
   }
-  try {
-    static_cast<void>(image_parts(target));
-  } catch (const UnknownFileFormat&) {
-    return "it exists and is not an image; remove it, or correct the rule that names it";
-  } catch (const FileError&) {
-    // A damaged image may be replaced.
-  }
-  return "";
+  return has_image_content(target) ? "" : "it exists and is not an image; remove it, or correct the rule that names it";
+}
+
+/// Why a file must not be removed, whatever its name; empty if it may be.
+std::string fault_of_removal(const FilePlace& target) {
+  std::string fault = fault_of_target(target, target.path);
+  return fault.empty() && is_there(target.path) && !has_image_content(target)
+             ? "it is not an image, and stays; remove it yourself"
+             : fault;
 }
 
 /// The pairs that the names refer to: by exact name, or else as a pattern. @throws FileError for a name without a pair.
@@ -124,7 +125,7 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
     return refused(files.fault);
   }
   if (!is_there(files.actual)) {
-    std::string fault = prunes ? fault_of_target(files.expected_file(), files.expected) : "";
+    std::string fault = prunes ? fault_of_removal(files.expected_file()) : "";
     return fault.empty() ? of_missing(std::move(acceptance), prunes) : refused(std::move(fault));
   }
   if (!rules.own_image.empty() && is_there(files.expected)) {
@@ -183,11 +184,12 @@ void add_removed_accepted(const std::vector<FilePair>& files, const RuleFile& ru
     const bool is_needed =
         std::ranges::binary_search(needed, image) || std::ranges::find(files, image, &FilePair::name) != files.end();
     if (!is_needed && is_there(folder / image) && is_inside({(folder / image).parent_path(), folder})) {
-      plan.push_back({.kind = AcceptanceKind::removed,
+      const std::string fault = fault_of_removal({folder / image, files.front().expected_folder});
+      plan.push_back({.kind = fault.empty() ? AcceptanceKind::removed : AcceptanceKind::refused,
                       .name = image,
                       .target = folder / image,
                       .actual = {},
-                      .text = "it is accepted only for removed images",
+                      .text = fault.empty() ? "it is accepted only for removed images" : fault,
                       .expected_folder = files.front().expected_folder});
     }
   }
@@ -235,6 +237,10 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
 void accept_image(const Acceptance& acceptance) {
   const auto in_folder = [&](const fs::path& path) { return FilePlace(path, acceptance.expected_folder); };
   if (acceptance.kind == AcceptanceKind::removed) {
+    // The file may be newer than the plan.
+    if (const std::string fault = fault_of_removal(in_folder(acceptance.target)); !fault.empty()) {
+      throw FileError(fmt::format("cannot remove {}: {}", acceptance.target.string(), fault));
+    }
     remove_file(in_folder(acceptance.target));
     return;
   }

@@ -96,6 +96,16 @@ TEST(GoldenUpdate, RemovesOrphansWhenUpdatingAll) {
   EXPECT_EQ(load_manifest(goldens.folder.path()).entries.size(), scenes().size());
 }
 
+TEST(GoldenUpdate, RemovesNoFileThatIsOnlyNamedLikeAnImage) {
+  const GoldenFolder goldens;
+  goldens.folder.write("notes.png", "not a picture");
+  const GoldenPlan plan = plan_update(goldens.folder.path(), {}, drawn_frame);
+  EXPECT_TRUE(plan.is_empty());
+  EXPECT_EQ(plan.not_images, std::vector<std::string>{"notes.png"});
+  apply_update(plan);
+  EXPECT_TRUE(std::filesystem::exists(goldens.folder / "notes.png"));
+}
+
 TEST(GoldenUpdate, AddsTheImageOfAHandWrittenEntry) {
   GoldenFolder goldens;
   GoldenEntry second = goldens.manifest.entries[0];

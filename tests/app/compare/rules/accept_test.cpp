@@ -83,6 +83,23 @@ TEST_F(AcceptTest, RemovesMissingImagesOnlyOnRequest) {
   EXPECT_FALSE(fs::exists(folder_ / "e/missing.png"));
 }
 
+TEST_F(AcceptTest, RemovesNoFileThatIsOnlyNamedLikeAnImage) {
+  keep("e/gone.png", 1);
+  keep("a/b.png", 1);
+  const fs::path notes = folder_.write("e/notes.png", "my notes\n");
+  const fs::path own = folder_.write("e/gone.mesa.png", "more notes\n");
+  set_rules(R"({"match": "gone.png", "accepted": ["{stem}.mesa.png"]})");
+  EXPECT_EQ(accept({.prunes = true}), (std::vector<std::string>{"added b.png", "removed gone.png", "refused notes.png",
+                                                                "refused gone.mesa.png"}));
+  EXPECT_EQ(done_.back().text, "it is not an image, and stays; remove it yourself");
+  EXPECT_EQ(file_bytes(notes), "my notes\n");
+  EXPECT_EQ(file_bytes(own), "more notes\n");
+  static_cast<void>(folder_.write("e/newer.png", "written after the plan"));
+  const Acceptance forced{AcceptanceKind::removed, "newer.png", folder_ / "e/newer.png", {}, "", folder_ / "e"};
+  EXPECT_THROW(accept_image(forced), FileError);
+  EXPECT_TRUE(fs::exists(folder_ / "e/newer.png"));
+}
+
 TEST_F(AcceptTest, RemovesAcceptedImagesWithTheLastImageThatUsesThem) {
   for (const char* name :
        {"e/gone.png", "e/gone.mesa.png", "e/common.png", "e/gone.mask.png", "e/stays.png", "a/stays.png"}) {
