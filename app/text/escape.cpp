@@ -129,7 +129,8 @@ std::string shortened_in_middle(std::string_view text, std::size_t max_at_begin,
 }
 
 std::string message_line(std::string_view text) {
-  constexpr std::size_t max_at_begin = 1400;
+  // With a prefix such as "texelscope: warning: ", the line has at most 2000 bytes.
+  constexpr std::size_t max_at_begin = 1360;
   constexpr std::size_t max_at_end = 600;
   const std::string shortened = shortened_in_middle(text, max_at_begin, max_at_end);
   std::string line = shown_line(shortened, shortened.size());
@@ -138,7 +139,8 @@ std::string message_line(std::string_view text) {
       line.insert(at + 1, 1, ' ');
     }
   }
-  return line;
+  // The replacements may be longer than what they replace.
+  return shortened_in_middle(line, max_at_begin, max_at_end);
 }
 
 std::string escaped_markup(std::string_view text) {

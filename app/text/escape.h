@@ -24,8 +24,8 @@ namespace texelscope::app {
 /// The text with \xff for each byte that is not UTF-8, and \\ for \: different texts remain different.
 [[nodiscard]] std::string escaped_utf8(std::string_view text);
 
-/// The text as from valid_utf8(), with spaces for characters that a terminal would interpret: control characters, except
-/// line ends, and those that change the direction of the text or end a line.
+/// The text as from valid_utf8(), with spaces for characters that a terminal would interpret: control characters,
+/// except line ends, and those that change the direction of the text or end a line.
 [[nodiscard]] std::string without_controls(std::string_view text);
 
 /// Valid UTF-8 with \uXXXX for these characters, as in JSON.
@@ -39,8 +39,9 @@ namespace texelscope::app {
 /// whole.
 [[nodiscard]] std::string shortened_in_middle(std::string_view text, std::size_t max_at_begin, std::size_t max_at_end);
 
-/// An error, warning or note for a terminal, as from shown_line(): a long message is shortened in the middle, because
-/// its end says what to do. A tag of CTest, which would add any file that it names to a test's results, is broken.
+/// An error, warning or note for a terminal, as from shown_line(), of less than 2000 bytes: a long message is shortened
+/// in the middle, because its end says what to do. A tag of CTest, which would add any file that it names to a test's
+/// results, is broken.
 [[nodiscard]] std::string message_line(std::string_view text);
 
 /// Valid UTF-8 as text for XML and HTML: &, <, > and " as entities, a space for each control character that XML 1.0

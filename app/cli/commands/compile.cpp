@@ -92,7 +92,7 @@ std::string text_of(const std::string& file, const Compiled& compiled) {
   for (const gpu::CompileMessage& message : compiled.messages) {
     const std::string place =
         message.line == 0 ? file : fmt::format("{}:{}:{}", file, message.line, std::max(message.column, 1));
-    text += fmt::format("{}: {}: {}\n", place, to_string(message.severity), without_controls(message.text));
+    text += message_line(fmt::format("{}: {}: {}", place, to_string(message.severity), message.text)) + '\n';
   }
   if (compiled.is_done) {
     text += fmt::format("{} compiles for {} in {:.2f} s\n", file, compiled.device, compiled.seconds);

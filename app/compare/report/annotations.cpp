@@ -31,9 +31,10 @@ std::string github_annotations(const std::vector<PairResult>& results) {
   for (const PairResult& result : results) {
     if (!result.has_passed()) {
       const std::string& file = result.file.empty() ? result.name : result.file;
+      const std::string failures = fmt::format("{}", fmt::join(result.failures, "; "));
       lines += fmt::format("::error file={},title={}::{}\n", escaped_for_github(file, true),
                            escaped_for_github(result.name, true),
-                           escaped_for_github(fmt::format("{}", fmt::join(result.failures, "; ")), false));
+                           escaped_for_github(shortened_in_middle(failures, 1400, 600), false));
     }
   }
   return lines;

@@ -52,7 +52,7 @@ std::optional<Severity> take_severity(std::string_view& text) {
   constexpr std::array kinds = {Kind{"fatal error", Severity::error}, Kind{"catastrophic error", Severity::error},
                                 Kind{"error", Severity::error}, Kind{"warning", Severity::warning},
                                 Kind{"note", Severity::note}, Kind{"remark", Severity::note},
-                                // Of the assembler.
+                                // The assembler's words.
                                 Kind{"Error", Severity::error}, Kind{"Warning", Severity::warning}};
   for (const Kind& kind : kinds) {
     std::string_view rest = text;

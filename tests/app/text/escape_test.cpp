@@ -68,6 +68,21 @@ TEST(MessageLine, KeepsBothEndsOfALongMessage) {
   EXPECT_EQ(message_line(letters + "x").find("\xef\xbf\xbd"), std::string::npos);
 }
 
+TEST(MessageLine, FitsWithItsPrefixIn2000BytesWhateverIsReplaced) {
+  const std::size_t prefix = std::string_view("texelscope: warning: \n").size();
+  for (const std::string_view repeated : {"n", "\xff", "<CTest", "\xe2\x80\xae", "\n"}) {
+    std::string text;
+    while (text.size() < 6000) {
+      text += repeated;
+    }
+    for (const std::size_t size : {std::size_t{1900}, text.size()}) {
+      const std::string line = message_line(text.substr(0, size));
+      EXPECT_LE(line.size() + prefix, 2000U) << repeated << size;
+      EXPECT_TRUE(is_utf8(line)) << repeated << size;
+    }
+  }
+}
+
 TEST(EscapedControls, AreTheSameTextInJson) {
   const std::string text = "a\x1b\x7f\xc2\x9b\xe2\x80\xae\xe2\x80\xa8\u00e9\n";
   EXPECT_EQ(with_escaped_controls(text), "a\\u001b\\u007f\\u009b\\u202e\\u2028\u00e9\n");

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/labs/kernel/kernel_examples.h"
 #include "tests/app/cli/command_line.h"
@@ -155,6 +156,18 @@ TEST_F(Compile, ShowsNoTemporaryPathInErrorsOfTheAssemblerAndLinker) {
   write_compiler(folder, "", "echo \"/usr/bin/ld: $TMPDIR/cc.o: relocation refused\"; exit 1");
   EXPECT_EQ(run(add, {"--kernel", "Add"}).out,
             (folder / "k.cu").string() + ": error: /usr/bin/ld: cc.o: relocation refused\n");
+}
+
+TEST_F(Compile, PrintsLinesOfBoundedLength) {
+  const Outcome outcome = run("int " + std::string(3000, 'a') + " = " + std::string(3000, 'b') + ";\n", {});
+  if (!has_compiler) {
+    GTEST_SKIP() << outcome.err;
+  }
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 2000U);
+  }
+  EXPECT_NE(outcome.out.find("k.cu:1:"), std::string::npos) << outcome.out.substr(0, 200);
 }
 
 TEST_F(Compile, PrintsOneLineForInvalidInput) {

@@ -38,6 +38,15 @@ TEST(Annotations, ForGitHubContainNoControlCharacters) {
             "::error file=a [31m  \xEF\xBF\xBD.png,title=a [31m  \xEF\xBF\xBD.png::missing  ]8;; \n");
 }
 
+TEST(Annotations, ForGitHubShortenLongFailures) {
+  PairResult failed;
+  failed.name = failed.file = "a.png";
+  failed.failures = {std::string(100000, 'x') + "; use another file"};
+  const std::string lines = github_annotations({failed});
+  EXPECT_LE(lines.size(), 2100U);
+  EXPECT_TRUE(lines.ends_with("; use another file\n")) << lines;
+}
+
 TEST(Annotations, FollowCTestWithTheFilesOfTheReport) {
   const std::string lines = ctest_measurements(annotated_results(), "/reports/../report");
   EXPECT_EQ(lines,
