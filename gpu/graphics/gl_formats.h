@@ -33,6 +33,11 @@ struct GLFormat {
   bool is_compatibility_only = false;
 
   [[nodiscard]] bool is_accepted() const noexcept { return refusal.empty(); }
+  /// Whether GL chooses the bits per channel; the library accepts 8.
+  [[nodiscard]] bool is_unsized() const noexcept {
+    return internal_format == GL_RED || internal_format == GL_RG || internal_format == GL_RGB ||
+           internal_format == GL_RGBA;
+  }
   /// Whether GL stores only the first three of the array's four channels.
   [[nodiscard]] bool is_without_alpha() const noexcept {
     return internal_format == GL_RGB8 || internal_format == GL_RGB;

@@ -18,11 +18,6 @@ constexpr std::array legal_targets{GL_TEXTURE_2D,       GL_TEXTURE_RECTANGLE, GL
 constexpr std::string_view legal_targets_text =
     "GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP or GL_RENDERBUFFER";
 
-bool is_unsized(std::uint32_t internal_format) {
-  return internal_format == GL_RED || internal_format == GL_RG || internal_format == GL_RGB ||
-         internal_format == GL_RGBA;
-}
-
 const GLFormat& accepted_format(const GLFacts& facts, const std::string& what) {
   const auto internal_format = static_cast<std::uint32_t>(facts.internal_format);
   const GLFormat* const format = find_gl_format(internal_format);
@@ -44,7 +39,7 @@ const GLFormat& accepted_format(const GLFacts& facts, const std::string& what) {
                     "is {}",
                     what, format->name, format->refusal, format->nearest));
   }
-  if (is_unsized(internal_format) && facts.red_size != 8) {
+  if (format->is_unsized() && facts.red_size != 8) {
     throw InvalidArgument(
         fmt::format("{} has the unsized internal format {}, which this driver stores with {} bits per channel "
                     "instead of 8; request {}8",

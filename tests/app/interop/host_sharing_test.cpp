@@ -17,9 +17,7 @@ INSTANTIATE_TEST_SUITE_P(By, HostSharingTest, testing::ValuesIn(ways()), way_nam
 
 TEST_P(HostSharingTest, MovesTexelsOfEveryFormatBothWays) {
   for (const GLFormat& format : gl_formats()) {
-    const bool is_unsized =
-        format.internal_format == GL_RED || format.internal_format == GL_RG || format.internal_format == GL_RGBA;
-    if (format.is_accepted() && !is_unsized && !format.is_compatibility_only) {
+    if (format.is_accepted() && !format.is_unsized() && !format.is_compatibility_only) {
       round_trip(objects_->make_texture(GL_TEXTURE_2D, format.internal_format, 13, 7), GL_TEXTURE_2D);
     }
   }
