@@ -89,8 +89,14 @@ NamedTensor read_tensor(const fs::path& path, std::size_t position) {
   }
   const ZipMember& member = members[position];
   require_memory(path, member);
-  const gpu::NpyArray array = from_member(path, member, [](ZipStream& stream) {
+  const gpu::NpyArray array = from_member(path, member, [&](ZipStream& stream) {
     gpu::NpyArray read = gpu::read_npy(stream);
+    // finish() would decompress bytes that nobody reads.
+    if (const auto unread = member.size - static_cast<std::uint64_t>(std::streamoff{stream.tellg()}); unread > 0) {
+      throw FileError(
+          fmt::format("cannot read {} of {}: {} bytes follow the array that its header describes; save it again",
+                      member.name, path.string(), unread));
+    }
     stream.finish();
     return read;
   });

@@ -128,6 +128,12 @@ TEST_F(TensorFile, RefusesAMemberThatDecompressesToMoreThanItsSize) {
       << refusal(archive_of({member}));
 }
 
+TEST_F(TensorFile, RefusesMoreBytesThanTheHeaderAnnouncesBeforeDecompressingThem) {
+  const std::string text = refusal(archive_of({Member("a.npy", npy_bytes({1, 2, 3}) + std::string(1 << 20, 0), true)}));
+  EXPECT_NE(text.find("a.npy of "), std::string::npos) << text;
+  EXPECT_NE(text.find("1048576 bytes follow the array that its header describes"), std::string::npos) << text;
+}
+
 TEST_F(TensorFile, ReadsASingleArrayUnderItsName) {
   const std::filesystem::path path = folder.write("weights.npy", npy_bytes({1, 2}));
   const auto tensors = list_tensors(path);
@@ -140,7 +146,7 @@ TEST_F(TensorFile, ReadsASingleArrayUnderItsName) {
 TEST_F(TensorFile, RefusesDamagedFilesWithTheReason) {
   EXPECT_NE(refusal([](Member& m) { m.crc ^= 1; }).find("checksum"), std::string::npos);
   EXPECT_NE(refusal([](Member& m) { m.size = 139; }).find("damaged"), std::string::npos);
-  EXPECT_NE(refusal([](Member& m) { m.size = 141; }).find("does not decompress"), std::string::npos);
+  EXPECT_NE(refusal([](Member& m) { m.size = 141; }).find("1 bytes follow the array"), std::string::npos);
   EXPECT_NE(refusal([](Member& m) { m.stored[20] ^= 0x55; }).find("damaged"), std::string::npos);
   EXPECT_NE(refusal([](Member& m) { m.stored.resize(8); }).find("damaged"), std::string::npos);
   EXPECT_NE(refusal([](Member& m) { m.flags = 1; }).find("encrypted"), std::string::npos);
