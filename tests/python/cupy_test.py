@@ -95,10 +95,9 @@ class OfCuPy(unittest.TestCase):
             def __init__(self, **changes):
                 self.__cuda_array_interface__ = {**cupy.zeros((2, 3)).__cuda_array_interface__, **changes}
 
-        for changes, error in ((dict(stream=0), ValueError), (dict(version=1), BufferError), (dict(mask=1), BufferError),
-                               (dict(shape=(-1,)), ValueError), (dict(data=(1 << 70, False)), ValueError),
-                               (dict(strides=(3, 1)), ValueError), (dict(typestr=7), TypeError)):
-            with self.subTest(changes=changes), self.assertRaises(error):
+        for changes in (dict(stream=0), dict(version=1), dict(mask=1), dict(shape=(-1,)), dict(data=(1 << 70, False)), dict(strides=(3, 1)),
+                        dict(typestr=7)):
+            with self.subTest(changes=changes), self.assertRaises(BufferError):
                 texelscope.view(Bad(**changes), -1)
 
 
