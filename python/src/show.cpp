@@ -1,4 +1,3 @@
-#include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
 #include <atomic>
