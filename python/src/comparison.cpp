@@ -234,8 +234,7 @@ void merge_session_reports(const std::vector<std::string>& folders, const std::s
                            const std::string& title) {
   run_unlocked([&] {
     app::ReportWriter writer(target, app::ReportPairs::all);
-    const app::SavedReport merged =
-        app::merge_reports(std::vector<std::filesystem::path>(folders.begin(), folders.end()), &writer);
+    const app::SavedReport merged = app::merge_reports(app::read_reports({folders.begin(), folders.end()}), &writer);
     writer.finish({.title = title}, merged.results);
   });
 }

@@ -156,7 +156,7 @@ void read_saved_report(const fs::path& file, app::State& state) {
   app::write_junit(folder / "junit.xml", "images", report.results);
   try {
     app::ReportWriter writer(folder / "merged", app::ReportPairs::all);
-    const app::SavedReport merged = app::merge_reports({file}, &writer);
+    const app::SavedReport merged = app::merge_reports(app::read_reports({file}), &writer);
     writer.finish(merged.text, merged.results);
   } catch (const app::FileError&) {
     // A name of two pairs, a missing shard or a missing image.

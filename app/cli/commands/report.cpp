@@ -1,15 +1,23 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/comparison_outputs.h"
 #include "app/cli/exit_code.h"
 #include "app/compare/report/saved_report.h"
+#include "app/compare/report/shard.h"
+#include "app/compare/report_files.h"
+#include "app/files/file_error.h"
 
 namespace texelscope::app::report_command {
 namespace {
@@ -27,6 +35,30 @@ void declare(CommandOptions& command, Options& options) {
   declare_comparison_outputs(command, options.outputs);
 }
 
+/// The report that a folder contains; nullopt if it contains none that can be read.
+std::optional<SavedReport> report_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::exists(folder / report_results_name, error)) {
+    return std::nullopt;
+  }
+  try {
+    return read_report(folder);
+  } catch (const FileError&) {
+    return std::nullopt;
+  }
+}
+
+/// Whether one of the reports contains a pair of this one.
+bool has_pair_of(const SavedReport& former, const std::vector<SavedReport>& reports) {
+  std::set<std::string_view> names;
+  for (const PairResult& result : former.results) {
+    names.insert(result.name);
+  }
+  return std::ranges::any_of(reports, [&](const SavedReport& report) {
+    return std::ranges::any_of(report.results, [&](const PairResult& result) { return names.contains(result.name); });
+  });
+}
+
 int run(const Options& options) {
   const std::vector<std::filesystem::path> inputs(options.inputs.begin(), options.inputs.end());
   for (const std::filesystem::path& input : inputs) {
@@ -37,8 +69,20 @@ int run(const Options& options) {
       throw UsageError(fmt::format("OUT is one of the input reports, {}; specify another folder", input.string()));
     }
   }
+  const std::optional<SavedReport> former = report_in(options.outputs.report);
+  if (former && former->text.shard) {
+    throw UsageError(fmt::format("OUT, {}, is the report of shard {}; specify the folder of the merged report first",
+                                 options.outputs.report, to_string(*former->text.shard)));
+  }
+  std::vector<SavedReport> reports = read_reports(inputs);
+  if (former && !former->results.empty() && !has_pair_of(*former, reports)) {
+    throw UsageError(
+        fmt::format("OUT, {}, is a report of {} other pairs; specify another folder first, or remove that report",
+                    options.outputs.report, former->results.size()));
+  }
+  // Only now is the former report replaced.
   const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
-  const SavedReport merged = merge_reports(inputs, report.get());
+  const SavedReport merged = merge_reports(std::move(reports), report.get());
   return write_outputs(options.outputs, report.get(), merged.text, merged.results);
 }
 

@@ -61,6 +61,15 @@ std::string why_failed(const PairResult& result) {
 
 std::string xml(std::string_view text) { return escaped_markup(valid_utf8(text)); }
 
+/// A reader would take a plain line break or tab in an attribute as a space.
+std::string xml_attribute(std::string_view text) {
+  std::string result;
+  for (const char character : xml(text)) {
+    result += character == '\n' ? "&#10;" : character == '\t' ? "&#9;" : std::string(1, character);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::size_t count_failed(const std::vector<PairResult>& results) {
@@ -194,14 +203,16 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
   }
   const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"",
                                          results.size(), count_failed(results), count_known(results), seconds);
-  std::string text = fmt::format("{}{}>\n  <testsuite name=\"{}\" {}>\n", junit_begin, counts, xml(suite), counts);
+  std::string text =
+      fmt::format("{}{}>\n  <testsuite name=\"{}\" {}>\n", junit_begin, counts, xml_attribute(suite), counts);
   for (const PairResult& result : results) {
-    text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml(suite), xml(result.name),
-                        result.seconds);
+    text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml_attribute(suite),
+                        xml_attribute(result.name), result.seconds);
     if (!result.known_failure.empty()) {
-      text += fmt::format(">\n      <skipped message=\"{}\">{}</skipped>\n    </testcase>\n",
-                          xml(fmt::format("known failure, {}: {}", result.known_failure, result.failures.front())),
-                          xml(why_failed(result)));
+      text += fmt::format(
+          ">\n      <skipped message=\"{}\">{}</skipped>\n    </testcase>\n",
+          xml_attribute(fmt::format("known failure, {}: {}", result.known_failure, result.failures.front())),
+          xml(why_failed(result)));
       continue;
     }
     if (result.has_passed()) {
@@ -209,7 +220,7 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
       continue;
     }
     text += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
-                        xml(result.failures.front()), xml(why_failed(result)));
+                        xml_attribute(result.failures.front()), xml(why_failed(result)));
   }
   text += "  </testsuite>\n</testsuites>\n";
   write_file(path, [&](std::ostream& out) { out << text; });

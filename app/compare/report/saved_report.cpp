@@ -294,8 +294,7 @@ void load_pictures(const SavedReport& report, PairResult& result) {
   }
 }
 
-SavedReport merge_reports(const std::vector<fs::path>& paths, ReportWriter* writer) {
-  SavedReport merged;
+std::vector<SavedReport> read_reports(const std::vector<fs::path>& paths) {
   std::vector<SavedReport> reports;
   /// The report of each pair.
   std::map<std::string, std::size_t> names;
@@ -317,6 +316,11 @@ SavedReport merge_reports(const std::vector<fs::path>& paths, ReportWriter* writ
     reports.push_back(std::move(report));
   }
   shards.require_all();
+  return reports;
+}
+
+SavedReport merge_reports(std::vector<SavedReport> reports, ReportWriter* writer) {
+  SavedReport merged;
   merged.text = reports.empty() ? ReportText{} : reports.front().text;
   merged.text.shard.reset();
   for (SavedReport& report : reports) {

@@ -205,6 +205,14 @@ std::string_view to_string(AcceptanceKind kind) {
 std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, const std::vector<PairResult>& results,
                                         const ComparisonRules& rules, const AcceptanceChoice& choice) {
   const std::set<std::string_view> named = named_pairs(files, choice.names);
+  // A test run that failed early must not remove all expected images.
+  if (choice.prunes && named.empty() && !files.empty() &&
+      std::ranges::none_of(files, [](const FilePair& pair) { return is_there(pair.actual); })) {
+    throw FileError(
+        fmt::format("there is no actual image, so --prune would remove all {} expected ones; render the images first, "
+                    "or name those to remove",
+                    files.size()));
+  }
   std::map<std::string_view, const PairResult*> by_name;
   for (const PairResult& result : results) {
     by_name[result.name] = &result;

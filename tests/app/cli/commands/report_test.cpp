@@ -19,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using tests::count_of;
+using tests::file_bytes;
 using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
@@ -203,6 +204,35 @@ TEST(CompareCommand, NamesTheReasonInAFolderWhosePathIsTooLong) {
     ::rmdir(part.c_str());
   }
   fs::current_path(before);
+}
+
+TEST(ReportCommand, LeavesTheReportOfAShardWhereTheMergedOneWasForgotten) {
+  const TemporaryFolder folder;
+  write_pairs(folder);
+  std::vector<std::string> shards;
+  for (const char* shard : {"1/2", "2/2"}) {
+    shards.push_back(folder / (std::string{"s"} + *shard));
+    ASSERT_LE(run_command({"compare", folder / "e", folder / "a", "--shard", shard, "--report", shards.back()}).code,
+              1);
+  }
+  const std::string before = file_bytes(shards[0] + "/results.json");
+  const Outcome outcome = run_command({"report", "merge", shards[0], shards[1]});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("is the report of shard 1/2"), std::string::npos) << outcome.err;
+  EXPECT_EQ(file_bytes(shards[0] + "/results.json"), before);
+  const std::string merged = folder / "merged";
+  EXPECT_EQ(run_command({"report", "merge", merged, shards[0], shards[1]}).code, 1);
+  const std::string good = file_bytes(merged + "/results.json");
+  EXPECT_EQ(run_command({"report", "merge", merged, shards[0]}).code, 2);
+  EXPECT_EQ(file_bytes(merged + "/results.json"), good) << "a refused merge replaces no earlier one";
+  EXPECT_EQ(run_command({"report", "merge", merged, shards[0], shards[1]}).code, 1);
+  // Reports of other pairs, without shards.
+  save_png(folder / "e/other.png", tests::make_image(16, 12, tests::landscape));
+  const std::string other = folder / "other";
+  ASSERT_EQ(run_command({"compare", folder / "e/other.png", folder / "e/other.png", "--report", other}).code, 0);
+  const Outcome foreign = run_command({"report", "merge", other, merged});
+  EXPECT_EQ(foreign.code, 2);
+  EXPECT_NE(foreign.err.find("is a report of 1 other pairs"), std::string::npos) << foreign.err;
 }
 
 TEST(ReportCommand, DoesNotOverwriteAnInputReport) {

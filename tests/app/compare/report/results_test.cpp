@@ -70,6 +70,14 @@ TEST(CompareResults, ContainOnlyCharactersOfXmlInJUnit) {
   EXPECT_EQ(count_of(xml, "\xEF\xBF\xBE") + count_of(xml, "\xEF\xBF\xBF"), 0U);
 }
 
+TEST(CompareResults, KeepLineBreaksInNamesOfJUnit) {
+  const TemporaryFolder folder;
+  PairResult result;
+  result.name = "new\nline\t.png";
+  write_junit(folder / "j.xml", "suite", {result});
+  EXPECT_EQ(count_of(tests::file_bytes(folder / "j.xml"), "name=\"new&#10;line&#9;.png\""), 1U);
+}
+
 TEST(CompareResults, ContainNoControlCharactersInJson) {
   std::vector<PairResult> results = tests::some_results();
   results[0].name = "a\xc2\x9b\x7f\xe2\x80\xae.png";

@@ -54,7 +54,7 @@ void write_shard(const fs::path& target, int index, int count) {
 
 std::string refusal_of_merge(const std::vector<fs::path>& paths) {
   try {
-    (void)merge_reports(paths, nullptr);
+    (void)read_reports(paths);
     return "";
   } catch (const FileError& error) {
     return error.what();
@@ -105,7 +105,7 @@ TEST(SavedReport, OfShardsIsMergedIntoOneReport) {
   sort_worst_first(whole);
   write_report(folder / "whole", {.title = "a title", .accept_command = {"texelscope", "compare"}}, whole);
   ReportWriter writer(folder / "merged", ReportPairs::all);
-  const SavedReport merged = merge_reports(paths, &writer);
+  const SavedReport merged = merge_reports(read_reports(paths), &writer);
   writer.finish(merged.text, merged.results);
   // Removes the times, which differ.
   const auto without_times = [](const fs::path& path) {
@@ -198,7 +198,7 @@ TEST(SavedReport, IsRejectedForAPictureThatALinkLeadsTo) {
   const auto refusal = [&] {
     ReportWriter writer(folder / "merged", ReportPairs::all);
     try {
-      static_cast<void>(merge_reports({folder / "report"}, &writer));
+      static_cast<void>(merge_reports(read_reports({folder / "report"}), &writer));
       return std::string();
     } catch (const FileError& error) {
       return std::string(error.what());
@@ -261,7 +261,7 @@ TEST(SavedReport, IsRejectedForAPictureThatIsNoImage) {
       "failures": [], "pictures": {"actual": "pictures/)" + name + R"("}}]})"));
         ReportWriter writer(folder / "merged.html", ReportPairs::all);
         try {
-          static_cast<void>(merge_reports({folder / "report"}, &writer));
+          static_cast<void>(merge_reports(read_reports({folder / "report"}), &writer));
           return std::string();
         } catch (const FileError& error) {
           return std::string(error.what());

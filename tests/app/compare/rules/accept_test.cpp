@@ -83,6 +83,19 @@ TEST_F(AcceptTest, RemovesMissingImagesOnlyOnRequest) {
   EXPECT_FALSE(fs::exists(folder_ / "e/missing.png"));
 }
 
+TEST_F(AcceptTest, RemovesNoneIfNoActualImageExistsUnlessTheyAreNamed) {
+  keep("e/a.png", 1);
+  keep("e/b.png", 1);
+  try {
+    static_cast<void>(accept({.prunes = true}));
+    ADD_FAILURE() << "all images were removed";
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string{error.what()}.find("all 2 expected ones"), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(accept({.names = {"a.png"}, .prunes = true}), std::vector<std::string>{"removed a.png"});
+  EXPECT_TRUE(fs::exists(folder_ / "e/b.png"));
+}
+
 TEST_F(AcceptTest, RemovesNoFileThatIsOnlyNamedLikeAnImage) {
   keep("e/gone.png", 1);
   keep("a/b.png", 1);
