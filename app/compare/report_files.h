@@ -24,8 +24,8 @@ void require_no_others_page(const std::filesystem::path& file);
 /// @throws FileError if a report in this folder would overwrite a foreign file.
 void require_no_others_report(const std::filesystem::path& folder);
 
-/// Checks that a JUnit file can be written, and removes that of an earlier run, so that it is not mistaken for that of a
-/// run that ends early. Changes nothing if the disk is full. @throws FileError, also for an existing file that is
+/// Checks that a JUnit file can be written, and removes that of an earlier run, so that it is not mistaken for that of
+/// a run that ends early. Changes nothing if the disk is full. @throws FileError, also for an existing file that is
 /// neither XML nor empty.
 void begin_junit(const std::filesystem::path& file);
 

@@ -23,8 +23,8 @@ struct SavedReport {
 /// Reads the images of a pair. @throws FileError.
 void load_pictures(const SavedReport& report, PairResult& result);
 
-/// Reads reports that are to be merged. @throws FileError if two contain a pair of the same name; and if they are shards
-/// and one is missing, duplicate, or from a different set.
+/// Reads reports that are to be merged. @throws FileError if two contain a pair of the same name; and if they are
+/// shards and one is missing, duplicate, or from a different set.
 [[nodiscard]] std::vector<SavedReport> read_reports(const std::vector<std::filesystem::path>& paths);
 
 /// Merges reports into one, copying images one by one. The results are sorted, worst first. @throws FileError.

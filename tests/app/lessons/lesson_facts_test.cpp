@@ -128,8 +128,8 @@ TEST_P(LessonFactsOnEach, DescribeLayoutsAccessesAndCopies) {
             "16");
   const LessonFacts swizzled = facts("banks", R"({"swizzle": true, "line": 3, "lane": 5})");
   EXPECT_EQ(swizzled.at("a.passes"), "1");
-  EXPECT_EQ(swizzled.at("a.bank"), "6");       // 3 XOR 5
-  EXPECT_EQ(swizzled.at("a.address"), "664");  // Row 5, with 128 bytes per row, and column 6.
+  EXPECT_EQ(swizzled.at("a.bank"), "6");                          // 3 XOR 5
+  EXPECT_EQ(swizzled.at("a.address"), "664");                     // Row 5, with 128 bytes per row, and column 6.
   EXPECT_EQ(facts("banks", "{}").at("a.size_in_bytes"), "4096");  // 32 × 32 elements of 4 bytes
   EXPECT_EQ(facts("banks", R"({"padding": 0})").at("a.passes"), "32");
   EXPECT_EQ(facts("banks", R"({"padding": 1})").at("a.passes"), "1");
