@@ -95,13 +95,17 @@ std::filesystem::path place_of(const std::string& text) {
   }
   place = std::filesystem::weakly_canonical(place, error);
   const bool is_special = std::filesystem::exists(place, error) && !std::filesystem::is_regular_file(place, error);
-  return text == "-" || is_special ? std::filesystem::path{} : place;
+  return is_special ? std::filesystem::path{} : place;
 }
 
 /// Reading and writing the same file is allowed: it is replaced atomically. @throws UsageError if two options write the
-/// same file.
+/// same file; and for "-", which other programs take as the standard output.
 void require_different_files(const std::vector<WrittenFile>& files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
+    if (files[i].text == "-") {
+      throw UsageError(fmt::format("{} does not write to the standard output; specify a file (./- for one of this name)",
+                                   files[i].option));
+    }
     for (std::size_t j = i + 1; j < files.size(); ++j) {
       const std::filesystem::path place = place_of(files[i].text);
       if (!place.empty() && place == place_of(files[j].text)) {

@@ -25,6 +25,9 @@ std::string write_failure_text(const fs::path& path, const std::error_code& reas
     case EISDIR:
       return "it is a folder; specify a file in it";
     case ENOENT:
+      if (std::error_code error; fs::is_directory(folder_of(path), error)) {
+        return fmt::format("{}; choose another folder", reason.message());
+      }
       return fmt::format("folder {} does not exist; create it first", folder_of(path));
     case ENOTDIR:
     case EEXIST:

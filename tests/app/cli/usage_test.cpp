@@ -364,6 +364,8 @@ TEST(CommandLine, RejectsTwoOptionsThatWriteTheSameFile) {
   EXPECT_FALSE(std::filesystem::exists(out));
   std::filesystem::create_symlink(out, folder / "link.png");
   expect_usage_error({"render", "plasma", "--out", out, "--trace", folder / "link.png"}, 2, "name the same file");
+  expect_usage_error({"render", "plasma", "--out", "-"}, 2, "--out does not write to the standard output");
+  EXPECT_FALSE(std::filesystem::exists("-"));
   EXPECT_EQ(run_command({"render", "plasma", "--size", "4x4", "--out", "/dev/null", "--trace", "/dev/null"}).code, 0)
       << "not a regular file";
 }

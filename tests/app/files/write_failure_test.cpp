@@ -23,6 +23,10 @@ TEST(WriteFailure, ReportsTheReasonAndTheRemedy) {
             "cannot write /some/folder/a.png: /some/folder is on a read-only file system; choose another folder");
   EXPECT_EQ(failure_of(EISDIR), "cannot write /some/folder/a.png: it is a folder; specify a file in it");
   EXPECT_EQ(failure_of(ENOENT), "cannot write /some/folder/a.png: folder /some/folder does not exist; create it first");
+  // As of a folder in /proc, where nothing can be created.
+  EXPECT_NE(std::string{write_failure("/proc/a.png", std::error_code(ENOENT, std::generic_category())).what()}.find(
+                "No such file or directory; choose another folder"),
+            std::string::npos);
 }
 
 TEST(WriteFailure, MentionsPermissionsOnlyIfTheyAreTheReason) {
