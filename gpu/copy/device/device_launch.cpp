@@ -7,24 +7,20 @@
 
 namespace texelscope::gpu::copy {
 
-namespace {
-
-/// The source's contiguous axis is traversed in ascending order: its runs are read from their lowest address.
-CopyPlan facing_source(CopyPlan plan) {
-  if (const std::optional<std::size_t> run = source_run_axis(plan); run && plan.axes[*run].source_stride < 0) {
-    CopyAxis& axis = plan.axes[*run];
-    plan.source_offset += (axis.extent - 1) * axis.source_stride;
-    plan.destination_offset += (axis.extent - 1) * axis.destination_stride;
-    axis.source_stride = -axis.source_stride;
-    axis.destination_stride = -axis.destination_stride;
+CopyPlan with_ascending_source(CopyPlan plan, std::size_t axis) {
+  if (CopyAxis& along = plan.axes[axis]; along.source_stride < 0) {
+    plan.source_offset += (along.extent - 1) * along.source_stride;
+    plan.destination_offset += (along.extent - 1) * along.destination_stride;
+    along.source_stride = -along.source_stride;
+    along.destination_stride = -along.destination_stride;
   }
   return plan;
 }
 
-}  // namespace
-
 DeviceLaunch make_launch(const CopyPlan& wanted, const CopyPointers& pointers) {
-  const CopyPlan plan = facing_source(wanted);
+  // The source's runs are read from their lowest address.
+  const std::optional<std::size_t> run = source_run_axis(wanted);
+  const CopyPlan plan = run ? with_ascending_source(wanted, *run) : wanted;
   switch (plan.method) {
     case CopyMethod::rows:
       return launch_rows(plan, pointers);

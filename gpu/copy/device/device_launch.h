@@ -15,7 +15,7 @@ struct DeviceLaunch {
   const kernels::KernelEntry* entry = nullptr;
   std::int64_t blocks = 0;
   std::int32_t shared_bytes = 0;
-  std::variant<TileCopy, RowCopy, LineCopy, ChannelCopy, StagedCopy, ElementCopy> copy;
+  std::variant<TileCopy, RowCopy, LineCopy, ChannelCopy, StagedCopy, SkewedCopy, ElementCopy> copy;
   /// A description of a block's work for users.
   std::string text;
 };
@@ -32,6 +32,13 @@ struct DeviceLaunch {
 /// source.
 [[nodiscard]] bool are_lines(const CopyPlan& plan) noexcept;
 
+/// The same copy, with the source traversed in ascending order along this axis.
+[[nodiscard]] CopyPlan with_ascending_source(CopyPlan plan, std::size_t axis);
+
+/// Whether launch_skewed() can be used: matrices with sides of at least `min_side_bytes`, which are transposed and
+/// whose items are at most four items apart in the source.
+[[nodiscard]] bool are_skewed_tiles(const CopyPlan& plan, std::int64_t min_side_bytes) noexcept;
+
 /// The launch for each method; channels and tiles fall back to staging if addresses or extents rule them out.
 [[nodiscard]] DeviceLaunch launch_rows(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers);
@@ -40,6 +47,7 @@ struct DeviceLaunch {
 /// For plans for which groups_of() returns groups.
 [[nodiscard]] DeviceLaunch launch_groups(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_staged(const CopyPlan& plan, const CopyPointers& pointers);
+[[nodiscard]] DeviceLaunch launch_skewed(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_elements(const CopyPlan& plan, const CopyPointers& pointers);
 
 }  // namespace texelscope::gpu::copy

@@ -18,6 +18,8 @@ constexpr std::int64_t words_of_block(std::int64_t bytes) { return (bytes >= 16 
 constexpr std::int64_t widest_row_item = 16;
 /// Too much of a shorter row consists of partial granules.
 constexpr std::int64_t short_row_bytes = 256;
+/// With shorter sides, most granules that a skewed tile reads or writes would be partial.
+constexpr std::int64_t min_partial_side_bytes = 64;
 /// Shorter rows leave most threads idle.
 constexpr std::int64_t min_row_items = 16;
 
@@ -83,6 +85,9 @@ DeviceLaunch launch_elements(const CopyPlan& plan, const CopyPointers& pointers)
   }
   if (are_lines(plan)) {
     return launch_lines(plan, pointers);
+  }
+  if (are_skewed_tiles(plan, min_partial_side_bytes)) {
+    return launch_skewed(plan, pointers);
   }
   const bool has_rows = !plan.axes.empty() && plan.axes.back().extent >= min_row_items;
   return has_rows ? launch_along_rows(plan, pointers) : launch_one_by_one(plan, pointers);

@@ -27,6 +27,8 @@ constexpr std::int32_t max_shared_bytes = 65536;
 /// Runs with a different alignment are staged, and written item by item, a cache line per instruction, which is faster
 /// if an item is a word.
 constexpr std::int32_t min_alignment(std::int64_t item_bytes) { return item_bytes == 4 ? 8 : 4; }
+/// Matrices with shorter sides would leave much of a skewed tile empty.
+constexpr std::int64_t min_skewed_side_bytes = 1024;
 
 struct Side {
   std::vector<std::size_t> axes;
@@ -125,6 +127,9 @@ DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers) {
   const std::int32_t alignment = std::min(copy.read_bytes, copy.write_bytes);
   const bool is_whole_matrix = plan.axes.size() > 1 && read.items == plan.axes[source_axis].extent &&
                                written.items == plan.axes[destination_axis].extent;
+  if (alignment < 16 && are_skewed_tiles(plan, min_skewed_side_bytes)) {
+    return launch_skewed(plan, pointers);
+  }
   if (alignment < min_alignment(plan.item_bytes) || (alignment < 16 && is_whole_matrix)) {
     return launch_staged(plan, pointers);
   }

@@ -100,6 +100,9 @@ TEST_F(DeviceLaunches, MoveEachItemWithAlignedAccessesWithinBothSides) {
     for (const std::int64_t step : {-5, -4, -3, -2, -1, 1, 2, 3, 4, 5}) {
       const AxisSlice every{std::nullopt, std::nullopt, step};
       ASSERT_EQ(fault_to_dense(dense({7, 3001}, itemsize).sliced({all, every}), random_() % 16, random_() % 16), "");
+      const StridedLayout turned = dense({90, 301}, itemsize).sliced({every_second, every}).permuted({1, 0});
+      ASSERT_EQ(fault_to_dense(turned), "");
+      ASSERT_EQ(fault_to_dense(turned, random_() % 64, random_() % 64), "");
       ASSERT_EQ(fault_of(dense({7, 301}, itemsize), dense({7, 301 * std::abs(step)}, itemsize).sliced({all, every})),
                 "");
     }
@@ -111,7 +114,40 @@ TEST_F(DeviceLaunches, MoveEachItemWithAlignedAccessesWithinBothSides) {
       }
     }
   }
-  EXPECT_TRUE(std::ranges::all_of(seen_, [](int count) { return count > 30; })) << "each kind of launch";
+  EXPECT_GT(std::ranges::min(seen_), 15) << "each kind of launch: " << testing::PrintToString(seen_);
+}
+
+StridedLayout every_of(const StridedLayout& layout, std::int64_t rows, std::int64_t columns) {
+  return layout.sliced({AxisSlice{std::nullopt, std::nullopt, rows}, AxisSlice{std::nullopt, std::nullopt, columns}});
+}
+
+TEST_F(DeviceLaunches, TransposeMatricesOfAnyPitchAndAlignment) {
+  for (const std::int64_t itemsize : {1, 2, 3, 4, 6, 8, 12, 16}) {
+    // Sides of at least 1,024 bytes.
+    const std::int64_t side = std::max<std::int64_t>(1024 / itemsize, 200) + 7;
+    for (const gpu::Dimensions& shape : {gpu::Dimensions{side, side + 60}, gpu::Dimensions{side + 62, side - 1}}) {
+      const StridedLayout matrix = dense(shape, itemsize);
+      ASSERT_EQ(fault_to_dense(matrix.permuted({1, 0}), random_() % 64, random_() % 64), "");
+      ASSERT_EQ(fault_to_dense(every_of(matrix, -1, -1).permuted({1, 0})), "");
+      // Only one side is at multiples of 32 bytes.
+      const std::int64_t pitch = (side + 62) / 32 * 32 + 32;
+      const StridedLayout padded = dense({shape[0], pitch}, itemsize).sliced({all, AxisSlice(0, shape[1])});
+      const StridedLayout turned = dense({shape[1], pitch}, itemsize).sliced({all, AxisSlice(0, shape[0])});
+      ASSERT_EQ(fault_to_dense(padded.permuted({1, 0})), "");
+      ASSERT_EQ(fault_of(matrix.permuted({1, 0}), turned), "");
+    }
+    // Multiple matrices.
+    ASSERT_EQ(fault_to_dense(dense({3, side, 259}, itemsize).permuted({0, 2, 1}), random_() % 64, random_() % 64), "");
+    ASSERT_EQ(fault_to_dense(dense({259, 2, side}, itemsize).permuted({2, 1, 0}), random_() % 64, random_() % 64), "");
+    for (const std::int64_t step : {-5, -4, -3, -2, 2, 3, 4, 5}) {
+      for (const std::int64_t size : {67, 131, 256}) {
+        const StridedLayout sliced = every_of(dense({size, 304}, itemsize), 2, step);
+        ASSERT_EQ(fault_to_dense(sliced.permuted({1, 0})), "");
+        ASSERT_EQ(fault_to_dense(sliced.permuted({1, 0}), random_() % 64, random_() % 64), "");
+      }
+    }
+  }
+  EXPECT_GT(seen_.at(decltype(gpu::copy::DeviceLaunch::copy){gpu::copy::SkewedCopy{}}.index()), 50);
 }
 
 /// The lowest and the highest byte of the source's items in a tile of groups, by a walk over all items.

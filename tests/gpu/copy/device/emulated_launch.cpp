@@ -21,6 +21,10 @@ using gpu::copy::ElementCopy;
 using gpu::copy::LineCopy;
 using gpu::copy::ReadableBytes;
 using gpu::copy::RowCopy;
+using gpu::copy::SkewedCopy;
+using gpu::copy::SkewedGranule;
+using gpu::copy::SkewedShape;
+using gpu::copy::SkewedTile;
 using gpu::copy::StagedCopy;
 using gpu::copy::StagedRead;
 using gpu::copy::TileCopy;
@@ -197,9 +201,62 @@ class Emulation {
   }
 
   std::byte* shared(const StagedCopy& copy, std::int64_t offset, std::int64_t bytes) {
-    const std::int64_t place = copy.is_padded ? offset + offset / 128 * granule : offset;
+    return shared_bytes(copy.is_padded ? offset + offset / 128 * granule : offset, bytes);
+  }
+
+  std::byte* shared_bytes(std::int64_t place, std::int64_t bytes) {
+    require(bytes != item_ || place % item_ == 0, "a misaligned access to shared memory");
     require(place >= 0 && place + bytes <= launch_.shared_bytes, "an access outside shared memory");
     return shared_.data() + place;
+  }
+
+  void run_block(const SkewedCopy& copy) {
+    require_readable(copy.readable);
+    const SkewedShape shape{item_};
+    require(shape.shared_bytes() <= launch_.shared_bytes, "a tile that does not fit in shared memory");
+    const SkewedTile tile = copy.tile(block_, shape);
+    read_skewed(copy, tile, shape);
+    for (std::int32_t column = 0; column < tile.columns; ++column) {
+      for (std::int32_t x = 0; x < shape.written_rows(copy.skew); x += shape.group_rows()) {
+        write_skewed_granule(copy, tile, shape, column, x);
+      }
+    }
+  }
+
+  /// Reads the granules of a tile into shared memory; the last one is read byte by byte.
+  void read_skewed(const SkewedCopy& copy, const SkewedTile& tile, SkewedShape shape) {
+    std::ranges::fill(shared_, std::byte{0xEE});
+    for (std::int32_t row = tile.begin; row < tile.end; ++row) {
+      const std::uint64_t from = copy.row_address(tile, row);
+      const auto first = static_cast<std::int64_t>(from % granule);
+      require(first + copy.span_bytes(tile, shape) <= shape.pitch(), "a row that does not fit in shared memory");
+      for (std::int64_t byte = 0; byte < first + copy.span_bytes(tile, shape); ++byte) {
+        const std::uint64_t at = from - static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(byte);
+        if (at < copy.readable.end) {
+          require(at >= copy.readable.begin, "a read before the source");
+          *shared_bytes(shape.place(row) + byte, 1) = *reinterpret_cast<const std::byte*>(at);
+        }
+      }
+    }
+  }
+
+  void write_skewed_granule(const SkewedCopy& copy, const SkewedTile& tile, SkewedShape shape, std::int32_t column,
+                            std::int32_t x) {
+    const std::uint64_t to = copy.column_address(tile, column);
+    const SkewedGranule place(shape, x, copy.skew, copy.skew_of(to, shape));
+    const std::int32_t items = shape.group_rows();
+    if (place.row >= tile.begin && place.row + items <= tile.end) {
+      require_aligned(reinterpret_cast<const std::byte*>(to) + place.row * item_, granule, "a write");
+    }
+    for (std::int32_t n = 0; n < items; ++n) {
+      const std::int32_t row = place.row + (n + place.rotation) % items;
+      const std::byte* const item =
+          shared_bytes(place.place(shape, n, shape.place(n) + copy.shift(tile, n)) + column * copy.step * item_, item_);
+      if (row >= tile.begin && row < tile.end) {
+        write(reinterpret_cast<std::byte*>(to + static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(item_)),
+              item);
+      }
+    }
   }
 
   void run_block(const ElementCopy& copy) {
