@@ -262,6 +262,7 @@ void KernelLab::write_text() {
     write_file(file, [&](std::ostream& out) { out << text; });
     own_files_.add(file);
     saved_text_ = text;
+    newly_saved_ = std::filesystem::absolute(file);
   } catch (const std::exception& error) {
     file_error_ = error.what();
   }

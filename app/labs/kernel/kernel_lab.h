@@ -141,6 +141,10 @@ class KernelLab : public LabState {
   /// Whether a file from elsewhere has the name chosen for saving the source.
   [[nodiscard]] bool asks_to_overwrite() const { return !refused_file_.empty() && refused_file_ == file; }
   void overwrite_file();
+  /// The absolute path of the file that was written since the last call; nothing if none was.
+  [[nodiscard]] std::optional<std::filesystem::path> take_newly_saved() {
+    return std::exchange(newly_saved_, std::nullopt);
+  }
   void keep_file() { refused_file_.clear(); }
   /// Replaces the source with text from the program itself, which has no file, and compiles it.
   void open_text(const std::string& opened);
@@ -234,6 +238,7 @@ class KernelLab : public LabState {
   /// The time of the last typed letter that has not been compiled.
   std::optional<double> typed_at_;
   std::string saved_text_;
+  std::optional<std::filesystem::path> newly_saved_;
   std::string checked_text_;
   /// The source that `tokens_` belong to.
   std::string tokenized_text_;

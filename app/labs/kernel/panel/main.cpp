@@ -299,8 +299,18 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   // typed text. The table has the same key for save_frame, which is disabled while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();
+    if (lab.file.empty()) {
+      panel.state.notices.notify(NoticeKind::information,
+                                 "The source has no file: it is kept only in the session. To save it in a file, enter "
+                                 "a path under FILE and press Ctrl+S.",
+                                 panel.state.now);
+    }
   }
   draw_lab_region(panel, [&] { is_wide(panel, 560) ? draw_wide(context) : draw_narrow(context); });
+  // Also written by F5, by Compile, and by Overwrite.
+  if (const auto saved = lab.take_newly_saved()) {
+    panel.state.notices.notify(NoticeKind::information, "Saved " + saved->string(), panel.state.now);
+  }
 }
 
 /// The pixel at a position, with the value that the kernel wrote to it.

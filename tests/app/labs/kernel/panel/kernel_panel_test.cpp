@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <fstream>
 #include <thread>
 
 #include "app/labs/kernel/kernel_examples.h"
@@ -218,6 +219,36 @@ TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndJumpThere) {
   EXPECT_TRUE(state.widgets.contains("kernels.status.runs")) << lab().error();
   EXPECT_FALSE(state.widgets.contains("kernels.mark.3"));
   EXPECT_GT(mark.height, 8);
+}
+
+TEST_F(KernelLabPanels, SayWhereTheSourceWasSaved) {
+  const TemporaryFolder folder;
+  const auto notice = [&] { return state.notices.entries().empty() ? "" : state.notices.entries().back().text; };
+  settle_lab();
+  type("kernels.text", wrong);
+  EXPECT_EQ(notice(), "");
+  press_control('S');
+  settle_lab();
+  EXPECT_NE(notice().find("kept only in the session"), std::string::npos) << notice();
+  EXPECT_NE(notice().find("enter a path under FILE"), std::string::npos) << notice();
+  lab().file = (folder.path() / "own.cu").string();
+  press_control('S');
+  settle_lab();
+  EXPECT_EQ(notice(), "Saved " + lab().file);
+  const std::size_t count = state.notices.entries().size();
+  lab().file = (folder.path() / "no folder" / "own.cu").string();
+  press_control('S');
+  settle_lab();
+  EXPECT_FALSE(lab().file_error().empty());
+  EXPECT_EQ(state.notices.entries().size(), count) << notice();
+  std::ofstream{folder.path() / "others.cu"} << "// other";
+  lab().file = (folder.path() / "others.cu").string();
+  press_control('S');
+  settle_lab();
+  EXPECT_EQ(state.notices.entries().size(), count) << "it asks first";
+  lab().overwrite_file();
+  draw();
+  EXPECT_EQ(notice(), "Saved " + lab().file);
 }
 
 TEST_F(KernelLabPanels, OfferToStopASlowKernel) {
