@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <ostream>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -117,9 +119,53 @@ std::string read_text(const fs::path& path) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// The notes in the lock's file: the session's start is not complete; a session that was not offered long enough.
+/// The note in the lock's file if the session's start is not complete.
 constexpr std::string_view start_note = "starting";
-constexpr std::string_view offer_note = "offers ";
+
+/// The list of other sessions for the next start to offer, oldest first: any window may add its own, while the lock's
+/// note is only for the window that has session.json.
+fs::path offers_file(const fs::path& path) { return path.parent_path() / "session.offers"; }
+
+std::vector<fs::path> stored_offers(const fs::path& path) {
+  std::vector<fs::path> offers;
+  if (!is_there(offers_file(path))) {
+    return offers;
+  }
+  std::istringstream in(read_text(offers_file(path)));
+  for (std::string name; std::getline(in, name);) {
+    if (is_file_name(name) && is_there(path.parent_path() / name)) {
+      offers.push_back(path.parent_path() / name);
+    }
+  }
+  return offers;
+}
+
+void change_offers(const fs::path& path, const std::function<void(std::vector<fs::path>&)>& change) {
+  change_in_turn(offers_file(path), [&] {
+    std::vector<fs::path> offers = stored_offers(path);
+    change(offers);
+    write_file(offers_file(path), [&](std::ostream& out) {
+      for (const fs::path& offer : offers) {
+        out << offer.filename().string() << '\n';
+      }
+    });
+  });
+}
+
+void keep_offer(const fs::path& path, const fs::path& session) {
+  change_offers(path, [&](std::vector<fs::path>& offers) {
+    std::erase(offers, session);
+    offers.push_back(session);
+  });
+}
+
+void drop_offer(const fs::path& path, const fs::path& session) {
+  try {
+    change_offers(path, [&](std::vector<fs::path>& offers) { std::erase(offers, session); });
+  } catch (const std::exception&) {
+    // It is offered once more.
+  }
+}
 
 }  // namespace
 
@@ -167,10 +213,14 @@ bool Autosave::restore(State& state, SessionPart part) {
     return false;
   }
   const bool is_restored = restore_file(*path_, state, part, true);
-  if (note.starts_with(offer_note) && is_file_name(note.substr(offer_note.size()))) {
-    if (const fs::path other = path_->parent_path() / note.substr(offer_note.size()); is_there(other)) {
-      offer(other, "Another window had a session of its own.", state);
+  try {
+    if (const std::vector<fs::path> offers = stored_offers(*path_); !offers.empty()) {
+      listed_offer_ = offers.back();
+      offer(offers.back(), "Another window had a session of its own.", state);
     }
+  } catch (const std::exception& error) {
+    state.notices.notify(NoticeKind::warning,
+                         fmt::format("Sessions of other windows are not offered: {}", error.what()), state.now);
   }
   must_note_start_ = is_restored;
   return is_restored;
@@ -179,6 +229,9 @@ bool Autosave::restore(State& state, SessionPart part) {
 void Autosave::note_shown() {
   if (std::exchange(has_start_note_, false)) {
     lock_->write_note("");
+  }
+  if (listed_offer_) {
+    drop_offer(*path_, *std::exchange(listed_offer_, std::nullopt));
   }
 }
 
@@ -231,7 +284,7 @@ void Autosave::open_offered(State& state) {
     if (offered_ != path_) {
       finish(state);
       state.recent_files.add(copy_aside(*path_), state.notices, state.now);
-      lock_->write_note("");
+      drop_offer(*path_, *offered_);
     }
     state.requests.image = *std::exchange(offered_, std::nullopt);
   } catch (const std::exception& error) {
@@ -261,9 +314,9 @@ void Autosave::take_over(const std::string& work, State& state) {
   }
   if (is_newer) {
     const fs::path aside = rename_aside(*path_);
-    lock_->write_note(fmt::format("{}{}", offer_note, aside.filename().string()));
     offer(aside, "The other window was closed. This window continues the last session, without the other one's work.",
           state);
+    keep_offer(*path_, aside);
   }
   is_owner_ = true;
   written_.clear();
@@ -308,7 +361,11 @@ void Autosave::finish(State& state) {
       make_folder_of(*file);
       write_file(*file, [&](std::ostream& out) { out << text; });
     }
-    if (is_owner_ && own_) {
+    if (own_ && !is_owner_) {
+      // This window may end before the one that has session.json.
+      keep_offer(*path_, *own_);
+    } else if (own_) {
+      drop_offer(*path_, *own_);
       state.recent_files.remove(*own_, state.notices, state.now);
       remove_file(*std::exchange(own_, std::nullopt));
     }

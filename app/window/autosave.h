@@ -19,8 +19,9 @@ namespace texelscope::app {
 /// start. Only one window has session.json, until its process ends in any way. Another window copies that session, and
 /// saves its own as session-1.json, … beside it, as soon as the contents of its labs or its progress in lessons change.
 /// When the first window ends, the other one takes over session.json, and offers the work that only the first one had:
-/// it is saved beside session.json, or stays there as long as the other window has no work of its own. A session whose
-/// last start did not show its first frames is not restored, but offered.
+/// it is saved beside session.json, or stays there as long as the other window has no work of its own. A session that
+/// another window left beside session.json is offered at the next start that shows its first frames, one at each start.
+/// A session whose last start did not show its first frames is not restored, but offered.
 class Autosave {
  public:
   /// Saves and restores nothing.
@@ -66,6 +67,8 @@ class Autosave {
   std::optional<std::string> first_work_;
   /// The session that the notice offers.
   std::optional<std::filesystem::path> offered_;
+  /// The session that restore() offers; note_shown() removes it from the list of offers.
+  std::optional<std::filesystem::path> listed_offer_;
   /// Whether update() writes the note of a start that is not complete, and whether note_shown() removes it.
   bool must_note_start_ = false;
   bool has_start_note_ = false;

@@ -303,6 +303,61 @@ TEST_F(TwoWindows, KeepTheSecondOnesTextIfItEndsFirst) {
   EXPECT_TRUE(is_in_a_session("// b"));
 }
 
+TEST_F(TwoWindows, OfferTheSecondOnesWorkAtTheNextStartIfItEndsFirst) {
+  auto first = std::make_unique<Window>(path);
+  auto second = std::make_unique<Window>(path);
+  second->type("// b");
+  second.reset();
+  first->type("// a");
+  first.reset();
+  const auto offered = [](const Window& window) {
+    const auto& notices = window.state.notices.entries();
+    return notices.empty() || notices.back().button.press == nullptr ? "" : notices.back().text;
+  };
+  {
+    const Window killed(path);
+    EXPECT_NE(offered(killed).find("session-1.json"), std::string::npos) << offered(killed);
+  }
+  // The session of the start that did not succeed is offered first.
+  { const Window after_killed(path); }
+  Window next(path);
+  ASSERT_NE(offered(next).find((folder / "session-1.json").string()), std::string::npos)
+      << "the offer was not shown before: " << offered(next);
+  next.autosave.note_shown();
+  next.state.notices.entries().back().button.press(next.state);
+  next.autosave.update(next.state);
+  EXPECT_EQ(next.state.requests.image, folder / "session-1.json");
+}
+
+TEST_F(TwoWindows, OfferEachSessionOnceOneAtAStart) {
+  auto first = std::make_unique<Window>(path);
+  auto second = std::make_unique<Window>(path);
+  auto third = std::make_unique<Window>(path);
+  second->type("// b");
+  third->type("// c");
+  second.reset();
+  third.reset();
+  first->type("// a");
+  first.reset();
+  for (const std::string expected : {"session-2.json", "session-1.json", ""}) {
+    Window next(path);
+    next.autosave.note_shown();
+    EXPECT_NE(last_notice(next.state).find(expected), std::string::npos) << last_notice(next.state);
+    EXPECT_EQ(next.state.notices.entries().empty(), expected.empty());
+  }
+}
+
+TEST_F(TwoWindows, OfferNothingThatTheLastSessionContains) {
+  auto first = std::make_unique<Window>(path);
+  auto second = std::make_unique<Window>(path);
+  second->type("// b");
+  first.reset();
+  second->type("// b, newer");
+  second.reset();
+  const Window next(path);
+  EXPECT_TRUE(next.state.notices.entries().empty()) << last_notice(next.state);
+}
+
 TEST_F(TwoWindows, DoNotMoveTheOthersDamagedSession) {
   Window first(path);
   write("damaged");
