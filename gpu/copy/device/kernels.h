@@ -167,8 +167,8 @@ inline constexpr std::int32_t copy_threads = 256;
 
 [[nodiscard]] const kernels::KernelEntry& tile_kernel(std::int64_t item_bytes);
 [[nodiscard]] const kernels::KernelEntry& staged_kernel(std::int64_t item_bytes, bool is_padded);
-/// For items of 4 or 8 bytes.
-[[nodiscard]] const kernels::KernelEntry& skewed_kernel(std::int64_t item_bytes);
+/// For 1- to 8-byte items that are 1 to 4 items apart in the source.
+[[nodiscard]] const kernels::KernelEntry& skewed_kernel(std::int64_t item_bytes, std::int64_t step);
 /// Indexed by the bytes of one read and write.
 [[nodiscard]] const kernels::KernelEntry& row_kernel(std::int64_t bytes);
 /// For 1- to 8-byte items that are −4 to 4 items apart in the source.

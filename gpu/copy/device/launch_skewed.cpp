@@ -12,17 +12,14 @@
 namespace texelscope::gpu::copy {
 namespace {
 
-constexpr std::int64_t smallest_item = 4;
 constexpr std::int64_t widest_item = 8;
-/// With larger steps, most granules of a row contain no item.
-constexpr std::int64_t max_step = 4;
 
 /// The axis along which the items of the source are closest, if they are at most four items apart.
 std::optional<std::size_t> row_axis(const CopyPlan& plan) noexcept {
   std::optional<std::size_t> closest;
   for (std::size_t axis = 0; axis + 1 < plan.axes.size(); ++axis) {
     const std::int64_t stride = std::abs(plan.axes[axis].source_stride);
-    const bool is_close = stride > 0 && stride <= max_step * plan.item_bytes;
+    const bool is_close = stride > 0 && stride <= max_skewed_step * plan.item_bytes;
     if (is_close && (!closest || stride < std::abs(plan.axes[*closest].source_stride))) {
       closest = axis;
     }
@@ -41,8 +38,7 @@ bool is_aligned(const CopyPlan& plan, const CopyPointers& first, std::int64_t al
 
 bool are_skewed_tiles(const CopyPlan& plan, std::int64_t min_side_bytes) noexcept {
   const std::optional<std::size_t> row = row_axis(plan);
-  return row && plan.item_bytes >= smallest_item && plan.item_bytes <= widest_item &&
-         plan.axes.back().destination_stride == plan.item_bytes &&
+  return row && plan.item_bytes <= widest_item && plan.axes.back().destination_stride == plan.item_bytes &&
          std::min(plan.axes[*row].extent, plan.axes.back().extent) * plan.item_bytes >= min_side_bytes;
 }
 
@@ -73,7 +69,7 @@ DeviceLaunch launch_skewed(const CopyPlan& wanted, const CopyPointers& pointers)
   copy.is_along_rows = copy.skew == 0 && copy.step > 1;
   copy.readable = readable_bytes(plan, pointers);
   DeviceLaunch launch;
-  launch.entry = &skewed_kernel(plan.item_bytes);
+  launch.entry = &skewed_kernel(plan.item_bytes, copy.step);
   launch.blocks = copy.blocks.volume() * copy.row_blocks * copy.column_blocks;
   launch.shared_bytes = shape.shared_bytes();
   launch.copy = copy;

@@ -127,7 +127,7 @@ DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers) {
   const std::int32_t alignment = std::min(copy.read_bytes, copy.write_bytes);
   const bool is_whole_matrix = plan.axes.size() > 1 && read.items == plan.axes[source_axis].extent &&
                                written.items == plan.axes[destination_axis].extent;
-  if (alignment < 16 && are_skewed_tiles(plan, min_skewed_side_bytes)) {
+  if (alignment < (item < 4 ? min_alignment(item) : 16) && are_skewed_tiles(plan, min_skewed_side_bytes)) {
     return launch_skewed(plan, pointers);
   }
   if (alignment < min_alignment(plan.item_bytes) || (alignment < 16 && is_whole_matrix)) {

@@ -8,6 +8,10 @@
 
 namespace texelscope::gpu::copy {
 
+/// Largest step from column to column in the source, in items: with larger steps, most granules of a row of 4-byte
+/// items would contain no item.
+inline constexpr std::int64_t max_skewed_step = 4;
+
 /// The tiles of a SkewedCopy, for items of 1, 2, 4 or 8 bytes. Measured on an H200: tiles of 128 × 64 items of 4 bytes
 /// achieve 0.86–0.89 of the throughput of a memcpy, tiles of 128 × 252 bytes 0.66–0.67.
 struct SkewedShape {
@@ -20,6 +24,8 @@ struct SkewedShape {
   /// Rows per 16 bytes of a column. In shared memory, 16 bytes are skipped after each such group of rows, so that the
   /// rows that lanes read simultaneously are in different banks.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION constexpr std::int32_t group_rows() const { return 16 / item; }
+  /// Small items are written in words.
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION constexpr std::int32_t word_items() const { return 4 / item; }
   /// Each write of a column is aligned to this: to a word if lanes write words, or to a sector of the memory, so that
   /// blocks share no sector.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION constexpr std::int32_t write_alignment() const { return item < 4 ? 4 : 32; }

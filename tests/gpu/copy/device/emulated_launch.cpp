@@ -216,8 +216,12 @@ class Emulation {
     require(shape.shared_bytes() <= launch_.shared_bytes, "a tile that does not fit in shared memory");
     const SkewedTile tile = copy.tile(block_, shape);
     read_skewed(copy, tile, shape);
+    require(item_ >= 4 || copy.step == second_argument_, "the kernel for another step");
     for (std::int32_t column = 0; column < tile.columns; ++column) {
-      for (std::int32_t x = 0; x < shape.written_rows(copy.skew); x += shape.group_rows()) {
+      for (std::int32_t x = copy.skew; item_ < 4 && x < shape.rows(); x += shape.word_items()) {
+        write_skewed_word(copy, tile, shape, column, x);
+      }
+      for (std::int32_t x = 0; item_ >= 4 && x < shape.written_rows(copy.skew); x += shape.group_rows()) {
         write_skewed_granule(copy, tile, shape, column, x);
       }
     }
@@ -236,6 +240,27 @@ class Emulation {
           require(at >= copy.readable.begin, "a read before the source");
           *shared_bytes(shape.place(row) + byte, 1) = *reinterpret_cast<const std::byte*>(at);
         }
+      }
+    }
+  }
+
+  /// A lane has read the rows from `x` on, and receives the rows before them from the lane before it.
+  void write_skewed_word(const SkewedCopy& copy, const SkewedTile& tile, SkewedShape shape, std::int32_t column,
+                         std::int32_t x) {
+    const std::uint64_t to = copy.column_address(tile, column);
+    const std::int32_t first = x - copy.skew_of(to, shape);
+    require(first + shape.word_items() > x && first >= 0, "rows of another lane than the one before");
+    if (first >= tile.begin && first + shape.word_items() <= tile.end) {
+      require_aligned(reinterpret_cast<const std::byte*>(to) + first * item_, 4, "a write");
+    }
+    for (std::int32_t row = first; row < first + shape.word_items(); ++row) {
+      const std::int32_t within = copy.shift(tile, row);
+      const std::int32_t offset = column * copy.step * item_;
+      // Words of items begin at each multiple of word_items; the kernel reads one word more than they have.
+      require(within / 4 * 4 + column / shape.word_items() * copy.step * 4 + 4 * (copy.step + 1) <= shape.pitch(),
+              "a read beyond the row");
+      if (row >= tile.begin && row < tile.end) {
+        write(reinterpret_cast<std::byte*>(to) + row * item_, shared_bytes(shape.place(row) + within + offset, item_));
       }
     }
   }
