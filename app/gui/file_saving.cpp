@@ -13,6 +13,7 @@
 #include "app/images/picture_clipboard.h"
 #include "app/images/save_image.h"
 #include "app/lessons/lesson_results.h"
+#include "app/text/shown_path.h"
 #include "app/text/time_text.h"
 #include "app/window/file_dialog.h"
 #include "app/window/session.h"
@@ -125,7 +126,7 @@ void FileSaving::write_beside(State& state, const std::filesystem::path& path,
 
 void FileSaving::run_beside(State& state, const std::filesystem::path& path, std::function<void()> work) {
   path_ = path;
-  state.saving = path.empty() ? "the clipboard" : path.filename().string();
+  state.saving = path.empty() ? "the clipboard" : shown_file_name(path);
   writing_ = std::async(std::launch::async, [work = std::move(work)]() -> std::string {
     try {
       work();

@@ -10,6 +10,7 @@
 #include "app/lessons/course_choice.h"
 #include "app/lessons/course_file.h"
 #include "app/scene/scene_input.h"
+#include "app/text/shown_path.h"
 #include "app/window/opened_file.h"
 #include "app/window/picture_view.h"
 #include "app/window/session.h"
@@ -157,7 +158,7 @@ void SceneControl::stop_loading() {
   if (std::exchange(state_.requests.stop_loading, false) && loading_.valid()) {
     dropped_.add(std::move(loading_));
     state_.is_loading = false;
-    notify(NoticeKind::information, "Stopped reading " + state_.loading_path.filename().string());
+    notify(NoticeKind::information, "Stopped reading " + shown_file_name(state_.loading_path));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/text/shown_path.h"
 
 namespace texelscope::app {
 
@@ -65,7 +66,7 @@ void SceneRecording::begin(State& state, const SceneControl& scenes, const Recor
 void SceneRecording::add(State& state, const SceneControl& scenes, std::uint64_t number) {
   recorder_->add(number, scenes.read_frame());
   take_.last = number;
-  state.recording = {true, recorder_->count(), path_.filename().string()};
+  state.recording = {true, recorder_->count(), shown_file_name(path_)};
 }
 
 void SceneRecording::finish(State& state) {

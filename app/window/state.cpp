@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/scene/scene_input.h"
+#include "app/text/shown_path.h"
 
 namespace texelscope::app {
 namespace {
@@ -85,9 +86,9 @@ OfferedPicture offered_picture(const State& state) {
     return state.lab_states[*state.lab]->shown_picture();
   }
   const PictureList& list = state.pictures;
-  const std::string name = state.image->path.filename().string();
+  const std::string name = shown_file_name(state.image->path);
   if (state.compared.picture && list.other) {
-    return {fmt::format("{} and {}: {}", name, list.pictures[*list.other].path.filename().string(),
+    return {fmt::format("{} and {}: {}", name, shown_file_name(list.pictures[*list.other].path),
                         picture_comparison_titles()[static_cast<std::size_t>(list.comparison)]),
             state.compared.picture, "", ""};
   }
@@ -186,7 +187,7 @@ bool has_covered_results(const State& state) {
 
 std::optional<WorkInProgress> work_in_progress(const State& state) {
   if (state.is_loading) {
-    return WorkInProgress{"Reading " + state.loading_path.filename().string()};
+    return WorkInProgress{"Reading " + shown_file_name(state.loading_path)};
   }
   if (!state.saving.empty()) {
     return WorkInProgress{"Writing " + state.saving};

@@ -82,7 +82,7 @@ TABLE = [
     ("app/labs/kernel", ["app/labs/kernel/worker"]),
     ("app/pictures", ["app/files", "app/images"]),
     ("app/window", ["app/labs", "app/pictures", "app/window/review", "LIBRARIES"]),
-    ("app/window/review", ["app/compare/review", "app/window"]),
+    ("app/window/review", ["app/compare/review", "app/text", "app/window"]),
     ("app/window/panels", ["app/compare/review", "app/pictures", "app/window", "app/window/review", "LIBRARIES"]),
     (
         "app/lessons",

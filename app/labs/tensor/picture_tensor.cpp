@@ -6,6 +6,7 @@
 
 #include "app/images/image_reader.h"
 #include "app/text/escape.h"
+#include "app/text/shown_path.h"
 #include "texelscope/gpu/data_type.h"
 #include "texelscope/gpu/dimensions.h"
 #include "texelscope/gpu/element_type.h"
@@ -46,7 +47,7 @@ PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const 
 PictureTensor read_picture_tensor(const std::filesystem::path& file, std::string_view part) {
   const ImageReader reader(file);
   const std::string name{reader.find(part) ? part : std::string_view{}};
-  return picture_tensor(name.empty() ? file.filename().string() : name,
+  return picture_tensor(name.empty() ? shown_file_name(file) : name,
                         std::make_shared<const Image>(reader.read({.part = name})));
 }
 

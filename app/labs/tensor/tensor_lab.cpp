@@ -14,6 +14,7 @@
 #include "app/labs/lab_setting.h"
 #include "app/labs/tensor/picture_tensor.h"
 #include "app/scene/scene_input.h"
+#include "app/text/shown_path.h"
 
 namespace texelscope::app {
 namespace {
@@ -130,7 +131,7 @@ bool TensorLab::is_settling() const {
 
 std::optional<WorkInProgress> TensorLab::work_in_progress() const {
   if (is_loading()) {
-    return WorkInProgress{"Reading " + std::filesystem::path{file_}.filename().string()};
+    return WorkInProgress{"Reading " + shown_file_name(file_)};
   }
   for (const TensorWatch* const watch : {&slice_watch_, &whole_watch_}) {
     if (can_work() && !is_live && watch->is_busy()) {

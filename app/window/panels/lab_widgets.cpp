@@ -11,6 +11,7 @@
 
 #include "app/files/json_entry.h"
 #include "app/text/escape.h"
+#include "app/text/shown_path.h"
 
 namespace texelscope::app {
 namespace {
@@ -171,7 +172,7 @@ void draw_opened_picture(const LabWidgets& context, std::string& file) {
   if (!opened || opened->path.string() == file) {
     return;
   }
-  if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
+  if (link_button(context.theme(), fmt::format("Use {}", shown_file_name(opened->path)).c_str())) {
     file = opened->path.string();
   }
   context.describe("use_opened", "The picture that scenes process.");

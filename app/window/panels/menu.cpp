@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/text/shown_path.h"
 #include "app/window/command_palette.h"
 #include "app/window/panels/widgets.h"
 
@@ -31,7 +32,7 @@ void draw_recent_files(const PanelContext& context) {
   const std::vector<std::filesystem::path>& paths = state.recent_files.paths();
   if (ImGui::BeginMenu("Open recent", !paths.empty())) {
     for (const std::filesystem::path& path : paths) {
-      const std::string name = shortened(path.filename().string(), context.theme(480));
+      const std::string name = shortened(shown_file_name(path), context.theme(480));
       if (ImGui::MenuItem(fmt::format("{}##{}", name, path.string()).c_str())) {
         state.requests.image = path;
       }

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "app/text/shown_path.h"
 #include "app/window/opened_file.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
@@ -68,7 +69,7 @@ void draw_rows(const PanelContext& context, bool is_long) {
     const PictureLabel label = picture_label(state, i);
     if (draw_list_row(context,
                       {fmt::format("picture.{}", i), label.title,
-                       picture.error.empty() ? picture.path.string() + part : picture.error, label.mark,
+                       picture.error.empty() ? shown_path(picture.path) + part : picture.error, label.mark,
                        list.shown == i, row_height, thumbnail_columns},
                       ImGui::GetContentRegionAvail().x)) {
       state.requests.picture = i;

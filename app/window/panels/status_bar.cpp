@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/text/count_text.h"
+#include "app/text/shown_path.h"
 #include "app/window/gallery.h"
 #include "app/window/panels/widgets.h"
 #include "app/window/picture_view.h"
@@ -70,11 +71,11 @@ std::vector<Segment> make_segments(const State& state) {
     const Image& image = *state.image->image;
     constexpr float longest_name_in_heights = 14;
     const std::string name =
-        shortened(state.image->path.filename().string(), longest_name_in_heights * ImGui::GetFontSize());
+        shortened(shown_file_name(state.image->path), longest_name_in_heights * ImGui::GetFontSize());
     const std::string extent = image.depth > 1 ? fmt::format("{} × {} × {}", image.width, image.height, image.depth)
                                                : fmt::format("{} × {}", image.width, image.height);
     segments.push_back({"image", fmt::format("{}  {}", name, extent),
-                        fmt::format("{}: {} texels, {} channels of {}", state.image->path.string(), extent,
+                        fmt::format("{}: {} texels, {} channels of {}", shown_path(state.image->path), extent,
                                     image.channels, gpu::to_string(image.type)),
                         4});
   }

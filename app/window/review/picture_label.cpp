@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/compare/review/review.h"
+#include "app/text/shown_path.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {
@@ -23,7 +24,7 @@ PictureLabel picture_label(const State& state, std::size_t position) {
     }
   }
   const std::string mark = state.review ? "" : list.shown == position ? "A" : list.other == position ? "B" : "";
-  return {picture.path.filename().string() + part, fault.empty() ? mark : fault};
+  return {shown_file_name(picture.path) + part, fault.empty() ? mark : fault};
 }
 
 }  // namespace texelscope::app

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/window/picture_view.h"
+#include "app/window/review/picture_label.h"
 #include "tests/app/window/panels/drawn_pixels.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
@@ -55,6 +56,22 @@ TEST_F(PictureListPanel, IsShownForTwoPictures) {
   expect_inside("picture.0", regions.navigation());
   click("picture.1");
   EXPECT_EQ(state.requests.picture, 1U);
+}
+
+TEST_F(PictureListPanel, NamesFilesOnOneLine) {
+  show_first_of_two();
+  state.image->path =
+      "/pictures/a\n\x1b"
+      "b.png";
+  state.pictures.pictures[0].path = state.image->path;
+  draw();
+  draw();
+  EXPECT_EQ(picture_label(state, 0).title, "a  b.png");
+  EXPECT_EQ(rect_of("status.image").height, rect_of("status.device").height);
+  EXPECT_EQ(offered_picture(state).name, "a  b.png");
+  state.is_loading = true;
+  state.loading_path = state.image->path;
+  EXPECT_EQ(work_in_progress(state)->title, "Reading a  b.png");
 }
 
 TEST_F(PictureListPanel, OffersEachComparison) {
