@@ -38,9 +38,9 @@ struct GLFacts {
 /// object.
 [[nodiscard]] std::optional<GLFacts> object_facts(const GLFunctions& gl, std::uint32_t name, std::uint32_t target);
 
-/// What happened to an object since it had these facts: it no longer exists, or its size or format differs; with what
-/// to do. Empty if it is unchanged, or if no GL context is current, which the driver reports. An object that was
-/// replaced by one with the same name and facts goes unnoticed.
+/// How an object changed since it had these facts, and what to do: it was deleted, or has another size or format. Empty
+/// if it is unchanged, or if no GL context is current, which the driver reports. An object that was replaced by one
+/// with the same name and facts goes unnoticed.
 [[nodiscard]] std::string change_since(const GLFunctions& gl, std::uint32_t name, std::uint32_t target,
                                        const GLFacts& registered);
 

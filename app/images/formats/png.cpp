@@ -413,9 +413,8 @@ void write_png(std::ostream& out, const Image& image, int bits, PngEffort effort
     // The strategy for filtered rows takes 1.5 times as long.
     png_set_compression_strategy(writer.png, Z_DEFAULT_STRATEGY);
     // zlib's usual level, 6, takes 2.5 times as long for files that are a tenth smaller.
-    png_set_compression_level(writer.png, 4);
+    png_set_compression_level(writer.png, effort == PngEffort::fast ? Z_BEST_SPEED : 4);
     if (effort == PngEffort::fast) {
-      png_set_compression_level(writer.png, Z_BEST_SPEED);
       // Choosing the best filter for each row takes longer than compressing it.
       png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
     }
