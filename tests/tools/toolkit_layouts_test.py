@@ -39,7 +39,9 @@ class ToolkitLayouts(unittest.TestCase):
 
     def test_of_two_toolkits_the_chosen_one_is_used_throughout(self):
         other = self.folder / "cuda-other"
-        toolkit = pathlib.Path(NVCC).resolve().parents[1]
+        # The nvcc of PATH may be a script that starts the toolkit's.
+        plan = subprocess.run([NVCC, "--dryrun", "-x", "cu", "/dev/null"], capture_output=True, text=True, check=True).stderr
+        toolkit = pathlib.Path(re.search(r"^#\$ TOP=(.*)$", plan, re.M).group(1)).resolve()
         (other / "bin").mkdir(parents=True)
         for source, target in ((toolkit, other), (toolkit / "bin", other / "bin")):
             for each in source.iterdir():
