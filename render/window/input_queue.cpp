@@ -17,6 +17,8 @@ bool writes(const InputEvent& event) {
          (event.modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) == 0;
 }
 
+bool is_modifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
+
 /// The events that a frame has taken.
 class Frame {
  public:
@@ -46,12 +48,18 @@ class Frame {
     if (is_press && !buttons_.empty()) {
       return false;
     }
+    // Widgets read the modifiers at the end of the frame's events.
+    if (is_modifier(event.code) && (has_command_ || !buttons_.empty())) {
+      return false;
+    }
     if (writes(event) && !commands_.contains(event.code)) {
       // The character that follows must not be delayed: the window treats both as one key.
       const bool is_new = keys_.insert(event.code).second;
+      has_command_ = has_command_ || (is_press && !wants_text_);
       return (wants_text_ || is_new) && !(is_press && has_other_key_);
     }
     commands_.insert(event.code);
+    has_command_ = has_command_ || (is_press && !is_modifier(event.code));
     if (event.action == GLFW_REPEAT) {
       return true;
     }
@@ -66,6 +74,8 @@ class Frame {
   std::set<int> buttons_;
   bool has_text_ = false;
   bool has_other_key_ = false;
+  /// A press that may have another meaning with a modifier.
+  bool has_command_ = false;
 };
 
 void push_key(GLFWwindow* /*window*/, int key, int scancode, int action, int modifiers) {

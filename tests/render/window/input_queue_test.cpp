@@ -85,6 +85,24 @@ TEST(InputQueue, KeepsModifiersWithTheirKey) {
   EXPECT_EQ(frames_of(queue, true), (Frames{"^A", "A-^-"}));
 }
 
+TEST(InputQueue, ChangesNoModifierInTheFrameOfAPress) {
+  InputQueue queue;
+  press(queue, GLFW_KEY_LEFT_CONTROL);
+  press(queue, 'A', GLFW_MOD_CONTROL);
+  release(queue, GLFW_KEY_LEFT_CONTROL);
+  release(queue, 'A');
+  EXPECT_EQ(frames_of(queue, true), (Frames{"^A", "^-A-"})) << "Ctrl released before its key";
+  press(queue, GLFW_KEY_ENTER);
+  press(queue, GLFW_KEY_LEFT_CONTROL);
+  release(queue, GLFW_KEY_LEFT_CONTROL);
+  EXPECT_EQ(frames_of(queue, true), (Frames{"!", "^", "^-"})) << "Ctrl pressed after another key";
+  press(queue, GLFW_KEY_LEFT_CONTROL);
+  queue.push({InputEvent::Kind::button, 0, 0, GLFW_PRESS, GLFW_MOD_CONTROL});
+  release(queue, GLFW_KEY_LEFT_CONTROL);
+  queue.push({InputEvent::Kind::button, 0, 0, GLFW_RELEASE, 0});
+  EXPECT_EQ(frames_of(queue, true), (Frames{"^", "(0)", "^-(0-)"})) << "a click with Ctrl";
+}
+
 TEST(InputQueue, FinishesAClickBeforeLaterKeys) {
   InputQueue queue;
   queue.push({InputEvent::Kind::button, 0, 0, GLFW_PRESS, 0});
