@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/window/panels/imgui_memory.h"
 
@@ -45,8 +46,9 @@ bool Gui::begin_frame(bool holds_input, Letters letters) {
     theme_ = make_theme(scale, density, letters);
     screen_.renew_fonts();
   }
+  std::optional<render::CursorPlace> place;
   if (callbacks_ && !holds_input) {
-    callbacks_->deliver(wants_text());
+    place = callbacks_->deliver(wants_text());
   }
   screen_.begin_widget_frame();
   if (screen_.window().is_gone()) {
@@ -64,6 +66,10 @@ bool Gui::begin_frame(bool holds_input, Letters letters) {
     events.swap(held);
   }
 #else
+  if (place) {
+    // A button acts where it was pressed, even if the mouse has moved since.
+    ImGui::GetIO().MousePos = {static_cast<float>(place->x), static_cast<float>(place->y)};
+  }
   ImGui::NewFrame();
 #endif
   return true;

@@ -10,6 +10,9 @@ namespace {
 
 /// The queue for GLFW's callbacks, which have no other access to it.
 InputQueue* open_queue = nullptr;
+/// Where the events until now have moved the cursor. GLFW reports only where it is at present.
+CursorPlace cursor{};
+GLFWcursorposfun on_cursor = nullptr;
 
 /// Whether a key writes a character. Its character event follows immediately.
 bool writes(const InputEvent& event) {
@@ -85,7 +88,13 @@ void push_character(GLFWwindow* /*window*/, unsigned character) {
   open_queue->push({.kind = InputEvent::Kind::character, .code = static_cast<int>(character)});
 }
 void push_button(GLFWwindow* /*window*/, int button, int action, int modifiers) {
-  open_queue->push({InputEvent::Kind::button, button, 0, action, modifiers});
+  open_queue->push({InputEvent::Kind::button, button, 0, action, modifiers, cursor});
+}
+void note_cursor(GLFWwindow* window, double x, double y) {
+  cursor = {x, y};
+  if (on_cursor != nullptr) {
+    on_cursor(window, x, y);
+  }
 }
 
 }  // namespace
@@ -105,16 +114,20 @@ QueuedCallbacks::QueuedCallbacks(GLFWwindow* window) : window_{window} {
   on_key_ = glfwSetKeyCallback(window, push_key);
   on_character_ = glfwSetCharCallback(window, push_character);
   on_button_ = glfwSetMouseButtonCallback(window, push_button);
+  on_cursor = glfwSetCursorPosCallback(window, note_cursor);
+  glfwGetCursorPos(window, &cursor.x, &cursor.y);
 }
 
 QueuedCallbacks::~QueuedCallbacks() {
   glfwSetKeyCallback(window_, on_key_);
   glfwSetCharCallback(window_, on_character_);
   glfwSetMouseButtonCallback(window_, on_button_);
+  glfwSetCursorPosCallback(window_, on_cursor);
   open_queue = nullptr;
 }
 
-void QueuedCallbacks::deliver(bool wants_text) {
+std::optional<CursorPlace> QueuedCallbacks::deliver(bool wants_text) {
+  std::optional<CursorPlace> place;
   for (const InputEvent& event : queue_.take(wants_text)) {
     switch (event.kind) {
       case InputEvent::Kind::key:
@@ -125,9 +138,11 @@ void QueuedCallbacks::deliver(bool wants_text) {
         break;
       case InputEvent::Kind::button:
         on_button_(window_, event.code, event.action, event.modifiers);
+        place = event.place;
         break;
     }
   }
+  return place;
 }
 
 }  // namespace texelscope::render

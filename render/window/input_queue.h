@@ -2,11 +2,18 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 struct GLFWwindow;
 
 namespace texelscope::render {
+
+/// A place in a window, in its units.
+struct CursorPlace {
+  double x = 0;
+  double y = 0;
+};
 
 /// An event of a key, a character or a mouse button, in GLFW's numbers.
 struct InputEvent {
@@ -18,6 +25,8 @@ struct InputEvent {
   /// GLFW_PRESS, GLFW_RELEASE or GLFW_REPEAT; a character has none.
   int action = 0;
   int modifiers = 0;
+  /// Where the cursor was at the event of a button.
+  CursorPlace place{};
 };
 
 /// Delays events that arrive faster than frames: widgets check keys and buttons once per frame, so a press and its
@@ -42,8 +51,9 @@ class QueuedCallbacks {
   QueuedCallbacks(const QueuedCallbacks&) = delete;
   QueuedCallbacks& operator=(const QueuedCallbacks&) = delete;
 
-  /// Calls the window's callbacks with the events for a frame (see InputQueue::take()).
-  void deliver(bool wants_text);
+  /// Calls the window's callbacks with the events for a frame (see InputQueue::take()). Returns where the cursor was at
+  /// its last event of a button: it may have moved on since.
+  std::optional<CursorPlace> deliver(bool wants_text);
   [[nodiscard]] bool empty() const noexcept { return queue_.empty(); }
 
  private:

@@ -126,6 +126,12 @@ class Screen:
         self.press(button)
         self.release(button)
 
+    def drag_quickly(self, start, end):
+        """Drags within less than a frame, but for the release."""
+        self.move(*start)
+        self._mouse = None
+        self._send("mousedown", 1, "mousemove", *map(round, end), "sleep", 0.1, "mouseup", 1)
+
     def drag_with(self, key, start, end):
         """Drags with a key held, in steps longer than a frame."""
         self.move(*start)

@@ -20,6 +20,19 @@ def choose_clouds(window):
     window.wait("clouds", lambda s: s["scene"] == "clouds" and "palette.text" not in s["widgets"])
 
 
+def select_and_replace(window):
+    screen = window.screen
+    screen.key("ctrl+o")
+    window.wait("the dialog", lambda s: "open.path" in s["widgets"] and not s["input_waits"])
+    for text in ("lilac", "reds", "olive", "ambers", "teal", "mauves"):
+        screen.key("ctrl+a")
+        screen.type(text, 1)
+        window.wait("the text in place of the former", lambda s: s["typed"] == text, 5)
+    screen.key("Escape")
+    window.wait("the scene", lambda s: "open.path" not in s["widgets"])
+    print("selected all with a short tap, and replaced it")
+
+
 def typing(window):
     text = "".join("abcdefghijklmnopqrstuvwxyz"[number * 7 % 26] for number in range(200))
     screen = window.screen
@@ -48,6 +61,9 @@ def menus_and_edges(window):
     screen.move(before[0] + 60, before[1] + before[3] / 2)
     window.wait("a wider panel", lambda s: s["widgets"]["navigation.splitter"][0] > before[0] + 40)
     screen.release()
+    for x, is_there in ((before[0], lambda x: x < before[0] + 20), (before[0] + 60, lambda x: x > before[0] + 40)) * 3:
+        screen.drag_quickly(window.middle("navigation.splitter"), (x, before[1] + before[3] / 2))
+        window.wait("the panel's edge where it was dragged to", lambda s: is_there(s["widgets"]["navigation.splitter"][0]), 5)
     frame = window.state()["frame"]
     window.wait("the scene continues", lambda s: s["frame"] > frame)
     check(window.state()["scene"] == "clouds", "a different scene")
@@ -55,4 +71,4 @@ def menus_and_edges(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (choose_clouds, typing, menus_and_edges))
+    run_steps(__doc__, (choose_clouds, select_and_replace, typing, menus_and_edges))
