@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -216,10 +217,22 @@ void append_layout_json(fmt::memory_buffer& json, const gpu::StridedLayout& layo
 int run_layout_batch(const std::string& path) {
   if (path == "-") {
     answer_all(std::cin);
+    // To std::cin, a read that fails is the end.
+    if (std::cin.bad() || std::ferror(stdin) != 0) {
+      throw FileError(
+          "cannot read the standard input: it is closed, a folder, or its reading fails; redirect a file with one JSON "
+          "case per line");
+    }
     return exit_code::success;
   }
-  std::ifstream cases(path);
   std::error_code error;
+  // Opening waits for the pipe's writer. A pipe of the shell, <(…), has no canonical path.
+  if (std::filesystem::is_fifo(std::filesystem::canonical(path, error))) {
+    throw FileError(fmt::format(
+        "cannot read '{0}': it is a named pipe, which may have no writer; redirect it instead: --batch - < '{0}'",
+        path));
+  }
+  std::ifstream cases(path);
   if (!cases || std::filesystem::is_directory(path, error)) {
     throw FileError(fmt::format("cannot read '{}'; specify a file with one JSON case per line, or -", path));
   }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
@@ -9,7 +10,9 @@
 #include <vector>
 
 #include "app/cli/bench/operation_cost.h"
+#include "tests/app/child_program.h"
 #include "tests/app/cli/command_line.h"
+#include "tests/app/cli/program_run.h"
 #include "tests/app/temporary_folder.h"
 #include "texelscope/gpu/strided_layout.h"
 
@@ -204,6 +207,27 @@ TEST(LayoutBatch, ReportsTheLineOfEachError) {
     const std::string error = answers[i + 1].value("error", "");
     EXPECT_TRUE(error.starts_with(starts[i])) << error;
   }
+}
+
+TEST(LayoutBatch, ReportsAnInputThatCannotBeRead) {
+  const TemporaryFolder folder;
+  const std::string program = tests::built_program().string();
+  std::ofstream(folder / "cases") << "{\"shape\": [1]}\n";
+  for (const char* const input : {"<.", "<&-", "0>/dev/null"}) {
+    const tests::Ending ending = tests::run_program(
+        {.arguments = {"-c", program + " layout --batch - " + input}, .folder = folder.path(), .program = "/bin/sh"});
+    EXPECT_EQ(ending.code(), 2) << input;
+    EXPECT_NE(ending.err.find("cannot read the standard input"), std::string::npos) << input << ": " << ending.err;
+  }
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  const Outcome outcome = run_command({"layout", "--batch", folder / "pipe"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("named pipe"), std::string::npos) << outcome.err;
+  const tests::Ending piped =
+      tests::run_program({.arguments = {"-c", "cat cases | " + program + " layout --batch /dev/stdin"},
+                          .folder = folder.path(),
+                          .program = "/bin/sh"});
+  EXPECT_EQ(piped.code(), 0) << piped.err;
 }
 
 TEST(LayoutBatch, HasNoSizeIfAnElementIsBelowOffsetZero) {
