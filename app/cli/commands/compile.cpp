@@ -8,7 +8,6 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "app/files/file.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "app/text/escape.h"
 #include "texelscope/gpu/program.h"
@@ -34,8 +33,6 @@ void declare(CommandOptions& command, Options& options) {
   command.json(options.is_json);
   add_common_options(command, options.common);
 }
-
-constexpr std::uintmax_t largest_text_bytes = 1 << 20;
 
 struct Compiled {
   std::string device;
@@ -101,7 +98,7 @@ std::string text_of(const std::string& file, const Compiled& compiled) {
 }
 
 int run(const Options& options) {
-  const std::vector<std::byte> bytes = read_file(options.file, largest_text_bytes);
+  const std::string text = read_kernel_text(options.file);
   gpu::ProgramOptions program;
   program.name = std::filesystem::path{options.file}.filename().string();
   program.definitions = options.definitions;
@@ -109,12 +106,11 @@ int run(const Options& options) {
   if (program.kernels.empty()) {
     program.kernels = {kernel_entry_name};
     program.before = kernel_frame_text;
-    program.behind = kernel_entry_text(kernel_buffers({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+    program.behind = kernel_entry_text(kernel_buffers(text));
   }
   Compiled compiled;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    compiled = compile(open_device(options.common, device_options),
-                       {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, program);
+    compiled = compile(open_device(options.common, device_options), text, program);
   });
   std::cout << (options.is_json ? json_text(json_of(options.file, compiled)) : text_of(options.file, compiled));
   return compiled.is_done ? exit_code::success : exit_code::check_failed;

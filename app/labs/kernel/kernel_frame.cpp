@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <type_traits>
 #include <vector>
 
+#include "app/files/file.h"
+#include "app/files/file_error.h"
 #include "app/labs/kernel/code_tokens.h"
 
 namespace texelscope::app {
@@ -20,6 +23,17 @@ std::string buffer_name(std::size_t position) {
 }
 
 }  // namespace
+
+std::string read_kernel_text(const std::filesystem::path& file) {
+  constexpr std::uintmax_t largest_bytes = 1 << 20;
+  const std::vector<std::byte> bytes = read_file(file, largest_bytes);
+  std::string text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  if (const std::size_t position = text.find('\0'); position != std::string::npos) {
+    throw FileError(fmt::format("cannot read {}: it is not text (byte {} is zero); specify a source file",
+                                file.string(), position));
+  }
+  return text;
+}
 
 unsigned kernel_buffers(std::string_view text) {
   const std::vector<CodeToken> tokens = tokenize_code(text);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -63,6 +64,9 @@ struct Frame {
   int pass;
 };
 )";
+
+/// A kernel's source from a file of at most 1 MiB. @throws FileError if it cannot be read, is larger, or is no text.
+[[nodiscard]] std::string read_kernel_text(const std::filesystem::path& file);
 
 /// The functions buffer_a() … buffer_d() that a source defines, as bits: bit 0 is buffer_a().
 [[nodiscard]] unsigned kernel_buffers(std::string_view text);

@@ -25,7 +25,6 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::uintmax_t largest_text_bytes = 1 << 20;
 /// The times after which a frame is reported as slow, and after which it is stopped.
 constexpr double long_seconds = 1;
 constexpr double stuck_seconds = 8;
@@ -133,8 +132,7 @@ bool KernelLab::take_file(const std::filesystem::path& path) {
     own_picture_ = std::make_shared<const Image>(load_image(path));
     return true;
   }
-  const std::vector<std::byte> bytes = read_file(path, largest_text_bytes);
-  show_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  show_text(read_kernel_text(path));
   take_origin(path.filename().string());
   file = path.string();
   file_error_.clear();

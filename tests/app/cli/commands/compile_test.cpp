@@ -42,6 +42,16 @@ TEST_F(Compile, AcceptsSourcesOfTheEditor) {
   EXPECT_NE(outcome.out.find("k.cu compiles for cpu in "), std::string::npos) << outcome.out;
 }
 
+TEST_F(Compile, RefusesAFileThatIsNoText) {
+  const Outcome outcome = run(std::string("\x7f"
+                                          "ELF\0\1",
+                                          6),
+                              {});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find("it is not text (byte 4 is zero)"), std::string::npos) << outcome.err;
+}
+
 TEST_F(Compile, AcceptsFunctorsAndListsThemAsJson) {
   const Outcome outcome = run(add, {"--kernel", "Add", "--define", "AMOUNT=3", "--json"});
   if (!has_compiler) {
