@@ -65,7 +65,7 @@ struct Frame {
 };
 )";
 
-/// A kernel's source from a file of at most 1 MiB. @throws FileError if it cannot be read, is larger, or is no text.
+/// A kernel's source from a file of at most 1 MiB. @throws FileError if it cannot be read, is larger, or is not text.
 [[nodiscard]] std::string read_kernel_text(const std::filesystem::path& file);
 
 /// The functions buffer_a() … buffer_d() that a source defines, as bits: bit 0 is buffer_a().

@@ -83,7 +83,7 @@ std::int64_t position_of(const gpu::StridedLayout& layout, const gpu::Dimensions
 }
 
 ElementFinder::ElementFinder(const gpu::StridedLayout& layout)
-    : lowest_{layout.offset_bounds().min}, is_empty_{layout.is_empty()} {
+    : lowest_{layout.min_offset()}, is_empty_{layout.is_empty()} {
   if (is_empty_) {
     return;
   }

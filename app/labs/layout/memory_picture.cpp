@@ -173,7 +173,7 @@ MemoryFold fold_memory(const gpu::StridedLayout& array) {
   if (array.is_empty()) {
     return fold;
   }
-  fold.first = array.offset_bounds().min;
+  fold.first = array.min_offset();
   std::vector<FoldAxis> axes = axes_of(array);
   const auto take = [&](FoldAxis& axis) {
     if (!axes.empty()) {
