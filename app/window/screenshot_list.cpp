@@ -18,15 +18,22 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::uintmax_t largest_list_bytes = 1 << 20;
-constexpr int max_pixels = 16384;
+constexpr int max_side = 8192;
+/// The pixels of an 8K display. A list may come from anyone, and time and memory grow with the pixels.
+constexpr int max_pixels = 7680 * 4320;
 
 std::pair<int, int> size_from(const JsonEntry& json) {
   const std::vector<JsonEntry> extents = json.elements();
   if (extents.size() != 2) {
     json.fail("use a width and a height, such as [1280, 720]");
   }
-  const auto extent = [](const JsonEntry& each) { return static_cast<int>(each.whole_number(1, max_pixels)); };
-  return {extent(extents[0]), extent(extents[1])};
+  const auto extent = [](const JsonEntry& each) { return static_cast<int>(each.whole_number(1, max_side)); };
+  const auto [width, height] = std::pair{extent(extents[0]), extent(extents[1])};
+  if (width * height > max_pixels) {
+    json.fail_for(fmt::format("{} × {} are {} pixels; use at most {}, such as [7680, 4320]", width, height,
+                              width * height, max_pixels));
+  }
+  return {width, height};
 }
 
 ListedScreenshot picture_from(const JsonEntry& json) {

@@ -57,6 +57,12 @@ TEST_F(ScreenshotListTest, NamesTheWrongEntryAndItsPicture) {
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 4294967297]}])").find("size[1] is 4294967297"),
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 2.5]}])").find("size[1] is 2.5"), std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [8193, 1]}])").find("size[0] is 8193; use an integer"),
+            std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "b", "size": [8192, 4320]}])")
+                .find("picture 2: size: 8192 × 4320 are 35389440 pixels; use at most 33177600, such as [7680, 4320]"),
+            std::string::npos);
+  EXPECT_EQ(error_of(R"("pictures": [{"name": "a", "size": [7680, 4320]}, {"name": "b", "size": [1, 8192]}])"), "");
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "scale": 9}])").find("scale is 9"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: the name 'a' is already in use"),
             std::string::npos);
