@@ -67,21 +67,23 @@ std::string fault_of_picture(const FilePlace& file, const Image& image, std::spa
 }  // namespace
 
 GeneratedFiles::GeneratedFiles(fs::path folder, Use use) : folder_{std::move(folder)}, use_{use} {
-  std::error_code error;
-  // An empty path is the current folder.
-  if (use_ == Use::write && !folder_.empty() && !fs::create_directories(folder_, error) && error) {
-    throw FileError(
-        fmt::format("cannot create folder {}: {}; choose another folder", folder_.string(), error.message()));
+  if (use_ == Use::write && !folder_.empty()) {
+    make_folder(folder_);
   }
 }
 
+FilePlace GeneratedFiles::place_of(const std::string& name) const {
+  // An empty path is the current folder.
+  return {folder_ / name, folder_.empty() ? "." : folder_};
+}
+
 void GeneratedFiles::add_text(const std::string& name, const std::string& text) {
-  const FilePlace file(folder_ / name, folder_);
+  const FilePlace file = place_of(name);
   settle(file.path, fault_of_text(file, text), [&] { write_file(file, [&](std::ostream& out) { out << text; }); });
 }
 
 void GeneratedFiles::add_picture(const std::string& name, const Image& image, std::span<const Rect> varying) {
-  const FilePlace file(folder_ / name, folder_);
+  const FilePlace file = place_of(name);
   settle(file.path, fault_of_picture(file, image, varying), [&] { save_png(file, image); });
 }
 

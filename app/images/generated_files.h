@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/files/file.h"
 #include "app/images/image.h"
 #include "app/images/view.h"
 
@@ -29,6 +30,7 @@ class GeneratedFiles {
   [[nodiscard]] const std::vector<std::string>& changes() const noexcept { return changes_; }
 
  private:
+  [[nodiscard]] FilePlace place_of(const std::string& name) const;
   /// Writes a file that differs, or records the difference.
   void settle(const std::filesystem::path& path, const std::string& fault, const std::function<void()>& write);
 

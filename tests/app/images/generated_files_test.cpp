@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/files/file_error.h"
 #include "app/images/image_file.h"
 #include "tests/app/temporary_folder.h"
 
@@ -71,6 +72,18 @@ TEST_F(GeneratedFilesTest, AreRegeneratedIfTheyCannotBeRead) {
 }
 
 TEST_F(GeneratedFilesTest, MayBeInTheCurrentFolder) { EXPECT_NO_THROW(GeneratedFiles("", Use::write)); }
+
+TEST_F(GeneratedFilesTest, FollowNoLinkOutOfTheCurrentFolder) {
+  const std::filesystem::path elsewhere = folder.write("elsewhere", "old");
+  const std::filesystem::path former = std::filesystem::current_path();
+  std::filesystem::create_directory(folder / "kept");
+  std::filesystem::create_symlink(elsewhere, folder / "kept/a.png");
+  std::filesystem::current_path(folder / "kept");
+  GeneratedFiles files("", Use::write);
+  EXPECT_THROW(files.add_picture("a.png", gray(4, 3, 7)), FileError);
+  std::filesystem::current_path(former);
+  EXPECT_EQ(tests::file_bytes(elsewhere), "old");
+}
 
 TEST_F(GeneratedFilesTest, StayIfOnlyVaryingPartsDiffer) {
   static_cast<void>(changes(Use::write, "", gray(4, 3, 7)));
