@@ -14,12 +14,23 @@
 #include "gpu/files/inner_file.h"
 #include "gpu/files/owner_lock.h"
 #include "gpu/files/replacement_file.h"
+#include "gpu/files/untrusted_work.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
 namespace {
 
 std::error_code last_reason() { return {errno != 0 ? errno : EIO, std::generic_category()}; }
+
+/// Calls `make`, which creates a folder.
+void make_by(const fs::path& path, const std::function<void()>& make) {
+  try {
+    gpu::require_permitted("create folder " + path.string());
+    make();
+  } catch (const std::system_error& error) {
+    throw FileError(fmt::format("cannot create folder {}: {}", path.string(), write_failure_text(path, error.code())));
+  }
+}
 
 }  // namespace
 
@@ -116,20 +127,26 @@ bool is_inside(const FilePlace& file) {
 }
 
 void make_folder(const FilePlace& folder) {
-  try {
+  make_by(folder.path, [&] {
     if (folder.within.empty()) {
       fs::create_directories(folder.path);
     } else {
       gpu::make_folders_inside(folder.within, folder.path);
     }
-  } catch (const std::system_error& error) {
-    throw FileError(fmt::format("cannot create folder {}: {}", folder.path.string(),
-                                write_failure_text(folder.path, error.code())));
-  }
+  });
+}
+
+void make_new_folder(const fs::path& path) {
+  make_by(path, [&] {
+    if (!fs::create_directory(path)) {
+      throw std::system_error(EEXIST, std::generic_category());
+    }
+  });
 }
 
 void remove_file(const FilePlace& file) {
   try {
+    gpu::require_permitted("remove " + file.path.string());
     if (file.within.empty()) {
       fs::remove(file.path);
     } else {

@@ -62,6 +62,9 @@ void write_file(const FilePlace& file, std::span<const std::byte> bytes,
 /// Creates a folder and its missing parents. @throws FileError.
 void make_folder(const FilePlace& folder);
 
+/// Creates a folder in an existing one. @throws FileError, also if anything has its name.
+void make_new_folder(const std::filesystem::path& path);
+
 /// Removes a file if it exists; of a link, only the link. @throws FileError.
 void remove_file(const FilePlace& file);
 

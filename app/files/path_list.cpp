@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "gpu/files/untrusted_work.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -44,6 +46,9 @@ PathList list_path(const std::string& text, const std::function<bool(const std::
   const std::size_t part = last_part(text);
   const std::string prefix = lower(text.substr(part));
   list.folder = part == 0 ? std::filesystem::path{"."} : typed_path(text.substr(0, part));
+  if (gpu::is_refused("list folder " + list.folder.string())) {
+    return list;
+  }
   std::error_code error;
   std::filesystem::directory_iterator iterator{list.folder, std::filesystem::directory_options::skip_permission_denied,
                                                error};

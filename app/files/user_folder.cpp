@@ -14,6 +14,7 @@
 #include "app/files/write_failure.h"
 #include "gpu/files/environment.h"
 #include "gpu/files/owner_lock.h"
+#include "gpu/files/untrusted_work.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
@@ -47,10 +48,11 @@ std::optional<fs::path> find_user_folder(UserFolder folder) {
 }
 
 void make_folder_of(const fs::path& path) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  if (error) {
-    throw write_failure(path, error);
+  try {
+    gpu::require_permitted("create folder " + path.parent_path().string());
+    fs::create_directories(path.parent_path());
+  } catch (const std::system_error& error) {
+    throw write_failure(path, error.code());
   }
 }
 

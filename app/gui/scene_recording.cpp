@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/files/file.h"
-#include "app/files/file_error.h"
 #include "app/text/shown_path.h"
 
 namespace texelscope::app {
@@ -48,11 +47,7 @@ void SceneRecording::begin(State& state, const SceneControl& scenes, const Recor
     out = path_ = request.path.empty() ? free_name(stem, ".mp4") : request.path;
   } else {
     path_ = free_name(stem + "-frames", "");
-    std::error_code error;
-    if (!std::filesystem::create_directory(path_, error)) {
-      throw FileError(fmt::format("cannot create folder {} for the frames: {}; start in a writable folder",
-                                  path_.string(), error.message()));
-    }
+    make_new_folder(path_);
     out = path_ / "%06d.png";
   }
   recorder_.emplace(out, state.frame_width, state.frame_height, 0, 1);

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -30,7 +31,9 @@
 #include "app/window/notice.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
+#include "app/window/session_notices.h"
 #include "app/window/state.h"
+#include "gpu/files/untrusted_work.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -119,23 +122,31 @@ class WindowlessWindow {
     if (frame_ > max_picture_frame) {
       throw ParameterError(fmt::format("frame {} is out of range; use 0 to {}", frame_, max_picture_frame));
     }
+    if (!options.is_of_user) {
+      untrusted_.emplace();
+    }
     // Two clicks at the same position must not count as a double-click, no matter how fast frames are drawn.
     ImGui::GetIO().MouseDoubleClickTime = 0;
   }
 
   Screenshot picture() {
     const auto wanted = state_.requests.is_of_session ? state_.requests.image : std::nullopt;
+    note_read_files();
     come_to_rest();
+    require_nothing_refused("the state");
     if (wanted && !(state_.image && state_.image->path == *wanted)) {
       throw FileError(last_error(state_.notices));
     }
     if (state_.lab) {
       state_.lab_states[*state_.lab]->wait_for_file();
     }
-    for (const std::string& step : options_.steps) {
+    for (std::size_t i = 0; i < options_.steps.size(); ++i) {
+      const std::string& step = options_.steps[i];
       do_picture_step(step, state_, actions_, [this] { draw(); });
       follow_scene();
       come_to_rest();
+      note_read_files();
+      require_nothing_refused(fmt::format("step {} '{}'", i + 1, step));
     }
     Image image = filled(options_.width, options_.height, color::canvas);
     if (const SharedImage* const frame = content_.image()) {
@@ -180,6 +191,31 @@ class WindowlessWindow {
     draw();
   }
 
+  /// @throws ParameterError if an action was refused, which `cause` requested.
+  void require_nothing_refused(const std::string& cause) {
+    if (const auto refused = untrusted_ ? untrusted_->take_refused() : std::nullopt) {
+      throw ParameterError(
+          fmt::format("{} would {}, but a list only draws pictures; remove this from the list, or draw the picture "
+                      "with texelscope picture --do",
+                      cause, *refused));
+    }
+  }
+
+  /// Passes files that the state names, and files of its list of pictures when they are read, to the caller.
+  void note_read_files() {
+    std::vector<std::filesystem::path> files = named_files(state_);
+    for (const ListedPicture& picture : state_.pictures.pictures) {
+      if (picture.image || picture.has_asked_thumbnail || !picture.error.empty()) {
+        files.push_back(picture.path);
+      }
+    }
+    for (const std::filesystem::path& file : files) {
+      if (noted_.insert(file).second && options_.note_read) {
+        options_.note_read(file);
+      }
+    }
+  }
+
   /// Applies the effect of a step: a different scene, or the next frame.
   void follow_scene() {
     if (state_.scene != scene_) {
@@ -208,6 +244,10 @@ class WindowlessWindow {
 
   State& state_;
   const ScreenshotOptions& options_;
+  /// Outlives everything that writes files.
+  std::optional<gpu::UntrustedWork> untrusted_;
+  /// The files that note_read_files() has passed on.
+  std::set<std::filesystem::path> noted_;
   WindowlessGui gui_;
   std::vector<Action> actions_;
   WindowContent content_;

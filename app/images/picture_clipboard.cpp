@@ -16,6 +16,7 @@
 #include "app/images/image_file.h"
 #include "gpu/files/environment.h"
 #include "gpu/files/temporary_folder.h"
+#include "gpu/files/untrusted_work.h"
 
 namespace texelscope::app {
 namespace {
@@ -45,6 +46,7 @@ void copy_picture(const Image& image, bool is_encoded) {
     throw FileError(
         fmt::format("cannot copy a volume of {} slices: the clipboard accepts only 2D images", image.depth));
   }
+  gpu::require_permitted("copy a picture to the clipboard");
   const std::vector<std::string> program = clipboard_command();
   const std::vector<std::byte> png = encode_png(with_8_bits(is_encoded ? image : with_encoded_floats(image)));
   const gpu::TemporaryFolder folder;

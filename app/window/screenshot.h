@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -28,6 +29,11 @@ struct ScreenshotOptions {
   std::optional<std::uint64_t> frame{};
   /// Steps to perform first, in order: see picture_steps.h.
   std::vector<std::string> steps{};
+  /// Whether the user typed the steps. Others may come from anyone: a step that writes a file, lists a folder, uses the
+  /// clipboard, or compiles source other than the program's examples is refused.
+  bool is_of_user = false;
+  /// Receives each file that is read because the state or a step names it, once. May be empty.
+  std::function<void(const std::filesystem::path& file)> note_read{};
 };
 
 /// The contents of a window.
@@ -77,9 +83,9 @@ class WindowPainter {
   [[nodiscard]] virtual State make_state() const = 0;
   /// The window's contents for a state once it no longer changes; if a step chooses a different scene, that scene is
   /// shown at its default frame. Time advances by 1/60 s per frame. The state's labs free their resources. @throws
-  /// ParameterError for a frame out of range or an unavailable step, gpu::Error for a scene that fails or a window that
-  /// does not settle within a minute, render::Error, FileError for an unreadable file that the state specifies as its
-  /// picture or in the open lab.
+  /// ParameterError for a frame out of range or an unavailable or refused step, gpu::Error for a scene that fails or a
+  /// window that does not settle within a minute, render::Error, FileError for an unreadable file that the state
+  /// specifies as its picture or in the open lab.
   [[nodiscard]] virtual Screenshot paint(State& state, const ScreenshotOptions& options) const = 0;
 };
 

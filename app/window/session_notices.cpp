@@ -19,7 +19,7 @@ constexpr std::size_t max_path_bytes = 400;
 
 }  // namespace
 
-void notify_of_read_files(const std::string& origin, State& state) {
+std::vector<std::filesystem::path> named_files(const State& state) {
   std::vector<std::filesystem::path> files;
   if (state.requests.image) {
     files.push_back(*state.requests.image);
@@ -28,6 +28,11 @@ void notify_of_read_files(const std::string& origin, State& state) {
     const std::vector<std::filesystem::path> more = lab->files_to_read();
     files.insert(files.end(), more.begin(), more.end());
   }
+  return files;
+}
+
+void notify_of_read_files(const std::string& origin, State& state) {
+  const std::vector<std::filesystem::path> files = named_files(state);
   if (files.empty()) {
     return;
   }

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/window/state.h"
 
 namespace texelscope::app {
+
+/// The files that a session which was just applied reads, except its course.
+[[nodiscard]] std::vector<std::filesystem::path> named_files(const State& state);
 
 /// Notifies the user of files that are read because a session names them, except its course: see open_wanted_course().
 void notify_of_read_files(const std::string& origin, State& state);

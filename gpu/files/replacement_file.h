@@ -27,7 +27,7 @@ struct WriteTarget {
 };
 
 /// @throws std::system_error with the reason for a folder, a write-protected file, a name that is too long, a loop of
-/// links, and a link that another user put into a world-writable folder.
+/// links, a link that another user put into a world-writable folder, and during UntrustedWork.
 [[nodiscard]] WriteTarget write_target(const std::filesystem::path& path);
 
 /// How much of a written file survives a power failure: all of it, or possibly none if the file can be regenerated.

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "gpu/files/replacement_file.h"
+#include "gpu/files/untrusted_work.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -45,6 +46,7 @@ bool is_planted(const fs::path& link, const struct stat& facts) {
 }  // namespace
 
 WriteTarget write_target(const fs::path& path) {
+  require_permitted("write " + path.string());
   constexpr int max_links = 40;
   // The system would write to the part of the name before it.
   if (path.native().find('\0') != std::string::npos) {

@@ -79,7 +79,7 @@ TABLE = [
     ("app/labs/stream", ["app/labs/stream/experiments"]),
     # The separate process in which a kernel runs.
     ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
-    ("app/labs/kernel", ["app/labs/kernel/worker"]),
+    ("app/labs/kernel", ["app/labs/kernel/worker", "gpu/files"]),
     ("app/pictures", ["app/files", "app/images"]),
     ("app/window", ["app/labs", "app/pictures", "app/window/review", "LIBRARIES"]),
     ("app/window/review", ["app/compare/review", "app/text", "app/window"]),
@@ -122,7 +122,7 @@ TABLE = [
             "app/gui/screen",
             *("app/compare/measures", "app/compare/review", "app/window/review", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/pictures", "app/scenes"),
             "app/window",
-            *("app/window/panels", "render/*", "INTEROP", "LIBRARIES"),
+            *("app/window/panels", "gpu/files", "render/*", "INTEROP", "LIBRARIES"),
         ],
     ),
     ("app/compare_main.cpp", ["app/cli", "app/files"]),
@@ -197,6 +197,8 @@ COLORS = "app/window/panels/theme_colors.h"
 # The only code that writes files, the folders that write through it, and files that only appear to write, with the
 # reasons.
 WRITING = "gpu/files/*"
+# The only code that creates folders: it asks whether the process may.
+MAKING = ["app/files/*", "gpu/files/*"]
 WRITERS = ["app/*", "gpu/*", "render/*", "python/*"]
 NO_WRITERS = {
     "app/window/autosave.cpp": "moves a damaged session aside under an unused name",

@@ -91,6 +91,7 @@ PLANTED = [
     ("writers", {"gpu/layout/a.cpp": "::renameat(folder, a, folder, b);\n"}, "writes a file directly"),
     ("writers", {"gpu/layout/a.cpp": "::renameat2(folder, a, folder, b, 0);\n"}, "writes a file directly"),
     ("writers", {"gpu/layout/a.cpp": "::truncate(path, 0);\n"}, "writes a file directly"),
+    ("writers", {"app/window/a.cpp": "std::filesystem::create_directories(path);\n"}, "creates a folder directly"),
     ("writers", {"python/texelscope/a.py": 'with open(path, "wb") as file:\n'}, "writes a file directly"),
     ("writers", {"app/window/autosave.cpp": "int i;\n"}, "app/window/autosave.cpp in NO_WRITERS writes nothing"),
     ("paths", {"README.md": "look into `app/core/`\n"}, "there is no app/core/"),

@@ -136,6 +136,7 @@ def stray_writers(tree):
                r"|O_APPEND|mkstemps?|mkdtemp|mkostemps?|tmpnam|tempnam|tmpfile)\b|\bcreat(64)?\(")
     renaming = (r"\b(rename|renameat2?|copy_file|copy_symlink|resize_file|create_symlink|create_directory_symlink|create_hard_link"
                 r"|symlinkat|linkat)\(|\b(fs|filesystem)::copy\(|(?<![\w:])::(truncate|symlink|link)\(")
+    making = r"\bcreate_director(y|ies)\("
     python = r"""\bopen\([^)\n]*["'][rb+]*[wax]|\.write_(text|bytes)\(|\b(os|shutil)\.(rename|replace|copy)"""
     for path, text in texts(tree, (*SOURCES, ".py")):
         if not is_one_of(path, arrows.WRITERS) or is_one_of(path, [arrows.WRITING, *arrows.NO_WRITERS]):
@@ -143,6 +144,10 @@ def stray_writers(tree):
         for pattern in [python] if path.endswith(".py") else [writing, renaming]:
             for number, match in matches(text, pattern):
                 yield f"{path}:{number}: writes a file directly ({match[0]}); use write_file() or gpu/files"
+    for path, text in texts(tree, SOURCES):
+        if is_one_of(path, arrows.WRITERS) and not is_one_of(path, arrows.MAKING):
+            for number, match in matches(text, making):
+                yield f"{path}:{number}: creates a folder directly ({match[0]}); use make_folder()"
     for path in arrows.NO_WRITERS:
         if path in tree and not re.search(f"{writing}|{renaming}", tree[path]):
             yield f"tests/architecture/arrows.py: {path} in NO_WRITERS writes nothing"

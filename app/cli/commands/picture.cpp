@@ -91,7 +91,7 @@ WindowFunctions window_with_held_warnings(WindowFunctions window, const std::sha
 }
 
 int draw_one(const Options& options, const WindowFunctions& window) {
-  ScreenshotOptions picture{.scale = options.scale, .steps = options.steps};
+  ScreenshotOptions picture{.scale = options.scale, .steps = options.steps, .is_of_user = true};
   std::tie(picture.width, picture.height) = size_option(options.size);
   ExploreOptions startup = explore_options(options.startup);
   // This is not a user's window, so no session is restored.
@@ -174,7 +174,11 @@ void draw_listed(const std::string& list, const ListedScreenshot& listed, const 
     if (!listed.state.empty()) {
       take_session_part(listed.state, state);
     }
-    const Screenshot picture = painter.paint(state, listed.options);
+    ScreenshotOptions drawing = listed.options;
+    drawing.note_read = [&](const std::filesystem::path& file) {
+      print_note(fmt::format("{}: picture {}: reading {}", list, listed.name, file.string()));
+    };
+    const Screenshot picture = painter.paint(state, drawing);
     files.add_picture(listed.name + ".png", picture.image, varying_parts(listed, picture));
   } catch (const ParameterError& error) {
     throw ParameterError(fmt::format("{}: picture {}: {}", list, listed.name, error.what()));

@@ -20,6 +20,7 @@
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/loop_lines.h"
 #include "app/labs/lab_setting.h"
+#include "gpu/files/untrusted_work.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -297,14 +298,15 @@ void KernelLab::make_runner(const gpu::Device& device) {
 }
 
 void KernelLab::begin_compiling(const std::string& wanted) {
+  if (!is_example(wanted) && gpu::is_refused("compile a kernel's source other than the program's examples")) {
+    return;
+  }
   runner_->prepare();
   stop_ = {};
-  compiling_ =
-      std::async(std::launch::async,
-                 [compiler = runner_->compiler(), place = runner_->place(), wanted, stop = stop_.get_token(),
-                  name = file.empty() ? std::string{"kernel.cu"} : std::filesystem::path{file}.filename().string()] {
-                   return compiler.compile(wanted, name, stop, place);
-                 });
+  const std::string name = file.empty() ? "kernel.cu" : std::filesystem::path{file}.filename().string();
+  compiling_ = std::async(std::launch::async,
+                          [compiler = runner_->compiler(), place = runner_->place(), wanted, name,
+                           stop = stop_.get_token()] { return compiler.compile(wanted, name, stop, place); });
 }
 
 void KernelLab::take_compiled() {

@@ -17,10 +17,11 @@ namespace texelscope::tests {
 /// closes.
 using WindowSteps = std::vector<std::string>;
 
-/// Performs these steps, with the favorites, recent files and session that environment variables specify. Adds the
-/// window's messages to the state's notices, and returns the names of its widgets. Throws as WindowPainter::paint()
-/// does.
-std::set<std::string> do_in_window(const app::WindowPainter& painter, const WindowSteps& steps, app::State& state);
+/// Performs these steps, which the user typed or which may come from anyone, with the favorites, recent files and
+/// session that environment variables specify. Adds the window's messages to the state's notices, and returns the names
+/// of its widgets. Throws as WindowPainter::paint() does.
+std::set<std::string> do_in_window(const app::WindowPainter& painter, const WindowSteps& steps, app::State& state,
+                                   bool are_of_user = true);
 
 /// Sequences of steps, each performed in a separate window.
 using WindowWorks = std::vector<WindowSteps>;

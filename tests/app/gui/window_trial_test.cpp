@@ -42,12 +42,13 @@ std::string rest_of(const std::string& step, std::string_view start) { return st
 
 }  // namespace
 
-std::set<std::string> do_in_window(const WindowPainter& painter, const WindowSteps& steps, State& state) {
+std::set<std::string> do_in_window(const WindowPainter& painter, const WindowSteps& steps, State& state,
+                                   bool are_of_user) {
   const ChildProgram program(built_program());
   recall_favorites(state, find_favorites_file());
   state.recent_files = RecentFiles(find_recent_files_file());
   bool keeps_session = false;
-  ScreenshotOptions options{.width = 320, .height = 240, .frame = 1};
+  ScreenshotOptions options{.width = 320, .height = 240, .frame = 1, .is_of_user = are_of_user};
   for (const std::string& step : steps) {
     if (step.starts_with(lab_step)) {
       for (std::size_t i = 0; i < state.labs.size(); ++i) {
@@ -67,7 +68,7 @@ std::set<std::string> do_in_window(const WindowPainter& painter, const WindowSte
   }
   if (state.lab) {
     // The window has space for all widgets of a lab.
-    options = {.width = 1280, .height = 720, .frame = 1, .steps = options.steps};
+    options = {.width = 1280, .height = 720, .frame = 1, .steps = options.steps, .is_of_user = are_of_user};
   }
   std::set<std::string> widgets;
   for (const auto& [name, rect] : painter.paint(state, options).widgets) {

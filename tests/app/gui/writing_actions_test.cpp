@@ -101,7 +101,7 @@ class WritingActions : public testing::Test {
     const TemporaryFolder place;
     State state = painter.make_state();
     std::set<std::string> widgets;
-    perform(painter, place.path(), start, state, widgets);
+    static_cast<void>(perform(painter, place.path(), start, state, widgets));
     const Files of_start = written_files_in(place.path());
     std::vector<std::string> steps;
     for (const Action& action : make_actions(state.scenes, state.labs)) {
@@ -130,15 +130,31 @@ class WritingActions : public testing::Test {
     const TemporaryFolder place;
     State state = painter.make_state();
     std::set<std::string> widgets;
-    perform(painter, place.path(), steps, state, widgets);
+    static_cast<void>(perform(painter, place.path(), steps, state, widgets));
     if (const Files files = written_files_in(place.path()); files != others) {
+      expect_refusal(painter, steps);
       writers.push_back(steps);
       are_kept.push_back(std::ranges::all_of(files, [](const auto& file) { return is_replaced(file.first); }));
     }
   }
 
-  void perform(const WindowPainter& painter, const fs::path& place, const WindowSteps& steps, State& state,
-               std::set<std::string>& widgets) const {
+  /// Expects that the same steps, if they may come from anyone, are refused and write nothing. The session is saved by
+  /// the window, not by a step.
+  void expect_refusal(const WindowPainter& painter, const WindowSteps& steps) const {
+    if (steps.back() == "keep the session") {
+      return;
+    }
+    const TemporaryFolder place;
+    State state = painter.make_state();
+    std::set<std::string> widgets;
+    const std::string error = perform(painter, place.path(), steps, state, widgets, false);
+    EXPECT_NE(error.find(" would "), std::string::npos) << fmt::format("{}: {}", fmt::join(steps, ", "), error);
+    EXPECT_TRUE(fs::is_empty(place.path())) << fmt::format("{}", fmt::join(steps, ", "));
+  }
+
+  /// Returns the error of an unavailable or refused step; empty if there is none.
+  std::string perform(const WindowPainter& painter, const fs::path& place, const WindowSteps& steps, State& state,
+                      std::set<std::string>& widgets, bool are_of_user = true) const {
     // The variables contain references to the names in `values`.
     const std::map<std::string, std::string> values = tests::variables_of_window(place, folder.path());
     std::vector<std::unique_ptr<Environment>> variables;
@@ -147,14 +163,17 @@ class WritingActions : public testing::Test {
     }
     const fs::path former = fs::current_path();
     fs::current_path(place);
+    std::string refusal;
     try {
-      widgets = tests::do_in_window(painter, steps, state);
-    } catch (const ParameterError&) {
+      widgets = tests::do_in_window(painter, steps, state, are_of_user);
+    } catch (const ParameterError& error) {
       // The action may not be available a second time.
+      refusal = error.what();
     } catch (const std::exception& error) {
       ADD_FAILURE() << steps.back() << ": " << error.what();
     }
     fs::current_path(former);
+    return refusal;
   }
 
   /// Runs all writers, one after another in a single process.
