@@ -73,6 +73,8 @@ TEST_F(PictureListCommand, WritesNothingButItsPictures) {
                  "step 3 'press F5' would write ../private/new.cu");
   expect_refused({{"lab", "layouts"}}, {"press Ctrl+Shift+S"}, "step 1 'press Ctrl+Shift+S' would write session.json",
                  {"--check"});
+  expect_refused({{"scene", "plasma"}}, {"press Ctrl+Alt+C"},
+                 "step 1 'press Ctrl+Alt+C' would copy a picture to the clipboard");
   expect_refused({{"scene", "plasma"}}, {"press Ctrl+S"}, "step 1 'press Ctrl+S' would write plasma-");
 }
 
