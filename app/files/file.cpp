@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <thread>
 
 #include "app/files/byte_source.h"
 #include "app/files/file_error.h"
@@ -158,21 +159,28 @@ void remove_file(const FilePlace& file) {
   }
 }
 
-gpu::FileDescriptor lock_folder(const fs::path& folder, std::string_view advice) {
+gpu::FileDescriptor lock_folder(const fs::path& folder, std::string_view advice, std::chrono::milliseconds wait) {
+  constexpr std::chrono::milliseconds pause{20};
+  const auto end = std::chrono::steady_clock::now() + wait;
   std::error_code error;
-  const fs::path real = fs::canonical(folder, error);
-  if (error) {
-    throw write_failure(folder, error);
+  for (;;) {
+    const fs::path real = fs::canonical(folder, error);
+    if (error) {
+      throw write_failure(folder, error);
+    }
+    gpu::FileDescriptor lock{::open(real.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+    if (lock.is_closed()) {
+      throw write_failure(folder, last_reason());
+    }
+    if (gpu::lock_own(lock.number(), real)) {
+      return lock;
+    }
+    if (std::chrono::steady_clock::now() >= end) {
+      throw FileError(
+          fmt::format("cannot write into {}: another process is writing into it; {}", folder.string(), advice));
+    }
+    std::this_thread::sleep_for(pause);
   }
-  gpu::FileDescriptor lock{::open(real.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-  if (lock.is_closed()) {
-    throw write_failure(folder, last_reason());
-  }
-  if (!gpu::lock_own(lock.number(), real)) {
-    throw FileError(
-        fmt::format("cannot write into {}: another process is writing into it; {}", folder.string(), advice));
-  }
-  return lock;
 }
 
 void remove_abandoned_files(const fs::path& folder) { gpu::remove_abandoned_files(folder); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -70,8 +71,9 @@ void remove_file(const FilePlace& file);
 
 /// Locks a folder until the descriptor is closed or the process ends in any way. This excludes only other calls, in
 /// this process and in others; on a file system without locks, nothing. @throws FileError with `advice` if it is
-/// locked.
-[[nodiscard]] gpu::FileDescriptor lock_folder(const std::filesystem::path& folder, std::string_view advice);
+/// locked and stays so for `wait`.
+[[nodiscard]] gpu::FileDescriptor lock_folder(const std::filesystem::path& folder, std::string_view advice,
+                                              std::chrono::milliseconds wait = {});
 
 /// Removes from a folder temporary files of writers that were killed at least an hour ago.
 void remove_abandoned_files(const std::filesystem::path& folder);

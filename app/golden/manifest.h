@@ -19,6 +19,8 @@ struct GoldenView {
   /// The center of the view, in texels from the upper left corner of the frame.
   float center_x = 0;
   float center_y = 0;
+
+  [[nodiscard]] bool operator==(const GoldenView&) const = default;
 };
 
 /// The largest frame number, and the largest width and height.

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <set>
 #include <system_error>
+#include <utility>
 
 #include "app/compare/rules/rules_file.h"
 #include "app/files/file.h"
+#include "app/files/sha256.h"
 #include "app/files/write_failure.h"
 #include "app/golden/check.h"
 #include "app/images/image_convert.h"
@@ -28,6 +32,12 @@ std::optional<Image> stored_picture(const FilePlace& file) {
   }
 }
 
+/// Whether two entries have the same pixels, whatever is stored of them.
+bool has_same_frame(const GoldenEntry& a, const GoldenEntry& b) {
+  return a.scene == b.scene && a.settings == b.settings && a.frame == b.frame && a.width == b.width &&
+         a.height == b.height && a.view == b.view;
+}
+
 GoldenEntry default_entry(const SceneDeclaration& scene) {
   GoldenEntry entry;
   entry.name = entry.scene = scene.name;
@@ -35,30 +45,39 @@ GoldenEntry default_entry(const SceneDeclaration& scene) {
   return entry;
 }
 
+std::optional<std::string> digest_of(const FilePlace& file) {
+  std::error_code error;
+  return fs::exists(file.path, error) ? std::optional(sha256(read_file(file, largest_image_file))) : std::nullopt;
+}
+
 /// The change from accepting `frame` as the entry's golden frame; nothing if the pixels are equal.
 std::optional<GoldenChange> change_of(const fs::path& folder, const GoldenEntry& entry, const Image& frame) {
-  const fs::path path = picture_path(folder, entry);
-  const auto change = [&](GoldenChangeKind kind, std::string text) {
-    return GoldenChange{kind, entry.name, std::move(text), frame};
+  const FilePlace file(picture_path(folder, entry), folder);
+  const auto change = [&](GoldenChangeKind kind, std::string text, std::optional<std::string> digest) {
+    return GoldenChange{kind, entry.name, std::move(text), std::move(digest)};
   };
-  if (std::error_code error; !fs::exists(path, error)) {
+  if (std::error_code error; !fs::exists(file.path, error)) {
     return change(GoldenChangeKind::added,
-                  fmt::format("frame {} of {}, {}x{}", entry.frame, entry.scene, entry.width, entry.height));
+                  fmt::format("frame {} of {}, {}x{}", entry.frame, entry.scene, entry.width, entry.height),
+                  std::nullopt);
   }
-  const std::optional<Image> stored = stored_picture({path, folder});
+  const std::optional<std::string> digest = digest_of(file);
+  const std::optional<Image> stored = stored_picture(file);
   if (!stored) {
-    return change(GoldenChangeKind::changed, "the existing image cannot be read");
+    return change(GoldenChangeKind::changed, "the existing image cannot be read", digest);
   }
   if (stored->width != frame.width || stored->height != frame.height) {
     return change(GoldenChangeKind::changed,
-                  fmt::format("from {}x{} to {}x{}", stored->width, stored->height, frame.width, frame.height));
+                  fmt::format("from {}x{} to {}x{}", stored->width, stored->height, frame.width, frame.height), digest);
   }
   const ByteDifference difference = difference_of(*stored, frame);
   if (difference.differing_bytes == 0) {
     return std::nullopt;
   }
-  return change(GoldenChangeKind::changed, fmt::format("{} of {} bytes, by up to {} of 255", difference.differing_bytes,
-                                                       frame.pixels.size(), difference.max_error));
+  return change(GoldenChangeKind::changed,
+                fmt::format("{} of {} bytes, by up to {} of 255", difference.differing_bytes, frame.pixels.size(),
+                            difference.max_error),
+                digest);
 }
 
 void add_entries_of_scenes(GoldenManifest& manifest, std::span<const std::string> names) {
@@ -93,13 +112,62 @@ void remove_what_is_gone(GoldenPlan& plan, const RuleFile& rules) {
   std::ranges::sort(names);
   std::ranges::sort(plan.not_images);
   for (const std::string& name : names) {
-    plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of an existing scene uses it", std::nullopt});
+    plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of an existing scene uses it",
+                            digest_of({plan.folder / name, plan.folder})});
   }
 }
 
 GoldenManifest stored_manifest(const fs::path& folder) {
   std::error_code error;
   return fs::exists(folder / manifest_name, error) ? load_manifest(folder) : GoldenManifest{};
+}
+
+constexpr std::chrono::seconds longest_wait{10};
+
+const std::string& name_of_frame(const GoldenFrame& frame) { return frame.entry.name; }
+
+fs::path file_of(const fs::path& folder, const GoldenChange& change) {
+  return folder / (change.kind == GoldenChangeKind::removed ? change.name : change.name + ".png");
+}
+
+[[noreturn]] void fail_changed(const fs::path& folder, const std::string& file) {
+  throw FileError(
+      fmt::format("cannot update {}: {} has changed since its change was shown, or its entry in {} has; run golden "
+                  "update again",
+                  folder.string(), file, manifest_name));
+}
+
+/// The plan for the present files and manifest, with the frames of an earlier one, which are moved out of it. @throws
+/// FileError if it does anything that the earlier one does not, or cannot do something that remains to be done.
+GoldenPlan plan_again(GoldenPlan& plan) {
+  std::set<std::string> made;
+  const FrameMaker made_frame = [&](const GoldenEntry& entry) -> std::optional<Image> {
+    const auto found = std::ranges::find(plan.frames, entry.name, name_of_frame);
+    if (found == plan.frames.end() || !has_same_frame(found->entry, entry)) {
+      return std::nullopt;
+    }
+    made.insert(entry.name);
+    return std::move(found->image);
+  };
+  GoldenPlan now = plan_update(plan.folder, plan.names, made_frame, nullptr, plan.platform);
+  for (const GoldenFrame& frame : plan.frames) {
+    if (!made.contains(frame.entry.name)) {
+      fail_changed(plan.folder, picture_path({}, frame.entry).string());
+    }
+  }
+  for (const GoldenChange& change : now.changes) {
+    if (std::ranges::find(plan.changes, change) == plan.changes.end()) {
+      fail_changed(plan.folder, file_of({}, change).string());
+    }
+  }
+  for (const GoldenChange& change : plan.changes) {
+    // Removed by another update.
+    const bool is_done = change.kind != GoldenChangeKind::removed || !is_there(file_of(plan.folder, change));
+    if (!is_done && std::ranges::find(now.changes, change) == now.changes.end()) {
+      fail_changed(plan.folder, change.name);
+    }
+  }
+  return now;
 }
 
 }  // namespace
@@ -116,7 +184,10 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
         fmt::format("golden frame folder {} does not exist; create it, or pass --goldens", folder.string()));
   }
   const RuleFile rules = find_rules(folder);
-  GoldenPlan plan{folder, stored_manifest(folder), {}, {}, {}, {}, false};
+  GoldenPlan plan{.folder = folder,
+                  .names = {names.begin(), names.end()},
+                  .platform = platform,
+                  .manifest = stored_manifest(folder)};
   add_entries_of_scenes(plan.manifest, names);
   std::vector<std::string> chosen;
   for (const GoldenEntry& entry : chosen_entries(plan.manifest, names)) {
@@ -137,17 +208,22 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
       plan.known_failures.push_back(entry.name);
       continue;
     }
-    const std::optional<Image> frame = make(entry);
+    std::optional<Image> frame = make(entry);
     if (!frame) {
       plan.not_made.push_back(entry.name);
       continue;
     }
-    if (std::optional<GoldenChange> change = change_of(folder, entry, *frame)) {
+    std::optional<GoldenChange> change = change_of(folder, entry, *frame);
+    std::string hash = pixel_hash(*frame);
+    if (!change && hash == entry.pixels) {
+      continue;
+    }
+    plan.changes_manifest = plan.changes_manifest || hash != entry.pixels;
+    entry.pixels = std::move(hash);
+    plan.frames.push_back({entry, std::move(*frame)});
+    if (change) {
       plan.changes.push_back(std::move(*change));
     }
-    const std::string hash = pixel_hash(*frame);
-    plan.changes_manifest = plan.changes_manifest || hash != entry.pixels;
-    entry.pixels = hash;
   }
   if (names.empty()) {
     remove_what_is_gone(plan, rules);
@@ -155,16 +231,22 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
   return plan;
 }
 
-void apply_update(const GoldenPlan& plan) {
-  for (const GoldenChange& change : plan.changes) {
-    if (change.picture) {
-      save_png({plan.folder / (change.name + ".png"), plan.folder}, *change.picture);
-      continue;
+void apply_update(GoldenPlan plan) {
+  const gpu::FileDescriptor lock = lock_folder(plan.folder, "wait until it has finished, and try again", longest_wait);
+  const GoldenPlan now = plan_again(plan);
+  for (const GoldenChange& change : now.changes) {
+    const FilePlace file(file_of(now.folder, change), now.folder);
+    if (digest_of(file) != change.file) {
+      fail_changed(now.folder, file.path.filename().string());
     }
-    remove_file({plan.folder / change.name, plan.folder});
+    if (change.kind == GoldenChangeKind::removed) {
+      remove_file(file);
+    } else {
+      save_png(file, std::ranges::find(now.frames, change.name, name_of_frame)->image);
+    }
   }
-  if (plan.changes_manifest) {
-    save_manifest(plan.folder, plan.manifest);
+  if (now.changes_manifest) {
+    save_manifest(now.folder, now.manifest);
   }
 }
 

@@ -22,16 +22,29 @@ struct GoldenChange {
   std::string name;
   /// The reason and the difference, as part of a line.
   std::string text;
-  /// The image to write; none for a removal.
-  std::optional<Image> picture;
+  /// SHA-256 of the file that is replaced or removed; none if there is no such file.
+  std::optional<std::string> file;
+
+  [[nodiscard]] bool operator==(const GoldenChange&) const = default;
+};
+
+/// A rendered frame that differs from its image or from its hash in the manifest.
+struct GoldenFrame {
+  GoldenEntry entry;
+  Image image;
 };
 
 /// The plan of an update.
 struct GoldenPlan {
   std::filesystem::path folder;
+  /// The scenes or entries to update; empty for all.
+  std::vector<std::string> names;
+  Platform platform;
   /// The new manifest.
   GoldenManifest manifest;
   std::vector<GoldenChange> changes;
+  /// The frames of the changes and of the manifest.
+  std::vector<GoldenFrame> frames;
   /// Entries that need a renderer if `make` has none; they stay unchanged.
   std::vector<std::string> not_made;
   /// Unnamed entries that a rule lists as known failures; they stay unchanged.
@@ -52,7 +65,9 @@ struct GoldenPlan {
                                      const FrameMaker& make, const GoldenProgress& progress = nullptr,
                                      const Platform& platform = this_platform());
 
-/// Applies the plan: images first, the manifest last. Files with unchanged pixels are not touched. @throws FileError.
-void apply_update(const GoldenPlan& plan);
+/// Applies the plan: images first, the manifest last. Files with unchanged pixels are not touched, and other changes of
+/// the manifest since then are kept. Updates of one folder wait for each other. @throws FileError, and writes nothing
+/// if a file or an entry that the plan concerns has changed since.
+void apply_update(GoldenPlan plan);
 
 }  // namespace texelscope::app

@@ -220,16 +220,17 @@ int update(const Options& options) {
                                          : "")
               << std::flush;
   }
-  const bool is_written = !plan.is_empty() && is_confirmed(options);
+  const bool is_empty = plan.is_empty();
+  const bool is_written = !is_empty && is_confirmed(options);
   if (is_written) {
-    apply_update(plan);
+    apply_update(std::move(plan));
   }
   if (options.is_json) {
     std::cout << json_text({{"device", device}, {"changes", std::move(rows)}, {"is_written", is_written}});
-  } else if (!plan.is_empty()) {
+  } else if (!is_empty) {
     std::cout << (is_written ? fmt::format("wrote {}\n", options.goldens) : "nothing written; pass --yes to write\n");
   }
-  return plan.is_empty() || is_written ? exit_code::success : exit_code::check_failed;
+  return is_empty || is_written ? exit_code::success : exit_code::check_failed;
 }
 
 const RegisteredSubcommand registered{{.name = "golden",

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <ostream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "app/files/file_error.h"
 #include "tests/app/temporary_folder.h"
@@ -92,6 +94,20 @@ TEST(File, HasANameThatEverySystemAccepts) {
                                   std::string("a b"), std::string("\xc3\xbc"), std::string(201, 'a')}) {
     EXPECT_FALSE(is_file_name(name)) << name;
   }
+}
+
+TEST(File, OfALockedFolderIsWaitedForOnlyForALimitedTime) {
+  const tests::TemporaryFolder folder;
+  gpu::FileDescriptor lock = lock_folder(folder.path(), "advice");
+  EXPECT_NE(refusal_of([&] {
+              static_cast<void>(lock_folder(folder.path(), "advice", std::chrono::milliseconds(50)));
+            }).find("another process is writing into it; advice"),
+            std::string::npos);
+  const std::jthread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    lock.close();
+  });
+  EXPECT_NO_THROW(static_cast<void>(lock_folder(folder.path(), "advice", std::chrono::minutes(1))));
 }
 
 TEST(File, GetsAnUnusedName) {
