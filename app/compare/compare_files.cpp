@@ -261,8 +261,10 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
     std::set<std::string> taken;
     return {{{storable_name(expected.filename().string(), taken), expected, actual}}, {}};
   }
-  const ImageFolder wanted = find_images(expected);
-  const ImageFolder found = find_images(actual);
+  const gpu::Folder expected_folder(expected);
+  const gpu::Folder actual_folder(actual);
+  const ImageFolder wanted = find_images(expected_folder);
+  const ImageFolder found = find_images(actual_folder);
   Names all = wanted.files;
   all.insert(found.files.begin(), found.files.end());
   const std::vector<std::string> images = images_of_rules(rules.file, expected, names_of(all));
@@ -292,8 +294,8 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
                           .expected = expected / name,
                           .actual = actual / name,
                           .fault = std::move(reason),
-                          .expected_folder = expected,
-                          .actual_folder = actual});
+                          .expected_folder = expected_folder,
+                          .actual_folder = actual_folder});
   }
   if (list.pairs.empty()) {
     throw FileError(fmt::format("cannot compare {} with {}: {}; check the {}", expected.string(), actual.string(),

@@ -24,9 +24,9 @@ struct FilePair {
   std::string fault{};
   /// The probable partner, if one file of the pair is missing.
   std::string hint{};
-  /// The compared folders, which links must not lead out of; empty for files that the user named.
-  std::filesystem::path expected_folder{};
-  std::filesystem::path actual_folder{};
+  /// The compared folders, which links must not lead out of; none for files that the user named.
+  gpu::Folder expected_folder{};
+  gpu::Folder actual_folder{};
 
   [[nodiscard]] FilePlace expected_file() const { return {expected, expected_folder}; }
   [[nodiscard]] FilePlace actual_file() const { return {actual, actual_folder}; }

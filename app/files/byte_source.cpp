@@ -25,7 +25,7 @@ namespace {
 gpu::FileDescriptor opened(const FilePlace& file) {
   // Another process may replace the file by a pipe, which would block, after it was found to be a regular file.
   constexpr int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-  if (file.within.empty()) {
+  if (file.within.is_none()) {
     return gpu::FileDescriptor{::open(file.path.c_str(), flags)};
   }
   try {
@@ -33,7 +33,7 @@ gpu::FileDescriptor opened(const FilePlace& file) {
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::cross_device_link) {
       throw FileError(fmt::format("cannot read {}: '..' or a link leads out of the folder {}; use a copy in it",
-                                  file.path.string(), file.within.string()));
+                                  file.path.string(), file.within.path().string()));
     }
     fail_source(file.path, error.code());
   }

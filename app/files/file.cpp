@@ -1,11 +1,14 @@
 #include "app/files/file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <system_error>
 #include <thread>
 
@@ -115,21 +118,30 @@ void write_file(const FilePlace& file, std::span<const std::byte> bytes, gpu::Du
       durability);
 }
 
-bool is_there(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(fs::symlink_status(path, error));
+bool is_there(const FilePlace& file) {
+  if (file.within.is_none()) {
+    std::error_code error;
+    return fs::exists(fs::symlink_status(file.path, error));
+  }
+  try {
+    const gpu::FileDescriptor folder = gpu::open_inside(file.within, file.path.parent_path(), O_PATH | O_DIRECTORY);
+    struct stat facts {};
+    return ::fstatat(folder.number(), file.path.filename().c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0;
+  } catch (const std::system_error&) {
+    return false;
+  }
 }
 
 bool is_inside(const FilePlace& file) {
   std::error_code error;
-  const fs::path folder = fs::weakly_canonical(file.within, error);
-  return file.within.empty() ||
+  const fs::path folder = fs::weakly_canonical(file.within.path(), error);
+  return file.within.is_none() ||
          (!error && std::ranges::mismatch(fs::weakly_canonical(file.path, error), folder).in2 == folder.end());
 }
 
 void make_folder(const FilePlace& folder) {
   make_by(folder.path, [&] {
-    if (folder.within.empty()) {
+    if (folder.within.is_none()) {
       fs::create_directories(folder.path);
     } else {
       gpu::make_folders_inside(folder.within, folder.path);
@@ -145,10 +157,32 @@ void make_new_folder(const fs::path& path) {
   });
 }
 
+std::vector<std::string> names_in(const FilePlace& folder) {
+  std::vector<std::string> names;
+  try {
+    gpu::FileDescriptor opened = gpu::open_inside(folder.within.is_none() ? gpu::Folder(folder.path) : folder.within,
+                                                  folder.path, O_RDONLY | O_DIRECTORY);
+    const std::unique_ptr<DIR, int (*)(DIR*)> list(::fdopendir(opened.number()), ::closedir);
+    if (list != nullptr) {
+      static_cast<void>(opened.release());
+    }
+    for (const dirent* entry = nullptr; list != nullptr && (entry = ::readdir(list.get())) != nullptr;) {
+      if (const std::string_view name = entry->d_name; name != "." && name != "..") {
+        names.emplace_back(name);
+      }
+    }
+  } catch (const std::system_error& error) {
+    throw FileError(fmt::format("cannot read the folder {}: {}; {}", folder.path.string(), error.code().message(),
+                                read_advice(error.code())));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
 void remove_file(const FilePlace& file) {
   try {
     gpu::require_permitted("remove " + file.path.string());
-    if (file.within.empty()) {
+    if (file.within.is_none()) {
       fs::remove(file.path);
     } else {
       gpu::remove_inside(file.within, file.path);
@@ -159,27 +193,33 @@ void remove_file(const FilePlace& file) {
   }
 }
 
-gpu::FileDescriptor lock_folder(const fs::path& folder, std::string_view advice, std::chrono::milliseconds wait) {
+void remove_empty_folder(const FilePlace& folder) {
+  if (folder.within.is_none()) {
+    ::rmdir(folder.path.c_str());
+    return;
+  }
+  try {
+    gpu::remove_inside(folder.within, folder.path, AT_REMOVEDIR);
+  } catch (const std::system_error&) {
+    return;
+  }
+}
+
+gpu::FileDescriptor lock_folder(const gpu::Folder& folder, std::string_view advice, std::chrono::milliseconds wait) {
   constexpr std::chrono::milliseconds pause{20};
   const auto end = std::chrono::steady_clock::now() + wait;
-  std::error_code error;
-  for (;;) {
-    const fs::path real = fs::canonical(folder, error);
-    if (error) {
-      throw write_failure(folder, error);
+  try {
+    gpu::FileDescriptor lock = gpu::open_inside(folder, folder.path(), O_RDONLY | O_DIRECTORY);
+    while (!gpu::lock_own(lock.number(), ".", folder.number())) {
+      if (std::chrono::steady_clock::now() >= end) {
+        throw FileError(fmt::format("cannot write into {}: another process is writing into it; {}",
+                                    folder.path().string(), advice));
+      }
+      std::this_thread::sleep_for(pause);
     }
-    gpu::FileDescriptor lock{::open(real.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-    if (lock.is_closed()) {
-      throw write_failure(folder, last_reason());
-    }
-    if (gpu::lock_own(lock.number(), real)) {
-      return lock;
-    }
-    if (std::chrono::steady_clock::now() >= end) {
-      throw FileError(
-          fmt::format("cannot write into {}: another process is writing into it; {}", folder.string(), advice));
-    }
-    std::this_thread::sleep_for(pause);
+    return lock;
+  } catch (const std::system_error& error) {
+    throw write_failure(folder.path(), error.code());
   }
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "gpu/files/inner_file.h"
 #include "gpu/files/replacement_file.h"
 #include "texelscope/gpu/file_descriptor.h"
 
@@ -23,13 +24,12 @@ struct FilePlace {
   FilePlace() = default;
   /// Implicit, because the user names most files.
   template <std::convertible_to<std::filesystem::path> Path>
-  FilePlace(Path&& file, std::filesystem::path folder = {})
-      : path{std::forward<Path>(file)}, within{std::move(folder)} {}
+  FilePlace(Path&& file, gpu::Folder folder = {}) : path{std::forward<Path>(file)}, within{std::move(folder)} {}
 
   std::filesystem::path path{};
-  /// For a file in a folder that others made: the folder that contains it after all links are resolved. Empty for a
-  /// file that the user named, which may be anywhere.
-  std::filesystem::path within{};
+  /// For a file in a folder that others made: the folder that contains it after all links are resolved. None for a file
+  /// that the user named, which may be anywhere. A command opens a folder once, however many files it uses in it.
+  gpu::Folder within{};
 };
 
 /// Size of a file in bytes. @throws FileError if it is missing, a folder, or not a regular file.
@@ -54,8 +54,8 @@ void write_file(const FilePlace& file, const std::function<void(std::ostream&)>&
 void write_file(const FilePlace& file, std::span<const std::byte> bytes,
                 gpu::Durability durability = gpu::Durability::on_disk);
 
-/// Whether anything with this name exists, including a dangling link.
-[[nodiscard]] bool is_there(const std::filesystem::path& path);
+/// Whether anything with this name exists, including a dangling link, in the folder that it must be in.
+[[nodiscard]] bool is_there(const FilePlace& file);
 
 /// Whether a path is in the folder that it must be in, after links are resolved; it need not exist.
 [[nodiscard]] bool is_inside(const FilePlace& file);
@@ -66,13 +66,19 @@ void make_folder(const FilePlace& folder);
 /// Creates a folder in an existing one. @throws FileError, also if anything has its name.
 void make_new_folder(const std::filesystem::path& path);
 
+/// The names in a folder, sorted. @throws FileError.
+[[nodiscard]] std::vector<std::string> names_in(const FilePlace& folder);
+
 /// Removes a file if it exists; of a link, only the link. @throws FileError.
 void remove_file(const FilePlace& file);
+
+/// Removes a folder if it is empty and not a link.
+void remove_empty_folder(const FilePlace& folder);
 
 /// Locks a folder until the descriptor is closed or the process ends in any way. This excludes only other calls, in
 /// this process and in others; on a file system without locks, nothing. @throws FileError with `advice` if it is
 /// locked and stays so for `wait`.
-[[nodiscard]] gpu::FileDescriptor lock_folder(const std::filesystem::path& folder, std::string_view advice,
+[[nodiscard]] gpu::FileDescriptor lock_folder(const gpu::Folder& folder, std::string_view advice,
                                               std::chrono::milliseconds wait = {});
 
 /// Removes from a folder temporary files of writers that were killed at least an hour ago.

@@ -62,7 +62,7 @@ GoldenResult judged_by_rules(GoldenResult result, const FilePlace& file, Compari
   return judged(std::move(result), GoldenVerdict::different, std::move(text));
 }
 
-GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry& entry, const FrameMaker& make,
+GoldenResult check_entry(const gpu::Folder& folder, const GoldenEntry& entry, const FrameMaker& make,
                          const ComparisonRules& rules) {
   GoldenResult result;
   result.entry = entry;
@@ -74,7 +74,7 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
   if (!result.actual) {
     return judged(std::move(result), GoldenVerdict::not_made, "needs a renderer; pass --renderer gl");
   }
-  const std::filesystem::path path = picture_path(folder, entry);
+  const std::filesystem::path path = picture_path(folder.path(), entry);
   if (std::error_code error; !std::filesystem::exists(path, error)) {
     return judged(std::move(result), GoldenVerdict::missing,
                   fmt::format("{} does not exist; run golden update {} to create it", path.string(), entry.name));
@@ -117,16 +117,15 @@ void add_scenes_without_entry(const GoldenManifest& manifest, std::vector<Golden
   }
 }
 
-void add_extra_pictures(const std::filesystem::path& folder, const GoldenManifest& manifest, const RuleFile& rules,
+void add_extra_pictures(const gpu::Folder& folder, const GoldenManifest& manifest, const RuleFile& rules,
                         std::vector<GoldenResult>& results) {
-  const std::vector<std::string> others = images_of_rules(rules, folder, picture_names(manifest));
+  const std::vector<std::string> others = images_of_rules(rules, folder.path(), picture_names(manifest));
   std::vector<std::filesystem::path> extra;
-  for (const auto& file : std::filesystem::directory_iterator(folder)) {
-    const std::filesystem::path& path = file.path();
-    if (path.extension() == ".png" && !std::ranges::binary_search(others, path.filename().string()) &&
-        std::ranges::none_of(manifest.entries, [&](const GoldenEntry& entry) {
-          return picture_path(folder, entry).filename() == path.filename();
-        })) {
+  for (const std::string& name : names_in({folder.path(), folder})) {
+    const std::filesystem::path path = folder.path() / name;
+    if (path.extension() == ".png" && !std::ranges::binary_search(others, name) &&
+        std::ranges::none_of(manifest.entries,
+                             [&](const GoldenEntry& entry) { return picture_path({}, entry) == name; })) {
       extra.push_back(path);
     }
   }
@@ -203,7 +202,7 @@ std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest, std::spa
   return chosen;
 }
 
-std::vector<GoldenResult> check_goldens(const std::filesystem::path& folder, std::span<const std::string> names,
+std::vector<GoldenResult> check_goldens(const gpu::Folder& folder, std::span<const std::string> names,
                                         const FrameMaker& make, const GoldenProgress& progress,
                                         const Platform& platform) {
   const GoldenManifest manifest = load_manifest(folder);

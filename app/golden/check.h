@@ -74,9 +74,8 @@ struct ByteDifference {
 /// Renders the frame of each selected entry and compares it with its image, by the rules in the folder's compare.json
 /// (rules.h) for a platform. Without names, also finds scenes without entries and images without entries. @throws
 /// FileError for the manifest and the rules, ParameterError for the names.
-[[nodiscard]] std::vector<GoldenResult> check_goldens(const std::filesystem::path& folder,
-                                                      std::span<const std::string> names, const FrameMaker& make,
-                                                      const GoldenProgress& progress = nullptr,
+[[nodiscard]] std::vector<GoldenResult> check_goldens(const gpu::Folder& folder, std::span<const std::string> names,
+                                                      const FrameMaker& make, const GoldenProgress& progress = nullptr,
                                                       const Platform& platform = this_platform());
 
 /// The results of a check for the reports of image comparisons: each frame with its figures and parameters. A frame

@@ -142,8 +142,8 @@ ParameterValues values_of(const GoldenEntry& entry) {
   return values;
 }
 
-GoldenManifest load_manifest(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / manifest_name;
+GoldenManifest load_manifest(const gpu::Folder& folder) {
+  const std::filesystem::path path = folder.path() / manifest_name;
   const std::vector<std::byte> bytes = read_file({path, folder}, largest_manifest);
   try {
     return manifest_from(parse_json(bytes));
@@ -152,12 +152,12 @@ GoldenManifest load_manifest(const std::filesystem::path& folder) {
   }
 }
 
-void save_manifest(const std::filesystem::path& folder, const GoldenManifest& manifest) {
+void save_manifest(const gpu::Folder& folder, const GoldenManifest& manifest) {
   Json json{{"texelscope_golden", 1}, {"entries", Json::array()}};
   for (const GoldenEntry& entry : manifest.entries) {
     json["entries"].push_back(json_of(entry));
   }
-  write_file({folder / manifest_name, folder}, [&](std::ostream& out) { out << json.dump(2) << '\n'; });
+  write_file({folder.path() / manifest_name, folder}, [&](std::ostream& out) { out << json.dump(2) << '\n'; });
 }
 
 std::filesystem::path picture_path(const std::filesystem::path& folder, const GoldenEntry& entry) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/files/file.h"
 #include "app/images/image.h"
 #include "app/text/parameter.h"
 
@@ -61,10 +62,10 @@ inline constexpr const char* manifest_name = "manifest.json";
 [[nodiscard]] ParameterValues values_of(const GoldenEntry& entry);
 
 /// Reads FOLDER/manifest.json. @throws FileError that names the file and the entry.
-[[nodiscard]] GoldenManifest load_manifest(const std::filesystem::path& folder);
+[[nodiscard]] GoldenManifest load_manifest(const gpu::Folder& folder);
 
 /// Writes FOLDER/manifest.json. @throws FileError.
-void save_manifest(const std::filesystem::path& folder, const GoldenManifest& manifest);
+void save_manifest(const gpu::Folder& folder, const GoldenManifest& manifest);
 
 /// The file of an entry's image.
 [[nodiscard]] std::filesystem::path picture_path(const std::filesystem::path& folder, const GoldenEntry& entry);

@@ -45,14 +45,21 @@ GoldenEntry default_entry(const SceneDeclaration& scene) {
   return entry;
 }
 
+/// A digest of the bytes, or why they cannot be read; none if there is no file.
 std::optional<std::string> digest_of(const FilePlace& file) {
-  std::error_code error;
-  return fs::exists(file.path, error) ? std::optional(sha256(read_file(file, largest_image_file))) : std::nullopt;
+  if (std::error_code error; !fs::exists(file.path, error)) {
+    return std::nullopt;
+  }
+  try {
+    return sha256(read_file(file, largest_image_file));
+  } catch (const FileError& error) {
+    return error.what();
+  }
 }
 
 /// The change from accepting `frame` as the entry's golden frame; nothing if the pixels are equal.
-std::optional<GoldenChange> change_of(const fs::path& folder, const GoldenEntry& entry, const Image& frame) {
-  const FilePlace file(picture_path(folder, entry), folder);
+std::optional<GoldenChange> change_of(const gpu::Folder& folder, const GoldenEntry& entry, const Image& frame) {
+  const FilePlace file(picture_path(folder.path(), entry), folder);
   const auto change = [&](GoldenChangeKind kind, std::string text, std::optional<std::string> digest) {
     return GoldenChange{kind, entry.name, std::move(text), std::move(digest)};
   };
@@ -96,30 +103,30 @@ void remove_what_is_gone(GoldenPlan& plan, const RuleFile& rules) {
     plan.changes_manifest = plan.changes_manifest || is_gone;
     return is_gone;
   });
-  const std::vector<std::string> others = images_of_rules(rules, plan.folder, picture_names(plan.manifest));
+  const std::vector<std::string> others = images_of_rules(rules, plan.folder.path(), picture_names(plan.manifest));
   std::vector<std::string> names;
-  for (const auto& file : fs::directory_iterator(plan.folder)) {
-    const fs::path name = file.path().filename();
+  for (const fs::path name : names_in({plan.folder.path(), plan.folder})) {
+    const FilePlace file(plan.folder.path() / name, plan.folder);
     const bool is_named = std::ranges::binary_search(others, name.string()) ||
                           std::ranges::any_of(plan.manifest.entries, [&](const GoldenEntry& entry) {
-                            return picture_path(plan.folder, entry).filename() == name;
+                            return picture_path({}, entry) == name;
                           });
     // Only images are removed, regardless of what else the folder contains.
-    if (!is_named && name.extension() == ".png" && file.is_regular_file()) {
-      (has_image_content({file.path(), plan.folder}) ? names : plan.not_images).push_back(name.string());
+    if (!is_named && name.extension() == ".png" && fs::is_regular_file(file.path)) {
+      (has_image_content(file) ? names : plan.not_images).push_back(name.string());
     }
   }
   std::ranges::sort(names);
   std::ranges::sort(plan.not_images);
   for (const std::string& name : names) {
     plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of an existing scene uses it",
-                            digest_of({plan.folder / name, plan.folder})});
+                            digest_of({plan.folder.path() / name, plan.folder})});
   }
 }
 
-GoldenManifest stored_manifest(const fs::path& folder) {
+GoldenManifest stored_manifest(const gpu::Folder& folder) {
   std::error_code error;
-  return fs::exists(folder / manifest_name, error) ? load_manifest(folder) : GoldenManifest{};
+  return fs::exists(folder.path() / manifest_name, error) ? load_manifest(folder) : GoldenManifest{};
 }
 
 constexpr std::chrono::seconds longest_wait{10};
@@ -130,11 +137,11 @@ fs::path file_of(const fs::path& folder, const GoldenChange& change) {
   return folder / (change.kind == GoldenChangeKind::removed ? change.name : change.name + ".png");
 }
 
-[[noreturn]] void fail_changed(const fs::path& folder, const std::string& file) {
+[[noreturn]] void fail_changed(const gpu::Folder& folder, const std::string& file) {
   throw FileError(
       fmt::format("cannot update {}: {} has changed since its change was shown, or its entry in {} has; run golden "
                   "update again",
-                  folder.string(), file, manifest_name));
+                  folder.path().string(), file, manifest_name));
 }
 
 /// The plan for the present files and manifest, with the frames of an earlier one, which are moved out of it. @throws
@@ -162,7 +169,8 @@ GoldenPlan plan_again(GoldenPlan& plan) {
   }
   for (const GoldenChange& change : plan.changes) {
     // Removed by another update.
-    const bool is_done = change.kind != GoldenChangeKind::removed || !is_there(file_of(plan.folder, change));
+    const bool is_done =
+        change.kind != GoldenChangeKind::removed || !is_there({file_of(plan.folder.path(), change), plan.folder});
     if (!is_done && std::ranges::find(now.changes, change) == now.changes.end()) {
       fail_changed(plan.folder, change.name);
     }
@@ -177,11 +185,11 @@ std::string_view to_string(GoldenChangeKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> names, const FrameMaker& make,
+GoldenPlan plan_update(const gpu::Folder& folder, std::span<const std::string> names, const FrameMaker& make,
                        const GoldenProgress& progress, const Platform& platform) {
-  if (std::error_code error; !fs::is_directory(folder, error)) {
+  if (std::error_code error; !fs::is_directory(folder.path(), error)) {
     throw FileError(
-        fmt::format("golden frame folder {} does not exist; create it, or pass --goldens", folder.string()));
+        fmt::format("golden frame folder {} does not exist; create it, or pass --goldens", folder.path().string()));
   }
   const RuleFile rules = find_rules(folder);
   GoldenPlan plan{.folder = folder,
@@ -204,7 +212,7 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
       progress(done++, chosen.size(), entry.name);
     }
     const std::string file = picture_path({}, entry).string();
-    if (names.empty() && rules_for(rules, file, platform).known_failure && fs::exists(folder / file)) {
+    if (names.empty() && rules_for(rules, file, platform).known_failure && fs::exists(folder.path() / file)) {
       plan.known_failures.push_back(entry.name);
       continue;
     }
@@ -235,7 +243,7 @@ void apply_update(GoldenPlan plan) {
   const gpu::FileDescriptor lock = lock_folder(plan.folder, "wait until it has finished, and try again", longest_wait);
   const GoldenPlan now = plan_again(plan);
   for (const GoldenChange& change : now.changes) {
-    const FilePlace file(file_of(now.folder, change), now.folder);
+    const FilePlace file(file_of(now.folder.path(), change), now.folder);
     if (digest_of(file) != change.file) {
       fail_changed(now.folder, file.path.filename().string());
     }

@@ -22,7 +22,7 @@ struct GoldenChange {
   std::string name;
   /// The reason and the difference, as part of a line.
   std::string text;
-  /// SHA-256 of the file that is replaced or removed; none if there is no such file.
+  /// Identifies the bytes of the file that is replaced or removed; none if there is no such file.
   std::optional<std::string> file;
 
   [[nodiscard]] bool operator==(const GoldenChange&) const = default;
@@ -36,21 +36,21 @@ struct GoldenFrame {
 
 /// The plan of an update.
 struct GoldenPlan {
-  std::filesystem::path folder;
+  gpu::Folder folder;
   /// The scenes or entries to update; empty for all.
   std::vector<std::string> names;
   Platform platform;
   /// The new manifest.
   GoldenManifest manifest;
-  std::vector<GoldenChange> changes;
+  std::vector<GoldenChange> changes{};
   /// The frames of the changes and of the manifest.
-  std::vector<GoldenFrame> frames;
+  std::vector<GoldenFrame> frames{};
   /// Entries that need a renderer if `make` has none; they stay unchanged.
-  std::vector<std::string> not_made;
+  std::vector<std::string> not_made{};
   /// Unnamed entries that a rule lists as known failures; they stay unchanged.
-  std::vector<std::string> known_failures;
+  std::vector<std::string> known_failures{};
   /// Files without an entry that are only named like images; they stay.
-  std::vector<std::string> not_images;
+  std::vector<std::string> not_images{};
   /// Whether the manifest file differs from `manifest`, even if no image does.
   bool changes_manifest = false;
 
@@ -61,7 +61,7 @@ struct GoldenPlan {
 /// that has none: its default frame at 160x160. With no names, updates all, and also removes entries of scenes that no
 /// longer exist, and images without an entry, unless rules in compare.json name them. Writes nothing. @throws
 /// FileError, ParameterError, gpu::Error, render::Error.
-[[nodiscard]] GoldenPlan plan_update(const std::filesystem::path& folder, std::span<const std::string> names,
+[[nodiscard]] GoldenPlan plan_update(const gpu::Folder& folder, std::span<const std::string> names,
                                      const FrameMaker& make, const GoldenProgress& progress = nullptr,
                                      const Platform& platform = this_platform());
 

@@ -50,9 +50,14 @@ std::filesystem::path FramePattern::path_of(std::uint64_t frame) const {
   return has_number_ ? fmt::format("{}{:0{}}{}", before_, frame, digits_, after_) : before_;
 }
 
+gpu::Folder FramePattern::folder() const {
+  const std::filesystem::path before(before_);
+  return !has_number_ ? gpu::Folder() : before.has_parent_path() ? before.parent_path() : std::filesystem::path(".");
+}
+
 FrameRecorder::FrameRecorder(const std::filesystem::path& out, int width, int height, std::uint64_t frames,
                              std::uint64_t step)
-    : pattern_{out} {
+    : pattern_{out}, folder_{pattern_.folder()} {
   if (VideoPipe::is_video(out)) {
     if (pattern_.has_number()) {
       throw FileError(fmt::format("cannot write {}: a video is one file; omit the frame number", out.string()));
@@ -73,7 +78,7 @@ void FrameRecorder::add(std::uint64_t number, const Image& frame) {
   if (video_) {
     video_->add(with_8_bits(frame));
   } else {
-    save_png(pattern_.path_of(number), frame);
+    save_png({pattern_.path_of(number), folder_}, frame);
   }
   ++count_;
 }

@@ -7,6 +7,7 @@
 
 #include "app/images/image.h"
 #include "app/images/video_pipe.h"
+#include "gpu/files/inner_file.h"
 
 namespace texelscope::app {
 
@@ -19,6 +20,8 @@ class FramePattern {
   /// Whether each frame has its own file.
   [[nodiscard]] bool has_number() const noexcept { return has_number_; }
   [[nodiscard]] std::filesystem::path path_of(std::uint64_t frame) const;
+  /// The folder of all frames, if the name has a number; otherwise none.
+  [[nodiscard]] gpu::Folder folder() const;
 
  private:
   std::string before_;
@@ -44,6 +47,7 @@ class FrameRecorder {
 
  private:
   FramePattern pattern_;
+  gpu::Folder folder_;
   std::unique_ptr<VideoPipe> video_;
   std::uint64_t count_ = 0;
 };

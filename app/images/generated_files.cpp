@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <ostream>
-#include <utility>
 
 #include "app/files/file.h"
 #include "app/images/image_convert.h"
@@ -66,25 +65,26 @@ std::string fault_of_picture(const FilePlace& file, const Image& image, std::spa
 
 }  // namespace
 
-GeneratedFiles::GeneratedFiles(fs::path folder, Use use) : folder_{std::move(folder)}, use_{use} {
-  if (use_ == Use::write && !folder_.empty()) {
-    make_folder(folder_);
+GeneratedFiles::GeneratedFiles(const fs::path& folder, Use use) : use_{use} {
+  if (use_ == Use::write && !folder.empty()) {
+    make_folder(folder);
   }
+  // An empty path is the current folder.
+  folder_ = folder.empty() ? "." : folder;
 }
 
 FilePlace GeneratedFiles::place_of(const std::string& name) const {
-  // An empty path is the current folder.
-  return {folder_ / name, folder_.empty() ? "." : folder_};
+  return {folder_.path() / name, folder_};
 }
 
 void GeneratedFiles::add_text(const std::string& name, const std::string& text) {
   const FilePlace file = place_of(name);
-  settle(file.path, fault_of_text(file, text), [&] { write_file(file, [&](std::ostream& out) { out << text; }); });
+  settle(file.path.lexically_normal(), fault_of_text(file, text), [&] { write_file(file, [&](std::ostream& out) { out << text; }); });
 }
 
 void GeneratedFiles::add_picture(const std::string& name, const Image& image, std::span<const Rect> varying) {
   const FilePlace file = place_of(name);
-  settle(file.path, fault_of_picture(file, image, varying), [&] { save_png(file, image); });
+  settle(file.path.lexically_normal(), fault_of_picture(file, image, varying), [&] { save_png(file, image); });
 }
 
 void GeneratedFiles::settle(const fs::path& path, const std::string& fault, const std::function<void()>& write) {

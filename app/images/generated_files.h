@@ -9,6 +9,7 @@
 #include "app/files/file.h"
 #include "app/images/image.h"
 #include "app/images/view.h"
+#include "gpu/files/inner_file.h"
 
 namespace texelscope::app {
 
@@ -19,7 +20,7 @@ class GeneratedFiles {
   enum class Use : unsigned char { write, check };
 
   /// Creates the folder for writing. @throws FileError.
-  GeneratedFiles(std::filesystem::path folder, Use use);
+  GeneratedFiles(const std::filesystem::path& folder, Use use);
 
   /// @throws FileError if the file cannot be written.
   void add_text(const std::string& name, const std::string& text);
@@ -34,7 +35,7 @@ class GeneratedFiles {
   /// Writes a file that differs, or records the difference.
   void settle(const std::filesystem::path& path, const std::string& fault, const std::function<void()>& write);
 
-  std::filesystem::path folder_;
+  gpu::Folder folder_;
   Use use_;
   std::vector<std::string> changes_;
 };

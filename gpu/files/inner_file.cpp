@@ -22,9 +22,9 @@ bool is_below(const fs::path& relative) {
 }
 
 /// None, with the reason in errno, if a component is missing or a link.
-FileDescriptor open_without_links(const FileDescriptor& root, const fs::path& relative, int flags) {
+FileDescriptor open_without_links(int root, const fs::path& relative, int flags) {
   FileDescriptor folder;
-  int at = root.number();
+  int at = root;
   for (auto part = relative.begin();; ++part) {
     const bool is_last = std::next(part) == relative.end();
     const int own_flags = is_last ? flags : O_PATH | O_DIRECTORY;
@@ -39,12 +39,40 @@ FileDescriptor open_without_links(const FileDescriptor& root, const fs::path& re
 
 }  // namespace
 
-FileDescriptor open_inside(const fs::path& folder, const fs::path& path, int flags) {
-  const FileDescriptor root{::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)};
-  if (root.is_closed()) {
-    fail_with(errno);
+struct Folder::Opened {
+  fs::path path;
+  FileDescriptor file;
+  int reason = 0;
+};
+
+Folder::Folder(const fs::path& path) {
+  if (!path.empty()) {
+    FileDescriptor file{::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)};
+    const int reason = errno;
+    opened_ = std::make_shared<const Opened>(path, std::move(file), reason);
   }
-  if (const fs::path direct = path.lexically_relative(folder); is_below(direct)) {
+}
+
+const fs::path& Folder::path() const noexcept {
+  static const fs::path none;
+  return opened_ == nullptr ? none : opened_->path;
+}
+
+int Folder::number() const {
+  if (opened_ == nullptr || opened_->file.is_closed()) {
+    fail_with(opened_ == nullptr ? ENOENT : opened_->reason);
+  }
+  return opened_->file.number();
+}
+
+bool Folder::is_removed() const {
+  struct stat facts {};
+  return ::fstat(number(), &facts) != 0 || facts.st_nlink == 0;
+}
+
+FileDescriptor open_inside(const Folder& folder, const fs::path& path, int flags) {
+  const int root = folder.number();
+  if (const fs::path direct = path.lexically_relative(folder.path()); is_below(direct)) {
     FileDescriptor opened = open_without_links(root, direct, flags);
     if (!opened.is_closed()) {
       return opened;
@@ -54,7 +82,7 @@ FileDescriptor open_inside(const fs::path& folder, const fs::path& path, int fla
       fail_with(errno);
     }
   }
-  const fs::path resolved = fs::canonical(path).lexically_relative(fs::canonical(folder));
+  const fs::path resolved = fs::canonical(path).lexically_relative(fs::canonical(folder.path()));
   if (!is_below(resolved)) {
     fail_with(EXDEV);
   }
@@ -65,9 +93,9 @@ FileDescriptor open_inside(const fs::path& folder, const fs::path& path, int fla
   return opened;
 }
 
-void make_folders_inside(const fs::path& folder, const fs::path& path) {
-  fs::path parent = folder;
-  for (const fs::path& part : path.lexically_relative(folder)) {
+void make_folders_inside(const Folder& folder, const fs::path& path) {
+  fs::path parent = folder.path();
+  for (const fs::path& part : path.lexically_relative(folder.path())) {
     const fs::path inner = parent / part;
     try {
       static_cast<void>(open_inside(folder, inner, O_PATH | O_DIRECTORY));
@@ -87,9 +115,9 @@ void make_folders_inside(const fs::path& folder, const fs::path& path) {
   }
 }
 
-void remove_inside(const fs::path& folder, const fs::path& path) {
+void remove_inside(const Folder& folder, const fs::path& path, int flags) {
   const FileDescriptor place = open_inside(folder, path.parent_path(), O_PATH | O_DIRECTORY);
-  if (::unlinkat(place.number(), path.filename().c_str(), 0) != 0 && errno != ENOENT) {
+  if (::unlinkat(place.number(), path.filename().c_str(), flags) != 0 && errno != ENOENT) {
     fail_with(errno);
   }
 }

@@ -7,19 +7,15 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <optional>
 #include <streambuf>
 #include <system_error>
 #include <utility>
-
-#include "gpu/files/inner_file.h"
-#include "gpu/files/owner_lock.h"
 
 namespace texelscope::gpu {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr OwnName beside_name{".texelscope-", ".part"};
 
 [[noreturn]] void throw_reason(int reason) { throw std::system_error(reason, std::generic_category()); }
 
@@ -33,24 +29,12 @@ int open_special(const WriteTarget& target) {
 }
 
 /// A power failure loses the name of a new file unless its folder is also on the disk.
-void synchronize_folder(const fs::path& folder) noexcept {
+void synchronize_folder(const FileDescriptor& folder) noexcept {
   // For a folder that can be written but not read, this is left to the system.
-  const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (opened >= 0) {
-    ::fsync(opened);
-    ::close(opened);
+  const FileDescriptor opened{::openat(folder.number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  if (!opened.is_closed()) {
+    ::fsync(opened.number());
   }
-}
-
-/// Folders of programs and links are resolved as usual, but no pipe is opened for a file that must be inside a folder.
-FileDescriptor opened_folder(const WriteTarget& target, const fs::path& within) {
-  if (within.empty()) {
-    return {};
-  }
-  if (target.is_special) {
-    throw_reason(ENOTSUP);
-  }
-  return open_inside(within, target.path.parent_path(), O_PATH | O_DIRECTORY);
 }
 
 }  // namespace
@@ -102,25 +86,35 @@ class ReplacementFile::Buffer : public std::streambuf {
   std::array<char, 65536> bytes_;
 };
 
-ReplacementFile::ReplacementFile(const fs::path& target, const fs::path& within)
-    : target_{write_target(target)}, folder_{opened_folder(target_, within)}, stream_{nullptr} {
+ReplacementFile::ReplacementFile(const fs::path& target, const Folder& within)
+    : target_{write_target(target)}, stream_{nullptr} {
   if (target_.is_special) {
+    // Nobody may read a pipe in a folder of others.
+    if (!within.is_none()) {
+      throw_reason(ENOTSUP);
+    }
     beside_ = target_.path;
     file_ = open_special(target_);
   } else {
+    folder_ = open_folder_of(target_, within);
+    take_facts();
     remove_abandoned_once(target_.path.parent_path(), fs::file_type::regular, beside_name);
     guard_.emplace([this] {
       open_beside();
-      return [folder = folder(), beside = in_folder(beside_)] { ::unlinkat(folder, beside.c_str(), 0); };
+      return [folder = folder_.number(), beside = beside_.filename()] { ::unlinkat(folder, beside.c_str(), 0); };
     });
   }
   buffer_ = std::make_unique<Buffer>(file_);
   stream_.rdbuf(buffer_.get());
 }
 
-int ReplacementFile::folder() const noexcept { return folder_.is_closed() ? AT_FDCWD : folder_.number(); }
-
-fs::path ReplacementFile::in_folder(const fs::path& path) const { return folder_.is_closed() ? path : path.filename(); }
+void ReplacementFile::take_facts() {
+  struct stat facts {};
+  const int result = ::fstatat(folder_.number(), target_.path.filename().c_str(), &facts, AT_SYMLINK_NOFOLLOW);
+  target_.mode = result == 0 && S_ISREG(facts.st_mode) ? std::optional(facts.st_mode) : std::nullopt;
+  target_.owner = facts.st_uid;
+  target_.group = facts.st_gid;
+}
 
 void ReplacementFile::open_beside() {
   // Nobody else may read the replacement before it has the mode of the replaced file.
@@ -129,17 +123,18 @@ void ReplacementFile::open_beside() {
     close_file();
     // Independent of the target's name, which may already have the maximum length.
     beside_ = target_.path.parent_path() / beside_name.make();
-    file_ = ::openat(folder(), in_folder(beside_).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    file_ = ::openat(folder_.number(), beside_.filename().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                     mode);
     if (file_ < 0) {
       throw_reason(errno);
     }
-  } while (!lock_own(file_, in_folder(beside_), folder()));
+  } while (!lock_own(file_, beside_.filename(), folder_.number()));
 }
 
 ReplacementFile::~ReplacementFile() {
   close_file();
   if (guard_) {
-    ::unlinkat(folder(), in_folder(beside_).c_str(), 0);
+    ::unlinkat(folder_.number(), beside_.filename().c_str(), 0);
   }
 }
 
@@ -158,12 +153,13 @@ void ReplacementFile::commit(Durability durability) {
     throw_reason(errno);
   }
   // Done before the file is closed, because closing releases its lock.
-  if (::renameat(folder(), in_folder(beside_).c_str(), folder(), in_folder(target_.path).c_str()) != 0) {
+  const int folder = folder_.number();
+  if (::renameat(folder, beside_.filename().c_str(), folder, target_.path.filename().c_str()) != 0) {
     throw_reason(errno);
   }
   close_file();
   if (durability == Durability::on_disk) {
-    synchronize_folder(target_.path.parent_path());
+    synchronize_folder(folder_);
   }
   guard_.reset();
 }

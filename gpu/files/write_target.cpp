@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,6 +90,18 @@ WriteTarget write_target(const fs::path& path) {
   target.owner = facts.st_uid;
   target.group = facts.st_gid;
   return target;
+}
+
+FileDescriptor open_folder_of(const WriteTarget& target, const Folder& within) {
+  constexpr int flags = O_PATH | O_DIRECTORY;
+  if (!within.is_none()) {
+    return open_inside(within, folder_of(target.path), flags);
+  }
+  FileDescriptor folder{::open(folder_of(target.path).c_str(), flags | O_CLOEXEC)};
+  if (folder.is_closed()) {
+    refuse(errno);
+  }
+  return folder;
 }
 
 }  // namespace texelscope::gpu

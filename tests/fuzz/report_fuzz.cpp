@@ -13,7 +13,7 @@ void fuzz_report(FuzzInput input) {
     const app::SavedReport report = app::read_report(file.folder());
     for (const app::PairResult& result : report.results) {
       for (const app::ReportPicture& picture : result.pictures) {
-        const std::filesystem::path path = (report.folder / picture.path).lexically_normal();
+        const std::filesystem::path path = (report.folder.path() / picture.path).lexically_normal();
         require(path.parent_path() == file.folder() / "pictures", "a picture is in the report's folder");
       }
     }

@@ -260,7 +260,7 @@ void require_apart(const Options& options) {
   for (const std::string& folder : {options.expected, options.actual}) {
     std::error_code error;
     if (std::filesystem::is_directory(folder, error) &&
-        is_inside({std::filesystem::path(options.outputs.report) / report_pictures_name, folder})) {
+        is_inside({std::filesystem::path(options.outputs.report) / report_pictures_name, gpu::Folder(folder)})) {
       throw UsageError(fmt::format(
           "the images of report {} would be inside the compared folder {}; specify a report folder outside it",
           options.outputs.report, folder));

@@ -135,9 +135,10 @@ int check(const Options& options) {
   std::string device;
   with_frames(options, device, [&](const FrameMaker& make, const Platform& platform) {
     Progress progress;
-    results = check_goldens(options.goldens, options.names, make, progress_line(progress), platform);
+    const gpu::Folder goldens(options.goldens);
+    results = check_goldens(goldens, options.names, make, progress_line(progress), platform);
     if (options.names.empty()) {
-      rule_notes = notes_of_rules(find_rules(options.goldens), picture_names(load_manifest(options.goldens)), platform);
+      rule_notes = notes_of_rules(find_rules(goldens), picture_names(load_manifest(goldens)), platform);
     }
   });
   std::ranges::for_each(rule_notes, print_note);
@@ -195,7 +196,7 @@ int update(const Options& options) {
   std::string device;
   with_frames(options, device, [&](const FrameMaker& make, const Platform& platform) {
     Progress progress;
-    plan = plan_update(options.goldens, options.names, make, progress_line(progress), platform);
+    plan = plan_update(std::filesystem::path(options.goldens), options.names, make, progress_line(progress), platform);
   });
   for (const std::string& name : plan.not_made) {
     print_note(fmt::format("{} is unchanged, because it needs a renderer; pass --renderer gl to update it", name));

@@ -91,11 +91,12 @@ int run(const Options& options, const CommandContext& /*context*/) {
   }
   require_free(course_file, options);
   make_folder(folder);
+  const gpu::Folder opened(folder);
   for (std::size_t i = 0; i < copies.size(); ++i) {
-    write_file(copies[i], read_file(built_in_lesson_file(course.lessons[i].name), max_lesson_bytes));
+    write_file({copies[i], opened}, read_file(built_in_lesson_file(course.lessons[i].name), max_lesson_bytes));
   }
   // The course file is written last, so that it never lists a missing file.
-  write_file(course_file, [&](std::ostream& out) { out << course_text(course); });
+  write_file({course_file, opened}, [&](std::ostream& out) { out << course_text(course); });
   std::cout << fmt::format("{} files written; check them with: texelscope lessons check --course {}\n",
                            copies.size() + 1, message_line(course_file.string()));
   return exit_code::success;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/images/image.h"
+#include "app/images/image_file.h"
 #include "app/images/pixel_rectangle.h"
 
 namespace texelscope::app {
@@ -32,7 +33,7 @@ struct MaskPolygon {
 struct MaskImage {
   std::filesystem::path path;
   /// FilePlace::within.
-  std::filesystem::path within{};
+  gpu::Folder within{};
   bool operator==(const MaskImage&) const = default;
 };
 

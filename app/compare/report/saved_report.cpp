@@ -262,13 +262,15 @@ SavedReport read_report(const fs::path& path) {
   std::error_code error;
   const bool is_folder = fs::is_directory(path, error);
   const fs::path file = is_folder ? path / report_results_name : path;
+  const gpu::Folder folder(file.has_parent_path() ? file.parent_path() : fs::path("."));
   if (is_folder && !fs::exists(file, error)) {
     throw FileError(
         fmt::format("cannot read {}: it contains no results.json; specify a folder that compare "
                     "--report wrote",
                     path.string()));
   }
-  const std::vector<std::byte> bytes = read_file(is_folder ? FilePlace(file, path) : FilePlace(file), largest_results);
+  const std::vector<std::byte> bytes =
+      read_file(is_folder ? FilePlace(file, folder) : FilePlace(file), largest_results);
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (text.starts_with("<!DOCTYPE html>")) {
     throw FileError(
@@ -279,7 +281,7 @@ SavedReport read_report(const fs::path& path) {
   try {
     const nlohmann::ordered_json json = parse_json(text);
     SavedReport report = report_of(JsonEntry(json));
-    report.folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    report.folder = folder;
     return report;
   } catch (const FileError& failure) {
     throw FileError(fmt::format("cannot read {}: {}", file.string(), failure.what()));
@@ -288,7 +290,7 @@ SavedReport read_report(const fs::path& path) {
 
 void load_pictures(const SavedReport& report, PairResult& result) {
   for (ReportPicture& picture : result.pictures) {
-    const FilePlace file(report.folder / picture.path, report.folder);
+    const FilePlace file(report.folder.path() / picture.path, report.folder);
     picture.bytes = read_file(file, largest_picture);
     require_picture(picture, file.path);
   }

@@ -13,7 +13,7 @@ struct SavedReport {
   /// The results, with the paths of their images, but without the bytes.
   std::vector<PairResult> results;
   /// The folder of the images.
-  std::filesystem::path folder;
+  gpu::Folder folder;
 };
 
 /// Reads results.json of a report's folder, or a results.json file directly, or the output of `texelscope compare

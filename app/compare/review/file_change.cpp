@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t largest_kept_file = std::uintmax_t{1} << 31U;
 
 std::optional<std::vector<std::byte>> present_bytes(const FilePlace& file) {
-  return is_there(file.path) ? std::optional(read_file(file, largest_kept_file)) : std::nullopt;
+  return is_there(file) ? std::optional(read_file(file, largest_kept_file)) : std::nullopt;
 }
 
 std::optional<std::string> digest_of(const std::optional<std::vector<std::byte>>& bytes) {
@@ -49,10 +49,9 @@ bool FileChange::undo() const {
     return true;
   }
   remove_file(file_);
-  std::error_code error;
   for (const fs::path& folder : missing_folders_) {
     // A folder that now contains other files stays.
-    fs::remove(folder, error);
+    remove_empty_folder({folder, file_.within});
   }
   return true;
 }

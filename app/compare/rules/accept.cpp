@@ -46,14 +46,14 @@ std::vector<std::byte> whole_picture(const FilePlace& file) {
 /// lead to one; a file that is compared and named like an image may contain anything.
 std::string fault_of_target(const FilePlace& target, const fs::path& compared) {
   if (!is_inside(target)) {
-    return fmt::format("a link leads out of the folder {}; replace it with a copy", target.within.string());
+    return fmt::format("a link leads out of the folder {}; replace it with a copy", target.within.path().string());
   }
   std::error_code error;
   if (fs::is_other(target.path, error)) {
     return "it is a pipe or a device; remove it";
   }
   const bool is_named = target.path == compared && is_image_name(fs::weakly_canonical(target.path, error));
-  if (is_named || !is_there(target.path)) {
+  if (is_named || !is_there(target)) {
     return "";
   }
   return has_image_content(target) ? "" : "it exists and is not an image; remove it, or correct the rule that names it";
@@ -62,7 +62,7 @@ std::string fault_of_target(const FilePlace& target, const fs::path& compared) {
 /// Why a file must not be removed, whatever its name; empty if it may be.
 std::string fault_of_removal(const FilePlace& target) {
   std::string fault = fault_of_target(target, target.path);
-  return fault.empty() && is_there(target.path) && !has_image_content(target)
+  return fault.empty() && is_there(target) && !has_image_content(target)
              ? "it is not an image, and stays; remove it yourself"
              : fault;
 }
@@ -124,11 +124,11 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
   if (!files.fault.empty()) {
     return refused(files.fault);
   }
-  if (!is_there(files.actual)) {
+  if (!is_there(files.actual_file())) {
     std::string fault = prunes ? fault_of_removal(files.expected_file()) : "";
     return fault.empty() ? of_missing(std::move(acceptance), prunes) : refused(std::move(fault));
   }
-  if (!rules.own_image.empty() && is_there(files.expected)) {
+  if (!rules.own_image.empty() && is_there(files.expected_file())) {
     acceptance.target = files.expected.parent_path() / rules.own_image;
   }
   try {
@@ -147,8 +147,8 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
                           : fmt::format("it is the same file, but still fails: {}", result.failures.front());
     return acceptance;
   }
-  acceptance.kind = is_there(acceptance.target) ? AcceptanceKind::replaced : AcceptanceKind::added;
-  acceptance.text = is_there(files.expected) ? difference_text(result) : "new image";
+  acceptance.kind = is_there(target) ? AcceptanceKind::replaced : AcceptanceKind::added;
+  acceptance.text = is_there(files.expected_file()) ? difference_text(result) : "new image";
   return acceptance;
 }
 
@@ -207,7 +207,7 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
   const std::set<std::string_view> named = named_pairs(files, choice.names);
   // A test run that failed early must not remove all expected images.
   if (choice.prunes && named.empty() && !files.empty() &&
-      std::ranges::none_of(files, [](const FilePair& pair) { return is_there(pair.actual); })) {
+      std::ranges::none_of(files, [](const FilePair& pair) { return is_there(pair.actual_file()); })) {
     throw FileError(
         fmt::format("there is no actual image, so --prune would remove all {} expected ones; render the images first, "
                     "or name those to remove",

@@ -36,9 +36,9 @@ struct Acceptance {
   std::filesystem::path actual;
   /// The reason and the difference, as part of a line.
   std::string text;
-  /// The folders that the target and the actual image must be in; empty for files that the user named.
-  std::filesystem::path expected_folder{};
-  std::filesystem::path actual_folder{};
+  /// The folders that the target and the actual image must be in; none for files that the user named.
+  gpu::Folder expected_folder{};
+  gpu::Folder actual_folder{};
 
   [[nodiscard]] bool writes() const {
     return kind == AcceptanceKind::added || kind == AcceptanceKind::replaced || kind == AcceptanceKind::removed;

@@ -102,7 +102,7 @@ AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules,
   std::set<fs::path> files;
   std::ranges::copy_if(rules.accepted, std::back_inserter(names),
                        [&](const std::string& name) { return files.insert(fs::path(name).lexically_normal()).second; });
-  return [folder, within = expected.within.empty() ? folder : expected.within, names = std::move(names),
+  return [folder, within = expected.within.is_none() ? gpu::Folder(folder) : expected.within, names = std::move(names),
           reading = rules.reading, opened, index = std::size_t{0}]() mutable -> std::optional<AcceptedImage> {
     if (index == names.size()) {
       return std::nullopt;

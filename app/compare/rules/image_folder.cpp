@@ -34,8 +34,8 @@ bool is_picture(const FilePlace& file) {
 class FolderWalk {
  public:
   /// @throws std::system_error for a folder that cannot be read.
-  explicit FolderWalk(const fs::path& folder) : folder_{folder} {
-    visit(folder_, fs::canonical(folder));
+  explicit FolderWalk(const gpu::Folder& folder) : folder_{folder} {
+    visit(folder_.path(), fs::canonical(folder_.path()));
     while (!links_.empty()) {
       const fs::path link = links_.extract(links_.begin()).mapped();
       visit_folder(link);
@@ -46,7 +46,7 @@ class FolderWalk {
 
  private:
   [[nodiscard]] std::string name_of(const fs::path& path) const {
-    return path.lexically_relative(folder_).generic_string();
+    return path.lexically_relative(folder_.path()).generic_string();
   }
 
   void visit(const fs::path& folder, const fs::path& real) {
@@ -55,7 +55,7 @@ class FolderWalk {
       if (++seen_ > most_files) {
         throw FileError(
             fmt::format("cannot compare {}: it contains more than {} files; compare its subfolders one by one",
-                        folder_.string(), most_files));
+                        folder_.path().string(), most_files));
       }
       visit_entry(entry.path());
     }
@@ -89,7 +89,7 @@ class FolderWalk {
     } else if (is_folder || is_image_name(path)) {
       found_.files[name_of(path) + (is_folder ? "/" : "")] =
           fmt::format("cannot read {}: it links to {}, outside {}; replace the link with a copy", path.string(),
-                      fs::read_symlink(path).string(), folder_.string());
+                      fs::read_symlink(path).string(), folder_.path().string());
     } else {
       found_.notes.push_back(fmt::format("skipped {}: it links to a file outside the folder", path.string()));
     }
@@ -118,7 +118,7 @@ class FolderWalk {
     }
   }
 
-  fs::path folder_;
+  gpu::Folder folder_;
   /// The folders visited so far, with links resolved.
   std::set<fs::path> visited_;
   /// Links to folders, by name, that have not been visited.
@@ -129,11 +129,11 @@ class FolderWalk {
 
 }  // namespace
 
-ImageFolder find_images(const fs::path& folder) {
+ImageFolder find_images(const gpu::Folder& folder) {
   try {
     return FolderWalk(folder).take();
   } catch (const std::system_error& failure) {
-    throw FileError(fmt::format("cannot read the folder {}: {}; {}", folder.string(), failure.code().message(),
+    throw FileError(fmt::format("cannot read the folder {}: {}; {}", folder.path().string(), failure.code().message(),
                                 read_advice(failure.code())));
   }
 }

@@ -20,6 +20,6 @@ struct ImageFolder {
 
 /// Follows links inside the folder; each folder is included once, without links if possible. @throws FileError if the
 /// folder itself cannot be read, or contains more than a million files.
-[[nodiscard]] ImageFolder find_images(const std::filesystem::path& folder);
+[[nodiscard]] ImageFolder find_images(const gpu::Folder& folder);
 
 }  // namespace texelscope::app

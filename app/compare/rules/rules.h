@@ -114,8 +114,8 @@ struct RuleFile {
   /// Empty if there is no file.
   std::filesystem::path path{};
   std::vector<Rule> rules{};
-  /// The folder that the file and its masks must be in; empty if the user named the file.
-  std::filesystem::path within{};
+  /// The folder that the file and its masks must be in; none if the user named the file.
+  gpu::Folder within{};
 };
 
 /// The rules for the image of this name on a platform: `initial`, overridden by each matching rule, in order.

@@ -153,13 +153,13 @@ fs::path folder_of_rules(const fs::path& expected) {
   return fs::is_directory(expected, error) ? expected : expected.parent_path();
 }
 
-RuleFile find_rules(const fs::path& folder) {
-  const fs::path path = folder / rules_name;
+RuleFile find_rules(const gpu::Folder& folder) {
+  const fs::path path = folder.path() / rules_name;
   std::error_code error;
   // Dangling links and unreadable folders are reported.
   return fs::symlink_status(path, error).type() == fs::file_type::not_found
              ? RuleFile{}
-             : load_rules({path, folder.empty() ? fs::path(".") : folder});
+             : load_rules({path, folder.is_none() ? gpu::Folder(".") : folder});
 }
 
 }  // namespace texelscope::app

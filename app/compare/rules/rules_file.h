@@ -28,6 +28,6 @@ inline constexpr std::uintmax_t largest_rule_file = std::uintmax_t{1} << 21U;
 
 /// The rules in FOLDER/compare.json, which must be in this folder, like its masks; none if the file does not exist.
 /// @throws FileError.
-[[nodiscard]] RuleFile find_rules(const std::filesystem::path& folder);
+[[nodiscard]] RuleFile find_rules(const gpu::Folder& folder);
 
 }  // namespace texelscope::app

@@ -19,6 +19,7 @@
 namespace texelscope::app {
 namespace {
 
+namespace fs = std::filesystem;
 using tests::drawn_frame;
 using tests::GoldenFolder;
 
@@ -215,6 +216,24 @@ TEST(GoldenUpdate, MayRunManyTimesAtOnce) {
     }
   }
   for (const GoldenResult& result : check_goldens(goldens.folder.path(), {}, brighter_frame)) {
+    EXPECT_TRUE(result.passes()) << result.entry.name << ": " << result.text;
+  }
+}
+
+TEST(GoldenUpdate, ChangesOnlyItsFolderEvenIfThatIsReplacedByALink) {
+  const tests::TemporaryFolder folder;
+  const GoldenFolder others;
+  fs::copy(others.folder.path(), folder / "goldens");
+  save_png(folder / "goldens/gone.png", drawn_frame(others.manifest.entries[0]));
+  save_png(others.folder / "gone.png", drawn_frame(others.manifest.entries[0]));
+  const auto before = tests::files_in(others.folder.path());
+  GoldenPlan plan = plan_update(folder / "goldens", {}, brighter_frame);
+  fs::rename(folder / "goldens", folder / "moved");
+  fs::create_symlink(others.folder.path(), folder / "goldens");
+  apply_update(std::move(plan));
+  EXPECT_EQ(tests::files_in(others.folder.path()), before);
+  EXPECT_FALSE(fs::exists(folder / "moved/gone.png"));
+  for (const GoldenResult& result : check_goldens(folder / "moved", {}, brighter_frame)) {
     EXPECT_TRUE(result.passes()) << result.entry.name << ": " << result.text;
   }
 }

@@ -45,5 +45,19 @@ TEST(FrameRecorder, RefusesNamesBeforeTheFirstFrame) {
   EXPECT_THROW(FrameRecorder(folder / "video_%d.mp4", 5, 3, 2, 1), FileError);
 }
 
+TEST(FrameRecorder, StaysInItsFolderEvenIfThatIsReplacedByALink) {
+  const tests::TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "frames");
+  std::filesystem::create_directories(folder / "others");
+  folder.write("others/frame_1.png", "private");
+  FrameRecorder recorder(folder / "frames/frame_%d.png", 5, 3, 0, 1);
+  std::filesystem::rename(folder / "frames", folder / "moved");
+  std::filesystem::create_symlink("others", folder / "frames");
+  recorder.add(1, gray(70));
+  recorder.finish();
+  EXPECT_EQ(load_image(folder / "moved/frame_1.png").pixels, gray(70).pixels);
+  EXPECT_EQ(tests::file_bytes(folder / "others/frame_1.png"), "private");
+}
+
 }  // namespace
 }  // namespace texelscope::app

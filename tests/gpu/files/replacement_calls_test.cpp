@@ -80,9 +80,9 @@ TEST(ReplacementFile, IsOnTheDiskBeforeTheReplacementAndItsNameAfterwards) {
   const fs::path place = fs::canonical(folder.path());
   for (const std::size_t size : {std::size_t{3}, std::size_t{200000}}) {
     const std::vector<FileCall> calls = calls_of([&] { replace_by(place / "a", std::string(size, 'n')); });
-    ASSERT_EQ(calls.size(), 5U);
+    ASSERT_EQ(calls.size(), 4U);
     const fs::path beside = calls[0].path;
-    EXPECT_EQ(calls[0].name, "open");
+    EXPECT_EQ(calls[0].name, "create");
     EXPECT_EQ(beside.parent_path(), place);
     constexpr int own = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     EXPECT_EQ(calls[0].flags & own, own) << "no existing file or link is written to";
@@ -92,9 +92,8 @@ TEST(ReplacementFile, IsOnTheDiskBeforeTheReplacementAndItsNameAfterwards) {
     EXPECT_EQ(calls[2].name, "rename");
     EXPECT_EQ(calls[2].path, beside);
     EXPECT_EQ(calls[2].target, place / "a");
-    EXPECT_EQ(calls[3].name, "open");
-    EXPECT_EQ(calls[4].name, "fsync");
-    EXPECT_EQ(calls[4].path, place) << "the folder stores the name";
+    EXPECT_EQ(calls[3].name, "fsync");
+    EXPECT_EQ(calls[3].path, place) << "the folder stores the name";
   }
 }
 
@@ -126,11 +125,8 @@ TEST(ReplacementFile, HasANameOfRandomDigits) {
 
 namespace {
 
-int forward_open(const char* path, int flags, mode_t mode) {
-  using texelscope::gpu::FileCall;
-  texelscope::gpu::note([&] { return FileCall{"open", path, flags}; });
-  // Must be the last call, because it reports its error through errno.
-  return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
+std::filesystem::path path_of(int descriptor) {
+  return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(descriptor));
 }
 
 }  // namespace
@@ -138,18 +134,6 @@ int forward_open(const char* path, int flags, mode_t mode) {
 // These replace the library's functions in this program, under different names here, because the headers may define the
 // original ones. Outside calls_of(), they only forward.
 extern "C" {
-
-int recorded_open(const char* path, int flags, ...) __asm__("open");
-int recorded_open(const char* path, int flags, ...) {
-  mode_t mode = 0;
-  if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE) {
-    va_list rest;
-    va_start(rest, flags);
-    mode = va_arg(rest, mode_t);
-    va_end(rest);
-  }
-  return forward_open(path, flags, mode);
-}
 
 int recorded_openat(int folder, const char* path, int flags, ...) __asm__("openat");
 int recorded_openat(int folder, const char* path, int flags, ...) {
@@ -160,10 +144,10 @@ int recorded_openat(int folder, const char* path, int flags, ...) {
     mode = va_arg(rest, mode_t);
     va_end(rest);
   }
-  // The standard library opens the folders that it lists in this way.
-  if (folder == AT_FDCWD && (flags & O_CREAT) != 0) {
-    return forward_open(path, flags, mode);
+  if ((flags & O_CREAT) != 0) {
+    texelscope::gpu::note([&] { return texelscope::gpu::FileCall{"create", path_of(folder) / path, flags}; });
   }
+  // Must be the last call, because it reports its error through errno.
   return static_cast<int>(::syscall(SYS_openat, folder, path, flags, mode));
 }
 
@@ -172,15 +156,16 @@ int recorded_fsync(int file) {
   texelscope::gpu::note([&] {
     struct stat facts {};
     static_cast<void>(::fstat(file, &facts));
-    const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file));
-    return texelscope::gpu::FileCall{"fsync", path, 0, facts.st_size};
+    return texelscope::gpu::FileCall{"fsync", path_of(file), 0, facts.st_size};
   });
   return static_cast<int>(::syscall(SYS_fsync, file));
 }
 
 int recorded_rename(int from_folder, const char* from, int to_folder, const char* to) __asm__("renameat");
 int recorded_rename(int from_folder, const char* from, int to_folder, const char* to) {
-  texelscope::gpu::note([&] { return texelscope::gpu::FileCall{"rename", from, 0, 0, to}; });
+  texelscope::gpu::note([&] {
+    return texelscope::gpu::FileCall{"rename", path_of(from_folder) / from, 0, 0, path_of(to_folder) / to};
+  });
   return static_cast<int>(::syscall(SYS_renameat2, from_folder, from, to_folder, to, 0));
 }
 }

@@ -316,6 +316,31 @@ TEST(ReplacementFile, StaysInItsFolderEvenIfThatIsReplacedByALink) {
   EXPECT_EQ(file_bytes(folder / "out/file"), "private");
 }
 
+TEST(ReplacementFile, StaysInAnOpenedFolderEvenIfThatIsReplacedByALink) {
+  const tests::TemporaryFolder folder;
+  fs::create_directories(folder / "in");
+  fs::create_directories(folder / "out");
+  folder.write("in/file", "old");
+  folder.write("out/file", "private");
+  fs::permissions(folder / "out/file", fs::perms::owner_all);
+  fs::permissions(folder / "in/file", fs::perms::owner_read | fs::perms::owner_write);
+  const Folder opened(folder / "in");
+  fs::rename(folder / "in", folder / "moved");
+  fs::create_symlink("out", folder / "in");
+  ReplacementFile file(folder / "in/file", opened);
+  file.stream() << "new";
+  EXPECT_EQ(count_files(folder / "out"), 1);
+  file.commit();
+  EXPECT_EQ(file_bytes(folder / "moved/file"), "new");
+  EXPECT_EQ(mode_of(folder / "moved/file"), 0600U) << "that of the file in the opened folder";
+  make_folders_inside(opened, folder / "in/deep/er");
+  remove_inside(opened, folder / "in/file");
+  EXPECT_TRUE(fs::is_directory(folder / "moved/deep/er"));
+  EXPECT_FALSE(fs::exists(folder / "moved/file"));
+  EXPECT_EQ(file_bytes(folder / "out/file"), "private");
+  EXPECT_EQ(count_files(folder / "out"), 1);
+}
+
 TEST(ReplacementFile, RefusesANameThatTheSystemWouldCutOff) {
   const tests::TemporaryFolder folder;
   folder.write("script", "old");

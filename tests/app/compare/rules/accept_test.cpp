@@ -321,5 +321,27 @@ TEST_F(AcceptTest, TakesNoActualImageThatALinkLeadsToOutsideTheFolder) {
   EXPECT_EQ(accept({.names = {"a.png"}}), std::vector<std::string>{"replaced a.png"}) << "a link inside the folder";
 }
 
+TEST_F(AcceptTest, ChangesOnlyTheFolderThatWasComparedEvenIfItIsReplacedByALink) {
+  keep("photos/a.png", 1);
+  keep("photos/gone.png", 1);
+  fs::create_directory(folder_ / "photos/in");
+  keep("e/a.png", 2);
+  keep("e/gone.png", 2);
+  keep("a/a.png", 5);
+  const gpu::Folder expected(folder_ / "e");
+  const gpu::Folder actual(folder_ / "a");
+  fs::rename(folder_ / "e", folder_ / "moved");
+  fs::create_symlink("photos", folder_ / "e");
+  accept_image({AcceptanceKind::replaced, "a.png", folder_ / "e/a.png", folder_ / "a/a.png", "", expected, actual});
+  accept_image({AcceptanceKind::removed, "gone.png", folder_ / "e/gone.png", {}, "", expected, actual});
+  accept_image({AcceptanceKind::added, "new.png", folder_ / "e/in/new.png", folder_ / "a/a.png", "", expected, actual});
+  EXPECT_EQ(load_image(folder_ / "moved/a.png").pixels[0], std::byte{5});
+  EXPECT_EQ(load_image(folder_ / "moved/in/new.png").pixels[0], std::byte{5});
+  EXPECT_FALSE(fs::exists(folder_ / "moved/gone.png"));
+  EXPECT_EQ(load_image(folder_ / "photos/a.png").pixels[0], std::byte{1});
+  EXPECT_TRUE(fs::exists(folder_ / "photos/gone.png"));
+  EXPECT_TRUE(fs::is_empty(folder_ / "photos/in"));
+}
+
 }  // namespace
 }  // namespace texelscope::app
