@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <fstream>
 #include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "app/files/byte_source.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/write_failure.h"
@@ -23,17 +24,15 @@ constexpr std::string_view results_begin = "{\"texelscope_report\":";
 constexpr std::string_view page_mark = "<meta name=\"generator\" content=\"texelscope\">";
 
 /// Empty for a file that cannot be read, or does not exist.
-std::string beginning_of(const fs::path& file) {
+std::string beginning_of(const FilePlace& file) {
   constexpr std::size_t most = 512;
-  std::error_code error;
-  if (!fs::is_regular_file(file, error)) {
+  std::string text(most, '\0');
+  try {
+    text.resize(FileSource(file).read(0, std::as_writable_bytes(std::span(text))));
+    return text;
+  } catch (const FileError&) {
     return "";
   }
-  std::string text(most, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
 }
 
 void require_kind(const fs::path& file, bool is_kind, std::string_view kind) {
@@ -55,15 +54,15 @@ void remove_former(const fs::path& file) {
 
 }  // namespace
 
-bool has_report(const fs::path& folder) {
-  return beginning_of(folder / report_results_name).starts_with(results_begin);
+bool has_report(const gpu::Folder& folder) {
+  return beginning_of({folder.path() / report_results_name, folder}).starts_with(results_begin);
 }
 
-bool is_page_of_report(const fs::path& file) { return beginning_of(file).find(page_mark) != std::string::npos; }
+bool is_page_of_report(const FilePlace& file) { return beginning_of(file).find(page_mark) != std::string::npos; }
 
-void require_no_others_report(const fs::path& folder) {
-  const fs::path results = folder / report_results_name;
-  const fs::path page = folder / report_page_name;
+void require_no_others_report(const gpu::Folder& folder) {
+  const FilePlace results(folder.path() / report_results_name, folder);
+  const FilePlace page(folder.path() / report_page_name, folder);
   const bool is_ours = has_report(folder);
   for (const auto& [file, is_of_report] :
        {std::pair(results, is_ours), std::pair(page, is_ours || is_page_of_report(page))}) {
@@ -71,24 +70,41 @@ void require_no_others_report(const fs::path& folder) {
       throw FileError(
           fmt::format("cannot write a report into {}: {} exists and is not from a report; specify another folder, "
                       "or move the file",
-                      folder.string(), file.filename().string()));
+                      folder.path().string(), file.path.filename().string()));
     }
   }
 }
 
 void require_no_others_page(const fs::path& file) { require_kind(file, is_page_of_report(file), "a report"); }
 
-void begin_report(const fs::path& page, const fs::path& results) {
-  if (is_there(page)) {
-    write_file(page, [](std::ostream& out) {
-      out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          << page_mark << "\n<title>Unfinished report</title>\n</head>\n<body>\n"
-          << "<p>This report is not finished: the comparison is still running, or it ended early.</p>\n"
-          << "</body>\n</html>\n";
-    });
+FormerReport::FormerReport(const FilePlace& page, const std::optional<FilePlace>& results) {
+  try {
+    if (is_there(page)) {
+      page_.emplace(page.path, page.within, gpu::FormerFile::Name::kept);
+      write_file(page, [](std::ostream& out) {
+        out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            << page_mark << "\n<title>Unfinished report</title>\n</head>\n<body>\n"
+            << "<p>This report is not finished: the comparison is still running, or it ended early.</p>\n"
+            << "</body>\n</html>\n";
+      });
+    }
+    if (results) {
+      results_.emplace(results->path, results->within, gpu::FormerFile::Name::removed);
+    }
+  } catch (const std::system_error& error) {
+    restore();
+    throw write_failure(results_ || !results ? page.path : results->path, error.code());
+  } catch (...) {
+    restore();
+    throw;
   }
-  if (!results.empty()) {
-    remove_former(results);
+}
+
+void FormerReport::restore() noexcept {
+  for (std::optional<gpu::FormerFile>* const file : {&page_, &results_}) {
+    if (*file) {
+      (*file)->restore();
+    }
   }
 }
 

@@ -1,15 +1,14 @@
 #include "app/compare/report/created_folders.h"
 
-#include <unistd.h>
-
+#include <filesystem>
 #include <ranges>
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
 
 CreatedFolders::~CreatedFolders() {
-  for (const fs::path& folder : created_ | std::views::reverse) {
-    ::rmdir(folder.c_str());
+  for (const FilePlace& folder : created_ | std::views::reverse) {
+    remove_empty_folder(folder);
   }
 }
 
@@ -19,8 +18,8 @@ void CreatedFolders::make(const FilePlace& folder) {
     path /= part;
     // Once its parent exists, because ".." may lead from a new folder to an old one.
     if (!is_there(path)) {
-      make_folder({path, folder.within});
-      created_.push_back(path);
+      created_.push_back({path, folder.within});
+      make_folder(created_.back());
     }
   }
   make_folder(folder);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <vector>
 
 #include "app/files/file.h"
@@ -22,7 +21,7 @@ class CreatedFolders {
 
  private:
   /// Parents first.
-  std::vector<std::filesystem::path> created_;
+  std::vector<FilePlace> created_;
 };
 
 }  // namespace texelscope::app

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
@@ -20,7 +21,6 @@
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
 #include "app/files/sha256.h"
-#include "app/files/write_failure.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -32,14 +32,20 @@ using Json = nlohmann::ordered_json;
 /// The number of hexadecimal digits of the hash in an image's file name.
 constexpr std::size_t hash_digits = 12;
 
-/// A file name that is recognizable, valid in all file systems, and unique to the pair by a hash of its name. Reports
-/// of shards use the same names as the merged report.
+std::string_view text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// A file name that is recognizable, valid in all file systems, and unique by a hash of the pair's name and the image:
+/// images of an earlier report of the same pairs stay until the new report is finished. Reports of shards use the same
+/// names as the merged report.
 std::string picture_path(const std::string& name, const ReportPicture& picture) {
   constexpr std::size_t longest = 80;
   std::string shown = name.substr(name.size() - std::min(name.size(), longest));
   std::ranges::replace_if(
       shown, [](char character) { return !is_file_name(std::string("_") + character); }, '_');
-  const std::string hash = sha256(std::as_bytes(std::span(name))).substr(0, hash_digits);
+  const std::string content = fmt::format("{:x} {}", std::hash<std::string_view>{}(text_of(picture.bytes)), name);
+  const std::string hash = sha256(std::as_bytes(std::span(content))).substr(0, hash_digits);
   return fmt::format("{}/_{}-{}-{}.{}", report_pictures_name, shown, hash, picture.kind, picture.ending);
 }
 
@@ -50,10 +56,6 @@ bool is_picture_name(std::string_view name) {
     return false;
   }
   return name.find_first_not_of("0123456789abcdef", hash + 1) == kind;
-}
-
-std::string_view text_of(const std::vector<std::byte>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 /// JSON that is safe between script tags: it cannot contain "</script>" or "<!--".
@@ -124,23 +126,29 @@ void write_page(std::ostream& out, const ReportText& text, const std::function<v
   }
 }
 
+FilePlace pictures_of(const gpu::Folder& report) { return {report.path() / report_pictures_name, report}; }
+
+/// The names of a report's images; none if the folder cannot be read.
+std::set<std::string> pictures_in(const gpu::Folder& report) {
+  std::set<std::string> pictures;
+  try {
+    std::ranges::copy_if(names_in(pictures_of(report)), std::inserter(pictures, pictures.end()), is_picture_name);
+  } catch (const FileError&) {
+    pictures.clear();
+  }
+  return pictures;
+}
+
 /// Removes images of a report, except for the named ones. An image that cannot be removed does not appear on any page.
-void remove_pictures(const fs::path& report, const std::set<std::string>& named) {
-  std::vector<fs::path> former;
-  std::error_code error;
-  const FilePlace folder(report / report_pictures_name, report);
-  if (!is_inside(folder)) {
-    return;
-  }
-  for (fs::directory_iterator entry(folder.path, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (is_picture_name(name) && !named.contains(name)) {
-      former.push_back(entry->path());
+void remove_pictures(const gpu::Folder& report, const std::set<std::string>& named) {
+  for (const std::string& name : pictures_in(report)) {
+    try {
+      if (!named.contains(name)) {
+        remove_file({pictures_of(report).path / name, report});
+      }
+    } catch (const FileError&) {
+      continue;
     }
-  }
-  for (const fs::path& path : former) {
-    fs::remove(path, error);
   }
 }
 
@@ -155,32 +163,51 @@ ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
   if (is_report_page(target)) {
     page_ = std::move(target);
     require_no_others_page(page_);
-    if (is_page_of_report(page_)) {
-      begin_report(page_, {});
-    }
     spool_ = std::make_unique<SpoolFile>(page_);
+    if (is_page_of_report(page_)) {
+      former_.emplace(page_, std::nullopt);
+    }
     return;
   }
-  folder_ = std::move(target);
-  page_ = folder_ / report_page_name;
+  page_ = target / report_page_name;
+  require_no_others_report(target);
+  open_folder(target);
   require_no_others_report(folder_);
-  created_.make(folder_);
   // Former pictures are removed from it.
-  created_.make({folder_ / report_pictures_name, folder_});
-  lock_ = lock_folder(folder_, "wait until it has finished its report, or specify another folder");
-  begin_report(page_, folder_ / report_results_name);
+  created_.make(pictures_of(folder_));
+  former_pictures_ = pictures_in(folder_);
+  former_.emplace(FilePlace(page_, folder_), FilePlace(target / report_results_name, folder_));
+}
+
+void ReportWriter::open_folder(const fs::path& target) {
+  do {
+    created_.make(target);
+    folder_ = gpu::Folder(target);
+    try {
+      lock_ = lock_folder(folder_, "wait until it has finished its report, or specify another folder");
+    } catch (const FileError&) {
+      // The folders are now those of the other writer.
+      created_.keep();
+      throw;
+    }
+    // Another writer that has failed may have removed its folders in the meantime.
+  } while (folder_.is_removed());
 }
 
 ReportWriter::~ReportWriter() {
+  if (has_failed_ && former_) {
+    former_->restore();
+  }
   if (!lock_.is_closed()) {
-    remove_pictures(folder_, {});
+    remove_pictures(folder_, has_failed_ ? former_pictures_ : std::set<std::string>());
   }
 }
 
 void ReportWriter::add_to_folder(const std::string& path, const ReportPicture& picture) const {
   // Flushing thousands of small files to disk would take longer than the comparison.
   write_file(
-      {folder_ / path, folder_}, [&](std::ostream& out) { out << text_of(picture.bytes); }, gpu::Durability::in_cache);
+      {folder_.path() / path, folder_}, [&](std::ostream& out) { out << text_of(picture.bytes); },
+      gpu::Durability::in_cache);
 }
 
 void ReportWriter::add_to_page(const std::string& path, const ReportPicture& picture) {
@@ -201,10 +228,11 @@ void ReportWriter::add(PairResult& result) {
   }
   for (ReportPicture& picture : result.pictures) {
     std::string path = picture_path(result.name, picture);
-    if (spool_ != nullptr) {
-      add_to_page(path, picture);
-    } else {
-      add_to_folder(path, picture);
+    try {
+      spool_ != nullptr ? add_to_page(path, picture) : add_to_folder(path, picture);
+    } catch (const FileError&) {
+      has_failed_ = true;
+      throw;
     }
     picture.path = std::move(path);
     picture.bytes = std::vector<std::byte>();
@@ -221,33 +249,51 @@ void ReportWriter::remove_former_pictures(const std::vector<PairResult>& results
   remove_pictures(folder_, named);
 }
 
-void remove_report(const fs::path& folder) {
+void remove_report(const fs::path& path) {
+  const gpu::Folder folder(path);
   if (!has_report(folder)) {
     return;
   }
   remove_pictures(folder, {});
-  std::error_code error;
-  for (const fs::path& path :
-       {folder / report_pictures_name, folder / report_results_name, folder / report_page_name, folder}) {
-    fs::remove(path, error);
+  remove_empty_folder(pictures_of(folder));
+  for (const std::string_view name : {report_results_name, report_page_name}) {
+    try {
+      remove_file({path / name, folder});
+    } catch (const FileError&) {
+      continue;
+    }
   }
+  remove_empty_folder(path);
 }
 
 void ReportWriter::finish(const ReportText& text, const std::vector<PairResult>& results) {
+  try {
+    write_rest(text, results);
+  } catch (const FileError&) {
+    has_failed_ = true;
+    throw;
+  }
+  former_.reset();
+  if (spool_ != nullptr) {
+    spool_.reset();
+    return;
+  }
+  remove_former_pictures(results);
+  created_.keep();
+  lock_.close();
+}
+
+void ReportWriter::write_rest(const ReportText& text, const std::vector<PairResult>& results) {
   const auto write_shown = [&](std::ostream& out) { write_report_json(out, text, results, shown_); };
   if (spool_ != nullptr) {
     write_file(page_, [&](std::ostream& out) {
       write_page(out, text, write_shown, [&](std::ostream& to) { spool_->copy_to(to); });
     });
-    spool_.reset();
     return;
   }
-  write_file(folder_ / report_results_name,
+  write_file({folder_.path() / report_results_name, folder_},
              [&](std::ostream& out) { write_report_json(out, text, results, ReportPairs::all); });
-  write_file(page_, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });
-  remove_former_pictures(results);
-  created_.keep();
-  lock_.close();
+  write_file({page_, folder_}, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });
 }
 
 void write_report(const fs::path& target, const ReportText& text, std::vector<PairResult>& results, ReportPairs shown) {

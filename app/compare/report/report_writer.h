@@ -1,15 +1,18 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "app/compare/image_pair.h"
 #include "app/compare/report/created_folders.h"
 #include "app/compare/report/shard.h"
+#include "app/compare/report_files.h"
 #include "app/files/spool_file.h"
 #include "texelscope/gpu/file_descriptor.h"
 
@@ -36,11 +39,12 @@ enum class ReportPairs : unsigned char { all, failed };
 /// when they come into view; see also is_report_page(). Neither needs a network.
 class ReportWriter {
  public:
-  /// Creates the folder if it does not exist, and replaces an earlier report; see begin_report(). Until it is finished
+  /// Creates the folder if it does not exist, and moves an earlier report aside; see FormerReport. Until it is finished
   /// or destroyed, no other writer can open the folder. @throws FileError if nothing can be written there, if a foreign
   /// file has the name of a report file, or if another writer, also of another process, has opened the folder.
   ReportWriter(std::filesystem::path target, ReportPairs shown);
-  /// Removes what it has written of an unfinished report.
+  /// Removes what it has written of an unfinished report. If something could not be written, as on a full disk, the
+  /// earlier report is as before.
   ~ReportWriter();
   ReportWriter(const ReportWriter&) = delete;
   ReportWriter& operator=(const ReportWriter&) = delete;
@@ -61,16 +65,23 @@ class ReportWriter {
   void finish(const ReportText& text, const std::vector<PairResult>& results);
 
  private:
+  void open_folder(const std::filesystem::path& target);
   void add_to_folder(const std::string& path, const ReportPicture& picture) const;
   void add_to_page(const std::string& path, const ReportPicture& picture);
+  void write_rest(const ReportText& text, const std::vector<PairResult>& results);
   void remove_former_pictures(const std::vector<PairResult>& results) const;
 
-  /// Empty for a single page.
-  std::filesystem::path folder_;
+  /// None for a single page.
+  gpu::Folder folder_;
   std::filesystem::path page_;
-  CreatedFolders created_;
   /// Closed for a single page, and after finish().
   gpu::FileDescriptor lock_;
+  /// Removed while the folder is locked, because another writer may use the same folders.
+  CreatedFolders created_;
+  std::optional<FormerReport> former_;
+  /// The names of pictures that were there before.
+  std::set<std::string> former_pictures_;
+  std::atomic<bool> has_failed_ = false;
   ReportPairs shown_;
   std::unique_ptr<SpoolFile> spool_;
   std::mutex mutex_;

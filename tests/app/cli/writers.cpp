@@ -81,11 +81,6 @@ bool is_removed_first(const std::string& name) {
   return file == report_results || file == "index.html";
 }
 
-Files without_removed_first(Files files) {
-  std::erase_if(files, [](const auto& file) { return is_removed_first(file.first); });
-  return files;
-}
-
 std::string Writer::name() const { return fmt::format("{} {} {}", command, words_of(*this), target); }
 
 std::vector<Writer> find_writers() {

@@ -29,10 +29,9 @@ struct Writer {
 /// The bytes of files, by name.
 using Files = std::map<std::string, std::string>;
 
-/// Whether a file is the page or the results of a report. Both are removed before a run, so that old ones are not
-/// mistaken for those of the run.
+/// Whether a file is the page or the results of a report. Both are moved aside before a run, so that old ones are not
+/// mistaken for those of a killed run.
 [[nodiscard]] bool is_removed_first(const std::string& name);
-[[nodiscard]] Files without_removed_first(Files files);
 
 /// A folder for testing a writer.
 class WriterTrial {

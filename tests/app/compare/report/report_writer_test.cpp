@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,7 +13,9 @@
 
 #include "app/compare/report/report_pictures.h"
 #include "app/images/image_file.h"
+#include "tests/app/cli/program_run.h"
 #include "tests/app/compare/report/report_results.h"
+#include "tests/app/file_size_limit.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -170,11 +174,104 @@ TEST(ReportWriter, ReplacesAnEarlierReportBeforeItStarts) {
   std::vector<PairResult> results = tests::some_results();
   write_report(folder / "report", {}, results);
   fs::remove(folder / "report/results.json");
-  fs::rename(folder / "report/index.html", folder / "page");
-  fs::create_symlink(folder / "page", folder / "report/index.html");
+  fs::rename(folder / "report/index.html", folder / "report/page");
+  fs::create_symlink("page", folder / "report/index.html");
   write_report(folder / "report", {}, results);
   EXPECT_TRUE(fs::is_symlink(folder / "report/index.html"));
-  EXPECT_TRUE(fs::exists(folder / "page"));
+  EXPECT_TRUE(fs::exists(folder / "report/page"));
+}
+
+TEST(ReportWriter, LeavesAnEarlierReportAsItWasIfTheDiskBecomesFull) {
+  const TemporaryFolder folder;
+  for (const char* const target : {"report", "report.html"}) {
+    std::vector<PairResult> results = tests::some_results();
+    write_report(folder / target, {.title = "former"}, results);
+  }
+  const auto before = tests::files_in(folder.path());
+  for (const char* const target : {"report", "report.html"}) {
+    // The largest files are the page, the results and one image; the page that says "unfinished" fits always.
+    for (const unsigned bytes : {400U, 700U, 1500U, 10000U}) {
+      std::vector<PairResult> results = tests::some_results();
+      for (PairResult& result : results) {
+        for (ReportPicture& picture : result.pictures) {
+          picture.bytes.resize(500, std::byte{7});
+        }
+      }
+      {
+        const tests::FileSizeLimit limit(bytes);
+        EXPECT_THROW(write_report(folder / target, {.title = std::string(10000, 't')}, results), FileError);
+      }
+      EXPECT_EQ(tests::files_in(folder.path()), before) << target << ' ' << bytes;
+    }
+  }
+}
+
+TEST(ReportWriter, WritesNothingThroughLinksOutOfItsFolder) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> results = tests::some_results();
+  write_report(folder / "mine", {.title = "mine"}, results);
+  const auto before = tests::files_in(folder / "mine");
+  for (const char* const name : {"index.html", "results.json"}) {
+    fs::create_directory(folder / "report");
+    fs::create_symlink(fs::path("../mine") / name, folder / "report" / name);
+    std::vector<PairResult> others = tests::some_results();
+    EXPECT_THROW(write_report(folder / "report", {.title = "other"}, others), FileError) << name;
+    EXPECT_EQ(tests::files_in(folder / "mine"), before) << name;
+    EXPECT_TRUE(fs::is_symlink(folder / "report" / name));
+    fs::remove_all(folder / "report");
+  }
+}
+
+TEST(ReportWriter, StaysInItsFolderEvenIfThatIsReplacedByALink) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> results = tests::some_results();
+  write_report(folder / "mine", {.title = "mine"}, results);
+  results = tests::some_results();
+  write_report(folder / "report", {.title = "former"}, results);
+  const auto before = tests::files_in(folder / "mine");
+  for (const bool is_finished : {false, true}) {
+    results = tests::some_results();
+    {
+      ReportWriter writer(folder / "report", ReportPairs::all);
+      fs::rename(folder / "report", folder / "moved");
+      fs::create_symlink("mine", folder / "report");
+      for (PairResult& result : results) {
+        writer.add(result);
+      }
+      if (is_finished) {
+        writer.finish({.title = "new"}, results);
+      }
+    }
+    EXPECT_EQ(tests::files_in(folder / "mine"), before);
+    EXPECT_EQ(fs::exists(folder / "moved/results.json"), is_finished);
+    EXPECT_EQ(files_below(folder / "moved/pictures").empty(), !is_finished);
+    fs::remove(folder / "report");
+    fs::rename(folder / "moved", folder / "report");
+  }
+}
+
+TEST(ReportWriter, OfManyThatBeginAtOnceOneFinishes) {
+  const TemporaryFolder folder;
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> finished = 0;
+    {
+      std::vector<std::jthread> threads;
+      for (int writer = 0; writer < 4; ++writer) {
+        threads.emplace_back([&] {
+          std::vector<PairResult> results = tests::some_results();
+          try {
+            write_report(folder / "deep/report", {}, results);
+            ++finished;
+          } catch (const FileError& error) {
+            EXPECT_NE(std::string(error.what()).find("another process is writing into it"), std::string::npos)
+                << error.what();
+          }
+        });
+      }
+    }
+    EXPECT_GE(finished, 1);
+    fs::remove_all(folder / "deep");
+  }
 }
 
 TEST(ReportWriter, RemovesAReportAndNothingElse) {

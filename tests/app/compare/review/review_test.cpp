@@ -1,9 +1,7 @@
 #include "app/compare/review/review.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
-#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <map>
@@ -12,6 +10,7 @@
 
 #include "app/compare/rules/rules_file.h"
 #include "app/images/image_file.h"
+#include "tests/app/file_size_limit.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -262,35 +261,13 @@ TEST_F(ReviewTest, KeepsFilesThatWereModifiedSince) {
   EXPECT_FALSE(pairs.can_undo()) << "a step that cannot be undone does not block earlier ones";
 }
 
-/// Simulates a full disk: no file may grow beyond this size.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = bytes;
-    setrlimit(RLIMIT_FSIZE, &limit);
-    before_handler_ = std::signal(SIGXFSZ, SIG_IGN);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    static_cast<void>(std::signal(SIGXFSZ, before_handler_));
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  rlimit before_{};
-  void (*before_handler_)(int) = nullptr;
-};
-
 TEST_F(ReviewTest, ReportsWriteErrorsAndContinues) {
   keep("e/a.png", 1);
   keep("a/a.png", 9, 3, 5, 5);
   const auto before = all_files();
   Review pairs = review();
   {
-    const FileSizeLimit full(8);
+    const tests::FileSizeLimit full(8);
     const ReviewNotice acceptance = pairs.accept();
     EXPECT_TRUE(acceptance.is_error);
     EXPECT_NE(acceptance.text.find("cannot write"), std::string::npos) << acceptance.text;
@@ -303,7 +280,7 @@ TEST_F(ReviewTest, ReportsWriteErrorsAndContinues) {
   EXPECT_FALSE(pairs.can_undo());
   EXPECT_FALSE(pairs.accept().is_error);
   {
-    const FileSizeLimit full(8);
+    const tests::FileSizeLimit full(8);
     EXPECT_TRUE(pairs.undo().is_error);
   }
   EXPECT_EQ(pairs.pair().state(), ReviewState::accepted) << "the undo can be repeated";
