@@ -1,8 +1,5 @@
-#include <csignal>
-
 #include "app/cli/cli.h"
 #include "app/cli/program_text.h"
-#include "app/files/ending_signals.h"
 
 namespace texelscope::app {
 namespace {
@@ -28,11 +25,6 @@ const ProgramDeclaration& this_program() {
 }  // namespace texelscope::app
 
 int main(int argc, char** argv) {
-  // A closed pipe then causes a write error, which is reported, instead of ending the process.
-  std::signal(SIGPIPE, SIG_IGN);
-  // Likewise for a file that exceeds the size limit of the process.
-  std::signal(SIGXFSZ, SIG_IGN);
-  texelscope::app::end_on_uncaught_exceptions();
-  texelscope::app::end_on_signals();
+  texelscope::app::prepare_process(true);
   return texelscope::app::run(argc, argv, {});
 }

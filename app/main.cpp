@@ -1,10 +1,8 @@
-#include <csignal>
 #include <string_view>
 #include <vector>
 
 #include "app/cli/cli.h"
 #include "app/files/child_process.h"
-#include "app/files/ending_signals.h"
 #include "app/gui/explore.h"
 #include "app/gui/lab_registry.h"
 #include "app/gui/startup.h"
@@ -14,17 +12,8 @@
 
 int main(int argc, char** argv) {
   namespace app = texelscope::app;
-  // A closed pipe then causes a write error, which is reported, instead of ending the process.
-  std::signal(SIGPIPE, SIG_IGN);
-  // Likewise for a file that exceeds the size limit of the process.
-  std::signal(SIGXFSZ, SIG_IGN);
-  // A parent may have ignored it: the system would then discard the exit codes of this process's children.
-  std::signal(SIGCHLD, SIG_DFL);
-  app::end_on_uncaught_exceptions();
   // A kernel worker sandboxes itself, which would kill it if a thread were still starting then.
-  if (argc < 2 || argv[1] != app::kernel_worker_command) {
-    app::end_on_signals();
-  }
+  app::prepare_process(argc < 2 || argv[1] != app::kernel_worker_command);
   app::set_is_own_program(true);
   std::vector<std::string_view> labs;
   for (const app::LabDeclaration& lab : app::labs()) {

@@ -83,8 +83,9 @@ class Context:
         return self.root / "assets" / "photo.png"
 
     def run(self, *arguments, is_checked=True, under_xvfb=False, environment=None, timeout=300):
-        """Runs the program. @raises Failure for a code other than 0, unless not checked."""
-        command = [str(self.program), *map(str, arguments)]
+        """Runs the program that has the command. @raises Failure for a code other than 0, unless not checked."""
+        is_instrument = arguments[0] in ("sweep", "stress") or (arguments[0] == "bench" and arguments[1] != "copies")
+        command = [f"{self.program}{'-dev' if is_instrument else ''}", *map(str, arguments)]
         if under_xvfb:
             command = ["xvfb-run", "--auto-servernum", "--server-args=-screen 0 1280x720x24", *command]
         try:

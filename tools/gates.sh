@@ -28,6 +28,6 @@ for flag in list json; do
 done
 python3 -B "$root/tools/gate_runner.py" --check-names "${options[@]}"
 if [[ $no_build == no ]]; then
-  build "$preset" texelscope texelscope_compare_program contact_sheet >&2
+  build "$preset" texelscope texelscope_dev texelscope_compare_program contact_sheet >&2
 fi
 exec python3 -B "$root/tools/gate_runner.py" --preset "$preset" "${options[@]}"

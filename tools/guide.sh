@@ -8,7 +8,7 @@ usage() {
 tools/guide.sh [options]
 
 Builds the program and regenerates files that differ: docs/pictures/*.png from their list pictures.json, a page with a
-screenshot for each lesson in docs/lessons, and docs/command-line.md. Needs no display.
+screenshot for each lesson in docs/lessons, docs/command-line.md and docs/instruments.md. Needs no display.
 
   --check        write nothing, and list the files that are out of date
   --preset P     preset of CMakePresets.json (default: release)
@@ -20,7 +20,7 @@ TEXT
 
 preset=release
 parse_options "--check" "--preset" "$@"
-build "$preset" texelscope
+build "$preset" texelscope texelscope_dev
 program=$root/build/$preset/bin/texelscope
 export TEXELSCOPE_ASSETS=$root/assets
 cd "$root"
@@ -34,15 +34,17 @@ renew() {
 }
 renew picture --list docs/pictures/pictures.json
 renew lessons handout --format markdown --out docs/lessons
-page=$(mktemp)
-trap 'rm -f "$page"' EXIT
-"$program" manual --markdown >"$page"
-if ! cmp -s "$page" docs/command-line.md; then
-  if [[ $check == yes ]]; then
-    say "docs/command-line.md is out of date"
+made=$(mktemp)
+trap 'rm -f "$made"' EXIT
+for page in "$program docs/command-line.md" "$program-dev docs/instruments.md"; do
+  "${page% *}" manual --markdown >"$made"
+  if cmp -s "$made" "${page#* }"; then
+    continue
+  elif [[ $check == yes ]]; then
+    say "${page#* } is out of date"
     status=1
   else
-    cp "$page" docs/command-line.md
+    cp "$made" "${page#* }"
   fi
-fi
+done
 exit $status

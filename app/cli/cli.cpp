@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -24,6 +25,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/cli/program_text.h"
+#include "app/files/ending_signals.h"
 #include "app/files/file_error.h"
 #include "app/text/nearest_name.h"
 #include "app/text/parameter.h"
@@ -131,7 +133,18 @@ int print_exception_safely(const std::exception_ptr& exception) noexcept {
 
 }  // namespace
 
-void end_on_uncaught_exceptions() noexcept { std::set_terminate(on_terminate); }
+void prepare_process(bool handles_signals) noexcept {
+  // A closed pipe then causes a write error, which is reported, instead of ending the process.
+  std::signal(SIGPIPE, SIG_IGN);
+  // Likewise for a file that exceeds the size limit of the process.
+  std::signal(SIGXFSZ, SIG_IGN);
+  // A parent may have ignored it: the system would then discard the exit codes of this process's children.
+  std::signal(SIGCHLD, SIG_DFL);
+  std::set_terminate(on_terminate);
+  if (handles_signals) {
+    end_on_signals();
+  }
+}
 
 int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept {
   try {

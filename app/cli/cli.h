@@ -32,8 +32,9 @@ struct WindowFunctions {
 /// "texelscope: error: …", and returns the exit code. Throws nothing.
 [[nodiscard]] int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept;
 
-/// Makes an exception that no code catches, such as one in a thread for which there is no memory, end the program like
-/// an error of run(). For main().
-void end_on_uncaught_exceptions() noexcept;
+/// Prepares the process for run(), before there are threads: ending signals remove temporary files, write errors are
+/// reported, and an exception that no code catches, such as one in a thread for which there is no memory, ends the
+/// program like an error of run(). Without `handles_signals`, ending signals end it at once. For main().
+void prepare_process(bool handles_signals) noexcept;
 
 }  // namespace texelscope::app

@@ -103,8 +103,8 @@ std::filesystem::path place_of(const std::string& text) {
 void require_different_files(const std::vector<WrittenFile>& files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (files[i].text == "-") {
-      throw UsageError(fmt::format("{} does not write to the standard output; specify a file (./- for one of this name)",
-                                   files[i].option));
+      throw UsageError(fmt::format(
+          "{} does not write to the standard output; specify a file (./- for one of this name)", files[i].option));
     }
     for (std::size_t j = i + 1; j < files.size(); ++j) {
       const std::filesystem::path place = place_of(files[i].text);

@@ -69,7 +69,7 @@ decltype(auto) shared(Work&& work) {
 
 void bind_layout(pybind11::module_& module);
 void bind_memory_view(pybind11::module_& module);
-/// For texelscope.bench.
+/// For tools/bench_python.py.
 void bind_measurement(pybind11::module_& module);
 // The functions of the command line, as functions of the module.
 void bind_sample(pybind11::module_& module);

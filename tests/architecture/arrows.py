@@ -19,7 +19,7 @@ GROUPS = {
 }
 # Code that subcommands run: all of the program except its window and its command line.
 GROUPS["PROGRAM"] = [
-    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/lessons/report", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
+    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/lessons/report", "app/pictures", "app/scenes", "app/window"),
     *(f"app/labs/{lab}" for lab in LABS),
     *("app/labs/kernel/worker", "app/labs/stream/experiments"),
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
@@ -106,11 +106,15 @@ TABLE = [
     ("app/interop", ["app/interop/shared", "render/*", "LIBRARIES"]),
     ("app/interop/observation", ["app/labs/interop", "render/*", "INTEROP", "LIBRARIES"]),
     ("app/scenes", ["LIBRARIES"]),
-    ("app/sweep", ["app/scenes", "INTEROP", "LIBRARIES"]),
-    ("app/stress", ["app/scenes", "INTEROP"]),
     ("app/golden", ["app/compare", "app/compare/rules", "app/scenes", "INTEROP", "LIBRARIES"]),
     ("app/cli", ["PROGRAM"]),
     ("app/cli/bench", ["app/cli", "PROGRAM"]),
+    # The program of the project's developers.
+    ("app/instruments", ["app/cli", "app/files"]),
+    ("app/instruments/bench", ["app/cli", "app/cli/bench", "PROGRAM"]),
+    ("app/instruments/sweep", ["app/scenes", "INTEROP", "LIBRARIES"]),
+    ("app/instruments/stress", ["app/scenes", "INTEROP"]),
+    ("app/instruments/commands", ["app/cli", "app/instruments/stress", "app/instruments/sweep", "PROGRAM"]),
     ("app/cli/doctor", ["INTEROP", "LIBRARIES"]),
     ("app/cli/lessons", ["app/lessons", "app/lessons/report", "LIBRARIES"]),
     ("app/cli/manual", ["app/cli", "LIBRARIES"]),
@@ -125,7 +129,7 @@ TABLE = [
             *("app/window/panels", "gpu/files", "render/*", "INTEROP", "LIBRARIES"),
         ],
     ),
-    ("app/compare_main.cpp", ["app/cli", "app/files"]),
+    ("app/compare_main.cpp", ["app/cli"]),
     ("app/main.cpp", ["app/cli", "app/files", "app/gui", "app/labs/kernel/worker", "app/scenes"]),
     ("examples", ["app/compare/include", "gpu/include"]),
     ("python", ["*"]),

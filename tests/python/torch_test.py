@@ -1,6 +1,7 @@
 """texelscope.view of PyTorch tensors: every dtype and shape, rejected tensors, and stream ordering."""
 
 import gc
+import pathlib
 import sys
 import unittest
 import weakref
@@ -13,7 +14,9 @@ except ImportError:
 
 import texelscope
 from texelscope import StridedLayout, StridedMemoryView
-from texelscope.bench import cheapest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+from bench_python import cheapest
 
 DEVICES = ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
 # The names in the view, where they differ from those of PyTorch's dtypes.

@@ -19,16 +19,16 @@ import zipfile
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Generated from the program itself.
-GENERATED = {"docs/command-line.md"}
+# Generated from the programs themselves.
+GENERATED = {"docs/command-line.md", "docs/instruments.md"}
 # The first words of shell lines. In an indented block, one such line makes all lines shell lines; a fenced block names its language.
 OTHERS = ("sudo", "cmake", "ctest", "pytest", "pip", "xdg-open", "nsys", "my_program", "my_renderer")
-SHELL = re.compile(r"^(?:\(?cd |cp |[A-Z_]+=\S+ )*(?:texelscope(?:-compare)? |tools/|(?:%s) )" % "|".join(OTHERS))
+SHELL = re.compile(r"^(?:\(?cd |cp |[A-Z_]+=\S+ )*(?:texelscope(?:-compare|-dev)? |tools/|(?:%s) )" % "|".join(OTHERS))
 # Languages whose blocks other tests read (Guide.CodeOfTheLibraryIsThatOfExamples, Examples.RecipeOfImageTestsGoesFromRedToGreen).
 LANGUAGES = {"sh", "console", "cpp", "cmake", "yaml", "json"}
 # In seconds. A command that runs for a long time or opens a window does not have to finish.
 PATIENCE, LONG_PATIENCE = 60, 0.7
-LONG = re.compile(r"texelscope (bench|stress|sweep(?! --list)|conformance|golden|explore|--renderer|[\w./]+( +#|$))|--review|--frames? |lessons")
+LONG = re.compile(r"texelscope(?:-dev)? (bench|stress|sweep(?! --list)|conformance|golden|explore|--renderer|[\w./]+( +#|$))|--review|--frames? |lessons")
 # Commands whose result may be that something differs.
 MAY_DIFFER = re.compile(r"texelscope(-compare)? (compare|golden check)|# .*\bcode 1\b")
 

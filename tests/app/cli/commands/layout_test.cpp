@@ -9,7 +9,7 @@
 #include <sstream>
 #include <vector>
 
-#include "app/cli/bench/operation_cost.h"
+#include "app/instruments/bench/operation_cost.h"
 #include "tests/app/child_program.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/cli/program_run.h"

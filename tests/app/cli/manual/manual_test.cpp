@@ -6,12 +6,15 @@
 #include <CLI/Version.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <string>
 
 #include "app/files/build_facts.h"
+#include "tests/app/child_program.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"
 
@@ -44,20 +47,33 @@ std::string page_text() {
   return std::regex_replace(page, std::regex(R"(\\e)"), "\\");
 }
 
-TEST(Manual, MatchesTheStoredPage) {
-  const Outcome outcome = run_command({"manual", "--markdown"});
-  EXPECT_EQ(outcome.code, 0);
-  std::istringstream said{outcome.out};
-  std::istringstream kept{file_bytes(TEXELSCOPE_COMMAND_LINE_PAGE)};
-  std::string said_line;
-  std::string kept_line;
-  for (int line = 1; said && kept; ++line) {
-    std::getline(said, said_line);
-    std::getline(kept, kept_line);
-    ASSERT_EQ(said_line, kept_line) << "line " << line << " of docs/command-line.md does not match the program; "
-                                    << "regenerate the page: texelscope manual --markdown > docs/command-line.md";
+/// The output of a built program.
+std::string output_of(const std::string& program, const std::string& arguments) {
+  std::string text;
+  std::array<char, 4096> part;
+  FILE* const pipe = ::popen((tests::built_program().parent_path() / program).string().append(arguments).c_str(), "r");
+  for (std::size_t count = 1; pipe != nullptr && count > 0; text.append(part.data(), count)) {
+    count = std::fread(part.data(), 1, part.size(), pipe);
   }
-  EXPECT_EQ(said.eof(), kept.eof());
+  EXPECT_EQ(pipe == nullptr ? -1 : ::pclose(pipe), 0) << program << arguments;
+  return text;
+}
+
+TEST(Manual, MatchesTheStoredPageOfEachProgram) {
+  for (const auto& [program, page] :
+       {std::pair("texelscope", "command-line.md"), std::pair("texelscope-dev", "instruments.md")}) {
+    std::istringstream said{output_of(program, " manual --markdown")};
+    std::istringstream kept{file_bytes(std::string(TEXELSCOPE_DOCS_FOLDER "/") + page)};
+    std::string said_line;
+    std::string kept_line;
+    for (int line = 1; said && kept; ++line) {
+      std::getline(said, said_line);
+      std::getline(kept, kept_line);
+      ASSERT_EQ(said_line, kept_line) << "line " << line << " of docs/" << page << " does not match the program; "
+                                      << "regenerate the page: " << program << " manual --markdown > docs/" << page;
+    }
+    EXPECT_EQ(said.eof(), kept.eof()) << page;
+  }
 }
 
 TEST(Manual, ContainsEveryOptionOfEveryHelp) {
