@@ -73,13 +73,12 @@ GeneratedFiles::GeneratedFiles(const fs::path& folder, Use use) : use_{use} {
   folder_ = folder.empty() ? "." : folder;
 }
 
-FilePlace GeneratedFiles::place_of(const std::string& name) const {
-  return {folder_.path() / name, folder_};
-}
+FilePlace GeneratedFiles::place_of(const std::string& name) const { return {folder_.path() / name, folder_}; }
 
 void GeneratedFiles::add_text(const std::string& name, const std::string& text) {
   const FilePlace file = place_of(name);
-  settle(file.path.lexically_normal(), fault_of_text(file, text), [&] { write_file(file, [&](std::ostream& out) { out << text; }); });
+  settle(file.path.lexically_normal(), fault_of_text(file, text),
+         [&] { write_file(file, [&](std::ostream& out) { out << text; }); });
 }
 
 void GeneratedFiles::add_picture(const std::string& name, const Image& image, std::span<const Rect> varying) {
