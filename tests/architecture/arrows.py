@@ -110,7 +110,7 @@ TABLE = [
     ("app/cli", ["PROGRAM"]),
     ("app/cli/bench", ["app/cli", "PROGRAM"]),
     # The program of the project's developers.
-    ("app/instruments", ["app/cli", "app/files"]),
+    ("app/instruments", ["app/cli", "app/files", "app/labs/kernel/worker"]),
     ("app/instruments/bench", ["app/cli", "app/cli/bench", "PROGRAM"]),
     ("app/instruments/sweep", ["app/scenes", "INTEROP", "LIBRARIES"]),
     ("app/instruments/stress", ["app/scenes", "INTEROP"]),
