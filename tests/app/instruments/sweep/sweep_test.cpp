@@ -26,7 +26,7 @@ const SweepScenario& scenario_called(std::string_view name) {
   return *found;
 }
 
-std::string lines_of(const SweepResult& result) {
+std::string wrong_lines(const SweepResult& result) {
   return fmt::format("{} of {} calls:\n{}", result.scenario, result.calls, fmt::join(result.wrong, "\n"));
 }
 
@@ -78,9 +78,9 @@ TEST_P(Sweep, OfDriverCallsSucceedsInEachScenario) {
       continue;
     }
     const SweepResult result = sweep_driver(scenario, GetParam(), gpu::Status::out_of_memory, {});
-    EXPECT_TRUE(result.is_right()) << lines_of(result);
-    EXPECT_GE(result.calls, 8U) << lines_of(result);
-    EXPECT_EQ(result.calls, result.threw + result.reported + result.worked_around) << lines_of(result);
+    EXPECT_TRUE(result.is_right()) << wrong_lines(result);
+    EXPECT_GE(result.calls, 8U) << wrong_lines(result);
+    EXPECT_EQ(result.calls, result.threw + result.reported + result.worked_around) << wrong_lines(result);
   }
 }
 
@@ -88,8 +88,8 @@ TEST_P(Sweep, OfErrorsThatDestroyTheContextSucceeds) {
   for (const char* name : {"objects", "copy_tiles", "texture_rebuild", "frame_image", "frame_reaction_diffusion",
                            "frame_particles_vertices"}) {
     const SweepResult result = sweep_driver(scenario_called(name), GetParam(), gpu::Status::launch_failed, {});
-    EXPECT_TRUE(result.is_right()) << lines_of(result);
-    EXPECT_GE(result.calls, 8U) << lines_of(result);
+    EXPECT_TRUE(result.is_right()) << wrong_lines(result);
+    EXPECT_GE(result.calls, 8U) << wrong_lines(result);
   }
 }
 
@@ -101,9 +101,9 @@ TEST_P(Sweep, OfRendererCallsSucceeds) {
   for (const char* name : names) {
     const SweepResult result = sweep_renderer(scenario_called(name), GetParam(), {});
     EXPECT_EQ(result.failure, "renderer") << "the table and the JSON show it beside the driver's failures";
-    EXPECT_TRUE(result.is_right()) << lines_of(result);
-    EXPECT_GE(result.calls, 8U) << lines_of(result);
-    EXPECT_GE(result.threw, 3U) << lines_of(result);
+    EXPECT_TRUE(result.is_right()) << wrong_lines(result);
+    EXPECT_GE(result.calls, 8U) << wrong_lines(result);
+    EXPECT_GE(result.threw, 3U) << wrong_lines(result);
   }
 }
 
@@ -132,7 +132,7 @@ bool complains(const SweepResult& result, std::string_view part) {
 TEST(SweepOf, WorkThatIsRightCountsEachCall) {
   const SweepResult result =
       sweep_of([](const SweepSetup& setup) { return [device = setup.device] { return fill_and_read(device, 1); }; });
-  EXPECT_TRUE(result.is_right()) << lines_of(result);
+  EXPECT_TRUE(result.is_right()) << wrong_lines(result);
   // The calls retain and query the context, create a stream, allocate, fill and wait, and release the objects.
   EXPECT_EQ(result.calls, 9U);
   EXPECT_EQ(result.threw, 6U);
@@ -149,7 +149,7 @@ TEST(SweepOf, WorkThatHidesAnErrorReportsTheWrongResult) {
       }
     };
   });
-  EXPECT_TRUE(complains(result, "no error, but a wrong result")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "no error, but a wrong result")) << wrong_lines(result);
 }
 
 TEST(SweepOf, WorkThatIsWrongAfterAFailureReportsTheNextRun) {
@@ -157,7 +157,7 @@ TEST(SweepOf, WorkThatIsWrongAfterAFailureReportsTheNextRun) {
     // `runs` counts all started runs, including those that fail.
     return [device = setup.device, runs = std::make_shared<int>(0)] { return fill_and_read(device, ++*runs); };
   });
-  EXPECT_TRUE(complains(result, "the next run: byte 0 differs")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "the next run: byte 0 differs")) << wrong_lines(result);
 }
 
 TEST(SweepOf, WorkThatLeaksReportsTheLeaks) {
@@ -176,7 +176,7 @@ TEST(SweepOf, WorkThatLeaksReportsTheLeaks) {
       return std::vector<std::byte>(1);
     };
   });
-  EXPECT_TRUE(complains(result, "cuMemsetD8Async: leaked: ")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "cuMemsetD8Async: leaked: ")) << wrong_lines(result);
   kept.clear();
 }
 
@@ -190,8 +190,8 @@ TEST(SweepOf, WorkWithAnotherErrorReportsThatTheCallIsNotNamed) {
       }
     };
   });
-  EXPECT_TRUE(complains(result, "cuMemsetD8Async: the error does not name the call: something")) << lines_of(result);
-  EXPECT_TRUE(complains(result, "the error has more than one line")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "cuMemsetD8Async: the error does not name the call: something")) << wrong_lines(result);
+  EXPECT_TRUE(complains(result, "the error has more than one line")) << wrong_lines(result);
 }
 
 }  // namespace
