@@ -15,13 +15,11 @@ struct HostBlock {
   std::int64_t counts[max_dimensions];
 
   HostBlock(const HostCopy& copy, std::int64_t number) noexcept : pointers{copy.pointers} {
+    enter(copy, copy.counted_first, number);
     for (std::int32_t index = 0; index < copy.axis_count; ++index) {
-      const HostAxis& axis = copy.axes[index];
-      const std::int64_t first = number % axis.blocks * axis.block;
-      number /= axis.blocks;
-      pointers.source += first * axis.source_stride;
-      pointers.destination += first * axis.destination_stride;
-      counts[index] = std::min(axis.block, axis.extent - first);
+      if (index != copy.counted_first) {
+        enter(copy, index, number);
+      }
     }
   }
 
@@ -31,6 +29,16 @@ struct HostBlock {
       product *= counts[index];
     }
     return product;
+  }
+
+ private:
+  void enter(const HostCopy& copy, std::int32_t index, std::int64_t& number) noexcept {
+    const HostAxis& axis = copy.axes[index];
+    const std::int64_t first = number % axis.blocks * axis.block;
+    number /= axis.blocks;
+    pointers.source += first * axis.source_stride;
+    pointers.destination += first * axis.destination_stride;
+    counts[index] = std::min(axis.block, axis.extent - first);
   }
 };
 

@@ -65,9 +65,22 @@ struct HostCopy {
   /// Rows are written as they are read, directly from the source or gathered; a block is not assembled first.
   bool is_in_place = false;
   HostReadAhead read_ahead = HostReadAhead::far;
+  /// The axis along which successive tasks are neighbors.
+  std::int32_t counted_first = 0;
+  /// If blocks are packed (host_packed.h): the bytes of a packed block and from row to row, and from column to column
+  /// of the strips that are transposed at a time.
+  std::int64_t packed_bytes = 0;
+  std::int64_t packed_pitch = 0;
+  std::int64_t strip_pitch = 0;
+  std::int64_t strip_columns = 0;
+  /// The axes that are one run of the source within a packed block, the nearest first.
+  std::int32_t column_axis_count = 0;
+  std::uint8_t column_axes[max_dimensions] = {};
   /// The first axis is the finest in the destination; there is at least one axis. Sizes fit in 64 bits, so a plan has
   /// fewer than 64 axes.
   HostAxis axes[max_dimensions];
+
+  [[nodiscard]] bool is_packed() const noexcept { return packed_bytes > 0; }
 };
 
 /// The copy that carries out a plan in host memory. `pointers` are the addresses of offset 0 of the layouts;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gpu/copy/host/host_copy.h"
+#include "gpu/copy/host/host_packed.h"
 #include "gpu/copy/host/host_stream.h"
 
 namespace texelscope::gpu::copy {
@@ -18,6 +19,9 @@ constexpr std::int64_t min_run_bytes = 2 * cache_line_bytes;
 /// Rows from this size on are written directly, even if they begin and end within cache lines.
 constexpr std::int64_t long_row_bytes = 512;
 constexpr std::int64_t min_near_row_bytes = 1024;
+/// Rows of whole lines from this size on are written directly, even if the source continues along another axis than
+/// the destination.
+constexpr std::int64_t min_scattered_row_bytes = 128;
 
 /// Red, green and blue.
 constexpr std::int64_t pixel_bytes = 3;
@@ -108,7 +112,9 @@ void find_place(HostCopy& copy) {
     copy.read_ahead = HostReadAhead::none;
   } else if (copy.kernel == HostKernel::rows) {
     const std::int64_t row_bytes = copy.axes[0].extent;
-    copy.is_in_place = row_bytes >= long_row_bytes || is_every_row_whole_lines(copy);
+    const bool is_scattered = nearest_axis(copy) > 1;
+    copy.is_in_place = row_bytes >= long_row_bytes ||
+                       (is_every_row_whole_lines(copy) && (row_bytes >= min_scattered_row_bytes || !is_scattered));
     copy.read_ahead = row_bytes >= min_near_row_bytes ? HostReadAhead::near : HostReadAhead::far;
   }
 }
@@ -160,7 +166,7 @@ HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsi
   choose_blocks(copy, plan.volume_bytes, thread_count);
   const std::int64_t run_bytes = find_run(copy);
   copy.is_past_caches = std::max(plan.volume_bytes, written_bytes) >= past_caches_bytes && run_bytes >= min_run_bytes;
-  if (copy.is_past_caches) {
+  if (copy.is_past_caches && !find_packing(copy)) {
     find_read_ahead(copy);
     if (copy.is_in_place) {
       copy.run_axis_count = 1;

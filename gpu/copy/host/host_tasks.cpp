@@ -4,6 +4,7 @@
 #include <new>
 
 #include "gpu/copy/host/host_block.h"
+#include "gpu/copy/host/host_packed.h"
 #include "gpu/copy/host/host_piece.h"
 #include "gpu/copy/host/host_stream.h"
 
@@ -128,6 +129,11 @@ std::int64_t task_count(const HostCopy& copy) noexcept {
 
 void run_tasks(const HostCopy& copy, std::int64_t first, std::int64_t end) {
   std::byte* const buffer = copy.buffer_bytes > 0 ? buffer_of_thread(copy.buffer_bytes) : nullptr;
+  if (copy.is_packed() && first < end) {
+    run_packed_tasks(copy, first, end, buffer);
+    end_streaming();
+    return;
+  }
   for (std::int64_t number = first; number < end; ++number) {
     const HostBlock block{copy, number};
     if (!copy.is_past_caches) {

@@ -107,16 +107,19 @@ CopiedMemory::CopiedMemory(const StridedLayout& from, const StridedLayout& to, s
   }
 }
 
-testing::AssertionResult copies(const StridedLayout& source, const StridedLayout& destination, std::mt19937_64& random,
-                                unsigned thread_count, std::size_t source_misalignment,
-                                std::size_t destination_misalignment) {
+namespace {
+
+/// `written_bytes` as for make_host_copy().
+testing::AssertionResult copies_once(const StridedLayout& source, const StridedLayout& destination,
+                                     std::mt19937_64& random, unsigned thread_count, std::size_t source_misalignment,
+                                     std::size_t destination_misalignment, std::int64_t written_bytes) {
   CopiedMemory memory{source, destination, source_misalignment, destination_misalignment, random};
   const std::vector<std::byte> source_before = memory.source.bytes();
   const gpu::copy::CopyPointers pointers = memory.pointers();
   const gpu::CopyPlan plan = plan_copy(
       source, destination,
       {reinterpret_cast<std::uintptr_t>(pointers.source), reinterpret_cast<std::uintptr_t>(pointers.destination)});
-  run_shuffled(make_host_copy(plan, pointers, thread_count), random, thread_count);
+  run_shuffled(make_host_copy(plan, pointers, thread_count, written_bytes), random, thread_count);
   const auto [found, wanted] = std::ranges::mismatch(memory.destination.bytes(), memory.expected);
   if (wanted != memory.expected.end()) {
     return testing::AssertionFailure() << text_of(source, destination, plan) << ": byte "
@@ -129,6 +132,21 @@ testing::AssertionResult copies(const StridedLayout& source, const StridedLayout
     return testing::AssertionFailure() << text_of(source, destination, plan) << ": the source has changed";
   }
   return testing::AssertionSuccess();
+}
+
+}  // namespace
+
+testing::AssertionResult copies(const StridedLayout& source, const StridedLayout& destination, std::mt19937_64& random,
+                                unsigned thread_count, std::size_t source_misalignment,
+                                std::size_t destination_misalignment) {
+  testing::AssertionResult result = testing::AssertionSuccess();
+  for (const std::int64_t written_bytes : {std::int64_t{0}, past_caches_bytes}) {
+    if (result && (written_bytes == 0 || source.volume() * source.itemsize() < past_caches_bytes)) {
+      result = copies_once(source, destination, random, thread_count, source_misalignment, destination_misalignment,
+                           written_bytes);
+    }
+  }
+  return result;
 }
 
 testing::AssertionResult copies_to_dense(const StridedLayout& source, std::mt19937_64& random, unsigned thread_count,

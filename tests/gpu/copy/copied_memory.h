@@ -45,7 +45,11 @@ struct CopiedMemory {
   }
 };
 
-/// Plans the copy, runs its tasks in random order on `thread_count` threads, and checks every byte of both sides.
+/// Copies of this size and more are written past the caches.
+inline constexpr std::int64_t past_caches_bytes = std::int64_t{4} << 20;
+
+/// Plans the copy, runs its tasks in random order on `thread_count` threads, and checks every byte of both sides. A
+/// smaller copy is also done like one that is written past the caches.
 testing::AssertionResult copies(const gpu::StridedLayout& source, const gpu::StridedLayout& destination,
                                 std::mt19937_64& random, unsigned thread_count = 1, std::size_t source_misalignment = 0,
                                 std::size_t destination_misalignment = 0);

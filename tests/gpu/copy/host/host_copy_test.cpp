@@ -112,14 +112,16 @@ bool copies_at_the_edge(const StridedLayout& source, const StridedLayout& destin
   const std::int64_t below = bounds.min * source.itemsize();
   const auto bytes = static_cast<std::size_t>((bounds.max + 1) * source.itemsize() - below);
   const FencedMemory fenced(bytes);
-  for (std::byte* const first : {fenced.end() - bytes, fenced.begin()}) {
+  for (const auto& [first, written_bytes] :
+       {std::pair{fenced.end() - bytes, std::int64_t{0}}, std::pair{fenced.begin(), std::int64_t{0}},
+        std::pair{fenced.end() - bytes, past_caches_bytes}, std::pair{fenced.begin(), past_caches_bytes}}) {
     CopiedMemory memory{source, destination, 0, random() % 64, random};
     std::memcpy(first, memory.source.offset_zero() + below, bytes);
     const gpu::copy::CopyPointers pointers{first - below, memory.destination.offset_zero()};
     const gpu::CopyPlan plan = plan_copy(
         source, destination,
         {reinterpret_cast<std::uintptr_t>(pointers.source), reinterpret_cast<std::uintptr_t>(pointers.destination)});
-    const gpu::copy::HostCopy copy = make_host_copy(plan, pointers, 1);
+    const gpu::copy::HostCopy copy = make_host_copy(plan, pointers, 1, written_bytes);
     run_tasks(copy, 0, task_count(copy));
     if (memory.destination.bytes() != memory.expected) {
       return false;
@@ -150,6 +152,14 @@ TEST(HostCopy, ReadsNothingBesidesTheSource) {
         }
       }
     }
+    // Larger than the registers both ways, with a few columns left over.
+    for (const std::int64_t rows : {130, 161}) {
+      for (const std::int64_t columns : {65, 90, 200}) {
+        check(StridedLayout::dense({rows, columns}, itemsize).permuted({1, 0}));
+        check(StridedLayout::dense({rows, columns}, itemsize).sliced({AxisSlice::all(), backwards}).permuted({1, 0}));
+        check(StridedLayout::dense({rows, 5, columns}, itemsize).permuted({2, 1, 0}));
+      }
+    }
     for (int round = 0; round < 100; ++round) {
       const auto [source, destination] = random_layouts(random, itemsize, 3000);
       is_right &= source.is_empty() || copies_at_the_edge(source, destination, random);
@@ -174,7 +184,6 @@ TEST(HostCopy, HasWrittenEverythingBeforeAnythingWrittenAfterIt) {
   // Lines that bypass the caches could arrive after the plain write of `written`, as they often would if both threads
   // run at the same time.
   constexpr int max_rounds = 5000;
-  constexpr std::int64_t past_caches_bytes = std::int64_t{4} << 20;
   constexpr std::int64_t line = 64;
   for (const std::int64_t size : {128, 256, 512, 4096}) {
     for (const std::int64_t shift : {0, 32, 60}) {
