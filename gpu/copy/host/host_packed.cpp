@@ -7,6 +7,7 @@
 
 #include "gpu/copy/host/host_block.h"
 #include "gpu/copy/host/host_stream.h"
+#include "gpu/copy/host/host_wide_transpose.h"
 
 namespace texelscope::gpu::copy {
 namespace {
@@ -196,6 +197,10 @@ bool are_matrices(const HostCopy& copy) noexcept {
   const auto block_of = [&](auto index) { return copy.axes[index].block; };
   const std::int64_t rows = row_count(copy, block_of);
   const std::int64_t columns = column_count(copy, block_of);
+  // Without wide registers, register_transpose() is faster.
+  if (bytes_of_item(copy) == 3 && !has_wide_registers()) {
+    return false;
+  }
   return other_axes == copy.column_axis_count && rows > 1 && columns > 1 &&
          rows * bytes_of_item(copy) >= min_written_bytes && columns * bytes_of_item(copy) >= min_packed_row_bytes;
 }

@@ -2,6 +2,7 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#endif
 
 #include <cstddef>
 #include <cstdint>
@@ -14,10 +15,17 @@
 /// Transposes in registers of 32 bytes, which not every processor has: each half is a register of 16 bytes.
 namespace texelscope::gpu::copy {
 
+[[nodiscard]] inline bool has_wide_registers() noexcept {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return false;
+#endif
+}
+
+#if defined(__x86_64__)
 #define TEXELSCOPE_WIDE [[gnu::target("avx2")]]
 #define TEXELSCOPE_WIDE_STEP TEXELSCOPE_WIDE [[gnu::always_inline]] inline
-
-[[nodiscard]] inline bool has_wide_registers() noexcept { return __builtin_cpu_supports("avx2") != 0; }
 
 template <class Lane>
 struct WideOf {
@@ -117,5 +125,6 @@ TEXELSCOPE_WIDE inline void transpose_threes_wide(PackedMatrix matrix) noexcept 
   }
 }
 
-}  // namespace texelscope::gpu::copy
 #endif
+
+}  // namespace texelscope::gpu::copy

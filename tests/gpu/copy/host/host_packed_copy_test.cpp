@@ -28,7 +28,8 @@ TEST(HostPackedCopy, TransposesMatricesOfAnyShapeAndItem) {
     for (const std::int64_t rows : {127, 128, 129, 160, 517}) {
       for (const std::int64_t columns : {64, 65, 100, 129, 523}) {
         const StridedLayout turned = StridedLayout::dense({rows, columns}, itemsize).permuted({1, 0});
-        ASSERT_EQ(is_packed(turned), rows * itemsize >= 128) << itemsize;
+        // Whether items of three bytes are packed depends on the processor.
+        ASSERT_TRUE(itemsize == 3 || is_packed(turned) == (rows * itemsize >= 128)) << itemsize;
         ASSERT_TRUE(copies_to_dense(turned, random, 1, random() % 64, random() % 64));
         ASSERT_TRUE(copies_to_dense(turned.sliced({backwards, backwards}), random, 1, random() % 64, random() % 64));
       }
@@ -76,7 +77,7 @@ TEST(HostPackedCopy, CopiesIntoGapsAndBackwards) {
     const StridedLayout wide = StridedLayout::dense({7, 213, 155}, itemsize);
     const AxisSlice inner{2, 152};
     const StridedLayout gaps = wide.sliced({AxisSlice::all(), {3, 213}, inner}).permuted({0, 2, 1});
-    ASSERT_TRUE(is_packed(source, gaps));
+    ASSERT_TRUE(itemsize == 3 || is_packed(source, gaps));
     EXPECT_TRUE(copies(source, gaps, random, 1, random() % 64, random() % 64));
     EXPECT_TRUE(copies(source, gaps.sliced({backwards, AxisSlice::all(), backwards}), random, 1, 3, 5));
   }
@@ -84,6 +85,8 @@ TEST(HostPackedCopy, CopiesIntoGapsAndBackwards) {
 
 TEST(HostPackedCopy, ReadsOverlappingAndRepeatedItems) {
   std::mt19937_64 random{5};
+  // Windows that begin where a block of the one before them ends.
+  EXPECT_TRUE(copies_to_dense(StridedLayout({1000, 20, 128}, {1, 512, 16384}, 1), random));
   for (const std::int64_t itemsize : {1, 2, 3, 4}) {
     // Windows of 96 items, 16, 30 or 32 apart, for each of 140 lines.
     for (const std::int64_t step : {16, 30, 32}) {
