@@ -131,8 +131,7 @@ void run_tasks(const HostCopy& copy, std::int64_t first, std::int64_t end) {
   std::byte* const buffer = copy.buffer_bytes > 0 ? buffer_of_thread(copy.buffer_bytes) : nullptr;
   if (copy.is_packed() && first < end) {
     run_packed_tasks(copy, first, end, buffer);
-    end_streaming();
-    return;
+    first = end;
   }
   for (std::int64_t number = first; number < end; ++number) {
     const HostBlock block{copy, number};
