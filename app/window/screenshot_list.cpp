@@ -56,11 +56,14 @@ ListedScreenshot picture_from(const JsonEntry& json) {
     throw FileError(
         fmt::format("the name '{}' is not a file name; use letters, digits, '_', '-' and '.'", shown_line(name, 200)));
   }
-  return {
-      .name = std::move(name),
-      .state = !state || state->members().empty() ? "" : state->json().dump(),
-      .options = {.width = width, .height = height, .scale = scale, .frame = frame, .steps = json.texts_or_none("do")},
-      .varies = json.texts_or_none("varies")};
+  // Member by member: if an entry of an initializer list throws, GCC 12 destroys the wrong members.
+  ListedScreenshot listed;
+  listed.name = std::move(name);
+  listed.state = !state || state->members().empty() ? "" : state->json().dump();
+  listed.options = {.width = width, .height = height, .scale = scale, .frame = frame};
+  listed.options.steps = json.texts_or_none("do");
+  listed.varies = json.texts_or_none("varies");
+  return listed;
 }
 
 }  // namespace

@@ -170,8 +170,8 @@ ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
     return;
   }
   page_ = target / report_page_name;
-  require_no_others_report(target);
   open_folder(target);
+  // Another writer may finish its report until the folder is locked.
   require_no_others_report(folder_);
   // Former pictures are removed from it.
   created_.make(pictures_of(folder_));

@@ -11,6 +11,7 @@
 #include "app/cli/command_line.h"
 #include "app/files/file_error.h"
 #include "gpu/files/sanitizer.h"
+#include "tests/app/child_program.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/cli/program_run.h"
 #include "tests/app/environment.h"
@@ -169,6 +170,7 @@ TEST(CommandLine, SucceedsOrPrintsOneLineInASmallAddressSpace) {
   const std::string picture = folder.write("a.pgm", "P5 1 1 255\nx");
   const std::string numbers = tests::write_numbers(folder / "n.npy", {1, 2}, std::vector<float>(2));
   const std::string kernel = folder.write("kernel.cu", "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) {}");
+  const std::filesystem::path instruments = tests::built_program().parent_path() / "texelscope-dev";
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"explore", "--frames", "2", "--fresh"},
         {"picture", "--scene", "plasma", "--device", "cpu", "--size", "320x200", "--out", "p.png"},
@@ -185,6 +187,7 @@ TEST(CommandLine, SucceedsOrPrintsOneLineInASmallAddressSpace) {
     for (const std::size_t mebibytes : {128, 200, 300, 400, 500, 600, 700}) {
       const tests::Ending ending = tests::run_program({.arguments = arguments,
                                                        .folder = folder.path(),
+                                                       .program = arguments[0] == "stress" ? instruments : "",
                                                        .environment = {{"XDG_STATE_HOME", folder.path()}},
                                                        .largest_address_space = rlim_t{mebibytes} << 20U});
       std::string others;
