@@ -4,8 +4,10 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <system_error>
 
+#include "gpu/files/owner_lock.h"
 #include "gpu/files/replacement_file.h"
 
 namespace texelscope::gpu {
@@ -16,6 +18,8 @@ FormerFile::FormerFile(const std::filesystem::path& file, const Folder& within, 
     return;
   }
   folder_ = open_folder_of(target, within);
+  // Before the lock: the file may be that of a former name, whose owner was killed.
+  remove_abandoned_once(target.path.parent_path(), std::filesystem::file_type::regular, beside_name);
   name_ = target.path.filename();
   file_ = FileDescriptor{
       ::openat(folder_.number(), name_.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};

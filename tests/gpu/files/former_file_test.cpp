@@ -57,6 +57,21 @@ TEST(FormerFile, ThatIsRestoredBeforeItIsReplacedStays) {
   EXPECT_EQ(entries_of(folder.path()), 1);
 }
 
+TEST(FormerFile, OfAKilledProgramIsRemovedByTheNextOneOfTheSameFile) {
+  const tests::TemporaryFolder folder;
+  const fs::path file = folder.write("file", "former");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const FormerFile former(file, {}, FormerName::kept);
+    ::_exit(0);
+  }
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  ASSERT_EQ(entries_of(folder.path()), 2);
+  { const FormerFile former(file, {}, FormerName::kept); }
+  EXPECT_EQ(entries_of(folder.path()), 1);
+  EXPECT_EQ(file_bytes(file), "former");
+}
+
 TEST(FormerFile, OfAKilledProgramIsRemovedByTheNextWriteToItsFolder) {
   const tests::TemporaryFolder folder;
   const fs::path file = folder.write("file", "former");
