@@ -266,11 +266,12 @@ class Archive {
       fail(fmt::format("a member's name has {} bytes, more than the limit of {}", name_length, max_zip_name));
     }
     const std::uint16_t method = record.at<std::uint16_t>(10);
-    Entry entry{.member = {.name = record.part(entry_length, name_length).text(),
-                           .is_deflated = method == deflated,
-                           .stored_size = record.at<std::uint32_t>(20),
-                           .size = record.at<std::uint32_t>(24),
-                           .crc = record.at<std::uint32_t>(16)},
+    // Its type is named: GCC 12 otherwise destroys the name twice if a later member throws.
+    Entry entry{.member = ZipMember{.name = record.part(entry_length, name_length).text(),
+                                    .is_deflated = method == deflated,
+                                    .stored_size = record.at<std::uint32_t>(20),
+                                    .size = record.at<std::uint32_t>(24),
+                                    .crc = record.at<std::uint32_t>(16)},
                 .header_offset = record.at<std::uint32_t>(42)};
     take_zip64(record.part(entry_length + name_length, record.at<std::uint16_t>(30)), entry);
     const ZipMember& member = entry.member;

@@ -66,8 +66,11 @@ bool Gui::begin_frame(bool holds_input, Letters letters) {
     events.swap(held);
   }
 #else
+  // ImGui's backend has set these to what they are now, which may be several frames ahead of the delivered events.
+  for (int button = 0; callbacks_ && button < ImGuiMouseButton_COUNT; ++button) {
+    ImGui::GetIO().MouseDown[button] = callbacks_->is_down(button);
+  }
   if (place) {
-    // A button acts where it was pressed, even if the mouse has moved since.
     ImGui::GetIO().MousePos = {static_cast<float>(place->x), static_cast<float>(place->y)};
   }
   ImGui::NewFrame();

@@ -3,8 +3,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <set>
-
 namespace texelscope::render {
 namespace {
 
@@ -36,6 +34,8 @@ class Frame {
         return takes_button(event.code);
       case InputEvent::Kind::key:
         return takes_key(event);
+      case InputEvent::Kind::motion:
+        break;
     }
     return true;
   }
@@ -102,8 +102,23 @@ void note_cursor(GLFWwindow* window, double x, double y) {
 std::vector<InputEvent> InputQueue::take(bool wants_text) {
   std::vector<InputEvent> taken;
   Frame frame(wants_text);
-  while (!events_.empty() && frame.takes(events_.front())) {
-    taken.push_back(events_.front());
+  while (!events_.empty()) {
+    const InputEvent& next = events_.front();
+    if (next.kind == InputEvent::Kind::button && next.action == GLFW_RELEASE && next.place != place_) {
+      // Widgets ignore movement in the frame of the release.
+      if (taken.empty()) {
+        taken.push_back({.kind = InputEvent::Kind::motion, .place = next.place});
+        place_ = next.place;
+      }
+      break;
+    }
+    if (!frame.takes(next)) {
+      break;
+    }
+    if (next.kind == InputEvent::Kind::button) {
+      place_ = next.place;
+    }
+    taken.push_back(next);
     events_.pop_front();
   }
   return taken;
@@ -138,6 +153,14 @@ std::optional<CursorPlace> QueuedCallbacks::deliver(bool wants_text) {
         break;
       case InputEvent::Kind::button:
         on_button_(window_, event.code, event.action, event.modifiers);
+        place = event.place;
+        if (event.action == GLFW_PRESS) {
+          down_.insert(event.code);
+        } else {
+          down_.erase(event.code);
+        }
+        break;
+      case InputEvent::Kind::motion:
         place = event.place;
         break;
     }

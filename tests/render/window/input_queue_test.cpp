@@ -32,6 +32,8 @@ std::vector<std::string> frames_of(InputQueue& queue, bool wants_text) {
       const char* const up = event.action == GLFW_RELEASE ? "-" : "";
       if (event.kind == InputEvent::Kind::character) {
         text += std::string("'") + static_cast<char>(event.code) + "'";
+      } else if (event.kind == InputEvent::Kind::motion) {
+        text += "@" + std::to_string(static_cast<int>(event.place.x));
       } else if (event.kind == InputEvent::Kind::button) {
         text += "(" + std::to_string(event.code) + up + ")";
       } else {
@@ -110,6 +112,15 @@ TEST(InputQueue, FinishesAClickBeforeLaterKeys) {
   type(queue, 'A', 'a');
   type(queue, GLFW_KEY_ENTER);
   EXPECT_EQ(frames_of(queue, true), (Frames{"(0)", "(0-)", "A'a'A-", "!", "!-"}));
+}
+
+TEST(InputQueue, MovesTheMouseBeforeAButtonIsReleasedElsewhere) {
+  InputQueue queue;
+  for (const double x : {10.0, 70.0}) {
+    queue.push({InputEvent::Kind::button, 0, 0, GLFW_PRESS, 0, {x, 5}});
+    queue.push({InputEvent::Kind::button, 0, 0, GLFW_RELEASE, 0, {70, 5}});
+  }
+  EXPECT_EQ(frames_of(queue, true), (Frames{"(0)", "@70", "(0-)", "(0)", "(0-)"}));
 }
 
 TEST(InputQueue, DelaysNothingForever) {

@@ -42,7 +42,7 @@ TEST(HostPackedCopy, TransposesMatricesOfShortRows) {
   for (const std::int64_t row : {33, 50, 64, 72, 100, 127, 200, 511}) {
     for (const std::int64_t rows : {17, 40, 64}) {
       const StridedLayout turned = StridedLayout::dense({rows, 29, row}, 1).permuted({1, 0, 2});
-      ASSERT_TRUE(is_packed(turned)) << row;
+      ASSERT_EQ(is_packed(turned), row < 128) << row;
       ASSERT_TRUE(copies_to_dense(turned, random, 1, random() % 64, random() % 64));
       ASSERT_TRUE(copies_to_dense(turned, random, 1, 0, 0));
       ASSERT_TRUE(copies_to_dense(turned.sliced({backwards, backwards}), random, 1, random() % 64, random() % 64));
