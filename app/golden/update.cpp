@@ -60,31 +60,28 @@ std::optional<std::string> digest_of(const FilePlace& file) {
 /// The change from accepting `frame` as the entry's golden frame; nothing if the pixels are equal.
 std::optional<GoldenChange> change_of(const gpu::Folder& folder, const GoldenEntry& entry, const Image& frame) {
   const FilePlace file(picture_path(folder.path(), entry), folder);
-  const auto change = [&](GoldenChangeKind kind, std::string text, std::optional<std::string> digest) {
-    return GoldenChange{kind, entry.name, std::move(text), std::move(digest)};
-  };
-  if (std::error_code error; !fs::exists(file.path, error)) {
-    return change(GoldenChangeKind::added,
-                  fmt::format("frame {} of {}, {}x{}", entry.frame, entry.scene, entry.width, entry.height),
-                  std::nullopt);
-  }
   const std::optional<std::string> digest = digest_of(file);
+  const auto change = [&](GoldenChangeKind kind, std::string text) {
+    return GoldenChange{kind, entry.name, std::move(text), digest};
+  };
+  if (!digest) {
+    return change(GoldenChangeKind::added,
+                  fmt::format("frame {} of {}, {}x{}", entry.frame, entry.scene, entry.width, entry.height));
+  }
   const std::optional<Image> stored = stored_picture(file);
   if (!stored) {
-    return change(GoldenChangeKind::changed, "the existing image cannot be read", digest);
+    return change(GoldenChangeKind::changed, "the existing image cannot be read");
   }
   if (stored->width != frame.width || stored->height != frame.height) {
     return change(GoldenChangeKind::changed,
-                  fmt::format("from {}x{} to {}x{}", stored->width, stored->height, frame.width, frame.height), digest);
+                  fmt::format("from {}x{} to {}x{}", stored->width, stored->height, frame.width, frame.height));
   }
   const ByteDifference difference = difference_of(*stored, frame);
   if (difference.differing_bytes == 0) {
     return std::nullopt;
   }
-  return change(GoldenChangeKind::changed,
-                fmt::format("{} of {} bytes, by up to {} of 255", difference.differing_bytes, frame.pixels.size(),
-                            difference.max_error),
-                digest);
+  return change(GoldenChangeKind::changed, fmt::format("{} of {} bytes, by up to {} of 255", difference.differing_bytes,
+                                                       frame.pixels.size(), difference.max_error));
 }
 
 void add_entries_of_scenes(GoldenManifest& manifest, std::span<const std::string> names) {

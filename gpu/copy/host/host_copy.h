@@ -67,8 +67,8 @@ struct HostCopy {
   HostReadAhead read_ahead = HostReadAhead::far;
   /// The axis along which successive tasks are neighbors.
   std::int32_t counted_first = 0;
-  /// If blocks are packed (host_packed.h): the bytes of a packed block and from row to row, and from column to column
-  /// of the strips that are transposed at a time.
+  /// If blocks are packed (host_packed.h): the bytes of a packed block, and from row to row; the bytes from column
+  /// to column of a strip, and the columns of a strip, which are transposed together.
   std::int64_t packed_bytes = 0;
   std::int64_t packed_pitch = 0;
   std::int64_t strip_pitch = 0;

@@ -15,8 +15,8 @@ namespace {
 /// Shorter runs are not worth a row, or a call of stream_run().
 constexpr std::int64_t min_packed_row_bytes = cache_line_bytes;
 constexpr std::int64_t min_written_bytes = 2 * cache_line_bytes;
-/// The source is prefetched this far ahead into the first-level cache: few rows, so that not even rows that share a set
-/// of the cache evict each other.
+/// The source is prefetched this far ahead into the first-level cache: few rows, so that rows that share a set of the
+/// cache stay in it.
 constexpr std::int64_t ahead_bytes = 2048;
 /// The columns that are transposed before they are written: they fit in the first-level cache.
 constexpr std::int64_t strip_bytes = std::int64_t{24} << 10;

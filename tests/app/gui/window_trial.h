@@ -19,7 +19,7 @@ using WindowSteps = std::vector<std::string>;
 
 /// Performs these steps, which the user typed or which may come from anyone, with the favorites, recent files and
 /// session that environment variables specify. Adds the window's messages to the state's notices, and returns the names
-/// of its widgets. Throws as WindowPainter::paint() does.
+/// of its widgets. @throws the errors of WindowPainter::paint().
 std::set<std::string> do_in_window(const app::WindowPainter& painter, const WindowSteps& steps, app::State& state,
                                    bool are_of_user = true);
 
