@@ -102,7 +102,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   // frame.
   auto image = std::async(std::launch::async, [&] { return load_picture(options, state); });
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
-  const std::unique_ptr<Screen> screen = open_screen(options, state.window_place, [&] {
+  const std::unique_ptr<Screen> screen = open_screen(options, state.arrangement.window_place, [&] {
     const ChosenDevice chosen = opened.get();
     if (!chosen.note.empty()) {
       fmt::print(stderr, "texelscope: {}\n", message_line(chosen.note));
@@ -123,7 +123,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   }
   WindowLoop{options, *screen, state, inbox, autosave}.run();
   // A user has already seen the message; a script that runs a fixed number of frames has not.
-  if (options.frames && state.has_failed) {
+  if (options.frames && state.scenes.has_failed) {
     throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state).name, last_error(state.notices)));
   }
 }
@@ -144,8 +144,8 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   }
   Autosave autosave = open_autosave(options, state);
   take_settings(options, state, autosave);
-  state.review = options.review;
-  if (state.review) {
+  state.review.pairs = options.review;
+  if (state.review.pairs) {
     arrange_for_review(state);
   }
   const auto inbox = std::make_shared<NoticeInbox>();
@@ -179,7 +179,7 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   if (const std::string leaks = observation.leaks(); !leaks.empty()) {
     throw gpu::Error(fmt::format("leaked: {}; please report this", leaks));
   }
-  return state.requests.start_again ? state.placement_cure : std::nullopt;
+  return state.requests.start_again ? state.machine.placement_cure : std::nullopt;
 }
 
 }  // namespace

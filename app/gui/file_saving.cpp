@@ -59,7 +59,7 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
         return;
       }
       const SaveOptions options{.png_bits = request.png_bits,
-                                .is_encoded = state.format == FrameFormat::rgba32f_encoded};
+                                .is_encoded = state.frame.format == FrameFormat::rgba32f_encoded};
       const auto frame = std::make_shared<const Image>(scenes.read_frame());
       write_beside(state, path_for(), [frame, options](const auto& path) { save_image(path, *frame, options); });
       return;
@@ -93,9 +93,10 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
       return;
     case SavedKind::lab_file: {
       if (lab_file(state)) {
-        write_beside(state, path_for(), [write = state.lab_states[*state.lab]->file_writer()](const auto& path) {
-          write_file(path, write);
-        });
+        write_beside(state, path_for(),
+                     [write = state.labs.states[*state.labs.current]->file_writer()](const auto& path) {
+                       write_file(path, write);
+                     });
       }
       return;
     }
@@ -109,13 +110,13 @@ void FileSaving::copy_beside(State& state, SceneControl& scenes) {
     picture = offered_picture(state).image;
   } else {
     scenes.finish_frame();
-    if (state.lab || scenes.image() == nullptr) {
+    if (state.labs.current || scenes.image() == nullptr) {
       state.notices.notify(NoticeKind::warning, "There is no picture to copy.", state.now);
       return;
     }
     picture = std::make_shared<const Image>(scenes.read_frame());
   }
-  const bool is_encoded = is_frame && state.format == FrameFormat::rgba32f_encoded;
+  const bool is_encoded = is_frame && state.frame.format == FrameFormat::rgba32f_encoded;
   run_beside(state, {}, [picture, is_encoded] { copy_picture(*picture, is_encoded); });
 }
 
@@ -126,7 +127,7 @@ void FileSaving::write_beside(State& state, const std::filesystem::path& path,
 
 void FileSaving::run_beside(State& state, const std::filesystem::path& path, std::function<void()> work) {
   path_ = path;
-  state.saving = path.empty() ? "the clipboard" : shown_file_name(path);
+  state.work.saving = path.empty() ? "the clipboard" : shown_file_name(path);
   writing_ = std::async(std::launch::async, [work = std::move(work)]() -> std::string {
     try {
       work();
@@ -141,7 +142,7 @@ void FileSaving::take_result(State& state) {
   if (!is_ready(writing_)) {
     return;
   }
-  state.saving.clear();
+  state.work.saving.clear();
   if (const std::string error = writing_.get(); !error.empty()) {
     state.notices.notify(NoticeKind::error, error, state.now);
   } else if (path_.empty()) {

@@ -78,7 +78,7 @@ PictureControl::ReadPicture PictureControl::read_picture(const std::filesystem::
 }
 
 void PictureControl::read_other() {
-  PictureList& list = state_.pictures;
+  PictureList& list = state_.pictures.list;
   if (is_ready(other_)) {
     const ReadPicture read = other_.get();
     if (read.error.empty()) {
@@ -99,7 +99,7 @@ void PictureControl::read_other() {
 
 void PictureControl::make_thumbnails() {
   constexpr int frames_of_change = 3;
-  std::vector<ListedPicture>& pictures = state_.pictures.pictures;
+  std::vector<ListedPicture>& pictures = state_.pictures.list.pictures;
   frames_to_show_ = std::max(frames_to_show_ - 1, 0);
   if (is_ready(thumbnail_)) {
     frames_to_show_ = frames_of_change;
@@ -136,7 +136,7 @@ void PictureControl::take_files() {
   if (files.empty()) {
     return;
   }
-  if (const std::optional<std::size_t> first = add_files(state_.pictures, files)) {
+  if (const std::optional<std::size_t> first = add_files(state_.pictures.list, files)) {
     state_.requests.picture = first;
   } else {
     state_.notices.notify(NoticeKind::warning, fmt::format("There is no picture in {}.", files.front().string()),
@@ -145,25 +145,26 @@ void PictureControl::take_files() {
 }
 
 void PictureControl::follow_image() {
-  PictureList& list = state_.pictures;
-  const std::shared_ptr<const Image> image = state_.image ? state_.image->image : nullptr;
+  PictureList& list = state_.pictures.list;
+  const std::shared_ptr<const Image> image = state_.pictures.current ? state_.pictures.current->image : nullptr;
   if (!image || image == list.removed) {
     list.shown.reset();
     return;
   }
   list.removed.reset();
   if (!list.shown || list.pictures[*list.shown].image != image) {
-    take_shown(list, state_.image->path, state_.image->reading, image, state_.image->written);
+    take_shown(list, state_.pictures.current->path, state_.pictures.current->reading, image,
+               state_.pictures.current->written);
     seen_ = list.pictures[*list.shown].written;
   }
 }
 
 void PictureControl::show(std::size_t position) {
-  if (position >= state_.pictures.pictures.size()) {
+  if (position >= state_.pictures.list.pictures.size()) {
     return;
   }
-  state_.pictures.asked = position;
-  const ListedPicture& picture = state_.pictures.pictures[position];
+  state_.pictures.list.asked = position;
+  const ListedPicture& picture = state_.pictures.list.pictures[position];
   if (!picture.image) {
     state_.requests.image = picture.path;
     state_.requests.reading = picture.reading;
@@ -176,8 +177,8 @@ void PictureControl::show(std::size_t position) {
 
 bool PictureControl::has_changed_file() {
   constexpr double seconds_between = 1;
-  const PictureList& list = state_.pictures;
-  if (!list.shown || state_.is_loading || state_.now - asked_ < seconds_between) {
+  const PictureList& list = state_.pictures.list;
+  if (!list.shown || state_.pictures.is_loading || state_.now - asked_ < seconds_between) {
     return is_changed_;
   }
   asked_ = state_.now;
@@ -190,7 +191,7 @@ bool PictureControl::has_changed_file() {
 }
 
 void PictureControl::reload() {
-  ListedPicture& picture = state_.pictures.pictures[*state_.pictures.shown];
+  ListedPicture& picture = state_.pictures.list.pictures[*state_.pictures.list.shown];
   // Tried only once, even after a failure.
   picture.written = seen_;
   state_.requests.image = picture.path;
@@ -199,7 +200,7 @@ void PictureControl::reload() {
 }
 
 PictureControl::Subject PictureControl::wanted_subject() const {
-  const PictureList& list = state_.pictures;
+  const PictureList& list = state_.pictures.list;
   if (list.comparison == PictureComparison::off || !list.shown || !list.other) {
     return {};
   }
@@ -252,7 +253,7 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
 
 void PictureControl::take(Result result) {
   subject_ = std::move(result.subject);
-  state_.compared = {std::move(result.picture), std::move(result.figures), std::move(result.error), false};
+  state_.pictures.compared = {std::move(result.picture), std::move(result.figures), std::move(result.error), false};
 }
 
 void PictureControl::compare() {
@@ -263,7 +264,7 @@ void PictureControl::compare() {
     }
   }
   if (wanted == subject_ || work_.valid()) {
-    state_.compared.is_being_made = work_.valid() || other_.valid();
+    state_.pictures.compared.is_being_made = work_.valid() || other_.valid();
     return;
   }
   if (!wanted.first) {
@@ -273,7 +274,7 @@ void PictureControl::compare() {
     take(made_of(wanted));
   } else {
     work_ = std::async(std::launch::async, [wanted] { return made_of(wanted); });
-    state_.compared.is_being_made = true;
+    state_.pictures.compared.is_being_made = true;
   }
 }
 

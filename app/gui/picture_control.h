@@ -75,7 +75,7 @@ class PictureControl {
   /// Frames until a new thumbnail is drawn: its texture is one frame late.
   int frames_to_show_ = 0;
   std::future<ReadPicture> other_;
-  /// The inputs of state_.compared.
+  /// The inputs of state_.pictures.compared.
   Subject subject_;
   double asked_ = 0;
   bool is_changed_ = false;

@@ -28,10 +28,10 @@ void press(const std::string& chord, State& state, std::span<const Action> actio
 }
 
 const Rect& widget_of(const State& state, const std::string& name) {
-  const auto found = state.widgets.find(name);
-  if (found == state.widgets.end()) {
+  const auto found = state.drawn.widgets.find(name);
+  if (found == state.drawn.widgets.end()) {
     std::vector<std::string_view> names;
-    for (const auto& [drawn, rect] : state.widgets) {
+    for (const auto& [drawn, rect] : state.drawn.widgets) {
       names.push_back(drawn);
     }
     throw ParameterError(fmt::format("no widget '{}' is drawn; {}", name, advise_names(name, names, "widgets")));

@@ -13,14 +13,14 @@ class RendererScope {
   RendererScope(State& state, DeviceFacts facts, const gpu::Device& device, std::shared_ptr<GLImages> gl_images,
                 std::shared_ptr<InteropTools> interop)
       : state_{state} {
-    state.facts = std::move(facts);
+    state.machine.facts = std::move(facts);
     state.device = device;
     state.gl_images = std::move(gl_images);
     state.interop = std::move(interop);
   }
   ~RendererScope() {
     // Labs own objects of the renderer.
-    for (const std::unique_ptr<LabState>& lab : state_.lab_states) {
+    for (const std::unique_ptr<LabState>& lab : state_.labs.states) {
       lab->release();
     }
     state_.interop.reset();

@@ -48,8 +48,9 @@ std::optional<std::uint64_t> SceneControl::drawn_frame() const {
 }
 
 bool SceneControl::is_still() const {
-  return running_ && running_->scene == state_.scene && drawn_ && !is_in_flight() && pace_ != FramePace::each &&
-         !state_.pointer.is_pressed && !drawn_->pointer.is_pressed && runner_.is_still(current_settings(state_).values);
+  return running_ && running_->scene == state_.scenes.current && drawn_ && !is_in_flight() &&
+         pace_ != FramePace::each && !state_.viewport.pointer.is_pressed && !drawn_->pointer.is_pressed &&
+         runner_.is_still(current_settings(state_).values);
 }
 
 bool SceneControl::has_frame_to_show() const {
@@ -73,11 +74,11 @@ void SceneControl::update() {
     if (must_start()) {
       start();
     }
-    if (running_ && !state_.has_failed) {
+    if (running_ && !state_.scenes.has_failed) {
       run();
     }
   }
-  state_.drawn_frame = drawn_frame();
+  state_.frame.number = drawn_frame();
   if (std::exchange(state_.requests.frame_values, false)) {
     show_frame_values();
   }
@@ -109,8 +110,9 @@ bool SceneControl::take_other_file(const std::filesystem::path& file) {
     return true;
   }
   try {
-    const bool is_taken = use == FileUse::lab ? open_in_its_lab(state_, file)
-                                              : state_.lab && state_.lab_states[*state_.lab]->take_file(file);
+    const bool is_taken = use == FileUse::lab
+                              ? open_in_its_lab(state_, file)
+                              : state_.labs.current && state_.labs.states[*state_.labs.current]->take_file(file);
     if (is_taken) {
       remember(file);
     }
@@ -138,9 +140,9 @@ void SceneControl::load_image() {
   if (has_lab) {
     remember(file);
   }
-  state_.is_loading = true;
-  state_.loading_path = file;
-  state_.loading_options = options;
+  state_.pictures.is_loading = true;
+  state_.pictures.loading_path = file;
+  state_.pictures.loading_options = options;
   loading_ = std::async(std::launch::async, [path = file, is_of_session, is_listed, has_lab, options] {
     Loaded loaded{path, nullptr, "", is_of_session, is_listed, has_lab, options};
     loaded.written = time_written(path);
@@ -157,48 +159,48 @@ void SceneControl::stop_loading() {
   dropped_.release_finished();
   if (std::exchange(state_.requests.stop_loading, false) && loading_.valid()) {
     dropped_.add(std::move(loading_));
-    state_.is_loading = false;
-    notify(NoticeKind::information, "Stopped reading " + shown_file_name(state_.loading_path));
+    state_.pictures.is_loading = false;
+    notify(NoticeKind::information, "Stopped reading " + shown_file_name(state_.pictures.loading_path));
   }
 }
 
 void SceneControl::take_loaded_image() {
   if (std::exchange(state_.requests.own_picture, false)) {
-    previous_image_ = std::exchange(state_.image, std::nullopt);
+    previous_image_ = std::exchange(state_.pictures.current, std::nullopt);
   }
   if (!is_ready(loading_)) {
     return;
   }
   Loaded loaded = loading_.get();
-  state_.is_loading = false;
+  state_.pictures.is_loading = false;
   if (!loaded.image) {
     // The Tensors lab shows a tensor that no scene accepts, and also reports a damaged file.
     if (!loaded.has_lab) {
       notify(NoticeKind::error, loaded.error);
     }
     if (loaded.is_listed) {
-      set_error(state_.pictures, loaded.path, loaded.reading, loaded.error);
+      set_error(state_.pictures.list, loaded.path, loaded.reading, loaded.error);
     }
     return;
   }
   LoadedImage opened{loaded.path, std::move(loaded.image), loaded.reading, loaded.written};
   if (loaded.is_listed) {
-    previous_image_ = state_.image;
+    previous_image_ = state_.pictures.current;
     show_listed_picture(state_, std::move(opened));
     remember(loaded.path);
     return;
   }
-  previous_image_ = std::exchange(state_.image, std::move(opened));
+  previous_image_ = std::exchange(state_.pictures.current, std::move(opened));
   if (loaded.is_of_session) {
     return;
   }
   remember(loaded.path);
-  state_.view.is_fit = true;
+  state_.viewport.view.is_fit = true;
   show_opened_picture(state_, previous_image_ ? previous_image_->image.get() : nullptr);
-  const std::optional<std::size_t> lab = state_.lab;
-  state_.lab.reset();
+  const std::optional<std::size_t> lab = state_.labs.current;
+  state_.labs.current.reset();
   choose_scene_for_input(state_);
-  state_.lab = loaded.has_lab ? lab : std::nullopt;
+  state_.labs.current = loaded.has_lab ? lab : std::nullopt;
 }
 
 bool SceneControl::must_start() {
@@ -215,9 +217,9 @@ bool SceneControl::must_start() {
     return true;
   }
   if (!running_) {
-    return !state_.has_failed;
+    return !state_.scenes.has_failed;
   }
-  if (running_->scene != state_.scene) {
+  if (running_->scene != state_.scenes.current) {
     return true;
   }
   if (input_for(current_scene(state_), running_->image) != input_of(state_, current_scene(state_))) {
@@ -232,9 +234,9 @@ int SceneControl::wanted_texel_size() const {
   constexpr double largest = 8;
   const SceneDeclaration& scene = current_scene(state_);
   // Requires that a frame of a different size shows the same content, and scales by whole texels.
-  const bool may_be_coarse = pace_ == FramePace::display && state_.is_dragging && running_ &&
-                             running_->scene == state_.scene && !scene.has_history && state_.view.is_fit &&
-                             current_settings(state_).size.follows_viewport;
+  const bool may_be_coarse = pace_ == FramePace::display && state_.viewport.is_dragging && running_ &&
+                             running_->scene == state_.scenes.current && !scene.has_history &&
+                             state_.viewport.view.is_fit && current_settings(state_).size.follows_viewport;
   // The texel size is chosen once per drag, and stays 1 if the scene does not depend on the dragged value.
   const bool must_draw = !is_still() || drawn_->values != values_of(current_settings(state_).values);
   if (!may_be_coarse || (running_->texel_size == 1 && !must_draw)) {
@@ -258,28 +260,28 @@ void SceneControl::start() {
   }
   // A different size, or a different picture with the same view, does not reset frame numbers, except for scenes with
   // history.
-  if (running_ && running_->scene == state_.scene && scene.has_history) {
+  if (running_ && running_->scene == state_.scenes.current && scene.has_history) {
     state_.playback.number = 0;
   }
-  running_ = {state_.scene, image, size, wanted_texel_size_};
+  running_ = {state_.scenes.current, image, size, wanted_texel_size_};
   drawn_.reset();
-  state_.has_failed = false;
+  state_.scenes.has_failed = false;
 }
 
 void SceneControl::undo_start() {
   if (!running_) {
-    state_.has_failed = true;
+    state_.scenes.has_failed = true;
     return;
   }
   if (current_scene(state_).takes != SceneInput::none && running_->image != shown_image(state_)) {
-    if (std::exchange(state_.compared.picture, nullptr)) {
-      state_.pictures.comparison = PictureComparison::off;
+    if (std::exchange(state_.pictures.compared.picture, nullptr)) {
+      state_.pictures.list.comparison = PictureComparison::off;
     } else {
-      state_.image = std::exchange(previous_image_, std::nullopt);
+      state_.pictures.current = std::exchange(previous_image_, std::nullopt);
     }
   }
-  if (running_->scene != state_.scene) {
-    state_.scene = running_->scene;
+  if (running_->scene != state_.scenes.current) {
+    state_.scenes.current = running_->scene;
     state_.playback.number = drawn_ ? drawn_->number : 0;
   } else if (!has_same_extent(wanted_size_, running_->size)) {
     // Otherwise each frame would retry the size that failed.
@@ -289,10 +291,10 @@ void SceneControl::undo_start() {
 
 void SceneControl::run() {
   const ParameterValues& values = current_settings(state_).values;
-  Drawn wanted{state_.playback.number, state_.pointer, values_of(values)};
+  Drawn wanted{state_.playback.number, state_.viewport.pointer, values_of(values)};
   // A lab that observes the scene shows the scene's work even if the frame does not change, so the frame runs once per
   // frame of the window, which is idle in between.
-  if (is_still() && !state_.lab) {
+  if (is_still() && !state_.labs.current) {
     drawn_->number = wanted.number;
   }
   if (is_drawn(wanted)) {
@@ -324,7 +326,7 @@ void SceneControl::run_beside_window(const Drawn& wanted) {
   const auto deadline = is_recorded()          ? std::chrono::steady_clock::time_point::max()
                         : last <= longest_wait ? start + longest_wait
                                                : start;
-  while (!is_drawn(wanted) && !state_.has_failed && !is_in_flight()) {
+  while (!is_drawn(wanted) && !state_.scenes.has_failed && !is_in_flight()) {
     runner_.begin(wanted.number, current_settings(state_).values, wanted.pointer);
     in_flight_ = wanted;
     if (std::chrono::steady_clock::now() < deadline) {
@@ -345,7 +347,7 @@ void SceneControl::take_frame(std::chrono::steady_clock::time_point deadline) {
   }
 }
 
-bool SceneControl::is_recorded() const { return state_.recording.is_running || state_.requests.record; }
+bool SceneControl::is_recorded() const { return state_.work.recording.is_running || state_.requests.record; }
 
 void SceneControl::finish_frame() { take_frame(std::chrono::steady_clock::time_point::max()); }
 
@@ -358,20 +360,20 @@ void SceneControl::show(Drawn frame) {
 void SceneControl::follow_output() {
   ++image_changes_;
   const SharedImage& image = runner_.output();
-  state_.frame_width = image.width();
-  state_.frame_height = image.height();
-  state_.format = runner_.format();
+  state_.frame.width = image.width();
+  state_.frame.height = image.height();
+  state_.frame.format = runner_.format();
 }
 
 void SceneControl::stop(const std::exception& error) {
   notify(NoticeKind::error, fmt::format("{}. The scene stopped; R restarts it.", error.what()));
-  state_.has_failed = true;
+  state_.scenes.has_failed = true;
   follow_output();
 }
 
 void SceneControl::read_texels(double values_from_zoom) {
-  state_.texels = wanted_texels(state_, values_from_zoom);
-  TexelPatch& patch = state_.texels;
+  state_.frame.texels = wanted_texels(state_, values_from_zoom);
+  TexelPatch& patch = state_.frame.texels;
   if (!has_shown_ || patch.width == 0 || patch.height == 0) {
     patch.width = patch.height = 0;
     return;
@@ -381,7 +383,7 @@ void SceneControl::read_texels(double values_from_zoom) {
   try {
     runner_.output().read({patch.x, patch.y, patch.width, patch.height}, patch.bytes);
   } catch (const std::exception& error) {
-    patch = {.format = state_.format};
+    patch = {.format = state_.frame.format};
     notify(NoticeKind::error, error.what());
   }
 }
@@ -394,7 +396,7 @@ void SceneControl::show_frame_values() {
       return;
     }
     const std::string name =
-        fmt::format("{}, frame {}", state_.scenes[running_->scene].title, drawn_ ? drawn_->number : 0);
+        fmt::format("{}, frame {}", state_.scenes.all[running_->scene].title, drawn_ ? drawn_->number : 0);
     open_values(state_, {name, std::make_shared<const Image>(runner_.read_frame()), "", ""});
   } catch (const std::exception& error) {
     notify(NoticeKind::error, error.what());

@@ -20,8 +20,8 @@ void SceneRecording::update(State& state, const SceneControl& scenes) {
       }
       return;
     }
-    const bool goes_on = !wanted && number && !state.has_failed && state.scene == take_.scene &&
-                         state.frame_width == take_.width && state.frame_height == take_.height &&
+    const bool goes_on = !wanted && number && !state.scenes.has_failed && state.scenes.current == take_.scene &&
+                         state.frame.width == take_.width && state.frame.height == take_.height &&
                          *number >= take_.last;
     if (!goes_on) {
       finish(state);
@@ -31,7 +31,7 @@ void SceneRecording::update(State& state, const SceneControl& scenes) {
   } catch (const std::exception& error) {
     state.notices.notify(NoticeKind::error, error.what(), state.now);
     recorder_.reset();
-    state.recording = {};
+    state.work.recording = {};
   }
 }
 
@@ -50,8 +50,8 @@ void SceneRecording::begin(State& state, const SceneControl& scenes, const Recor
     make_new_folder(path_);
     out = path_ / "%06d.png";
   }
-  recorder_.emplace(out, state.frame_width, state.frame_height, 0, 1);
-  take_ = {state.scene, state.frame_width, state.frame_height, *number};
+  recorder_.emplace(out, state.frame.width, state.frame.height, 0, 1);
+  take_ = {state.scenes.current, state.frame.width, state.frame.height, *number};
   // Time continues from the shown frame, even if a later one is in flight.
   state.playback.is_paused = false;
   state.playback.number = *number;
@@ -61,7 +61,7 @@ void SceneRecording::begin(State& state, const SceneControl& scenes, const Recor
 void SceneRecording::add(State& state, const SceneControl& scenes, std::uint64_t number) {
   recorder_->add(number, scenes.read_frame());
   take_.last = number;
-  state.recording = {true, recorder_->count(), shown_file_name(path_)};
+  state.work.recording = {true, recorder_->count(), shown_file_name(path_)};
 }
 
 void SceneRecording::finish(State& state) {
@@ -78,7 +78,7 @@ void SceneRecording::finish(State& state) {
     state.notices.notify(NoticeKind::error, error.what(), state.now);
   }
   recorder_.reset();
-  state.recording = {};
+  state.work.recording = {};
 }
 
 }  // namespace texelscope::app

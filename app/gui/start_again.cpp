@@ -20,24 +20,24 @@ void notify_of_placement(State& state, const GLScreen& screen) {
     return;
   }
   const render::gl::ContextInfo& info = screen.info();
-  state.placement_cure = find_placement_cure({.api = GraphicsApi::gl_window,
-                                              .vendor = info.vendor,
-                                              .renderer = info.renderer,
-                                              .is_software = info.is_software,
-                                              .uuid = info.uuid,
-                                              .device_name = device.properties().name,
-                                              .device_uuid = device.properties().uuid},
-                                             find_graphics_machine());
-  if (!state.placement_cure) {
+  state.machine.placement_cure = find_placement_cure({.api = GraphicsApi::gl_window,
+                                                      .vendor = info.vendor,
+                                                      .renderer = info.renderer,
+                                                      .is_software = info.is_software,
+                                                      .uuid = info.uuid,
+                                                      .device_name = device.properties().name,
+                                                      .device_uuid = device.properties().uuid},
+                                                     find_graphics_machine());
+  if (!state.machine.placement_cure) {
     return;
   }
   NoticeButton button;
-  if (!state.placement_cure->variables.empty()) {
+  if (!state.machine.placement_cure->variables.empty()) {
     button = {"Restart on that GPU", [](State& s) { s.requests.start_again = s.requests.quit = true; }};
   }
   state.notices.notify(NoticeKind::warning,
-                       fmt::format("{}, so each frame is copied through the host; {}", state.placement_cure->reason,
-                                   state.placement_cure->advice),
+                       fmt::format("{}, so each frame is copied through the host; {}",
+                                   state.machine.placement_cure->reason, state.machine.placement_cure->advice),
                        state.now, std::move(button));
 }
 

@@ -33,7 +33,7 @@ std::size_t require_lab(const std::string& name) {
 }
 
 TensorLab& tensor_lab(const State& state) {
-  return dynamic_cast<TensorLab&>(*state.lab_states[require_lab("tensors")]);
+  return dynamic_cast<TensorLab&>(*state.labs.states[require_lab("tensors")]);
 }
 
 /// The lab that opens the file of the options; nothing if they contain no file, or no lab opens it.
@@ -52,7 +52,7 @@ void take_lab_input(const ExploreOptions& options, State& state) {
     }
     lab = require_lab("tensors");
   } else if (lab) {
-    static_cast<void>(state.lab_states[*lab]->take_file(*options.image));
+    static_cast<void>(state.labs.states[*lab]->take_file(*options.image));
   }
   if (lab && options.lab.empty() && options.scene == default_scene) {
     choose_lab(state, *lab);
@@ -111,7 +111,7 @@ Autosave open_autosave(const ExploreOptions& options, State& state) {
 void take_settings(const ExploreOptions& options, State& state, Autosave& autosave) {
   const bool has_session = take_session_of(options, state, autosave);
   if (!has_session || options.scene != default_scene) {
-    choose_scene(state, static_cast<std::size_t>(&require_scene(options.scene) - state.scenes.data()));
+    choose_scene(state, static_cast<std::size_t>(&require_scene(options.scene) - state.scenes.all.data()));
   }
   for (const auto& [name, text] : options.settings) {
     current_settings(state).values.set_from_text(name, text);
@@ -163,19 +163,19 @@ FirstPicture load_picture(const ExploreOptions& options, const State& state) {
 void take_picture(const ExploreOptions& options, const FirstPicture& picture, State& state) {
   const std::optional<std::size_t> lab_of_picture = lab_of_file(options, state);
   if (picture.image != nullptr) {
-    const std::optional<std::size_t> lab = state.lab;
-    state.image = LoadedImage{picture.path, picture.image, options.reading};
+    const std::optional<std::size_t> lab = state.labs.current;
+    state.pictures.current = LoadedImage{picture.path, picture.image, options.reading};
     choose_scene_for_input(state);
-    state.lab = lab_of_picture ? lab : state.lab;
+    state.labs.current = lab_of_picture ? lab : state.labs.current;
     state.recent_files.add(picture.path, state.notices, state.now);
   }
-  add_files(state.pictures, options.listed_files, options.reading);
+  add_files(state.pictures.list, options.listed_files, options.reading);
   for (const auto& [path, error] : picture.unread) {
-    set_error(state.pictures, path, options.reading, error);
+    set_error(state.pictures.list, path, options.reading, error);
     state.notices.notify(NoticeKind::error, error, state.now);
   }
   if (lab_of_picture) {
-    state.lab_states[*lab_of_picture]->wait_for_file();
+    state.labs.states[*lab_of_picture]->wait_for_file();
   }
 }
 

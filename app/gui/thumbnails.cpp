@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds time_limit{8};
 
 void show(State& state, std::size_t scene, const FrameRunner& runner) {
-  PanelImage& picture = state.panel_images[thumbnail_name(state.scenes[scene])];
+  PanelImage& picture = state.drawn.images[thumbnail_name(state.scenes.all[scene])];
   picture.image = std::make_shared<const Image>(opaque_image(with_8_bits(runner.read_frame())));
 }
 
@@ -27,8 +27,8 @@ void Thumbnails::update(State& state) {
     if (runner_) {
       runner_.reset();
       scene_.reset();
-      for (const SceneDeclaration& scene : state.scenes) {
-        if (const auto picture = state.panel_images.find(thumbnail_name(scene)); picture != state.panel_images.end()) {
+      for (const SceneDeclaration& scene : state.scenes.all) {
+        if (const auto picture = state.drawn.images.find(thumbnail_name(scene)); picture != state.drawn.images.end()) {
           picture->second.image.reset();
         }
       }
@@ -37,8 +37,8 @@ void Thumbnails::update(State& state) {
   }
   if (!runner_) {
     runner_ = std::make_unique<FrameRunner>(images_);
-    is_done_.assign(state.scenes.size(), false);
-    state.gallery.errors.assign(state.scenes.size(), "");
+    is_done_.assign(state.scenes.all.size(), false);
+    state.gallery.errors.assign(state.scenes.all.size(), "");
   }
   try {
     const std::optional<std::size_t> next = next_scene(state);
@@ -92,15 +92,15 @@ void Thumbnails::begin(State& state, std::size_t scene) {
   scene_ = scene;
   is_moving_ = is_done_[scene];
   moves_since_ = state.now;
-  const SceneDeclaration& declaration = state.scenes[scene];
+  const SceneDeclaration& declaration = state.scenes.all[scene];
   // A scene with history restarts; others continue from the current frame.
   frame_ = declaration.has_history ? 0 : declaration.default_frame;
   runner_->start(declaration, thumbnail_width, thumbnail_height, input_of(state, declaration));
 }
 
 void Thumbnails::go_on(State& state) {
-  const SceneDeclaration& declaration = state.scenes[*scene_];
-  const ParameterValues& values = state.settings[*scene_].values;
+  const SceneDeclaration& declaration = state.scenes.all[*scene_];
+  const ParameterValues& values = state.scenes.settings[*scene_].values;
   const auto start = Clock::now();
   if (is_moving_) {
     const std::uint64_t first = declaration.has_history ? 0 : declaration.default_frame;

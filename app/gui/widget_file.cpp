@@ -16,32 +16,33 @@ namespace {
 
 /// The text in the field of the dialog or the palette.
 std::string_view typed_text(const State& state) {
-  if (state.file_dialog.is_shown) {
-    return state.file_dialog.text;
+  if (state.dialogs.file.is_shown) {
+    return state.dialogs.file.text;
   }
-  return state.palette.is_shown ? std::string_view{state.palette.text} : std::string_view{};
+  return state.dialogs.palette.is_shown ? std::string_view{state.dialogs.palette.text} : std::string_view{};
 }
 
 }  // namespace
 
 void WidgetFile::update(const State& state, const InputProgress& input, bool is_frame_pending) {
-  nlohmann::ordered_json json = {{"scene", current_scene(state).name},
-                                 {"lab", state.lab ? state.labs[*state.lab].name : ""},
-                                 {"zoom", shown_zoom(state)},
-                                 {"frame_size", {state.frame_width, state.frame_height}},
-                                 {"paused", state.playback.is_paused},
-                                 {"failed", state.has_failed},
-                                 {"frame_pending", is_frame_pending},
-                                 {"loading", state.is_loading},
-                                 {"input_count", input.count},
-                                 {"input_waits", input.is_waiting},
-                                 {"is_settled", input.is_settled},
-                                 {"typed", typed_text(state)},
-                                 {"image", state.image ? state.image->path.filename().string() : ""},
-                                 {"pictures", state.pictures.pictures.size()},
-                                 {"comparison", state.compared.figures},
-                                 {"is_comparing", state.compared.is_being_made},
-                                 {"value", hovered_text(state).value_or("")}};
+  nlohmann::ordered_json json = {
+      {"scene", current_scene(state).name},
+      {"lab", state.labs.current ? state.labs.all[*state.labs.current].name : ""},
+      {"zoom", shown_zoom(state)},
+      {"frame_size", {state.frame.width, state.frame.height}},
+      {"paused", state.playback.is_paused},
+      {"failed", state.scenes.has_failed},
+      {"frame_pending", is_frame_pending},
+      {"loading", state.pictures.is_loading},
+      {"input_count", input.count},
+      {"input_waits", input.is_waiting},
+      {"is_settled", input.is_settled},
+      {"typed", typed_text(state)},
+      {"image", state.pictures.current ? state.pictures.current->path.filename().string() : ""},
+      {"pictures", state.pictures.list.pictures.size()},
+      {"comparison", state.pictures.compared.figures},
+      {"is_comparing", state.pictures.compared.is_being_made},
+      {"value", hovered_text(state).value_or("")}};
   const std::optional<PictureView> shown = picture_view(state);
   if (const std::optional<Point> at = shown ? hovered_position(state, *shown) : std::nullopt) {
     json["texel"] = {std::floor(at->x), std::floor(at->y)};
@@ -55,7 +56,7 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
       json["lesson"]["error"] = course.error;
     }
   }
-  if (const Review* const review = state.review.get()) {
+  if (const Review* const review = state.review.pairs.get()) {
     const ReviewPair& pair = review->pair();
     json["review"] = {{"pair", pair.files.name},
                       {"position", review->position()},
@@ -63,7 +64,7 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
                       {"state", to_string(pair.state())},
                       {"open", review->count(ReviewState::open)},
                       {"failures", pair.result.failures},
-                      {"masks", state.pictures.masks.size()}};
+                      {"masks", state.pictures.list.masks.size()}};
   }
   json["parameters"] = nlohmann::ordered_json::object();
   const ParameterValues& values = current_settings(state).values;
@@ -74,7 +75,7 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
   for (const Notice& notice : state.notices.entries()) {
     json["notices"].push_back(notice.text);
   }
-  for (const auto& [name, rect] : state.widgets) {
+  for (const auto& [name, rect] : state.drawn.widgets) {
     json["widgets"][name] = {rect.x, rect.y, rect.width, rect.height};
   }
   std::string text = json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -27,8 +27,8 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   const auto pixels = [&](float extent) {
     return std::max(1.0, std::round(static_cast<double>(extent * pixels_per_unit)));
   };
-  state_.viewport_width = pixels(regions_.viewport.width);
-  state_.viewport_height = pixels(regions_.viewport.height);
+  state_.viewport.width = pixels(regions_.viewport.width);
+  state_.viewport.height = pixels(regions_.viewport.height);
 
   pictures_.update();
   scenes_.update();
@@ -36,47 +36,48 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   saving_.update(state_, scenes_);
   recording_.update(state_, scenes_);
   thumbnails_.update(state_);
-  settle(state_.view, view_extent(state_));
-  if (!state_.lab) {
+  settle(state_.viewport.view, view_extent(state_));
+  if (!state_.labs.current) {
     scenes_.read_texels(values_from_zoom(theme, view_extent(state_)));
   }
   panel_textures_.update(state_);
   watch_course(state_);
   draw_panels({state_, actions, theme, regions_, &draw_course});
-  settle(state_.view, view_extent(state_));
+  settle(state_.viewport.view, view_extent(state_));
 }
 
 bool WindowContent::is_settling() const {
-  return pictures_.is_busy() || saving_.is_busy() || (state_.lab && state_.lab_states[*state_.lab]->is_settling()) ||
+  return pictures_.is_busy() || saving_.is_busy() ||
+         (state_.labs.current && state_.labs.states[*state_.labs.current]->is_settling()) ||
          thumbnails_.is_settling(state_);
 }
 
 bool WindowContent::is_busy() const {
-  return thumbnails_.is_busy() || (state_.recording.is_running && !state_.playback.is_paused);
+  return thumbnails_.is_busy() || (state_.work.recording.is_running && !state_.playback.is_paused);
 }
 
-const SharedImage* WindowContent::image() const { return state_.lab ? nullptr : scenes_.image(); }
+const SharedImage* WindowContent::image() const { return state_.labs.current ? nullptr : scenes_.image(); }
 
 render::ViewportView WindowContent::view(float pixels_per_unit, int framebuffer_height) const {
   const Rect& region = regions_.viewport;
   render::ViewportView view;
   const int top = static_cast<int>(std::round(region.y * pixels_per_unit));
   view.target = {static_cast<int>(std::round(region.x * pixels_per_unit)),
-                 framebuffer_height - top - static_cast<int>(state_.viewport_height),
-                 static_cast<int>(state_.viewport_width), static_cast<int>(state_.viewport_height)};
-  view.zoom = static_cast<float>(state_.view.zoom);
-  view.center_x = static_cast<float>(state_.view.center.x);
-  view.center_y = static_cast<float>(state_.view.center.y);
+                 framebuffer_height - top - static_cast<int>(state_.viewport.height),
+                 static_cast<int>(state_.viewport.width), static_cast<int>(state_.viewport.height)};
+  view.zoom = static_cast<float>(state_.viewport.view.zoom);
+  view.center_x = static_cast<float>(state_.viewport.view.center.x);
+  view.center_y = static_cast<float>(state_.viewport.view.center.y);
   view.exposure = viewport_exposure(state_);
-  view.is_encoded = state_.format == FrameFormat::rgba32f_encoded;
-  view.has_grid = state_.has_grid;
+  view.is_encoded = state_.frame.format == FrameFormat::rgba32f_encoded;
+  view.has_grid = state_.viewport.has_grid;
   const ImVec4& canvas = color::canvas;
   std::copy_n(&canvas.x, 3, view.background);
   return view;
 }
 
 void PanelTextures::update(State& state) {
-  for (auto& [name, picture] : state.panel_images) {
+  for (auto& [name, picture] : state.drawn.images) {
     Shown& shown = shown_[name];
     // A texture's filter cannot change after its creation.
     if (shown.is_smooth != picture.is_smooth) {

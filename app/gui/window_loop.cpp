@@ -60,7 +60,7 @@ WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& sta
       window_{screen.window()},
       state_{state},
       inbox_{inbox},
-      actions_{make_actions(state.scenes, state.labs)},
+      actions_{make_actions(state.scenes.all, state.labs.all)},
       gui_{screen, static_cast<float>(options.scale)},
       content_{
           screen.images(), state,
@@ -84,10 +84,10 @@ void WindowLoop::run() {
     }
     const double now = seconds();
     state_.now = now - began;
-    if (!state_.playback.is_paused && !state_.has_failed && !is_scene_resting(state_)) {
+    if (!state_.playback.is_paused && !state_.scenes.has_failed && !is_scene_resting(state_)) {
       // A measurement runs the same frames on every machine: one frame of the scene per frame of the screen.
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
-      if (state_.recording.is_running || (options_.frames && frame_count_ > 0)) {
+      if (state_.work.recording.is_running || (options_.frames && frame_count_ > 0)) {
         ++state_.playback.number;
       } else if (!options_.frames && !(current_scene(state_).has_history && content_.scenes().is_in_flight())) {
         // A scene with history must produce every frame, so its time does not advance while one is in flight.
@@ -106,7 +106,7 @@ void WindowLoop::run() {
     // Even in an idle window: its last change may be less than a second old.
     if (autosave_.is_due(state_)) {
       // Queries the window system only for a write, not in each frame.
-      keep_place(window_, state_.window_place);
+      keep_place(window_, state_.arrangement.window_place);
     }
     autosave_.update(state_);
     if (!is_last && (window_.is_minimized() || (!has_event && is_as_shown(wait)))) {
@@ -114,20 +114,20 @@ void WindowLoop::run() {
     }
     // Input that arrived together, such as during a slow frame, is passed to the widgets over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
-    const bool was_loading = state_.is_loading;
+    const bool was_loading = state_.pictures.is_loading;
     make_frame(is_last);
     record(has_input);
     state_.navigation.record(state_);
     made_ = state_.now;
     ++frame_count_;
     // The error of a file that cannot be read is shown in the frame after the attempt.
-    if (frame_count_ >= 3 && !was_loading && !state_.is_loading) {
+    if (frame_count_ >= 3 && !was_loading && !state_.pictures.is_loading) {
       autosave_.note_shown();
     }
   }
   autosave_.note_shown();
   content_.finish_recording();
-  keep_place(window_, state_.window_place);
+  keep_place(window_, state_.arrangement.window_place);
   autosave_.finish(state_);
   if (options_.timing) {
     timing_.write(*options_.timing);
@@ -141,10 +141,10 @@ double WindowLoop::seconds_to_wait() const {
   if (window_.is_minimized()) {
     return idle_seconds;
   }
-  const bool waits_for_file =
-      state_.is_loading || !state_.saving.empty() || state_.compared.is_being_made || content_.has_thumbnail_to_show();
+  const bool waits_for_file = state_.pictures.is_loading || !state_.work.saving.empty() ||
+                              state_.pictures.compared.is_being_made || content_.has_thumbnail_to_show();
   if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || waits_for_file ||
-      is_enter_waiting(state_.file_dialog)) {
+      is_enter_waiting(state_.dialogs.file)) {
     return waits_for_file ? 0.01 : was_left_out_ && !gui_.has_input_waiting() ? left_out_seconds : 0;
   }
   // A file chosen in the dialog at the end of a frame is handled in the next frame.
@@ -155,8 +155,8 @@ double WindowLoop::seconds_to_wait() const {
   if (content_.is_busy()) {
     return was_left_out_ ? left_out_seconds : 0;
   }
-  const LabState* const lab = state_.lab ? state_.lab_states[*state_.lab].get() : nullptr;
-  const bool is_at_rest = state_.playback.is_paused || state_.has_failed || content_.scenes().is_still();
+  const LabState* const lab = state_.labs.current ? state_.labs.states[*state_.labs.current].get() : nullptr;
+  const bool is_at_rest = state_.playback.is_paused || state_.scenes.has_failed || content_.scenes().is_still();
   if (lab != nullptr ? lab->is_busy() && !(lab->watches_scene() && is_at_rest) : content_.scenes().is_resizing()) {
     return 1.0 / 60;
   }
@@ -209,8 +209,8 @@ bool WindowLoop::take_events(double waited_at_most) {
     take_dropped_files(state_, {events.dropped_files.begin(), events.dropped_files.end()});
   }
   state_.requests.quit = state_.requests.quit || events.is_close_requested;
-  state_.is_pan_key_down = !gui_.wants_text() && state_.widget_keys == WidgetKeys::off &&
-                           glfwGetKey(window_.handle(), GLFW_KEY_SPACE) == GLFW_PRESS;
+  state_.viewport.is_pan_key_down = !gui_.wants_text() && state_.arrangement.widget_keys == WidgetKeys::off &&
+                                    glfwGetKey(window_.handle(), GLFW_KEY_SPACE) == GLFW_PRESS;
   return has_event;
 }
 
@@ -224,8 +224,8 @@ bool WindowLoop::has_something_to_show() {
   // an unchanging frame, and the times that a lab shows for a paused scene.
   constexpr double seconds_between_counts = 1;
   const bool has_toast = state_.notices.is_any_shown(state_.now);
-  const bool counts_on =
-      state_.lab ? state_.lab_states[*state_.lab]->is_busy() : !state_.playback.is_paused && !state_.has_failed;
+  const bool counts_on = state_.labs.current ? state_.labs.states[*state_.labs.current]->is_busy()
+                                             : !state_.playback.is_paused && !state_.scenes.has_failed;
   return std::exchange(had_toast_, has_toast) || has_toast || content_.has_changed_file() ||
          (counts_on && state_.now - made_ >= seconds_between_counts);
 }
@@ -236,10 +236,10 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     if (press.key == key::escape && gui_.close_popups()) {
       continue;
     }
-    if (state_.file_dialog.is_shown && press_in_dialog(state_, press.key)) {
+    if (state_.dialogs.file.is_shown && press_in_dialog(state_, press.key)) {
       continue;
     }
-    if (state_.palette.is_shown && press_in_command_palette(state_, press.key)) {
+    if (state_.dialogs.palette.is_shown && press_in_command_palette(state_, press.key)) {
       continue;
     }
     if (state_.gallery.is_shown && (press.key == key::enter || press.key == key::keypad_enter)) {
@@ -249,9 +249,9 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     // Escape ends typing in a slider, but closes the dialog although its field has keyboard focus. Letters typed before
     // the field has focus are ignored.
     const bool edits = gui_.wants_text() && (state_.gallery.is_shown || !leaves_text_alone(event));
-    const bool is_typing = edits || state_.file_dialog.is_shown || state_.palette.is_shown;
-    const bool is_closing =
-        press.key == key::escape && (state_.file_dialog.is_shown || state_.palette.is_shown || state_.gallery.is_shown);
+    const bool is_typing = edits || state_.dialogs.file.is_shown || state_.dialogs.palette.is_shown;
+    const bool is_closing = press.key == key::escape && (state_.dialogs.file.is_shown ||
+                                                         state_.dialogs.palette.is_shown || state_.gallery.is_shown);
     const Action* const action = find_action(actions_, event);
     if (is_typing && !is_closing) {
       if (!undoes_typing() || action == nullptr || (action->name != "undo" && action->name != "redo")) {
@@ -260,7 +260,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
       // Text typed since the last undo step becomes a step.
       state_.history.record(state_, true);
     }
-    if ((state_.widget_keys != WidgetKeys::off || gui_.has_popup()) && moves_in_widgets(press.key)) {
+    if ((state_.arrangement.widget_keys != WidgetKeys::off || gui_.has_popup()) && moves_in_widgets(press.key)) {
       continue;
     }
     if (action != nullptr && (!press.is_repeat || action->repeats) && takes_keys(*action, state_)) {
@@ -274,14 +274,14 @@ bool WindowLoop::holds_input() {
   constexpr int most_frames = 4;
   const auto gives_keyboard = [](const auto& shown) { return shown.is_shown && shown.takes_focus; };
   const bool is_given =
-      gives_keyboard(state_.palette) || gives_keyboard(state_.file_dialog) || gives_keyboard(state_.gallery);
+      gives_keyboard(state_.dialogs.palette) || gives_keyboard(state_.dialogs.file) || gives_keyboard(state_.gallery);
   held_frames_ = gui_.wants_text() ? 0 : is_given ? most_frames : std::max(held_frames_ - 1, 0);
   return held_frames_ > 0;
 }
 
 bool WindowLoop::undoes_typing() const {
-  return gui_.wants_text() && !state_.file_dialog.is_shown && !state_.palette.is_shown && state_.lab &&
-         state_.lab_states[*state_.lab]->undoes_typing();
+  return gui_.wants_text() && !state_.dialogs.file.is_shown && !state_.dialogs.palette.is_shown &&
+         state_.labs.current && state_.labs.states[*state_.labs.current]->undoes_typing();
 }
 
 void WindowLoop::make_frame(bool is_last) {
@@ -289,11 +289,11 @@ void WindowLoop::make_frame(bool is_last) {
     return;
   }
   watch_work();
-  const bool was_idle = std::exchange(state_.timings.is_idle, seconds_to_wait() == idle_seconds);
-  if (state_.has_machine_facts) {
-    state_.displays = facts_of(window_.displays());
+  const bool was_idle = std::exchange(state_.machine.timings.is_idle, seconds_to_wait() == idle_seconds);
+  if (state_.dialogs.has_machine_facts) {
+    state_.machine.displays = facts_of(window_.displays());
   }
-  state_.is_dragging = gui_.is_dragging();
+  state_.viewport.is_dragging = gui_.is_dragging();
   const Rect area = gui_.window_area();
   content_.draw(actions_, gui_.theme(), area.width, area.height, gui_.pixels_per_unit());
   if (state_.requests.copied_text) {
@@ -352,7 +352,7 @@ void WindowLoop::record(bool has_input) {
 
 void WindowLoop::watch_work() {
   if (state_.stream_profiler) {
-    state_.stream_profiler->set_on(state_.lab && state_.lab_states[*state_.lab]->watches_scene());
+    state_.stream_profiler->set_on(state_.labs.current && state_.labs.states[*state_.labs.current]->watches_scene());
   }
 }
 
@@ -407,10 +407,10 @@ void WindowLoop::update_timings(bool was_idle) {
   smooth(timings_.unmap_ms, times.unmap_ms);
   // Values that change with each frame are unreadable, and each change requires another frame.
   constexpr double seconds_between = 0.5;
-  if (state_.timings.frame_ms == 0 || state_.now - timings_told_ >= seconds_between) {
+  if (state_.machine.timings.frame_ms == 0 || state_.now - timings_told_ >= seconds_between) {
     timings_told_ = state_.now;
-    timings_.is_idle = state_.timings.is_idle;
-    state_.timings = timings_;
+    timings_.is_idle = state_.machine.timings.is_idle;
+    state_.machine.timings = timings_;
   }
 }
 

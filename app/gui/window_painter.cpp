@@ -44,7 +44,7 @@ std::vector<Rect> varying_parts(const State& state) {
   std::vector<Rect> parts;
   if (const LabDeclaration* const lab = current_lab(state)) {
     for (const std::string_view name : lab->varies) {
-      if (const auto found = state.widgets.find(std::string{name}); found != state.widgets.end()) {
+      if (const auto found = state.drawn.widgets.find(std::string{name}); found != state.drawn.widgets.end()) {
         parts.push_back(found->second);
       }
     }
@@ -111,13 +111,13 @@ class WindowlessWindow {
       : state_{state},
         options_{options},
         gui_{options.width, options.height, static_cast<float>(options.scale)},
-        actions_{make_actions(state.scenes, state.labs)},
+        actions_{make_actions(state.scenes.all, state.labs.all)},
         content_{std::move(images), state,
                  [](int width, int height, bool is_smooth) {
                    return std::make_unique<HostTexture>(width, height, is_smooth);
                  },
                  FramePace::changed},
-        scene_{state.scene},
+        scene_{state.scenes.current},
         frame_{options.frame.value_or(current_scene(state).default_frame)} {
     if (frame_ > max_picture_frame) {
       throw ParameterError(fmt::format("frame {} is out of range; use 0 to {}", frame_, max_picture_frame));
@@ -134,11 +134,11 @@ class WindowlessWindow {
     note_read_files();
     come_to_rest();
     require_nothing_refused("the state");
-    if (wanted && !(state_.image && state_.image->path == *wanted)) {
+    if (wanted && !(state_.pictures.current && state_.pictures.current->path == *wanted)) {
       throw FileError(last_error(state_.notices));
     }
-    if (state_.lab) {
-      state_.lab_states[*state_.lab]->wait_for_file();
+    if (state_.labs.current) {
+      state_.labs.states[*state_.labs.current]->wait_for_file();
     }
     for (std::size_t i = 0; i < options_.steps.size(); ++i) {
       const std::string& step = options_.steps[i];
@@ -157,7 +157,7 @@ class WindowlessWindow {
     const Regions drawn = regions();
     Rect content = drawn.middle();
     content.height = drawn.viewport.bottom() - content.y;
-    return {without_alpha(image), state_.widgets, varying_parts(state_), content};
+    return {without_alpha(image), state_.drawn.widgets, varying_parts(state_), content};
   }
 
  private:
@@ -178,7 +178,7 @@ class WindowlessWindow {
     // The clock stops while other threads work, so that the screenshot does not depend on their duration.
     constexpr std::chrono::minutes longest_wait{1};
     const auto end = std::chrono::steady_clock::now() + longest_wait;
-    while (state_.is_loading || state_.requests.image || content_.is_settling()) {
+    while (state_.pictures.is_loading || state_.requests.image || content_.is_settling()) {
       if (std::chrono::steady_clock::now() > end) {
         const auto work = work_in_progress(state_);
         throw gpu::Error(fmt::format("the window did not settle within {} s: {}",
@@ -204,7 +204,7 @@ class WindowlessWindow {
   /// Passes files that the state names, and files of its list of pictures when they are read, to the caller.
   void note_read_files() {
     std::vector<std::filesystem::path> files = named_files(state_);
-    for (const ListedPicture& picture : state_.pictures.pictures) {
+    for (const ListedPicture& picture : state_.pictures.list.pictures) {
       if (picture.image || picture.has_asked_thumbnail || !picture.error.empty()) {
         files.push_back(picture.path);
       }
@@ -218,8 +218,8 @@ class WindowlessWindow {
 
   /// Applies the effect of a step: a different scene, or the next frame.
   void follow_scene() {
-    if (state_.scene != scene_) {
-      scene_ = state_.scene;
+    if (state_.scenes.current != scene_) {
+      scene_ = state_.scenes.current;
       frame_ = current_scene(state_).default_frame;
     } else if (state_.playback.number == frame_ + 1) {
       frame_ = state_.playback.number;
@@ -227,7 +227,7 @@ class WindowlessWindow {
   }
 
   void draw() {
-    const bool is_watched = state_.lab && state_.lab_states[*state_.lab]->watches_scene();
+    const bool is_watched = state_.labs.current && state_.labs.states[*state_.labs.current]->watches_scene();
     state_.playback.number = is_watched ? ++frame_ : frame_;
     if (state_.stream_profiler) {
       state_.stream_profiler->set_on(is_watched);
@@ -237,7 +237,7 @@ class WindowlessWindow {
     content_.draw(actions_, gui_.theme(), static_cast<float>(options_.width), static_cast<float>(options_.height), 1);
     follow_scene();
     ImGui::Render();
-    if (state_.has_failed) {
+    if (state_.scenes.has_failed) {
       throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state_).name, last_error(state_.notices)));
     }
   }
@@ -293,7 +293,7 @@ class OffscreenWindowPainter final : public WindowPainter {
                                .is_direct = context.path() == gpu::InteropPath::direct,
                                .path_reason = context.reason()},
                               renderer_.device, gl_images, open_gl_interop_tools(renderer_.device, gl_images));
-    state.timings.frame_ms = 1000.0 / 60;
+    state.machine.timings.frame_ms = 1000.0 / 60;
     return WindowlessWindow(state, renderer_.images, options).picture();
   }
 
@@ -336,8 +336,8 @@ bool has_tooltip() {
 std::vector<DrawnText> pointed_texts(State& state, std::span<const Action> actions, const Theme& theme) {
   constexpr int columns = 10;
   constexpr int rows = 8;
-  const Rect around = state.widgets["viewport"];
-  LabState& lab = *state.lab_states[*state.lab];
+  const Rect around = state.drawn.widgets["viewport"];
+  LabState& lab = *state.labs.states[*state.labs.current];
   const auto settings = lab.settings();
   std::vector<DrawnText> pointed;
   std::set<std::string, std::less<>> known;
@@ -379,19 +379,19 @@ std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& o
 DrawnPanels draw_panels_once(State& state, int width, int height) {
   WindowlessGui gui(width, height, 1);
   gui.load_letters(state.course.letters);
-  const std::vector<Action> actions = make_actions(state.scenes, state.labs);
+  const std::vector<Action> actions = make_actions(state.scenes.all, state.labs.all);
   constexpr int min_frames = 4;
   constexpr int max_frames = 400;
   for (int frame = 0; frame < max_frames; ++frame) {
     draw_windowless(state, actions, gui.theme());
-    const bool is_settling = state.lab && state.lab_states[*state.lab]->is_settling();
+    const bool is_settling = state.labs.current && state.labs.states[*state.labs.current]->is_settling();
     if (frame >= min_frames && !is_settling) {
       break;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  DrawnPanels drawn{state.widgets, drawn_text(*ImGui::GetDrawData()), {}, characters_of(gui.theme().text)};
-  if (state.lab && is_question_open(state.course)) {
+  DrawnPanels drawn{state.drawn.widgets, drawn_text(*ImGui::GetDrawData()), {}, characters_of(gui.theme().text)};
+  if (state.labs.current && is_question_open(state.course)) {
     drawn.pointed = pointed_texts(state, actions, gui.theme());
   }
   return drawn;

@@ -52,10 +52,10 @@ WindowlessGui::~WindowlessGui() { ImGui::DestroyContext(); }
 Regions draw_windowless(State& state, std::span<const Action> actions, const Theme& theme) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Regions regions = regions_of(state, size.x, size.y, theme.scale);
-  state.viewport_width = regions.viewport.width;
-  state.viewport_height = regions.viewport.height;
+  state.viewport.width = regions.viewport.width;
+  state.viewport.height = regions.viewport.height;
   state.now += static_cast<double>(frame_seconds);
-  settle(state.view, view_extent(state));
+  settle(state.viewport.view, view_extent(state));
   ImGui::NewFrame();
   draw_panels({state, actions, theme, regions, &draw_course});
   ImGui::Render();

@@ -26,11 +26,11 @@ constexpr std::array<std::string_view, 11> view_settings{
 
 /// The current setup of the lab, as far as a step's part of a session names it.
 StepSetup setup_named_by(const std::string& part, const State& state) {
-  StepSetup setup{state.lab, {}};
+  StepSetup setup{state.labs.current, {}};
   if (const LabDeclaration* const lab = current_lab(state)) {
     const auto named =
         nlohmann::json::parse(part).value("labs", nlohmann::json::object()).value(lab->name, nlohmann::json::object());
-    for (auto& setting : state.lab_states[*state.lab]->settings()) {
+    for (auto& setting : state.labs.states[*state.labs.current]->settings()) {
       if (named.contains(setting.first) && std::ranges::find(view_settings, setting.first) == view_settings.end()) {
         setup.settings.push_back(std::move(setting));
       }
@@ -122,7 +122,7 @@ void open_wanted_lesson(State& state) {
   Course& course = state.course;
   open_wanted_course(state);
   // The loaded picture belongs to the previous setup.
-  if (course.wanted.empty() || state.is_loading || state.requests.image) {
+  if (course.wanted.empty() || state.pictures.is_loading || state.requests.image) {
     return;
   }
   read_course(course);
@@ -136,11 +136,12 @@ void open_wanted_lesson(State& state) {
 void notify_of_hidden_question(State& state) {
   Course& course = state.course;
   // Handouts draw steps that no learner has opened.
-  const bool is_away = is_question_open(course) && course.is_step_shown && !state.panels.lessons.is_shown;
+  const bool is_away = is_question_open(course) && course.is_step_shown && !state.arrangement.panels.lessons.is_shown;
   if (is_away == std::exchange(course.has_open_notice, is_away)) {
     return;
   }
-  const NoticeButton button{"Show the question", [](State& shown) { shown.panels.lessons.is_shown = true; }};
+  const NoticeButton button{"Show the question",
+                            [](State& shown) { shown.arrangement.panels.lessons.is_shown = true; }};
   if (is_away) {
     state.notices.notify(NoticeKind::information,
                          fmt::format("“{}” awaits your answer; anything that shows it stays covered.",
@@ -328,14 +329,14 @@ void show_solution(State& state) {
 void watch_course(State& state) {
   Course& course = state.course;
   open_wanted_lesson(state);
-  if (state.palette.is_shown) {
+  if (state.dialogs.palette.is_shown) {
     read_course(course);
   }
   course.frames_to_look = std::max(course.frames_to_look - 1, 0);
   const LessonStep* const step = current_step(course);
   // A value that a slider passes through is not meant.
   if (step != nullptr && !step->question.goals.empty() && course.outcome != LessonOutcome::right &&
-      !state.is_dragging && is_goal_met(step->question, state)) {
+      !state.viewport.is_dragging && is_goal_met(step->question, state)) {
     course.outcome = LessonOutcome::right;
     course.frames_to_look = frames_until_drawn;
     if (course.committed.empty()) {
@@ -360,10 +361,10 @@ bool is_setup_changed(const State& state) {
   if (!setup || !is_question_open(state.course) || !state.course.is_step_shown) {
     return false;
   }
-  if (setup->lab != state.lab || !state.lab) {
-    return setup->lab != state.lab;
+  if (setup->lab != state.labs.current || !state.labs.current) {
+    return setup->lab != state.labs.current;
   }
-  const auto settings = state.lab_states[*state.lab]->settings();
+  const auto settings = state.labs.states[*state.labs.current]->settings();
   return std::ranges::any_of(
       setup->settings, [&](const auto& setting) { return std::ranges::find(settings, setting) == settings.end(); });
 }

@@ -55,7 +55,7 @@ void take_course(Course& course, LessonCourse read) {
 void open_course(State& state, const fs::path& file) {
   LessonCourse course = load_course(file);
   change_course(state, fs::absolute(file).lexically_normal(), std::move(course));
-  state.panels.lessons.is_shown = true;
+  state.arrangement.panels.lessons.is_shown = true;
 }
 
 void open_built_in_course(State& state) {

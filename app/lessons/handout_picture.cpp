@@ -48,7 +48,7 @@ Screenshot window_at(const Lesson& lesson, std::size_t step, const WindowPainter
   state.course.step = step;
   state.course.also_hidden = hidden_before(lesson, step);
   state.course.frames_to_look = frames_until_drawn;
-  state.panels.navigation.is_shown = has_navigation;
+  state.arrangement.panels.navigation.is_shown = has_navigation;
   return painter.paint(state, options);
 }
 
@@ -101,7 +101,7 @@ void crop(Screenshot& picture, const Rect& part) {
 State handout_state(const Lesson& lesson, std::size_t step, const WindowPainter& painter) {
   State state = painter.make_state();
   take_session_part(state_of_step(lesson, step), state);
-  state.color_theme = ColorTheme::light;
+  state.arrangement.theme = ColorTheme::light;
   return state;
 }
 

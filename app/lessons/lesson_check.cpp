@@ -303,7 +303,7 @@ class StepCheck {
     state.course.letters = letters_of({.title = {}, .language = {}, .lessons = {lesson_}});
     state.course.lesson = 0;
     state.course.step = number_;
-    state.panels.lessons.is_shown = true;
+    state.arrangement.panels.lessons.is_shown = true;
     state.course.frames_to_look = 1;
   }
 
@@ -341,8 +341,8 @@ class StepCheck {
       return draw_panels(state, width, height);
     };
     std::vector<DrawnPanels> windows{draw(small_width, small_height), draw(1920, 1080)};
-    if (state.lab && right_) {
-      LabState& lab = *state.lab_states[*state.lab];
+    if (state.labs.current && right_) {
+      LabState& lab = *state.labs.states[*state.labs.current];
       const std::string prefix = fmt::format("{}.tab.", current_lab(state)->name);
       const std::optional<std::string> open = state_text(state, fmt::format("labs.{}.tab", current_lab(state)->name));
       std::vector<std::string> others;

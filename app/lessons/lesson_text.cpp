@@ -27,8 +27,9 @@ std::string_view take_part(std::string_view& path) {
 
 /// Null if there is no lab with this name.
 const LabState* lab_of(const State& state, std::string_view name) {
-  const auto lab = std::ranges::find(state.labs, name, &LabDeclaration::name);
-  return lab == state.labs.end() ? nullptr : state.lab_states[static_cast<std::size_t>(lab - state.labs.begin())].get();
+  const auto lab = std::ranges::find(state.labs.all, name, &LabDeclaration::name);
+  return lab == state.labs.all.end() ? nullptr
+                                     : state.labs.states[static_cast<std::size_t>(lab - state.labs.all.begin())].get();
 }
 
 std::optional<std::string> lab_text(const State& state, std::string_view path) {
@@ -45,11 +46,12 @@ std::optional<std::string> lab_text(const State& state, std::string_view path) {
 }
 
 std::optional<std::string> parameter_text(const State& state, std::string_view path) {
-  const auto scene = std::ranges::find(state.scenes, take_part(path), &SceneDeclaration::name);
-  if (scene == state.scenes.end()) {
+  const auto scene = std::ranges::find(state.scenes.all, take_part(path), &SceneDeclaration::name);
+  if (scene == state.scenes.all.end()) {
     return std::nullopt;
   }
-  const ParameterValues& values = state.settings[static_cast<std::size_t>(scene - state.scenes.begin())].values;
+  const ParameterValues& values =
+      state.scenes.settings[static_cast<std::size_t>(scene - state.scenes.all.begin())].values;
   const bool is_there = std::ranges::find(values.parameters(), path, &Parameter::name) != values.parameters().end();
   return is_there ? std::optional{values.text(path)} : std::nullopt;
 }
@@ -67,7 +69,7 @@ std::string advice_for(std::string_view reference, const LessonFacts& facts, con
     const std::string_view lab_name = take_part(rest);
     const LabState* const lab = lab_of(state, lab_name);
     if (lab == nullptr) {
-      std::ranges::transform(state.labs, std::back_inserter(names),
+      std::ranges::transform(state.labs.all, std::back_inserter(names),
                              [](const LabDeclaration& declaration) { return std::string(declaration.name); });
       return advise(lab_name, names, "labs");
     }
@@ -147,7 +149,7 @@ std::optional<std::string> state_text(const State& state, std::string_view path)
     return std::string{current_scene(state).name};
   }
   if (path == "lab") {
-    return state.lab ? std::string{state.labs[*state.lab].name} : "";
+    return state.labs.current ? std::string{state.labs.all[*state.labs.current].name} : "";
   }
   if (path == "paused") {
     return state.playback.is_paused ? "yes" : "no";

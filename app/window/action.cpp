@@ -91,13 +91,14 @@ const Action* find_action(std::span<const Action> actions, const std::string& na
 
 bool is_there(const State& state, WidgetKeys keys) {
   // In the order of WidgetKeys.
-  const std::array shown = {true, state.panels.navigation.is_shown, state.panels.properties.is_shown,
-                            state.panels.lessons.is_shown, state.lab.has_value()};
+  const std::array shown = {true, state.arrangement.panels.navigation.is_shown,
+                            state.arrangement.panels.properties.is_shown, state.arrangement.panels.lessons.is_shown,
+                            state.labs.current.has_value()};
   return shown[static_cast<std::size_t>(keys)];
 }
 
 bool is_enabled(const Action& action, const State& state) {
-  return (!action.needs_scene || !state.lab) &&
+  return (!action.needs_scene || !state.labs.current) &&
          (action.is_enabled == nullptr || action.is_enabled(state, action.argument));
 }
 
@@ -131,10 +132,10 @@ std::string frame_command(const State& state) {
   const SceneDeclaration& scene = current_scene(state);
   const ParameterValues& values = current_settings(state).values;
   std::string command = fmt::format("texelscope render {} --frame {} --size {}x{}", scene.name, state.playback.number,
-                                    state.frame_width, state.frame_height);
+                                    state.frame.width, state.frame.height);
   if (input_of(state, scene) != nullptr) {
-    command += " --input " + shell_word(std::filesystem::absolute(state.image->path).string());
-    const ReadOptions& reading = state.image->reading;
+    command += " --input " + shell_word(std::filesystem::absolute(state.pictures.current->path).string());
+    const ReadOptions& reading = state.pictures.current->reading;
     command += reading.orientation == Orientation::ignored ? " --ignore-orientation" : "";
     command += reading.part.empty() ? "" : " --part " + shell_word(reading.part);
   }
@@ -143,8 +144,9 @@ std::string frame_command(const State& state) {
       command += " --set " + shell_word(parameter.name + "=" + values.text(parameter.name));
     }
   }
-  return command + fmt::format(" --device {} --renderer {} --out {}-{}.png", state.facts.device,
-                               state.facts.api == "Vulkan" ? "vulkan" : "gl", scene.name, state.playback.number);
+  return command + fmt::format(" --device {} --renderer {} --out {}-{}.png", state.machine.facts.device,
+                               state.machine.facts.api == "Vulkan" ? "vulkan" : "gl", scene.name,
+                               state.playback.number);
 }
 
 }  // namespace texelscope::app

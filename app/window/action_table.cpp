@@ -21,12 +21,12 @@ KeyChord shifted(int key) { return {.key = key, .has_shift = true}; }
 KeyChord typed(char32_t character) { return {.character = character}; }
 
 bool has_view(const State& state, int) {
-  return !state.lab || state.lab_states[*state.lab]->shown_view().view != nullptr;
+  return !state.labs.current || state.labs.states[*state.labs.current]->shown_view().view != nullptr;
 }
 bool is_fitted(const State& state, int) { return is_fit_shown(state); }
 bool has_picture_view(const State& state, int) { return picture_view(state).has_value(); }
 void next_notation(State& state, int) {
-  state.notation = static_cast<TexelNotation>((static_cast<int>(state.notation) + 1) % 3);
+  state.viewport.notation = static_cast<TexelNotation>((static_cast<int>(state.viewport.notation) + 1) % 3);
 }
 void show_actual_size(State& state, int) {
   change_view(state, [](View& view, const ViewExtent& extent) {
@@ -35,8 +35,9 @@ void show_actual_size(State& state, int) {
 }
 void pan_by_key(State& state, int dx, int dy) { pan_shown_by_shares(state, dx / 8.0, dy / 8.0); }
 void next_scene(State& state, int step) {
-  const auto count = state.scenes.size();
-  choose_scene(state, (state.scene + count + static_cast<std::size_t>(step + static_cast<int>(count))) % count);
+  const auto count = state.scenes.all.size();
+  choose_scene(state,
+               (state.scenes.current + count + static_cast<std::size_t>(step + static_cast<int>(count))) % count);
 }
 bool has_exposure(const State& state, int) { return shown_exposure(state).has_value(); }
 
@@ -50,13 +51,14 @@ struct Closable {
 
 /// The topmost first.
 constexpr Closable closables[] = {
-    {[](const State& s) { return s.file_dialog.is_shown; }, [](State& s) { s.file_dialog.is_shown = false; }},
-    {[](const State& s) { return s.palette.is_shown; }, [](State& s) { s.palette.is_shown = false; }},
-    {[](const State& s) { return s.has_help; }, [](State& s) { s.has_help = false; }},
-    {[](const State& s) { return s.has_machine_facts; }, [](State& s) { s.has_machine_facts = false; }},
+    {[](const State& s) { return s.dialogs.file.is_shown; }, [](State& s) { s.dialogs.file.is_shown = false; }},
+    {[](const State& s) { return s.dialogs.palette.is_shown; }, [](State& s) { s.dialogs.palette.is_shown = false; }},
+    {[](const State& s) { return s.dialogs.has_help; }, [](State& s) { s.dialogs.has_help = false; }},
+    {[](const State& s) { return s.dialogs.has_machine_facts; }, [](State& s) { s.dialogs.has_machine_facts = false; }},
     {[](const State& s) { return s.gallery.is_shown; }, toggle_gallery},
     {[](const State& s) { return work_in_progress(s).has_value(); }, cancel_work},
-    {[](const State& s) { return s.panels.messages.is_shown; }, [](State& s) { s.panels.messages.is_shown = false; }},
+    {[](const State& s) { return s.arrangement.panels.messages.is_shown; },
+     [](State& s) { s.arrangement.panels.messages.is_shown = false; }},
 };
 
 const Closable* topmost_closable(const State& state) {
@@ -74,9 +76,10 @@ void close_topmost(State& state, int) {
 void next_widget_keys(State& state, int) {
   constexpr int count = static_cast<int>(WidgetKeys::lab) + 1;
   do {
-    state.widget_keys = static_cast<WidgetKeys>((static_cast<int>(state.widget_keys) + 1) % count);
-  } while (!is_there(state, state.widget_keys));
-  state.has_moved_widget_keys = true;
+    state.arrangement.widget_keys =
+        static_cast<WidgetKeys>((static_cast<int>(state.arrangement.widget_keys) + 1) % count);
+  } while (!is_there(state, state.arrangement.widget_keys));
+  state.arrangement.has_moved_widget_keys = true;
 }
 
 /// The position in panel_members.
@@ -89,49 +92,50 @@ constexpr int lessons_panel = panel_position(&PanelArrangement::lessons);
 constexpr int messages_panel = panel_position(&PanelArrangement::messages);
 
 PanelPlace& panel_at(State& state, int position) {
-  return state.panels.*panel_members[static_cast<std::size_t>(position)].place;
+  return state.arrangement.panels.*panel_members[static_cast<std::size_t>(position)].place;
 }
 bool is_panel_shown(const State& state, int position) {
-  return (state.panels.*panel_members[static_cast<std::size_t>(position)].place).is_shown;
+  return (state.arrangement.panels.*panel_members[static_cast<std::size_t>(position)].place).is_shown;
 }
 void toggle_panel(State& state, int position) {
   PanelPlace& place = panel_at(state, position);
   place.is_shown = !place.is_shown;
 }
 bool has_main_panel(const State& state, int) {
-  return state.panels.navigation.is_shown || state.panels.properties.is_shown;
+  return state.arrangement.panels.navigation.is_shown || state.arrangement.panels.properties.is_shown;
 }
 void toggle_main_panels(State& state, int) {
   const bool is_shown = !has_main_panel(state, 0);
-  state.panels.navigation.is_shown = is_shown;
-  state.panels.properties.is_shown = is_shown;
+  state.arrangement.panels.navigation.is_shown = is_shown;
+  state.arrangement.panels.properties.is_shown = is_shown;
 }
 void move_panel(State& state, int position) { move_to_next_edge(panel_at(state, position)); }
 
-bool has_pictures(const State& state, int) { return state.pictures.pictures.size() > 1; }
-bool has_other_picture(const State& state, int) { return state.pictures.shown && state.pictures.other; }
-void next_picture(State& state, int step) { state.requests.picture = position_after(state.pictures, step); }
+bool has_pictures(const State& state, int) { return state.pictures.list.pictures.size() > 1; }
+bool has_other_picture(const State& state, int) { return state.pictures.list.shown && state.pictures.list.other; }
+void next_picture(State& state, int step) { state.requests.picture = position_after(state.pictures.list, step); }
 void next_comparison(State& state, int) {
   const auto count = static_cast<int>(picture_comparison_names().size());
-  state.pictures.comparison = static_cast<PictureComparison>((static_cast<int>(state.pictures.comparison) + 1) % count);
+  state.pictures.list.comparison =
+      static_cast<PictureComparison>((static_cast<int>(state.pictures.list.comparison) + 1) % count);
 }
 /// Removes the shown picture from the list, and shows the next one, if any.
 void remove_shown_picture(State& state, int) {
   state.history.record(state, true);
-  const std::size_t shown = *state.pictures.shown;
-  remove_picture(state.pictures, shown);
-  if (state.pictures.pictures.empty()) {
+  const std::size_t shown = *state.pictures.list.shown;
+  remove_picture(state.pictures.list, shown);
+  if (state.pictures.list.pictures.empty()) {
     state.requests.own_picture = true;
   } else {
-    state.requests.picture = std::min(shown, state.pictures.pictures.size() - 1);
+    state.requests.picture = std::min(shown, state.pictures.list.pictures.size() - 1);
   }
   // The scene keeps using the removed picture until the next one is read.
-  state.pictures.removed = state.image->image;
+  state.pictures.list.removed = state.pictures.current->image;
 }
 
 void show_or_leave_values(State& state, int) {
   if (shows_values(state)) {
-    state.lab.reset();
+    state.labs.current.reset();
   } else {
     show_values(state);
   }
@@ -140,26 +144,28 @@ bool has_picture_to_save(const State& state, int) { return has_offered_picture(s
 /// Not counting the picture that the Tensors lab already shows.
 bool has_picture_for_values(const State& state, int) {
   return has_picture_to_save(state, 0) &&
-         (!state.lab || state.labs[*state.lab].name != "tensors" || shows_values(state));
+         (!state.labs.current || state.labs.all[*state.labs.current].name != "tensors" || shows_values(state));
 }
-bool is_recording(const State& state, int) { return state.recording.is_running; }
+bool is_recording(const State& state, int) { return state.work.recording.is_running; }
 
 bool is_shown_as_stored(const State& state, int) {
-  return state.image && state.image->reading.orientation == Orientation::ignored;
+  return state.pictures.current && state.pictures.current->reading.orientation == Orientation::ignored;
 }
 
-bool has_orientation(const State& state, int) { return state.image && state.image->image->depth == 1; }
+bool has_orientation(const State& state, int) {
+  return state.pictures.current && state.pictures.current->image->depth == 1;
+}
 
 bool has_parts(const State& state, int) { return shown_part(state).has_value(); }
 void next_part(State& state, int step) {
-  const auto count = static_cast<int>(state.image->image->parts.size());
+  const auto count = static_cast<int>(state.pictures.current->image->parts.size());
   show_part(state, static_cast<std::size_t>((static_cast<int>(*shown_part(state)) + step + count) % count));
 }
 
 void change_orientation(State& state, int) {
-  read_again(state,
-             {is_shown_as_stored(state, 0) ? Orientation::applied : Orientation::ignored, state.image->reading.part});
-  state.view.is_fit = true;
+  read_again(state, {is_shown_as_stored(state, 0) ? Orientation::applied : Orientation::ignored,
+                     state.pictures.current->reading.part});
+  state.viewport.view.is_fit = true;
 }
 
 void change_exposure(State& state, int halves) {
@@ -199,17 +205,17 @@ std::vector<Action> file_actions() {
        [](State& s, int) { show_open_dialog(s); }},
       {"own_picture", "Use the scene's own picture", "Closes the opened picture and uses the scene's own picture.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
-       [](const State& s, int) { return s.image.has_value(); }},
+       [](const State& s, int) { return s.pictures.current.has_value(); }},
       // The Kernels lab uses the same key to compile its source (app/labs/kernel/panel/main.cpp). They do not clash,
       // because this action is disabled while a lab is open.
       {"save_frame", "Save frame as PNG", "Writes the frame, exactly as the scene produced it, to the current folder.",
        Menu::file, {control('S')}, [](State& s, int) { s.requests.save = SaveRequest{}; }, 0, nullptr,
-       [](const State& s, int) { return !s.lab; }},
+       [](const State& s, int) { return !s.labs.current; }},
       {"save_frame_as", "Save frame as…",
        "Writes the frame to a file that you name: 8- or 16-bit PNG, OpenEXR, or its values as .npy.",
        Menu::file, {{.key = 'S', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::frame); }, 0, nullptr,
-       [](const State& s, int) { return !s.lab; }},
+       [](const State& s, int) { return !s.labs.current; }},
       {"save_picture_as", "Save picture as…",
        "Saves the open picture, the comparison, or the lab's picture at its original size and with its original values, in the same formats as Save frame.",
        Menu::file, {{.key = 'P', .has_control = true, .has_alt = true}},
@@ -248,10 +254,10 @@ std::vector<Action> edit_actions() {
       {"copy_picture", "Copy picture",
        "Copies the picture to the clipboard: the open picture, the comparison or the lab's picture, otherwise the frame.", Menu::edit,
        {{.key = 'C', .has_control = true, .has_alt = true}}, [](State& s, int) { s.requests.copied_picture = true; }, 0,
-       nullptr, [](const State& s, int) { return (!s.lab || has_offered_picture(s)) && !has_covered_results(s); }},
+       nullptr, [](const State& s, int) { return (!s.labs.current || has_offered_picture(s)) && !has_covered_results(s); }},
       {"copy_command", "Copy as command line", "Copies a command line that renders this exact frame, byte for byte.",
        Menu::edit, {{.key = 'C', .has_control = true, .has_shift = true}}, copy_command, 0, nullptr,
-       [](const State& s, int) { return !s.lab && !s.compared.picture; }},
+       [](const State& s, int) { return !s.labs.current && !s.pictures.compared.picture; }},
   };
 }
 
@@ -272,10 +278,10 @@ std::vector<Action> view_actions() {
       {"pan_down", "Pan down", "Moves the view down.", Menu::view, {plain(key::down)},
        [](State& s, int) { pan_by_key(s, 0, -1); }, 0, nullptr, has_view, true},
       {"grid", "Texel grid", "Draws lines between texels of 8 pixels or more.", Menu::view, {plain('G')},
-       [](State& s, int) { s.has_grid = !s.has_grid; }, 0, [](const State& s, int) { return s.has_grid; }, has_view},
+       [](State& s, int) { s.viewport.has_grid = !s.viewport.has_grid; }, 0, [](const State& s, int) { return s.viewport.has_grid; }, has_view},
       {"texel_values", "Texel values", "Shows channel values inside texels that are at least 44 pixels wide.", Menu::view,
-       {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
-       [](const State& s, int) { return s.has_texel_values; }, has_view},
+       {plain('V')}, [](State& s, int) { s.viewport.has_texel_values = !s.viewport.has_texel_values; }, 0,
+       [](const State& s, int) { return s.viewport.has_texel_values; }, has_view},
       {"go_to_texel", "Go to texel…", "Opens the command palette; type the coordinates of a texel, as x, y, to go to it.", Menu::view, {control('G')},
        [](State& s, int) { toggle_command_palette(s); }},
   };
@@ -303,8 +309,8 @@ std::vector<Action> image_actions() {
 std::vector<Action> panel_actions() {
   return {
       {"theme", "Light theme", "Switches between light and dark colors.", Menu::window, {control('T')},
-       [](State& s, int) { s.color_theme = s.color_theme == ColorTheme::dark ? ColorTheme::light : ColorTheme::dark; },
-       0, [](const State& s, int) { return s.color_theme == ColorTheme::light; }},
+       [](State& s, int) { s.arrangement.theme = s.arrangement.theme == ColorTheme::dark ? ColorTheme::light : ColorTheme::dark; },
+       0, [](const State& s, int) { return s.arrangement.theme == ColorTheme::light; }},
       {"panels", "Navigation and properties", "Shows or hides both panels.", Menu::window, {plain(key::tab)},
        toggle_main_panels, 0, has_main_panel},
       {"navigation", "Navigation", "Shows or hides pictures, scenes and labs.", Menu::window, {plain('J')},
@@ -314,7 +320,7 @@ std::vector<Action> panel_actions() {
       {"widget_keys", "Keyboard navigation",
        "Arrow keys move between widgets, and Space or Enter activates one; press again to move on to the next panel, then to the lab, and finally to leave this mode.",
        Menu::window, {plain('W')}, next_widget_keys, 0,
-       [](const State& s, int) { return s.widget_keys != WidgetKeys::off; }},
+       [](const State& s, int) { return s.arrangement.widget_keys != WidgetKeys::off; }},
       {"log", "Messages", "Shows or hides past messages.", Menu::window, {plain('L')},
        toggle_panel, messages_panel, is_panel_shown},
       {"move_navigation", "Move navigation", "Moves pictures, scenes and labs to the next edge of the window.",
@@ -326,7 +332,7 @@ std::vector<Action> panel_actions() {
       {"move_messages", "Move messages", "Moves the messages to the next edge of the window.", Menu::window,
        {shifted('L')}, move_panel, messages_panel},
       {"arrange_panels", "Reset panels", "Moves all panels back to their initial places.", Menu::window,
-       {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.panels = {}; }},
+       {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.arrangement.panels = {}; }},
       {"close", "Close or cancel", "Closes the topmost overlay, cancels work in progress, or closes the messages.", Menu::window,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
   };
@@ -344,24 +350,24 @@ std::vector<Action> picture_actions() {
        {{.key = key::page_up, .has_control = true, .has_shift = true}}, next_part, -1, nullptr, has_parts, true},
       {"flip_pictures", "Flip to other picture",
        "Shows the previously shown picture or, if there is none, the next one, in the same view; press again to return.", Menu::picture, {plain('B')},
-       [](State& s, int) { s.requests.picture = s.pictures.other; }, 0, nullptr, has_other_picture},
+       [](State& s, int) { s.requests.picture = s.pictures.list.other; }, 0, nullptr, has_other_picture},
       {"next_comparison", "Next comparison mode",
        "Compares this picture with the other picture: split, differences, FLIP, or not at all.", Menu::picture,
        {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
       {"remove_masks", "Remove all masks",
        "Compares the whole pictures again. Shift+drag masks a region, and Shift+click removes its mask.",
-       Menu::picture, {control('M')}, [](State& s, int) { s.pictures.masks.clear(); }, 0, nullptr,
-       [](const State& s, int) { return !s.pictures.masks.empty(); }},
+       Menu::picture, {control('M')}, [](State& s, int) { s.pictures.list.masks.clear(); }, 0, nullptr,
+       [](const State& s, int) { return !s.pictures.list.masks.empty(); }},
       {"remove_picture", "Remove from list", "Removes this picture from the list; its file is not deleted.", Menu::picture,
        {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
-       [](const State& s, int) { return s.image && s.pictures.shown; }},
+       [](const State& s, int) { return s.pictures.current && s.pictures.list.shown; }},
       {"picture_values", "Histogram and values",
        "Opens the current picture, the comparison, or the lab's picture in the Tensors lab: texels, histogram, minimum, maximum and mean, NaN and infinities. Press again to return.",
        Menu::picture, {plain('H')}, show_or_leave_values, 0, nullptr, has_picture_for_values},
       {"frame_values", "Histogram and values of frame",
        "Opens the frame, exactly as the scene produced it, in the Tensors lab.", Menu::picture, {shifted('H')},
        [](State& s, int) { s.requests.frame_values = true; }, 0, nullptr,
-       [](const State& s, int) { return !s.lab; }},
+       [](const State& s, int) { return !s.labs.current; }},
   };
 }
 
@@ -383,7 +389,7 @@ std::vector<Action> frame_actions() {
        "Records a video to a file that you name; its extension sets the format: mp4, mkv, webm, mov, avi or gif. Ctrl+R stops it.",
        Menu::frame, {{.key = 'R', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::video); }, 0, nullptr,
-       [](const State& s, int) { return !s.lab && !s.recording.is_running; }},
+       [](const State& s, int) { return !s.labs.current && !s.work.recording.is_running; }},
       {"record_frames", "Record PNG files",
        "Records every frame, starting with this one, into a new folder; press again to stop.", Menu::frame,
        {{.key = 'R', .has_control = true, .has_shift = true}},
@@ -406,14 +412,14 @@ std::vector<Action> scene_actions() {
       {"gallery", "Gallery", "Shows a searchable overview of all scenes.", Menu::scene, {shifted('G')},
        [](State& s, int) { toggle_gallery(s); }, 0, [](const State& s, int) { return s.gallery.is_shown; }},
       {"favorite", "Favorite", "Adds the scene to the favorites, or removes it.", Menu::scene, {control('D')},
-       [](State& s, int) { toggle_favorite(s, s.scene); }, 0,
+       [](State& s, int) { toggle_favorite(s, s.scenes.current); }, 0,
        [](const State& s, int) { return s.gallery.favorites.contains(current_scene(s).name); }},
       {"tour", "Tour", "Starts or ends a tour, which shows one scene after another.", Menu::scene, {plain('T')},
        [](State& s, int) { toggle_tour(s); }, 0, [](const State& s, int) { return s.gallery.is_touring; }},
   };
 }
 
-LabState* open_lab(const State& state) { return state.lab ? state.lab_states[*state.lab].get() : nullptr; }
+LabState* open_lab(const State& state) { return state.labs.current ? state.labs.states[*state.labs.current].get() : nullptr; }
 
 std::vector<Action> lab_actions() {
   return {
@@ -432,16 +438,16 @@ std::vector<Action> help_actions() {
        {control('L')}, toggle_panel, lessons_panel, is_panel_shown},
       {"begin_course_again", "Begin the course again…",
        "Deletes your progress in the lessons of this course after asking, so that you or another student can restart it.", Menu::help,
-       {{.key = 'B', .has_control = true, .has_alt = true}}, [](State& s, int) { s.panels.lessons.is_shown = s.course.is_asked_to_begin_again = true; }, 0, nullptr,
+       {{.key = 'B', .has_control = true, .has_alt = true}}, [](State& s, int) { s.arrangement.panels.lessons.is_shown = s.course.is_asked_to_begin_again = true; }, 0, nullptr,
        [](const State& s, int) { return !s.course.lesson && !s.course.progress.empty(); }},
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
-       [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
+       [](State& s, int) { s.dialogs.has_help = !s.dialogs.has_help; }, 0, [](const State& s, int) { return s.dialogs.has_help; }},
       {"commands", "Commands…", "Finds a command, a scene or a lab by part of its name.", Menu::help,
        {control('K'), {.key = 'P', .has_control = true, .has_shift = true}},
-       [](State& s, int) { toggle_command_palette(s); }, 0, [](const State& s, int) { return s.palette.is_shown; }},
+       [](State& s, int) { toggle_command_palette(s); }, 0, [](const State& s, int) { return s.dialogs.palette.is_shown; }},
       {"about", "About this machine", "Lists device, driver, renderer, displays and paths, for a bug report.",
-       Menu::help, {plain(key::f12)}, [](State& s, int) { s.has_machine_facts = !s.has_machine_facts; }, 0,
-       [](const State& s, int) { return s.has_machine_facts; }},
+       Menu::help, {plain(key::f12)}, [](State& s, int) { s.dialogs.has_machine_facts = !s.dialogs.has_machine_facts; }, 0,
+       [](const State& s, int) { return s.dialogs.has_machine_facts; }},
   };
 }
 // clang-format on
@@ -458,7 +464,9 @@ std::vector<Action> choices(std::span<const SceneDeclaration> scenes) {
                        {plain('1' + static_cast<int>(i))},
                        [](State& s, int index) { choose_scene(s, static_cast<std::size_t>(index)); },
                        static_cast<int>(i),
-                       [](const State& s, int index) { return !s.lab && s.scene == static_cast<std::size_t>(index); }});
+                       [](const State& s, int index) {
+                         return !s.labs.current && s.scenes.current == static_cast<std::size_t>(index);
+                       }});
   }
   return actions;
 }
@@ -474,10 +482,10 @@ std::vector<Action> choices(std::span<const LabDeclaration> labs) {
                        {plain(labs[i].key)},
                        [](State& s, int index) {
                          const auto lab = static_cast<std::size_t>(index);
-                         s.lab == lab ? choose_scene(s, s.scene) : choose_lab(s, lab);
+                         s.labs.current == lab ? choose_scene(s, s.scenes.current) : choose_lab(s, lab);
                        },
                        static_cast<int>(i),
-                       [](const State& s, int index) { return s.lab == static_cast<std::size_t>(index); }});
+                       [](const State& s, int index) { return s.labs.current == static_cast<std::size_t>(index); }});
   }
   return actions;
 }

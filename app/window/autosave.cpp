@@ -239,18 +239,18 @@ void Autosave::keep_replaced_text(std::size_t lab, State& state) {
   if (!is_owner_) {
     return;
   }
-  State last{state.scenes, state.labs};
+  State last{state.scenes.all, state.labs.all};
   if (!restore_file(*path_, last, SessionPart::work, true)) {
     for (Notice& notice : last.notices.entries()) {
       state.notices.notify(notice.kind, std::move(notice.text), state.now);
     }
     return;
   }
-  const std::string typed = text_setting(*last.lab_states[lab]);
-  if (typed == text_setting(*state.lab_states[lab]) || typed == text_setting(*state.labs[lab].make())) {
+  const std::string typed = text_setting(*last.labs.states[lab]);
+  if (typed == text_setting(*state.labs.states[lab]) || typed == text_setting(*state.labs.all[lab].make())) {
     return;
   }
-  const std::string_view title = state.labs[lab].title;
+  const std::string_view title = state.labs.all[lab].title;
   try {
     const fs::path aside = copy_aside(*path_);
     state.recent_files.add(aside, state.notices, state.now);

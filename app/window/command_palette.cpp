@@ -110,15 +110,15 @@ Command go_to(const State& state, const Point& texel) {
   Command command{.name = "texel", .title = {}, .group = title(Menu::view), .text = {}, .keys = {}};
   command.texel = texel;
   const std::optional<PictureView> shown = picture_view(state);
-  const LabView in_lab = state.lab ? state.lab_states[*state.lab]->shown_view() : LabView{};
-  const char* const of_what = shown || state.lab ? "picture" : "frame";
+  const LabView in_lab = state.labs.current ? state.labs.states[*state.labs.current]->shown_view() : LabView{};
+  const char* const of_what = shown || state.labs.current ? "picture" : "frame";
   command.title = fmt::format("Go to texel {}, {} of the {}", texel.x, texel.y, of_what);
-  if (state.lab && in_lab.view == nullptr) {
+  if (state.labs.current && in_lab.view == nullptr) {
     command.is_enabled = false;
     command.text = "This lab does not show the texels of a picture.";
     return command;
   }
-  const ViewExtent extent = state.lab ? in_lab.extent : shown ? shown->extent : view_extent(state);
+  const ViewExtent extent = state.labs.current ? in_lab.extent : shown ? shown->extent : view_extent(state);
   const auto width = static_cast<double>(extent.image_width);
   const auto height = static_cast<double>(extent.image_height);
   command.is_enabled = texel.x >= 0 && texel.y >= 0 && texel.x < width && texel.y < height;
@@ -183,8 +183,8 @@ std::vector<Command> all_commands(const State& state, std::span<const Action> ac
     commands.push_back({"action." + action.name, action.title, title(action.menu), action.text,
                         to_string(action.keys.front()), &action, 0, is_enabled(action, state)});
   }
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-    const SceneDeclaration& scene = state.scenes[i];
+  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
+    const SceneDeclaration& scene = state.scenes.all[i];
     const std::string own_action = "scene_" + std::string{scene.name};
     if (find_action(actions, own_action) == nullptr) {
       commands.push_back({"scene." + std::string{scene.name}, std::string{scene.title}, title(Menu::scene),
@@ -211,7 +211,7 @@ std::vector<Command> found_commands(const State& state, std::span<const Action> 
   };
   std::vector<Found> found;
   for (Command& command : all_commands(state, actions)) {
-    const std::string_view text = state.palette.text;
+    const std::string_view text = state.dialogs.palette.text;
     // Scattered letters match many titles of lessons, which are as long as sentences.
     if (!command.lesson.empty() && !begins_words(text, command.title)) {
       continue;
@@ -228,7 +228,7 @@ std::vector<Command> found_commands(const State& state, std::span<const Action> 
            std::tuple{b.command.is_enabled, b.is_in_title, b.score};
   });
   std::vector<Command> commands;
-  if (const std::optional<Point> texel = texel_of(state.palette.text)) {
+  if (const std::optional<Point> texel = texel_of(state.dialogs.palette.text)) {
     commands.push_back(go_to(state, *texel));
   }
   std::ranges::transform(found, std::back_inserter(commands), [](Found& one) { return std::move(one.command); });
@@ -242,11 +242,11 @@ std::vector<std::string_view> commands_with_synonyms() {
 }
 
 void toggle_command_palette(State& state) {
-  state.palette = {.is_shown = !state.palette.is_shown, .takes_focus = true};
+  state.dialogs.palette = {.is_shown = !state.dialogs.palette.is_shown, .takes_focus = true};
 }
 
 bool press_in_command_palette(State& state, int key) {
-  CommandPalette& palette = state.palette;
+  CommandPalette& palette = state.dialogs.palette;
   if (key == key::enter || key == key::keypad_enter) {
     palette.has_enter = true;
     return true;
@@ -266,12 +266,12 @@ void perform(const Command& command, State& state) {
                          fmt::format("{} is not available now. {}", command.title, command.text), state.now);
     return;
   }
-  state.palette.is_shown = false;
+  state.dialogs.palette.is_shown = false;
   if (command.texel) {
     show_texel(state, *command.texel);
   } else if (!command.lesson.empty()) {
     state.course.wanted = command.lesson;
-    state.panels.lessons.is_shown = true;
+    state.arrangement.panels.lessons.is_shown = true;
   } else if (command.action != nullptr) {
     perform(*command.action, state);
   } else {

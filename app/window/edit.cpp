@@ -69,7 +69,7 @@ struct Difference {
 
 Difference difference(const Edit& from, const Edit& to, const State& state) {
   for (std::size_t i = 0; i < to.settings.size(); ++i) {
-    const SceneDeclaration& scene = state.scenes[i];
+    const SceneDeclaration& scene = state.scenes.all[i];
     const std::string name = differing_parameter(scene, from.settings[i].values, to.settings[i].values);
     if (!name.empty()) {
       return {.text = fmt::format("{}: {}", scene.title, name), .scene = i};
@@ -80,7 +80,7 @@ Difference difference(const Edit& from, const Edit& to, const State& state) {
   }
   for (std::size_t i = 0; i < to.labs.size(); ++i) {
     if (const std::string name = first_difference(from.labs[i], to.labs[i]); !name.empty()) {
-      return {.text = fmt::format("{}: {}", state.labs[i].title, name), .lab = i};
+      return {.text = fmt::format("{}: {}", state.labs.all[i].title, name), .lab = i};
     }
   }
   if (from.image != to.image) {
@@ -95,36 +95,37 @@ Difference difference(const Edit& from, const Edit& to, const State& state) {
 }  // namespace
 
 Edit edit_of(const State& state) {
-  Edit edit{.scene = state.scene,
-            .lab = state.lab,
-            .settings = state.settings,
-            .image = state.image,
-            .picture = state.pictures.shown,
-            .exposure = state.exposure,
-            .masks = state.pictures.masks};
-  for (const std::unique_ptr<LabState>& lab : state.lab_states) {
+  Edit edit{.scene = state.scenes.current,
+            .lab = state.labs.current,
+            .settings = state.scenes.settings,
+            .image = state.pictures.current,
+            .picture = state.pictures.list.shown,
+            .exposure = state.viewport.exposure,
+            .masks = state.pictures.list.masks};
+  for (const std::unique_ptr<LabState>& lab : state.labs.states) {
     edit.labs.push_back(lab->settings());
   }
   return edit;
 }
 
 void take_edit(const Edit& edit, State& state) {
-  state.settings = edit.settings;
-  state.image = edit.image;
+  state.scenes.settings = edit.settings;
+  state.pictures.current = edit.image;
   if (edit.image && edit.picture) {
-    list_again(state.pictures, *edit.picture, edit.image->path, edit.image->reading);
+    list_again(state.pictures.list, *edit.picture, edit.image->path, edit.image->reading);
   }
-  state.exposure = edit.exposure;
-  state.pictures.masks = edit.masks;
+  state.viewport.exposure = edit.exposure;
+  state.pictures.list.masks = edit.masks;
   choose_scene(state, edit.scene);
   if (edit.lab) {
     choose_lab(state, *edit.lab);
   }
-  for (std::size_t i = 0; i < state.lab_states.size(); ++i) {
+  for (std::size_t i = 0; i < state.labs.states.size(); ++i) {
     try {
-      bring_lab_to(*state.lab_states[i], edit.labs[i]);
+      bring_lab_to(*state.labs.states[i], edit.labs[i]);
     } catch (const ParameterError& error) {
-      state.notices.notify(NoticeKind::warning, fmt::format("{}: {}", state.labs[i].title, error.what()), state.now);
+      state.notices.notify(NoticeKind::warning, fmt::format("{}: {}", state.labs.all[i].title, error.what()),
+                           state.now);
     }
   }
 }
@@ -158,11 +159,11 @@ void EditHistory::go(std::size_t position, const char* what, State& state) {
   const Difference changed = difference(edits_[position_], edits_[position], state);
   Edit edit = edits_[position];
   const bool is_elsewhere = changed.scene || changed.lab;
-  edit.scene = changed.scene.value_or(state.scene);
-  edit.lab = is_elsewhere ? changed.lab : state.lab;
+  edit.scene = changed.scene.value_or(state.scenes.current);
+  edit.lab = is_elsewhere ? changed.lab : state.labs.current;
   for (std::size_t i = 0; i < edit.settings.size(); ++i) {
-    for (const std::string_view name : moved_parameters(state.scenes[i])) {
-      edit.settings[i].values.set(name, state.settings[i].values.value(name));
+    for (const std::string_view name : moved_parameters(state.scenes.all[i])) {
+      edit.settings[i].values.set(name, state.scenes.settings[i].values.value(name));
     }
   }
   take_edit(edit, state);

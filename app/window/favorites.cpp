@@ -83,7 +83,7 @@ void recall_favorites(State& state, std::optional<fs::path> file) {
   try {
     const Names names = load_favorites(*state.gallery.favorites_file);
     // A saved session contains only names of scenes.
-    for (const SceneDeclaration& scene : state.scenes) {
+    for (const SceneDeclaration& scene : state.scenes.all) {
       if (names.contains(scene.name)) {
         state.gallery.favorites.emplace(scene.name);
       }

@@ -24,7 +24,7 @@ namespace {
 /// The initial folder for saving.
 std::filesystem::path saving_folder(const State& state) {
   std::error_code error;
-  return state.saved_folder.empty() ? std::filesystem::current_path(error) : state.saved_folder;
+  return state.dialogs.saved_folder.empty() ? std::filesystem::current_path(error) : state.dialogs.saved_folder;
 }
 
 bool is_blank(const std::string& text) { return text.find_first_not_of(' ') == std::string::npos; }
@@ -70,12 +70,13 @@ bool is_only_match(const FileDialog& dialog) {
 
 void show_open_dialog(State& state, bool is_for_course) {
   std::error_code error;
-  const std::filesystem::path folder = state.image ? std::filesystem::absolute(state.image->path, error).parent_path()
-                                                   : std::filesystem::current_path(error);
-  state.file_dialog.is_shown = true;
-  state.file_dialog.saves.reset();
-  state.file_dialog.is_for_course = is_for_course;
-  state.file_dialog.has_enter = false;
+  const std::filesystem::path folder =
+      state.pictures.current ? std::filesystem::absolute(state.pictures.current->path, error).parent_path()
+                             : std::filesystem::current_path(error);
+  state.dialogs.file.is_shown = true;
+  state.dialogs.file.saves.reset();
+  state.dialogs.file.is_for_course = is_for_course;
+  state.dialogs.file.has_enter = false;
   replace_path(state, (folder / "").string());
 }
 
@@ -86,18 +87,19 @@ void show_open_dialog(State& state) { show_open_dialog(state, false); }
 void show_course_dialog(State& state) { show_open_dialog(state, true); }
 
 void show_save_dialog(State& state, SavedKind kind) {
-  FileDialog& dialog = state.file_dialog;
+  FileDialog& dialog = state.dialogs.file;
   dialog.is_shown = true;
   dialog.saves = kind;
   dialog.has_enter = false;
-  const std::shared_ptr<const Image> picture = kind == SavedKind::picture && !state.lab ? shown_image(state) : nullptr;
+  const std::shared_ptr<const Image> picture =
+      kind == SavedKind::picture && !state.labs.current ? shown_image(state) : nullptr;
   dialog.png_bits = picture && picture->type == gpu::DataType::uint16 ? 16 : 8;
   replace_path(state, free_saved_name(state, kind, saving_folder(state), state.playback.number).string());
   dialog.path_of_student = dialog.text;
 }
 
 void type_student(State& state, std::string name) {
-  FileDialog& dialog = state.file_dialog;
+  FileDialog& dialog = state.dialogs.file;
   state.course.student = std::move(name);
   if (dialog.text == dialog.path_of_student) {
     type_path(state, free_saved_name(state, SavedKind::lesson_results, saving_folder(state), 0).string());
@@ -111,10 +113,10 @@ std::filesystem::path free_saved_name(const State& state, SavedKind kind, const 
   std::string stem = "session";
   if (kind == SavedKind::frame || kind == SavedKind::video) {
     stem = fmt::format("{}-{}", current_scene(state).name, frame);
-  } else if (kind == SavedKind::picture && state.lab) {
+  } else if (kind == SavedKind::picture && state.labs.current) {
     stem = current_lab(state)->name;
-  } else if (kind == SavedKind::picture && state.image) {
-    stem = state.image->path.stem().string();
+  } else if (kind == SavedKind::picture && state.pictures.current) {
+    stem = state.pictures.current->path.stem().string();
   } else if (kind == SavedKind::lesson_results) {
     stem = results_stem(state.course.student);
   } else if (const std::optional<LabFile> file = lab_file(state); kind == SavedKind::lab_file && file) {
@@ -141,7 +143,7 @@ std::vector<std::string_view> endings_of(const State& state, SavedKind kind) {
 }
 
 std::optional<LabFile> lab_file(const State& state) {
-  return state.lab ? state.lab_states[*state.lab]->file_to_save() : std::nullopt;
+  return state.labs.current ? state.labs.states[*state.labs.current]->file_to_save() : std::nullopt;
 }
 
 bool has_png_bits(const FileDialog& dialog) {
@@ -150,11 +152,11 @@ bool has_png_bits(const FileDialog& dialog) {
 }
 
 PathList offered_paths(const State& state, const std::string& text) {
-  const std::optional<SavedKind> saves = state.file_dialog.saves;
+  const std::optional<SavedKind> saves = state.dialogs.file.saves;
   const std::vector<std::string_view> endings = saves ? endings_of(state, *saves) : std::vector<std::string_view>{};
   return list_path(text, [&](const std::filesystem::path& name) {
     if (!saves) {
-      return state.file_dialog.is_for_course ? small_extension(name) == ".json" : can_be_opened(state, name);
+      return state.dialogs.file.is_for_course ? small_extension(name) == ".json" : can_be_opened(state, name);
     }
     const std::string extension = small_extension(name);
     return !extension.empty() && std::ranges::count(endings, std::string_view{extension}.substr(1)) > 0;
@@ -162,7 +164,7 @@ PathList offered_paths(const State& state, const std::string& text) {
 }
 
 void type_path(State& state, std::string text) {
-  FileDialog& dialog = state.file_dialog;
+  FileDialog& dialog = state.dialogs.file;
   dialog.text = std::move(text);
   dialog.list = offered_paths(state, dialog.text);
   dialog.selected = -1;
@@ -172,13 +174,13 @@ void type_path(State& state, std::string text) {
 
 void replace_path(State& state, std::string text) {
   type_path(state, std::move(text));
-  FileDialog& dialog = state.file_dialog;
+  FileDialog& dialog = state.dialogs.file;
   dialog.takes_focus = dialog.moves_cursor = true;
   ++dialog.revision;
 }
 
 void take_path(State& state, const std::string& text) {
-  FileDialog& dialog = state.file_dialog;
+  FileDialog& dialog = state.dialogs.file;
   std::error_code error;
   if (text.empty() || std::filesystem::is_directory(typed_path(text), error)) {
     replace_path(state, text.empty() || text.ends_with('/') ? text : text + "/");
@@ -197,14 +199,14 @@ void take_path(State& state, const std::string& text) {
     dialog.replaced = text;
     return;
   } else {
-    state.saved_folder = std::filesystem::absolute(path, error).parent_path();
+    state.dialogs.saved_folder = std::filesystem::absolute(path, error).parent_path();
     state.requests.save = SaveRequest{*dialog.saves, path, has_png_bits(dialog) ? dialog.png_bits : 8};
   }
   dialog.is_shown = false;
 }
 
 bool press_in_dialog(State& state, int key) {
-  FileDialog& dialog = state.file_dialog;
+  FileDialog& dialog = state.dialogs.file;
   if (key == key::enter || key == key::keypad_enter) {
     dialog.has_enter = true;
     dialog.frames_at_rest = 0;
@@ -222,7 +224,7 @@ bool press_in_dialog(State& state, int key) {
 void take_enter(State& state) {
   // The UI may need this many frames to deliver typed letters to the text.
   constexpr int frames_to_wait = 3;
-  FileDialog& dialog = state.file_dialog;
+  FileDialog& dialog = state.dialogs.file;
   if (!dialog.has_enter || ++dialog.frames_at_rest < frames_to_wait) {
     return;
   }

@@ -31,7 +31,7 @@ bool is_found(const SceneDeclaration& scene, const std::string& search) {
 }
 
 bool is_favorite(const State& state, std::size_t scene) {
-  return state.gallery.favorites.contains(state.scenes[scene].name);
+  return state.gallery.favorites.contains(state.scenes.all[scene].name);
 }
 
 /// Whether the gallery and the tour may show a scene.
@@ -54,8 +54,8 @@ void toggle_gallery(State& state) {
 
 std::vector<std::size_t> gallery_scenes(const State& state) {
   std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-    if (is_found(state.scenes[i], state.gallery.search) && is_included(state, i)) {
+  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
+    if (is_found(state.scenes.all[i], state.gallery.search) && is_included(state, i)) {
       found.push_back(i);
     }
   }
@@ -64,7 +64,7 @@ std::vector<std::size_t> gallery_scenes(const State& state) {
 }
 
 void toggle_favorite(State& state, std::size_t scene) {
-  const std::string name{state.scenes[scene].name};
+  const std::string name{state.scenes.all[scene].name};
   if (state.gallery.favorites.erase(name) == 0) {
     state.gallery.favorites.insert(name);
   }
@@ -80,12 +80,12 @@ void choose_from_gallery(State& state, std::size_t scene) {
 void toggle_tour(State& state) {
   Gallery& gallery = state.gallery;
   gallery.is_touring = !gallery.is_touring;
-  gallery.tour_scene = state.scene;
+  gallery.tour_scene = state.scenes.current;
   gallery.tour_since = state.now;
   if (gallery.is_touring) {
     // The scene itself is shown instead.
     gallery.is_shown = false;
-    choose_scene(state, state.scene);
+    choose_scene(state, state.scenes.current);
   }
 }
 
@@ -94,8 +94,8 @@ bool advance_tour(State& state) {
   if (!gallery.is_touring) {
     return false;
   }
-  if (state.lab || gallery.is_shown || gallery.tour_scene != state.scene) {
-    gallery.tour_scene = state.scene;
+  if (state.labs.current || gallery.is_shown || gallery.tour_scene != state.scenes.current) {
+    gallery.tour_scene = state.scenes.current;
     gallery.tour_since = state.now;
     return false;
   }
@@ -103,8 +103,8 @@ bool advance_tour(State& state) {
     return false;
   }
   gallery.tour_since = state.now;
-  for (std::size_t step = 1; step < state.scenes.size(); ++step) {
-    const std::size_t next = (state.scene + step) % state.scenes.size();
+  for (std::size_t step = 1; step < state.scenes.all.size(); ++step) {
+    const std::size_t next = (state.scenes.current + step) % state.scenes.all.size();
     if (is_included(state, next)) {
       choose_scene(state, next);
       gallery.tour_scene = next;
@@ -117,10 +117,10 @@ bool advance_tour(State& state) {
 std::string tour_text(const State& state) {
   std::size_t scenes = 0;
   std::size_t number = 0;
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
     if (is_included(state, i)) {
       ++scenes;
-      number = i == state.scene ? scenes : number;
+      number = i == state.scenes.current ? scenes : number;
     }
   }
   return fmt::format("tour {}of {}", number == 0 ? "" : fmt::format("{} ", number),

@@ -44,7 +44,7 @@ struct Gallery {
 inline constexpr int thumbnail_width = 192;
 inline constexpr int thumbnail_height = 120;
 
-/// The name of a scene's thumbnail in State::panel_images.
+/// The name of a scene's thumbnail in Drawn::images.
 [[nodiscard]] std::string thumbnail_name(const SceneDeclaration& scene);
 
 /// Opens the gallery with an empty search, or closes it.

@@ -33,7 +33,7 @@ void add_build(Facts& facts) {
 }
 
 void add_device(const State& state, Facts& facts) {
-  facts.emplace_back("Device", fmt::format("{}: {}", state.facts.device, state.facts.device_name));
+  facts.emplace_back("Device", fmt::format("{}: {}", state.machine.facts.device, state.machine.facts.device_name));
   if (!state.device) {
     return;
   }
@@ -50,16 +50,17 @@ void add_device(const State& state, Facts& facts) {
 }
 
 void add_renderer(const State& state, Facts& facts) {
-  facts.emplace_back("Renderer", state.facts.renderer);
+  facts.emplace_back("Renderer", state.machine.facts.renderer);
   // Screenshots are not drawn by an API with a version.
-  if (!state.facts.api_version.empty()) {
-    facts.emplace_back(state.facts.api, state.facts.api_version);
+  if (!state.machine.facts.api_version.empty()) {
+    facts.emplace_back(state.machine.facts.api, state.machine.facts.api_version);
   }
-  facts.emplace_back("Interop", state.facts.is_direct ? "direct" : "through the host: " + state.facts.path_reason);
+  facts.emplace_back("Interop",
+                     state.machine.facts.is_direct ? "direct" : "through the host: " + state.machine.facts.path_reason);
 }
 
 void add_displays(const State& state, double scale, Facts& facts) {
-  for (const DisplayFacts& display : state.displays) {
+  for (const DisplayFacts& display : state.machine.displays) {
     facts.emplace_back("Display", fmt::format("{}, {} × {} at {} Hz, scale {:g}", display.name, display.width,
                                               display.height, display.refresh_rate, display.scale));
   }

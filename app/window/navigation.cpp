@@ -5,7 +5,7 @@
 namespace texelscope::app {
 
 void Navigation::record(const State& state) {
-  const Place shown{state.scene, state.lab};
+  const Place shown{state.scenes.current, state.labs.current};
   if (!places_.empty() && places_[position_] == shown) {
     return;
   }

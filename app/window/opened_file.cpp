@@ -27,8 +27,8 @@ FileUse file_use(const State& state, const std::filesystem::path& file) {
 }
 
 std::optional<std::size_t> lab_opened_by(const State& state, const std::filesystem::path& file) {
-  for (std::size_t lab = 0; lab < state.lab_states.size(); ++lab) {
-    if (state.lab_states[lab]->is_opened_by(file)) {
+  for (std::size_t lab = 0; lab < state.labs.states.size(); ++lab) {
+    if (state.labs.states[lab]->is_opened_by(file)) {
       return lab;
     }
   }
@@ -60,12 +60,12 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
       state.requests.image = file;
     }
   }
-  state.file_dialog.is_shown = false;
+  state.dialogs.file.is_shown = false;
 }
 
 bool open_in_its_lab(State& state, const std::filesystem::path& file) {
   const std::optional<std::size_t> lab = lab_opened_by(state, file);
-  if (!lab || !state.lab_states[*lab]->take_file(file)) {
+  if (!lab || !state.labs.states[*lab]->take_file(file)) {
     return false;
   }
   choose_lab(state, *lab);
@@ -74,19 +74,19 @@ bool open_in_its_lab(State& state, const std::filesystem::path& file) {
 
 void show_listed_picture(State& state, LoadedImage picture) {
   // The choice of the shown picture is not an undo step; earlier changes are.
-  const bool was_removed = state.pictures.removed != nullptr;
+  const bool was_removed = state.pictures.list.removed != nullptr;
   if (!was_removed) {
     state.history.record(state, true);
   }
   const bool has_values = shows_values(state);
-  const std::optional<LoadedImage> before = std::exchange(state.image, std::move(picture));
+  const std::optional<LoadedImage> before = std::exchange(state.pictures.current, std::move(picture));
   show_opened_picture(state, before ? before->image.get() : nullptr);
-  state.lab.reset();
+  state.labs.current.reset();
   choose_scene_for_input(state);
   if (has_values) {
     show_values(state);
   }
-  if (was_removed && state.review) {
+  if (was_removed && state.review.pairs) {
     // The picture belongs to a different pair; undo must not return to it.
     state.history = {};
   }
@@ -95,37 +95,38 @@ void show_listed_picture(State& state, LoadedImage picture) {
 }
 
 void show_values(State& state) {
-  state.inspected = state.image ? state.image->image : nullptr;
+  state.pictures.inspected = state.pictures.current ? state.pictures.current->image : nullptr;
   open_values(state, offered_picture(state));
 }
 
 bool shows_values(const State& state) {
-  return state.lab && state.inspected && state.image && state.inspected == state.image->image &&
-         state.labs[*state.lab].name == "tensors";
+  return state.labs.current && state.pictures.inspected && state.pictures.current &&
+         state.pictures.inspected == state.pictures.current->image &&
+         state.labs.all[*state.labs.current].name == "tensors";
 }
 
 std::optional<std::size_t> shown_part(const State& state) {
-  if (!state.image || state.image->image->parts.empty()) {
+  if (!state.pictures.current || state.pictures.current->image->parts.empty()) {
     return std::nullopt;
   }
-  return find_part(state.image->image->parts, state.image->reading.part).value_or(0);
+  return find_part(state.pictures.current->image->parts, state.pictures.current->reading.part).value_or(0);
 }
 
 void read_again(State& state, const ReadOptions& reading) {
-  state.requests.image = state.image->path;
+  state.requests.image = state.pictures.current->path;
   state.requests.reading = reading;
   state.requests.is_of_session = true;
 }
 
 void show_part(State& state, std::size_t position) {
-  if (!shown_part(state) || position >= state.image->image->parts.size()) {
+  if (!shown_part(state) || position >= state.pictures.current->image->parts.size()) {
     return;
   }
-  const std::vector<std::string>& names = state.image->image->parts;
+  const std::vector<std::string>& names = state.pictures.current->image->parts;
   // If a name occurs twice, the number identifies the part.
   const bool has_own_name = find_part(names, names[position]) == position;
-  read_again(state,
-             {state.image->reading.orientation, has_own_name ? names[position] : fmt::format("{}", position + 1)});
+  read_again(state, {state.pictures.current->reading.orientation,
+                     has_own_name ? names[position] : fmt::format("{}", position + 1)});
 }
 
 std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file, const ReadOptions& options) {

@@ -16,7 +16,7 @@ namespace texelscope::app {
 
 std::optional<PictureView> picture_view(const State& state) {
   const SceneDeclaration& scene = current_scene(state);
-  if (state.lab || scene.view == nullptr) {
+  if (state.labs.current || scene.view == nullptr) {
     return std::nullopt;
   }
   PictureView shown;
@@ -26,24 +26,26 @@ std::optional<PictureView> picture_view(const State& state) {
     // The picture is unknown until the scene starts.
     return std::nullopt;
   }
-  shown.extent = {static_cast<double>(state.frame_width), static_cast<double>(state.frame_height), shown.picture->width,
+  shown.extent = {static_cast<double>(state.frame.width), static_cast<double>(state.frame.height), shown.picture->width,
                   shown.picture->height, false};
   shown.view = scene.view->read(current_settings(state).values, state.playback.number, shown.extent);
   return shown;
 }
 
-const SceneMovement* scene_movement(const State& state) { return state.lab ? nullptr : current_scene(state).movement; }
+const SceneMovement* scene_movement(const State& state) {
+  return state.labs.current ? nullptr : current_scene(state).movement;
+}
 
 void change_view(State& state, const std::function<void(View&, const ViewExtent&)>& change) {
-  if (state.lab) {
-    if (const LabView seen = state.lab_states[*state.lab]->shown_view(); seen.view != nullptr) {
+  if (state.labs.current) {
+    if (const LabView seen = state.labs.states[*state.labs.current]->shown_view(); seen.view != nullptr) {
       change(*seen.view, seen.extent);
     }
     return;
   }
   std::optional<PictureView> shown = picture_view(state);
   if (!shown) {
-    change(state.view, view_extent(state));
+    change(state.viewport.view, view_extent(state));
     return;
   }
   change(shown->view, shown->extent);
@@ -53,14 +55,14 @@ void change_view(State& state, const std::function<void(View&, const ViewExtent&
 namespace {
 
 FrameInput frame_input(const State& state) {
-  return {.number = state.playback.number, .width = state.frame_width, .height = state.frame_height, .pointer = {}};
+  return {.number = state.playback.number, .width = state.frame.width, .height = state.frame.height, .pointer = {}};
 }
 
 /// Converts a position in the viewport to one in the moved object: scenes and pictures are positioned in the frame,
 /// which has its own view.
 Point position_in_moved(const State& state, Point in_viewport) {
   const bool is_in_frame = scene_movement(state) != nullptr || picture_view(state);
-  return is_in_frame ? image_position(state.view, view_extent(state), in_viewport) : in_viewport;
+  return is_in_frame ? image_position(state.viewport.view, view_extent(state), in_viewport) : in_viewport;
 }
 
 void pan_moved(State& state, double dx, double dy) {
@@ -86,7 +88,7 @@ void zoom_shown(State& state, double notches, Point at) {
 
 void zoom_shown(State& state, double notches) {
   if (scene_movement(state) != nullptr) {
-    zoom_shown(state, notches, {state.viewport_width / 2, state.viewport_height / 2});
+    zoom_shown(state, notches, {state.viewport.width / 2, state.viewport.height / 2});
     return;
   }
   change_view(state, [&](View& view, const ViewExtent& extent) {
@@ -102,7 +104,7 @@ void pan_shown(State& state, Point from, Point to) {
 
 void pan_shown_by_shares(State& state, double right, double down) {
   if (scene_movement(state) != nullptr) {
-    pan_moved(state, right * state.frame_width, down * state.frame_height);
+    pan_moved(state, right * state.frame.width, down * state.frame.height);
     return;
   }
   change_view(state, [&](View& view, const ViewExtent& extent) {
@@ -116,19 +118,19 @@ void fit_shown(State& state) {
   } else {
     change_view(state, fit);
   }
-  if (!state.lab) {
-    fit(state.view, view_extent(state));
+  if (!state.labs.current) {
+    fit(state.viewport.view, view_extent(state));
   }
 }
 
 void show_opened_picture(State& state, const Image* before) {
-  const Image& opened = *state.image->image;
+  const Image& opened = *state.pictures.current->image;
   if (before != nullptr && before->width == opened.width && before->height == opened.height) {
     return;
   }
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-    if (state.scenes[i].view != nullptr) {
-      state.settings[i].values.reset(state.scenes[i].view->parameters);
+  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
+    if (state.scenes.all[i].view != nullptr) {
+      state.scenes.settings[i].values.reset(state.scenes.all[i].view->parameters);
     }
   }
 }
@@ -137,30 +139,30 @@ bool is_fit_shown(const State& state) {
   if (const SceneMovement* const movement = scene_movement(state)) {
     ParameterValues initial = current_settings(state).values;
     initial.reset(movement->parameters);
-    return state.view.is_fit && initial == current_settings(state).values;
+    return state.viewport.view.is_fit && initial == current_settings(state).values;
   }
   const std::optional<PictureView> shown = picture_view(state);
-  return !state.lab && state.view.is_fit && (!shown || shown->view.is_fit);
+  return !state.labs.current && state.viewport.view.is_fit && (!shown || shown->view.is_fit);
 }
 
 double shown_zoom(const State& state) {
   const std::optional<PictureView> shown = picture_view(state);
-  return shown ? shown->view.zoom * state.view.zoom : state.view.zoom;
+  return shown ? shown->view.zoom * state.viewport.view.zoom : state.viewport.view.zoom;
 }
 
 std::optional<Point> hovered_position(const State& state, const PictureView& shown) {
-  if (!state.hovered) {
+  if (!state.viewport.hovered) {
     return std::nullopt;
   }
   return image_position(shown.view, shown.extent,
-                        {std::floor(state.hovered->x) + 0.5, std::floor(state.hovered->y) + 0.5});
+                        {std::floor(state.viewport.hovered->x) + 0.5, std::floor(state.viewport.hovered->y) + 0.5});
 }
 
 std::optional<float> shown_exposure(const State& state) {
   if (has_tone(current_scene(state))) {
     return static_cast<float>(current_settings(state).values.real(exposure_parameter));
   }
-  return state.format == FrameFormat::rgba32f ? std::optional{state.exposure} : std::nullopt;
+  return state.frame.format == FrameFormat::rgba32f ? std::optional{state.viewport.exposure} : std::nullopt;
 }
 
 void set_exposure(State& state, float stops) {
@@ -168,7 +170,7 @@ void set_exposure(State& state, float stops) {
   if (has_tone(current_scene(state))) {
     current_settings(state).values.set(exposure_parameter, static_cast<double>(clamped));
   } else if (shown_exposure(state)) {
-    state.exposure = clamped;
+    state.viewport.exposure = clamped;
   }
 }
 
@@ -194,7 +196,7 @@ void change_range(State& state) {
   values.set("white", has_it ? 1.0 : wanted.second);
 }
 
-float viewport_exposure(const State& state) { return has_tone(current_scene(state)) ? 0.0F : state.exposure; }
+float viewport_exposure(const State& state) { return has_tone(current_scene(state)) ? 0.0F : state.viewport.exposure; }
 
 PictureTone shown_tone(const State& state, const Image& picture) {
   const bool is_encoded = picture.type != gpu::DataType::float32;
@@ -207,10 +209,10 @@ std::optional<std::string> hovered_text(const State& state) {
   if (const std::optional<PictureView> shown = picture_view(state)) {
     const std::optional<Point> at = hovered_position(state, *shown);
     const std::optional<PictureTexel> texel = at ? picture_texel(*shown->picture, at->x, at->y) : std::nullopt;
-    return texel ? std::optional{texel_text(*texel, state.notation)} : std::nullopt;
+    return texel ? std::optional{texel_text(*texel, state.viewport.notation)} : std::nullopt;
   }
   const std::optional<TexelValue> value = hovered_value(state);
-  return value ? std::optional{texel_text(state.format, *value)} : std::nullopt;
+  return value ? std::optional{texel_text(state.frame.format, *value)} : std::nullopt;
 }
 
 }  // namespace texelscope::app

@@ -105,27 +105,27 @@ struct Session {
   std::optional<WindowPlace> window_place;
 
   explicit Session(const State& state)
-      : settings{state.settings},
-        scene{state.scene},
-        lab{state.lab},
-        lab_states(state.labs.size()),
-        masks{state.pictures.masks},
+      : settings{state.scenes.settings},
+        scene{state.scenes.current},
+        lab{state.labs.current},
+        lab_states(state.labs.all.size()),
+        masks{state.pictures.list.masks},
         gallery{state.gallery},
         playback{state.playback},
-        view{state.view},
-        exposure{state.exposure},
+        view{state.viewport.view},
+        exposure{state.viewport.exposure},
         lessons{state.course.progress},
-        panels{state.panels},
-        has_grid{state.has_grid},
-        has_texel_values{state.has_texel_values},
-        theme{state.color_theme},
-        window_place{state.window_place} {}
+        panels{state.arrangement.panels},
+        has_grid{state.viewport.has_grid},
+        has_texel_values{state.viewport.has_texel_values},
+        theme{state.arrangement.theme},
+        window_place{state.arrangement.window_place} {}
 };
 
 void read_settings(const JsonEntry& json, const State& state, Session& session) {
   if (const auto parameters = json.find("parameters")) {
     for (const auto& [scene, values] : parameters->members()) {
-      ParameterValues& taken = session.settings[position_of(state.scenes, scene, "scenes", values)].values;
+      ParameterValues& taken = session.settings[position_of(state.scenes.all, scene, "scenes", values)].values;
       for (const auto& [name, value] : values.members()) {
         take_value(value, [&](const std::string& text) { taken.set_from_text(name, text); });
       }
@@ -137,7 +137,7 @@ void read_settings(const JsonEntry& json, const State& state, Session& session) 
       if (extents.size() != 2) {
         size.fail("use a width and a height, such as [640, 480]");
       }
-      FrameSize& taken = session.settings[position_of(state.scenes, scene, "scenes", size)].size;
+      FrameSize& taken = session.settings[position_of(state.scenes.all, scene, "scenes", size)].size;
       const FrameSize asked{false, clamped(extents[0], 1, maximum_frame_extent),
                             clamped(extents[1], 1, maximum_frame_extent)};
       if (asked.width * asked.height <= max_session_frame_pixels) {
@@ -152,8 +152,8 @@ void read_settings(const JsonEntry& json, const State& state, Session& session) 
 void read_labs(const JsonEntry& json, const State& state, const std::string& origin, Session& session) {
   if (const auto labs = json.find("labs")) {
     for (const auto& [name, settings] : labs->members()) {
-      const std::size_t position = position_of(state.labs, name, "labs", settings);
-      std::unique_ptr<LabState> lab = state.labs[position].make();
+      const std::size_t position = position_of(state.labs.all, name, "labs", settings);
+      std::unique_ptr<LabState> lab = state.labs.all[position].make();
       const std::vector<std::string> of_window = lab->settings_of_window();
       for (const auto& [setting, value] : settings.members()) {
         take_value(value, [&](const std::string& text) {
@@ -170,7 +170,7 @@ void read_labs(const JsonEntry& json, const State& state, const std::string& ori
     }
   }
   if (const auto lab = json.find("lab")) {
-    session.lab = position_of(state.labs, lab->text(), "labs", *lab);
+    session.lab = position_of(state.labs.all, lab->text(), "labs", *lab);
   }
 }
 
@@ -185,7 +185,7 @@ void read_gallery(const JsonEntry& json, const State& state, Gallery& gallery) {
   const auto favorites = json.find("favorites");
   if (const auto names = favorites ? favorites : json.find("favourites")) {
     for (const JsonEntry& name : names->elements()) {
-      gallery.favorites.emplace(state.scenes[position_of(state.scenes, name.text(), "scenes", name)].name);
+      gallery.favorites.emplace(state.scenes.all[position_of(state.scenes.all, name.text(), "scenes", name)].name);
     }
   }
 }
@@ -276,7 +276,7 @@ void read_lessons(const JsonEntry& json, Session& session) {
 /// effect.
 void read_exposure(const JsonEntry& json, const State& state, Session& session) {
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
-  if (json.find("exposure") && session.exposure != 0 && has_tone(state.scenes[session.scene])) {
+  if (json.find("exposure") && session.exposure != 0 && has_tone(state.scenes.all[session.scene])) {
     session.settings[session.scene].values.set(exposure_parameter, static_cast<double>(session.exposure));
     session.exposure = 0;
   }
@@ -286,9 +286,9 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
   read_settings(json, state, session);
   read_labs(json, state, origin, session);
   if (const auto scene = json.find("scene")) {
-    session.scene = position_of(state.scenes, scene->text(), "scenes", *scene);
+    session.scene = position_of(state.scenes.all, scene->text(), "scenes", *scene);
   }
-  if (session.scene != state.scene) {
+  if (session.scene != state.scenes.current) {
     session.playback.number = 0;
   }
   if (const auto gallery = json.find("gallery")) {
@@ -327,14 +327,14 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
 
 void take(Session session, State& state) {
   const std::optional<std::filesystem::path> favorites_file = state.gallery.favorites_file;
-  state.settings = std::move(session.settings);
+  state.scenes.settings = std::move(session.settings);
   state.gallery = std::move(session.gallery);
   state.gallery.favorites_file = favorites_file;
-  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+  for (std::size_t i = 0; i < state.labs.all.size(); ++i) {
     if (session.lab_states[i] != nullptr) {
       // The lab's state may own objects of the renderer.
-      state.lab_states[i]->release();
-      state.lab_states[i] = std::move(session.lab_states[i]);
+      state.labs.states[i]->release();
+      state.labs.states[i] = std::move(session.lab_states[i]);
     }
   }
   choose_scene(state, session.scene);
@@ -347,26 +347,26 @@ void take(Session session, State& state) {
     state.requests.reading = session.reading;
   }
   if (session.pictures) {
-    state.pictures = {};
+    state.pictures.list = {};
     // Does not access the disk: a folder is treated as an unreadable file.
     for (std::filesystem::path& picture : *session.pictures) {
-      if (picture.is_absolute() && state.pictures.pictures.size() < max_listed_pictures) {
-        state.pictures.pictures.push_back({.path = std::move(picture)});
+      if (picture.is_absolute() && state.pictures.list.pictures.size() < max_listed_pictures) {
+        state.pictures.list.pictures.push_back({.path = std::move(picture)});
       }
     }
   }
-  state.pictures.masks = std::move(session.masks);
+  state.pictures.list.masks = std::move(session.masks);
   state.playback = session.playback;
   // A scene with history must restart, because its earlier frames had a different setup.
   state.requests.restart = state.requests.restart || current_scene(state).has_history;
-  state.view = session.view;
-  state.exposure = session.exposure;
+  state.viewport.view = session.view;
+  state.viewport.exposure = session.exposure;
   state.course.progress = std::move(session.lessons);
-  state.panels = session.panels;
-  state.has_grid = session.has_grid;
-  state.has_texel_values = session.has_texel_values;
-  state.color_theme = session.theme;
-  state.window_place = session.window_place;
+  state.arrangement.panels = session.panels;
+  state.viewport.has_grid = session.has_grid;
+  state.viewport.has_texel_values = session.has_texel_values;
+  state.arrangement.theme = session.theme;
+  state.arrangement.window_place = session.window_place;
 }
 
 OrderedJson parse(std::string_view text) {
@@ -419,13 +419,13 @@ void take_session(std::string_view text, State& state, const std::string& origin
   if (!json.contains("scene")) {
     throw ParameterError("it does not name a scene");
   }
-  State fresh{state.scenes, state.labs};
+  State fresh{state.scenes.all, state.labs.all};
   // The user's favorites, if the session does not name any.
   fresh.gallery.favorites = state.gallery.favorites;
   Session session = session_from(part == SessionPart::all ? json : work_of(json), fresh, origin);
-  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+  for (std::size_t i = 0; i < state.labs.all.size(); ++i) {
     if (session.lab_states[i] == nullptr) {
-      session.lab_states[i] = std::move(fresh.lab_states[i]);
+      session.lab_states[i] = std::move(fresh.labs.states[i]);
     }
   }
   Course& course = state.course;

@@ -24,7 +24,7 @@ std::vector<std::filesystem::path> named_files(const State& state) {
   if (state.requests.image) {
     files.push_back(*state.requests.image);
   }
-  for (const std::unique_ptr<LabState>& lab : state.lab_states) {
+  for (const std::unique_ptr<LabState>& lab : state.labs.states) {
     const std::vector<std::filesystem::path> more = lab->files_to_read();
     files.insert(files.end(), more.begin(), more.end());
   }

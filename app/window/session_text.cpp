@@ -22,11 +22,11 @@ using OrderedJson = nlohmann::ordered_json;
 
 OrderedJson settings_json(const State& state, const Edit& edit) {
   OrderedJson parameters = OrderedJson::object();
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
     const ParameterValues& values = edit.settings[i].values;
     for (const Parameter& parameter : values.parameters()) {
       if (values.value(parameter.name) != parameter.initial) {
-        parameters[std::string{state.scenes[i].name}][parameter.name] = values.text(parameter.name);
+        parameters[std::string{state.scenes.all[i].name}][parameter.name] = values.text(parameter.name);
       }
     }
   }
@@ -35,10 +35,10 @@ OrderedJson settings_json(const State& state, const Edit& edit) {
 
 OrderedJson sizes_json(const State& state, const Edit& edit) {
   OrderedJson sizes = OrderedJson::object();
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
     const FrameSize& size = edit.settings[i].size;
     if (!size.follows_viewport) {
-      sizes[std::string{state.scenes[i].name}] = {size.width, size.height};
+      sizes[std::string{state.scenes.all[i].name}] = {size.width, size.height};
     }
   }
   return sizes;
@@ -46,9 +46,9 @@ OrderedJson sizes_json(const State& state, const Edit& edit) {
 
 OrderedJson labs_json(const State& state, const Edit& edit) {
   OrderedJson labs = OrderedJson::object();
-  for (std::size_t i = 0; i < state.labs.size(); ++i) {
-    OrderedJson& settings = labs[std::string{state.labs[i].name}] = OrderedJson::object();
-    const std::vector<std::string> of_window = state.lab_states[i]->settings_of_window();
+  for (std::size_t i = 0; i < state.labs.all.size(); ++i) {
+    OrderedJson& settings = labs[std::string{state.labs.all[i].name}] = OrderedJson::object();
+    const std::vector<std::string> of_window = state.labs.states[i]->settings_of_window();
     for (const auto& [name, text] : edit.labs[i]) {
       if (std::ranges::find(of_window, name) == of_window.end()) {
         settings[name] = text;
@@ -63,8 +63,8 @@ std::optional<LoadedImage> opened_image(const State& state, const Edit& edit) {
   if (state.requests.image && state.requests.is_of_session) {
     return LoadedImage{*state.requests.image, nullptr, state.requests.reading};
   }
-  if (state.is_loading) {
-    return LoadedImage{state.loading_path, nullptr, state.loading_options};
+  if (state.pictures.is_loading) {
+    return LoadedImage{state.pictures.loading_path, nullptr, state.pictures.loading_options};
   }
   return edit.image;
 }
@@ -73,15 +73,15 @@ OrderedJson panels_json(const State& state) {
   OrderedJson panels = OrderedJson::object();
   for (const PanelMember& member : panel_members) {
     const std::string name{member.name};
-    const PanelPlace& place = state.panels.*member.place;
+    const PanelPlace& place = state.arrangement.panels.*member.place;
     panels[name] = place.is_shown;
     panels[name + "_edge"] = name_of(panel_edge_names, place.edge);
     panels[name + "_width"] = place.width;
     panels[name + "_height"] = place.height;
   }
-  panels["texel_grid"] = state.has_grid;
-  panels["texel_values"] = state.has_texel_values;
-  panels["theme"] = name_of(color_theme_names, state.color_theme);
+  panels["texel_grid"] = state.viewport.has_grid;
+  panels["texel_values"] = state.viewport.has_texel_values;
+  panels["theme"] = name_of(color_theme_names, state.arrangement.theme);
   return panels;
 }
 
@@ -136,7 +136,7 @@ OrderedJson pictures_json(const PictureList& list) {
 }
 
 OrderedJson session_json(const State& state, const Edit& edit) {
-  OrderedJson json = {{"texelscope_session", session_version}, {"scene", state.scenes[edit.scene].name}};
+  OrderedJson json = {{"texelscope_session", session_version}, {"scene", state.scenes.all[edit.scene].name}};
   if (const auto image = opened_image(state, edit)) {
     json["image"] = std::filesystem::absolute(image->path).string();
     if (image->reading.orientation == Orientation::ignored) {
@@ -146,7 +146,7 @@ OrderedJson session_json(const State& state, const Edit& edit) {
       json["part"] = image->reading.part;
     }
   }
-  if (OrderedJson pictures = pictures_json(state.pictures); pictures.size() > 1) {
+  if (OrderedJson pictures = pictures_json(state.pictures.list); pictures.size() > 1) {
     json["pictures"] = std::move(pictures);
   }
   for (const PixelRectangle& mask : std::span(edit.masks).first(std::min(edit.masks.size(), max_session_masks))) {
@@ -155,11 +155,13 @@ OrderedJson session_json(const State& state, const Edit& edit) {
   json["parameters"] = settings_json(state, edit);
   json["sizes"] = sizes_json(state, edit);
   json["frame"] = {{"number", state.playback.number}, {"is_paused", state.playback.is_paused}};
-  json["view"] = {
-      {"is_fit", state.view.is_fit}, {"zoom", state.view.zoom}, {"x", state.view.center.x}, {"y", state.view.center.y}};
-  json["exposure"] = has_tone(state.scenes[edit.scene]) ? 0 : edit.exposure;
+  json["view"] = {{"is_fit", state.viewport.view.is_fit},
+                  {"zoom", state.viewport.view.zoom},
+                  {"x", state.viewport.view.center.x},
+                  {"y", state.viewport.view.center.y}};
+  json["exposure"] = has_tone(state.scenes.all[edit.scene]) ? 0 : edit.exposure;
   json["panels"] = panels_json(state);
-  if (const auto& place = state.window_place) {
+  if (const auto& place = state.arrangement.window_place) {
     json["window"] = {{"x", place->x},
                       {"y", place->y},
                       {"width", place->width},
@@ -172,7 +174,7 @@ OrderedJson session_json(const State& state, const Edit& edit) {
                      {"seconds_per_scene", gallery.seconds_per_scene},
                      {"is_shown", gallery.is_shown}};
   if (edit.lab) {
-    json["lab"] = state.labs[*edit.lab].name;
+    json["lab"] = state.labs.all[*edit.lab].name;
   }
   add_courses(json, state.course);
   json["labs"] = labs_json(state, edit);

@@ -16,8 +16,8 @@ constexpr double long_seconds = 0.5;
 /// Opens the first lab that accepts the offer.
 template <class Offer>
 void open_first_lab(State& state, const Offer& takes) {
-  for (std::size_t lab = 0; lab < state.lab_states.size(); ++lab) {
-    if (takes(*state.lab_states[lab])) {
+  for (std::size_t lab = 0; lab < state.labs.states.size(); ++lab) {
+    if (takes(*state.labs.states[lab])) {
       choose_lab(state, lab);
       return;
     }
@@ -34,92 +34,99 @@ void advance(Playback& playback, double seconds, std::uint64_t most) {
 }
 
 State::State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs)
-    : scenes{all_scenes}, labs{all_labs} {
-  for (const SceneDeclaration& scene_declaration : scenes) {
-    settings.push_back(
+    : scenes{.all = all_scenes}, labs{.all = all_labs} {
+  for (const SceneDeclaration& scene_declaration : scenes.all) {
+    scenes.settings.push_back(
         {ParameterValues{scene_declaration.parameters()}, {.follows_viewport = !scene_declaration.has_history}});
   }
-  for (const LabDeclaration& lab_declaration : labs) {
-    lab_states.push_back(lab_declaration.make());
+  for (const LabDeclaration& lab_declaration : labs.all) {
+    labs.states.push_back(lab_declaration.make());
   }
 }
 
-const SceneDeclaration& current_scene(const State& state) { return state.scenes[state.scene]; }
-SceneSettings& current_settings(State& state) { return state.settings[state.scene]; }
-const SceneSettings& current_settings(const State& state) { return state.settings[state.scene]; }
+const SceneDeclaration& current_scene(const State& state) { return state.scenes.all[state.scenes.current]; }
+SceneSettings& current_settings(State& state) { return state.scenes.settings[state.scenes.current]; }
+const SceneSettings& current_settings(const State& state) { return state.scenes.settings[state.scenes.current]; }
 
 ViewExtent view_extent(const State& state) {
-  return {state.viewport_width, state.viewport_height, state.frame_width, state.frame_height};
+  return {state.viewport.width, state.viewport.height, state.frame.width, state.frame.height};
 }
 
 void choose_scene(State& state, std::size_t scene) {
-  if (scene < state.scenes.size()) {
-    state.lab.reset();
+  if (scene < state.scenes.all.size()) {
+    state.labs.current.reset();
   }
-  if (scene < state.scenes.size() && scene != state.scene) {
-    state.scene = scene;
+  if (scene < state.scenes.all.size() && scene != state.scenes.current) {
+    state.scenes.current = scene;
     state.playback.number = 0;
-    state.has_failed = false;
-    state.view.is_fit = true;
+    state.scenes.has_failed = false;
+    state.viewport.view.is_fit = true;
   }
 }
 
 void choose_scene_for_input(State& state) {
-  if (!state.image || state.scenes[state.scene].takes == kind_of(*state.image->image)) {
+  if (!state.pictures.current ||
+      state.scenes.all[state.scenes.current].takes == kind_of(*state.pictures.current->image)) {
     return;
   }
-  const auto found = std::ranges::find(state.scenes, kind_of(*state.image->image), &SceneDeclaration::takes);
-  if (found != state.scenes.end()) {
-    choose_scene(state, static_cast<std::size_t>(found - state.scenes.begin()));
+  const auto found =
+      std::ranges::find(state.scenes.all, kind_of(*state.pictures.current->image), &SceneDeclaration::takes);
+  if (found != state.scenes.all.end()) {
+    choose_scene(state, static_cast<std::size_t>(found - state.scenes.all.begin()));
   }
 }
 
 std::shared_ptr<const Image> shown_image(const State& state) {
-  if (!state.image) {
+  if (!state.pictures.current) {
     return nullptr;
   }
-  return state.compared.picture ? state.compared.picture : state.image->image;
+  return state.pictures.compared.picture ? state.pictures.compared.picture : state.pictures.current->image;
 }
 
 OfferedPicture offered_picture(const State& state) {
-  if (state.lab) {
-    return state.lab_states[*state.lab]->shown_picture();
+  if (state.labs.current) {
+    return state.labs.states[*state.labs.current]->shown_picture();
   }
-  const PictureList& list = state.pictures;
-  const std::string name = shown_file_name(state.image->path);
-  if (state.compared.picture && list.other) {
+  const PictureList& list = state.pictures.list;
+  const std::string name = shown_file_name(state.pictures.current->path);
+  if (state.pictures.compared.picture && list.other) {
     return {fmt::format("{} and {}: {}", name, shown_file_name(list.pictures[*list.other].path),
                         picture_comparison_titles()[static_cast<std::size_t>(list.comparison)]),
-            state.compared.picture, "", ""};
+            state.pictures.compared.picture, "", ""};
   }
-  return {name, state.image->image, state.image->path, state.image->reading.part};
+  return {name, state.pictures.current->image, state.pictures.current->path, state.pictures.current->reading.part};
 }
 
 bool has_offered_picture(const State& state) {
-  return state.lab ? state.lab_states[*state.lab]->shows_picture() : state.image.has_value();
+  return state.labs.current ? state.labs.states[*state.labs.current]->shows_picture()
+                            : state.pictures.current.has_value();
 }
 
 std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene) {
   return input_for(scene, shown_image(state));
 }
 
-const LabDeclaration* current_lab(const State& state) { return state.lab ? &state.labs[*state.lab] : nullptr; }
+const LabDeclaration* current_lab(const State& state) {
+  return state.labs.current ? &state.labs.all[*state.labs.current] : nullptr;
+}
 
-bool is_scene_resting(const State& state) { return state.lab && !state.lab_states[*state.lab]->watches_scene(); }
+bool is_scene_resting(const State& state) {
+  return state.labs.current && !state.labs.states[*state.labs.current]->watches_scene();
+}
 
 void choose_lab(State& state, std::size_t lab) {
-  if (lab < state.labs.size()) {
-    state.lab = lab;
-    state.hovered.reset();
-    state.pointer.is_pressed = false;
+  if (lab < state.labs.all.size()) {
+    state.labs.current = lab;
+    state.viewport.hovered.reset();
+    state.viewport.pointer.is_pressed = false;
   }
 }
 
 FrameSize wanted_frame_size(const State& state) {
   FrameSize size = current_settings(state).size;
   if (size.follows_viewport) {
-    size.width = static_cast<int>(state.viewport_width);
-    size.height = static_cast<int>(state.viewport_height);
+    size.width = static_cast<int>(state.viewport.width);
+    size.height = static_cast<int>(state.viewport.height);
   }
   size.width = std::clamp(size.width, 1, maximum_frame_extent);
   size.height = std::clamp(size.height, 1, maximum_frame_extent);
@@ -127,27 +134,28 @@ FrameSize wanted_frame_size(const State& state) {
 }
 
 std::optional<TexelValue> hovered_value(const State& state) {
-  if (!state.hovered) {
+  if (!state.viewport.hovered) {
     return std::nullopt;
   }
-  return state.texels.at(static_cast<int>(state.hovered->x), static_cast<int>(state.hovered->y));
+  return state.frame.texels.at(static_cast<int>(state.viewport.hovered->x),
+                               static_cast<int>(state.viewport.hovered->y));
 }
 
 TexelPatch wanted_texels(const State& state, double minimum_pixels) {
   const ViewExtent extent = view_extent(state);
-  const int width = state.frame_width;
-  const int height = state.frame_height;
-  TexelPatch patch{.format = state.format};
-  if (state.has_texel_values && state.view.zoom >= minimum_pixels) {
-    const Point first = image_position(state.view, extent, {0, 0});
-    const Point last = image_position(state.view, extent, {state.viewport_width, state.viewport_height});
+  const int width = state.frame.width;
+  const int height = state.frame.height;
+  TexelPatch patch{.format = state.frame.format};
+  if (state.viewport.has_texel_values && state.viewport.view.zoom >= minimum_pixels) {
+    const Point first = image_position(state.viewport.view, extent, {0, 0});
+    const Point last = image_position(state.viewport.view, extent, {state.viewport.width, state.viewport.height});
     patch.x = static_cast<int>(std::clamp(std::floor(first.x), 0.0, width - 1.0));
     patch.y = static_cast<int>(std::clamp(std::floor(first.y), 0.0, height - 1.0));
     patch.width = static_cast<int>(std::clamp(std::ceil(last.x), 0.0, double(width))) - patch.x;
     patch.height = static_cast<int>(std::clamp(std::ceil(last.y), 0.0, double(height))) - patch.y;
-  } else if (state.hovered) {
-    patch.x = static_cast<int>(state.hovered->x);
-    patch.y = static_cast<int>(state.hovered->y);
+  } else if (state.viewport.hovered) {
+    patch.x = static_cast<int>(state.viewport.hovered->x);
+    patch.y = static_cast<int>(state.viewport.hovered->y);
     const bool is_inside = patch.x < width && patch.y < height;
     patch.width = patch.height = is_inside ? 1 : 0;
   }
@@ -186,30 +194,30 @@ bool has_covered_results(const State& state) {
 }
 
 std::optional<WorkInProgress> work_in_progress(const State& state) {
-  if (state.is_loading) {
-    return WorkInProgress{"Reading " + shown_file_name(state.loading_path)};
+  if (state.pictures.is_loading) {
+    return WorkInProgress{"Reading " + shown_file_name(state.pictures.loading_path)};
   }
-  if (!state.saving.empty()) {
-    return WorkInProgress{"Writing " + state.saving};
+  if (!state.work.saving.empty()) {
+    return WorkInProgress{"Writing " + state.work.saving};
   }
-  return state.lab ? state.lab_states[*state.lab]->work_in_progress() : std::nullopt;
+  return state.labs.current ? state.labs.states[*state.labs.current]->work_in_progress() : std::nullopt;
 }
 
 void cancel_work(State& state) {
-  if (state.is_loading) {
+  if (state.pictures.is_loading) {
     state.requests.stop_loading = true;
-  } else if (state.lab) {
-    state.lab_states[*state.lab]->cancel_work();
+  } else if (state.labs.current) {
+    state.labs.states[*state.labs.current]->cancel_work();
   }
 }
 
 std::optional<WorkInProgress> long_work(State& state) {
   std::optional<WorkInProgress> work = work_in_progress(state);
-  if (!work || work->title != state.work_title) {
-    state.work_title = work ? work->title : "";
-    state.work_since = state.now;
+  if (!work || work->title != state.work.title) {
+    state.work.title = work ? work->title : "";
+    state.work.since = state.now;
   }
-  return work && state.now - state.work_since >= long_seconds ? work : std::nullopt;
+  return work && state.now - state.work.since >= long_seconds ? work : std::nullopt;
 }
 
 }  // namespace texelscope::app

@@ -290,7 +290,7 @@ struct Requests {
   /// Opens the session that Autosave offers, after saving the current one beside it.
   bool offered_session = false;
   bool quit = false;
-  /// With `quit`: restarts the program with the environment variables of State::placement_cure.
+  /// With `quit`: restarts the program with the environment variables of Machine::placement_cure.
   bool start_again = false;
   /// Text for the clipboard.
   std::optional<std::string> copied_text;
@@ -319,54 +319,64 @@ struct PanelImage {
   void* texture = nullptr;
 };
 
-/// Everything that panels show and change, independent of the window.
-struct State : LabEnvironment {
-  explicit State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs = {});
-
-  /// The reason why the renderer's GPU differs from the kernels', if it does.
-  std::optional<PlacementCure> placement_cure;
-  std::span<const SceneDeclaration> scenes;
+/// The scenes, and the one that the window shows.
+struct Scenes {
+  std::span<const SceneDeclaration> all;
   /// One for each scene.
   std::vector<SceneSettings> settings;
   /// The scene to show; the loop starts it, or resets this if it cannot start.
-  std::size_t scene = 0;
-  std::span<const LabDeclaration> labs;
-  /// One for each lab.
-  std::vector<std::unique_ptr<LabState>> lab_states;
-  /// The open lab, which replaces and pauses the scene; nothing for none.
-  std::optional<std::size_t> lab;
-  /// By name.
-  std::map<std::string, PanelImage> panel_images;
+  std::size_t current = 0;
   /// Set when the scene failed: the image shown is its last one, until a restart.
   bool has_failed = false;
-  std::optional<LoadedImage> image;
-  PictureList pictures;
+};
+
+/// The labs, and the open one.
+struct Labs {
+  std::span<const LabDeclaration> all;
+  /// One for each lab.
+  std::vector<std::unique_ptr<LabState>> states;
+  /// The open lab, which replaces and pauses the scene; nothing for none.
+  std::optional<std::size_t> current;
+};
+
+/// The open pictures.
+struct Pictures {
+  /// The shown picture, which scenes draw; nothing for the scenes' own.
+  std::optional<LoadedImage> current;
+  PictureList list;
   ComparedPictures compared;
-  /// The failing pairs of a comparison, for the user to review; null for none.
-  std::shared_ptr<Review> review;
-  /// Whether the cluster of the pair under review must still be centered, see show_first_cluster().
-  bool must_show_cluster = false;
+  /// The picture whose values a key opened in the Tensors lab; null for none.
+  std::shared_ptr<const Image> inspected;
   bool is_loading = false;
   /// Path of the picture while it is being read.
   std::filesystem::path loading_path;
   ReadOptions loading_options;
-  /// The work that long_work() saw last, and when it began.
-  std::string work_title;
-  double work_since = 0;
+};
 
-  Playback playback;
-  Pointer pointer;
-  /// The frame on screen. It has no number before the scene's first frame, and lags behind playback.number if frames
-  /// are slow.
-  std::optional<std::uint64_t> drawn_frame;
+/// The review of a comparison's failing pairs.
+struct PairReview {
+  /// The pairs, for the user to review; null for none.
+  std::shared_ptr<Review> pairs;
+  /// Whether the cluster of the pair under review must still be centered, see show_first_cluster().
+  bool must_show_cluster = false;
+};
+
+/// The frame on screen.
+struct ShownTexels {
+  /// It has no number before the scene's first frame, and lags behind Playback::number if frames are slow.
+  std::optional<std::uint64_t> number;
   FrameFormat format = FrameFormat::rgba8;
-  int frame_width = 1;
-  int frame_height = 1;
+  int width = 1;
+  int height = 1;
+  TexelPatch texels;
+};
 
+/// The part of the window that shows the frame, and how.
+struct Viewport {
   View view;
   /// In pixels of the framebuffer.
-  double viewport_width = 1;
-  double viewport_height = 1;
+  double width = 1;
+  double height = 1;
   /// Stops, for float frames.
   float exposure = 0;
   bool has_grid = true;
@@ -374,46 +384,86 @@ struct State : LabEnvironment {
   TexelNotation notation = TexelNotation::stored;
   /// Position of the mouse, in texels of the frame; nothing outside the frame.
   std::optional<Point> hovered;
-  TexelPatch texels;
+  Pointer pointer;
   bool is_pan_key_down = false;
   /// Whether the mouse drags a widget: frames of a slow scene are coarser during the drag.
   bool is_dragging = false;
+};
 
-  ColorTheme color_theme = ColorTheme::dark;
+/// The user's arrangement of the window.
+struct WindowArrangement {
+  ColorTheme theme = ColorTheme::dark;
+  PanelArrangement panels;
+  /// Current or initial position and size of the window; nothing if unknown.
+  std::optional<WindowPlace> window_place;
   WidgetKeys widget_keys = WidgetKeys::off;
   /// Set when the target changed: its first widget receives keyboard focus.
   bool has_moved_widget_keys = false;
-  PanelArrangement panels;
+};
+
+/// The windows above all panels.
+struct Dialogs {
   bool has_help = false;
   bool has_machine_facts = false;
+  FileDialog file;
   /// Folder of the last saved file; empty before the first.
   std::filesystem::path saved_folder;
+  CommandPalette palette;
+};
+
+/// Work beside the frames.
+struct Work {
   /// The name of the file that is being written; empty for none.
   std::string saving;
-  FileDialog file_dialog;
-  Gallery gallery;
-  CommandPalette palette;
+  Recording recording;
+  /// The work that long_work() saw last, and when it began.
+  std::string title;
+  double since = 0;
+};
+
+/// The machine that the window runs on.
+struct Machine {
+  DeviceFacts facts;
+  std::vector<DisplayFacts> displays;
+  /// The reason why the renderer's GPU differs from the kernels', if it does.
+  std::optional<PlacementCure> placement_cure;
+  Timings timings;
+};
+
+/// What panels drew, and draw with.
+struct Drawn {
+  /// Bitmaps, by name.
+  std::map<std::string, PanelImage> images;
+  /// Rectangles of widgets in this frame, by name, for tests that drive the window.
+  std::map<std::string, Rect> widgets;
   /// The scene and the lab that the lists last scrolled to.
   std::optional<std::size_t> listed_scene;
   std::optional<std::size_t> listed_lab;
-  /// The picture whose values a key opened in the Tensors lab; null for none.
-  std::shared_ptr<const Image> inspected;
-  Recording recording;
+};
+
+/// Everything that panels show and change, independent of the window.
+struct State : LabEnvironment {
+  explicit State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs = {});
+
+  Scenes scenes;
+  Labs labs;
+  Pictures pictures;
+  PairReview review;
+  Playback playback;
+  ShownTexels frame;
+  Viewport viewport;
+  WindowArrangement arrangement;
+  Gallery gallery;
+  Dialogs dialogs;
+  Work work;
   Notices notices;
   EditHistory history;
   Navigation navigation;
   Course course;
   RecentFiles recent_files;
-
-  /// Current or initial position and size of the window; nothing if unknown.
-  std::optional<WindowPlace> window_place;
-
-  DeviceFacts facts;
-  std::vector<DisplayFacts> displays;
-  Timings timings;
+  Machine machine;
   Requests requests;
-  /// Rectangles of widgets in this frame, by name, for tests that drive the window.
-  std::map<std::string, Rect> widgets;
+  Drawn drawn;
 };
 
 [[nodiscard]] const SceneDeclaration& current_scene(const State& state);

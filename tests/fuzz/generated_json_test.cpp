@@ -52,14 +52,14 @@ class GeneratedJson : public testing::TestWithParam<std::string> {
     bool is_accepted = true;
     try {
       kind_.read(file, state);
-      state.panels.lessons.is_shown = state.panels.messages.is_shown = true;
+      state.arrangement.panels.lessons.is_shown = state.arrangement.panels.messages.is_shown = true;
       for (int frame = 0; frame < 2; ++frame) {
         draw_windowless(state, actions_, gui_.theme());
       }
     } catch (const app::FileError&) {
       is_accepted = false;
     }
-    for (const auto& lab : state.lab_states) {
+    for (const auto& lab : state.labs.states) {
       lab->release();
     }
     return is_accepted;

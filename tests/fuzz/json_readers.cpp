@@ -70,7 +70,7 @@ void keep_images(const fs::path& folder, std::initializer_list<const char*> name
 void take_requested_image(app::State& state) {
   if (const auto image = std::exchange(state.requests.image, std::nullopt)) {
     try {
-      state.image = app::LoadedImage{*image, app::load_session_picture(*image, state.requests.reading)};
+      state.pictures.current = app::LoadedImage{*image, app::load_session_picture(*image, state.requests.reading)};
     } catch (const std::exception& error) {
       state.notices.notify(app::NoticeKind::error, error.what(), state.now);
     }
@@ -86,12 +86,12 @@ void show_review(std::shared_ptr<app::Review> review, app::State& state) {
   app::arrange_for_review(state);
   app::show_reviewed_pair(state);
   if (const auto picture = std::exchange(state.requests.picture, std::nullopt)) {
-    const fs::path path = state.pictures.pictures[*picture].path;
-    state.image = app::LoadedImage{path, std::make_shared<const app::Image>(app::load_image(path))};
+    const fs::path path = state.pictures.list.pictures[*picture].path;
+    state.pictures.current = app::LoadedImage{path, std::make_shared<const app::Image>(app::load_image(path))};
     app::choose_scene_for_input(state);
-    take_shown(state.pictures, path, {}, state.image->image);
+    take_shown(state.pictures, path, {}, state.pictures.current->image);
   }
-  state.review->go_to_cluster(1);
+  state.review.pairs->go_to_cluster(1);
 }
 
 }  // namespace
@@ -140,9 +140,9 @@ void read_rules(const fs::path& file, app::State& state) {
   std::vector<app::PairResult> results = compare_files(list.pairs, all, {}, nullptr, [](std::size_t) {});
   static_cast<void>(app::to_table(results));
   show_review(std::make_shared<app::Review>(list.pairs, std::move(results), all, file), state);
-  if (state.review) {
+  if (state.review.pairs) {
     constexpr std::array masks{app::PixelRectangle{1, 2, 3, 4}};
-    static_cast<void>(state.review->write_masks(masks));
+    static_cast<void>(state.review.pairs->write_masks(masks));
   }
 }
 

@@ -85,20 +85,20 @@ std::optional<Rect> marked(State& state, const Covers& covers) {
     return mark;
   }
   // A drawing that is not an ImGui item, such as a curve, has only a rectangle.
-  const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
-  return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
+  const auto found = step != nullptr ? state.drawn.widgets.find(step->look_at) : state.drawn.widgets.end();
+  return found != state.drawn.widgets.end() ? std::optional{found->second} : std::nullopt;
 }
 
 /// Shortens covers, which are wider than their widgets, where they would hide part of another widget in the row.
 void leave_neighbors_open(State& state) {
   Course& course = state.course;
   for (auto& [name, cover] : course.covers) {
-    const auto covered = state.widgets.find(name);
-    if (covered == state.widgets.end() || cover.width <= covered->second.width) {
+    const auto covered = state.drawn.widgets.find(name);
+    if (covered == state.drawn.widgets.end() || cover.width <= covered->second.width) {
       continue;
     }
     const Rect& item = covered->second;
-    for (const auto& [other_name, other] : state.widgets) {
+    for (const auto& [other_name, other] : state.drawn.widgets) {
       const bool is_in_row = other.y < item.bottom() && item.y < other.bottom();
       if (is_in_row && other.x >= item.right() && other.x < cover.right() && !is_hidden(course, other_name)) {
         cover.width = other.x - cover.x;
@@ -113,7 +113,7 @@ Covers draw_covers(State& state, const Theme& theme) {
   Course& course = state.course;
   // A question answered in this frame uncovers its widgets.
   std::erase_if(course.covers, [&](const auto& cover) { return !is_hidden(course, cover.first); });
-  for (const auto& [name, place] : state.widgets) {
+  for (const auto& [name, place] : state.drawn.widgets) {
     if (is_hidden(course, name)) {
       // A drawing that is not an ImGui item has only a rectangle.
       course.covers.try_emplace(name, place);
@@ -122,7 +122,7 @@ Covers draw_covers(State& state, const Theme& theme) {
   leave_neighbors_open(state);
   for (const auto& [name, place] : course.covers) {
     if (place.width > 0) {
-      state.widgets["lesson.cover." + name] = place;
+      state.drawn.widgets["lesson.cover." + name] = place;
     }
   }
   Covers covers = drawn_covers(course);
@@ -137,9 +137,9 @@ Covers draw_covers(State& state, const Theme& theme) {
                 packed(color::text_dim), text);
     }
     scroll_below_cover();
-    if (!state.panels.lessons.is_shown) {
+    if (!state.arrangement.panels.lessons.is_shown) {
       ImGui::SetCursorPos({0, 0});
-      state.panels.lessons.is_shown = invisible_button("show", {place.width, place.height});
+      state.arrangement.panels.lessons.is_shown = invisible_button("show", {place.width, place.height});
       tooltip(theme, "Covered until you answer the lesson's question; click to show it.");
     }
     ImGui::End();
@@ -170,7 +170,7 @@ void cover_lab(State& state, const Theme& theme, const Regions& regions) {
       show_setup(state);
     }
     ImGui::End();
-    state.widgets[name] = place;
+    state.drawn.widgets[name] = place;
   }
 }
 
@@ -185,8 +185,8 @@ void begin_marks() {
 /// The empty right end of the menu bar.
 Rect place_of_label(const State& state, const Theme& theme, const Regions& regions, ImVec2 size) {
   const Rect& bar = regions.menu;
-  const auto last_menu = state.widgets.find("menu.Help");
-  const float left = (last_menu != state.widgets.end() ? last_menu->second.right() : bar.x) + theme(8);
+  const auto last_menu = state.drawn.widgets.find("menu.Help");
+  const float left = (last_menu != state.drawn.widgets.end() ? last_menu->second.right() : bar.x) + theme(8);
   const float right = bar.right() - theme(4);
   return {std::max(right - size.x, left), bar.y + std::floor((bar.height - size.y) / 2), std::min(size.x, right - left),
           size.y};
@@ -204,8 +204,8 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
   }
   std::optional<Rect> place = mark;
   if (!step->question.hidden.empty()) {
-    const auto shown = state.widgets.find(step->question.hidden.front());
-    place = shown != state.widgets.end() ? std::optional{shown->second} : place;
+    const auto shown = state.drawn.widgets.find(step->question.hidden.front());
+    place = shown != state.drawn.widgets.end() ? std::optional{shown->second} : place;
   }
   if (!place) {
     return;
@@ -229,7 +229,7 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
   draw->AddRectFilled({label.x, label.y}, {label.right(), label.bottom()}, ink, theme(3));
   draw_text(draw, theme.small_text, {label.x + padding, label.y + padding / 2}, packed(color::on_fill),
             shortened(theme.small_text, text, label.width - 2 * padding));
-  state.widgets["lesson.result"] = label;
+  state.drawn.widgets["lesson.result"] = label;
 }
 
 }  // namespace

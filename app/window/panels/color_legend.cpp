@@ -66,7 +66,7 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
     draw->AddLine({at.x + width * part, end.y}, {at.x + width * part, end.y + theme(2)}, packed(color::text_dim));
     draw_text(draw, theme.tiny_value, {x, end.y + theme(2)}, packed(color::text), text);
     free_from = x + text_width + theme(6);
-    context.state.widgets[fmt::format("color_legend.{:g}", part)] = {x, end.y, text_width, line};
+    context.state.drawn.widgets[fmt::format("color_legend.{:g}", part)] = {x, end.y, text_width, line};
   };
   // Reserves space for the last label, independent of the others.
   const std::optional<float> last = value_shown_as(tone, 1);
@@ -75,7 +75,7 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
     label(part, end.x - last_width - theme(6));
   }
   label(1, region.right());
-  context.state.widgets["color_legend"] = {at.x, at.y, width, bar + line};
+  context.state.drawn.widgets["color_legend"] = {at.x, at.y, width, bar + line};
 }
 
 }  // namespace texelscope::app

@@ -14,7 +14,7 @@ namespace texelscope::app {
 namespace {
 
 void draw_field(State& state) {
-  CommandPalette& palette = state.palette;
+  CommandPalette& palette = state.dialogs.palette;
   give_keyboard(palette.takes_focus);
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputTextWithHint("##text", "Type part of a command, scene, lab or lesson, or x, y of a texel",
@@ -57,7 +57,7 @@ bool draw_command(const PanelContext& context, const Command& command, bool is_s
 
 void draw_command_palette(const PanelContext& context) {
   State& state = context.state;
-  CommandPalette& palette = state.palette;
+  CommandPalette& palette = state.dialogs.palette;
   if (!palette.is_shown) {
     return;
   }

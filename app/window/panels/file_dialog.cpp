@@ -25,7 +25,7 @@ int edit(ImGuiInputTextCallbackData* data) {
     const std::string longer = completed(text, offered_paths(state, text));
     data->DeleteChars(0, data->BufTextLen);
     data->InsertChars(0, longer.c_str());
-  } else if (std::exchange(state.file_dialog.moves_cursor, false)) {
+  } else if (std::exchange(state.dialogs.file.moves_cursor, false)) {
     // A field that receives keyboard focus selects its text, which the next letter would replace.
     data->CursorPos = data->BufTextLen;
     data->SelectionStart = data->SelectionEnd = data->BufTextLen;
@@ -34,7 +34,7 @@ int edit(ImGuiInputTextCallbackData* data) {
 }
 
 void draw_field(State& state) {
-  FileDialog& dialog = state.file_dialog;
+  FileDialog& dialog = state.dialogs.file;
   std::array<char, longest_path> buffer{};
   std::memcpy(buffer.data(), dialog.text.data(), std::min(dialog.text.size(), buffer.size() - 1));
   if (dialog.saves != SavedKind::lesson_results) {
@@ -58,7 +58,7 @@ void draw_student(const PanelContext& context) {
   State& state = context.state;
   std::array<char, 128> buffer{};
   state.course.student.copy(buffer.data(), buffer.size() - 1);
-  give_keyboard(state.file_dialog.takes_focus);
+  give_keyboard(state.dialogs.file.takes_focus);
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputTextWithHint("##student", "Your name", buffer.data(), buffer.size())) {
     type_student(state, buffer.data());
@@ -89,7 +89,7 @@ const char* title_of(const FileDialog& dialog) {
 
 /// The options of a file to write.
 void draw_save_options(const PanelContext& context) {
-  FileDialog& dialog = context.state.file_dialog;
+  FileDialog& dialog = context.state.dialogs.file;
   const Theme& theme = context.theme;
   if (has_png_bits(dialog)) {
     for (const int bits : {8, 16}) {
@@ -119,7 +119,7 @@ void draw_save_button(const PanelContext& context) {
 
 void draw_entries(const PanelContext& context) {
   State& state = context.state;
-  FileDialog& dialog = state.file_dialog;
+  FileDialog& dialog = state.dialogs.file;
   const Theme& theme = context.theme;
   if (!dialog.list.error.empty()) {
     wrapped_text_in(theme.small_text, color::error, dialog.list.error);
@@ -158,7 +158,7 @@ void draw_entries(const PanelContext& context) {
 }  // namespace
 
 void draw_file_dialog(const PanelContext& context) {
-  FileDialog& dialog = context.state.file_dialog;
+  FileDialog& dialog = context.state.dialogs.file;
   if (!dialog.is_shown) {
     return;
   }

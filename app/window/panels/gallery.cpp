@@ -55,8 +55,8 @@ void draw_picture(const PanelContext& context, std::size_t position, ImVec2 corn
   const Theme& theme = context.theme;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(corner, end, packed(color::canvas), theme(size::rounding));
-  const auto picture = state.panel_images.find(thumbnail_name(state.scenes[position]));
-  if (picture != state.panel_images.end() && picture->second.texture != nullptr) {
+  const auto picture = state.drawn.images.find(thumbnail_name(state.scenes.all[position]));
+  if (picture != state.drawn.images.end() && picture->second.texture != nullptr) {
     draw->AddImageRounded(texture_id(picture->second.texture), corner, end, {0, 0}, {1, 1}, IM_COL32_WHITE,
                           theme(size::rounding));
     return;
@@ -85,7 +85,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   State& state = context.state;
   Gallery& gallery = state.gallery;
   const Theme& theme = context.theme;
-  const SceneDeclaration& scene = state.scenes[position];
+  const SceneDeclaration& scene = state.scenes.all[position];
   const std::string name{scene.name};
   const float picture_height = std::floor(width * thumbnail_height / thumbnail_width);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -111,7 +111,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   ImGui::SetCursorScreenPos(after);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const bool is_current = !state.lab && state.scene == position;
+  const bool is_current = !state.labs.current && state.scenes.current == position;
   if (is_hovered || is_current) {
     const float edge = theme(5);
     draw->AddRectFilled({corner.x - edge, corner.y - edge}, {end.x + edge, end.y},

@@ -72,8 +72,8 @@ constexpr std::array<std::span<const Menu>, 3> groups{first_menus, second_menus,
 
 void draw_group(const PanelContext& context, std::size_t group) {
   for (const Menu menu : groups[group]) {
-    const bool has_menu = menu == Menu::lab      ? !context.state.labs.empty()
-                          : menu == Menu::review ? context.state.review != nullptr
+    const bool has_menu = menu == Menu::lab      ? !context.state.labs.all.empty()
+                          : menu == Menu::review ? context.state.review.pairs != nullptr
                                                  : true;
     if (has_menu) {
       draw_menu_keys(context, menu);
@@ -88,11 +88,11 @@ void draw_group(const PanelContext& context, std::size_t group) {
 
 void draw_help(const PanelContext& context) {
   State& state = context.state;
-  if (!state.has_help) {
+  if (!state.dialogs.has_help) {
     return;
   }
   constexpr int group_count = static_cast<int>(groups.size());
-  if (begin_overlay(context, "help", "Keys", {1120, 880}, state.has_help)) {
+  if (begin_overlay(context, "help", "Keys", {1120, 880}, state.dialogs.has_help)) {
     const int columns =
         std::clamp(static_cast<int>(ImGui::GetContentRegionAvail().x / context.theme(260)), 1, group_count);
     if (ImGui::BeginTable("columns", columns, ImGuiTableFlags_SizingStretchSame)) {
@@ -110,11 +110,11 @@ void draw_help(const PanelContext& context) {
 
 void draw_machine_facts(const PanelContext& context) {
   State& state = context.state;
-  if (!state.has_machine_facts) {
+  if (!state.dialogs.has_machine_facts) {
     return;
   }
   const Theme& theme = context.theme;
-  if (begin_overlay(context, "about", "About this machine", {720, 800}, state.has_machine_facts)) {
+  if (begin_overlay(context, "about", "About this machine", {720, 800}, state.dialogs.has_machine_facts)) {
     const Facts facts = machine_facts(state, theme.scale);
     ImGui::PushFont(theme.small_text);
     if (ImGui::Button("Copy")) {

@@ -9,7 +9,7 @@ namespace texelscope::app {
 void draw_lab_region(const PanelContext& panel, const std::function<void()>& draw, ImGuiWindowFlags flags) {
   if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)}, flags)) {
     draw();
-    panel.state.widgets["viewport"] = panel.regions.viewport;
+    panel.state.drawn.widgets["viewport"] = panel.regions.viewport;
   }
   ImGui::End();
 }

@@ -15,8 +15,8 @@ namespace texelscope::app {
 template <class Lab>
 struct LabContext : LabWidgets {
   explicit LabContext(const PanelContext& panel_context)
-      : LabWidgets{panel_context, panel_context.state.labs[*panel_context.state.lab].name},
-        lab{static_cast<Lab&>(*panel_context.state.lab_states[*panel_context.state.lab])} {}
+      : LabWidgets{panel_context, panel_context.state.labs.all[*panel_context.state.labs.current].name},
+        lab{static_cast<Lab&>(*panel_context.state.labs.states[*panel_context.state.labs.current])} {}
 
   Lab& lab;
 };

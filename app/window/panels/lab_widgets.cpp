@@ -37,7 +37,7 @@ int cut_text(ImGuiInputTextCallbackData* data) {
 void LabWidgets::record(std::string_view name) const { record_item(state(), fmt::format("{}.{}", lab_name, name)); }
 
 void LabWidgets::record(std::string_view name, const Rect& region) const {
-  state().widgets[fmt::format("{}.{}", lab_name, name)] = region;
+  state().drawn.widgets[fmt::format("{}.{}", lab_name, name)] = region;
 }
 
 void LabWidgets::describe(std::string_view name, const std::string& text) const {
@@ -168,7 +168,7 @@ void slide_number(const LabWidgets& context, const std::string& name, std::int64
 }
 
 void draw_opened_picture(const LabWidgets& context, std::string& file) {
-  const auto& opened = context.state().image;
+  const auto& opened = context.state().pictures.current;
   if (!opened || opened->path.string() == file) {
     return;
   }

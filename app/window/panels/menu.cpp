@@ -48,7 +48,7 @@ void draw_other_scenes(const PanelContext& context) {
   State& state = context.state;
   for (const Command& command : all_commands(state, context.actions)) {
     if (command.action == nullptr) {
-      if (ImGui::MenuItem(command.title.c_str(), "", !state.lab && state.scene == command.scene)) {
+      if (ImGui::MenuItem(command.title.c_str(), "", !state.labs.current && state.scenes.current == command.scene)) {
         perform(command, state);
       }
       describe_item(context, "item." + command.name, command.text);
@@ -67,7 +67,7 @@ void draw_menu(const PanelContext& context) {
   if (ImGui::BeginMainMenuBar()) {
     for (const Menu menu : menus) {
       // Skips a menu without entries, such as the menu of labs if there are none.
-      if ((menu == Menu::review && !context.state.review) ||
+      if ((menu == Menu::review && !context.state.review.pairs) ||
           std::ranges::none_of(context.actions, [&](const Action& action) { return action.menu == menu; })) {
         continue;
       }

@@ -28,7 +28,7 @@ bool notice_button(const PanelContext& context, const std::string& name, const N
   const bool is_pressed = ImGui::Button(button.text.c_str(), {0, context.theme(26)});
   const ImVec2 corner = ImGui::GetItemRectMin();
   const ImVec2 size = ImGui::GetItemRectSize();
-  context.state.widgets[name] = {corner.x, corner.y, size.x, size.y};
+  context.state.drawn.widgets[name] = {corner.x, corner.y, size.x, size.y};
   if (is_pressed) {
     button.press(context.state);
   }
@@ -43,7 +43,7 @@ void draw_toasts(const PanelContext& context) {
   const Rect& area = context.regions.viewport;
   const float width = std::min(theme(400), area.width - 2 * theme(12));
   const ImVec2 padding{theme(14), theme(10)};
-  if (width < theme(80) || state.panels.messages.is_shown) {
+  if (width < theme(80) || state.arrangement.panels.messages.is_shown) {
     return;
   }
   float bottom = area.bottom() - theme(12);
@@ -82,7 +82,7 @@ void draw_toasts(const PanelContext& context) {
           button_height > 0 && notice_button(context, fmt::format("notice{}.button", shown), notice->button);
       notice->is_dismissed = is_answered || (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
                                              !ImGui::IsAnyItemHovered());
-      state.widgets[name] = region;
+      state.drawn.widgets[name] = region;
     }
     ImGui::End();
     bottom -= height + theme(8);

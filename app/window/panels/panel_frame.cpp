@@ -20,7 +20,7 @@ float& extent_of(PanelPlace& place, PanelEdge edge) { return is_column(edge) ? p
 void set_extents(const PanelContext& context, std::size_t position, float extent) {
   const PanelEdge edge = context.regions.edges[position];
   for (std::size_t i = 0; i < panel_members.size(); ++i) {
-    PanelPlace& place = context.state.panels.*panel_members[i].place;
+    PanelPlace& place = context.state.arrangement.panels.*panel_members[i].place;
     if (i == position || (place.is_shown && context.regions.leaders[i] == position)) {
       extent_of(place, edge) = extent;
     }
@@ -40,7 +40,7 @@ void draw_splitter(const PanelContext& context, std::size_t position) {
       // Panels shrink in favor of the viewport; a stored size larger than the shown one would reappear in a larger
       // window.
       const float shown = (is_column(edge) ? panel.width : panel.height) / context.theme.scale;
-      set_extents(context, position, std::min(extent_of(context.state.panels.*member.place, edge), shown));
+      set_extents(context, position, std::min(extent_of(context.state.arrangement.panels.*member.place, edge), shown));
     }
     const bool is_active = ImGui::IsItemActive();
     const bool is_hovered = ImGui::IsItemHovered();
@@ -69,7 +69,7 @@ void draw_splitter(const PanelContext& context, std::size_t position) {
 /// Shows the target of a dragged panel, and moves the panel on release.
 void drag_panel(const PanelContext& context, const PanelMember& member, bool is_dropped) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  PanelArrangement arranged = context.state.panels;
+  PanelArrangement arranged = context.state.arrangement.panels;
   PanelEdge& edge = (arranged.*member.place).edge;
   const auto position = static_cast<std::size_t>(&member - panel_members.data());
   // Over its own bar, which also touches other edges, the panel is not being moved yet.
@@ -79,7 +79,7 @@ void drag_panel(const PanelContext& context, const PanelMember& member, bool is_
     edge = edge_at(context.regions.middle(), {mouse.x, mouse.y}, edge);
   }
   if (is_dropped) {
-    context.state.panels = arranged;
+    context.state.arrangement.panels = arranged;
     return;
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -112,7 +112,7 @@ void draw_bar(const PanelContext& context, const PanelMember& member) {
   text_in(theme.small_text, color::text_dim, shortened(std::string{member.title}, width - 2 * height));
   ImGui::SetCursorScreenPos({corner.x + width - height, corner.y});
   if (icon_button(context, name + ".close", Icon::remove, "Hides the panel; its key and the menus show it again.")) {
-    (context.state.panels.*member.place).is_shown = false;
+    (context.state.arrangement.panels.*member.place).is_shown = false;
   }
   ImGui::SetCursorScreenPos({corner.x, corner.y + height});
 }
@@ -120,7 +120,7 @@ void draw_bar(const PanelContext& context, const PanelMember& member) {
 }  // namespace
 
 bool begin_panel(const PanelContext& context, PanelPlace PanelArrangement::*place) {
-  if (!(context.state.panels.*place).is_shown) {
+  if (!(context.state.arrangement.panels.*place).is_shown) {
     return false;
   }
   const auto* const member = std::ranges::find(panel_members, place, &PanelMember::place);
@@ -129,7 +129,7 @@ bool begin_panel(const PanelContext& context, PanelPlace PanelArrangement::*plac
   draw_splitter(context, position);
   const Theme& theme = context.theme;
   begin_region(std::string{member->name}.c_str(), region, color::panel, {0, 0});
-  context.state.widgets[std::string{member->name} + ".panel"] = region;
+  context.state.drawn.widgets[std::string{member->name} + ".panel"] = region;
   draw_bar(context, *member);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(size::padding), theme(6)});
   // A child window, so that the scrollbar does not touch the edge.
@@ -158,7 +158,7 @@ bool begin_overlay(const PanelContext& context, const char* name, const char* ti
   if (ImGui::IsWindowAppearing()) {
     ImGui::SetWindowFocus();
   }
-  context.state.widgets[name] = region;
+  context.state.drawn.widgets[name] = region;
   ImGui::PushFont(theme.text);
   ImGui::TextUnformatted(title);
   ImGui::PopFont();

@@ -15,11 +15,11 @@ namespace {
 
 /// Lets ImGui move between widgets with keys, starting with the first widget of the chosen window.
 void direct_keys(State& state) {
-  if (!is_there(state, state.widget_keys)) {
-    state.widget_keys = WidgetKeys::off;
+  if (!is_there(state, state.arrangement.widget_keys)) {
+    state.arrangement.widget_keys = WidgetKeys::off;
   }
   int& flags = ImGui::GetIO().ConfigFlags;
-  const bool is_on = state.widget_keys != WidgetKeys::off;
+  const bool is_on = state.arrangement.widget_keys != WidgetKeys::off;
   // Keys also work in a drop-down list that the mouse opened.
   const bool has_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (has_popup && is_return_pressed()) {
@@ -29,12 +29,12 @@ void direct_keys(State& state) {
   }
   const bool is_directed = is_on || has_popup;
   flags = is_directed ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
-  if (!std::exchange(state.has_moved_widget_keys, false) || !is_on) {
+  if (!std::exchange(state.arrangement.has_moved_widget_keys, false) || !is_on) {
     return;
   }
   // In the order of WidgetKeys.
   constexpr std::array names = {"", "navigation", "properties", "lessons", "lab"};
-  if (ImGuiWindow* window = ImGui::FindWindowByName(names[static_cast<std::size_t>(state.widget_keys)])) {
+  if (ImGuiWindow* window = ImGui::FindWindowByName(names[static_cast<std::size_t>(state.arrangement.widget_keys)])) {
     // The content of a window's only child counts as the window's own.
     window = window->DC.ChildWindows.Size == 1 ? window->DC.ChildWindows.front() : window;
     ImGui::FocusWindow(window);
@@ -59,15 +59,15 @@ bool needs_properties(const State& state, const Rect& properties) {
   if (step->look_at.empty()) {
     return false;
   }
-  const auto widget = state.widgets.find(step->look_at);
-  return widget == state.widgets.end() ||
+  const auto widget = state.drawn.widgets.find(step->look_at);
+  return widget == state.drawn.widgets.end() ||
          (widget->second.x >= properties.x && widget->second.right() <= properties.right() + 1);
 }
 
 }  // namespace
 
 Regions regions_of(const State& state, float width, float height, float scale) {
-  PanelArrangement arrangement = state.panels;
+  PanelArrangement arrangement = state.arrangement.panels;
   // A question needs the full height of the window, unless the user has resized the panel.
   const bool is_as_high_as_needed = arrangement.lessons.height == PanelArrangement{}.lessons.height;
   const PanelPlace& lessons = arrangement.lessons;
@@ -90,9 +90,9 @@ Regions regions_of(const State& state, float width, float height, float scale) {
 }
 
 void draw_panels(const PanelContext& context) {
-  context.state.widgets.clear();
+  context.state.drawn.widgets.clear();
   context.state.course.covers.clear();
-  use_theme(context.state.color_theme);
+  use_theme(context.state.arrangement.theme);
   direct_keys(context.state);
   const ScopedFont scoped_font{context.theme.text};
   draw_menu(context);
@@ -102,7 +102,7 @@ void draw_panels(const PanelContext& context) {
     const gpu::ObjectOrigin origin{"lab", lab->name};
     lab->draw_main(context);
     if (!shows_values_at_mouse(context.state.course)) {
-      context.state.lab_states[*context.state.lab]->forget_mouse();
+      context.state.labs.states[*context.state.labs.current]->forget_mouse();
     }
     lab->draw_readout(context);
   } else {
@@ -132,7 +132,7 @@ void draw_navigation(const PanelContext& context) {
     draw_review(context);
     draw_picture_list(context);
     // A review needs the space; scenes and labs remain available in their menus.
-    if (!context.state.review) {
+    if (!context.state.review.pairs) {
       draw_scene_list(context);
       draw_lab_list(context);
     }

@@ -41,8 +41,8 @@ void draw_transport(const PanelContext& context) {
   button("restart", Icon::reset, false);
   ImGui::SameLine(0, theme(size::gap));
   ImGui::AlignTextToFramePadding();
-  text_in(theme.value, color::text_dim, fmt::format("{}", state.drawn_frame.value_or(state.playback.number)));
-  if (state.has_failed) {
+  text_in(theme.value, color::text_dim, fmt::format("{}", state.frame.number.value_or(state.playback.number)));
+  if (state.scenes.has_failed) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     text_in(theme.small_text, color::error, "stopped");
@@ -53,7 +53,7 @@ void draw_size(const PanelContext& context) {
   State& state = context.state;
   FrameSize& chosen = current_settings(state).size;
   const std::string shown = chosen.follows_viewport
-                                ? fmt::format("Viewport, {}", size_text(state.frame_width, state.frame_height))
+                                ? fmt::format("Viewport, {}", size_text(state.frame.width, state.frame.height))
                                 : size_text(chosen.width, chosen.height);
   ImGui::SetNextItemWidth(-1);
   const bool is_open = ImGui::BeginCombo("##size", shown.c_str(), ImGuiComboFlags_HeightLarge);
@@ -64,13 +64,13 @@ void draw_size(const PanelContext& context) {
   }
   const bool has_history = current_scene(state).has_history;
   if (ImGui::Selectable(has_history ? "Current viewport size" : "Follow the viewport", chosen.follows_viewport)) {
-    chosen = {!has_history, static_cast<int>(state.viewport_width), static_cast<int>(state.viewport_height)};
+    chosen = {!has_history, static_cast<int>(state.viewport.width), static_cast<int>(state.viewport.height)};
   }
   for (const Size& size : sizes) {
     const bool is_chosen = !chosen.follows_viewport && chosen.width == size.width && chosen.height == size.height;
     if (ImGui::Selectable(size_text(size.width, size.height).c_str(), is_chosen)) {
       chosen = {false, size.width, size.height};
-      state.view.is_fit = true;
+      state.viewport.view.is_fit = true;
     }
   }
   ImGui::EndCombo();

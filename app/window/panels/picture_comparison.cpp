@@ -19,33 +19,34 @@ namespace {
 
 /// Converts a position in the viewport to one in the picture.
 Point in_picture(const State& state, const PictureView& shown, const Point& at) {
-  return image_position(shown.view, shown.extent, image_position(state.view, view_extent(state), at));
+  return image_position(shown.view, shown.extent, image_position(state.viewport.view, view_extent(state), at));
 }
 
 bool has_split(const State& state) {
-  return state.pictures.comparison == PictureComparison::split && state.compared.picture != nullptr;
+  return state.pictures.list.comparison == PictureComparison::split && state.pictures.compared.picture != nullptr;
 }
 
 void draw_split(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                 const Placement& placement) {
-  const double x = state.pictures.split * shown.picture->width;
+  const double x = state.pictures.list.split * shown.picture->width;
   const ImVec2 top = placement.to_window(in_viewport(state, shown, {x, 0}));
   const ImVec2 bottom = placement.to_window(in_viewport(state, shown, {x, static_cast<double>(shown.picture->height)}));
   // Visible on pictures of any color.
   draw->AddLine(top, bottom, packed(color::canvas), theme(4));
   draw->AddLine(top, bottom, packed(color::accent), theme(2));
-  state.widgets["split"] = {top.x - theme(2), std::min(top.y, bottom.y), theme(4), std::abs(bottom.y - top.y)};
+  state.drawn.widgets["split"] = {top.x - theme(2), std::min(top.y, bottom.y), theme(4), std::abs(bottom.y - top.y)};
 }
 
 bool has_masks(const State& state) {
-  return (state.review || state.pictures.comparison != PictureComparison::off) && state.compared.error.empty();
+  return (state.review.pairs || state.pictures.list.comparison != PictureComparison::off) &&
+         state.pictures.compared.error.empty();
 }
 
 /// The corners of a frame slightly outside the centered cluster. They differ from the frame of the texel under the
 /// mouse, which is complete and of a different color.
 void draw_cluster(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                   const Placement& placement) {
-  const PixelRectangle& bounds = state.review->cluster()->bounds;
+  const PixelRectangle& bounds = state.review.pairs->cluster()->bounds;
   const auto at = [&](int x, int y) {
     return placement.to_window(in_viewport(state, shown, {static_cast<double>(x), static_cast<double>(y)}));
   };
@@ -76,7 +77,7 @@ void draw_cluster(State& state, const PictureView& shown, const Theme& theme, Im
     }
   }
   const ImVec2 low = place(-margin, -margin);
-  state.widgets["review.cluster_frame"] = {low.x, low.y, width + 2 * margin, height + 2 * margin};
+  state.drawn.widgets["review.cluster_frame"] = {low.x, low.y, width + 2 * margin, height + 2 * margin};
 }
 
 /// The texels that two positions span, both included.
@@ -95,7 +96,7 @@ bool has(const PixelRectangle& rectangle, const Point& at) {
 
 void draw_mask(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw, const Placement& placement,
                std::size_t index) {
-  const PixelRectangle& mask = state.pictures.masks[index];
+  const PixelRectangle& mask = state.pictures.list.masks[index];
   const auto corner = [&](int x, int y) {
     return placement.to_window(
         in_viewport(state, shown, {static_cast<double>(mask.x + x), static_cast<double>(mask.y + y)}));
@@ -108,19 +109,19 @@ void draw_mask(State& state, const PictureView& shown, const Theme& theme, ImDra
   draw->AddQuad(corners[0], corners[1], corners[2], corners[3], packed(color::accent), theme(1.5F));
   const ImVec2 low{std::min(corners[0].x, corners[2].x), std::min(corners[0].y, corners[2].y)};
   const ImVec2 high{std::max(corners[0].x, corners[2].x), std::max(corners[0].y, corners[2].y)};
-  state.widgets[fmt::format("mask.{}", index)] = {low.x, low.y, high.x - low.x, high.y - low.y};
+  state.drawn.widgets[fmt::format("mask.{}", index)] = {low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
 }  // namespace
 
 Point in_viewport(const State& state, const PictureView& shown, const Point& at) {
-  return viewport_position(state.view, view_extent(state), viewport_position(shown.view, shown.extent, at));
+  return viewport_position(state.viewport.view, view_extent(state), viewport_position(shown.view, shown.extent, at));
 }
 
 bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered) {
   constexpr double reach = 6;
   const std::optional<PictureView> shown = has_split(state) ? picture_view(state) : std::nullopt;
-  PictureList& list = state.pictures;
+  PictureList& list = state.pictures.list;
   if (!shown || !ImGui::GetIO().MouseDown[ImGuiMouseButton_Left]) {
     list.is_split_dragged = false;
   }
@@ -144,7 +145,7 @@ bool drag_split(State& state, const Placement& placement, const Point& mouse, bo
 }
 
 bool drag_mask(State& state, const Point& mouse, bool is_hovered) {
-  PictureList& list = state.pictures;
+  PictureList& list = state.pictures.list;
   const std::optional<PictureView> shown = has_masks(state) ? picture_view(state) : std::nullopt;
   const ImGuiIO& io = ImGui::GetIO();
   if (!shown) {
@@ -181,16 +182,16 @@ void draw_comparison(State& state, const PictureView& shown, const Theme& theme,
   if (has_split(state)) {
     draw_split(state, shown, theme, draw, placement);
   }
-  if (state.review && state.review->cluster() != nullptr && state.pictures.shown) {
+  if (state.review.pairs && state.review.pairs->cluster() != nullptr && state.pictures.list.shown) {
     draw_cluster(state, shown, theme, draw, placement);
   }
   if (!has_masks(state)) {
     return;
   }
-  for (std::size_t index = 0; index < state.pictures.masks.size(); ++index) {
+  for (std::size_t index = 0; index < state.pictures.list.masks.size(); ++index) {
     draw_mask(state, shown, theme, draw, placement, index);
   }
-  if (state.pictures.is_mask_dragged) {
+  if (state.pictures.list.is_mask_dragged) {
     const ImVec2 from = ImGui::GetIO().MouseClickedPos[0];
     frame_over_picture(
         theme, draw, {std::min(from.x, ImGui::GetIO().MousePos.x), std::min(from.y, ImGui::GetIO().MousePos.y)},

@@ -40,7 +40,7 @@ void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::si
   if (!was_in_sight && !picture.is_in_sight) {
     return;
   }
-  PanelImage& shown = context.state.panel_images[fmt::format("picture.{}", position)];
+  PanelImage& shown = context.state.drawn.images[fmt::format("picture.{}", position)];
   shown.image = picture.is_in_sight ? picture.thumbnail : nullptr;
   if (shown.image == nullptr || shown.texture == nullptr) {
     return;
@@ -53,8 +53,8 @@ void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::si
   const ImVec2 half{scale * static_cast<float>(shown.image->width) / 2,
                     scale * static_cast<float>(shown.image->height) / 2};
   const ImVec2 middle{low.x + theme(8 + thumbnail_columns / 2), (low.y + high.y) / 2};
-  context.state.widgets[fmt::format("picture.{}.thumbnail", position)] = {middle.x - half.x, middle.y - half.y,
-                                                                          2 * half.x, 2 * half.y};
+  context.state.drawn.widgets[fmt::format("picture.{}.thumbnail", position)] = {middle.x - half.x, middle.y - half.y,
+                                                                                2 * half.x, 2 * half.y};
   ImGui::GetWindowDrawList()->AddImage(texture_id(shown.texture),
                                        {std::round(middle.x - half.x), std::round(middle.y - half.y)},
                                        {std::round(middle.x + half.x), std::round(middle.y + half.y)});
@@ -62,7 +62,7 @@ void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::si
 
 void draw_rows(const PanelContext& context, bool is_long) {
   State& state = context.state;
-  PictureList& list = state.pictures;
+  PictureList& list = state.pictures.list;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
     ListedPicture& picture = list.pictures[i];
     const std::string part = picture.reading.part.empty() ? "" : fmt::format(" ({})", picture.reading.part);
@@ -84,16 +84,17 @@ void draw_rows(const PanelContext& context, bool is_long) {
 void draw_comparison(const PanelContext& context) {
   State& state = context.state;
   const Theme& theme = context.theme;
-  PictureList& list = state.pictures;
+  PictureList& list = state.pictures.list;
   const auto titles = picture_comparison_titles();
   const auto chosen = static_cast<std::size_t>(list.comparison);
   ImGui::SetNextItemWidth(-1);
   const bool is_open = ImGui::BeginCombo("##comparison", std::string{titles[chosen]}.c_str());
   describe_item(
       context, "pictures.comparison",
-      state.review ? "How the shown image is compared with the other image. Key M."
-                   : "How the shown picture, A, is compared with B: the previously shown one or, if there is none, the "
-                     "next one. Key M.");
+      state.review.pairs
+          ? "How the shown image is compared with the other image. Key M."
+          : "How the shown picture, A, is compared with B: the previously shown one or, if there is none, the "
+            "next one. Key M.");
   if (is_open) {
     for (std::size_t i = 0; i < titles.size(); ++i) {
       if (ImGui::Selectable(std::string{titles[i]}.c_str(), i == chosen)) {
@@ -106,7 +107,7 @@ void draw_comparison(const PanelContext& context) {
   if (list.comparison == PictureComparison::off) {
     return;
   }
-  const ComparedPictures& compared = state.compared;
+  const ComparedPictures& compared = state.pictures.compared;
   if (compared.is_being_made) {
     text_in(theme.small_text, color::text_dim, "Comparing…");
   } else if (!list.other) {
@@ -125,7 +126,7 @@ void draw_comparison(const PanelContext& context) {
 /// The choice among the parts of the shown picture's file.
 void draw_parts(const PanelContext& context, std::size_t shown) {
   State& state = context.state;
-  const std::vector<std::string>& names = state.image->image->parts;
+  const std::vector<std::string>& names = state.pictures.current->image->parts;
   ImGui::SetNextItemWidth(-1);
   const bool is_open =
       ImGui::BeginCombo("##part", fmt::format("{} ({} of {})", names[shown], shown + 1, names.size()).c_str());
@@ -155,7 +156,7 @@ void draw_parts(const PanelContext& context, std::size_t shown) {
 }  // namespace
 
 void draw_picture_list(const PanelContext& context) {
-  const PictureList& list = context.state.pictures;
+  const PictureList& list = context.state.pictures.list;
   const std::optional<std::size_t> part = shown_part(context.state);
   if (list.pictures.size() < 2) {
     if (part) {

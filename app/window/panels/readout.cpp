@@ -53,17 +53,17 @@ void draw_position(const Point& at) {
 
 void draw_frame_texel(const PanelContext& context) {
   const State& state = context.state;
-  draw_position(*state.hovered);
+  draw_position(*state.viewport.hovered);
   const std::optional<TexelValue> value = hovered_value(state);
   if (!value) {
     return;
   }
   ImGui::SameLine();
-  draw_swatch(context.theme, shown_color(state.format, *value, viewport_exposure(state)));
-  const int column = state.format == FrameFormat::rgba8 ? 4 : 9;
+  draw_swatch(context.theme, shown_color(state.frame.format, *value, viewport_exposure(state)));
+  const int column = state.frame.format == FrameFormat::rgba8 ? 4 : 9;
   std::string text;
   for (const float channel : *value) {
-    text += fmt::format("{:>{}}", channel_text(state.format, channel, column - 1), column);
+    text += fmt::format("{:>{}}", channel_text(state.frame.format, channel, column - 1), column);
   }
   ImGui::SameLine(0, 0);
   ImGui::TextUnformatted(text.c_str());
@@ -79,12 +79,12 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   if (const std::optional<PictureTexel> texel = picture_texel(*shown.picture, at.x, at.y)) {
     const std::array<float, 4> color = shown_color(*texel, shown_tone(state, *shown.picture));
     draw_swatch(theme, {color[0], color[1], color[2]});
-    const int column = texel->type == gpu::DataType::float32 || state.notation == TexelNotation::linear ? 15
-                       : texel->type == gpu::DataType::uint16                                           ? 6
-                                                                                                        : 4;
+    const int column = texel->type == gpu::DataType::float32 || state.viewport.notation == TexelNotation::linear ? 15
+                       : texel->type == gpu::DataType::uint16                                                    ? 6
+                                                                                                                 : 4;
     std::string text;
     for (int channel = 0; channel < texel->channels; ++channel) {
-      text += fmt::format("{:>{}}", channel_text(*texel, channel, state.notation, column), column);
+      text += fmt::format("{:>{}}", channel_text(*texel, channel, state.viewport.notation, column), column);
     }
     ImGui::SameLine(0, 0);
     ImGui::TextUnformatted(text.c_str());
@@ -100,7 +100,7 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   }
   std::string text = "sampled";
   for (const float channel : *sampled) {
-    text.append(" ").append(channel_text(state.format, channel, 8));
+    text.append(" ").append(channel_text(state.frame.format, channel, 8));
   }
   ImGui::SameLine(0, theme(16));
   text_in(theme.value, color::text_dim, text);
@@ -135,7 +135,7 @@ void draw_readout(const PanelContext& context) {
     ImGui::PushClipRect({region.x, region.y}, {region.x + clip_right, region.bottom()}, true);
     ImGui::SetCursorPosY(text_y);
     const std::optional<PictureView> picture = picture_view(state);
-    if (!state.hovered) {
+    if (!state.viewport.hovered) {
       text_in(theme.small_text, color::text_disabled, "No texel under the mouse");
     } else if (picture) {
       draw_picture_texel(context, *picture);

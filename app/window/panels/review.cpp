@@ -58,8 +58,8 @@ std::string progress_text(const Review& review) {
 /// If one image cannot be displayed, says which one is shown, and what Accept does.
 void draw_what_is_shown(const PanelContext& context) {
   const Theme& theme = context.theme;
-  const Review& review = *context.state.review;
-  const PictureList& list = context.state.pictures;
+  const Review& review = *context.state.review.pairs;
+  const PictureList& list = context.state.pictures.list;
   if (list.pictures.empty()) {
     wrapped_text_in(theme.small_text, color::warning, "Neither image can be shown.");
   } else if (review.accept_removes()) {
@@ -94,7 +94,7 @@ void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
   for (const std::string& note : pair.result.notes) {
     wrapped_text_in(theme.small_text, color::text_dim, note);
   }
-  if (const std::string masks = context.state.review->other_masks(); !masks.empty()) {
+  if (const std::string masks = context.state.review.pairs->other_masks(); !masks.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim,
                     fmt::format("The rules also mask {}, not shown in the view.", masks));
   }
@@ -114,11 +114,11 @@ void draw_clusters(const PanelContext& context, const Comparison& comparison) {
   for (std::size_t i = 0; i < clusters.size(); ++i) {
     const DifferenceCluster& cluster = clusters[i];
     const PixelRectangle& bounds = cluster.bounds;
-    const bool is_current = state.review->pair().cluster == i;
+    const bool is_current = state.review.pairs->pair().cluster == i;
     const std::string title = fmt::format("{} × {} at ({}, {}), {} px##{}", bounds.width, bounds.height, bounds.x,
                                           bounds.y, cluster.pixels, i);
     if (ImGui::Selectable(title.c_str(), is_current)) {
-      state.review->choose_cluster(i);
+      state.review.pairs->choose_cluster(i);
       show_reviewed_cluster(state);
     }
     describe_item(context, fmt::format("review.cluster.{}", i),
@@ -138,11 +138,11 @@ void draw_clusters(const PanelContext& context, const Comparison& comparison) {
 
 void draw_review(const PanelContext& context) {
   State& state = context.state;
-  if (!state.review) {
+  if (!state.review.pairs) {
     return;
   }
   const Theme& theme = context.theme;
-  const Review& review = *state.review;
+  const Review& review = *state.review.pairs;
   const ReviewPair& pair = review.pair();
   heading(theme, "REVIEW");
   wrapped_text_in(theme.text, color::text, pair.files.name);

@@ -23,7 +23,7 @@ int lab_columns(const PanelContext& context) { return context.regions.navigation
 /// The height of the list of labs and its heading, in pixels.
 float labs_height(const PanelContext& context) {
   const int columns = lab_columns(context);
-  const int rows = (static_cast<int>(context.state.labs.size()) + columns - 1) / columns;
+  const int rows = (static_cast<int>(context.state.labs.all.size()) + columns - 1) / columns;
   return rows == 0 ? 0 : static_cast<float>(rows) * list_row_height(context.theme) + context.theme(size::text + 24);
 }
 
@@ -41,7 +41,7 @@ void show_chosen_row(std::size_t row, std::optional<std::size_t> chosen, std::op
 
 void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
-  if (state.pictures.pictures.size() > 1) {
+  if (state.pictures.list.pictures.size() > 1) {
     // Separates the scenes from the pictures above.
     heading(context.theme, "SCENES");
   }
@@ -49,20 +49,20 @@ void draw_scene_list(const PanelContext& context) {
   const float row = list_row_height(context.theme);
   const float room = ImGui::GetContentRegionAvail().y - labs_height(context);
   const float rows = std::max(min_rows, std::floor(room / row));
-  const bool is_long = static_cast<float>(state.scenes.size()) > rows;
+  const bool is_long = static_cast<float>(state.scenes.all.size()) > rows;
   if (is_long) {
     ImGui::BeginChild("scenes", {0, rows * row}, false);
   }
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-    const SceneDeclaration& scene = state.scenes[i];
+  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
+    const SceneDeclaration& scene = state.scenes.all[i];
     if (draw_list_row(context,
                       {fmt::format("scene.{}", scene.name), scene.title, scene.teaches,
-                       i < 9 ? fmt::format("{}", i + 1) : "", !state.lab && state.scene == i},
+                       i < 9 ? fmt::format("{}", i + 1) : "", !state.labs.current && state.scenes.current == i},
                       ImGui::GetContentRegionAvail().x)) {
       choose_scene(state, i);
     }
     if (is_long) {
-      show_chosen_row(i, state.scene, state.listed_scene);
+      show_chosen_row(i, state.scenes.current, state.drawn.listed_scene);
     }
   }
   if (is_long) {
@@ -73,29 +73,29 @@ void draw_scene_list(const PanelContext& context) {
 
 void draw_lab_list(const PanelContext& context) {
   State& state = context.state;
-  if (state.labs.empty()) {
+  if (state.labs.all.empty()) {
     return;
   }
-  if (!state.lab) {
-    state.listed_lab.reset();
+  if (!state.labs.current) {
+    state.drawn.listed_lab.reset();
   }
   heading(context.theme, "LABS");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const auto columns = static_cast<std::size_t>(lab_columns(context));
   const float gap = context.theme(4);
   const float width = column_width(static_cast<int>(columns), gap);
-  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+  for (std::size_t i = 0; i < state.labs.all.size(); ++i) {
     if (i % columns != 0) {
       ImGui::SameLine(0, gap);
     }
-    const LabDeclaration& lab = state.labs[i];
+    const LabDeclaration& lab = state.labs.all[i];
     if (draw_list_row(context,
                       {fmt::format("lab.{}", lab.name), lab.title, lab.teaches, to_string(KeyChord{.key = lab.key}),
-                       state.lab == i},
+                       state.labs.current == i},
                       width)) {
       choose_lab(state, i);
     }
-    show_chosen_row(i, state.lab, state.listed_lab);
+    show_chosen_row(i, state.labs.current, state.drawn.listed_lab);
   }
   ImGui::PopStyleVar();
 }

@@ -25,8 +25,8 @@ struct Segment {
 };
 
 std::vector<Segment> make_segments(const State& state) {
-  const DeviceFacts& facts = state.facts;
-  const Timings& times = state.timings;
+  const DeviceFacts& facts = state.machine.facts;
+  const Timings& times = state.machine.timings;
   std::vector<Segment> segments;
   segments.push_back(
       {"device", facts.device, fmt::format("Kernels run on {}: {}", facts.device, facts.device_name), 0, color::text});
@@ -34,10 +34,10 @@ std::vector<Segment> make_segments(const State& state) {
                       facts.is_direct ? "Kernels write directly to the renderer's images, without copies."
                                       : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
                       2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
-  if (state.recording.is_running) {
+  if (state.work.recording.is_running) {
     segments.push_back(
         {"recording",
-         fmt::format("recording {}: {}", state.recording.name, count_text(state.recording.frames, "frame")),
+         fmt::format("recording {}: {}", state.work.recording.name, count_text(state.work.recording.frames, "frame")),
          "Writes every frame of the scene once, no matter how long it takes; Ctrl+R stops the recording.", 0,
          color::error});
   }
@@ -45,7 +45,7 @@ std::vector<Segment> make_segments(const State& state) {
     segments.push_back(
         {"tour", tour_text(state), "Moves on to the next scene automatically; T ends the tour.", 0, color::accent});
   }
-  if (state.lab) {
+  if (state.labs.current) {
     // No frame is produced.
     segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
     segments.push_back(
@@ -67,16 +67,16 @@ std::vector<Segment> make_segments(const State& state) {
   }
   segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),
                       "CPU time to pass the texture to the device, and back to the renderer.", 3});
-  if (state.image) {
-    const Image& image = *state.image->image;
+  if (state.pictures.current) {
+    const Image& image = *state.pictures.current->image;
     constexpr float longest_name_in_heights = 14;
     const std::string name =
-        shortened(shown_file_name(state.image->path), longest_name_in_heights * ImGui::GetFontSize());
+        shortened(shown_file_name(state.pictures.current->path), longest_name_in_heights * ImGui::GetFontSize());
     const std::string extent = image.depth > 1 ? fmt::format("{} × {} × {}", image.width, image.height, image.depth)
                                                : fmt::format("{} × {}", image.width, image.height);
     segments.push_back({"image", fmt::format("{}  {}", name, extent),
-                        fmt::format("{}: {} texels, {} channels of {}", shown_path(state.image->path), extent,
-                                    image.channels, gpu::to_string(image.type)),
+                        fmt::format("{}: {} texels, {} channels of {}", shown_path(state.pictures.current->path),
+                                    extent, image.channels, gpu::to_string(image.type)),
                         4});
   }
   const char* const moved = scene_movement(state) != nullptr ? "scene" : picture_view(state) ? "picture" : "frame";
@@ -85,9 +85,9 @@ std::vector<Segment> make_segments(const State& state) {
        fmt::format("The wheel, dragging and the view keys move the {}; Ctrl+wheel and Ctrl+drag move the frame.",
                    moved),
        4});
-  segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame_width, state.frame_height),
+  segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame.width, state.frame.height),
                       fmt::format("The frame's size in texels; {} per texel.",
-                                  state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),
+                                  state.frame.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),
                       5});
   segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
   segments.push_back(
@@ -107,7 +107,7 @@ float draw_work(const PanelContext& context) {
   const float width = std::min(theme(300), region.width / 2);
   const ImVec2 corner{region.x + theme(size::padding), region.y};
   ImDrawList* const draw = ImGui::GetWindowDrawList();
-  const std::string seconds = fmt::format("  {:.0f} s", context.state.now - context.state.work_since);
+  const std::string seconds = fmt::format("  {:.0f} s", context.state.now - context.state.work.since);
   const std::string amount = work->progress ? fmt::format("  {:.0f} %", 100 * *work->progress) : seconds;
   const float text_width = width - button - ImGui::CalcTextSize(amount.c_str()).x - theme(size::gap);
   ImGui::SetCursorScreenPos({corner.x, corner.y + std::round((region.height - ImGui::GetFontSize()) / 2)});

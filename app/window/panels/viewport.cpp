@@ -15,7 +15,7 @@ namespace texelscope::app {
 namespace {
 
 bool is_inside_frame(const State& state, const Point& at) {
-  return at.x >= 0 && at.y >= 0 && at.x < state.frame_width && at.y < state.frame_height;
+  return at.x >= 0 && at.y >= 0 && at.x < state.frame.width && at.y < state.frame.height;
 }
 
 void take_mouse(State& state, const Placement& placement) {
@@ -25,7 +25,7 @@ void take_mouse(State& state, const Placement& placement) {
   const Point mouse = placement.to_viewport(io.MousePos);
   if (is_hovered && io.MouseWheel != 0) {
     if (io.KeyCtrl) {
-      zoom_by(state.view, view_extent(state), io.MouseWheel, mouse);
+      zoom_by(state.viewport.view, view_extent(state), io.MouseWheel, mouse);
     } else {
       zoom_shown(state, io.MouseWheel, mouse);
     }
@@ -33,53 +33,54 @@ void take_mouse(State& state, const Placement& placement) {
   const bool is_on_split = drag_split(state, placement, mouse, is_hovered);
   const bool is_masking = drag_mask(state, mouse, is_hovered);
   const bool is_left =
-      is_active && io.MouseDown[ImGuiMouseButton_Left] && !state.pictures.is_split_dragged && !is_masking;
-  const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down && !io.KeyCtrl;
+      is_active && io.MouseDown[ImGuiMouseButton_Left] && !state.pictures.list.is_split_dragged && !is_masking;
+  const bool draws = is_left && current_scene(state).takes_pointer && !state.viewport.is_pan_key_down && !io.KeyCtrl;
   const bool pans =
       is_active && !draws && (is_left || io.MouseDown[ImGuiMouseButton_Middle] || io.MouseDown[ImGuiMouseButton_Right]);
   if (pans && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
     const Point from = placement.to_viewport({0, 0});
     const Point to = placement.to_viewport(io.MouseDelta);
     if (io.KeyCtrl) {
-      pan(state.view, view_extent(state), to.x - from.x, to.y - from.y);
+      pan(state.viewport.view, view_extent(state), to.x - from.x, to.y - from.y);
     } else {
       pan_shown(state, from, to);
     }
   }
-  if (pans || (is_hovered && state.is_pan_key_down && !is_on_split)) {
+  if (pans || (is_hovered && state.viewport.is_pan_key_down && !is_on_split)) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   }
-  const Point at = image_position(state.view, view_extent(state), mouse);
-  state.hovered = (is_hovered || is_active) && is_inside_frame(state, at) ? std::optional{at} : std::nullopt;
+  const Point at = image_position(state.viewport.view, view_extent(state), mouse);
+  state.viewport.hovered = (is_hovered || is_active) && is_inside_frame(state, at) ? std::optional{at} : std::nullopt;
   // A scene with history computes each frame from the previous one, and no new frame is produced while it is paused.
-  if (draws && !state.pointer.is_pressed && state.playback.is_paused && current_scene(state).has_history) {
+  if (draws && !state.viewport.pointer.is_pressed && state.playback.is_paused && current_scene(state).has_history) {
     state.notices.notify(NoticeKind::information,
                          "The scene is paused, so nothing is drawn. P resumes time; N advances one frame.", state.now);
   }
-  state.pointer.is_pressed = draws;
+  state.viewport.pointer.is_pressed = draws;
   if (is_hovered || draws) {
-    state.pointer.x = static_cast<float>(at.x);
-    state.pointer.y = static_cast<float>(at.y);
+    state.viewport.pointer.x = static_cast<float>(at.x);
+    state.viewport.pointer.y = static_cast<float>(at.y);
   }
 }
 
 void print_frame_texels(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
-  const TexelPatch& texels = state.texels;
+  const TexelPatch& texels = state.frame.texels;
   const ViewExtent extent = view_extent(state);
-  print_texels(theme, draw,
-               {[&](const Point& texel) { return placement.to_window(viewport_position(state.view, extent, texel)); },
-                static_cast<float>(state.view.zoom) / placement.pixels_per_point,
-                {texels.x, texels.y, texels.x + texels.width, texels.y + texels.height}},
-               [&](int x, int y, int width) {
-                 const TexelValue value = *texels.at(x, y);
-                 const auto [red, green, blue] = shown_color(state.format, value, viewport_exposure(state));
-                 const float alpha =
-                     state.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
-                 PrintedTexel printed{{red, green, blue, alpha}, 4, {}};
-                 std::ranges::transform(value, printed.texts.begin(),
-                                        [&](float channel) { return channel_text(state.format, channel, width); });
-                 return printed;
-               });
+  print_texels(
+      theme, draw,
+      {[&](const Point& texel) { return placement.to_window(viewport_position(state.viewport.view, extent, texel)); },
+       static_cast<float>(state.viewport.view.zoom) / placement.pixels_per_point,
+       {texels.x, texels.y, texels.x + texels.width, texels.y + texels.height}},
+      [&](int x, int y, int width) {
+        const TexelValue value = *texels.at(x, y);
+        const auto [red, green, blue] = shown_color(state.frame.format, value, viewport_exposure(state));
+        const float alpha =
+            state.frame.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
+        PrintedTexel printed{{red, green, blue, alpha}, 4, {}};
+        std::ranges::transform(value, printed.texts.begin(),
+                               [&](float channel) { return channel_text(state.frame.format, channel, width); });
+        return printed;
+      });
 }
 
 TexelsOnScreen texels_on_screen(const State& state, const PictureView& shown, const Placement& placement) {
@@ -91,21 +92,21 @@ void print_picture_texels(const State& state, const PictureView& shown, const Th
                           const Placement& placement) {
   const PictureTone tone = shown_tone(state, *shown.picture);
   print_texels(theme, draw, texels_on_screen(state, shown, placement), [&](int x, int y, int width) {
-    return printed_texel(*picture_texel(*shown.picture, x, y), tone, state.notation, width);
+    return printed_texel(*picture_texel(*shown.picture, x, y), tone, state.viewport.notation, width);
   });
 }
 
 void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
   const double side = shown_zoom(state) / placement.pixels_per_point;
-  if (!state.hovered || side < static_cast<double>(theme(8))) {
+  if (!state.viewport.hovered || side < static_cast<double>(theme(8))) {
     return;
   }
   const std::optional<PictureView> shown = picture_view(state);
-  const Point at = shown ? *hovered_position(state, *shown) : *state.hovered;
+  const Point at = shown ? *hovered_position(state, *shown) : *state.viewport.hovered;
   const auto corner = [&](double x, double y) {
     const Point texel{std::floor(at.x) + x, std::floor(at.y) + y};
     return placement.to_window(shown ? in_viewport(state, *shown, texel)
-                                     : viewport_position(state.view, view_extent(state), texel));
+                                     : viewport_position(state.viewport.view, view_extent(state), texel));
   };
   if (shown && shown->view.rotation != 0) {
     draw->AddQuad(corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1), packed(color::accent), theme(1.5F));
@@ -132,14 +133,14 @@ void draw_viewport(const PanelContext& context) {
     take_mouse(state, placement);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const std::optional<PictureView> shown = picture_view(state);
-    if (shown && state.has_grid && shown_zoom(state) >= grid_from_zoom) {
+    if (shown && state.viewport.has_grid && shown_zoom(state) >= grid_from_zoom) {
       draw_texel_grid(context.theme, draw, texels_on_screen(state, *shown, placement));
     }
     const bool has_values =
-        state.has_texel_values && shown_zoom(state) >= values_from_zoom(context.theme, view_extent(state));
+        state.viewport.has_texel_values && shown_zoom(state) >= values_from_zoom(context.theme, view_extent(state));
     if (shown && has_values) {
       print_picture_texels(state, *shown, context.theme, draw, placement);
-    } else if (has_values && state.texels.format == state.format) {
+    } else if (has_values && state.frame.texels.format == state.frame.format) {
       print_frame_texels(state, context.theme, draw, placement);
     }
     if (shown) {

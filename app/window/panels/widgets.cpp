@@ -176,10 +176,10 @@ void record_item(State& state, const std::string& name) {
   if (ImGui::IsItemVisible()) {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const ImVec2 extent = ImGui::GetItemRectSize();
-    state.widgets[name] = {corner.x, corner.y, extent.x, extent.y};
+    state.drawn.widgets[name] = {corner.x, corner.y, extent.x, extent.y};
     // Records the focused item under a second name.
     if (ImGui::IsItemFocused()) {
-      state.widgets["focus"] = state.widgets[name];
+      state.drawn.widgets["focus"] = state.drawn.widgets[name];
     }
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
       row_tooltip.hovered = row_tooltip.text;
@@ -188,7 +188,7 @@ void record_item(State& state, const std::string& name) {
 }
 
 void record_left_out(State& state, const std::string& name, const Rect& place) {
-  state.widgets[name] = place;
+  state.drawn.widgets[name] = place;
   if (is_hidden(state.course, name)) {
     state.course.covers[name] = {};
   }

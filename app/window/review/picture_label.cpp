@@ -9,12 +9,12 @@
 namespace texelscope::app {
 
 PictureLabel picture_label(const State& state, std::size_t position) {
-  const PictureList& list = state.pictures;
+  const PictureList& list = state.pictures.list;
   const ListedPicture& picture = list.pictures[position];
   const std::string part = picture.reading.part.empty() ? "" : " (" + picture.reading.part + ")";
   const std::string fault = picture.error.empty() ? "" : "!";
-  if (state.review) {
-    const auto [actual, expected] = state.review->paths();
+  if (state.review.pairs) {
+    const auto [actual, expected] = state.review.pairs->paths();
     const auto is_at = [&](const std::filesystem::path& path) { return plain_path(path) == picture.path; };
     if (is_at(actual)) {
       return {"Actual" + part, fault};
@@ -23,7 +23,7 @@ PictureLabel picture_label(const State& state, std::size_t position) {
       return {"Expected" + part, fault};
     }
   }
-  const std::string mark = state.review ? "" : list.shown == position ? "A" : list.other == position ? "B" : "";
+  const std::string mark = state.review.pairs ? "" : list.shown == position ? "A" : list.other == position ? "B" : "";
   return {shown_file_name(picture.path) + part, fault.empty() ? mark : fault};
 }
 

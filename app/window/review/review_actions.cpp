@@ -18,15 +18,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool has_several(const State& state, int) { return state.review && state.review->pairs().size() > 1; }
+bool has_several(const State& state, int) { return state.review.pairs && state.review.pairs->pairs().size() > 1; }
 bool has_clusters(const State& state, int) {
-  return state.review && state.review->pair().result.comparison &&
-         !state.review->pair().result.comparison->clusters.empty() && picture_view(state);
+  return state.review.pairs && state.review.pairs->pair().result.comparison &&
+         !state.review.pairs->pair().result.comparison->clusters.empty() && picture_view(state);
 }
-bool is_failing(const State& state, int) { return state.review && !state.review->pair().result.has_passed(); }
-bool can_undo(const State& state, int) { return state.review && state.review->can_undo(); }
+bool is_failing(const State& state, int) {
+  return state.review.pairs && !state.review.pairs->pair().result.has_passed();
+}
+bool can_undo(const State& state, int) { return state.review.pairs && state.review.pairs->can_undo(); }
 bool can_write_masks(const State& state, int) {
-  return state.review && state.review->pair().result.comparison && has_unwritten_masks(state);
+  return state.review.pairs && state.review.pairs->pair().result.comparison && has_unwritten_masks(state);
 }
 
 void tell(State& state, const ReviewNotice& notice) {
@@ -34,20 +36,20 @@ void tell(State& state, const ReviewNotice& notice) {
 }
 
 bool is_of_pair(const State& state, const fs::path& picture) {
-  return std::ranges::any_of(state.review->paths(),
+  return std::ranges::any_of(state.review.pairs->paths(),
                              [&](const fs::path& path) { return plain_path(path) == plain_path(picture); });
 }
 
 /// Whether scenes process a picture of this pair, and no longer one of the previous pair.
 bool shows_image_of_pair(const State& state) {
-  return state.review && state.image && state.image->image != state.pictures.removed &&
-         is_of_pair(state, state.image->path);
+  return state.review.pairs && state.pictures.current && state.pictures.current->image != state.pictures.list.removed &&
+         is_of_pair(state, state.pictures.current->path);
 }
 
 /// Whether the window already shows a picture of the pair, or none can be shown: the user must not decide on a pair
 /// before seeing it.
 bool is_pair_shown(const State& state) {
-  const PictureList& list = state.pictures;
+  const PictureList& list = state.pictures.list;
   if (list.pictures.empty()) {
     return true;
   }
@@ -59,7 +61,7 @@ bool require_shown(State& state) {
     return true;
   }
   // A different picture may have been opened since.
-  if (!state.is_loading && !state.requests.picture) {
+  if (!state.pictures.is_loading && !state.requests.picture) {
     show_reviewed_pair(state);
   }
   tell(state, {"Nothing was done: the pair is not shown yet. Inspect it, then press again.", true});
@@ -68,11 +70,11 @@ bool require_shown(State& state) {
 
 /// Moves on to the next open pair; if there is none, shows the updated current pair.
 void go_on(State& state) {
-  if (!state.review->go_to_open()) {
+  if (!state.review.pairs->go_to_open()) {
     std::string counts;
     for (const ReviewState each :
          {ReviewState::accepted, ReviewState::removed, ReviewState::masked, ReviewState::rejected}) {
-      if (const std::size_t count = state.review->count(each); count > 0) {
+      if (const std::size_t count = state.review.pairs->count(each); count > 0) {
         counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, to_string(each));
       }
     }
@@ -82,7 +84,7 @@ void go_on(State& state) {
 }
 
 void go(State& state, int step) {
-  state.review->go(step);
+  state.review.pairs->go(step);
   show_reviewed_pair(state);
 }
 
@@ -90,15 +92,15 @@ void accept(State& state, int) {
   if (!require_shown(state)) {
     return;
   }
-  tell(state, state.review->accept());
-  if (state.review->pair().state() != ReviewState::open) {
+  tell(state, state.review.pairs->accept());
+  if (state.review.pairs->pair().state() != ReviewState::open) {
     go_on(state);
   }
 }
 
 void reject(State& state, int) {
   if (require_shown(state)) {
-    tell(state, state.review->reject());
+    tell(state, state.review.pairs->reject());
     go_on(state);
   }
 }
@@ -107,19 +109,19 @@ void write_masks(State& state, int) {
   if (!require_shown(state)) {
     return;
   }
-  const ReviewNotice notice = state.review->write_masks(state.pictures.masks);
+  const ReviewNotice notice = state.review.pairs->write_masks(state.pictures.list.masks);
   tell(state, notice);
-  if (!notice.is_error && state.review->pair().result.has_passed()) {
+  if (!notice.is_error && state.review.pairs->pair().result.has_passed()) {
     go_on(state);
   } else if (!notice.is_error) {
-    state.pictures.masks = state.review->masks();
-    state.must_show_cluster = true;
+    state.pictures.list.masks = state.review.pairs->masks();
+    state.review.must_show_cluster = true;
     show_first_cluster(state);
   }
 }
 
 void undo(State& state, int) {
-  tell(state, state.review->undo());
+  tell(state, state.review.pairs->undo());
   show_reviewed_pair(state);
 }
 
@@ -128,32 +130,32 @@ constexpr double cluster_share = 1.0 / 3;
 constexpr double largest_cluster_zoom = 12;
 
 void show_cluster(State& state, int step) {
-  if (state.review->go_to_cluster(step) != nullptr) {
+  if (state.review.pairs->go_to_cluster(step) != nullptr) {
     show_reviewed_cluster(state);
   }
 }
 
 void mask_cluster(State& state, int) {
-  const Review& review = *state.review;
+  const Review& review = *state.review.pairs;
   const DifferenceCluster* const cluster =
-      review.cluster() != nullptr ? review.cluster() : state.review->go_to_cluster(1);
-  if (std::ranges::find(state.pictures.masks, cluster->bounds) == state.pictures.masks.end()) {
-    state.pictures.masks.push_back(cluster->bounds);
+      review.cluster() != nullptr ? review.cluster() : state.review.pairs->go_to_cluster(1);
+  if (std::ranges::find(state.pictures.list.masks, cluster->bounds) == state.pictures.list.masks.end()) {
+    state.pictures.list.masks.push_back(cluster->bounds);
   }
 }
 
 }  // namespace
 
 void show_reviewed_pair(State& state) {
-  const ReviewPictures pictures = state.review->pictures();
-  PictureList& list = state.pictures;
+  const ReviewPictures pictures = state.review.pairs->pictures();
+  PictureList& list = state.pictures.list;
   const PictureComparison comparison = list.comparison;
   const double split = list.split;
   list = {};
   list.comparison = comparison;
   list.split = split;
-  list.masks = state.review->masks();
-  list.removed = state.image ? state.image->image : nullptr;
+  list.masks = state.review.pairs->masks();
+  list.removed = state.pictures.current ? state.pictures.current->image : nullptr;
   add_files(list, pictures.files, pictures.reading);
   if (list.pictures.empty()) {
     state.requests.own_picture = true;
@@ -161,23 +163,23 @@ void show_reviewed_pair(State& state) {
   } else {
     state.requests.picture = 0;
   }
-  state.must_show_cluster = true;
+  state.review.must_show_cluster = true;
 }
 
 void show_first_cluster(State& state) {
-  if (!state.must_show_cluster || !state.drawn_frame || !shows_image_of_pair(state) || !picture_view(state)) {
+  if (!state.review.must_show_cluster || !state.frame.number || !shows_image_of_pair(state) || !picture_view(state)) {
     return;
   }
-  state.must_show_cluster = false;
+  state.review.must_show_cluster = false;
   fit_shown(state);
-  Review& review = *state.review;
+  Review& review = *state.review.pairs;
   if (review.cluster() != nullptr || review.go_to_cluster(1) != nullptr) {
     show_reviewed_cluster(state);
   }
 }
 
 void show_reviewed_cluster(State& state) {
-  const PixelRectangle& bounds = state.review->cluster()->bounds;
+  const PixelRectangle& bounds = state.review.pairs->cluster()->bounds;
   change_view(state, [&](View& view, const ViewExtent& extent) {
     const double fitting =
         cluster_share * std::min(extent.viewport_width / bounds.width, extent.viewport_height / bounds.height);
@@ -194,12 +196,12 @@ void show_reviewed_cluster(State& state) {
 }
 
 void arrange_for_review(State& state) {
-  state.panels.properties.is_shown = false;
-  state.pictures.masks = state.review->masks();
-  state.must_show_cluster = true;
+  state.arrangement.panels.properties.is_shown = false;
+  state.pictures.list.masks = state.review.pairs->masks();
+  state.review.must_show_cluster = true;
 }
 
-bool has_unwritten_masks(const State& state) { return state.pictures.masks != state.review->masks(); }
+bool has_unwritten_masks(const State& state) { return state.pictures.list.masks != state.review.pairs->masks(); }
 
 // One entry for each action, in the order of the menu.
 // clang-format off

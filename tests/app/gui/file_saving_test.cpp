@@ -57,7 +57,7 @@ TEST_F(FileSavingTest, WritesThePictureAtItsOwnSizeUnderTheRequestedName) {
   update();
   Image picture = rgba8_image(7, 5);
   picture.pixels[3] = std::byte{9};
-  state->image = LoadedImage{"photo.jpg", std::make_shared<const Image>(std::move(picture)), {}};
+  state->pictures.current = LoadedImage{"photo.jpg", std::make_shared<const Image>(std::move(picture)), {}};
   save({SavedKind::picture, folder / "mine.png", 16});
   const Image read = load_image(folder / "mine.png");
   EXPECT_EQ(read.type, gpu::DataType::uint16);

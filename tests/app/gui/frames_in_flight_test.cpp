@@ -77,7 +77,7 @@ TEST_F(FramesInFlightTest, AreShownBeforeAnotherSceneStarts) {
   ASSERT_TRUE(update_until_shown());
   update();
   EXPECT_EQ(behavior.starts, starts + 1);
-  EXPECT_EQ(state->scene, 2U);
+  EXPECT_EQ(state->scenes.current, 2U);
 }
 
 TEST_F(FramesInFlightTest, ShowThePreviousSceneUntilTheFirstFrame) {
@@ -87,12 +87,12 @@ TEST_F(FramesInFlightTest, ShowThePreviousSceneUntilTheFirstFrame) {
   update();
   ASSERT_TRUE(control->is_in_flight());
   EXPECT_EQ(control->image()->width(), width);
-  EXPECT_EQ(state->frame_width, width);
+  EXPECT_EQ(state->frame.width, width);
   behavior.hold = nullptr;
   hold->let_go();
   ASSERT_TRUE(update_until_shown());
   EXPECT_EQ(control->image()->width(), 512);
-  EXPECT_EQ(state->frame_width, 512);
+  EXPECT_EQ(state->frame.width, 512);
 }
 
 TEST_F(FramesInFlightTest, RunInOrderWhereEachDependsOnThePreviousOne) {
@@ -121,7 +121,7 @@ TEST_F(FramesInFlightTest, AreWaitedForWhenRequestedOrRecorded) {
     control->finish_frame();
   }
   EXPECT_EQ(control->drawn_frame(), state->playback.number);
-  state->recording.is_running = true;
+  state->work.recording.is_running = true;
   const std::jthread other(let_go_soon);
   update();
   EXPECT_EQ(control->drawn_frame(), state->playback.number);
@@ -134,7 +134,7 @@ TEST_F(FramesInFlightTest, StopTheSceneWhenTheDeviceFails) {
   behavior.lost = &lost;
   update();
   ASSERT_TRUE(update_until_shown());
-  EXPECT_TRUE(state->has_failed);
+  EXPECT_TRUE(state->scenes.has_failed);
   EXPECT_EQ(control->drawn_frame(), before);
   ASSERT_EQ(state->notices.entries().size(), 1U);
   EXPECT_TRUE(last_notice().ends_with(". The scene stopped; R restarts it.")) << last_notice();
@@ -151,28 +151,28 @@ TEST_F(FramesInFlightTest, AreCoarserWhileAControlOfASlowSceneIsDragged) {
     hold->let_go();
     return update_until_shown();
   };
-  state->is_dragging = true;
+  state->viewport.is_dragging = true;
   update();
   ASSERT_TRUE(update_until_shown());
-  EXPECT_EQ(state->frame_width, 320) << "a fast scene";
-  state->is_dragging = false;
+  EXPECT_EQ(state->frame.width, 320) << "a fast scene";
+  state->viewport.is_dragging = false;
   ASSERT_TRUE(frame_of(std::chrono::milliseconds{70}));
-  EXPECT_EQ(state->frame_width, 320);
-  state->is_dragging = true;
+  EXPECT_EQ(state->frame.width, 320);
+  state->viewport.is_dragging = true;
   update();
   ASSERT_TRUE(update_until_shown());
   // The machine may be slower than the simulated delay, but texels are a whole number of pixels wide, and at most
   // eight.
-  const int texel_size = state->frame_width > 0 ? 320 / state->frame_width : 0;
+  const int texel_size = state->frame.width > 0 ? 320 / state->frame.width : 0;
   EXPECT_GE(texel_size, 2);
   EXPECT_LE(texel_size, 8);
-  EXPECT_EQ(state->frame_width, 320 / texel_size);
-  EXPECT_EQ(state->frame_height, 200 / texel_size);
+  EXPECT_EQ(state->frame.width, 320 / texel_size);
+  EXPECT_EQ(state->frame.height, 200 / texel_size);
   EXPECT_FALSE(control->is_resizing());
-  state->is_dragging = false;
+  state->viewport.is_dragging = false;
   update();
   ASSERT_TRUE(update_until_shown());
-  EXPECT_EQ(state->frame_width, 320) << "at once";
+  EXPECT_EQ(state->frame.width, 320) << "at once";
 }
 
 TEST_F(FramesInFlightTest, EndWithTheWindow) {

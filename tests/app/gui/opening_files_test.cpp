@@ -21,17 +21,17 @@ TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
   save_png(folder / "large.png", Image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(4UL * side * side)});
   state->requests.image = folder / "large.png";
   control->update();
-  ASSERT_TRUE(state->is_loading);
+  ASSERT_TRUE(state->pictures.is_loading);
   state->requests.stop_loading = true;
   update();
-  EXPECT_FALSE(state->is_loading);
+  EXPECT_FALSE(state->pictures.is_loading);
   EXPECT_NE(last_notice().find("large.png"), std::string::npos);
   std::this_thread::sleep_for(std::chrono::milliseconds{300});
   update();
-  EXPECT_FALSE(state->image) << "the picture appeared although its loading was stopped";
+  EXPECT_FALSE(state->pictures.current) << "the picture appeared although its loading was stopped";
   state->requests.image = folder / "large.png";
   update_until_loaded();
-  EXPECT_TRUE(state->image);
+  EXPECT_TRUE(state->pictures.current);
 }
 
 TEST_F(SceneControlTest, ChangesNothingAfterABadFile) {
@@ -40,8 +40,8 @@ TEST_F(SceneControlTest, ChangesNothingAfterABadFile) {
   std::ofstream{bad} << "this is not an image";
   state->requests.image = bad;
   update_until_loaded();
-  EXPECT_FALSE(state->image);
-  EXPECT_FALSE(state->has_failed);
+  EXPECT_FALSE(state->pictures.current);
+  EXPECT_FALSE(state->scenes.has_failed);
   EXPECT_EQ(behavior.starts, 1);
   EXPECT_NE(last_notice().find("bad.png"), std::string::npos);
   EXPECT_NE(last_notice().find("npz"), std::string::npos) << "everything that can be opened: " << last_notice();
@@ -54,13 +54,13 @@ TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
   state->requests.image = good;
   update_until_loaded();
-  ASSERT_TRUE(state->image);
-  EXPECT_EQ(state->image->image->width, 2);
+  ASSERT_TRUE(state->pictures.current);
+  EXPECT_EQ(state->pictures.current->image->width, 2);
   EXPECT_EQ(current_scene(*state).name, "picture");
   EXPECT_EQ(behavior.starts, 2);
   state->requests.own_picture = true;
   update();
-  EXPECT_FALSE(state->image);
+  EXPECT_FALSE(state->pictures.current);
   EXPECT_EQ(behavior.starts, 3);
 }
 
@@ -88,9 +88,9 @@ TEST_F(SceneControlTest, ReloadsThePictureAsStored) {
     perform(*action, *state);
     EXPECT_EQ(state->requests.reading.orientation, expected);
     update_until_loaded();
-    ASSERT_TRUE(state->image);
-    EXPECT_EQ(state->image->reading.orientation, expected);
-    EXPECT_EQ(state->image->path, good);
+    ASSERT_TRUE(state->pictures.current);
+    EXPECT_EQ(state->pictures.current->reading.orientation, expected);
+    EXPECT_EQ(state->pictures.current->path, good);
     EXPECT_EQ(frame_command(*state).find("--ignore-orientation") != std::string::npos,
               expected == Orientation::ignored);
   }
@@ -115,51 +115,51 @@ TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheO
 TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
-  state->lab_states.push_back(std::make_unique<FileLab>());
-  const auto& lab = static_cast<const FileLab&>(*state->lab_states[0]);
-  state->lab = 0;
+  state->labs.states.push_back(std::make_unique<FileLab>());
+  const auto& lab = static_cast<const FileLab&>(*state->labs.states[0]);
+  state->labs.current = 0;
   state->requests.image = good;
   update_until_loaded();
   EXPECT_EQ(lab.file, good);
-  EXPECT_FALSE(state->image);
-  EXPECT_EQ(state->lab, 0U);
+  EXPECT_FALSE(state->pictures.current);
+  EXPECT_EQ(state->labs.current, 0U);
   // The same request, as if a session had made it.
   state->requests.image = good;
   state->requests.is_of_session = true;
   update_until_loaded();
-  EXPECT_TRUE(state->image);
-  EXPECT_EQ(state->lab, 0U);
+  EXPECT_TRUE(state->pictures.current);
+  EXPECT_EQ(state->labs.current, 0U);
   EXPECT_EQ(lab.files, 1);
 }
 
 TEST_F(SceneControlTest, OpensTheLabOfAKernelFromAnyLab) {
   static const std::vector<LabDeclaration> two_labs(2);
   state->labs = two_labs;
-  state->lab_states.push_back(std::make_unique<FileLab>());
-  state->lab_states.push_back(std::make_unique<FileLab>(".cu"));
+  state->labs.states.push_back(std::make_unique<FileLab>());
+  state->labs.states.push_back(std::make_unique<FileLab>(".cu"));
   for (const std::optional<std::size_t>& open : {std::optional<std::size_t>{}, std::optional<std::size_t>{0}}) {
-    state->lab = open;
+    state->labs.current = open;
     state->requests.image = folder / "mine.cu";
     update_until_loaded();
-    EXPECT_EQ(state->lab, 1U);
-    EXPECT_EQ(static_cast<const FileLab&>(*state->lab_states[1]).file, folder / "mine.cu");
-    EXPECT_EQ(static_cast<const FileLab&>(*state->lab_states[0]).files, 0);
+    EXPECT_EQ(state->labs.current, 1U);
+    EXPECT_EQ(static_cast<const FileLab&>(*state->labs.states[1]).file, folder / "mine.cu");
+    EXPECT_EQ(static_cast<const FileLab&>(*state->labs.states[0]).files, 0);
   }
 }
 
 TEST_F(SceneControlTest, ShowsATensorInItsLabAndInASceneThatTakesIt) {
   static const std::vector<LabDeclaration> one_lab(1);
   state->labs = one_lab;
-  state->lab_states.push_back(std::make_unique<FileLab>(".npy"));
+  state->labs.states.push_back(std::make_unique<FileLab>(".npy"));
   state->requests.image = tests::write_numbers(folder / "a.npy", {4, 5}, std::vector<float>(20));
   update_until_loaded();
-  EXPECT_TRUE(state->image);
-  EXPECT_EQ(state->lab, 0U);
-  state->lab.reset();
+  EXPECT_TRUE(state->pictures.current);
+  EXPECT_EQ(state->labs.current, 0U);
+  state->labs.current.reset();
   state->requests.image = tests::write_numbers(folder / "line.npy", {4}, std::vector<float>(4));
   update_until_loaded();
-  EXPECT_EQ(state->lab, 0U);
-  EXPECT_EQ(static_cast<const FileLab&>(*state->lab_states[0]).files, 2);
+  EXPECT_EQ(state->labs.current, 0U);
+  EXPECT_EQ(static_cast<const FileLab&>(*state->labs.states[0]).files, 2);
   EXPECT_EQ(last_notice(), "") << "the lab shows the file, so no notice is needed";
 }
 
@@ -167,13 +167,13 @@ TEST_F(SceneControlTest, KeepsSceneAndViewOfASessionWhenItsImageIsLoaded) {
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
   choose_scene(*state, 2);
-  state->view.is_fit = false;
+  state->viewport.view.is_fit = false;
   state->requests.image = good;
   state->requests.is_of_session = true;
   update_until_loaded();
-  EXPECT_TRUE(state->image);
+  EXPECT_TRUE(state->pictures.current);
   EXPECT_EQ(current_scene(*state).name, "plain");
-  EXPECT_FALSE(state->view.is_fit);
+  EXPECT_FALSE(state->viewport.view.is_fit);
   EXPECT_TRUE(state->recent_files.paths().empty()) << "the user did not open this file";
 }
 
@@ -185,20 +185,20 @@ TEST_F(SceneControlTest, DoesNotOpenASessionNamedAsTheImageOfASession) {
   update_until_loaded();
   EXPECT_EQ(current_scene(*state).name, "drawing");
   EXPECT_FALSE(state->requests.image);
-  EXPECT_FALSE(state->is_loading);
+  EXPECT_FALSE(state->pictures.is_loading);
   EXPECT_NE(last_notice().find("session.json"), std::string::npos);
   EXPECT_EQ(state->notices.entries().back().kind, NoticeKind::error) << last_notice();
 }
 
 TEST_F(SceneControlTest, KeepsTheStateBeforeALabOpenedAFileForUndo) {
   state->history.record(*state, true);
-  state->exposure = 3;
+  state->viewport.exposure = 3;
   state->requests.image = folder / "missing.json";
   update();
-  state->exposure = 4;
+  state->viewport.exposure = 4;
   state->history.record(*state, true);
   state->history.undo(*state);
-  EXPECT_EQ(state->exposure, 3);
+  EXPECT_EQ(state->viewport.exposure, 3);
 }
 
 TEST_F(SceneControlTest, ClosesAnImageThatNoSceneCanStartWith) {
@@ -208,8 +208,8 @@ TEST_F(SceneControlTest, ClosesAnImageThatNoSceneCanStartWith) {
   behavior.cannot_start = true;
   state->requests.image = good;
   update_until_loaded();
-  EXPECT_FALSE(state->image);
-  EXPECT_FALSE(state->has_failed);
+  EXPECT_FALSE(state->pictures.current);
+  EXPECT_FALSE(state->scenes.has_failed);
   EXPECT_EQ(last_notice(), "the scene cannot start");
   EXPECT_EQ(state->notices.entries().back().count, 1U);
 }
@@ -230,8 +230,8 @@ TEST_F(SceneControlTest, OpensACourseByItsContent) {
   state->requests.image = folder / "course.json";
   update_until_loaded();
   EXPECT_EQ(state->course.title, "Week 3");
-  EXPECT_TRUE(state->panels.lessons.is_shown);
-  EXPECT_FALSE(state->image);
+  EXPECT_TRUE(state->arrangement.panels.lessons.is_shown);
+  EXPECT_FALSE(state->pictures.current);
   std::ofstream{folder / "bad.json"} << R"({"texelscope_course": 1})";
   state->requests.image = folder / "bad.json";
   update_until_loaded();

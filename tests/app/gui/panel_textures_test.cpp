@@ -26,7 +26,7 @@ TEST(PanelTextures, AreFilteredAsTheirPanelCurrentlyRequests) {
   }};
   const std::vector<SceneDeclaration> scenes = test_scenes();
   State state{scenes};
-  PanelImage& shown = state.panel_images["kernels.picture"];
+  PanelImage& shown = state.drawn.images["kernels.picture"];
   shown.image = std::make_shared<const Image>(
       Image{.width = 4, .height = 2, .channels = 4, .pixels = std::vector<std::byte>(32)});
   textures.update(state);

@@ -31,7 +31,7 @@ class PictureControlTest : public testing::Test {
   }
   /// Simulates the thread that reads pictures, for a request or a file.
   void load(const fs::path& file) {
-    state.image = LoadedImage{file, std::make_shared<const Image>(load_image(file))};
+    state.pictures.current = LoadedImage{file, std::make_shared<const Image>(load_image(file))};
     control.update();
   }
   void update_until_compared() {
@@ -57,7 +57,7 @@ class PictureControlTest : public testing::Test {
 TEST_F(PictureControlTest, FlipsBetweenTwoPicturesWithoutReadingThemAgain) {
   open("a.png", 10);
   open("b.png", 20);
-  EXPECT_EQ(state.pictures.pictures.size(), 2U);
+  EXPECT_EQ(state.pictures.list.pictures.size(), 2U);
   press("flip_pictures");
   EXPECT_EQ(shown_level(), 10);
   EXPECT_FALSE(state.requests.image);
@@ -81,13 +81,13 @@ TEST_F(PictureControlTest, SkipsAnUnreadablePicture) {
   open("a.png", 10);
   const std::vector<fs::path> others = {folder.path() / "broken.png", folder.path() / "c.png"};
   save_png(others[1], {1, 1, 1, gpu::DataType::uint8, {std::byte{30}}});
-  add_files(state.pictures, others);
+  add_files(state.pictures.list, others);
   press("next_picture");
   EXPECT_EQ(state.requests.image, others[0]);
   EXPECT_TRUE(state.requests.is_listed) << "labs do not receive the file";
   // Simulates the thread that reads pictures.
   state.requests = {};
-  set_error(state.pictures, others[0], {}, "there is no such file");
+  set_error(state.pictures.list, others[0], {}, "there is no such file");
   press("next_picture");
   EXPECT_EQ(state.requests.image, others[1]);
 }
@@ -95,24 +95,24 @@ TEST_F(PictureControlTest, SkipsAnUnreadablePicture) {
 TEST_F(PictureControlTest, ComparesWithTheNextPictureIfNoOtherWasShown) {
   open("b.png", 61);
   open("a.png", 10);
-  state.pictures = {};
-  add_files(state.pictures, std::vector<fs::path>{folder.path() / "a.png", folder.path() / "b.png"});
+  state.pictures.list = {};
+  add_files(state.pictures.list, std::vector<fs::path>{folder.path() / "a.png", folder.path() / "b.png"});
   load(folder.path() / "a.png");
   press("next_comparison");
   press("next_comparison");
-  ASSERT_EQ(state.pictures.comparison, PictureComparison::absolute);
+  ASSERT_EQ(state.pictures.list.comparison, PictureComparison::absolute);
   update_until_compared();
-  ASSERT_TRUE(state.compared.picture) << state.compared.error;
-  EXPECT_EQ(state.compared.figures[1], "maximum 51 at (0, 0)");
-  EXPECT_EQ(state.pictures.shown, 0U) << "the other picture does not replace the shown one";
+  ASSERT_TRUE(state.pictures.compared.picture) << state.pictures.compared.error;
+  EXPECT_EQ(state.pictures.compared.figures[1], "maximum 51 at (0, 0)");
+  EXPECT_EQ(state.pictures.list.shown, 0U) << "the other picture does not replace the shown one";
 }
 
 TEST_F(PictureControlTest, ListsFoldersAndReportsOnesWithoutPictures) {
   open("b.png", 20);
-  save_png(folder.path() / "a.png", *state.image->image);
+  save_png(folder.path() / "a.png", *state.pictures.current->image);
   state.requests.listed_files = {folder.path()};
   control.update();
-  EXPECT_EQ(state.pictures.pictures.size(), 2U);
+  EXPECT_EQ(state.pictures.list.pictures.size(), 2U);
   const tests::TemporaryFolder empty;
   state.requests.listed_files = {empty.path()};
   control.update();
@@ -122,12 +122,12 @@ TEST_F(PictureControlTest, ListsFoldersAndReportsOnesWithoutPictures) {
 
 TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
   open("a.png", 10);
-  save_png(folder.path() / "b.png", *state.image->image);
+  save_png(folder.path() / "b.png", *state.pictures.current->image);
   folder.write("broken.png", "no picture");
-  save_png(folder.path() / "far.png", *state.image->image);
+  save_png(folder.path() / "far.png", *state.pictures.current->image);
   state.requests.listed_files = {folder.path()};
   control.update();
-  std::vector<ListedPicture>& pictures = state.pictures.pictures;
+  std::vector<ListedPicture>& pictures = state.pictures.list.pictures;
   ASSERT_EQ(pictures.size(), 4U);
   for (std::size_t i = 0; i < 3; ++i) {
     pictures[i].is_in_sight = true;
@@ -150,35 +150,36 @@ TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
 TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
   open("a.png", 10);
   open("b.png", 61);
-  state.pictures.comparison = PictureComparison::absolute;
+  state.pictures.list.comparison = PictureComparison::absolute;
   update_until_compared();
-  ASSERT_TRUE(state.compared.picture) << state.compared.error;
-  EXPECT_EQ(shown_image(state), state.compared.picture);
-  EXPECT_NEAR(sample_of<float>(*state.compared.picture, 0), 51 / 255.0, 1e-6);
-  ASSERT_EQ(state.compared.figures.size(), 4U);
-  EXPECT_EQ(state.compared.figures[0], "2 of 2 pixels differ");
-  EXPECT_EQ(state.compared.figures[1], "maximum 51 at (0, 0)");
-  state.pictures.comparison = PictureComparison::flip;
+  ASSERT_TRUE(state.pictures.compared.picture) << state.pictures.compared.error;
+  EXPECT_EQ(shown_image(state), state.pictures.compared.picture);
+  EXPECT_NEAR(sample_of<float>(*state.pictures.compared.picture, 0), 51 / 255.0, 1e-6);
+  ASSERT_EQ(state.pictures.compared.figures.size(), 4U);
+  EXPECT_EQ(state.pictures.compared.figures[0], "2 of 2 pixels differ");
+  EXPECT_EQ(state.pictures.compared.figures[1], "maximum 51 at (0, 0)");
+  state.pictures.list.comparison = PictureComparison::flip;
   update_until_compared();
-  EXPECT_EQ(state.compared.picture->type, gpu::DataType::uint8);
-  state.pictures.comparison = PictureComparison::split;
+  EXPECT_EQ(state.pictures.compared.picture->type, gpu::DataType::uint8);
+  state.pictures.list.comparison = PictureComparison::split;
   control.update();
-  EXPECT_EQ(state.compared.picture->channels, 1) << "the same as in both pictures";
-  EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 0), 61);
-  EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 1), 10);
-  state.pictures.comparison = PictureComparison::off;
+  EXPECT_EQ(state.pictures.compared.picture->channels, 1) << "the same as in both pictures";
+  EXPECT_EQ(sample_of<std::uint8_t>(*state.pictures.compared.picture, 0), 61);
+  EXPECT_EQ(sample_of<std::uint8_t>(*state.pictures.compared.picture, 1), 10);
+  state.pictures.list.comparison = PictureComparison::off;
   control.update();
   EXPECT_EQ(shown_level(), 61);
-  EXPECT_TRUE(state.compared.figures.empty());
+  EXPECT_TRUE(state.pictures.compared.figures.empty());
 }
 
 TEST_F(PictureControlTest, ReportsWhyTwoPicturesAreNotCompared) {
   open("a.png", 10, 3);
   open("b.png", 61);
-  state.pictures.comparison = PictureComparison::squared;
+  state.pictures.list.comparison = PictureComparison::squared;
   update_until_compared();
   EXPECT_EQ(shown_level(), 61);
-  EXPECT_NE(state.compared.error.find("actual is 2x1, expected 3x1"), std::string::npos) << state.compared.error;
+  EXPECT_NE(state.pictures.compared.error.find("actual is 2x1, expected 3x1"), std::string::npos)
+      << state.pictures.compared.error;
 }
 
 TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {
@@ -201,7 +202,8 @@ TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {
   open("a.png", 10);
   const fs::file_time_type before = fs::last_write_time(folder.path() / "a.png");
   fs::last_write_time(folder.path() / "a.png", before + std::chrono::seconds{9});
-  state.image = LoadedImage{folder.path() / "a.png", std::make_shared<const Image>(*state.image->image), {}, before};
+  state.pictures.current =
+      LoadedImage{folder.path() / "a.png", std::make_shared<const Image>(*state.pictures.current->image), {}, before};
   control.update();
   for (int second = 0; second < 3; ++second) {
     state.now += 1.5;
@@ -213,9 +215,9 @@ TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {
 TEST_F(PictureControlTest, RemovesNothingOnceTheSceneUsesItsOwnPicture) {
   open("a.png", 10);
   // A key may be pressed between the frame that closed the picture and the next one.
-  state.image.reset();
+  state.pictures.current.reset();
   press("remove_picture");
-  EXPECT_EQ(state.pictures.pictures.size(), 1U);
+  EXPECT_EQ(state.pictures.list.pictures.size(), 1U);
 }
 
 TEST_F(PictureControlTest, ReinsertsAPictureAtItsPosition) {
@@ -223,29 +225,29 @@ TEST_F(PictureControlTest, ReinsertsAPictureAtItsPosition) {
   open("b.png", 20);
   open("c.png", 30);
   press("flip_pictures");
-  ASSERT_EQ(state.pictures.shown, 1U);
+  ASSERT_EQ(state.pictures.list.shown, 1U);
   state.history.record(state, false);
   press("remove_picture");
   EXPECT_EQ(shown_level(), 30);
-  EXPECT_EQ(state.pictures.pictures.size(), 2U);
+  EXPECT_EQ(state.pictures.list.pictures.size(), 2U);
   state.history.undo(state);
   control.update();
   EXPECT_EQ(shown_level(), 20);
-  ASSERT_EQ(state.pictures.pictures.size(), 3U);
-  EXPECT_EQ(state.pictures.pictures[1].path.filename(), "b.png");
-  EXPECT_EQ(state.pictures.shown, 1U);
+  ASSERT_EQ(state.pictures.list.pictures.size(), 3U);
+  EXPECT_EQ(state.pictures.list.pictures[1].path.filename(), "b.png");
+  EXPECT_EQ(state.pictures.list.shown, 1U);
 }
 
 TEST_F(PictureControlTest, RemovesAPictureFromTheList) {
   open("a.png", 10);
   open("b.png", 20);
   press("remove_picture");
-  EXPECT_EQ(state.pictures.pictures.size(), 1U);
+  EXPECT_EQ(state.pictures.list.pictures.size(), 1U);
   EXPECT_EQ(shown_level(), 10);
   control.update();
-  EXPECT_EQ(state.pictures.pictures.size(), 1U) << "the removed picture was inserted again";
+  EXPECT_EQ(state.pictures.list.pictures.size(), 1U) << "the removed picture was inserted again";
   press("remove_picture");
-  EXPECT_TRUE(state.pictures.pictures.empty());
+  EXPECT_TRUE(state.pictures.list.pictures.empty());
   EXPECT_TRUE(state.requests.own_picture);
 }
 

@@ -32,14 +32,14 @@ class PictureSteps : public tests::PanelTest {
 
 TEST_F(PictureSteps, PressKeysOfActionsAndTypeIntoTheFocusedField) {
   step("press Ctrl+K");
-  EXPECT_TRUE(state.palette.is_shown);
+  EXPECT_TRUE(state.dialogs.palette.is_shown);
   step("type draw a");
-  EXPECT_EQ(state.palette.text, "draw a");
+  EXPECT_EQ(state.dialogs.palette.text, "draw a");
 }
 
 TEST_F(PictureSteps, ClickWidgetsAndPointAtPositionsInThem) {
   step("click menu.Window");
-  EXPECT_TRUE(state.widgets.contains("action.navigation"));
+  EXPECT_TRUE(state.drawn.widgets.contains("action.navigation"));
   step("click menu.Window");
   step("point viewport 0.25 0.75");
   const Rect viewport = rect_of("viewport");

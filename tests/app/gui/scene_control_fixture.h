@@ -102,8 +102,8 @@ class SceneControlTest : public testing::Test {
       scene.make = make_scene;
     }
     state.emplace(scenes);
-    state->viewport_width = 320;
-    state->viewport_height = 200;
+    state->viewport.width = 320;
+    state->viewport.height = 200;
     offscreen.emplace(open_offscreen_gl(gpu::DeviceId{}, {}, [](std::string_view) {}));
     control.emplace(share_gl_images(offscreen->gl), *state);
     std::filesystem::create_directories(folder);
@@ -120,7 +120,7 @@ class SceneControlTest : public testing::Test {
     control->update();
   }
   void update_until_loaded() {
-    for (int i = 0; i < 1000 && (state->requests.image || state->is_loading || i == 0); ++i) {
+    for (int i = 0; i < 1000 && (state->requests.image || state->pictures.is_loading || i == 0); ++i) {
       update();
       std::this_thread::sleep_for(std::chrono::milliseconds{2});
     }

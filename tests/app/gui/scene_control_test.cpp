@@ -10,8 +10,8 @@ namespace {
 TEST_F(SceneControlTest, StartsTheChosenSceneAtTheViewportsSize) {
   update();
   EXPECT_EQ(behavior.starts, 1);
-  EXPECT_EQ(state->frame_width, 320);
-  EXPECT_EQ(state->frame_height, 200);
+  EXPECT_EQ(state->frame.width, 320);
+  EXPECT_EQ(state->frame.height, 200);
   ASSERT_NE(control->image(), nullptr);
 }
 
@@ -36,11 +36,11 @@ TEST_F(SceneControlTest, RunsOneFrameIfAllAreEqual) {
   update();
   EXPECT_EQ(behavior.draws, draws);
   EXPECT_EQ(control->drawn_frame(), state->playback.number);
-  state->pointer.is_pressed = true;
+  state->viewport.pointer.is_pressed = true;
   EXPECT_FALSE(control->is_still());
   update();
   EXPECT_EQ(behavior.draws, draws + 1);
-  state->pointer.is_pressed = false;
+  state->viewport.pointer.is_pressed = false;
   update();
   EXPECT_EQ(behavior.draws, draws + 2);
   current_settings(*state).values.set("rotation", 12.0);
@@ -50,9 +50,9 @@ TEST_F(SceneControlTest, RunsOneFrameIfAllAreEqual) {
 
 TEST_F(SceneControlTest, IsIdleWithALabThatObservesEqualFrames) {
   behavior.repeats = true;
-  state->lab_states.push_back(std::make_unique<WatchingLab>());
+  state->labs.states.push_back(std::make_unique<WatchingLab>());
   update();
-  state->lab = 0;
+  state->labs.current = 0;
   EXPECT_TRUE(control->is_still());
   const int draws = behavior.draws;
   update();
@@ -75,34 +75,34 @@ TEST_F(SceneControlTest, RunsEachFrameWithHistoryOrProfiling) {
 TEST_F(SceneControlTest, ReportsThatItWaitsForAStableWindowSize) {
   update();
   EXPECT_FALSE(control->is_resizing());
-  state->viewport_width = 400;
+  state->viewport.width = 400;
   update();
   EXPECT_TRUE(control->is_resizing());
   update(1);
   EXPECT_FALSE(control->is_resizing());
-  EXPECT_EQ(state->frame_width, 400);
+  EXPECT_EQ(state->frame.width, 400);
 }
 
 TEST_F(SceneControlTest, IsIdleWhileALabIsOpen) {
-  state->lab_states.push_back(std::make_unique<FileLab>());
-  state->lab = 0;
+  state->labs.states.push_back(std::make_unique<FileLab>());
+  state->labs.current = 0;
   update();
   EXPECT_EQ(behavior.starts, 0);
-  state->lab.reset();
+  state->labs.current.reset();
   update();
   EXPECT_EQ(behavior.starts, 1);
   const int draws = behavior.draws;
-  state->lab = 0;
+  state->labs.current = 0;
   update();
   EXPECT_EQ(behavior.draws, draws);
-  state->lab.reset();
+  state->labs.current.reset();
   update();
   EXPECT_EQ(behavior.draws, draws + 1);
 }
 
 TEST_F(SceneControlTest, ContinuesWhileALabObservesIt) {
-  state->lab_states.push_back(std::make_unique<WatchingLab>());
-  state->lab = 0;
+  state->labs.states.push_back(std::make_unique<WatchingLab>());
+  state->labs.current = 0;
   update();
   EXPECT_EQ(behavior.starts, 1);
 }
@@ -113,7 +113,7 @@ TEST_F(SceneControlTest, ContinuesWithTheRunningSceneWhenAnotherCannotStart) {
   choose_scene(*state, 1);
   update();
   EXPECT_EQ(current_scene(*state).name, "picture");
-  EXPECT_FALSE(state->has_failed);
+  EXPECT_FALSE(state->scenes.has_failed);
   EXPECT_EQ(last_notice(), "the scene cannot start");
   const int draws = behavior.draws;
   update();
@@ -128,14 +128,14 @@ TEST_F(SceneControlTest, ReportsADeviceErrorOnceStopsAndRestarts) {
   for (int i = 0; i < 100; ++i) {
     update();
   }
-  EXPECT_TRUE(state->has_failed);
+  EXPECT_TRUE(state->scenes.has_failed);
   ASSERT_EQ(state->notices.entries().size(), 1U);
   EXPECT_EQ(state->notices.entries().back().count, 1U);
   EXPECT_TRUE(last_notice().starts_with("the scene cannot draw"));
   behavior.cannot_draw = false;
   state->requests.restart = true;
   update();
-  EXPECT_FALSE(state->has_failed);
+  EXPECT_FALSE(state->scenes.has_failed);
   EXPECT_EQ(behavior.starts, 2);
 }
 
@@ -157,7 +157,7 @@ TEST_F(SceneControlTest, RecreatesTheFrameOnceTheViewportIsStable) {
   update();
   const auto number = state->playback.number;
   for (int i = 0; i < 30; ++i) {
-    state->viewport_width += 5;
+    state->viewport.width += 5;
     update();
   }
   EXPECT_EQ(behavior.starts, 1);
@@ -165,15 +165,15 @@ TEST_F(SceneControlTest, RecreatesTheFrameOnceTheViewportIsStable) {
     update();
   }
   EXPECT_EQ(behavior.starts, 2);
-  EXPECT_EQ(state->frame_width, 470);
+  EXPECT_EQ(state->frame.width, 470);
   EXPECT_EQ(state->playback.number, number + 60);
 }
 
 TEST_F(SceneControlTest, NeverRestartsASceneWithHistoryBecauseOfTheViewport) {
   choose_scene(*state, 1);
   update();
-  EXPECT_EQ(state->frame_width, 512);
-  state->viewport_width = 900;
+  EXPECT_EQ(state->frame.width, 512);
+  state->viewport.width = 900;
   for (int i = 0; i < 60; ++i) {
     update();
   }
@@ -182,12 +182,12 @@ TEST_F(SceneControlTest, NeverRestartsASceneWithHistoryBecauseOfTheViewport) {
 
 TEST_F(SceneControlTest, ReadsTheTexelUnderTheMouse) {
   update();
-  state->hovered = Point{5, 6};
+  state->viewport.hovered = Point{5, 6};
   control->read_texels(42);
   EXPECT_TRUE(hovered_value(*state));
-  state->hovered.reset();
+  state->viewport.hovered.reset();
   control->read_texels(42);
-  EXPECT_EQ(state->texels.width, 0);
+  EXPECT_EQ(state->frame.texels.width, 0);
 }
 
 }  // namespace

@@ -21,10 +21,10 @@ class SceneRecordingTest : public testing::Test {
  protected:
   void SetUp() override {
     std::filesystem::current_path(folder.path());
-    state.viewport_width = 40;
-    state.viewport_height = 30;
-    for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-      if (state.scenes[i].name == "plasma") {
+    state.viewport.width = 40;
+    state.viewport.height = 30;
+    for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
+      if (state.scenes.all[i].name == "plasma") {
         choose_scene(state, i);
       }
     }
@@ -62,15 +62,15 @@ TEST_F(SceneRecordingTest, WritesEveryFrameFromTheShownOne) {
   state.playback.number = 7;
   request(RecordingKind::frames);
   update();
-  EXPECT_TRUE(state.recording.is_running);
+  EXPECT_TRUE(state.work.recording.is_running);
   draw_next();
   draw_next();
   // Drawing the same frame again adds nothing.
   update();
-  EXPECT_EQ(state.recording.frames, 3U);
+  EXPECT_EQ(state.work.recording.frames, 3U);
   request(RecordingKind::frames);
   update();
-  EXPECT_FALSE(state.recording.is_running);
+  EXPECT_FALSE(state.work.recording.is_running);
   EXPECT_NE(last_notice().find("Recorded 3 frames"), std::string::npos) << last_notice();
   for (const std::uint64_t number : {7U, 8U, 9U}) {
     const Image expected = tests::run_scene(offscreen.device, {"plasma", {}, number, 40, 30});
@@ -83,7 +83,7 @@ TEST_F(SceneRecordingTest, WritesEveryFrameFromTheShownOne) {
 TEST_F(SceneRecordingTest, UsesTheRequestedName) {
   state.requests.record = RecordRequest{RecordingKind::video, folder / "mine.png"};
   update();
-  EXPECT_FALSE(state.recording.is_running);
+  EXPECT_FALSE(state.work.recording.is_running);
   EXPECT_NE(last_notice().find("mine.png"), std::string::npos)
       << "a picture file cannot contain a video: " << last_notice();
   const std::filesystem::path pattern = folder / "mine-%03d.png";
@@ -100,9 +100,9 @@ TEST_F(SceneRecordingTest, EndsWithTheScene) {
   request(RecordingKind::frames);
   update();
   draw_next();
-  choose_scene(state, state.scene == 0 ? 1 : 0);
+  choose_scene(state, state.scenes.current == 0 ? 1 : 0);
   draw_next();
-  EXPECT_FALSE(state.recording.is_running);
+  EXPECT_FALSE(state.work.recording.is_running);
   EXPECT_NE(last_notice().find("Recorded 2 frames"), std::string::npos) << last_notice();
 }
 
@@ -112,7 +112,7 @@ TEST_F(SceneRecordingTest, ContinuesAfterAPause) {
   update();
   EXPECT_FALSE(state.playback.is_paused);
   draw_next();
-  EXPECT_EQ(state.recording.frames, 2U);
+  EXPECT_EQ(state.work.recording.frames, 2U);
 }
 
 TEST_F(SceneRecordingTest, ReportsWhatAVideoRequires) {
@@ -120,7 +120,7 @@ TEST_F(SceneRecordingTest, ReportsWhatAVideoRequires) {
   request(RecordingKind::video);
   update();
   ::unsetenv("TEXELSCOPE_FFMPEG");
-  EXPECT_FALSE(state.recording.is_running);
+  EXPECT_FALSE(state.work.recording.is_running);
   EXPECT_EQ(state.notices.entries().back().kind, NoticeKind::error);
   EXPECT_NE(last_notice().find("cannot record a video"), std::string::npos) << last_notice();
   EXPECT_EQ(count_of_files(folder.path()), 0);

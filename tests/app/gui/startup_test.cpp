@@ -36,7 +36,7 @@ class Startup : public testing::Test {
     return current_lab(state) != nullptr ? std::string{current_lab(state)->name} : "";
   }
   [[nodiscard]] std::string setting(const std::string& name) const {
-    for (const auto& [known, value] : state.lab_states[*state.lab]->settings()) {
+    for (const auto& [known, value] : state.labs.states[*state.labs.current]->settings()) {
       if (known == name) {
         return value;
       }
@@ -54,13 +54,13 @@ TEST_F(Startup, OpensNamedFilesLikeDroppedOnes) {
   ASSERT_EQ(lab(), "kernels");
   EXPECT_EQ(setting("text"), "// another person's kernel\n");
   EXPECT_EQ(setting("origin"), "mine.cu") << "the code is shown, but not compiled before a request";
-  EXPECT_FALSE(state.image);
+  EXPECT_FALSE(state.pictures.current);
 }
 
 TEST_F(Startup, ShowsTensorsInTheirLabAndInScenesThatAcceptThem) {
   start(tests::write_numbers(folder / "a.npy", {4, 5}, std::vector<float>(20)));
   EXPECT_EQ(lab(), "tensors");
-  EXPECT_TRUE(state.image);
+  EXPECT_TRUE(state.pictures.current);
 }
 
 TEST_F(Startup, ContinuesFromANamedSession) {
@@ -68,8 +68,8 @@ TEST_F(Startup, ContinuesFromANamedSession) {
   choose_scene(other, 1);
   save_session(folder / "kept.json", other);
   start(folder / "kept.json");
-  EXPECT_EQ(state.scene, 1U);
-  EXPECT_FALSE(state.image);
+  EXPECT_EQ(state.scenes.current, 1U);
+  EXPECT_FALSE(state.pictures.current);
   options.session = folder / "another.json";
   EXPECT_THROW(start(folder / "kept.json"), ParameterError);
 }
@@ -82,7 +82,7 @@ TEST_F(Startup, OpensACourseBesideTheSession) {
   save_session(folder / "kept.json", other);
   options.course = course;
   start(folder / "kept.json");
-  EXPECT_EQ(state.scene, 1U);
+  EXPECT_EQ(state.scenes.current, 1U);
   EXPECT_EQ(state.course.title, "Week 3");
   options.course = folder / "missing.json";
   EXPECT_THROW(start(folder / "kept.json"), FileError);
@@ -92,8 +92,8 @@ TEST_F(Startup, ShowsAPictureInAScene) {
   save_png(folder / "a.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
   start(folder / "a.png");
   EXPECT_EQ(lab(), "");
-  ASSERT_TRUE(state.image);
-  EXPECT_EQ(state.image->image->width, 2);
+  ASSERT_TRUE(state.pictures.current);
+  EXPECT_EQ(state.pictures.current->image->width, 2);
 }
 
 TEST_F(Startup, ShowsTheFirstReadablePicture) {
@@ -101,11 +101,12 @@ TEST_F(Startup, ShowsTheFirstReadablePicture) {
   save_png(folder / "b.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
   options.listed_files = {folder / "a.png", folder / "b.png"};
   start(folder / "a.png");
-  ASSERT_TRUE(state.image);
-  EXPECT_EQ(state.image->path, folder / "b.png");
-  ASSERT_EQ(state.pictures.pictures.size(), 2U);
-  EXPECT_NE(state.pictures.pictures[0].error.find("a.png"), std::string::npos) << state.pictures.pictures[0].error;
-  EXPECT_EQ(state.notices.entries().back().text, state.pictures.pictures[0].error);
+  ASSERT_TRUE(state.pictures.current);
+  EXPECT_EQ(state.pictures.current->path, folder / "b.png");
+  ASSERT_EQ(state.pictures.list.pictures.size(), 2U);
+  EXPECT_NE(state.pictures.list.pictures[0].error.find("a.png"), std::string::npos)
+      << state.pictures.list.pictures[0].error;
+  EXPECT_EQ(state.notices.entries().back().text, state.pictures.list.pictures[0].error);
   options.listed_files = {folder / "a.png", folder / "none.png"};
   EXPECT_THROW(start(folder / "a.png"), FileError) << "none of the files can be read";
 }
@@ -121,7 +122,8 @@ class UsersStartup : public Startup {
   }
   static LabState& kernels_of(const State& of) {
     const auto is_kernels = [](const LabDeclaration& lab) { return lab.name == "kernels"; };
-    return *of.lab_states[static_cast<std::size_t>(std::ranges::find_if(of.labs, is_kernels) - of.labs.begin())];
+    return *of.labs.all
+                .states[static_cast<std::size_t>(std::ranges::find_if(of.labs.all, is_kernels) - of.labs.all.begin())];
   }
   [[nodiscard]] static std::string text_of(const State& of) {
     for (const auto& [name, value] : kernels_of(of).settings()) {
@@ -155,8 +157,8 @@ TEST_F(UsersStartup, WithAPictureRestoresTheLabsWithoutCompiling) {
   options.listed_files = {*options.image, folder / "b.png"};
   begin();
   EXPECT_EQ(lab(), "");
-  EXPECT_TRUE(state.image);
-  EXPECT_EQ(state.pictures.pictures.size(), 2U);
+  EXPECT_TRUE(state.pictures.current);
+  EXPECT_EQ(state.pictures.list.pictures.size(), 2U);
   EXPECT_EQ(state.recent_files.paths(), (std::vector{folder / "a.png"}));
   EXPECT_EQ(text_of(state), typed);
   EXPECT_FALSE(kernels_of(state).is_busy()) << "code of the last session is compiled without a request";

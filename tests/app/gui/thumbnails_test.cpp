@@ -24,12 +24,12 @@ class ThumbnailsTest : public testing::Test {
   }
   void open() {
     toggle_gallery(state);
-    for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+    for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
       state.gallery.visible.push_back(i);
     }
   }
   [[nodiscard]] std::shared_ptr<const Image> picture(std::size_t scene) {
-    return state.panel_images[thumbnail_name(state.scenes[scene])].image;
+    return state.drawn.images[thumbnail_name(state.scenes.all[scene])].image;
   }
 
   std::shared_ptr<gpu::LiveObjects> live = std::make_shared<gpu::LiveObjects>();
@@ -43,8 +43,8 @@ class ThumbnailsTest : public testing::Test {
 TEST_F(ThumbnailsTest, ShowTheDefaultFrameOfEachScene) {
   open();
   settle();
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-    const SceneDeclaration& scene = state.scenes[i];
+  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
+    const SceneDeclaration& scene = state.scenes.all[i];
     const Image frame = tests::run_scene(
         offscreen.device, {std::string{scene.name}, {}, scene.default_frame, thumbnail_width, thumbnail_height});
     ASSERT_NE(picture(i), nullptr) << scene.name;
@@ -61,13 +61,13 @@ TEST_F(ThumbnailsTest, ShowWhatARendererDraws) {
   std::vector<SceneDeclaration> particles{require_scene("particles")};
   particles[0].default_frame = 60;
   State gallery{particles};
-  gallery.settings[0].values.set_from_text("drawn_as", "vertices");
+  gallery.scenes.settings[0].values.set_from_text("drawn_as", "vertices");
   toggle_gallery(gallery);
   gallery.gallery.visible.push_back(0);
   for (int i = 0; i < 20000 && thumbnails.is_settling(gallery); ++i) {
     thumbnails.update(gallery);
   }
-  const auto image = gallery.panel_images[thumbnail_name(particles[0])].image;
+  const auto image = gallery.drawn.images[thumbnail_name(particles[0])].image;
   ASSERT_NE(image, nullptr) << gallery.gallery.errors[0];
   EXPECT_EQ(image->pixels,
             tests::run_scene(offscreen.device,

@@ -36,8 +36,8 @@ class WindowPainterTest : public testing::Test {
   /// The viewport's pixels.
   [[nodiscard]] std::vector<std::byte> viewport(std::string_view scene, const ScreenshotOptions& options) const {
     State state = painter->make_state();
-    const auto found = std::ranges::find(state.scenes, scene, &SceneDeclaration::name);
-    choose_scene(state, static_cast<std::size_t>(found - state.scenes.begin()));
+    const auto found = std::ranges::find(state.scenes.all, scene, &SceneDeclaration::name);
+    choose_scene(state, static_cast<std::size_t>(found - state.scenes.all.begin()));
     const Screenshot picture = painter->paint(state, options);
     const Rect& part = picture.widgets.at("viewport");
     std::vector<std::byte> pixels;
@@ -115,9 +115,9 @@ TEST_F(WindowPainterTest, TakesTwoClicksInOnePlaceAsTwo) {
   twice.width = 960;
   twice.steps = {"click navigation.splitter", "click navigation.splitter"};
   State state = painter->make_state();
-  state.panels.navigation.width = 250;
+  state.arrangement.panels.navigation.width = 250;
   static_cast<void>(painter->paint(state, twice));
-  EXPECT_EQ(state.panels.navigation.width, 250) << "a double click resets the width";
+  EXPECT_EQ(state.arrangement.panels.navigation.width, 250) << "a double click resets the width";
 }
 
 TEST_F(WindowPainterTest, RefusesFramesOutOfRange) {

@@ -51,8 +51,8 @@ std::set<std::string> do_in_window(const WindowPainter& painter, const WindowSte
   ScreenshotOptions options{.width = 320, .height = 240, .frame = 1, .is_of_user = are_of_user};
   for (const std::string& step : steps) {
     if (step.starts_with(lab_step)) {
-      for (std::size_t i = 0; i < state.labs.size(); ++i) {
-        if (state.labs[i].name == rest_of(step, lab_step)) {
+      for (std::size_t i = 0; i < state.labs.all.size(); ++i) {
+        if (state.labs.all[i].name == rest_of(step, lab_step)) {
           choose_lab(state, i);
         }
       }
@@ -66,7 +66,7 @@ std::set<std::string> do_in_window(const WindowPainter& painter, const WindowSte
       options.steps.push_back(step);
     }
   }
-  if (state.lab) {
+  if (state.labs.current) {
     // The window has space for all widgets of a lab.
     options = {.width = 1280, .height = 720, .frame = 1, .steps = options.steps, .is_of_user = are_of_user};
   }
@@ -137,7 +137,7 @@ TEST(WindowOfTrials, PerformsTheStepsOfItsEnvironment) {
       std::cerr << fmt::format("{} {}: {}\n", number, notice.kind == NoticeKind::information ? "success" : "failure",
                                notice.text);
     }
-    for (const std::unique_ptr<LabState>& lab : state.lab_states) {
+    for (const std::unique_ptr<LabState>& lab : state.labs.states) {
       const auto* const kernels = dynamic_cast<const KernelLab*>(lab.get());
       if (kernels != nullptr && !kernels->file_error().empty()) {
         std::cerr << fmt::format("{} failure: {}\n", number, kernels->file_error());

@@ -104,7 +104,7 @@ class WritingActions : public testing::Test {
     static_cast<void>(perform(painter, place.path(), start, state, widgets));
     const Files of_start = written_files_in(place.path());
     std::vector<std::string> steps;
-    for (const Action& action : make_actions(state.scenes, state.labs)) {
+    for (const Action& action : make_actions(state.scenes.all, state.labs.all)) {
       // A lab or scene is already open.
       const bool is_choice = action.name.starts_with("lab_") || action.name.starts_with("scene_");
       if (is_enabled(action, state) && !(is_choice && !start.empty()) && done.insert(action.name).second) {

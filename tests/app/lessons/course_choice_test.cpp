@@ -38,7 +38,7 @@ TEST_F(CourseChoice, KeepsProgressByCourseAndLesson) {
   state.course.progress["srgb"].step = 1;
   open_course(state, course("a.json"));
   EXPECT_EQ(state.course.title, "Week a.json");
-  EXPECT_TRUE(state.panels.lessons.is_shown);
+  EXPECT_TRUE(state.arrangement.panels.lessons.is_shown);
   ASSERT_EQ(state.course.lessons.size(), 2U);
   EXPECT_TRUE(state.course.progress.empty()) << "the progress belongs to a lesson with the same name in another course";
   open_lesson(state, 0);

@@ -29,20 +29,20 @@ class Course : public testing::Test {
 };
 
 TEST_F(Course, SavesTheSetupFromBeforeAnOpenLessonInASession) {
-  state.settings[0].values.set("rotation", 30.5);
+  state.scenes.settings[0].values.set("rotation", 30.5);
   const std::string before = session_text(state);
   ASSERT_NO_FATAL_FAILURE(open_first());
-  ASSERT_TRUE(state.lab) << "the lesson opens a lab";
+  ASSERT_TRUE(state.labs.current) << "the lesson opens a lab";
 
   State other{scenes, labs()};
   take_session(session_text(state), other);
-  EXPECT_EQ(other.settings[0].values.real("rotation"), 30.5);
-  EXPECT_FALSE(other.lab) << "the lesson's setup was restored as the session";
+  EXPECT_EQ(other.scenes.settings[0].values.real("rotation"), 30.5);
+  EXPECT_FALSE(other.labs.current) << "the lesson's setup was restored as the session";
   EXPECT_EQ(other.course.wanted, state.course.lessons[0].name);
 
   watch_course(other);
   ASSERT_EQ(other.course.lesson, 0U);
-  EXPECT_EQ(other.lab, state.lab);
+  EXPECT_EQ(other.labs.current, state.labs.current);
   leave_lesson(other);
   other.course.progress.clear();
   EXPECT_EQ(session_text(other), before);
@@ -52,11 +52,11 @@ TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsLoaded) {
   ASSERT_NO_FATAL_FAILURE(open_first());
   take_session(session_text(state), state);
   EXPECT_FALSE(state.course.lesson);
-  state.is_loading = true;
+  state.pictures.is_loading = true;
   watch_course(state);
   EXPECT_FALSE(state.course.lesson);
   EXPECT_EQ(state.course.wanted, state.course.lessons[0].name) << "the next session would lack the lesson";
-  state.is_loading = false;
+  state.pictures.is_loading = false;
   watch_course(state);
   EXPECT_EQ(state.course.lesson, 0U);
 }
@@ -76,7 +76,7 @@ TEST_F(Course, SavesTheShownSetupInASessionFile) {
   ASSERT_NO_FATAL_FAILURE(open_first());
   State other{scenes, labs()};
   take_session(shown_session_text(state), other);
-  EXPECT_EQ(other.lab, state.lab);
+  EXPECT_EQ(other.labs.current, state.labs.current);
   EXPECT_EQ(other.course.wanted, "");
 }
 
@@ -188,18 +188,18 @@ TEST_F(Course, KeepsTheFirstAnswerOfEachStepThroughLaterOnesTheSessionAndTheEnd)
 TEST_F(Course, OpensLessonsFromTheCommandPalette) {
   toggle_command_palette(state);
   watch_course(state);
-  state.palette.text = "Levels of d";
+  state.dialogs.palette.text = "Levels of d";
   const std::vector<Action> actions = make_actions(scenes, labs());
   const std::vector<Command> found = found_commands(state, actions);
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0].name, "lesson.levels_of_detail");
-  state.palette.text = "lod";
+  state.dialogs.palette.text = "lod";
   for (const Command& command : found_commands(state, actions)) {
     EXPECT_EQ(command.lesson, "") << "its title contains these letters, but no word begins with them";
   }
   perform(found[0], state);
   watch_course(state);
-  EXPECT_TRUE(state.panels.lessons.is_shown);
+  EXPECT_TRUE(state.arrangement.panels.lessons.is_shown);
   ASSERT_TRUE(state.course.lesson);
   EXPECT_EQ(state.course.lessons[*state.course.lesson].name, "levels_of_detail");
 }
@@ -274,10 +274,10 @@ TEST_F(Course, CompletesATaskWhenTheMouseIsReleasedAndThenShowsTheExplanation) {
   }
   EXPECT_EQ(state.course.frames_to_look, 0);
   take_session_part(R"({"labs": {"layouts": {"shape": "3, 4", "order": "F"}}})", state);
-  state.is_dragging = true;
+  state.viewport.is_dragging = true;
   watch_course(state);
   EXPECT_EQ(state.course.outcome, LessonOutcome::open) << "a slider may only pass through the value";
-  state.is_dragging = false;
+  state.viewport.is_dragging = false;
   watch_course(state);
   EXPECT_EQ(state.course.outcome, LessonOutcome::right);
   EXPECT_GT(state.course.frames_to_look, 0) << "an idle window must draw the explanation";
@@ -417,7 +417,7 @@ TEST_F(Course, SetsUpAStepWithoutSettingsUnlessTheLearnerComesFromThePreviousOne
   const auto shape = [&] { return state_text(state, "labs.layouts.shape").value_or(""); };
   open_lesson(state, 0);
   EXPECT_EQ(shape(), "2, 5");
-  state.lab_states[0]->set("shape", "7");
+  state.labs.states[0]->set("shape", "7");
   go_to_step(state, 1);
   EXPECT_EQ(shape(), "7") << "the learner's changes are lost";
   leave_lesson(state);
@@ -425,7 +425,7 @@ TEST_F(Course, SetsUpAStepWithoutSettingsUnlessTheLearnerComesFromThePreviousOne
   EXPECT_EQ(state.course.step, 1U);
   EXPECT_EQ(shape(), "2, 5") << "resuming the lesson shows its previous state";
   go_to_step(state, 2);
-  state.lab_states[0]->set("shape", "9");
+  state.labs.states[0]->set("shape", "9");
   go_to_step(state, 1);
   EXPECT_EQ(shape(), "2, 5") << "Back restores the initial state of the step";
 }
@@ -434,7 +434,7 @@ TEST_F(Course, ComparesTypedTexelsByTheirValues) {
   take_session_part(R"({"lab": "textures", "labs": {"textures": {"content": "typed", "channels": "4"}}})", state);
   const LessonQuestion question{.goals = {{"labs.textures.typed", "1,0,0,1 0,0,0,0"}}};
   const auto is_met_by = [&](const char* typed) {
-    state.lab_states[*state.lab]->set("typed", typed);
+    state.labs.states[*state.labs.current]->set("typed", typed);
     return is_goal_met(question, state);
   };
   EXPECT_TRUE(is_met_by("1,0,0,1 0,0,0,0"));

@@ -34,7 +34,7 @@ class CoordinatePainter : public WindowPainter {
   }
   [[nodiscard]] Screenshot paint(State& state, const ScreenshotOptions& /*options*/) const override {
     Screenshot drawn = picture_;
-    if (state.panels.navigation.is_shown) {
+    if (state.arrangement.panels.navigation.is_shown) {
       drawn.widgets["scene.list"] = {0, 0, 1, 1};
     }
     return drawn;

@@ -18,8 +18,8 @@ class OnePixelPainter : public WindowPainter {
     return state;
   }
   [[nodiscard]] Screenshot paint(State& state, const ScreenshotOptions& /*options*/) const override {
-    EXPECT_EQ(state.color_theme, ColorTheme::light);
-    const std::string shape = state.lab_states[*state.lab]->settings().front().second;
+    EXPECT_EQ(state.arrangement.theme, ColorTheme::light);
+    const std::string shape = state.labs.states[*state.labs.current]->settings().front().second;
     const auto value = static_cast<std::byte>(shape.front());
     const auto meant = static_cast<std::byte>(current_step(state.course)->look_at.size());
     const int hidden = (is_hidden(state.course, "first") ? 1 : 0) + (is_hidden(state.course, "second") ? 2 : 0);

@@ -37,7 +37,7 @@ class LessonCheck : public testing::Test {
       return state;
     };
     const auto draw = [&](State& state, int width, int) {
-      if (!tab_texts.empty() && state.lab) {
+      if (!tab_texts.empty() && state.labs.current) {
         return tab_panels(state);
       }
       DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn, pointed, characters};
@@ -60,7 +60,7 @@ class LessonCheck : public testing::Test {
 
   /// The open lab's widgets: its tabs, and a widget "shown" in the open tab with that tab's text.
   [[nodiscard]] DrawnPanels tab_panels(const State& state) const {
-    const std::string lab(state.labs[*state.lab].name);
+    const std::string lab(state.labs.all[*state.labs.current].name);
     DrawnPanels panels{{{"there", {0, 0, 10, 10}}}, {}, {}};
     for (const auto& [tab, text] : tab_texts) {
       panels.widgets[lab + ".tab." + tab] = {300, 0, 10, 10};
@@ -464,12 +464,12 @@ TEST_F(LessonCheck, NamesTheWrongKeyInALesson) {
 TEST_F(LessonCheck, CoursesResumeWhereTheLearnerLeftAndRestoreTheSetup) {
   State state{scenes, labs()};
   state.course.lessons = {read(std::string("{") + layout_step + R"(}, {"title": "B", "text": []})")};
-  state.settings[0].values.set("rotation", 5.0);
+  state.scenes.settings[0].values.set("rotation", 5.0);
   const Edit before = edit_of(state);
   open_lesson(state, 0);
   EXPECT_EQ(current_lab(state)->name, "layouts");
   go_to_step(state, 1);
-  state.settings[0].values.set("rotation", 90.0);
+  state.scenes.settings[0].values.set("rotation", 90.0);
   leave_lesson(state);
   EXPECT_EQ(edit_of(state), before);
   open_lesson(state, 0);

@@ -15,8 +15,8 @@ class LessonText : public testing::Test {
 };
 
 TEST_F(LessonText, NamesPartsOfTheStateByTheirPath) {
-  state.settings[0].values.set("rotation", 30.5);
-  state.lab_states[0]->set("shape", "3, 4");
+  state.scenes.settings[0].values.set("rotation", 30.5);
+  state.labs.states[0]->set("shape", "3, 4");
   choose_lab(state, 1);
   EXPECT_EQ(state_text(state, "scene"), "picture");
   EXPECT_EQ(state_text(state, "lab"), "copies");

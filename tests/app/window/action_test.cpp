@@ -78,13 +78,13 @@ TEST_F(Actions, FollowTheUsersKeyboardLayout) {
 
 TEST_F(Actions, ListTheirKeysOnQuestionMarkOnAnyKeyboard) {
   press({.key = 'M', .has_shift = true, .character = '?'});
-  EXPECT_TRUE(state.has_help);
+  EXPECT_TRUE(state.dialogs.has_help);
   press({.key = key::slash, .has_shift = true});
-  EXPECT_FALSE(state.has_help);
+  EXPECT_FALSE(state.dialogs.has_help);
   press({.key = key::f1});
-  EXPECT_TRUE(state.has_help);
+  EXPECT_TRUE(state.dialogs.has_help);
   press({.key = key::escape});
-  EXPECT_FALSE(state.has_help);
+  EXPECT_FALSE(state.dialogs.has_help);
 }
 
 TEST_F(Actions, ChooseScenesByDigitAndInOrder) {
@@ -107,21 +107,21 @@ TEST_F(Actions, StepPausesAndAdvancesOneFrame) {
 
 TEST_F(Actions, DoNothingWhenTheyAreDisabled) {
   press({.character = ']'});
-  EXPECT_EQ(state.exposure, 0);
-  state.format = FrameFormat::rgba32f;
+  EXPECT_EQ(state.viewport.exposure, 0);
+  state.frame.format = FrameFormat::rgba32f;
   press({.character = ']'});
-  EXPECT_EQ(state.exposure, 0.5F);
+  EXPECT_EQ(state.viewport.exposure, 0.5F);
   press({.character = '['});
   press({.character = '['});
-  EXPECT_EQ(state.exposure, -0.5F);
+  EXPECT_EQ(state.viewport.exposure, -0.5F);
 }
 
 TEST_F(Actions, CopyTheTexelUnderTheMouse) {
   press({.key = 'C'});
   EXPECT_FALSE(state.requests.copied_text);
-  state.frame_width = state.frame_height = 4;
-  state.hovered = Point{2.5, 1.5};
-  state.texels = {
+  state.frame.width = state.frame.height = 4;
+  state.viewport.hovered = Point{2.5, 1.5};
+  state.frame.texels = {
       .x = 2, .y = 1, .width = 1, .height = 1, .bytes = {std::byte{1}, std::byte{20}, std::byte{200}, std::byte{255}}};
   press({.key = 'C', .has_control = true});
   EXPECT_EQ(state.requests.copied_text, "1 20 200 255");
@@ -156,18 +156,18 @@ TEST_F(Actions, DoNotExportAnAnswerThatIsStillCovered) {
   EXPECT_FALSE(has_covered_results(lab_state));
   lab_state.course.lesson = 0;
   EXPECT_TRUE(has_covered_results(lab_state));
-  for (std::size_t lab = 0; lab < lab_state.labs.size(); ++lab) {
+  for (std::size_t lab = 0; lab < lab_state.labs.all.size(); ++lab) {
     choose_lab(lab_state, lab);
-    lab_state.course.lessons[0].steps[0].question.hidden = {std::string(lab_state.labs[lab].name) + ".any.*"};
+    lab_state.course.lessons[0].steps[0].question.hidden = {std::string(lab_state.labs.all[lab].name) + ".any.*"};
     for (const char* const name :
          {"copy_value", "copy_picture", "save_picture_as", "export_from_lab", "show_layout", "picture_values"}) {
       const Action* const action = find_action(all, std::string(name));
       ASSERT_NE(action, nullptr) << name;
-      EXPECT_FALSE(is_enabled(*action, lab_state)) << name << " in " << lab_state.labs[lab].name;
+      EXPECT_FALSE(is_enabled(*action, lab_state)) << name << " in " << lab_state.labs.all[lab].name;
     }
   }
   const auto enabled = [&] { return is_enabled(*find_action(actions, std::string("copy_picture")), lab_state); };
-  lab_state.lab.reset();
+  lab_state.labs.current.reset();
   EXPECT_TRUE(enabled()) << "the question covers no scene";
   lab_state.course.lessons[0].steps[0].question.hidden = {"viewport"};
   EXPECT_FALSE(enabled());

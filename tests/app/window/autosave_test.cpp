@@ -53,7 +53,7 @@ TEST_F(AutosaveTest, KeepsChangesASecondAfterTheLast) {
   autosave.update(state);
   const std::string before = text_of(path);
   EXPECT_EQ(before, session_text(state));
-  state.settings[0].values.set("rotation", 12.0);
+  state.scenes.settings[0].values.set("rotation", 12.0);
   state.now = 2;
   autosave.update(state);
   EXPECT_EQ(text_of(path), before);
@@ -64,7 +64,7 @@ TEST_F(AutosaveTest, KeepsChangesASecondAfterTheLast) {
 
   State other{scenes};
   EXPECT_TRUE(restore(other));
-  EXPECT_EQ(other.settings[0].values.real("rotation"), 12);
+  EXPECT_EQ(other.scenes.settings[0].values.real("rotation"), 12);
 }
 
 TEST_F(AutosaveTest, WritesNothingIfNothingChanged) {
@@ -139,7 +139,7 @@ TEST_F(AutosaveTest, ReportsOnceThatItCannotWrite) {
   Autosave autosave(path, state);
   fs::create_directories(path / "in the way");
   for (int i = 0; i < 3; ++i) {
-    state.exposure = static_cast<float>(i);
+    state.viewport.exposure = static_cast<float>(i);
     autosave.finish(state);
   }
   ASSERT_EQ(state.notices.entries().size(), 1U);
@@ -213,7 +213,7 @@ class TwoWindows : public AutosaveTest {
     }
     [[nodiscard]] LabState& kernels() {
       const auto is_kernels = [](const LabDeclaration& lab) { return lab.name == "kernels"; };
-      return *state.lab_states[static_cast<std::size_t>(std::ranges::find_if(labs(), is_kernels) - labs().begin())];
+      return *state.labs.states[static_cast<std::size_t>(std::ranges::find_if(labs(), is_kernels) - labs().begin())];
     }
     [[nodiscard]] std::string text() {
       for (const auto& [name, value] : kernels().settings()) {
@@ -266,7 +266,7 @@ TEST_F(TwoWindows, LeaveTheNewerTextIfOneOfThemHasNone) {
   first->type("// a");
   auto second = std::make_unique<Window>(path);
   first->type("// a, newer");
-  second->state.exposure = 2;
+  second->state.viewport.exposure = 2;
   second->autosave.finish(second->state);
   first.reset();
   second->autosave.finish(second->state);

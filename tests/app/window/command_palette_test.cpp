@@ -19,7 +19,7 @@ class Palette : public testing::Test {
  protected:
   /// The names of the commands that match a text.
   std::vector<std::string> names(const std::string& text) {
-    state.palette.text = text;
+    state.dialogs.palette.text = text;
     std::vector<std::string> found;
     for (const Command& command : found_commands(state, actions)) {
       found.push_back(command.name);
@@ -68,7 +68,7 @@ TEST_F(Palette, FindsLabsByTheirTopics) {
   for (const auto& [text, name] :
        {std::pair{"transpose", "action.lab_layouts"}, std::pair{"colormap", "action.lab_tensors"},
         std::pair{"timeline", "action.lab_streams"}}) {
-    with_labs.palette.text = text;
+    with_labs.dialogs.palette.text = text;
     ASSERT_FALSE(found_commands(with_labs, all).empty()) << text;
     EXPECT_EQ(found_commands(with_labs, all).front().name, name) << text;
   }
@@ -79,8 +79,8 @@ TEST_F(Palette, ReportsThatALabHasNoTexelsToGoTo) {
   const std::vector<Action> all = make_actions(scenes, labs());
   perform(*find_action(all, "lab_layouts"), with_labs);
   perform(*find_action(all, "go_to_texel"), with_labs);
-  ASSERT_TRUE(with_labs.palette.is_shown) << "if the palette closed, the next letters would trigger shortcuts";
-  with_labs.palette.text = "3, 4";
+  ASSERT_TRUE(with_labs.dialogs.palette.is_shown) << "if the palette closed, the next letters would trigger shortcuts";
+  with_labs.dialogs.palette.text = "3, 4";
   const Command found = found_commands(with_labs, all).front();
   EXPECT_FALSE(found.is_enabled);
   EXPECT_EQ(found.text, "This lab does not show the texels of a picture.");
@@ -118,10 +118,10 @@ TEST_F(Palette, RanksAdjacentAndInitialLettersHigher) {
 TEST_F(Palette, ListsScenesWithoutASeparateAction) {
   actions = make_actions({});
   EXPECT_EQ(first("drawing"), "scene.drawing");
-  state.palette.is_shown = true;
+  state.dialogs.palette.is_shown = true;
   perform(found_commands(state, actions).front(), state);
   EXPECT_EQ(current_scene(state).name, "drawing");
-  EXPECT_FALSE(state.palette.is_shown);
+  EXPECT_FALSE(state.dialogs.palette.is_shown);
 }
 
 TEST_F(Palette, PutsUnavailableCommandsLastAndDoesNotPerformThem) {
@@ -129,30 +129,30 @@ TEST_F(Palette, PutsUnavailableCommandsLastAndDoesNotPerformThem) {
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found.front(), "action.exposure_reset") << "titles rank above synonyms";
   EXPECT_FALSE(found_commands(state, actions).back().is_enabled);
-  state.exposure = 2;
-  state.palette.is_shown = true;
+  state.viewport.exposure = 2;
+  state.dialogs.palette.is_shown = true;
   perform(found_commands(state, actions).back(), state);
-  EXPECT_EQ(state.exposure, 2);
-  EXPECT_TRUE(state.palette.is_shown);
+  EXPECT_EQ(state.viewport.exposure, 2);
+  EXPECT_TRUE(state.dialogs.palette.is_shown);
 }
 
 TEST_F(Palette, OpensWithAnEmptyTextAndClosesByEscape) {
-  state.palette.text = "before";
+  state.dialogs.palette.text = "before";
   perform(*find_action(actions, KeyChord{.key = 'P', .has_control = true, .has_shift = true}), state);
-  EXPECT_TRUE(state.palette.is_shown);
-  EXPECT_EQ(state.palette.text, "");
+  EXPECT_TRUE(state.dialogs.palette.is_shown);
+  EXPECT_EQ(state.dialogs.palette.text, "");
   perform(*find_action(actions, KeyChord{.key = key::escape}), state);
-  EXPECT_FALSE(state.palette.is_shown);
+  EXPECT_FALSE(state.dialogs.palette.is_shown);
 }
 
 TEST_F(Palette, MovesItsSelectionByKeys) {
   EXPECT_TRUE(press_in_command_palette(state, key::down));
   EXPECT_TRUE(press_in_command_palette(state, key::down));
   EXPECT_TRUE(press_in_command_palette(state, key::up));
-  EXPECT_EQ(state.palette.selected, 1U);
+  EXPECT_EQ(state.dialogs.palette.selected, 1U);
   EXPECT_TRUE(press_in_command_palette(state, key::up));
   EXPECT_TRUE(press_in_command_palette(state, key::up));
-  EXPECT_EQ(state.palette.selected, 0U);
+  EXPECT_EQ(state.dialogs.palette.selected, 0U);
   EXPECT_FALSE(press_in_command_palette(state, 'A'));
 }
 

@@ -20,7 +20,7 @@ class EditHistoryTest : public testing::Test {
 };
 
 TEST_F(EditHistoryTest, UndoesAndRedoesStepByStep) {
-  ParameterValues& values = state.settings[0].values;
+  ParameterValues& values = state.scenes.settings[0].values;
   values.set("rotation", 30.0);
   change_by_user();
   values.set("levels", std::int64_t{7});
@@ -43,55 +43,55 @@ TEST_F(EditHistoryTest, UndoesAndRedoesStepByStep) {
 }
 
 TEST_F(EditHistoryTest, ForgetsUndoneStepsAfterAnotherChange) {
-  state.exposure = 1;
+  state.viewport.exposure = 1;
   change_by_user();
   state.history.undo(state);
-  state.exposure = -2;
+  state.viewport.exposure = -2;
   change_by_user();
   EXPECT_FALSE(state.history.can_redo());
   state.history.undo(state);
-  EXPECT_EQ(state.exposure, 0);
+  EXPECT_EQ(state.viewport.exposure, 0);
 }
 
 TEST_F(EditHistoryTest, RecordsNoStepWithoutAChangeByTheUser) {
   change_by_user();
   EXPECT_FALSE(state.history.can_undo());
-  state.exposure = 1;
+  state.viewport.exposure = 1;
   state.history.record(state, false);
   EXPECT_FALSE(state.history.can_undo());
-  state.exposure = 2;
+  state.viewport.exposure = 2;
   change_by_user();
   state.history.undo(state);
-  EXPECT_EQ(state.exposure, 1);
+  EXPECT_EQ(state.viewport.exposure, 1);
 }
 
 TEST_F(EditHistoryTest, RestoresMasks) {
-  state.pictures.masks.push_back({1, 2, 30, 40});
+  state.pictures.list.masks.push_back({1, 2, 30, 40});
   change_by_user();
-  state.pictures.masks.clear();
+  state.pictures.list.masks.clear();
   change_by_user();
   state.history.undo(state);
-  EXPECT_EQ(state.pictures.masks, (std::vector<PixelRectangle>{{1, 2, 30, 40}}));
+  EXPECT_EQ(state.pictures.list.masks, (std::vector<PixelRectangle>{{1, 2, 30, 40}}));
   EXPECT_EQ(said(), "Undo: masks");
   state.history.undo(state);
-  EXPECT_TRUE(state.pictures.masks.empty());
+  EXPECT_TRUE(state.pictures.list.masks.empty());
 }
 
 TEST_F(EditHistoryTest, RestoresThePictureAndTheSize) {
-  state.image = LoadedImage{"/pictures/a.png", std::make_shared<const Image>()};
+  state.pictures.current = LoadedImage{"/pictures/a.png", std::make_shared<const Image>()};
   change_by_user();
-  state.settings[1].size = {.follows_viewport = false, .width = 17, .height = 5};
+  state.scenes.settings[1].size = {.follows_viewport = false, .width = 17, .height = 5};
   change_by_user();
   state.history.undo(state);
-  EXPECT_EQ(state.settings[1].size, FrameSize{.follows_viewport = false});
+  EXPECT_EQ(state.scenes.settings[1].size, FrameSize{.follows_viewport = false});
   EXPECT_EQ(said(), "Undo: A drawing: frame size");
   state.history.undo(state);
-  EXPECT_FALSE(state.image);
+  EXPECT_FALSE(state.pictures.current);
   EXPECT_EQ(said(), "Undo: picture");
 }
 
 TEST_F(EditHistoryTest, RecordsNoStepForTheShownSceneOrLab) {
-  state.exposure = 1;
+  state.viewport.exposure = 1;
   change_by_user();
   choose_scene(state, 2);
   change_by_user();
@@ -100,59 +100,59 @@ TEST_F(EditHistoryTest, RecordsNoStepForTheShownSceneOrLab) {
 
   state.history.undo(state);
   EXPECT_EQ(said(), "Undo: exposure");
-  EXPECT_EQ(state.scene, 2U);
-  EXPECT_EQ(state.lab, 3U);
+  EXPECT_EQ(state.scenes.current, 2U);
+  EXPECT_EQ(state.labs.current, 3U);
   EXPECT_FALSE(state.history.can_undo());
   choose_scene(state, 1);
   change_by_user();
   ASSERT_TRUE(state.history.can_redo()) << "choosing another scene discarded undone steps";
   state.history.redo(state);
-  EXPECT_EQ(state.exposure, 1);
-  EXPECT_EQ(state.scene, 1U);
+  EXPECT_EQ(state.viewport.exposure, 1);
+  EXPECT_EQ(state.scenes.current, 1U);
 }
 
 TEST_F(EditHistoryTest, ShowsTheSceneOrLabOfTheUndoneChange) {
-  state.settings[1].values.set("feed", 0.05);
+  state.scenes.settings[1].values.set("feed", 0.05);
   change_by_user();
-  const std::string setting = state.lab_states[0]->settings().front().first;
-  const std::string initial = state.lab_states[0]->settings().front().second;
+  const std::string setting = state.labs.states[0]->settings().front().first;
+  const std::string initial = state.labs.states[0]->settings().front().second;
   for (const char* text : {"yes", "no", "1", "2", "linear", "uint8"}) {
     try {
-      state.lab_states[0]->set(setting, text);
+      state.labs.states[0]->set(setting, text);
     } catch (const ParameterError&) {
     }
   }
-  ASSERT_NE(state.lab_states[0]->settings().front().second, initial) << setting;
+  ASSERT_NE(state.labs.states[0]->settings().front().second, initial) << setting;
   change_by_user();
   choose_scene(state, 2);
   change_by_user();
 
   state.history.undo(state);
-  EXPECT_EQ(state.lab, 0U) << said();
+  EXPECT_EQ(state.labs.current, 0U) << said();
   state.history.undo(state);
-  EXPECT_FALSE(state.lab);
-  EXPECT_EQ(state.scene, 1U) << said();
+  EXPECT_FALSE(state.labs.current);
+  EXPECT_EQ(state.scenes.current, 1U) << said();
 }
 
 TEST_F(EditHistoryTest, RestoresEverySettingOfEveryLabSeparately) {
-  for (std::size_t lab = 0; lab < state.labs.size(); ++lab) {
-    const auto before = state.lab_states[lab]->settings();
+  for (std::size_t lab = 0; lab < state.labs.all.size(); ++lab) {
+    const auto before = state.labs.states[lab]->settings();
     choose_lab(state, lab);
     const auto others = edit_of(state);
     for (const auto& [name, text] : before) {
       for (const char* other : {"yes", "no", "1", "2", "3, 4", "linear", "wrap", "float32", "2, 3, 4"}) {
         try {
-          state.lab_states[lab]->set(name, other);
+          state.labs.states[lab]->set(name, other);
         } catch (const ParameterError&) {
           continue;
         }
-        if (state.lab_states[lab]->settings() == before) {
+        if (state.labs.states[lab]->settings() == before) {
           continue;
         }
         change_by_user();
         ASSERT_TRUE(state.history.can_undo());
         state.history.undo(state);
-        EXPECT_EQ(edit_of(state), others) << state.labs[lab].name << ": " << name << " = " << other;
+        EXPECT_EQ(edit_of(state), others) << state.labs.all[lab].name << ": " << name << " = " << other;
       }
     }
   }
@@ -160,7 +160,7 @@ TEST_F(EditHistoryTest, RestoresEverySettingOfEveryLabSeparately) {
 
 TEST_F(EditHistoryTest, KeepsALimitedNumberOfSteps) {
   for (std::size_t i = 1; i <= 2 * EditHistory::capacity; ++i) {
-    state.exposure = static_cast<float>(i);
+    state.viewport.exposure = static_cast<float>(i);
     change_by_user();
   }
   std::size_t steps = 0;
@@ -168,7 +168,7 @@ TEST_F(EditHistoryTest, KeepsALimitedNumberOfSteps) {
     state.history.undo(state);
   }
   EXPECT_EQ(steps, EditHistory::capacity - 1);
-  EXPECT_EQ(state.exposure, static_cast<float>(EditHistory::capacity + 1));
+  EXPECT_EQ(state.viewport.exposure, static_cast<float>(EditHistory::capacity + 1));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ class FileDialogTest : public testing::Test {
   /// Presses Enter, and waits for frames in which no text is typed.
   void press_enter(int key = key::enter) {
     EXPECT_TRUE(press_in_dialog(state, key));
-    for (int frame = 0; is_enter_waiting(state.file_dialog); ++frame) {
+    for (int frame = 0; is_enter_waiting(state.dialogs.file); ++frame) {
       ASSERT_LT(frame, 10) << "the dialog never handles Enter";
       take_enter(state);
     }
@@ -44,13 +44,13 @@ class FileDialogTest : public testing::Test {
 TEST_F(FileDialogTest, EntersTheChosenFolderAndRequestsTheFile) {
   EXPECT_TRUE(press_in_dialog(state, key::down));
   press_enter();
-  EXPECT_TRUE(state.file_dialog.is_shown);
-  EXPECT_EQ(state.file_dialog.text, folder.string() + "/photos/");
-  ASSERT_EQ(state.file_dialog.list.entries.size(), 1U);
+  EXPECT_TRUE(state.dialogs.file.is_shown);
+  EXPECT_EQ(state.dialogs.file.text, folder.string() + "/photos/");
+  ASSERT_EQ(state.dialogs.file.list.entries.size(), 1U);
   press_in_dialog(state, key::down);
   press_in_dialog(state, key::down);
   press_enter();
-  EXPECT_FALSE(state.file_dialog.is_shown);
+  EXPECT_FALSE(state.dialogs.file.is_shown);
   EXPECT_EQ(state.requests.image, folder / "photos" / "a.png");
 }
 
@@ -58,12 +58,12 @@ TEST_F(FileDialogTest, ListsOnlyFoldersAndJsonFilesForACourse) {
   std::ofstream{folder / "week_3.json"} << "{}";
   show_course_dialog(state);
   type_path(state, folder.string() + "/");
-  ASSERT_EQ(state.file_dialog.list.entries.size(), 2U);
-  EXPECT_EQ(state.file_dialog.list.entries[0].name, "photos");
-  EXPECT_EQ(state.file_dialog.list.entries[1].name, "week_3.json");
+  ASSERT_EQ(state.dialogs.file.list.entries.size(), 2U);
+  EXPECT_EQ(state.dialogs.file.list.entries[0].name, "photos");
+  EXPECT_EQ(state.dialogs.file.list.entries[1].name, "week_3.json");
   show_open_dialog(state);
   type_path(state, folder.string() + "/");
-  EXPECT_EQ(state.file_dialog.list.entries.size(), 3U);
+  EXPECT_EQ(state.dialogs.file.list.entries.size(), 3U);
 }
 
 TEST_F(FileDialogTest, RequestsTheTypedPathIfNothingIsChosen) {
@@ -75,16 +75,16 @@ TEST_F(FileDialogTest, RequestsTheTypedPathIfNothingIsChosen) {
 TEST_F(FileDialogTest, OpensTheOnlyMatchOfATypedBeginning) {
   type_path(state, folder.string() + "/b.");
   press_enter();
-  EXPECT_FALSE(state.file_dialog.is_shown);
+  EXPECT_FALSE(state.dialogs.file.is_shown);
   EXPECT_EQ(state.requests.image, folder / "b.png");
   show_open_dialog(state);
   type_path(state, folder.string() + "/ph");
   press_enter();
-  EXPECT_EQ(state.file_dialog.text, folder.string() + "/photos/");
+  EXPECT_EQ(state.dialogs.file.text, folder.string() + "/photos/");
   type_path(state, folder.string() + "/photos/");
   state.requests.image.reset();
   press_enter();
-  EXPECT_TRUE(state.file_dialog.is_shown);
+  EXPECT_TRUE(state.dialogs.file.is_shown);
   EXPECT_FALSE(state.requests.image) << "the only file of a folder is not opened without typing";
 }
 
@@ -95,7 +95,7 @@ TEST_F(FileDialogTest, IncludesLettersThatReachTheTextAfterEnter) {
   type_path(state, folder.string() + "/b.pn");
   take_enter(state);
   type_path(state, folder.string() + "/b.png");
-  while (is_enter_waiting(state.file_dialog)) {
+  while (is_enter_waiting(state.dialogs.file)) {
     take_enter(state);
   }
   EXPECT_EQ(state.requests.image, folder / "b.png");
@@ -110,7 +110,7 @@ TEST(FileDialog, ListsOnlyFilesThatCanBeOpened) {
   }
   type_path(state, folder.path().string() + "/");
   std::string listed;
-  for (const PathEntry& entry : state.file_dialog.list.entries) {
+  for (const PathEntry& entry : state.dialogs.file.list.entries) {
     listed += entry.name + " ";
   }
   EXPECT_EQ(listed, "a.cu b.txt c.npz d.npy e.json f.JPEG g.pnm ");
@@ -136,13 +136,13 @@ TEST(FileDialog, OffersEachExtensionInItsText) {
 }
 
 TEST_F(FileDialogTest, NamesAFileToWrite) {
-  state.saved_folder = folder;
+  state.dialogs.saved_folder = folder;
   show_save_dialog(state, SavedKind::frame);
-  EXPECT_EQ(state.file_dialog.text, (folder / "picture-0.png").string());
-  EXPECT_TRUE(has_png_bits(state.file_dialog));
-  state.file_dialog.png_bits = 16;
+  EXPECT_EQ(state.dialogs.file.text, (folder / "picture-0.png").string());
+  EXPECT_TRUE(has_png_bits(state.dialogs.file));
+  state.dialogs.file.png_bits = 16;
   press_enter();
-  EXPECT_FALSE(state.file_dialog.is_shown);
+  EXPECT_FALSE(state.dialogs.file.is_shown);
   ASSERT_TRUE(state.requests.save);
   EXPECT_EQ(state.requests.save->path, folder / "picture-0.png");
   EXPECT_EQ(state.requests.save->png_bits, 16);
@@ -150,10 +150,10 @@ TEST_F(FileDialogTest, NamesAFileToWrite) {
 }
 
 TEST_F(FileDialogTest, NamesAVideoAndWhatALabExports) {
-  state.saved_folder = folder;
+  state.dialogs.saved_folder = folder;
   show_save_dialog(state, SavedKind::video);
-  EXPECT_EQ(state.file_dialog.text, (folder / "picture-0.mp4").string());
-  EXPECT_FALSE(has_png_bits(state.file_dialog));
+  EXPECT_EQ(state.dialogs.file.text, (folder / "picture-0.mp4").string());
+  EXPECT_FALSE(has_png_bits(state.dialogs.file));
   press_enter();
   ASSERT_TRUE(state.requests.save);
   EXPECT_EQ(state.requests.save->kind, SavedKind::video);
@@ -162,47 +162,47 @@ TEST_F(FileDialogTest, NamesAVideoAndWhatALabExports) {
 }
 
 TEST_F(FileDialogTest, AsksBeforeItReplacesAFile) {
-  state.saved_folder = folder;
+  state.dialogs.saved_folder = folder;
   show_save_dialog(state, SavedKind::frame);
   type_path(state, (folder / "b.png").string());
   press_enter();
-  EXPECT_TRUE(state.file_dialog.is_shown);
-  EXPECT_EQ(state.file_dialog.replaced, (folder / "b.png").string());
+  EXPECT_TRUE(state.dialogs.file.is_shown);
+  EXPECT_EQ(state.dialogs.file.replaced, (folder / "b.png").string());
   type_path(state, (folder / "b.pn").string());
   type_path(state, (folder / "b.png").string());
   press_enter();
-  EXPECT_TRUE(state.file_dialog.is_shown) << "the name was typed again, so the dialog asks again";
+  EXPECT_TRUE(state.dialogs.file.is_shown) << "the name was typed again, so the dialog asks again";
   press_enter();
-  EXPECT_FALSE(state.file_dialog.is_shown);
+  EXPECT_FALSE(state.dialogs.file.is_shown);
   ASSERT_TRUE(state.requests.save);
   EXPECT_EQ(state.requests.save->path, folder / "b.png");
 }
 
 TEST_F(FileDialogTest, RemembersTheFolderOfTheLastFile) {
-  state.saved_folder = folder;
+  state.dialogs.saved_folder = folder;
   show_save_dialog(state, SavedKind::session);
-  EXPECT_EQ(state.file_dialog.text, (folder / "session.json").string());
-  EXPECT_FALSE(has_png_bits(state.file_dialog));
+  EXPECT_EQ(state.dialogs.file.text, (folder / "session.json").string());
+  EXPECT_FALSE(has_png_bits(state.dialogs.file));
   type_path(state, (folder / "photos" / "mine.json").string());
   press_enter();
-  EXPECT_EQ(state.saved_folder, folder / "photos");
+  EXPECT_EQ(state.dialogs.saved_folder, folder / "photos");
   show_save_dialog(state, SavedKind::session);
-  EXPECT_EQ(state.file_dialog.text, (folder / "photos" / "session.json").string());
+  EXPECT_EQ(state.dialogs.file.text, (folder / "photos" / "session.json").string());
 }
 
 TEST_F(FileDialogTest, KeepsAnInvalidNameForCorrection) {
-  state.saved_folder = folder;
+  state.dialogs.saved_folder = folder;
   for (const auto& [name, reason] : {std::pair{"nowhere/a.png", "does not exist; create it first"},
                                      std::pair{"a.gif", "use a name that ends in png, exr or npy"}}) {
     show_save_dialog(state, SavedKind::frame);
     type_path(state, (folder / name).string());
     press_enter();
-    EXPECT_TRUE(state.file_dialog.is_shown) << name;
-    EXPECT_EQ(state.file_dialog.text, (folder / name).string());
+    EXPECT_TRUE(state.dialogs.file.is_shown) << name;
+    EXPECT_EQ(state.dialogs.file.text, (folder / name).string());
     EXPECT_FALSE(state.requests.save) << name;
     EXPECT_NE(state.notices.entries().back().text.find(reason), std::string::npos)
         << state.notices.entries().back().text;
-    EXPECT_EQ(state.saved_folder, folder) << "the next dialog opens in this folder";
+    EXPECT_EQ(state.dialogs.saved_folder, folder) << "the next dialog opens in this folder";
   }
 }
 
@@ -210,35 +210,35 @@ TEST_F(FileDialogTest, ListsFilesThatCouldBeReplaced) {
   std::ofstream{folder / "without"} << "x";
   show_save_dialog(state, SavedKind::frame);
   type_path(state, folder.string() + "/");
-  ASSERT_EQ(state.file_dialog.list.entries.size(), 2U);
-  EXPECT_EQ(state.file_dialog.list.entries[1].name, "b.png");
+  ASSERT_EQ(state.dialogs.file.list.entries.size(), 2U);
+  EXPECT_EQ(state.dialogs.file.list.entries[1].name, "b.png");
   show_save_dialog(state, SavedKind::session);
   type_path(state, folder.string() + "/");
-  EXPECT_EQ(state.file_dialog.list.entries.size(), 1U) << "only the folder is listed";
+  EXPECT_EQ(state.dialogs.file.list.entries.size(), 1U) << "only the folder is listed";
 }
 
 TEST_F(FileDialogTest, LeavesOtherKeysToOthers) { EXPECT_FALSE(press_in_dialog(state, 'A')); }
 
 TEST_F(FileDialogTest, NamesLessonResultsAfterTheLearner) {
-  state.saved_folder = folder;
+  state.dialogs.saved_folder = folder;
   show_save_dialog(state, SavedKind::lesson_results);
-  EXPECT_EQ(state.file_dialog.text, (folder / "results.json").string());
+  EXPECT_EQ(state.dialogs.file.text, (folder / "results.json").string());
   press_enter();
-  EXPECT_TRUE(state.file_dialog.is_shown) << "the student's name";
+  EXPECT_TRUE(state.dialogs.file.is_shown) << "the student's name";
   EXPECT_NE(state.notices.entries().back().text.find("Type your name"), std::string::npos);
   type_student(state, "Ada Löwe");
-  EXPECT_EQ(state.file_dialog.text, (folder / "Ada_Löwe_results.json").string());
+  EXPECT_EQ(state.dialogs.file.text, (folder / "Ada_Löwe_results.json").string());
   for (const auto& [student, name] :
        {std::pair{"../a/b", "_._a_b_results.json"}, std::pair{".hidden", "_hidden_results.json"},
         std::pair{"-x", "_x_results.json"}, std::pair{"  ", "results.json"}, std::pair{"a\nb", "a_b_results.json"}}) {
     type_student(state, student);
-    EXPECT_EQ(state.file_dialog.text, (folder / name).string()) << student;
+    EXPECT_EQ(state.dialogs.file.text, (folder / name).string()) << student;
   }
   type_path(state, (folder / "mine.json").string());
   type_student(state, "Ben");
-  EXPECT_EQ(state.file_dialog.text, (folder / "mine.json").string()) << "a name that the user has edited is kept";
+  EXPECT_EQ(state.dialogs.file.text, (folder / "mine.json").string()) << "a name that the user has edited is kept";
   press_enter();
-  EXPECT_FALSE(state.file_dialog.is_shown);
+  EXPECT_FALSE(state.dialogs.file.is_shown);
   ASSERT_TRUE(state.requests.save);
   EXPECT_EQ(state.requests.save->kind, SavedKind::lesson_results);
   EXPECT_EQ(state.requests.save->path, folder / "mine.json");

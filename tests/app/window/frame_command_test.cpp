@@ -11,16 +11,16 @@ namespace {
 TEST(FrameCommand, NamesEverythingThatTheFrameDependsOn) {
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes};
-  state.facts.device = "cuda:0";
-  state.facts.api = "Vulkan";
-  state.frame_width = 640;
-  state.frame_height = 480;
+  state.machine.facts.device = "cuda:0";
+  state.machine.facts.api = "Vulkan";
+  state.frame.width = 640;
+  state.frame.height = 480;
   state.playback.number = 77;
-  state.settings[0].values.set("rotation", 30.5);
-  state.settings[0].values.set("address_mode", std::string{"mirror"});
+  state.scenes.settings[0].values.set("rotation", 30.5);
+  state.scenes.settings[0].values.set("address_mode", std::string{"mirror"});
   Image picture;
   picture.width = picture.height = 1;
-  state.image = LoadedImage{"/my pictures/it's.png", std::make_shared<const Image>(picture)};
+  state.pictures.current = LoadedImage{"/my pictures/it's.png", std::make_shared<const Image>(picture)};
   EXPECT_EQ(
       frame_command(state),
       R"(texelscope render picture --frame 77 --size 640x480 --input '/my pictures/it'\''s.png' --set rotation=30.5)"

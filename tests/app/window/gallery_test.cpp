@@ -50,7 +50,7 @@ TEST_F(GalleryState, ClosesWithTheChoice) {
   toggle_gallery(state);
   EXPECT_TRUE(state.gallery.is_shown);
   choose_from_gallery(state, 1);
-  EXPECT_EQ(state.scene, 1U);
+  EXPECT_EQ(state.scenes.current, 1U);
   EXPECT_FALSE(state.gallery.is_shown);
 }
 
@@ -59,11 +59,11 @@ TEST_F(GalleryState, ToursAllScenesAndBeginsAgain) {
   toggle_tour(state);
   EXPECT_EQ(wait(1.9), 0);
   EXPECT_EQ(wait(0.2), 1);
-  EXPECT_EQ(state.scene, 1U);
+  EXPECT_EQ(state.scenes.current, 1U);
   wait(2);
-  EXPECT_EQ(state.scene, 2U);
+  EXPECT_EQ(state.scenes.current, 2U);
   wait(2);
-  EXPECT_EQ(state.scene, 0U);
+  EXPECT_EQ(state.scenes.current, 0U);
   toggle_tour(state);
   EXPECT_EQ(wait(10), 0);
 }
@@ -84,9 +84,9 @@ TEST_F(GalleryState, ToursOnlyFavoritesIfOnlyTheyAreShown) {
   toggle_favorite(state, 2);
   toggle_tour(state);
   wait(1.1);
-  EXPECT_EQ(state.scene, 2U);
+  EXPECT_EQ(state.scenes.current, 2U);
   wait(1.1);
-  EXPECT_EQ(state.scene, 0U);
+  EXPECT_EQ(state.scenes.current, 0U);
 }
 
 TEST_F(GalleryState, PausesItsTourWhileItIsOpen) {

@@ -19,13 +19,13 @@ TEST(MachineFacts, DescribeTheDeviceTheRendererAndTheDisplays) {
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes};
   state.device = gpu::Device::open({});
-  state.facts = {.device = "cpu",
-                 .device_name = "A processor",
-                 .renderer = "a rasterizer",
-                 .api = "GL",
-                 .api_version = "4.5",
-                 .path_reason = "no GPU"};
-  state.displays = {{"eDP-1", 2880, 1800, 60, 2}, {"HDMI-1", 1920, 1080, 50, 1}};
+  state.machine.facts = {.device = "cpu",
+                         .device_name = "A processor",
+                         .renderer = "a rasterizer",
+                         .api = "GL",
+                         .api_version = "4.5",
+                         .path_reason = "no GPU"};
+  state.machine.displays = {{"eDP-1", 2880, 1800, 60, 2}, {"HDMI-1", 1920, 1080, 50, 1}};
   const Facts facts = machine_facts(state, 1.5);
   EXPECT_EQ(facts.front(), (Facts::value_type{"Version", build_facts().front().value}));
   EXPECT_EQ(value_of(facts, "Device"), "cpu: A processor");

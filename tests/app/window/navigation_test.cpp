@@ -26,7 +26,7 @@ class NavigationTest : public testing::Test {
 
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes, labs()};
-  std::vector<Action> actions = make_actions(state.scenes, state.labs);
+  std::vector<Action> actions = make_actions(state.scenes.all, state.labs.all);
 };
 
 TEST_F(NavigationTest, GoesBackAndForwardByAltAndArrows) {
@@ -36,18 +36,18 @@ TEST_F(NavigationTest, GoesBackAndForwardByAltAndArrows) {
   show_scene(1);
 
   press(key::left);
-  EXPECT_EQ(state.lab, 3U);
-  EXPECT_EQ(state.scene, 2U);
+  EXPECT_EQ(state.labs.current, 3U);
+  EXPECT_EQ(state.scenes.current, 2U);
   press(key::left);
-  EXPECT_FALSE(state.lab);
-  EXPECT_EQ(state.scene, 2U);
+  EXPECT_FALSE(state.labs.current);
+  EXPECT_EQ(state.scenes.current, 2U);
   press(key::left);
-  EXPECT_EQ(state.scene, 0U);
+  EXPECT_EQ(state.scenes.current, 0U);
   EXPECT_FALSE(state.navigation.can_go_back());
   press(key::left);
-  EXPECT_EQ(state.scene, 0U);
+  EXPECT_EQ(state.scenes.current, 0U);
   press(key::right);
-  EXPECT_EQ(state.scene, 2U);
+  EXPECT_EQ(state.scenes.current, 2U);
   EXPECT_TRUE(state.navigation.can_go_forward());
 }
 
@@ -59,7 +59,7 @@ TEST_F(NavigationTest, ForgetsForwardEntriesOnceSomethingElseIsShown) {
   show_scene(2);
   EXPECT_FALSE(state.navigation.can_go_forward());
   press(key::left);
-  EXPECT_EQ(state.scene, 0U);
+  EXPECT_EQ(state.scenes.current, 0U);
 }
 
 TEST_F(NavigationTest, KeepsALimitedNumber) {

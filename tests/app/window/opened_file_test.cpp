@@ -17,7 +17,7 @@ class OpenedFileTest : public testing::Test {
  protected:
   [[nodiscard]] std::string lab_of(const std::string& file) const {
     const std::optional<std::size_t> lab = lab_opened_by(state, file);
-    return lab ? std::string{state.labs[*lab].name} : "";
+    return lab ? std::string{state.labs.all[*lab].name} : "";
   }
 
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
@@ -43,7 +43,7 @@ TEST_F(OpenedFileTest, IsUsedByItsExtension) {
 TEST_F(OpenedFileTest, OpensItsLab) {
   const tests::TemporaryFolder folder;
   EXPECT_TRUE(open_in_its_lab(state, folder.write("a.cu", "// mine\n")));
-  ASSERT_TRUE(state.lab);
+  ASSERT_TRUE(state.labs.current);
   EXPECT_EQ(current_lab(state)->name, "kernels");
   EXPECT_FALSE(open_in_its_lab(state, folder.write("a.png", "")));
 }
@@ -63,17 +63,18 @@ TEST_F(OpenedFileTest, IsRefusedWithTheSupportedTypes) {
 TEST_F(OpenedFileTest, OffersItsOtherParts) {
   EXPECT_FALSE(shown_part(state));
   Image picture{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
-  state.image = LoadedImage{"/pictures/a.tif", std::make_shared<const Image>(picture)};
+  state.pictures.current = LoadedImage{"/pictures/a.tif", std::make_shared<const Image>(picture)};
   EXPECT_FALSE(shown_part(state)) << "the file has only one picture";
   show_part(state, 0);
   EXPECT_FALSE(state.requests.image);
 
   picture.parts = {"page 1", "page 2", "twice", "twice"};
-  state.image = LoadedImage{"/pictures/a.tif", std::make_shared<const Image>(picture), {Orientation::ignored, ""}};
+  state.pictures.current =
+      LoadedImage{"/pictures/a.tif", std::make_shared<const Image>(picture), {Orientation::ignored, ""}};
   EXPECT_EQ(shown_part(state), 0U);
-  state.image->reading.part = "2";
+  state.pictures.current->reading.part = "2";
   EXPECT_EQ(shown_part(state), 1U);
-  state.image->reading.part = "twice";
+  state.pictures.current->reading.part = "twice";
   EXPECT_EQ(shown_part(state), 2U);
   show_part(state, 1);
   EXPECT_EQ(state.requests.image, "/pictures/a.tif");

@@ -35,11 +35,11 @@ std::shared_ptr<const Image> numbered(int width, int height) {
 class PictureViewTest : public testing::Test {
  protected:
   PictureViewTest() {
-    state.image = LoadedImage{"numbered.png", numbered(90, 50)};
+    state.pictures.current = LoadedImage{"numbered.png", numbered(90, 50)};
     choose(scene_named("image"));
-    state.viewport_width = state.frame_width = 987;
-    state.viewport_height = state.frame_height = 636;
-    settle(state.view, view_extent(state));
+    state.viewport.width = state.frame.width = 987;
+    state.viewport.height = state.frame.height = 636;
+    settle(state.viewport.view, view_extent(state));
   }
 
   static std::size_t scene_named(std::string_view name) {
@@ -47,15 +47,15 @@ class PictureViewTest : public testing::Test {
   }
   void choose(std::size_t scene) { choose_scene(state, scene); }
   void press(const std::string& action) {
-    const std::vector<Action> actions = make_actions(state.scenes, state.labs);
+    const std::vector<Action> actions = make_actions(state.scenes.all, state.labs.all);
     const Action* const found = find_action(actions, action);
     ASSERT_NE(found, nullptr) << action;
     perform(*found, state);
   }
   /// Chooses the first command that matches a text.
   void type(const std::string& text) {
-    const std::vector<Action> actions = make_actions(state.scenes, state.labs);
-    state.palette.text = text;
+    const std::vector<Action> actions = make_actions(state.scenes.all, state.labs.all);
+    state.dialogs.palette.text = text;
     perform(found_commands(state, actions).front(), state);
   }
 
@@ -71,7 +71,7 @@ TEST_F(PictureViewTest, FitsAndShowsOneTexelForEachPixelByTheScenesParameters) {
   press("fit");
   EXPECT_TRUE(picture_view(state)->view.is_fit);
   EXPECT_EQ(current_settings(state).values.real("zoom"), 1);
-  EXPECT_TRUE(state.view.is_fit) << "the frame is unchanged";
+  EXPECT_TRUE(state.viewport.view.is_fit) << "the frame is unchanged";
 }
 
 TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotation) {
@@ -80,7 +80,7 @@ TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotati
     for (int step = 0; step < 12; ++step) {
       const PictureView shown = *picture_view(state);
       const Point texel{41.5, 23.5};
-      state.hovered = viewport_position(shown.view, shown.extent, texel);
+      state.viewport.hovered = viewport_position(shown.view, shown.extent, texel);
       EXPECT_EQ(hovered_text(state), "2341") << "rotation " << rotation << ", zoom " << shown.view.zoom;
       press("zoom_in");
     }
@@ -90,18 +90,18 @@ TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotati
 
 TEST_F(PictureViewTest, FitsAPictureOfAnotherSizeAndKeepsTheViewForOneOfTheSame) {
   type("42, 17");
-  const auto before = state.image->image;
+  const auto before = state.pictures.current->image;
   const double zoom = shown_zoom(state);
-  state.image = LoadedImage{"again.png", numbered(90, 50)};
+  state.pictures.current = LoadedImage{"again.png", numbered(90, 50)};
   show_opened_picture(state, before.get());
   EXPECT_EQ(shown_zoom(state), zoom);
-  state.image = LoadedImage{"wider.png", numbered(91, 50)};
+  state.pictures.current = LoadedImage{"wider.png", numbered(91, 50)};
   show_opened_picture(state, before.get());
   EXPECT_TRUE(picture_view(state)->view.is_fit);
 }
 
 TEST_F(PictureViewTest, ShowsNothingOutsideThePicture) {
-  state.hovered = Point{2, 2};
+  state.viewport.hovered = Point{2, 2};
   EXPECT_FALSE(hovered_text(state));
   ASSERT_TRUE(hovered_position(state, *picture_view(state)));
   EXPECT_LT(hovered_position(state, *picture_view(state))->y, 0);
@@ -112,22 +112,22 @@ TEST_F(PictureViewTest, GoesToATypedTexel) {
     press("fit");
     type(text);
     EXPECT_EQ(shown_zoom(state), 64) << text;
-    state.hovered = Point{state.frame_width / 2.0, state.frame_height / 2.0};
+    state.viewport.hovered = Point{state.frame.width / 2.0, state.frame.height / 2.0};
     EXPECT_EQ(hovered_text(state), "4217") << text;
   }
 }
 
 TEST_F(PictureViewTest, GoesToNoTexelOutsideThePicture) {
-  const std::vector<Action> actions = make_actions(state.scenes, state.labs);
+  const std::vector<Action> actions = make_actions(state.scenes.all, state.labs.all);
   for (const char* const text : {"90, 0", "0, 50", "-1, 3"}) {
-    state.palette.text = text;
+    state.dialogs.palette.text = text;
     const std::vector<Command> found = found_commands(state, actions);
     ASSERT_FALSE(found.empty()) << text;
     EXPECT_FALSE(found.front().is_enabled) << text;
     EXPECT_NE(found.front().text.find("90 × 50"), std::string::npos) << found.front().text;
   }
   for (const char* const text : {"1, 2, 3", "12", "1, x", "fit 1, 2", "99999999999, 1"}) {
-    state.palette.text = text;
+    state.dialogs.palette.text = text;
     const std::vector<Command> found = found_commands(state, actions);
     EXPECT_TRUE(found.empty() || !found.front().texel) << text;
   }
@@ -155,9 +155,9 @@ TEST_F(PictureViewTest, MovesTheMandelbrotSetAndKeepsWhatIsUnderTheMouse) {
   const Point mouse{700, 100};
   // Frame 0 shows the zoom unchanged.
   const auto point_under_mouse = [&] {
-    const double unit = 2.6 / (values.real("zoom") * state.frame_height);
-    return Point{values.real("offset_x") + (mouse.x - state.frame_width / 2.0) * unit,
-                 values.real("offset_y") - (mouse.y - state.frame_height / 2.0) * unit};
+    const double unit = 2.6 / (values.real("zoom") * state.frame.height);
+    return Point{values.real("offset_x") + (mouse.x - state.frame.width / 2.0) * unit,
+                 values.real("offset_y") - (mouse.y - state.frame.height / 2.0) * unit};
   };
   const Point before = point_under_mouse();
   for (const double notches : {5.0, -0.4, 8.0, -3.0}) {
@@ -166,11 +166,11 @@ TEST_F(PictureViewTest, MovesTheMandelbrotSetAndKeepsWhatIsUnderTheMouse) {
     EXPECT_NEAR(point_under_mouse().y, before.y, 1e-12) << notches;
   }
   EXPECT_GT(values.real("zoom"), 4000 * 20);
-  const double unit = 2.6 / (values.real("zoom") * state.frame_height);
+  const double unit = 2.6 / (values.real("zoom") * state.frame.height);
   const double offset = values.real("offset_x");
   pan_shown(state, {0, 0}, {10, 0});
   EXPECT_NEAR(values.real("offset_x"), offset - 10 * unit, 1e-15);
-  EXPECT_TRUE(state.view.is_fit) << "the frame does not move";
+  EXPECT_TRUE(state.viewport.view.is_fit) << "the frame does not move";
   EXPECT_FALSE(is_fit_shown(state));
   press("fit");
   EXPECT_EQ(values.real("zoom"), 4000);
@@ -213,7 +213,7 @@ TEST_F(PictureViewTest, MovesTheFrameOfASceneWithoutAView) {
   choose(scene_named("plasma"));
   EXPECT_FALSE(picture_view(state));
   press("zoom_in");
-  EXPECT_EQ(state.view.zoom, 2);
+  EXPECT_EQ(state.viewport.view.zoom, 2);
 }
 
 TEST_F(PictureViewTest, PansByAnEighthOfTheViewport) {
@@ -225,7 +225,7 @@ TEST_F(PictureViewTest, PansByAnEighthOfTheViewport) {
     }
     const auto shown = [&] {
       const std::optional<PictureView> picture = picture_view(state);
-      return picture ? std::pair{picture->view, picture->extent} : std::pair{state.view, view_extent(state)};
+      return picture ? std::pair{picture->view, picture->extent} : std::pair{state.viewport.view, view_extent(state)};
     };
     const auto center = [&] { return image_position(shown().first, shown().second, {987 / 2.0, 636 / 2.0}); };
     // Pictures move by whole pixels.
@@ -247,7 +247,7 @@ TEST_F(PictureViewTest, ExposesPicturesOfEachTypeByTheirScenesParameter) {
   press("exposure_up");
   press("exposure_down");
   EXPECT_EQ(current_settings(state).values.real("exposure"), 0.5);
-  EXPECT_EQ(state.exposure, 0) << "the viewport's exposure is for other scenes";
+  EXPECT_EQ(state.viewport.exposure, 0) << "the viewport's exposure is for other scenes";
   EXPECT_EQ(viewport_exposure(state), 0);
   set_exposure(state, 99);
   EXPECT_EQ(shown_exposure(state), 16.0F);
@@ -264,7 +264,7 @@ TEST_F(PictureViewTest, ShowsTheRangeOfThePicturesValuesAndAgainZeroToOne) {
   EXPECT_EQ(range(), (std::pair<double, double>{0, 4989.0F / 65535}));
   press("value_range");
   EXPECT_EQ(range(), (std::pair<double, double>{0, 1}));
-  state.image = LoadedImage{"plain.png", numbered(1, 1)};
+  state.pictures.current = LoadedImage{"plain.png", numbered(1, 1)};
   press("value_range");
   EXPECT_EQ(range(), (std::pair<double, double>{0, 1}));
   ASSERT_EQ(state.notices.entries().size(), 1U);
@@ -275,8 +275,8 @@ TEST_F(PictureViewTest, ExposesFramesOfFloatsByTheViewport) {
   choose(scene_named("plasma"));
   EXPECT_FALSE(shown_exposure(state));
   set_exposure(state, 3);
-  EXPECT_EQ(state.exposure, 0) << "bytes are already encoded";
-  state.format = FrameFormat::rgba32f;
+  EXPECT_EQ(state.viewport.exposure, 0) << "bytes are already encoded";
+  state.frame.format = FrameFormat::rgba32f;
   set_exposure(state, 3);
   EXPECT_EQ(viewport_exposure(state), 3);
   choose(scene_named("image"));

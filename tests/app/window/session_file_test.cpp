@@ -32,49 +32,50 @@ class SessionFile : public testing::Test {
 
 TEST_F(SessionFile, RestoresWhatWasSaved) {
   choose_scene(state, 1);
-  state.settings[0].values.set("rotation", 30.5);
-  state.settings[0].values.set("address_mode", std::string{"mirror"});
-  state.settings[1].values.set("feed", 0.055);
-  state.image = LoadedImage{"/pictures/a.png", nullptr};
+  state.scenes.settings[0].values.set("rotation", 30.5);
+  state.scenes.settings[0].values.set("address_mode", std::string{"mirror"});
+  state.scenes.settings[1].values.set("feed", 0.055);
+  state.pictures.current = LoadedImage{"/pictures/a.png", nullptr};
   save_session(path, state);
 
   State other{scenes};
   load_session(path, other);
   EXPECT_EQ(current_scene(other).name, "drawing");
-  EXPECT_EQ(other.settings[0].values.real("rotation"), 30.5);
-  EXPECT_EQ(other.settings[0].values.text("address_mode"), "mirror");
-  EXPECT_EQ(other.settings[1].values.real("feed"), 0.055);
+  EXPECT_EQ(other.scenes.settings[0].values.real("rotation"), 30.5);
+  EXPECT_EQ(other.scenes.settings[0].values.text("address_mode"), "mirror");
+  EXPECT_EQ(other.scenes.settings[1].values.real("feed"), 0.055);
   EXPECT_EQ(other.requests.image, "/pictures/a.png");
   EXPECT_TRUE(other.requests.is_of_session);
 }
 
 TEST_F(SessionFile, KeepsTheListOfPicturesWithoutAccessToThem) {
-  add_files(state.pictures, std::vector<std::filesystem::path>{"/pictures/a.png", "/pictures/b.png"});
+  add_files(state.pictures.list, std::vector<std::filesystem::path>{"/pictures/a.png", "/pictures/b.png"});
   save_session(path, state);
   State other{scenes};
   load_session(path, other);
-  ASSERT_EQ(other.pictures.pictures.size(), 2U);
-  EXPECT_EQ(other.pictures.pictures[1].path, "/pictures/b.png");
+  ASSERT_EQ(other.pictures.list.pictures.size(), 2U);
+  EXPECT_EQ(other.pictures.list.pictures[1].path, "/pictures/b.png");
   EXPECT_FALSE(other.requests.image);
-  EXPECT_FALSE(other.pictures.shown);
+  EXPECT_FALSE(other.pictures.list.shown);
   write(R"({"texelscope_session": 1, "scene": "plain", "pictures": ["relative.png", "/", "/tmp"]})");
   load_session(path, other);
-  EXPECT_EQ(other.pictures.pictures.size(), 2U) << "folders are listed as unreadable files";
+  EXPECT_EQ(other.pictures.list.pictures.size(), 2U) << "folders are listed as unreadable files";
 }
 
 TEST_F(SessionFile, OmitsPicturesThatWouldMakeItTooLargeToRead) {
   for (int i = 0; i < 3000; ++i) {
-    state.pictures.pictures.push_back({.path = "/" + std::string(400, 'x') + std::to_string(i)});
+    state.pictures.list.pictures.push_back({.path = "/" + std::string(400, 'x') + std::to_string(i)});
   }
   save_session(path, state);
   EXPECT_LT(std::filesystem::file_size(path), max_session_bytes / 2);
   State other{scenes};
   load_session(path, other);
-  EXPECT_GT(other.pictures.pictures.size(), 500U);
+  EXPECT_GT(other.pictures.list.pictures.size(), 500U);
 }
 
 TEST_F(SessionFile, KeepsWhetherAPictureIsShownAsStored) {
-  state.image = LoadedImage{"/pictures/a.jpg", std::make_shared<const Image>(), {Orientation::ignored, "page 2"}};
+  state.pictures.current =
+      LoadedImage{"/pictures/a.jpg", std::make_shared<const Image>(), {Orientation::ignored, "page 2"}};
   save_session(path, state);
   State other{scenes};
   load_session(path, other);
@@ -87,36 +88,36 @@ TEST_F(SessionFile, KeepsWhetherAPictureIsShownAsStored) {
 }
 
 TEST_F(SessionFile, RestoresFramesViewAndPanels) {
-  state.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
+  state.scenes.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
   state.playback = {.is_paused = true, .number = 1234};
-  state.view = {.is_fit = false, .zoom = 12, .center = {3.25, -7.5}};
-  state.exposure = -1.5F;
-  state.pictures.masks = {{-2, 3, 40, 5}, {0, 0, 1, 1}};
-  state.panels.navigation = {.is_shown = false, .edge = PanelEdge::right, .width = 321, .height = 123};
-  state.panels.lessons.is_shown = true;
-  state.panels.messages = {.is_shown = true, .edge = PanelEdge::top, .width = 200, .height = 99};
-  state.window_place = WindowPlace{-1200, 31, 1000, 600, true};
-  state.has_grid = false;
-  state.has_texel_values = false;
-  state.color_theme = ColorTheme::light;
+  state.viewport.view = {.is_fit = false, .zoom = 12, .center = {3.25, -7.5}};
+  state.viewport.exposure = -1.5F;
+  state.pictures.list.masks = {{-2, 3, 40, 5}, {0, 0, 1, 1}};
+  state.arrangement.panels.navigation = {.is_shown = false, .edge = PanelEdge::right, .width = 321, .height = 123};
+  state.arrangement.panels.lessons.is_shown = true;
+  state.arrangement.panels.messages = {.is_shown = true, .edge = PanelEdge::top, .width = 200, .height = 99};
+  state.arrangement.window_place = WindowPlace{-1200, 31, 1000, 600, true};
+  state.viewport.has_grid = false;
+  state.viewport.has_texel_values = false;
+  state.arrangement.theme = ColorTheme::light;
   save_session(path, state);
 
   State other{scenes};
   load_session(path, other);
-  EXPECT_EQ(other.settings[0].size, state.settings[0].size);
+  EXPECT_EQ(other.scenes.settings[0].size, state.scenes.settings[0].size);
   EXPECT_TRUE(other.playback.is_paused);
   EXPECT_EQ(other.playback.number, 1234U);
   EXPECT_FALSE(other.requests.restart);
-  EXPECT_FALSE(other.view.is_fit);
-  EXPECT_EQ(other.view.zoom, 12);
-  EXPECT_EQ(other.view.center, (Point{3.25, -7.5}));
-  EXPECT_EQ(other.exposure, -1.5F);
-  EXPECT_EQ(other.pictures.masks, state.pictures.masks);
-  EXPECT_EQ(other.panels, state.panels);
-  EXPECT_EQ(other.window_place, state.window_place);
-  EXPECT_FALSE(other.has_grid);
-  EXPECT_FALSE(other.has_texel_values);
-  EXPECT_EQ(other.color_theme, ColorTheme::light);
+  EXPECT_FALSE(other.viewport.view.is_fit);
+  EXPECT_EQ(other.viewport.view.zoom, 12);
+  EXPECT_EQ(other.viewport.view.center, (Point{3.25, -7.5}));
+  EXPECT_EQ(other.viewport.exposure, -1.5F);
+  EXPECT_EQ(other.pictures.list.masks, state.pictures.list.masks);
+  EXPECT_EQ(other.arrangement.panels, state.arrangement.panels);
+  EXPECT_EQ(other.arrangement.window_place, state.arrangement.window_place);
+  EXPECT_FALSE(other.viewport.has_grid);
+  EXPECT_FALSE(other.viewport.has_texel_values);
+  EXPECT_EQ(other.arrangement.theme, ColorTheme::light);
 }
 
 TEST_F(SessionFile, RestartsScenesWithHistory) {
@@ -129,29 +130,29 @@ TEST_F(SessionFile, RestartsScenesWithHistory) {
 }
 
 TEST_F(SessionFile, ResetsWhatItDoesNotName) {
-  state.settings[0].values.set("rotation", 30.5);
-  state.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
-  state.exposure = 3;
+  state.scenes.settings[0].values.set("rotation", 30.5);
+  state.scenes.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
+  state.viewport.exposure = 3;
   state.playback.number = 70;
   write(R"({"texelscope_session": 1, "scene": "picture"})");
   load_session(path, state);
   const State fresh{scenes};
-  EXPECT_EQ(state.settings, fresh.settings);
-  EXPECT_EQ(state.exposure, 0);
+  EXPECT_EQ(state.scenes.settings, fresh.scenes.settings);
+  EXPECT_EQ(state.viewport.exposure, 0);
   EXPECT_EQ(state.playback.number, 0U);
 }
 
 TEST_F(SessionFile, OfAPartKeepsTheRest) {
   State with_labs{scenes, labs()};
-  with_labs.settings[0].values.set("rotation", 30.5);
-  with_labs.lab_states[0]->set("shape", "3, 4, 5");
-  const auto layouts = with_labs.lab_states[0]->settings();
-  const auto fresh_copies = with_labs.lab_states[1]->settings();
-  with_labs.lab_states[1]->set("source_shape", "9");
+  with_labs.scenes.settings[0].values.set("rotation", 30.5);
+  with_labs.labs.states[0]->set("shape", "3, 4, 5");
+  const auto layouts = with_labs.labs.states[0]->settings();
+  const auto fresh_copies = with_labs.labs.states[1]->settings();
+  with_labs.labs.states[1]->set("source_shape", "9");
   take_session_part(R"({"lab": "copies", "labs": {"copies": {}}})", with_labs);
-  EXPECT_EQ(with_labs.settings[0].values.real("rotation"), 30.5);
-  EXPECT_EQ(with_labs.lab_states[0]->settings(), layouts);
-  EXPECT_EQ(with_labs.lab_states[1]->settings(), fresh_copies);
+  EXPECT_EQ(with_labs.scenes.settings[0].values.real("rotation"), 30.5);
+  EXPECT_EQ(with_labs.labs.states[0]->settings(), layouts);
+  EXPECT_EQ(with_labs.labs.states[1]->settings(), fresh_copies);
   EXPECT_EQ(current_lab(with_labs)->name, "copies");
   take_session_part(R"({"scene": "drawing"})", with_labs);
   EXPECT_EQ(current_lab(with_labs), nullptr);
@@ -189,14 +190,14 @@ TEST_F(SessionFile, RestoresTheGallery) {
 TEST_F(SessionFile, RestoresLabs) {
   State with_labs{scenes, labs()};
   choose_lab(with_labs, 0);
-  with_labs.lab_states[0]->set("shape", "3, 4, 5");
-  with_labs.lab_states[0]->set("operations", "flattened()\n# squeezed()");
+  with_labs.labs.states[0]->set("shape", "3, 4, 5");
+  with_labs.labs.states[0]->set("operations", "flattened()\n# squeezed()");
   save_session(path, with_labs);
 
   State other{scenes, labs()};
   load_session(path, other);
-  EXPECT_EQ(other.lab, 0U);
-  EXPECT_EQ(other.lab_states[0]->settings(), with_labs.lab_states[0]->settings());
+  EXPECT_EQ(other.labs.current, 0U);
+  EXPECT_EQ(other.labs.states[0]->settings(), with_labs.labs.states[0]->settings());
 }
 
 TEST_F(SessionFile, RequestsNoFrameLargerThanTheWindowOffers) {
@@ -206,10 +207,10 @@ TEST_F(SessionFile, RequestsNoFrameLargerThanTheWindowOffers) {
     load_session(path, read);
     EXPECT_EQ(read.notices.entries().size(), sizes.find("8192") != std::string::npos ? 1U : 0U) << sizes;
     state.notices = read.notices;
-    return read.settings[1].size;
+    return read.scenes.settings[1].size;
   };
   EXPECT_EQ(sizes_of(R"({"drawing": [3840, 2160]})"), (FrameSize{false, 3840, 2160}));
-  EXPECT_EQ(sizes_of(R"({"drawing": [8192, 8192]})"), state.settings[1].size) << "as initially";
+  EXPECT_EQ(sizes_of(R"({"drawing": [8192, 8192]})"), state.scenes.settings[1].size) << "as initially";
   EXPECT_NE(state.notices.entries().back().text.find("8192 × 8192 of drawing"), std::string::npos)
       << state.notices.entries().back().text;
 }
@@ -219,15 +220,15 @@ TEST_F(SessionFile, NeverSetsTheFileOfTheKernelEditor) {
   const auto kernels =
       static_cast<std::size_t>(std::ranges::find(labs(), "kernels", &LabDeclaration::name) - labs().begin());
   const auto file_of = [&](const State& each) {
-    const auto settings = each.lab_states[kernels]->settings();
+    const auto settings = each.labs.states[kernels]->settings();
     return std::ranges::find(settings, "file", &std::pair<std::string, std::string>::first)->second;
   };
-  with_labs.lab_states[kernels]->set("file", "/work of mine/mine.cu");
+  with_labs.labs.states[kernels]->set("file", "/work of mine/mine.cu");
   save_session(path, with_labs);
   EXPECT_FALSE(nlohmann::json::parse(std::ifstream{path}).at("labs").at("kernels").contains("file"));
   // However, undo restores the file.
   with_labs.history.record(with_labs, true);
-  with_labs.lab_states[kernels]->set("file", "");
+  with_labs.labs.states[kernels]->set("file", "");
   with_labs.history.record(with_labs, true);
   with_labs.history.undo(with_labs);
   EXPECT_EQ(file_of(with_labs), "/work of mine/mine.cu");
@@ -266,17 +267,17 @@ TEST_F(SessionFile, ReportsTheFilesThatItReads) {
 
 TEST_F(SessionFile, LeavesLabsUnchangedWhenASettingIsWrong) {
   State with_labs{scenes, labs()};
-  with_labs.lab_states[0]->set("shape", "7");
-  const auto before = with_labs.lab_states[0]->settings();
+  with_labs.labs.states[0]->set("shape", "7");
+  const auto before = with_labs.labs.states[0]->settings();
   for (const char* labs_text : {R"({"layouts": {"shape": "3", "tab": "nowhere"}})", R"({"nothing": {}})",
                                 R"({"layouts": {"shape": 3}})", R"({"layouts": 3})"}) {
     write(R"({"texelscope_session": 1, "scene": "plain", "labs": )" + std::string{labs_text} + "}");
     EXPECT_THROW(load_session(path, with_labs), FileError) << labs_text;
-    EXPECT_EQ(with_labs.lab_states[0]->settings(), before);
+    EXPECT_EQ(with_labs.labs.states[0]->settings(), before);
   }
   write(R"({"texelscope_session": 1, "scene": "plain", "lab": "nothing"})");
   EXPECT_THROW(load_session(path, with_labs), FileError);
-  EXPECT_FALSE(with_labs.lab);
+  EXPECT_FALSE(with_labs.labs.current);
 }
 
 TEST_F(SessionFile, RefusesOtherFilesAndLeavesTheStateUnchanged) {
@@ -343,27 +344,27 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   State state{scenes(), labs()};
   load_session(path, state);
   EXPECT_TRUE(state.notices.entries().empty());
-  EXPECT_EQ(state.panels.navigation.width, 288) << "that version had a single side panel";
+  EXPECT_EQ(state.arrangement.panels.navigation.width, 288) << "that version had a single side panel";
   const auto kept = nlohmann::json::parse(std::ifstream{path}).at("labs");
   constexpr std::size_t labs_of_that_version = 9;
   std::size_t labs_in_both = 0;
-  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+  for (std::size_t i = 0; i < state.labs.all.size(); ++i) {
     // The session lacks labs that were added later.
-    if (!kept.contains(state.labs[i].name)) {
+    if (!kept.contains(state.labs.all[i].name)) {
       continue;
     }
     ++labs_in_both;
     std::map<std::string, std::string> settings;
-    for (const auto& [name, text] : state.lab_states[i]->settings()) {
+    for (const auto& [name, text] : state.labs.states[i]->settings()) {
       settings[name] = text;
     }
     // The session lacks settings that were added later.
-    for (const auto& [name, text] : kept.at(std::string{state.labs[i].name}).items()) {
-      const bool is_of_window = std::ranges::count(state.lab_states[i]->settings_of_window(), name) > 0;
+    for (const auto& [name, text] : kept.at(std::string{state.labs.all[i].name}).items()) {
+      const bool is_of_window = std::ranges::count(state.labs.states[i]->settings_of_window(), name) > 0;
       const bool is_renamed = name == "step" && text == "lent";
-      EXPECT_TRUE(is_of_window || settings.contains(name)) << state.labs[i].name << " has no " << name;
+      EXPECT_TRUE(is_of_window || settings.contains(name)) << state.labs.all[i].name << " has no " << name;
       EXPECT_TRUE(is_of_window || settings[name] == (is_renamed ? "acquired" : text.get<std::string>()))
-          << state.labs[i].name << ": " << name << " is " << text << " there, and " << settings[name] << " here";
+          << state.labs.all[i].name << ": " << name << " is " << text << " there, and " << settings[name] << " here";
     }
   }
   EXPECT_EQ(labs_in_both, labs_of_that_version);
@@ -375,9 +376,9 @@ TEST_F(SessionFile, GivesAPicturesSceneTheViewportsExposure) {
   const std::string head = R"({"texelscope_session": 1, "scene": "image", "exposure": 2.5)";
   take_session(head + "}", own, "session.json", SessionPart::all);
   EXPECT_EQ(current_settings(own).values.real("exposure"), 2.5);
-  EXPECT_EQ(own.exposure, 0);
+  EXPECT_EQ(own.viewport.exposure, 0);
   take_session(R"({"texelscope_session": 1, "scene": "plasma", "exposure": 1})", own, "session.json", SessionPart::all);
-  EXPECT_EQ(own.exposure, 1);
+  EXPECT_EQ(own.viewport.exposure, 1);
   choose_scene(own, static_cast<std::size_t>(find_scene("image") - app::scenes().data()));
   current_settings(own).values.set("exposure", -1.0);
   save_session(path, own);

@@ -38,21 +38,21 @@ TEST_F(StateTest, RemembersTheParametersOfEachScene) {
 }
 
 TEST_F(StateTest, ScenesWithHistoryKeepTheirFrameSizeWhenTheWindowGrows) {
-  state.viewport_width = 990;
-  state.viewport_height = 640;
+  state.viewport.width = 990;
+  state.viewport.height = 640;
   EXPECT_EQ(wanted_frame_size(state).width, 990);
   choose_scene(state, 1);
   EXPECT_EQ(wanted_frame_size(state).width, 512);
-  state.viewport_width = 1500;
+  state.viewport.width = 1500;
   EXPECT_EQ(wanted_frame_size(state).width, 512);
 }
 
 TEST_F(StateTest, RequestsTheTexelUnderTheMouseOnlyWhileTexelsAreSmall) {
-  state.viewport_width = state.viewport_height = 640;
-  state.frame_width = state.frame_height = 64;
-  settle(state.view, view_extent(state));
+  state.viewport.width = state.viewport.height = 640;
+  state.frame.width = state.frame.height = 64;
+  settle(state.viewport.view, view_extent(state));
   EXPECT_EQ(wanted_texels(state, 42).width, 0);
-  state.hovered = Point{10.2, 63.9};
+  state.viewport.hovered = Point{10.2, 63.9};
   const TexelPatch one = wanted_texels(state, 42);
   EXPECT_EQ(one.x, 10);
   EXPECT_EQ(one.y, 63);
@@ -60,19 +60,19 @@ TEST_F(StateTest, RequestsTheTexelUnderTheMouseOnlyWhileTexelsAreSmall) {
 }
 
 TEST_F(StateTest, RequestsEveryVisibleTexelOnceTheyAreLarge) {
-  state.viewport_width = state.viewport_height = 640;
-  state.frame_width = state.frame_height = 64;
-  settle(state.view, view_extent(state));
-  zoom_to(state.view, view_extent(state), 64, {0, 0});
+  state.viewport.width = state.viewport.height = 640;
+  state.frame.width = state.frame.height = 64;
+  settle(state.viewport.view, view_extent(state));
+  zoom_to(state.viewport.view, view_extent(state), 64, {0, 0});
   const TexelPatch all = wanted_texels(state, 42);
   EXPECT_EQ(all.x, 0);
   EXPECT_EQ(all.width, 10);
   EXPECT_EQ(all.height, 10);
-  pan(state.view, view_extent(state), -1e9, -1e9);
+  pan(state.viewport.view, view_extent(state), -1e9, -1e9);
   const TexelPatch corner = wanted_texels(state, 42);
   EXPECT_EQ(corner.x + corner.width, 64);
   EXPECT_EQ(corner.width, 5);
-  state.has_texel_values = false;
+  state.viewport.has_texel_values = false;
   EXPECT_EQ(wanted_texels(state, 42).width, 0);
 }
 

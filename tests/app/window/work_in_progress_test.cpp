@@ -21,15 +21,15 @@ namespace {
 
 template <class Lab>
 Lab& open(State& state, std::string_view name) {
-  const auto lab = std::ranges::find(state.labs, name, &LabDeclaration::name);
-  choose_lab(state, static_cast<std::size_t>(lab - state.labs.begin()));
-  return dynamic_cast<Lab&>(*state.lab_states[*state.lab]);
+  const auto lab = std::ranges::find(state.labs.all, name, &LabDeclaration::name);
+  choose_lab(state, static_cast<std::size_t>(lab - state.labs.all.begin()));
+  return dynamic_cast<Lab&>(*state.labs.states[*state.labs.current]);
 }
 
 class Work : public testing::Test {
  protected:
   void press_escape() {
-    const std::vector<Action> actions = make_actions(state.scenes, state.labs);
+    const std::vector<Action> actions = make_actions(state.scenes.all, state.labs.all);
     const Action* const close = find_action(actions, {.key = key::escape});
     ASSERT_TRUE(close != nullptr && is_enabled(*close, state)) << "Escape has no effect";
     perform(*close, state);
@@ -42,8 +42,8 @@ class Work : public testing::Test {
 
 TEST_F(Work, IsShownOnceItHasLastedHalfASecond) {
   EXPECT_FALSE(long_work(state));
-  state.is_loading = true;
-  state.loading_path = "/pictures/large.png";
+  state.pictures.is_loading = true;
+  state.pictures.loading_path = "/pictures/large.png";
   state.now = 10;
   EXPECT_FALSE(long_work(state));
   state.now = 10.4;
@@ -52,12 +52,12 @@ TEST_F(Work, IsShownOnceItHasLastedHalfASecond) {
   ASSERT_TRUE(long_work(state));
   EXPECT_EQ(long_work(state)->title, "Reading large.png");
   EXPECT_FALSE(long_work(state)->progress);
-  state.loading_path = "/pictures/other.png";
+  state.pictures.loading_path = "/pictures/other.png";
   EXPECT_FALSE(long_work(state)) << "the time of other work is counted anew";
 }
 
 TEST_F(Work, OfAPictureIsCanceledByEscape) {
-  state.is_loading = true;
+  state.pictures.is_loading = true;
   press_escape();
   EXPECT_TRUE(state.requests.stop_loading);
 }

@@ -74,10 +74,10 @@ class CellsPanel {
       const std::vector<std::int32_t>& cells = is_source ? source_.cells : is_stage ? stage_ : destination_.cells;
       const ImVec2 cells_at{at.x, at.y + title_};
       const ImVec2 extent{side_ * static_cast<float>(box.columns), side_ * static_cast<float>(box.rows)};
-      context_.state().widgets[fmt::format("copies.motion.{}", is_source  ? "source"
-                                                               : is_stage ? "stage"
-                                                                          : "destination")] = {cells_at.x, cells_at.y,
-                                                                                               extent.x, extent.y};
+      context_.state().drawn.widgets[fmt::format("copies.motion.{}", is_source  ? "source"
+                                                                     : is_stage ? "stage"
+                                                                                : "destination")] = {
+          cells_at.x, cells_at.y, extent.x, extent.y};
       if (is_hovered) {
         take_mouse(box, cells, cells_at);
       }

@@ -22,7 +22,7 @@ void draw_picture(const CopyContext& context, const char* name, const char* titl
   const Theme& theme = context.theme();
   begin_part(name, room, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   titled(context, title, picture.caption, color::text_dim);
-  PanelImage& shown = context.state().panel_images[fmt::format("copies.{}", name)];
+  PanelImage& shown = context.state().drawn.images[fmt::format("copies.{}", name)];
   shown.image = picture.image;
   const ImVec2 left = ImGui::GetContentRegionAvail();
   if (picture.image != nullptr && left.x > 1 && left.y > 1) {

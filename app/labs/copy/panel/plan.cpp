@@ -114,7 +114,7 @@ void draw_copy_plan(const CopyContext& context) {
   text_line(context, "plan.volume", volume, color::text_dim);
   draw_steps(context, plan);
   draw_axes(context, plan);
-  const bool is_cuda = context.state().facts.device.starts_with("cuda");
+  const bool is_cuda = context.state().machine.facts.device.starts_with("cuda");
   draw_execution(context, plan, is_cuda ? gpu::DeviceKind::cuda : gpu::DeviceKind::cpu, true);
   draw_execution(context, plan, is_cuda ? gpu::DeviceKind::cpu : gpu::DeviceKind::cuda, false);
 }

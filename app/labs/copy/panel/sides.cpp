@@ -32,7 +32,7 @@ const LayoutLab* draw_side_heading(const CopyContext& context, const char* title
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   heading(theme, title);
   const LayoutLab* layouts = nullptr;
-  for (const auto& lab : context.state().lab_states) {
+  for (const auto& lab : context.state().labs.states) {
     layouts = layouts == nullptr ? dynamic_cast<const LayoutLab*>(lab.get()) : layouts;
   }
   ImGui::SameLine(right - theme(90));

@@ -22,7 +22,7 @@ const OwnershipRecord& record_of(const InteropContext& context) {
 /// The last drawn image. The renderer may see other texels now if the device owns the image.
 void draw_picture(const InteropContext& context, const OwnershipRecord& record, ImVec2 room) {
   const Theme& theme = context.theme();
-  PanelImage& picture = context.state().panel_images["interop.picture"];
+  PanelImage& picture = context.state().drawn.images["interop.picture"];
   picture.is_smooth = false;
   picture.image = record.picture;
   const float scale = std::min((room.x - theme(4)) / 192, (room.y - theme(4)) / 128);

@@ -64,9 +64,9 @@ void draw_values(const KernelContext& context) {
 /// Uses the image of the Tensors lab; if it has none, that of the Textures lab.
 void take_from_lab(const State& state, KernelInput& input) {
   for (const std::string_view name : {"tensors", "textures"}) {
-    for (std::size_t i = 0; i < state.labs.size(); ++i) {
-      if (state.labs[i].name == name && state.lab_states[i]->shows_picture()) {
-        input.take([&] { return state.lab_states[i]->shown_picture(); });
+    for (std::size_t i = 0; i < state.labs.all.size(); ++i) {
+      if (state.labs.all[i].name == name && state.labs.states[i]->shows_picture()) {
+        input.take([&] { return state.labs.states[i]->shown_picture(); });
         return;
       }
     }
@@ -292,9 +292,9 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   const KernelContext context{panel};
   KernelLab& lab = context.lab;
   lab.view.now = panel.state.now;
-  lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
+  lab.view.picture = panel.state.pictures.current ? panel.state.pictures.current->image : nullptr;
   lab.advance(panel.state.device, lab.view);
-  panel.state.panel_images["kernels.picture"].image = lab.image();
+  panel.state.drawn.images["kernels.picture"].image = lab.image();
   // Not an action in the window's table, because actions are disabled while a field has focus, and this key applies to
   // typed text. The table has the same key for save_frame, which is disabled while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {

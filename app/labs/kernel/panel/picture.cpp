@@ -57,12 +57,12 @@ void draw_pixels(const KernelContext& context, ImDrawList* draw, const TexelsOnS
   if (!lab.image()) {
     return;
   }
-  if (state.has_grid && lab.place.zoom >= grid_from_zoom) {
+  if (state.viewport.has_grid && lab.place.zoom >= grid_from_zoom) {
     draw_texel_grid(context.theme(), draw, pixels);
   }
-  if (state.has_texel_values && lab.place.zoom >= values_from_zoom(context.theme(), lab.place_extent)) {
+  if (state.viewport.has_texel_values && lab.place.zoom >= values_from_zoom(context.theme(), lab.place_extent)) {
     print_texels(context.theme(), draw, pixels, [&](int x, int y, int width) {
-      return printed_texel(*picture_texel(*lab.image(), x, y), {}, state.notation, width);
+      return printed_texel(*picture_texel(*lab.image(), x, y), {}, state.viewport.notation, width);
     });
   }
 }
@@ -101,7 +101,7 @@ void draw_kernel_picture(const KernelContext& context) {
   lab.view.is_pressed = ImGui::IsItemActive();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
-  PanelImage& picture = context.state().panel_images["kernels.picture"];
+  PanelImage& picture = context.state().drawn.images["kernels.picture"];
   picture.is_smooth = lab.place.zoom <= 1;
   if (picture.texture != nullptr) {
     const TexelsOnScreen pixels{

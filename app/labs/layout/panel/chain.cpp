@@ -144,7 +144,8 @@ void draw_entry(const LayoutContext& context, std::size_t position, Change& chan
                              : step.layout       ? color::accent_dim
                                                  : color::line));
   draw->ChannelsMerge();
-  context.state().widgets[fmt::format("layouts.entry{}", position)] = {corner.x, corner.y, width, end.y - corner.y};
+  context.state().drawn.widgets[fmt::format("layouts.entry{}", position)] = {corner.x, corner.y, width,
+                                                                             end.y - corner.y};
   ImGui::SetCursorScreenPos({corner.x, end.y + theme(5)});
   ImGui::PopID();
 }

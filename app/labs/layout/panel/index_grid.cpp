@@ -68,7 +68,7 @@ class GridPanel {
     invisible_button("cells", {label.x + side * static_cast<float>(grid_.shown_columns),
                                label.y + side * static_cast<float>(grid_.shown_rows)});
     context_.record("grid");
-    context_.state().widgets["layouts.grid.cells"] = {
+    context_.state().drawn.widgets["layouts.grid.cells"] = {
         place_.corner.x, place_.corner.y, std::min(side * static_cast<float>(grid_.shown_columns), cell_room.x),
         std::min(side * static_cast<float>(grid_.shown_rows), cell_room.y)};
     take_mouse();

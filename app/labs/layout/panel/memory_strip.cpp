@@ -43,9 +43,9 @@ class StripPanel {
     invisible_button("cells", {label_ + side_ * static_cast<float>(std::min(per_row_, range_.shown)),
                                side_ * static_cast<float>(rows)});
     context_.record("memory");
-    context_.state().widgets["layouts.memory.cells"] = {corner_.x, corner_.y,
-                                                        side_ * static_cast<float>(std::min(per_row_, range_.shown)),
-                                                        std::min(side_ * static_cast<float>(rows), room.y)};
+    context_.state().drawn.widgets["layouts.memory.cells"] = {
+        corner_.x, corner_.y, side_ * static_cast<float>(std::min(per_row_, range_.shown)),
+        std::min(side_ * static_cast<float>(rows), room.y)};
     take_mouse();
     const ImVec2 window = ImGui::GetWindowPos();
     const float bottom = window.y + ImGui::GetWindowHeight();

@@ -19,7 +19,7 @@ constexpr const char* picture_name = "streams.picture";
 
 /// The image of the last run, at the largest integer scale that fits into `room`. @returns its extent on the screen.
 ImVec2 draw_picture(const StreamContext& context, const Image& image, ImVec2 room) {
-  PanelImage& picture = context.state().panel_images[picture_name];
+  PanelImage& picture = context.state().drawn.images[picture_name];
   picture.is_smooth = false;
   if (picture.image == nullptr || picture.image->pixels != image.pixels) {
     picture.image = std::make_shared<const Image>(image);

@@ -42,7 +42,7 @@ class PaintPanel {
                std::round(start.y + margin_.y)};
     invisible_button("surface", room_);
     context_.record("surface");
-    context_.state().widgets["surfaces.texels"] = {corner_.x, corner_.y, width, height};
+    context_.state().drawn.widgets["surfaces.texels"] = {corner_.x, corner_.y, width, height};
     take_mouse();
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->PushClipRect(start, {start.x + room_.x, start.y + room_.y}, true);

@@ -18,7 +18,7 @@ void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner,
   SurfaceLab& lab = context.lab;
   const Theme& theme = context.theme();
   const float scale = std::min(1.0F, max_fetches / std::max(extent.x, extent.y));
-  PanelImage& picture = context.state().panel_images[fmt::format("surfaces.level{}", level)];
+  PanelImage& picture = context.state().drawn.images[fmt::format("surfaces.level{}", level)];
   picture.image = lab.sampled(level, std::max(1, static_cast<int>(extent.x * scale)),
                               std::max(1, static_cast<int>(extent.y * scale)));
   ImDrawList* draw = ImGui::GetWindowDrawList();

@@ -73,7 +73,7 @@ class SlicePicture {
   }
 
   void draw_image(ImDrawList* draw) {
-    PanelImage& shown = context_.state().panel_images["tensors.slice"];
+    PanelImage& shown = context_.state().drawn.images["tensors.slice"];
     shown.image = lab_.draw(width_, height_);
     shown.is_smooth = false;
     if (shown.image != nullptr && shown.texture != nullptr) {
@@ -88,7 +88,7 @@ class SlicePicture {
     const double wanted = static_cast<double>(theme_(size::texel_with_values) * scale_);
     const double cell_width = 1 / place_.columns_per_pixel;
     const double cell_height = 1 / place_.rows_per_pixel;
-    if (!context_.state().has_texel_values || cell_width < wanted ||
+    if (!context_.state().viewport.has_texel_values || cell_width < wanted ||
         cell_height < static_cast<double>(theme_(18) * scale_) || context_.tensor().layout().is_empty()) {
       return;
     }

@@ -102,7 +102,7 @@ struct Layer {
 
 /// The drawn image, whose last blocks may extend beyond it.
 void draw_layer(const TextureContext& context, const PictureBox& box, const Layer& layer) {
-  PanelImage& shown = context.state().panel_images[fmt::format("textures.{}", layer.name)];
+  PanelImage& shown = context.state().drawn.images[fmt::format("textures.{}", layer.name)];
   shown.image = layer.image;
   shown.is_smooth = false;
   if (layer.image == nullptr || shown.texture == nullptr) {

@@ -177,7 +177,8 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
   } else {
     wrapped_text_in(
         theme.small_text, is_equal ? color::text_dim : color::error,
-        fmt::format("on {}: {}", context.state().facts.device.empty() ? "the device" : context.state().facts.device,
+        fmt::format("on {}: {}",
+                    context.state().machine.facts.device.empty() ? "the device" : context.state().machine.facts.device,
                     is_equal ? "bit-identical to the model" : "different from the model"));
   }
   context.record("probe.verdict");

@@ -326,8 +326,8 @@ void draw_texture_signal(const TextureContext& context) {
   }
   draw_ticks(context, {corner.x, corner.y + height + theme(1)}, room.x, signal);
   draw_ends(context, {corner.x, corner.y + height + theme(1)}, room.x, signal);
-  context.state().widgets["textures.signal"] = {corner.x, corner.y, room.x,
-                                                height + theme(2) + line_height(theme.tiny_value)};
+  context.state().drawn.widgets["textures.signal"] = {corner.x, corner.y, room.x,
+                                                      height + theme(2) + line_height(theme.tiny_value)};
 }
 
 }  // namespace texelscope::app

@@ -377,8 +377,8 @@ TEST(TensorLabs, OpenAnImage) {
   State state{{}, labs()};
   open_values(state,
               {"one", std::make_shared<const Image>(Image{1, 1, 1, gpu::DataType::uint8, {std::byte{9}}}), "", ""});
-  ASSERT_TRUE(state.lab);
-  EXPECT_EQ(dynamic_cast<TensorLab&>(*state.lab_states[*state.lab]).chosen()->name, "one");
+  ASSERT_TRUE(state.labs.current);
+  EXPECT_EQ(dynamic_cast<TensorLab&>(*state.labs.states[*state.labs.current]).chosen()->name, "one");
 }
 
 TEST(TensorLabs, OpenTheLayoutOfWhatTheyShow) {
@@ -386,8 +386,8 @@ TEST(TensorLabs, OpenTheLayoutOfWhatTheyShow) {
   std::vector<float> numbers(12);
   const StridedMemoryView tensor = view_over(numbers, {3, 4});
   open_layout(state, tensor.layout().permuted({1, 0}));
-  ASSERT_TRUE(state.lab);
-  auto& layouts = dynamic_cast<LayoutLab&>(*state.lab_states[*state.lab]);
+  ASSERT_TRUE(state.labs.current);
+  auto& layouts = dynamic_cast<LayoutLab&>(*state.labs.states[*state.labs.current]);
   layouts.update();
   ASSERT_NE(layouts.result().shown(), nullptr);
   EXPECT_EQ(*layouts.result().shown(), tensor.layout().permuted({1, 0}));

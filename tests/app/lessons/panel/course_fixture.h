@@ -17,7 +17,7 @@ class CoursePanel : public PanelTest {
   void SetUp() override {
     PanelTest::SetUp();
     add_labs(0);
-    state.panels.lessons.is_shown = true;
+    state.arrangement.panels.lessons.is_shown = true;
     LessonStep task;
     task.title = "Task";
     task.question = {.text = "Do it.",
@@ -47,7 +47,7 @@ class CoursePanel : public PanelTest {
     asked.state = R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
   }
   [[nodiscard]] static std::string lab_strides() { return "(1, 4)"; }
-  [[nodiscard]] bool is_drawn(const char* widget) const { return state.widgets.contains(widget); }
+  [[nodiscard]] bool is_drawn(const char* widget) const { return state.drawn.widgets.contains(widget); }
 };
 
 }  // namespace texelscope::tests

@@ -31,9 +31,9 @@ TEST_F(CoursePanel, BeginsTheShownCourseAgainOnlyAfterConfirmation) {
   draw();
   draw();
   click("course.save_first");
-  EXPECT_TRUE(state.file_dialog.is_shown);
-  EXPECT_EQ(state.file_dialog.saves, SavedKind::lesson_results);
-  state.file_dialog.is_shown = false;
+  EXPECT_TRUE(state.dialogs.file.is_shown);
+  EXPECT_EQ(state.dialogs.file.saves, SavedKind::lesson_results);
+  state.dialogs.file.is_shown = false;
   draw();
   draw();
   click("course.delete_progress");

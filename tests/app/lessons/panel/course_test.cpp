@@ -97,22 +97,22 @@ TEST_F(CoursePanel, KeepsTheAnswerCoveredWhileThePanelIsHidden) {
   click("lessons.close");
   watch_course(state);
   draw();
-  ASSERT_FALSE(state.panels.lessons.is_shown);
+  ASSERT_FALSE(state.arrangement.panels.lessons.is_shown);
   EXPECT_TRUE(is_drawn("lesson.cover.layouts.entry0.result"));
   ASSERT_FALSE(state.notices.entries().empty()) << "no notice refers to the question";
   EXPECT_EQ(state.notices.entries().back().text, "“L” awaits your answer; anything that shows it stays covered.");
   click("notice0.button");
-  EXPECT_TRUE(state.panels.lessons.is_shown);
+  EXPECT_TRUE(state.arrangement.panels.lessons.is_shown);
   click("lessons.close");
   watch_course(state);
   draw();
   click("lesson.cover.layouts.entry0.result");
-  EXPECT_TRUE(state.panels.lessons.is_shown) << "a click on a cover shows its question";
+  EXPECT_TRUE(state.arrangement.panels.lessons.is_shown) << "a click on a cover shows its question";
   watch_course(state);
   draw();
   EXPECT_FALSE(is_drawn("notice0.button")) << "the question is already shown";
   answer_question(state, "a guess");
-  state.panels.lessons.is_shown = false;
+  state.arrangement.panels.lessons.is_shown = false;
   watch_course(state);
   draw();
   draw();
@@ -237,7 +237,7 @@ TEST_F(CoursePanel, MarksATaskThatWasDoneBefore) {
   EXPECT_FALSE(is_drawn("lesson.done_before"));
   click("lesson.show_me");
   watch_course(state);
-  state.lab_states[0]->set("order", "C");
+  state.labs.states[0]->set("order", "C");
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   EXPECT_TRUE(is_said("Shown to you before"));
 }
@@ -301,8 +301,8 @@ TEST_F(CoursePanel, GoesFromLessonToLessonByKeysAcrossTopics) {
   second.topic = "Another";
   state.course.lessons.push_back(second);
   draw();
-  state.widget_keys = WidgetKeys::lessons;
-  state.has_moved_widget_keys = true;
+  state.arrangement.widget_keys = WidgetKeys::lessons;
+  state.arrangement.has_moved_widget_keys = true;
   draw();
   draw();
   const auto press = [&](Key key) {
@@ -342,7 +342,7 @@ TEST_F(CoursePanel, OffersTheNextLessonAfterOne) {
 
 TEST_F(CoursePanel, PutsThePredictionWhereItCoversNoWidget) {
   for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, std::pair{960.0F, 600.0F}}) {
-    for (std::size_t lab = 0; lab < state.labs.size(); ++lab) {
+    for (std::size_t lab = 0; lab < state.labs.all.size(); ++lab) {
       open(width, height, 1);
       state.course.progress.clear();
       ASSERT_NO_FATAL_FAILURE(open_step(1));
@@ -354,7 +354,7 @@ TEST_F(CoursePanel, PutsThePredictionWhereItCoversNoWidget) {
       draw();
       const Rect label = rect_of("lesson.result");
       const std::string name(state.labs[lab].name);
-      for (const auto& [widget, place] : state.widgets) {
+      for (const auto& [widget, place] : state.drawn.widgets) {
         const bool is_readout = widget == name + ".readout" || widget == "lesson.result";
         const bool is_below =
             place.x < label.right() && label.x < place.right() && place.y < label.bottom() && label.y < place.bottom();
@@ -392,7 +392,7 @@ TEST_F(CoursePanel, TakesTheHeightOfTheWindowForALessonUnlessItWasDragged) {
   open(960, 600, 1);
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   EXPECT_GE(rect_of("lessons.panel").height, 0.7F * regions.middle().height);
-  state.panels.lessons.height = 250;
+  state.arrangement.panels.lessons.height = 250;
   draw();
   draw();
   EXPECT_EQ(rect_of("lessons.panel").height, 250);
@@ -434,12 +434,12 @@ TEST_F(CoursePanel, AsksForTheNameOfTheStudent) {
   draw();
   type("save.student", "Ada");
   EXPECT_EQ(state.course.student, "Ada");
-  EXPECT_TRUE(state.file_dialog.text.ends_with("/Ada_results.json")) << state.file_dialog.text;
+  EXPECT_TRUE(state.dialogs.file.text.ends_with("/Ada_results.json")) << state.dialogs.file.text;
   click("save.save");
   for (int frame = 0; frame < 5; ++frame) {
     draw();
   }
-  EXPECT_FALSE(state.file_dialog.is_shown);
+  EXPECT_FALSE(state.dialogs.file.is_shown);
   ASSERT_TRUE(state.requests.save) << "the button saves the results, as Enter does";
   EXPECT_EQ(state.requests.save->kind, SavedKind::lesson_results);
 }
@@ -473,8 +473,8 @@ TEST_F(CoursePanel, CoversTheTabsThatShowTheAnswer) {
 TEST_F(CoursePanel, OpensTheDialogForACourse) {
   draw();
   click("course.open");
-  EXPECT_TRUE(state.file_dialog.is_shown);
-  EXPECT_FALSE(state.file_dialog.saves);
+  EXPECT_TRUE(state.dialogs.file.is_shown);
+  EXPECT_FALSE(state.dialogs.file.saves);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ class StepMarks : public PanelTest {
     PanelTest::SetUp();
     add_labs(0);
     state.device = gpu::Device::open({});
-    state.panels.lessons.is_shown = true;
+    state.arrangement.panels.lessons.is_shown = true;
   }
 
   void ask(const std::string& setup, std::vector<std::string> hidden) {
@@ -83,10 +83,10 @@ TEST_F(StepMarks, CoverValuesAtTheMouseUntilAnAnswerIsCommitted) {
   EXPECT_TRUE(is_said(covered_values));
   point("warp", "layouts.lane3");
   EXPECT_FALSE(is_said("lane 3: index"));
-  EXPECT_FALSE(state.widgets.contains("layouts.readout"));
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.readout"));
   point("map", "layouts.grid.cells");
   EXPECT_FALSE(is_said("index ("));
-  EXPECT_FALSE(state.widgets.contains("layouts.readout"));
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.readout"));
   answer_question(state, "a guess");
   point("banks", "layouts.tile");
   EXPECT_TRUE(is_said("row "));
@@ -196,7 +196,7 @@ TEST_F(StepMarks, AreBelowDialogs) {
   step.look_at = "layouts.grid";
   step.question = {.text = "Which?", .answer = "{scene}", .explanation = "That one."};
   ask(step);
-  state.has_help = true;
+  state.dialogs.has_help = true;
   draw();
   draw();
   ASSERT_GE(order_of("marks"), 0);

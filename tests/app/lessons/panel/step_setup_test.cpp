@@ -71,12 +71,12 @@ TEST_F(StepOfALesson, FoldsThePropertiesThatAStepInALowWindowDoesNotUse) {
 TEST_F(StepOfALesson, DoesNotMoveTheAnswerFieldWhenTheHintAppears) {
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   draw();
-  const float before = state.widgets.at("lesson.answer").y;
+  const float before = state.drawn.widgets.at("lesson.answer").y;
   click("lesson.hint");
   draw();
   draw();
   ASSERT_TRUE(is_drawn("lesson.hint_text"));
-  EXPECT_EQ(state.widgets.at("lesson.answer").y, before);
+  EXPECT_EQ(state.drawn.widgets.at("lesson.answer").y, before);
 }
 
 }  // namespace

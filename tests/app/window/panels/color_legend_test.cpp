@@ -16,17 +16,18 @@ class ColorLegend : public tests::PanelTest {
     PanelTest::SetUp();
     // This scene shows pictures.
     scenes[0] = require_scene("image");
-    state.settings[0].values = ParameterValues(scenes[0].parameters());
+    state.scenes.settings[0].values = ParameterValues(scenes[0].parameters());
     choose_scene(state, 0);
-    state.image = LoadedImage{"/pictures/a.png", std::make_shared<const Image>(Image{64, 64, 1, gpu::DataType::uint8,
-                                                                                     std::vector<std::byte>(4096)})};
+    state.pictures.current = LoadedImage{
+        "/pictures/a.png",
+        std::make_shared<const Image>(Image{64, 64, 1, gpu::DataType::uint8, std::vector<std::byte>(4096)})};
     draw_twice();
   }
   void draw_twice() {
     draw();
     draw();
   }
-  [[nodiscard]] bool is_there() const { return state.widgets.contains("color_legend"); }
+  [[nodiscard]] bool is_there() const { return state.drawn.widgets.contains("color_legend"); }
 };
 
 TEST_F(ColorLegend, IsShownWhileAPictureHasAColorMap) {
@@ -39,8 +40,8 @@ TEST_F(ColorLegend, IsShownWhileAPictureHasAColorMap) {
   }
   current_settings(state).values.set("tone_map", std::string{"reinhard"});
   draw_twice();
-  EXPECT_TRUE(state.widgets.contains("color_legend.0.5"));
-  EXPECT_FALSE(state.widgets.contains("color_legend.1")) << "Reinhard's curve never reaches white";
+  EXPECT_TRUE(state.drawn.widgets.contains("color_legend.0.5"));
+  EXPECT_FALSE(state.drawn.widgets.contains("color_legend.1")) << "Reinhard's curve never reaches white";
   choose_scene(state, 1);
   draw_twice();
   EXPECT_FALSE(is_there());

@@ -17,14 +17,14 @@ class GalleryPanel : public PanelTest {
 
 TEST_F(GalleryPanel, ChoosesTheSceneOfACard) {
   click("gallery.drawing");
-  EXPECT_EQ(state.scene, 1U);
+  EXPECT_EQ(state.scenes.current, 1U);
   EXPECT_FALSE(state.gallery.is_shown);
 }
 
 TEST_F(GalleryPanel, AddsAFavoriteByItsStarAndStaysOpen) {
   click("gallery.plain.favorite");
   EXPECT_TRUE(state.gallery.favorites.contains("plain"));
-  EXPECT_EQ(state.scene, 0U);
+  EXPECT_EQ(state.scenes.current, 0U);
   EXPECT_TRUE(state.gallery.is_shown);
   // Favorites come first.
   EXPECT_LT(rect_of("gallery.plain").x, rect_of("gallery.picture").x);
@@ -32,8 +32,8 @@ TEST_F(GalleryPanel, AddsAFavoriteByItsStarAndStaysOpen) {
 
 TEST_F(GalleryPanel, ShowsOnlySearchResults) {
   type("gallery.search", "ping-pong");
-  EXPECT_TRUE(state.widgets.contains("gallery.drawing"));
-  EXPECT_FALSE(state.widgets.contains("gallery.picture"));
+  EXPECT_TRUE(state.drawn.widgets.contains("gallery.drawing"));
+  EXPECT_FALSE(state.drawn.widgets.contains("gallery.picture"));
 }
 
 TEST_F(GalleryPanel, ChoosesTheFirstSearchResultByEnter) {
@@ -47,7 +47,7 @@ TEST_F(GalleryPanel, ChoosesTheFirstSearchResultByEnter) {
 TEST_F(GalleryPanel, ShowsOnlyFavorites) {
   click("gallery.favorites_only");
   EXPECT_TRUE(state.gallery.has_favorites_only);
-  EXPECT_FALSE(state.widgets.contains("gallery.picture"));
+  EXPECT_FALSE(state.drawn.widgets.contains("gallery.picture"));
 }
 
 TEST_F(GalleryPanel, KnowsTheSceneUnderTheMouse) {
@@ -61,7 +61,7 @@ TEST_F(GalleryPanel, BeginsTheTourByItsButton) {
   click("gallery.tour");
   EXPECT_TRUE(state.gallery.is_touring);
   EXPECT_FALSE(state.gallery.is_shown);
-  EXPECT_TRUE(state.widgets.contains("status.tour"));
+  EXPECT_TRUE(state.drawn.widgets.contains("status.tour"));
 }
 
 TEST_F(GalleryPanel, CountsTheScenesOfItsTour) {

@@ -210,7 +210,7 @@ class HostileSession : public PanelTest {
     fs::current_path(old_folder_);
   }
   void TearDown() override {
-    for (const auto& lab : state.lab_states) {
+    for (const auto& lab : state.labs.states) {
       lab->release();
     }
     PanelTest::TearDown();
@@ -219,7 +219,9 @@ class HostileSession : public PanelTest {
   /// Draws until nothing is in progress, but at most max_frames frames. Returns the duration of the longest frame.
   double draw_for_a_while() {
     double longest = 0;
-    const auto is_settling = [&] { return state.lab && state.lab_states[*state.lab]->is_settling(); };
+    const auto is_settling = [&] {
+      return state.labs.current && state.labs.states[*state.labs.current]->is_settling();
+    };
     for (int frame = 0; frame < 2 || (frame < max_frames && is_settling()); ++frame) {
       const auto start = std::chrono::steady_clock::now();
       draw();

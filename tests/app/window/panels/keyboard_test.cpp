@@ -27,7 +27,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
   std::set<std::string> usable(const Rect& region) {
     draw();
     std::set<std::string> names;
-    for (const auto& [name, rect] : std::map{state.widgets}) {
+    for (const auto& [name, rect] : std::map{state.drawn.widgets}) {
       if (!region.contains_middle_of(rect)) {
         continue;
       }
@@ -75,8 +75,8 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
   void expect_reached(WidgetKeys keys, const Rect& region) {
     std::set<std::string> missing = usable(region);
     ASSERT_FALSE(missing.empty());
-    state.widget_keys = keys;
-    state.has_moved_widget_keys = true;
+    state.arrangement.widget_keys = keys;
+    state.arrangement.has_moved_widget_keys = true;
     draw();
     draw();
     std::mt19937 random(7);
@@ -93,8 +93,8 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
       }
       before = id;
       std::erase_if(missing, [&](const std::string& name) {
-        const auto found = state.widgets.find(name);
-        return found == state.widgets.end() ||
+        const auto found = state.drawn.widgets.find(name);
+        return found == state.drawn.widgets.end() ||
                item.contains(found->second.x + found->second.width / 2, found->second.y + found->second.height / 2);
       });
     }
@@ -115,8 +115,8 @@ TEST_P(Keyboard, ReachesTheNavigation) { expect_reached(WidgetKeys::navigation, 
 TEST_P(Keyboard, ReachesTheContentsOfALab) { expect_reached(WidgetKeys::lab, regions.viewport); }
 
 TEST_P(Keyboard, StaysInALabByTab) {
-  state.widget_keys = WidgetKeys::lab;
-  state.has_moved_widget_keys = true;
+  state.arrangement.widget_keys = WidgetKeys::lab;
+  state.arrangement.has_moved_widget_keys = true;
   draw();
   draw();
   for (const bool is_backward : {false, true}) {

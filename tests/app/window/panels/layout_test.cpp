@@ -21,7 +21,7 @@ class Layout : public PanelTest, public testing::WithParamInterface<WindowCase> 
 
   void expect_all_inside(const std::string& prefix, const app::Rect& region) {
     int count = 0;
-    for (const auto& [name, rect] : state.widgets) {
+    for (const auto& [name, rect] : state.drawn.widgets) {
       if (name.starts_with(prefix)) {
         ++count;
         EXPECT_GE(rect.x, region.x) << name;
@@ -35,8 +35,8 @@ class Layout : public PanelTest, public testing::WithParamInterface<WindowCase> 
 
   /// Rectangles of the same kind do not overlap.
   void expect_apart(const std::string& prefix) {
-    for (auto a = state.widgets.begin(); a != state.widgets.end(); ++a) {
-      for (auto b = state.widgets.begin(); b != a; ++b) {
+    for (auto a = state.drawn.widgets.begin(); a != state.drawn.widgets.end(); ++a) {
+      for (auto b = state.drawn.widgets.begin(); b != a; ++b) {
         if (a->first.starts_with(prefix) && b->first.starts_with(prefix)) {
           const bool is_apart = a->second.right() <= b->second.x + 0.5F || b->second.right() <= a->second.x + 0.5F ||
                                 a->second.bottom() <= b->second.y + 0.5F || b->second.bottom() <= a->second.y + 0.5F;
@@ -48,10 +48,11 @@ class Layout : public PanelTest, public testing::WithParamInterface<WindowCase> 
 };
 
 TEST_P(Layout, KeepsEveryWidgetInItsRegion) {
-  state.facts = {
+  state.machine.facts = {
       "cuda:0", "NVIDIA H200",        "llvmpipe (LLVM 15.0.6, 256 bits)", "GL", "4.5 (Core Profile) Mesa 22.3.6",
       false,    "GL runs in software"};
-  state.image = app::LoadedImage{"/a/rather/long/name of a picture file.png", std::make_shared<app::Image>()};
+  state.pictures.current =
+      app::LoadedImage{"/a/rather/long/name of a picture file.png", std::make_shared<app::Image>()};
   app::current_settings(state).values.set("rotation", 30.0);
   draw();
   draw();
@@ -63,8 +64,8 @@ TEST_P(Layout, KeepsEveryWidgetInItsRegion) {
   expect_apart("scene.");
   expect_apart("menu.");
   for (const char* name : {"parameter.rotation", "reset.rotation", "button.pause", "frame.size"}) {
-    if (state.widgets.contains(name)) {
-      const app::Rect rect = state.widgets[name];
+    if (state.drawn.widgets.contains(name)) {
+      const app::Rect rect = state.drawn.widgets[name];
       EXPECT_LE(rect.right(), regions.properties().right()) << name;
       EXPECT_GE(rect.x, regions.properties().x) << name;
     }
@@ -73,11 +74,11 @@ TEST_P(Layout, KeepsEveryWidgetInItsRegion) {
 
 TEST_P(Layout, KeepsOverlaysInTheWindow) {
   const app::Rect window{0, 0, GetParam().width, GetParam().height};
-  state.has_help = true;
+  state.dialogs.has_help = true;
   draw();
   draw();
   expect_all_inside("help", window);
-  state.has_help = false;
+  state.dialogs.has_help = false;
   app::show_open_dialog(state);
   draw();
   draw();
@@ -120,26 +121,26 @@ class LongTexts : public PanelTest, public testing::WithParamInterface<std::size
   }
 
   void set_texts(const std::string& text) {
-    state.facts = {text, text, text, text, text, false, text};
-    state.displays = {{.name = text, .width = 1280, .height = 720, .refresh_rate = 60}};
+    state.machine.facts = {text, text, text, text, text, false, text};
+    state.machine.displays = {{.name = text, .width = 1280, .height = 720, .refresh_rate = 60}};
     app::Image image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)};
     image.note = text;
     image.parts = {text, text + "2"};
     const auto picture = std::make_shared<app::Image>(std::move(image));
-    state.image = app::LoadedImage{"/" + text, picture, {.part = text}};
-    state.pictures.pictures = {{.path = "/" + text, .image = picture}, {.path = "/b/" + text, .error = text}};
-    state.pictures.shown = 0;
-    state.pictures.other = 1;
-    state.pictures.comparison = app::PictureComparison::absolute;
-    state.compared = {.figures = {text}, .error = text};
-    state.recording = {.is_running = true, .name = text};
-    state.saving = text;
-    state.loading_path = text;
-    state.file_dialog.text = text;
-    state.file_dialog.replaced = text;
-    state.file_dialog.list.entries = {{text, false}, {text, true}};
-    state.file_dialog.list.error = text;
-    state.palette.text = text;
+    state.pictures.current = app::LoadedImage{"/" + text, picture, {.part = text}};
+    state.pictures.list.pictures = {{.path = "/" + text, .image = picture}, {.path = "/b/" + text, .error = text}};
+    state.pictures.list.shown = 0;
+    state.pictures.list.other = 1;
+    state.pictures.list.comparison = app::PictureComparison::absolute;
+    state.pictures.compared = {.figures = {text}, .error = text};
+    state.work.recording = {.is_running = true, .name = text};
+    state.work.saving = text;
+    state.pictures.loading_path = text;
+    state.dialogs.file.text = text;
+    state.dialogs.file.replaced = text;
+    state.dialogs.file.list.entries = {{text, false}, {text, true}};
+    state.dialogs.file.list.error = text;
+    state.dialogs.palette.text = text;
     state.gallery.search = text;
     state.notices = {};
     for (const app::NoticeKind kind : {app::NoticeKind::error, app::NoticeKind::warning}) {
@@ -166,11 +167,11 @@ class LongTexts : public PanelTest, public testing::WithParamInterface<std::size
   void fill_fields(const std::string& text) {
     ImGui::SetClipboardText(text.c_str());
     std::set<std::string> names;
-    for (const auto& [name, rect] : state.widgets) {
+    for (const auto& [name, rect] : state.drawn.widgets) {
       names.insert(name);
     }
     for (const std::string& name : names) {
-      if (!state.widgets.contains(name)) {
+      if (!state.drawn.widgets.contains(name)) {
         continue;
       }
       move_to(name);
@@ -188,11 +189,11 @@ class LongTexts : public PanelTest, public testing::WithParamInterface<std::size
   /// Draws with the mouse over each widget, for the tooltips.
   void hover_all() {
     std::set<std::string> names;
-    for (const auto& [name, rect] : state.widgets) {
+    for (const auto& [name, rect] : state.drawn.widgets) {
       names.insert(name);
     }
     for (const std::string& name : names) {
-      if (state.widgets.contains(name)) {
+      if (state.drawn.widgets.contains(name)) {
         move_to(name);
       }
     }
@@ -211,19 +212,19 @@ class LongTexts : public PanelTest, public testing::WithParamInterface<std::size
 
 TEST_P(LongTexts, AreDrawnAsFarAsTheyFitInEachPanel) {
   std::vector<std::string> texts = long_texts();
-  if (state.lab) {
+  if (state.labs.current) {
     // The panels around a lab are the same for all.
     texts.resize(1);
   }
   for (const std::string& text : texts) {
     const auto start = std::chrono::steady_clock::now();
     set_texts(text);
-    for (bool* const shown :
-         {&state.panels.messages.is_shown, &state.panels.lessons.is_shown, &state.has_help, &state.has_machine_facts,
-          &state.file_dialog.is_shown, &state.palette.is_shown, &state.gallery.is_shown}) {
+    for (bool* const shown : {&state.arrangement.panels.messages.is_shown, &state.arrangement.panels.lessons.is_shown,
+                              &state.dialogs.has_help, &state.dialogs.has_machine_facts, &state.dialogs.file.is_shown,
+                              &state.dialogs.palette.is_shown, &state.gallery.is_shown}) {
       *shown = true;
       draw_all();
-      *shown = shown == &state.panels.lessons.is_shown;
+      *shown = shown == &state.arrangement.panels.lessons.is_shown;
     }
     app::open_lesson(state, 0);
     draw_all();
@@ -241,7 +242,7 @@ TEST_P(LongTexts, AreDrawnAsFarAsTheyFitInEachPanel) {
 }
 
 TEST_P(LongTexts, AreDrawnInTooltipsAndFields) {
-  state.panels.navigation.is_shown = state.panels.properties.is_shown = true;
+  state.arrangement.panels.navigation.is_shown = state.arrangement.panels.properties.is_shown = true;
   fill_fields(long_texts().front());
   draw_all();
   app::State restored{scenes, state.labs};
@@ -249,7 +250,7 @@ TEST_P(LongTexts, AreDrawnInTooltipsAndFields) {
   set_texts(long_texts().front());
   draw_all();
   hover_all();
-  if (state.lab && state.labs[*state.lab].name == "kernels") {
+  if (state.labs.current && state.labs[*state.labs.current].name == "kernels") {
     EXPECT_GT(filled, 0) << "the source is pasted into its field";
   }
 }

@@ -26,9 +26,9 @@ class PanelTest : public testing::Test {
 
   /// Adds all labs and opens the lab at this position, or the scene if the position is past the last lab.
   void add_labs(std::size_t position) {
-    state.labs = app::labs();
+    state.labs.all = app::labs();
     for (const app::LabDeclaration& lab : app::labs()) {
-      state.lab_states.push_back(lab.make());
+      state.labs.states.push_back(lab.make());
     }
     actions = app::make_actions(scenes, app::labs());
     choose_lab(state, position);
@@ -63,8 +63,8 @@ class PanelTest : public testing::Test {
     draw();
   }
   [[nodiscard]] app::Rect rect_of(const std::string& widget) {
-    const auto found = state.widgets.find(widget);
-    if (found == state.widgets.end()) {
+    const auto found = state.drawn.widgets.find(widget);
+    if (found == state.drawn.widgets.end()) {
       ADD_FAILURE() << "no widget " << widget << " is drawn";
       return {};
     }
@@ -126,7 +126,7 @@ class LabPanelTest : public PanelTest {
  protected:
   explicit LabPanelTest(std::size_t position) : position_{position} { add_labs(position); }
 
-  Lab& lab() { return static_cast<Lab&>(*state.lab_states[position_]); }
+  Lab& lab() { return static_cast<Lab&>(*state.labs.states[position_]); }
 
  private:
   std::size_t position_;

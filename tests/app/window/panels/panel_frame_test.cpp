@@ -14,7 +14,8 @@ class PanelFrame : public PanelTest {
     move_to(region.x + across * region.width, region.y + down * region.height);
     draw();
     draw();
-    EXPECT_EQ(state.panels.navigation.edge, PanelEdge::left) << "the panel moved before the mouse was released";
+    EXPECT_EQ(state.arrangement.panels.navigation.edge, PanelEdge::left)
+        << "the panel moved before the mouse was released";
     hold(0, false);
     draw();
   }
@@ -22,26 +23,26 @@ class PanelFrame : public PanelTest {
 
 TEST_F(PanelFrame, MovesToTheEdgeThatItsBarIsDraggedTo) {
   drag_navigation_to(regions.middle(), 0.95F, 0.5F);
-  EXPECT_EQ(state.panels.navigation.edge, PanelEdge::right);
+  EXPECT_EQ(state.arrangement.panels.navigation.edge, PanelEdge::right);
   EXPECT_EQ(regions.navigation().right(), 1280);
   expect_inside("navigation.bar", regions.navigation());
 }
 
 TEST_F(PanelFrame, StaysInPlaceWhenReleasedInTheMiddle) {
   drag_navigation_to(regions.middle(), 0.5F, 0.5F);
-  EXPECT_EQ(state.panels, PanelArrangement{});
+  EXPECT_EQ(state.arrangement.panels, PanelArrangement{});
 }
 
 TEST_F(PanelFrame, StaysInPlaceWhenItsBarIsOnlyClicked) {
   click("navigation.bar");
-  EXPECT_EQ(state.panels, PanelArrangement{});
+  EXPECT_EQ(state.arrangement.panels, PanelArrangement{});
 }
 
 TEST_F(PanelFrame, StaysInPlaceWhenTheMouseSlipsOnItsBar) {
-  const Rect bar = state.widgets["navigation.bar"];
+  const Rect bar = state.drawn.widgets["navigation.bar"];
   const Rect slip{bar.x, bar.y, 2 * bar.width, bar.height};
   drag_navigation_to(slip, 0.4F, 0.5F);
-  EXPECT_EQ(state.panels, PanelArrangement{});
+  EXPECT_EQ(state.arrangement.panels, PanelArrangement{});
 }
 
 TEST_F(PanelFrame, IsNoWiderThanItIsShownAfterItsSplitterWasDragged) {
@@ -53,28 +54,28 @@ TEST_F(PanelFrame, IsNoWiderThanItIsShownAfterItsSplitterWasDragged) {
   hold(0, false);
   draw();
   draw();
-  EXPECT_GT(state.panels.navigation.width, PanelArrangement{}.navigation.width);
-  EXPECT_EQ(state.panels.navigation.width, regions.navigation().width);
+  EXPECT_GT(state.arrangement.panels.navigation.width, PanelArrangement{}.navigation.width);
+  EXPECT_EQ(state.arrangement.panels.navigation.width, regions.navigation().width);
 }
 
 TEST_F(PanelFrame, ClosesByItsButton) {
   click("navigation.close");
-  EXPECT_FALSE(state.panels.navigation.is_shown);
-  EXPECT_FALSE(state.widgets.contains("navigation.bar"));
+  EXPECT_FALSE(state.arrangement.panels.navigation.is_shown);
+  EXPECT_FALSE(state.drawn.widgets.contains("navigation.bar"));
   EXPECT_EQ(regions.viewport.x, 0);
 }
 
 TEST_F(PanelFrame, ReturnsToItsInitialSizeByADoubleClickOnItsSplitter) {
-  state.panels.navigation.width = 400;
+  state.arrangement.panels.navigation.width = 400;
   draw();
   draw();
   click("navigation.splitter");
   click("navigation.splitter");
-  EXPECT_EQ(state.panels.navigation.width, PanelArrangement{}.navigation.width);
+  EXPECT_EQ(state.arrangement.panels.navigation.width, PanelArrangement{}.navigation.width);
 }
 
 TEST_F(PanelFrame, SharesAnEdgeWithASeparateSplitter) {
-  state.panels.properties.edge = PanelEdge::left;
+  state.arrangement.panels.properties.edge = PanelEdge::left;
   draw();
   draw();
   expect_inside("properties.splitter", {0, regions.middle().y, regions.navigation().width, regions.middle().height});
@@ -87,11 +88,11 @@ TEST_F(PanelFrame, SharesAnEdgeWithASeparateSplitter) {
   hold(0, false);
   draw();
   EXPECT_NEAR(regions.properties().height, before + 40, 4);
-  EXPECT_EQ(state.panels.navigation, PanelArrangement{}.navigation);
+  EXPECT_EQ(state.arrangement.panels.navigation, PanelArrangement{}.navigation);
 }
 
 TEST_F(PanelFrame, HasTheSameWidthAsTheOthersInItsColumn) {
-  state.panels.properties.edge = PanelEdge::left;
+  state.arrangement.panels.properties.edge = PanelEdge::left;
   draw();
   draw();
   move_to("navigation.splitter");
@@ -101,8 +102,8 @@ TEST_F(PanelFrame, HasTheSameWidthAsTheOthersInItsColumn) {
   draw();
   hold(0, false);
   draw();
-  EXPECT_NEAR(state.panels.navigation.width, 400, 4);
-  EXPECT_EQ(state.panels.properties.width, state.panels.navigation.width);
+  EXPECT_NEAR(state.arrangement.panels.navigation.width, 400, 4);
+  EXPECT_EQ(state.arrangement.panels.properties.width, state.arrangement.panels.navigation.width);
 }
 
 TEST_F(PanelFrame, CentersEachOverlayInTheWindow) {
@@ -120,16 +121,16 @@ TEST_F(PanelFrame, CentersEachOverlayInTheWindow) {
       EXPECT_NEAR(overlay.x + overlay.width / 2, width / 2, 1) << widget;
       EXPECT_NEAR(overlay.y + overlay.height / 2, height / 2, 1) << widget;
       click(std::string{widget} + ".close");
-      EXPECT_FALSE(state.widgets.contains(widget)) << widget;
+      EXPECT_FALSE(state.drawn.widgets.contains(widget)) << widget;
     }
   }
 }
 
 TEST_F(PanelFrame, KeepsEachPanelWithinItsPlaceAtEveryEdge) {
   for (const PanelEdge edge : {PanelEdge::right, PanelEdge::top, PanelEdge::bottom, PanelEdge::left}) {
-    state.panels.navigation.edge = edge;
-    state.panels.lessons.is_shown = true;
-    state.panels.messages.is_shown = true;
+    state.arrangement.panels.navigation.edge = edge;
+    state.arrangement.panels.lessons.is_shown = true;
+    state.arrangement.panels.messages.is_shown = true;
     draw();
     draw();
     for (std::size_t i = 0; i < panel_members.size(); ++i) {

@@ -76,7 +76,7 @@ TEST_F(Panels, ResetOneParameterAndAll) {
   EXPECT_EQ(current_settings(state).values.real("rotation"), 45);
   click("button.reset_parameters");
   EXPECT_EQ(current_settings(state).values.real("rotation"), 0);
-  EXPECT_FALSE(state.widgets.contains("button.reset_parameters"));
+  EXPECT_FALSE(state.drawn.widgets.contains("button.reset_parameters"));
 }
 
 TEST_F(Panels, AcceptATypedValueAfterADoubleClick) {
@@ -114,9 +114,9 @@ TEST_F(Panels, ListEveryActionInAMenuWithItsKey) {
   for (const Menu menu : {Menu::file, Menu::view, Menu::picture, Menu::frame, Menu::scene, Menu::window, Menu::help}) {
     click(std::string{"menu."} + title(menu));
     for (const Action& action : actions) {
-      EXPECT_EQ(state.widgets.contains("action." + action.name), action.menu == menu) << action.name;
+      EXPECT_EQ(state.drawn.widgets.contains("action." + action.name), action.menu == menu) << action.name;
     }
-    EXPECT_EQ(state.widgets.contains("action.open_recent"), menu == Menu::file) << title(menu);
+    EXPECT_EQ(state.drawn.widgets.contains("action.open_recent"), menu == Menu::file) << title(menu);
     click(std::string{"menu."} + title(menu));
   }
 }
@@ -149,19 +149,19 @@ TEST_F(Panels, ChooseFromAListByReturn) {
 }
 
 TEST_F(Panels, MoveKeyboardNavigationThroughTheShownPanels) {
-  state.panels.lessons.is_shown = true;
+  state.arrangement.panels.lessons.is_shown = true;
   draw();
   const Action* const action = find_action(actions, {.key = 'W'});
   ASSERT_NE(action, nullptr);
   for (const WidgetKeys place : {WidgetKeys::navigation, WidgetKeys::properties, WidgetKeys::lessons}) {
     perform(*action, state);
-    EXPECT_EQ(state.widget_keys, place);
+    EXPECT_EQ(state.arrangement.widget_keys, place);
     draw();
     draw();
     EXPECT_TRUE(ImGui::GetIO().NavActive);
   }
   perform(*action, state);
-  EXPECT_EQ(state.widget_keys, WidgetKeys::off) << "no lab is open";
+  EXPECT_EQ(state.arrangement.widget_keys, WidgetKeys::off) << "no lab is open";
 }
 
 TEST_F(Panels, ChangeTheNavigationsWidth) {
@@ -178,13 +178,13 @@ class ViewportPanel : public PanelTest {
  protected:
   void SetUp() override {
     PanelTest::SetUp();
-    state.frame_width = 512;
-    state.frame_height = 512;
+    state.frame.width = 512;
+    state.frame.height = 512;
     draw();
   }
   /// Moves the mouse to a texel's center in the window.
   void move_to_texel(int x, int y) {
-    const Point at = viewport_position(state.view, view_extent(state), {x + 0.5, y + 0.5});
+    const Point at = viewport_position(state.viewport.view, view_extent(state), {x + 0.5, y + 0.5});
     move_to(regions.viewport.x + static_cast<float>(at.x), regions.viewport.y + static_cast<float>(at.y));
     draw();
   }
@@ -196,12 +196,12 @@ class ViewportPanel : public PanelTest {
 
 TEST_F(ViewportPanel, DescribesTheTexelUnderTheMouse) {
   move_to_texel(37, 411);
-  ASSERT_TRUE(state.hovered);
-  EXPECT_EQ(static_cast<int>(state.hovered->x), 37);
-  EXPECT_EQ(static_cast<int>(state.hovered->y), 411);
+  ASSERT_TRUE(state.viewport.hovered);
+  EXPECT_EQ(static_cast<int>(state.viewport.hovered->x), 37);
+  EXPECT_EQ(static_cast<int>(state.viewport.hovered->y), 411);
   move_to(regions.viewport.x + 2, regions.viewport.y + 2);
   draw();
-  EXPECT_FALSE(state.hovered);
+  EXPECT_FALSE(state.viewport.hovered);
 }
 
 TEST_F(ViewportPanel, ZoomsAtTheMouse) {
@@ -209,10 +209,10 @@ TEST_F(ViewportPanel, ZoomsAtTheMouse) {
   for (int i = 0; i < 30; ++i) {
     turn_wheel(1);
   }
-  EXPECT_EQ(state.view.zoom, maximum_zoom);
-  ASSERT_TRUE(state.hovered);
-  EXPECT_EQ(static_cast<int>(state.hovered->x), 100);
-  EXPECT_EQ(static_cast<int>(state.hovered->y), 300);
+  EXPECT_EQ(state.viewport.view.zoom, maximum_zoom);
+  ASSERT_TRUE(state.viewport.hovered);
+  EXPECT_EQ(static_cast<int>(state.viewport.hovered->x), 100);
+  EXPECT_EQ(static_cast<int>(state.viewport.hovered->y), 300);
 }
 
 TEST_F(ViewportPanel, PansByLeftDragInAnImage) {
@@ -220,9 +220,9 @@ TEST_F(ViewportPanel, PansByLeftDragInAnImage) {
   hold(0, true);
   move_to(ImGui::GetIO().MousePos.x + 40, ImGui::GetIO().MousePos.y - 20);
   draw();
-  EXPECT_EQ(static_cast<int>(state.hovered->x), 256);
-  EXPECT_NEAR(state.view.center.x, 256 - 40, 1);
-  EXPECT_FALSE(state.pointer.is_pressed);
+  EXPECT_EQ(static_cast<int>(state.viewport.hovered->x), 256);
+  EXPECT_NEAR(state.viewport.view.center.x, 256 - 40, 1);
+  EXPECT_FALSE(state.viewport.pointer.is_pressed);
   hold(0, false);
 }
 
@@ -244,36 +244,36 @@ TEST_F(ViewportPanel, DrawsByLeftDragInASceneWithControlsAndPansByTheRight) {
   draw();
   move_to_texel(100, 120);
   hold(0, true);
-  EXPECT_TRUE(state.pointer.is_pressed);
-  EXPECT_NEAR(state.pointer.x, 100.5, 0.51);
-  EXPECT_NEAR(state.pointer.y, 120.5, 0.51);
-  const double before = state.view.center.x;
+  EXPECT_TRUE(state.viewport.pointer.is_pressed);
+  EXPECT_NEAR(state.viewport.pointer.x, 100.5, 0.51);
+  EXPECT_NEAR(state.viewport.pointer.y, 120.5, 0.51);
+  const double before = state.viewport.view.center.x;
   move_to_texel(140, 120);
-  EXPECT_EQ(state.view.center.x, before);
+  EXPECT_EQ(state.viewport.view.center.x, before);
   hold(0, false);
-  EXPECT_FALSE(state.pointer.is_pressed);
+  EXPECT_FALSE(state.viewport.pointer.is_pressed);
 
   hold(1, true);
   move_to(ImGui::GetIO().MousePos.x + 30, ImGui::GetIO().MousePos.y);
   draw();
-  EXPECT_NEAR(state.view.center.x, before - 30, 1);
+  EXPECT_NEAR(state.viewport.view.center.x, before - 30, 1);
   hold(1, false);
   EXPECT_TRUE(state.notices.entries().empty());
 
-  state.is_pan_key_down = true;
+  state.viewport.is_pan_key_down = true;
   hold(0, true);
   move_to(ImGui::GetIO().MousePos.x + 30, ImGui::GetIO().MousePos.y);
   draw();
-  EXPECT_FALSE(state.pointer.is_pressed);
-  EXPECT_NEAR(state.view.center.x, before - 60, 1);
+  EXPECT_FALSE(state.viewport.pointer.is_pressed);
+  EXPECT_NEAR(state.viewport.view.center.x, before - 60, 1);
   hold(0, false);
 }
 
 TEST_F(ViewportPanel, ShowsTheExposureForFloatFramesOnly) {
-  EXPECT_FALSE(state.widgets.contains("exposure"));
-  state.format = FrameFormat::rgba32f;
+  EXPECT_FALSE(state.drawn.widgets.contains("exposure"));
+  state.frame.format = FrameFormat::rgba32f;
   draw();
-  EXPECT_TRUE(state.widgets.contains("exposure"));
+  EXPECT_TRUE(state.drawn.widgets.contains("exposure"));
 }
 
 TEST(VisibleTexels, AreThoseOfThePictureThatTheViewportTouches) {
@@ -306,16 +306,17 @@ TEST(VisibleTexels, AreThoseOfThePictureThatTheViewportTouches) {
 }
 
 TEST_F(ViewportPanel, PrintsTheValuesOfLargeTexels) {
-  zoom_to(state.view, view_extent(state), 64, {300, 300});
+  zoom_to(state.viewport.view, view_extent(state), 64, {300, 300});
   draw();
   const auto vertices = [] { return ImGui::GetDrawData()->TotalVtxCount; };
   const int without = vertices();
-  state.texels = wanted_texels(state, values_from_zoom(theme, view_extent(state)));
-  state.texels.bytes.resize(static_cast<std::size_t>(state.texels.width * state.texels.height) * 4, std::byte{200});
-  ASSERT_GT(state.texels.width, 5);
+  state.frame.texels = wanted_texels(state, values_from_zoom(theme, view_extent(state)));
+  state.frame.texels.bytes.resize(static_cast<std::size_t>(state.frame.texels.width * state.frame.texels.height) * 4,
+                                  std::byte{200});
+  ASSERT_GT(state.frame.texels.width, 5);
   draw();
   // A texel shows four channels with three digits each, and a digit has four corners.
-  EXPECT_GT(vertices() - without, state.texels.width * state.texels.height * 30);
+  EXPECT_GT(vertices() - without, state.frame.texels.width * state.frame.texels.height * 30);
 }
 
 TEST_F(Panels, CloseTheFileDialogByItsButton) {
@@ -324,9 +325,9 @@ TEST_F(Panels, CloseTheFileDialogByItsButton) {
   for (int frame = 0; frame < 8; ++frame) {
     draw();
   }
-  EXPECT_FALSE(state.file_dialog.list.error.empty());
+  EXPECT_FALSE(state.dialogs.file.list.error.empty());
   click("open.close");
-  EXPECT_FALSE(state.file_dialog.is_shown);
+  EXPECT_FALSE(state.dialogs.file.is_shown);
 }
 
 TEST_F(Panels, ReportThatNoFileMatchesOnlyWhenOpeningFiles) {
@@ -334,7 +335,7 @@ TEST_F(Panels, ReportThatNoFileMatchesOnlyWhenOpeningFiles) {
     type_path(state, text);
     draw();
     draw();
-    return state.widgets.contains("open.none");
+    return state.drawn.widgets.contains("open.none");
   };
   show_open_dialog(state);
   EXPECT_TRUE(is_said("no_such_name"));
@@ -354,7 +355,7 @@ TEST_F(Panels, AcceptTypingInTheFileDialog) {
   }
   draw();
   draw();
-  EXPECT_EQ(state.file_dialog.text, "/no/such/folder/a.png");
+  EXPECT_EQ(state.dialogs.file.text, "/no/such/folder/a.png");
   replace_path(state, "/another/");
   for (int frame = 0; frame < 8; ++frame) {
     draw();
@@ -362,7 +363,7 @@ TEST_F(Panels, AcceptTypingInTheFileDialog) {
   ImGui::GetIO().AddInputCharacter('b');
   draw();
   draw();
-  EXPECT_EQ(state.file_dialog.text, "/another/b");
+  EXPECT_EQ(state.dialogs.file.text, "/another/b");
 }
 
 TEST_F(Panels, DismissAToastByAClick) {

@@ -33,7 +33,7 @@ class PictureListPanel : public tests::PanelTest {
  protected:
   void list(std::vector<std::filesystem::path> files) {
     add_files(state.pictures, files);
-    state.pictures.shown = 0;
+    state.pictures.list.shown = 0;
     draw();
     draw();
   }
@@ -41,9 +41,9 @@ class PictureListPanel : public tests::PanelTest {
   std::shared_ptr<const Image> show_first_of_two() {
     scenes[0].view = &whole_picture;
     auto picture = std::make_shared<const Image>(Image{100, 50, 1, gpu::DataType::uint8, std::vector<std::byte>(5000)});
-    state.image = LoadedImage{"/pictures/a.png", picture};
-    state.frame_width = static_cast<int>(state.viewport_width);
-    state.frame_height = static_cast<int>(state.viewport_height);
+    state.pictures.current = LoadedImage{"/pictures/a.png", picture};
+    state.frame.width = static_cast<int>(state.viewport.width);
+    state.frame.height = static_cast<int>(state.viewport.height);
     list({"/pictures/a.png", "/pictures/b.png"});
     return picture;
   }
@@ -51,7 +51,7 @@ class PictureListPanel : public tests::PanelTest {
 
 TEST_F(PictureListPanel, IsShownForTwoPictures) {
   list({"/pictures/a.png"});
-  EXPECT_FALSE(state.widgets.contains("picture.0"));
+  EXPECT_FALSE(state.drawn.widgets.contains("picture.0"));
   list({"/pictures/a.png", "/pictures/b.png"});
   expect_inside("picture.0", regions.navigation());
   click("picture.1");
@@ -60,17 +60,17 @@ TEST_F(PictureListPanel, IsShownForTwoPictures) {
 
 TEST_F(PictureListPanel, NamesFilesOnOneLine) {
   show_first_of_two();
-  state.image->path =
+  state.pictures.current->path =
       "/pictures/a\n\x1b"
       "b.png";
-  state.pictures.pictures[0].path = state.image->path;
+  state.pictures.list.pictures[0].path = state.pictures.current->path;
   draw();
   draw();
   EXPECT_EQ(picture_label(state, 0).title, "a  b.png");
   EXPECT_EQ(rect_of("status.image").height, rect_of("status.device").height);
   EXPECT_EQ(offered_picture(state).name, "a  b.png");
-  state.is_loading = true;
-  state.loading_path = state.image->path;
+  state.pictures.is_loading = true;
+  state.pictures.loading_path = state.pictures.current->path;
   EXPECT_EQ(work_in_progress(state)->title, "Reading a  b.png");
 }
 
@@ -78,8 +78,8 @@ TEST_F(PictureListPanel, OffersEachComparison) {
   list({"/pictures/a.png", "/pictures/b.png"});
   click("pictures.comparison");
   click("pictures.comparison.relative");
-  EXPECT_EQ(state.pictures.comparison, PictureComparison::relative);
-  state.compared.figures = {"2 of 2 pixels differ"};
+  EXPECT_EQ(state.pictures.list.comparison, PictureComparison::relative);
+  state.pictures.compared.figures = {"2 of 2 pixels differ"};
   draw();
   expect_inside("pictures.figure.0", regions.navigation());
 }
@@ -90,14 +90,14 @@ TEST_F(PictureListPanel, ScrollsALongList) {
     files.push_back("/pictures/" + std::to_string(i) + ".png");
   }
   list(files);
-  EXPECT_TRUE(state.widgets.contains("picture.4"));
-  EXPECT_FALSE(state.widgets.contains("picture.50")) << "the picture is scrolled out of view";
+  EXPECT_TRUE(state.drawn.widgets.contains("picture.4"));
+  EXPECT_FALSE(state.drawn.widgets.contains("picture.50")) << "the picture is scrolled out of view";
   expect_inside("pictures.comparison", regions.navigation());
-  state.pictures.shown = 50;
+  state.pictures.list.shown = 50;
   draw();
   draw();
-  EXPECT_TRUE(state.widgets.contains("picture.50")) << "the shown picture scrolls into view";
-  EXPECT_FALSE(state.widgets.contains("picture.4"));
+  EXPECT_TRUE(state.drawn.widgets.contains("picture.50")) << "the shown picture scrolls into view";
+  EXPECT_FALSE(state.drawn.widgets.contains("picture.4"));
 }
 
 TEST_F(PictureListPanel, HasThumbnailsOfVisibleRows) {
@@ -107,26 +107,26 @@ TEST_F(PictureListPanel, HasThumbnailsOfVisibleRows) {
   }
   list(files);
   const auto small = std::make_shared<const Image>(Image{1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)});
-  for (ListedPicture& picture : state.pictures.pictures) {
+  for (ListedPicture& picture : state.pictures.list.pictures) {
     picture.thumbnail = small;
   }
   draw();
-  EXPECT_TRUE(state.pictures.pictures[0].is_in_sight);
-  EXPECT_FALSE(state.pictures.pictures[50].is_in_sight);
-  EXPECT_EQ(state.panel_images["picture.0"].image, small);
-  EXPECT_FALSE(state.panel_images.contains("picture.50"));
-  state.pictures.shown = 50;
+  EXPECT_TRUE(state.pictures.list.pictures[0].is_in_sight);
+  EXPECT_FALSE(state.pictures.list.pictures[50].is_in_sight);
+  EXPECT_EQ(state.drawn.images["picture.0"].image, small);
+  EXPECT_FALSE(state.drawn.images.contains("picture.50"));
+  state.pictures.list.shown = 50;
   draw();
   draw();
-  EXPECT_FALSE(state.panel_images["picture.0"].image) << "the texture of a picture out of view is freed";
-  EXPECT_EQ(state.panel_images["picture.50"].image, small);
+  EXPECT_FALSE(state.drawn.images["picture.0"].image) << "the texture of a picture out of view is freed";
+  EXPECT_EQ(state.drawn.images["picture.50"].image, small);
 }
 
 TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
   const std::shared_ptr<const Image> picture = show_first_of_two();
-  EXPECT_FALSE(state.widgets.contains("split")) << "no picture is split";
-  state.pictures.comparison = PictureComparison::split;
-  state.compared.picture = picture;
+  EXPECT_FALSE(state.drawn.widgets.contains("split")) << "no picture is split";
+  state.pictures.list.comparison = PictureComparison::split;
+  state.pictures.compared.picture = picture;
   draw();
   draw();
   const Rect edge = rect_of("split");
@@ -141,16 +141,16 @@ TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
   move_to(x + static_cast<float>(20 * zoom), y);
   draw();
   hold(0, false);
-  EXPECT_NEAR(state.pictures.split, 0.7, 0.011);
-  EXPECT_TRUE(state.view.is_fit) << "the frame was not dragged";
+  EXPECT_NEAR(state.pictures.list.split, 0.7, 0.011);
+  EXPECT_TRUE(state.viewport.view.is_fit) << "the frame was not dragged";
   move_to(x, y);
   draw();
-  EXPECT_NEAR(state.pictures.split, 0.7, 0.011) << "the drag has ended";
+  EXPECT_NEAR(state.pictures.list.split, 0.7, 0.011) << "the drag has ended";
 }
 
 TEST_F(PictureListPanel, FramesTheMaskThatTheMouseDrags) {
   const std::shared_ptr<const Image> picture = show_first_of_two();
-  state.pictures.comparison = PictureComparison::absolute;
+  state.pictures.list.comparison = PictureComparison::absolute;
   const float x = regions.viewport.x + regions.viewport.width / 2;
   const float y = regions.viewport.y + regions.viewport.height / 2;
   // The four sides of the dragged rectangle, without its corners.
@@ -174,7 +174,7 @@ TEST_F(PictureListPanel, FramesTheMaskThatTheMouseDrags) {
   hold(0, false);
   tests::set_shift(false);
   draw();
-  EXPECT_EQ(state.pictures.masks.size(), 1U);
+  EXPECT_EQ(state.pictures.list.masks.size(), 1U);
 }
 
 TEST_F(PictureListPanel, OffersThePartsOfTheFileEvenForOnePicture) {
@@ -182,7 +182,7 @@ TEST_F(PictureListPanel, OffersThePartsOfTheFileEvenForOnePicture) {
   for (int i = 0; i < 3000; ++i) {
     picture.parts.push_back("level " + std::to_string(i));
   }
-  state.image = LoadedImage{"/pictures/a.dds", std::make_shared<const Image>(picture), {.part = "level 1"}};
+  state.pictures.current = LoadedImage{"/pictures/a.dds", std::make_shared<const Image>(picture), {.part = "level 1"}};
   draw();
   draw();
   expect_inside("pictures.part", regions.navigation());
@@ -194,7 +194,7 @@ TEST_F(PictureListPanel, OffersThePartsOfTheFileEvenForOnePicture) {
   state.requests.reading.part.clear();
   perform(*find_action(actions, "next_part"), state);
   EXPECT_EQ(state.requests.reading.part, "level 2");
-  state.image->reading.part = "level 0";
+  state.pictures.current->reading.part = "level 0";
   perform(*find_action(actions, "previous_part"), state);
   EXPECT_EQ(state.requests.reading.part, "level 2999") << "the previous part of the first is the last";
 }

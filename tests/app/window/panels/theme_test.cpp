@@ -212,7 +212,7 @@ TEST_F(Theming, IsSwitchedByTheMenu) {
   click("menu.Window");
   click("action.theme");
   draw();
-  EXPECT_EQ(state.color_theme, ColorTheme::light);
+  EXPECT_EQ(state.arrangement.theme, ColorTheme::light);
   EXPECT_EQ(ground(), packed(color::panel.light));
 }
 

@@ -43,13 +43,13 @@ TEST_P(Tooltips, DescribeEachWidgetOnEachTab) {
   const auto describe_shown = [&] {
     draw();
     std::set<std::string> names;
-    for (const auto& [name, rect] : state.widgets) {
+    for (const auto& [name, rect] : state.drawn.widgets) {
       names.insert(name);
     }
     for (const std::string& name : names) {
       move_to(-1, -1);
       draw();
-      if (speaks_for_itself(name) || !state.widgets.contains(name) || !described.insert(name).second) {
+      if (speaks_for_itself(name) || !state.drawn.widgets.contains(name) || !described.insert(name).second) {
         continue;
       }
       move_to(name);

@@ -29,23 +29,23 @@ namespace texelscope::tests {
 
 [[nodiscard]] inline nlohmann::json whole_session() {
   app::State state{app::scenes(), app::labs()};
-  state.image = app::LoadedImage{"/pictures/a.png", nullptr, {app::Orientation::ignored, "page 2"}};
-  state.pictures.pictures = {{.path = "/pictures/a.png"}, {.path = "/pictures/b.png"}};
-  state.pictures.masks = {{1, 2, 30, 40}};
-  state.window_place = app::WindowPlace{};
-  state.lab = 0;
+  state.pictures.current = app::LoadedImage{"/pictures/a.png", nullptr, {app::Orientation::ignored, "page 2"}};
+  state.pictures.list.pictures = {{.path = "/pictures/a.png"}, {.path = "/pictures/b.png"}};
+  state.pictures.list.masks = {{1, 2, 30, 40}};
+  state.arrangement.window_place = app::WindowPlace{};
+  state.labs.current = 0;
   state.course.wanted = "a_lesson";
   state.course.file = "/courses/a.json";
   state.course.progress["a_lesson"].first_answers[0] = {
       .answer = "5", .is_right = true, .question = "0123456789abcdef", .is_skipped = true};
   state.course.other_progress[""] = state.course.progress;
-  state.gallery.favorites = {std::string{state.scenes[0].name}};
+  state.gallery.favorites = {std::string{state.scenes.all[0].name}};
   nlohmann::json session = nlohmann::json::parse(session_text(state));
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-    const std::string name{state.scenes[i].name};
+  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
+    const std::string name{state.scenes.all[i].name};
     session["sizes"][name] = {64, 64};
-    for (const app::Parameter& parameter : state.settings[i].values.parameters()) {
-      session["parameters"][name][parameter.name] = state.settings[i].values.text(parameter.name);
+    for (const app::Parameter& parameter : state.scenes.settings[i].values.parameters()) {
+      session["parameters"][name][parameter.name] = state.scenes.settings[i].values.text(parameter.name);
     }
   }
   return session;

@@ -31,11 +31,11 @@ class ReviewActionsTest : public testing::Test {
       keep(std::string("a/") + name, 350 - name[0]);
     }
     const std::vector<FilePair> pairs = find_pairs(folder_ / "e", folder_ / "a").pairs;
-    state.review = std::make_shared<Review>(pairs, compare_files(pairs, {}, {}, nullptr, [](std::size_t) {}),
-                                            ComparisonRules{}, folder_ / "e/compare.json");
-    state.viewport_width = state.frame_width = 900;
-    state.viewport_height = state.frame_height = 600;
-    state.drawn_frame = 0;
+    state.review.pairs = std::make_shared<Review>(pairs, compare_files(pairs, {}, {}, nullptr, [](std::size_t) {}),
+                                                  ComparisonRules{}, folder_ / "e/compare.json");
+    state.viewport.width = state.frame.width = 900;
+    state.viewport.height = state.frame.height = 600;
+    state.frame.number = 0;
     arrange_for_review(state);
     show_reviewed_pair(state);
   }
@@ -51,22 +51,22 @@ class ReviewActionsTest : public testing::Test {
   /// Simulates the window after it has read the requested picture.
   void show_picture() {
     ASSERT_TRUE(state.requests.picture);
-    const fs::path path = state.pictures.pictures[*std::exchange(state.requests.picture, std::nullopt)].path;
-    state.image = LoadedImage{path, std::make_shared<const Image>(load_image(path))};
+    const fs::path path = state.pictures.list.pictures[*std::exchange(state.requests.picture, std::nullopt)].path;
+    state.pictures.current = LoadedImage{path, std::make_shared<const Image>(load_image(path))};
     choose_scene_for_input(state);
-    state.pictures.removed.reset();
-    take_shown(state.pictures, path, {}, state.image->image);
+    state.pictures.list.removed.reset();
+    take_shown(state.pictures.list, path, {}, state.pictures.current->image);
     show_first_cluster(state);
   }
   void press(const char* action) { perform(*find_action(actions, action), state); }
-  [[nodiscard]] const std::string& pair() const { return state.review->pair().files.name; }
+  [[nodiscard]] const std::string& pair() const { return state.review.pairs->pair().files.name; }
   [[nodiscard]] bool is_written(const std::string& name) const {
     return tests::file_bytes(folder_ / ("e/" + name)) == tests::file_bytes(folder_ / ("a/" + name));
   }
 
   tests::TemporaryFolder folder_;
   State state{scenes()};
-  std::vector<Action> actions = make_actions(state.scenes, state.labs);
+  std::vector<Action> actions = make_actions(state.scenes.all, state.labs.all);
 };
 
 TEST_F(ReviewActionsTest, AreDisabledWithoutAReview) {
@@ -79,19 +79,19 @@ TEST_F(ReviewActionsTest, AreDisabledWithoutAReview) {
 }
 
 TEST_F(ReviewActionsTest, ShowTheActualImageWithTheExpectedOneAsTheOther) {
-  ASSERT_EQ(state.pictures.pictures.size(), 2U);
-  EXPECT_EQ(state.pictures.pictures[0].path, folder_ / "a/a.png");
-  EXPECT_EQ(state.pictures.pictures[1].path, folder_ / "e/a.png");
+  ASSERT_EQ(state.pictures.list.pictures.size(), 2U);
+  EXPECT_EQ(state.pictures.list.pictures[0].path, folder_ / "a/a.png");
+  EXPECT_EQ(state.pictures.list.pictures[1].path, folder_ / "e/a.png");
   show_picture();
-  EXPECT_EQ(state.pictures.shown, 0U);
-  EXPECT_EQ(state.pictures.other, 1U);
+  EXPECT_EQ(state.pictures.list.shown, 0U);
+  EXPECT_EQ(state.pictures.list.other, 1U);
 }
 
 TEST_F(ReviewActionsTest, DecideNothingForAPairThatIsNotShownYet) {
   press("accept");
   press("reject");
   EXPECT_EQ(pair(), "a.png");
-  EXPECT_EQ(state.review->count(ReviewState::open), 3U);
+  EXPECT_EQ(state.review.pairs->count(ReviewState::open), 3U);
   EXPECT_FALSE(is_written("a.png"));
   show_picture();
   press("accept");
@@ -126,11 +126,11 @@ TEST_F(ReviewActionsTest, CenterTheLargestClusterOfAPairOnceItIsShown) {
   large.pixels[1999 * 3840 + 3000] = std::byte{255};
   save_png(folder_ / "a/large.png", large);
   const std::vector<FilePair> pairs = find_pairs(folder_ / "e/large.png", folder_ / "a/large.png").pairs;
-  state.review = std::make_shared<Review>(pairs, compare_files(pairs, {}, {}, nullptr, [](std::size_t) {}),
-                                          ComparisonRules{}, folder_ / "e/compare.json");
+  state.review.pairs = std::make_shared<Review>(pairs, compare_files(pairs, {}, {}, nullptr, [](std::size_t) {}),
+                                                ComparisonRules{}, folder_ / "e/compare.json");
   show_reviewed_pair(state);
   show_first_cluster(state);
-  EXPECT_EQ(state.review->cluster(), nullptr) << "a different picture is still shown";
+  EXPECT_EQ(state.review.pairs->cluster(), nullptr) << "a different picture is still shown";
   show_picture();
   EXPECT_DOUBLE_EQ(shown_zoom(state), 12);
   EXPECT_NEAR(picture_view(state)->view.center.x, 3000.5, 8);
@@ -144,11 +144,11 @@ TEST_F(ReviewActionsTest, ShowAPairWholeWhoseClusterFillsIt) {
   Image white{90, 60, 1, gpu::DataType::uint8, std::vector<std::byte>(5400, std::byte{255})};
   save_png(folder_ / "a/a.png", white);
   const std::vector<FilePair> pairs = find_pairs(folder_ / "e/a.png", folder_ / "a/a.png").pairs;
-  state.review = std::make_shared<Review>(pairs, compare_files(pairs, {}, {}, nullptr, [](std::size_t) {}),
-                                          ComparisonRules{}, folder_ / "e/compare.json");
+  state.review.pairs = std::make_shared<Review>(pairs, compare_files(pairs, {}, {}, nullptr, [](std::size_t) {}),
+                                                ComparisonRules{}, folder_ / "e/compare.json");
   show_reviewed_pair(state);
   show_picture();
-  EXPECT_NE(state.review->cluster(), nullptr);
+  EXPECT_NE(state.review.pairs->cluster(), nullptr);
   EXPECT_TRUE(is_fit_shown(state));
 }
 
@@ -167,7 +167,7 @@ TEST_F(ReviewActionsTest, NameThePicturesByTheirRoles) {
   EXPECT_EQ(picture_label(state, 0).title, "Actual");
   EXPECT_EQ(picture_label(state, 1).title, "Expected");
   EXPECT_EQ(picture_label(state, 0).mark + picture_label(state, 1).mark, "") << "A accepts";
-  state.review = nullptr;
+  state.review.pairs = nullptr;
   EXPECT_EQ(picture_label(state, 1).title, "a.png");
   EXPECT_EQ(picture_label(state, 0).mark + picture_label(state, 1).mark, "AB");
 }
@@ -177,7 +177,7 @@ TEST_F(ReviewActionsTest, CenterACluster) {
   fit_shown(state);
   press("next_cluster");
   const PictureView shown = *picture_view(state);
-  const PixelRectangle& bounds = state.review->cluster()->bounds;
+  const PixelRectangle& bounds = state.review.pairs->cluster()->bounds;
   EXPECT_NEAR(shown.view.center.x, bounds.x + bounds.width / 2.0, 1);
   EXPECT_NEAR(shown.view.center.y, bounds.y + bounds.height / 2.0, 1);
   EXPECT_TRUE(bounds.x <= 60 && bounds.x + bounds.width > 60 && bounds.y <= 40 && bounds.y + bounds.height > 40);
@@ -188,17 +188,17 @@ TEST_F(ReviewActionsTest, MaskAClusterInTheViewAndWriteItOnlyOnRequest) {
   show_picture();
   EXPECT_FALSE(is_enabled(*find_action(actions, "write_masks"), state));
   press("mask_cluster");
-  EXPECT_EQ(state.pictures.masks, (std::vector<PixelRectangle>{state.review->cluster()->bounds}));
+  EXPECT_EQ(state.pictures.list.masks, (std::vector<PixelRectangle>{state.review.pairs->cluster()->bounds}));
   EXPECT_FALSE(fs::exists(folder_ / "e/compare.json"));
   press("write_masks");
   EXPECT_TRUE(fs::exists(folder_ / "e/compare.json"));
-  EXPECT_EQ(state.review->count(ReviewState::masked), 1U);
+  EXPECT_EQ(state.review.pairs->count(ReviewState::masked), 1U);
   EXPECT_EQ(pair(), "b.png");
-  EXPECT_TRUE(state.pictures.masks.empty()) << "a different image has different masks";
+  EXPECT_TRUE(state.pictures.list.masks.empty()) << "a different image has different masks";
   press("previous_failure");
-  EXPECT_EQ(state.pictures.masks.size(), 1U);
+  EXPECT_EQ(state.pictures.list.masks.size(), 1U);
   press("undo_review");
-  EXPECT_TRUE(state.pictures.masks.empty());
+  EXPECT_TRUE(state.pictures.list.masks.empty());
   EXPECT_FALSE(fs::exists(folder_ / "e/compare.json"));
 }
 

@@ -32,7 +32,7 @@ class CopyLabPanels : public LabPanelTest<CopyLab> {
   }
   void expect_widgets(std::initializer_list<const char*> names) {
     for (const char* name : names) {
-      EXPECT_TRUE(state.widgets.contains(name)) << name;
+      EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
     }
   }
 };
@@ -40,14 +40,14 @@ class CopyLabPanels : public LabPanelTest<CopyLab> {
 TEST_F(CopyLabPanels, OpenFromTheListTheMenuAndTheKey) {
   expect_widgets({"copies.preset", "copies.source_shape", "copies.motion.cells", "copies.plan.method"});
   click("scene.plain");
-  EXPECT_FALSE(state.widgets.contains("copies.preset"));
+  EXPECT_FALSE(state.drawn.widgets.contains("copies.preset"));
   click("lab.copies");
-  EXPECT_EQ(state.lab, 1U);
+  EXPECT_EQ(state.labs.current, 1U);
   perform(*find_action(actions, KeyChord{.key = key::f3}), state);
-  EXPECT_FALSE(state.lab);
+  EXPECT_FALSE(state.labs.current);
   click("menu.Labs");
   click("action.lab_copies");
-  EXPECT_EQ(state.lab, 1U);
+  EXPECT_EQ(state.labs.current, 1U);
 }
 
 TEST_F(CopyLabPanels, ChooseAPresetAndItsSize) {
@@ -76,11 +76,11 @@ TEST_F(CopyLabPanels, ShowTheLimitOfThePresets) {
 
 TEST_F(CopyLabPanels, AcceptATypedSourceAndReportItsErrors) {
   type("copies.source_shape", "64, 32, 3");
-  EXPECT_TRUE(state.widgets.contains("copies.error.source_operations"));
-  EXPECT_TRUE(state.widgets.contains("copies.error.setup"));
+  EXPECT_TRUE(state.drawn.widgets.contains("copies.error.source_operations"));
+  EXPECT_TRUE(state.drawn.widgets.contains("copies.error.setup"));
   EXPECT_FALSE(lab().can_run());
   type("copies.source_operations", "permuted(2, 0, 1)");
-  EXPECT_FALSE(state.widgets.contains("copies.error.source_operations"));
+  EXPECT_FALSE(state.drawn.widgets.contains("copies.error.source_operations"));
   EXPECT_EQ(lab().setup().source.layout->shape(), (gpu::Dimensions{3, 64, 32}));
   type("copies.source_shape", "x");
   expect_widgets({"copies.error.source_shape", "copies.error.setup"});
@@ -101,7 +101,7 @@ TEST_F(CopyLabPanels, ChooseTheLayoutOfTheDestination) {
 }
 
 TEST_F(CopyLabPanels, CopyTheLayoutOfTheOtherLab) {
-  auto& layouts = static_cast<LayoutLab&>(*state.lab_states[0]);
+  auto& layouts = static_cast<LayoutLab&>(*state.labs.states[0]);
   layouts.text.shape = "5, 6, 7";
   layouts.entries.clear();
   layouts.add("permuted(2, 1, 0)");
@@ -118,14 +118,14 @@ TEST_F(CopyLabPanels, CopyTheLayoutOfTheOtherLab) {
 TEST_F(CopyLabPanels, AcceptFilesAndTheOpenPicture) {
   click("copies.content.npy");
   draw();
-  EXPECT_FALSE(state.widgets.contains("copies.error.file")) << "no file name has been typed yet";
+  EXPECT_FALSE(state.drawn.widgets.contains("copies.error.file")) << "no file name has been typed yet";
   type("copies.file", "/nowhere.npy");
-  EXPECT_TRUE(state.widgets.contains("copies.error.file"));
+  EXPECT_TRUE(state.drawn.widgets.contains("copies.error.file"));
   const TemporaryFolder folder;
   const auto path = folder / "a.png";
   const Image image{8, 4, 3, gpu::DataType::uint8, std::vector<std::byte>(96)};
   save_png(path, image);
-  state.image = LoadedImage{path, std::make_shared<const Image>(image)};
+  state.pictures.current = LoadedImage{path, std::make_shared<const Image>(image)};
   click("copies.content.image");
   click("copies.use_opened");
   lab().input.source.operations = "";
@@ -145,10 +145,10 @@ TEST_F(CopyLabPanels, StepThroughTheCopy) {
   click("copies.motion.elements");
   EXPECT_EQ(lab().playback.order, MotionOrder::elements);
   EXPECT_EQ(lab().moves_done(), 0U);
-  EXPECT_FALSE(state.widgets.contains("copies.motion.stage"));
+  EXPECT_FALSE(state.drawn.widgets.contains("copies.motion.stage"));
   click("copies.motion.plan");
   draw();
-  EXPECT_TRUE(state.widgets.contains("copies.motion.stage"));
+  EXPECT_TRUE(state.drawn.widgets.contains("copies.motion.stage"));
   const Rect scrub = rect_of("copies.motion.scrub");
   move_to(scrub.right() - 2, scrub.y + scrub.height / 2);
   hold(0, true);
@@ -210,13 +210,13 @@ TEST_F(CopyLabPanels, RunTheCopyAndShowItsResultsAndImages) {
   expect_widgets({"copies.outcome", "copies.bar.copy", "copies.bar.memcpy", "copies.bar.naive", "copies.verdict",
                   "copies.history.0", "copies.picture.source", "copies.picture.result"});
   EXPECT_EQ(lab().outcome()->differences, 0U);
-  ASSERT_NE(state.panel_images["copies.result"].image, nullptr);
-  EXPECT_EQ(state.panel_images["copies.result"].image->width, 96);
+  ASSERT_NE(state.drawn.images["copies.result"].image, nullptr);
+  EXPECT_EQ(state.drawn.images["copies.result"].image->width, 96);
   move_to("copies.history.0");
   draw();
   perform(*find_action(actions, KeyChord{.key = key::f5}), state);
   EXPECT_TRUE(lab().is_running());
-  state.lab_states[1]->release();
+  state.labs.states[1]->release();
   click("copies.history.clear");
   EXPECT_TRUE(lab().records.empty());
 }
@@ -280,7 +280,7 @@ TEST_P(CopyLabInWindows, KeepTheirPartsInsideAndApart) {
         expect_inside(std::string{"copies."} + name, regions.viewport);
       }
       EXPECT_LT(rect_of("copies.tab.speed").right(), rect_of("copies.run").x);
-      if (state.widgets.contains("copies.motion.cells")) {
+      if (state.drawn.widgets.contains("copies.motion.cells")) {
         const Rect cells = rect_of("copies.motion.cells");
         expect_inside("copies.motion.source", cells);
         expect_inside("copies.motion.destination", cells);
@@ -289,7 +289,7 @@ TEST_P(CopyLabInWindows, KeepTheirPartsInsideAndApart) {
         EXPECT_LE(rect_of("copies.motion.sectors.plan").bottom(), rect_of("copies.motion.scrub").y);
       }
     }
-    for (const auto& [name, rect] : state.widgets) {
+    for (const auto& [name, rect] : state.drawn.widgets) {
       if (name.starts_with("copies.source_") || name.starts_with("copies.order") || name == "copies.preset") {
         EXPECT_GE(rect.x, regions.properties().x) << name;
         EXPECT_LE(rect.right(), regions.properties().right() + 0.5F) << name;

@@ -29,15 +29,15 @@ TEST_F(InteropLabPanels, ShowAFrameAndEachPresentPath) {
   for (const char* name : {"interop.step.acquired", "interop.step.drawn", "interop.picture", "interop.fact.owner",
                            "interop.fact.timeline", "interop.text", "interop.calls", "interop.way.kernel",
                            "interop.way.gl.mapped", "interop.way.vulkan.shared", "interop.cost.text"}) {
-    EXPECT_TRUE(state.widgets.contains(name)) << name;
+    EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
   }
-  EXPECT_EQ(state.panel_images["interop.picture"].image, records().back().picture);
+  EXPECT_EQ(state.drawn.images["interop.picture"].image, records().back().picture);
 }
 
 TEST_F(InteropLabPanels, TakeStepsByButtonAndKeyAndShowEarlierOnes) {
   click("interop.step");
   EXPECT_EQ(records().back().step, OwnershipState::acquired);
-  EXPECT_TRUE(state.widgets.contains("interop.refused.draw it"));
+  EXPECT_TRUE(state.drawn.widgets.contains("interop.refused.draw it"));
   perform(*find_action(actions, KeyChord{.key = key::f5}), state);
   draw();
   EXPECT_EQ(records().back().step, OwnershipState::writing);
@@ -47,7 +47,7 @@ TEST_F(InteropLabPanels, TakeStepsByButtonAndKeyAndShowEarlierOnes) {
   EXPECT_EQ(lab().looked_at(), 1U) << "this frame has not been drawn yet";
   click("interop.again");
   EXPECT_EQ(records().size(), 1U);
-  EXPECT_EQ(state.panel_images["interop.picture"].image, nullptr);
+  EXPECT_EQ(state.drawn.images["interop.picture"].image, nullptr);
 }
 
 TEST_F(InteropLabPanels, NameTheStateOfTheImageInSmallWindows) {
@@ -84,10 +84,10 @@ TEST_F(InteropLabPanels, ReportFailures) {
   tools->fails = true;
   click("interop.step");
   draw();
-  EXPECT_TRUE(state.widgets.contains("interop.error.life"));
+  EXPECT_TRUE(state.drawn.widgets.contains("interop.error.life"));
   tools->fails = false;
   click("interop.again");
-  EXPECT_FALSE(state.widgets.contains("interop.error.life"));
+  EXPECT_FALSE(state.drawn.widgets.contains("interop.error.life"));
 }
 
 class InteropLabInWindows : public InteropLabPanels, public testing::WithParamInterface<WindowCase> {
@@ -104,7 +104,7 @@ TEST_P(InteropLabInWindows, KeepTheirPartsInside) {
     for (const char* name :
          {"interop.step.begin", "interop.step.acquired", "interop.step.drawn", "interop.step", "interop.waits",
           "interop.picture", "interop.way.kernel", "interop.way.vulkan.read_back"}) {
-      if (state.widgets.contains(name)) {
+      if (state.drawn.widgets.contains(name)) {
         expect_inside(name, regions.viewport);
       }
     }

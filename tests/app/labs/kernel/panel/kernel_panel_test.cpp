@@ -59,11 +59,11 @@ constexpr const char* wrong =
     "}\n";
 
 TEST_F(KernelLabPanels, OpenByTheKeyAndShowTextAndImage) {
-  EXPECT_TRUE(state.widgets.contains("kernels.text"));
-  EXPECT_TRUE(state.widgets.contains("kernels.picture"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.text"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.picture"));
   perform(*find_action(actions, {.key = key::f7}), state);
   draw();
-  EXPECT_FALSE(state.lab);
+  EXPECT_FALSE(state.labs.current);
 }
 
 TEST_F(KernelLabPanels, SetEachParameterByItsSlider) {
@@ -83,7 +83,7 @@ TEST_F(KernelLabPanels, SetEachParameterByItsSlider) {
 TEST_F(KernelLabPanels, CompleteNamesByTabAndByClick) {
   type("kernels.text", "float x = smo");
   draw();
-  EXPECT_TRUE(state.widgets.contains("kernels.completion.0"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.completion.0"));
   set_key(ImGuiKey_Tab, true);
   draw();
   set_key(ImGuiKey_Tab, false);
@@ -91,11 +91,11 @@ TEST_F(KernelLabPanels, CompleteNamesByTabAndByClick) {
   EXPECT_EQ(lab().text, "float x = smooth_step");
   type("kernels.text", "Float2 y = cla");
   draw();
-  ASSERT_TRUE(state.widgets.contains("kernels.completion.0"));
+  ASSERT_TRUE(state.drawn.widgets.contains("kernels.completion.0"));
   click("kernels.completion.0");
   draw();
   EXPECT_EQ(lab().text, "Float2 y = clamp");
-  EXPECT_FALSE(state.widgets.contains("kernels.completion.0"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.completion.0"));
   type("kernels.text", "zz");
   set_key(ImGuiKey_Tab, true);
   draw();
@@ -130,20 +130,20 @@ TEST_F(KernelLabPanels, KeepTheTextWhenEscapeLeavesTheField) {
 TEST_F(KernelLabPanels, ShowTheReferenceBesideTheText) {
   click("kernels.tab.reference");
   draw();
-  EXPECT_TRUE(state.widgets.contains("kernels.reference.0"));
-  EXPECT_TRUE(state.widgets.contains("kernels.text"));
-  EXPECT_FALSE(state.widgets.contains("kernels.picture"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.reference.0"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.text"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.picture"));
   type("kernels.reference.filter", "smooth_step");
   draw();
-  EXPECT_TRUE(state.widgets.contains("kernels.reference.0"));
-  EXPECT_FALSE(state.widgets.contains("kernels.reference.1"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.reference.0"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.reference.1"));
   EXPECT_FALSE(is_said("No matching names."));
   type("kernels.reference.filter", "no such name");
   draw();
   EXPECT_TRUE(is_said("No matching names."));
   click("kernels.tab.picture");
   draw();
-  EXPECT_TRUE(state.widgets.contains("kernels.picture"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.picture"));
 }
 
 TEST_F(KernelLabPanels, ZoomTheImageByTheWheelAndShowItsPixels) {
@@ -169,7 +169,7 @@ TEST_F(KernelLabPanels, MoveToATypedPixel) {
   if (!lab().image()) {
     GTEST_SKIP() << lab().error();
   }
-  state.palette.text = "3, 4";
+  state.dialogs.palette.text = "3, 4";
   perform(found_commands(state, actions).front(), state);
   EXPECT_EQ(lab().place.zoom, 64);
   EXPECT_NEAR(lab().place.center.x, 3.5, 0.01);
@@ -181,14 +181,14 @@ TEST_F(KernelLabPanels, PrintValuesInEnlargedPixels) {
   if (!lab().image()) {
     GTEST_SKIP() << lab().error();
   }
-  state.panel_images["kernels.picture"].texture = &state;
+  state.drawn.images["kernels.picture"].texture = &state;
   zoom_to(lab().place, lab().place_extent, 64, {0, 0});
   draw();
   draw();
   const auto vertices = [] { return ImGui::GetDrawData()->TotalVtxCount; };
   const TexelBox box = visible_texels(lab().place, lab().place_extent);
   const int with = vertices();
-  state.has_texel_values = false;
+  state.viewport.has_texel_values = false;
   draw();
   // A texel shows four channels with at least one digit each, and a digit has four vertices.
   EXPECT_GE(with - vertices(), (box.right - box.left) * (box.bottom - box.top) * 16);
@@ -199,16 +199,16 @@ TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndJumpThere) {
   if (lab().error().find("no C++ compiler") != std::string::npos) {
     GTEST_SKIP() << lab().error();
   }
-  EXPECT_TRUE(state.widgets.contains("kernels.status.runs"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.status.runs"));
   type("kernels.text", wrong);
   EXPECT_EQ(lab().text, wrong);
   EXPECT_TRUE(lab().is_edited());
   press_control('S');
-  EXPECT_TRUE(state.widgets.contains("kernels.status.compiling"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.status.compiling"));
   settle_lab();
-  EXPECT_TRUE(state.widgets.contains("kernels.status.failed"));
-  EXPECT_TRUE(state.widgets.contains("kernels.mark.3"));
-  EXPECT_FALSE(state.widgets.contains("kernels.mark.2"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.status.failed"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.mark.3"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.mark.2"));
   const Rect mark = rect_of("kernels.mark.3");
   click("kernels.message.0");
   draw();
@@ -216,8 +216,8 @@ TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndJumpThere) {
   type("kernels.text", "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) {}\n");
   click("kernels.compile");
   settle_lab();
-  EXPECT_TRUE(state.widgets.contains("kernels.status.runs")) << lab().error();
-  EXPECT_FALSE(state.widgets.contains("kernels.mark.3"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.status.runs")) << lab().error();
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.mark.3"));
   EXPECT_GT(mark.height, 8);
 }
 
@@ -266,8 +266,8 @@ TEST_F(KernelLabPanels, OfferToStopASlowKernel) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   draw();
-  EXPECT_FALSE(state.widgets.contains("kernels.stop"));
-  EXPECT_FALSE(state.widgets.contains("kernels.picture.note"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.stop"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.picture.note"));
   state.now += 1.5;
   draw();
   draw();
@@ -276,9 +276,9 @@ TEST_F(KernelLabPanels, OfferToStopASlowKernel) {
   EXPECT_LE(rect_of("kernels.stop").right(), rect_of("kernels.compile").x) << "the buttons are side by side";
   click("kernels.stop");
   settle_lab();
-  EXPECT_FALSE(state.widgets.contains("kernels.stop"));
-  EXPECT_TRUE(state.widgets.contains("kernels.mark.3")) << lab().error();
-  EXPECT_TRUE(state.widgets.contains("kernels.picture.note")) << "the last working kernel";
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.stop"));
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.mark.3")) << lab().error();
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.picture.note")) << "the last working kernel";
 }
 
 TEST_F(KernelLabPanels, DimAnImageThatIsNotTheTexts) {
@@ -286,7 +286,7 @@ TEST_F(KernelLabPanels, DimAnImageThatIsNotTheTexts) {
   if (lab().error().find("no C++ compiler") != std::string::npos) {
     GTEST_SKIP() << lab().error();
   }
-  EXPECT_FALSE(state.widgets.contains("kernels.picture.note"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.picture.note"));
   lab().set("text", wrong);
   lab().take_origin("session.json");
   draw();
@@ -358,10 +358,10 @@ TEST_F(KernelLabPanels, ShowTheOriginOfAnUncompiledText) {
   draw();
   draw();
   expect_inside("kernels.origin", regions.viewport);
-  EXPECT_FALSE(state.widgets.contains("kernels.status.compiling"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.status.compiling"));
   click("kernels.compile");
   draw();
-  EXPECT_FALSE(state.widgets.contains("kernels.origin"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.origin"));
 }
 
 TEST_F(KernelLabPanels, AskBeforeOverwritingAFileFromElsewhere) {
@@ -375,13 +375,13 @@ TEST_F(KernelLabPanels, AskBeforeOverwritingAFileFromElsewhere) {
   EXPECT_EQ(file_bytes(path), "theirs");
   click("kernels.overwrite.no");
   draw();
-  EXPECT_FALSE(state.widgets.contains("kernels.overwrite.yes"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.overwrite.yes"));
   settle_lab();
   press_control('S');
   click("kernels.overwrite.yes");
   draw();
   EXPECT_EQ(file_bytes(path), lab().text);
-  EXPECT_FALSE(state.widgets.contains("kernels.overwrite.yes"));
+  EXPECT_FALSE(state.drawn.widgets.contains("kernels.overwrite.yes"));
 }
 
 TEST_F(KernelLabPanels, ManyLinesScrollWithTheCursor) {
@@ -408,7 +408,7 @@ TEST_P(KernelLabWindows, EverythingIsInsideTheWindow) {
   lab().save();
   settle_lab();
   expect_inside("kernels.compile", regions.viewport);
-  if (state.widgets.contains("kernels.tab.picture")) {
+  if (state.drawn.widgets.contains("kernels.tab.picture")) {
     click("kernels.tab.picture");
   }
   expect_inside("kernels.picture", regions.viewport);

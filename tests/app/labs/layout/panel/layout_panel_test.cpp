@@ -50,14 +50,14 @@ class LayoutLabPanels : public LabPanelTest<LayoutLab> {
 };
 
 TEST_F(LayoutLabPanels, AreListedUnderTheScenesAndLeftForThem) {
-  EXPECT_TRUE(state.widgets.contains("layouts.shape"));
-  EXPECT_FALSE(state.widgets.contains("frame.size"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.shape"));
+  EXPECT_FALSE(state.drawn.widgets.contains("frame.size"));
   click("scene.plain");
-  EXPECT_FALSE(state.lab);
-  EXPECT_FALSE(state.widgets.contains("layouts.shape"));
-  EXPECT_TRUE(state.widgets.contains("frame.size"));
+  EXPECT_FALSE(state.labs.current);
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.shape"));
+  EXPECT_TRUE(state.drawn.widgets.contains("frame.size"));
   click("lab.layouts");
-  EXPECT_EQ(state.lab, 0U);
+  EXPECT_EQ(state.labs.current, 0U);
 }
 
 TEST_F(LayoutLabPanels, OpenByTheMenuAndTheKey) {
@@ -65,18 +65,18 @@ TEST_F(LayoutLabPanels, OpenByTheMenuAndTheKey) {
   draw();
   click("menu.Labs");
   click("action.lab_layouts");
-  EXPECT_EQ(state.lab, 0U);
+  EXPECT_EQ(state.labs.current, 0U);
   perform(*find_action(actions, KeyChord{.key = key::f2}), state);
-  EXPECT_FALSE(state.lab);
+  EXPECT_FALSE(state.labs.current);
   perform(*find_action(actions, KeyChord{.key = key::f2}), state);
-  EXPECT_EQ(state.lab, 0U);
+  EXPECT_EQ(state.labs.current, 0U);
 }
 
 TEST_F(LayoutLabPanels, KeepTheScenesView) {
-  const double zoom = state.view.zoom;
+  const double zoom = state.viewport.view.zoom;
   perform(*find_action(actions, std::string{"zoom_in"}), state);
   perform(*find_action(actions, std::string{"pause"}), state);
-  EXPECT_EQ(state.view.zoom, zoom);
+  EXPECT_EQ(state.viewport.view.zoom, zoom);
   EXPECT_FALSE(state.playback.is_paused);
 }
 
@@ -98,8 +98,8 @@ TEST_F(LayoutLabPanels, AcceptATypedShape) {
   draw();
   EXPECT_EQ(lab().result().input->shape(), (gpu::Dimensions{2, 3, 4}));
   // The permutation of two axes is not valid for three axes.
-  EXPECT_TRUE(state.widgets.contains("layouts.entry0.error"));
-  EXPECT_TRUE(state.widgets.contains("layouts.failure"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.entry0.error"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.failure"));
 }
 
 TEST_F(LayoutLabPanels, DragAnExtent) {
@@ -119,13 +119,13 @@ TEST_F(LayoutLabPanels, DragAnExtent) {
 TEST_F(LayoutLabPanels, ReportErrorsBelowTheField) {
   type("layouts.shape", "4, x");
   draw();
-  EXPECT_TRUE(state.widgets.contains("layouts.error.shape"));
-  EXPECT_TRUE(state.widgets.contains("layouts.input_error"));
-  EXPECT_FALSE(state.widgets.contains("layouts.grid"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.error.shape"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.input_error"));
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.grid"));
   type("layouts.shape", "4");
   type("layouts.strides", "1, 2");
   draw();
-  EXPECT_TRUE(state.widgets.contains("layouts.error.strides"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.error.strides"));
 }
 
 TEST_F(LayoutLabPanels, KeepTheKeyboardInTheStridesWhenTheFirstLetterShowsTheirUnit) {
@@ -189,26 +189,26 @@ TEST_F(LayoutLabPanels, EditEachOperationWithItsOwnWidgets) {
   type("layouts.entry0.arguments", "3, -1");
   EXPECT_EQ(lab().entries[0].text, "reshaped(3, -1)");
   set_chain("2, 3, 4", {"nonsense"});
-  EXPECT_TRUE(state.widgets.contains("layouts.entry0.text"));
-  EXPECT_TRUE(state.widgets.contains("layouts.entry0.error"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.entry0.text"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.entry0.error"));
 }
 
 TEST_F(LayoutLabPanels, OfferNoTextFieldBesideAnOperationsOwnWidgets) {
   for (const char* const operation : {"squeezed()", "sliced(:)", "flattened(0, 1)", "repacked(2)"}) {
     set_chain("2, 3, 4", {operation});
-    EXPECT_TRUE(state.widgets.contains("layouts.entry0.result")) << operation;
-    EXPECT_FALSE(state.widgets.contains("layouts.entry0.arguments")) << operation;
-    EXPECT_FALSE(state.widgets.contains("layouts.entry0.text")) << operation;
+    EXPECT_TRUE(state.drawn.widgets.contains("layouts.entry0.result")) << operation;
+    EXPECT_FALSE(state.drawn.widgets.contains("layouts.entry0.arguments")) << operation;
+    EXPECT_FALSE(state.drawn.widgets.contains("layouts.entry0.text")) << operation;
   }
 }
 
 TEST_F(LayoutLabPanels, ReportAnErrorInTheFrameThatIntroducesIt) {
   lab().text.shape = "4, x";
   draw();
-  EXPECT_TRUE(state.widgets.contains("layouts.error.shape"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.error.shape"));
   lab().text.shape = "4, 6";
   draw();
-  EXPECT_FALSE(state.widgets.contains("layouts.error.shape"));
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.error.shape"));
 }
 
 TEST_F(LayoutLabPanels, WriteTheOffsetsAndIndicesOfTheSliceAndNothingElse) {
@@ -235,7 +235,7 @@ TEST_F(LayoutLabPanels, InviteToPointToElementsOnlyWhereTheyAreShown) {
            {LayoutTab::map, LayoutTab::properties, LayoutTab::code, LayoutTab::warp, LayoutTab::banks}) {
         lab().tab = tab;
         set_chain(shape, {});
-        EXPECT_EQ(is_said("Point to an element"), state.widgets.contains("layouts.grid.cells"))
+        EXPECT_EQ(is_said("Point to an element"), state.drawn.widgets.contains("layouts.grid.cells"))
             << shape << " in tab " << static_cast<int>(tab) << " at " << width;
       }
     }
@@ -248,7 +248,7 @@ TEST_F(LayoutLabPanels, ConnectIndexAndMemoryInBothDirections) {
   ASSERT_TRUE(lab().hovered);
   EXPECT_EQ(lab().hovered->position, 5);
   EXPECT_EQ(lab().hovered->offset, 9);
-  EXPECT_TRUE(state.widgets.contains("layouts.readout"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.readout"));
   const float row = rect_of("layouts.memory.cells").height;
   move_to(rect_of("layouts.memory.cells").x + 3, rect_of("layouts.memory.cells").y + row - 3);
   draw();
@@ -279,10 +279,10 @@ TEST_F(LayoutLabPanels, ShowEveryTab) {
   for (const char* tab : {"code", "warp", "banks", "properties"}) {
     click(std::string{"layouts.tab."} + tab);
     draw();
-    EXPECT_EQ(state.widgets.contains("layouts.code.copy"), std::string{tab} == "code") << tab;
-    EXPECT_EQ(state.widgets.contains("layouts.warp.sectors"), std::string{tab} == "warp") << tab;
-    EXPECT_EQ(state.widgets.contains("layouts.tile"), std::string{tab} == "banks") << tab;
-    EXPECT_EQ(state.widgets.contains("layouts.property.shape"), std::string{tab} == "properties") << tab;
+    EXPECT_EQ(state.drawn.widgets.contains("layouts.code.copy"), std::string{tab} == "code") << tab;
+    EXPECT_EQ(state.drawn.widgets.contains("layouts.warp.sectors"), std::string{tab} == "warp") << tab;
+    EXPECT_EQ(state.drawn.widgets.contains("layouts.tile"), std::string{tab} == "banks") << tab;
+    EXPECT_EQ(state.drawn.widgets.contains("layouts.property.shape"), std::string{tab} == "properties") << tab;
   }
 }
 
@@ -295,7 +295,7 @@ TEST_F(LayoutLabPanels, OfferAClickOnTheMapForTheFirstLaneOnlyWhereTheMapIsShown
     draw();
     draw();
     const bool has_map = width > 1500;
-    EXPECT_EQ(state.widgets.contains("layouts.grid.cells"), has_map) << width;
+    EXPECT_EQ(state.drawn.widgets.contains("layouts.grid.cells"), has_map) << width;
     EXPECT_TRUE(
         is_said(std::string{"Lane 0 reads this element, in C order; lane 1 reads the next, and so on. Double-click to "
                             "type it"} +
@@ -319,14 +319,14 @@ TEST_F(LayoutLabPanels, ColorNeighboringLanesByTheirSectors) {
 }
 
 TEST_F(LayoutLabPanels, StartWithTheMapEvenInItsOwnTab) {
-  EXPECT_TRUE(state.widgets.contains("layouts.grid.cells"));
-  EXPECT_TRUE(state.widgets.contains("layouts.property.shape")) << "beside it";
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.grid.cells"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.property.shape")) << "beside it";
   open(800, 500, 1);
-  EXPECT_TRUE(state.widgets.contains("layouts.grid.cells"));
-  EXPECT_FALSE(state.widgets.contains("layouts.property.shape"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.grid.cells"));
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.property.shape"));
   click("layouts.tab.code");
   open(1600, 1000, 1);
-  EXPECT_TRUE(state.widgets.contains("layouts.code.copy")) << "the chosen tab stays open";
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.code.copy")) << "the chosen tab stays open";
 }
 
 TEST_F(LayoutLabPanels, CopyCode) {
@@ -338,25 +338,25 @@ TEST_F(LayoutLabPanels, CopyCode) {
 }
 
 TEST_F(LayoutLabPanels, HideTheLayoutsFieldsBesideATile) {
-  ASSERT_TRUE(state.widgets.contains("layouts.shape"));
+  ASSERT_TRUE(state.drawn.widgets.contains("layouts.shape"));
   click("layouts.tab.banks");
   draw();
-  EXPECT_FALSE(state.widgets.contains("layouts.shape")) << "the tile has its own shape";
-  EXPECT_TRUE(state.widgets.contains("layouts.tile_settings"));
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.shape")) << "the tile has its own shape";
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.tile_settings"));
 }
 
 TEST_F(LayoutLabPanels, ApplyThePaddingThatRemovesConflicts) {
   click("layouts.tab.banks");
   click("layouts.use_padding");
   EXPECT_EQ(lab().tile.padding, 1);
-  EXPECT_FALSE(state.widgets.contains("layouts.use_padding"));
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.use_padding"));
 }
 
 TEST_F(LayoutLabPanels, SwizzleATileInsteadOfPaddingIt) {
   click("layouts.tab.banks");
   click("layouts.tile_swizzle");
   EXPECT_TRUE(lab().tile.is_swizzled);
-  EXPECT_FALSE(state.widgets.contains("layouts.use_padding"));
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.use_padding"));
   click("layouts.tile_swizzle");
   EXPECT_FALSE(lab().tile.is_swizzled);
 }
@@ -392,10 +392,10 @@ TEST_F(LayoutLabPanels, DrawHugeEmptyDeepAndInvalidInput) {
 
 TEST_F(LayoutLabPanels, ReportThatOnlyAPartIsShown) {
   set_chain("1000000000", {});
-  EXPECT_TRUE(state.widgets.contains("layouts.first_column"));
-  EXPECT_TRUE(state.widgets.contains("layouts.first_offset"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.first_column"));
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.first_offset"));
   set_chain("1000", {});
-  EXPECT_FALSE(state.widgets.contains("layouts.first_column"));
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.first_column"));
 }
 
 TEST_F(LayoutLabPanels, DrawOnlyVisibleCells) {
@@ -424,14 +424,14 @@ TEST_P(LayoutLabInWindows, KeepItsPartsInsideAndApart) {
     for (const char* title : {"properties", "code", "warp", "banks"}) {
       expect_inside(std::string{"layouts.tab."} + title, regions.viewport);
     }
-    EXPECT_EQ(state.widgets.contains("layouts.tab.map"), is_narrow);
-    if (state.widgets.contains("layouts.grid.cells")) {
+    EXPECT_EQ(state.drawn.widgets.contains("layouts.tab.map"), is_narrow);
+    if (state.drawn.widgets.contains("layouts.grid.cells")) {
       expect_inside("layouts.grid.cells", regions.viewport);
       expect_inside("layouts.memory.cells", regions.viewport);
       EXPECT_LE(rect_of("layouts.grid.cells").bottom(), rect_of("layouts.memory_title").y);
       EXPECT_LE(rect_of("layouts.column_axis").bottom(), rect_of("layouts.grid.cells").y);
     }
-    for (const auto& [name, rect] : state.widgets) {
+    for (const auto& [name, rect] : state.drawn.widgets) {
       const bool is_side = name.starts_with("layouts.entry") || name.starts_with("layouts.shape") ||
                            name == "layouts.itemsize" || name == "layouts.add";
       if (is_side) {

@@ -36,10 +36,10 @@ class LifetimeLabPanels : public LabPanelTest<LifetimeLab> {
 TEST_F(LifetimeLabPanels, ListEveryObjectByKind) {
   for (const char* name : {"lifetimes.object.1", "lifetimes.object.2", "lifetimes.object.3", "lifetimes.object.4",
                            "lifetimes.kind.context", "lifetimes.kind.stream", "lifetimes.kind.memory"}) {
-    EXPECT_TRUE(state.widgets.contains(name)) << name;
+    EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
   }
   click("lifetimes.grouped");
-  EXPECT_FALSE(state.widgets.contains("lifetimes.kind.memory"));
+  EXPECT_FALSE(state.drawn.widgets.contains("lifetimes.kind.memory"));
 }
 
 TEST_F(LifetimeLabPanels, SortByTheClickedTitle) {
@@ -50,11 +50,11 @@ TEST_F(LifetimeLabPanels, SortByTheClickedTitle) {
 }
 
 TEST_F(LifetimeLabPanels, DescribeTheObjectUnderTheMouse) {
-  EXPECT_FALSE(state.widgets.contains("lifetimes.chain"));
+  EXPECT_FALSE(state.drawn.widgets.contains("lifetimes.chain"));
   move_to("lifetimes.object.3");
   draw();
-  EXPECT_TRUE(state.widgets.contains("lifetimes.chain"));
-  EXPECT_TRUE(state.widgets.contains("lifetimes.end"));
+  EXPECT_TRUE(state.drawn.widgets.contains("lifetimes.chain"));
+  EXPECT_TRUE(state.drawn.widgets.contains("lifetimes.end"));
   EXPECT_EQ(lab().relation_of(2), Relation::owner);
   click("lifetimes.object.2");
   EXPECT_EQ(lab().selected, 2U);
@@ -64,12 +64,12 @@ TEST_F(LifetimeLabPanels, DescribeTheObjectUnderTheMouse) {
 TEST_F(LifetimeLabPanels, FilterObjectsAndRemoveDestroyedOnes) {
   type("lifetimes.filter", "memory");
   draw();
-  EXPECT_FALSE(state.widgets.contains("lifetimes.object.2"));
-  EXPECT_TRUE(state.widgets.contains("lifetimes.object.4"));
+  EXPECT_FALSE(state.drawn.widgets.contains("lifetimes.object.2"));
+  EXPECT_TRUE(state.drawn.widgets.contains("lifetimes.object.4"));
   small.reset();
   state.now += 1;
   draw();
-  EXPECT_FALSE(state.widgets.contains("lifetimes.object.4"));
+  EXPECT_FALSE(state.drawn.widgets.contains("lifetimes.object.4"));
 }
 
 class LifetimeLabInWindows : public LifetimeLabPanels, public testing::WithParamInterface<WindowCase> {

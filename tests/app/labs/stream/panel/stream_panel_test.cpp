@@ -64,13 +64,13 @@ TEST_F(StreamLabPanels, RunTheRaceWrongAndRight) {
   run("streams.wrong.no-wait");
   ASSERT_TRUE(lab().last_run() && lab().last_run()->result);
   EXPECT_GT(lab().last_run()->result->stale_pixels, 0);
-  EXPECT_TRUE(state.widgets.contains("streams.verdict.wrong"));
-  EXPECT_TRUE(state.widgets.contains("streams.picture"));
+  EXPECT_TRUE(state.drawn.widgets.contains("streams.verdict.wrong"));
+  EXPECT_TRUE(state.drawn.widgets.contains("streams.picture"));
   EXPECT_TRUE(lab().is_paused) << "the run is displayed";
-  EXPECT_EQ(state.panel_images["streams.picture"].image->pixels, lab().last_run()->result->picture.pixels);
+  EXPECT_EQ(state.drawn.images["streams.picture"].image->pixels, lab().last_run()->result->picture.pixels);
   run("streams.right.no-wait");
   EXPECT_EQ(lab().last_run()->result->stale_pixels, 0);
-  EXPECT_TRUE(state.widgets.contains("streams.verdict.correct"));
+  EXPECT_TRUE(state.drawn.widgets.contains("streams.verdict.correct"));
   EXPECT_FALSE(lab().timeline().arrows.empty());
 }
 
@@ -102,7 +102,7 @@ TEST_F(StreamLabPanels, ShowAWholeRunAndItsCallsUnderTheMouse) {
   EXPECT_EQ(lab().selected, lab().find(lab().selected)->number);
   EXPECT_EQ(lab().find(lab().selected)->name, "cuStreamWaitEvent");
   draw();
-  EXPECT_TRUE(state.widgets.contains("streams.call.selected")) << "the list shows the call";
+  EXPECT_TRUE(state.drawn.widgets.contains("streams.call.selected")) << "the list shows the call";
 }
 
 TEST_F(StreamLabPanels, ZoomByTheWheelAndPanByDragging) {
@@ -153,9 +153,9 @@ TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
   run("streams.right.no-wait");
   click("streams.export");
   draw();
-  EXPECT_TRUE(state.file_dialog.is_shown);
-  EXPECT_EQ(state.file_dialog.saves, SavedKind::lab_file);
-  EXPECT_TRUE(state.file_dialog.text.ends_with("timeline.json")) << state.file_dialog.text;
+  EXPECT_TRUE(state.dialogs.file.is_shown);
+  EXPECT_EQ(state.dialogs.file.saves, SavedKind::lab_file);
+  EXPECT_TRUE(state.dialogs.file.text.ends_with("timeline.json")) << state.dialogs.file.text;
   std::ostringstream out;
   lab().file_writer()(out);
   const nlohmann::json json = nlohmann::json::parse(out.str());
@@ -218,7 +218,7 @@ TEST_F(StreamLabPanels, FilterCallsAndShowTheClickedOne) {
 
 TEST_F(StreamLabPanels, ReportThatAnExperimentNeedsGL) {
   run("streams.wrong.map-and-launch");
-  EXPECT_TRUE(state.widgets.contains("streams.error.experiment"));
+  EXPECT_TRUE(state.drawn.widgets.contains("streams.error.experiment"));
 }
 
 TEST_F(StreamLabPanels, RestoreTheirSettings) {
@@ -256,7 +256,7 @@ TEST_P(StreamLabInWindows, KeepTheirPartsInside) {
       expect_inside(name, regions.viewport);
     }
     for (const char* name : {"streams.picture", "streams.text", "streams.filter"}) {
-      if (state.widgets.contains(name)) {
+      if (state.drawn.widgets.contains(name)) {
         EXPECT_LE(rect_of(name).right(), regions.viewport.right() + 0.5F) << name;
       }
     }

@@ -48,20 +48,20 @@ class SurfaceLabPanels : public LabPanelTest<SurfaceLab> {
 };
 
 TEST_F(SurfaceLabPanels, OpenByTheListAndTheKey) {
-  EXPECT_TRUE(state.widgets.contains("surfaces.texels"));
+  EXPECT_TRUE(state.drawn.widgets.contains("surfaces.texels"));
   click("scene.plain");
-  EXPECT_FALSE(state.widgets.contains("surfaces.texels"));
+  EXPECT_FALSE(state.drawn.widgets.contains("surfaces.texels"));
   click("lab.surfaces");
-  EXPECT_TRUE(state.widgets.contains("surfaces.texels"));
+  EXPECT_TRUE(state.drawn.widgets.contains("surfaces.texels"));
   press({.key = key::f6});
-  EXPECT_FALSE(state.lab);
+  EXPECT_FALSE(state.labs.current);
 }
 
 TEST_F(SurfaceLabPanels, WriteByTheButtonAndTheKey) {
   type("surfaces.value", "1, 2, 3, 4");
   click("surfaces.write");
   EXPECT_EQ(lab().chosen()->changed_texels(), 12);
-  EXPECT_TRUE(state.widgets.contains("surfaces.report"));
+  EXPECT_TRUE(state.drawn.widgets.contains("surfaces.report"));
   press({.key = key::f5});
   EXPECT_EQ(lab().strokes().size(), 2U);
   EXPECT_EQ(lab().chosen()->changed_texels(), 0) << "the repeated stroke changes nothing";
@@ -85,14 +85,14 @@ TEST_F(SurfaceLabPanels, PaintByDraggingOverTheSurface) {
 }
 
 TEST_F(SurfaceLabPanels, WarnAboutTheClassicMistake) {
-  EXPECT_FALSE(state.widgets.contains("surfaces.warning"));
+  EXPECT_FALSE(state.drawn.widgets.contains("surfaces.warning"));
   click("surfaces.x_in.2");
   draw();
   EXPECT_EQ(lab().brush.stroke.x_in, BrushX::mistaken);
-  EXPECT_TRUE(state.widgets.contains("surfaces.warning"));
+  EXPECT_TRUE(state.drawn.widgets.contains("surfaces.warning"));
   click("surfaces.x_in.0");
   draw();
-  EXPECT_FALSE(state.widgets.contains("surfaces.warning"));
+  EXPECT_FALSE(state.drawn.widgets.contains("surfaces.warning"));
 }
 
 TEST_F(SurfaceLabPanels, TryATrapInAChildProcess) {
@@ -100,11 +100,11 @@ TEST_F(SurfaceLabPanels, TryATrapInAChildProcess) {
   draw();
   click("surfaces.write");
   finish_trial();
-  EXPECT_TRUE(state.widgets.contains("surfaces.report.failed")) << lab().report()->text;
+  EXPECT_TRUE(state.drawn.widgets.contains("surfaces.report.failed")) << lab().report()->text;
   click("surfaces.boundary.1");
   click("surfaces.write");
   draw();
-  EXPECT_FALSE(state.widgets.contains("surfaces.report.failed"));
+  EXPECT_FALSE(state.drawn.widgets.contains("surfaces.report.failed"));
   EXPECT_GT(lab().chosen()->changed_texels(), 0);
 }
 
@@ -124,7 +124,7 @@ TEST_F(SurfaceLabPanels, ChooseLevelsFormatsAndFills) {
   click("surfaces.swatch.4");
   EXPECT_EQ(lab().brush.value, "1");
   type("surfaces.value", "red");
-  EXPECT_TRUE(state.widgets.contains("surfaces.error.value"));
+  EXPECT_TRUE(state.drawn.widgets.contains("surfaces.error.value"));
 }
 
 TEST_F(SurfaceLabPanels, LinkATexelBetweenItsViews) {
@@ -150,13 +150,13 @@ TEST_F(SurfaceLabPanels, ShowAllLevelsAsATexture) {
   click("surfaces.tab.texture");
   draw();
   for (const char* name : {"surfaces.picture.0", "surfaces.picture.1", "surfaces.picture.2"}) {
-    EXPECT_TRUE(state.widgets.contains(name)) << name;
+    EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
   }
-  ASSERT_NE(state.panel_images["surfaces.level1"].image, nullptr);
-  const auto linear = state.panel_images["surfaces.level1"].image;
+  ASSERT_NE(state.drawn.images["surfaces.level1"].image, nullptr);
+  const auto linear = state.drawn.images["surfaces.level1"].image;
   click("surfaces.filter.point");
   draw();
-  EXPECT_NE(state.panel_images["surfaces.level1"].image, linear);
+  EXPECT_NE(state.drawn.images["surfaces.level1"].image, linear);
   click("surfaces.picture.2");
   EXPECT_EQ(lab().level, 2U);
 }
@@ -166,7 +166,7 @@ TEST_F(SurfaceLabPanels, ReportAMissingDevice) {
   state.device.reset();
   draw();
   draw();
-  EXPECT_TRUE(state.widgets.contains("surfaces.error.surfaces"));
+  EXPECT_TRUE(state.drawn.widgets.contains("surfaces.error.surfaces"));
 }
 
 class SurfaceLabInWindows : public SurfaceLabPanels, public testing::WithParamInterface<WindowCase> {
@@ -194,11 +194,11 @@ TEST_P(SurfaceLabInWindows, KeepTheirPartsInsideAndApart) {
           expect_inside(name, regions.viewport);
         }
         EXPECT_LT(rect_of("surfaces.tab.texture").right(), rect_of("surfaces.write").x);
-        if (state.widgets.contains("surfaces.surface")) {
+        if (state.drawn.widgets.contains("surfaces.surface")) {
           expect_inside("surfaces.surface", regions.viewport);
           expect_inside("surfaces.texels", rect_of("surfaces.surface"));
         }
-        for (const auto& [name, rect] : state.widgets) {
+        for (const auto& [name, rect] : state.drawn.widgets) {
           if (name.starts_with("surfaces.picture.")) {
             expect_inside(name, regions.viewport);
           }

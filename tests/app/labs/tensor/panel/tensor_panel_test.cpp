@@ -54,8 +54,8 @@ class TensorLabPanels : public LabPanelTest<TensorLab> {
 
 TEST_F(TensorLabPanels, ExplainWhatToDoWithoutATensor) {
   draw();
-  EXPECT_TRUE(state.widgets.contains("tensors.caption"));
-  EXPECT_FALSE(state.widgets.contains("tensors.picture"));
+  EXPECT_TRUE(state.drawn.widgets.contains("tensors.caption"));
+  EXPECT_FALSE(state.drawn.widgets.contains("tensors.picture"));
   press({.key = 'F'});
   press({.key = 'Y'});
   EXPECT_EQ(lab().chosen(), nullptr);
@@ -70,8 +70,8 @@ TEST_F(TensorLabPanels, ShowTheValueUnderTheMouse) {
   ASSERT_TRUE(lab().hovered);
   EXPECT_EQ(lab().hovered->row, 2);
   EXPECT_EQ(lab().hovered->column, 3);
-  EXPECT_TRUE(state.widgets.contains("tensors.readout"));
-  EXPECT_FALSE(state.panel_images.at("tensors.slice").is_smooth) << "values are drawn as they are";
+  EXPECT_TRUE(state.drawn.widgets.contains("tensors.readout"));
+  EXPECT_FALSE(state.drawn.images.at("tensors.slice").is_smooth) << "values are drawn as they are";
   move_to("lab.tensors");
   draw();
   EXPECT_FALSE(lab().hovered);

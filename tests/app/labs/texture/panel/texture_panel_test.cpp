@@ -47,20 +47,20 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
   }
   void expect_widgets(std::initializer_list<const char*> names) {
     for (const char* name : names) {
-      EXPECT_TRUE(state.widgets.contains(name)) << name;
+      EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
     }
   }
   /// Draws so that `widgets` contains only widgets of the current frame: others would keep their earlier positions.
   void draw_anew() {
-    state.widgets.clear();
+    state.drawn.widgets.clear();
     draw();
-    state.widgets.clear();
+    state.drawn.widgets.clear();
     draw();
   }
   /// Whether the center of a widget is visible in the properties, so that the widget can be clicked.
   [[nodiscard]] bool is_in_reach(const std::string& widget) const {
-    const auto found = state.widgets.find(widget);
-    return found != state.widgets.end() &&
+    const auto found = state.drawn.widgets.find(widget);
+    return found != state.drawn.widgets.end() &&
            found->second.y + found->second.height / 2 < regions.properties().bottom() - theme(size::padding);
   }
   /// Scrolls the properties until a widget is visible.
@@ -69,7 +69,7 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
             regions.properties().y + regions.properties().height / 2);
     for (int i = 0; i < 60 && !is_in_reach(widget); ++i) {
       ImGui::GetIO().MouseWheel = -1;
-      state.widgets.clear();
+      state.drawn.widgets.clear();
       draw();
       draw();
     }
@@ -81,14 +81,14 @@ TEST_F(TextureLabPanels, OpenFromTheListTheMenuAndTheKey) {
   expect_widgets(
       {"textures.pattern", "textures.format", "textures.compare.A", "textures.line.0", "textures.tab.probe"});
   click("scene.plain");
-  EXPECT_FALSE(state.lab);
+  EXPECT_FALSE(state.labs.current);
   click("lab.textures");
-  EXPECT_EQ(state.lab, 2U);
+  EXPECT_EQ(state.labs.current, 2U);
   perform(*find_action(actions, KeyChord{.key = key::f4}), state);
-  EXPECT_FALSE(state.lab);
+  EXPECT_FALSE(state.labs.current);
   click("menu.Labs");
   click("action.lab_textures");
-  EXPECT_EQ(state.lab, 2U);
+  EXPECT_EQ(state.labs.current, 2U);
 }
 
 TEST_F(TextureLabPanels, ChoosePatternsShapesAndFormats) {
@@ -127,11 +127,11 @@ TEST_F(TextureLabPanels, WarnAboutLegalButSurprisingSettings) {
   open_device();
   scroll_to("textures.normalized");
   draw_anew();
-  EXPECT_FALSE(state.widgets.contains("textures.warning"));
+  EXPECT_FALSE(state.drawn.widgets.contains("textures.warning"));
   click("textures.normalized");
   draw_anew();
   expect_widgets({"textures.warning"});
-  EXPECT_FALSE(state.widgets.contains("textures.descriptor_warning")) << "once";
+  EXPECT_FALSE(state.drawn.widgets.contains("textures.descriptor_warning")) << "once";
 }
 
 TEST_F(TextureLabPanels, AcceptTypedTexelsAndReportErrors) {
@@ -141,7 +141,7 @@ TEST_F(TextureLabPanels, AcceptTypedTexelsAndReportErrors) {
   expect_widgets({"textures.error.texels", "textures.error.picture"});
   type("textures.typed", "7 9; 1 0");
   draw_anew();
-  EXPECT_FALSE(state.widgets.contains("textures.error.texels"));
+  EXPECT_FALSE(state.drawn.widgets.contains("textures.error.texels"));
   EXPECT_EQ(lab().work().setup->levels[0][0], std::byte{7});
 }
 
@@ -150,7 +150,7 @@ TEST_F(TextureLabPanels, AcceptAnImage) {
   const auto path = folder / "a.png";
   const Image image{8, 4, 3, gpu::DataType::uint8, std::vector<std::byte>(96)};
   save_png(path, image);
-  state.image = LoadedImage{path, std::make_shared<const Image>(image)};
+  state.pictures.current = LoadedImage{path, std::make_shared<const Image>(image)};
   click("textures.content.2");
   draw();
   click("textures.use_opened");
@@ -278,12 +278,12 @@ TEST_F(TextureLabPanels, HideTheSignalsCurveAndAcceptADraggedPrediction) {
       .text = "What comes back?", .answer = "7", .hidden = {"textures.signal.curve"}, .hint = "h", .explanation = "e"};
   draw_anew();
   const Rect plot = rect_of("textures.signal.curve");
-  EXPECT_TRUE(state.widgets.contains("textures.signal.error"));
+  EXPECT_TRUE(state.drawn.widgets.contains("textures.signal.error"));
   step.question.predicts_at = 0.5;
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
   state.course.lesson = 0;
   draw_anew();
-  EXPECT_FALSE(state.widgets.contains("textures.signal.error"))
+  EXPECT_FALSE(state.drawn.widgets.contains("textures.signal.error"))
       << "the plot of errors reveals the distance of the curve from the ideal";
   move_to("lesson.prediction");
   const float x = ImGui::GetIO().MousePos.x;
@@ -303,8 +303,8 @@ TEST_F(TextureLabPanels, HideTheSignalsCurveAndAcceptADraggedPrediction) {
   state.course.committed = state.course.typed;
   state.course.outcome = LessonOutcome::wrong;
   draw_anew();
-  EXPECT_TRUE(state.widgets.contains("textures.signal.error")) << "the result is not shown";
-  EXPECT_FALSE(state.widgets.contains("lesson.prediction"));
+  EXPECT_TRUE(state.drawn.widgets.contains("textures.signal.error")) << "the result is not shown";
+  EXPECT_FALSE(state.drawn.widgets.contains("lesson.prediction"));
 }
 
 TEST_F(TextureLabPanels, MoveTheProbeToTheCoordinateOfAnAnsweredQuestion) {
@@ -452,24 +452,24 @@ TEST_P(TextureLabInWindows, KeepTheirPartsInsideAndApart) {
       for (const char* name : {"compare.A", "compare.Bits", "fit", "shown", "gain", "picture", "line.0", "tab.probe",
                                "tab.code", "probe.x", "probe.pin", "code.cpp", "code.copy", "caption"}) {
         const std::string widget = std::string{"textures."} + name;
-        if (state.widgets.contains(widget)) {
+        if (state.drawn.widgets.contains(widget)) {
           expect_inside(widget, regions.viewport);
         }
       }
-      if (state.widgets.contains("textures.picture") && state.widgets.contains("textures.signal")) {
+      if (state.drawn.widgets.contains("textures.picture") && state.drawn.widgets.contains("textures.signal")) {
         EXPECT_LE(rect_of("textures.picture").bottom(), rect_of("textures.line.0").y);
         EXPECT_GT(rect_of("textures.picture").height, rect_of("textures.signal").height);
       }
-      if (state.widgets.contains("textures.picture")) {
+      if (state.drawn.widgets.contains("textures.picture")) {
         EXPECT_GE(rect_of("textures.picture").width, theme(200));
         EXPECT_GE(rect_of("textures.picture").height, theme(120));
       }
-      if (state.widgets.contains("textures.signal")) {
+      if (state.drawn.widgets.contains("textures.signal")) {
         EXPECT_GE(rect_of("textures.signal").height, theme(60));
       }
     }
   }
-  for (const auto& [name, rect] : state.widgets) {
+  for (const auto& [name, rect] : state.drawn.widgets) {
     const bool is_of_viewport = rect.x >= regions.viewport.x && rect.x < regions.viewport.right();
     if (name.starts_with("textures.") && !is_of_viewport && rect.y < regions.readout.y) {
       EXPECT_GE(rect.x, regions.properties().x) << name;
