@@ -22,8 +22,8 @@ int main(int argc, char** argv) {
   const auto make_state = [] { return app::State{app::scenes(), app::labs()}; };
   const auto start_up = [](const app::ExploreOptions& options, app::State& state) {
     app::Autosave autosave;
-    take_settings(options, state, autosave);
-    take_picture(options, app::load_picture(options, state), state);
+    begin_opening(options, state, autosave);
+    finish_opening(options, state);
   };
   return app::run(argc, argv,
                   {.explore = app::explore,

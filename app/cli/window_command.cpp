@@ -12,13 +12,13 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/cli/reading_options.h"
+#include "app/documents/picture_list.h"
 #include "app/files/file_kinds.h"
 #include "app/images/image_file.h"
 #include "app/lessons/course_file.h"
-#include "app/pictures/picture_list.h"
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
-#include "app/window/opened_file.h"
+#include "app/workspace/open.h"
 
 namespace texelscope::app {
 

@@ -28,8 +28,8 @@
 #include "app/interop/observation/renderer_calls.h"
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
-#include "app/window/favorites.h"
 #include "app/window/review/review_actions.h"
+#include "app/workspace/favorites.h"
 #include "render/window/x11_errors.h"
 #include "texelscope/gpu/error.h"
 
@@ -98,9 +98,8 @@ std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::op
 /// Owns everything that must be destroyed before device leaks can be detected.
 void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state,
                 NoticeInbox& inbox, Autosave& autosave) {
-  // Reads files and opens the device while the window opens: each takes a considerable share of the time to the first
-  // frame.
-  auto image = std::async(std::launch::async, [&] { return load_picture(options, state); });
+  // Opens the device while the window opens, as files are read: each takes a considerable share of the time to the
+  // first frame.
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
   const std::unique_ptr<Screen> screen = open_screen(options, state.arrangement.window_place, [&] {
     const ChosenDevice chosen = opened.get();
@@ -117,7 +116,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   } catch (const std::exception& error) {
     state.notices.notify(NoticeKind::warning, error.what(), 0);
   }
-  take_picture(options, image.get(), state);
+  finish_opening(options, state);
   if (const auto* const gl = dynamic_cast<const GLScreen*>(screen.get())) {
     notify_of_placement(state, *gl);
   }
@@ -143,7 +142,7 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
     state.recent_files = RecentFiles(find_recent_files_file());
   }
   Autosave autosave = open_autosave(options, state);
-  take_settings(options, state, autosave);
+  begin_opening(options, state, autosave);
   state.review.pairs = options.review;
   if (state.review.pairs) {
     arrange_for_review(state);
@@ -179,7 +178,7 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   if (const std::string leaks = observation.leaks(); !leaks.empty()) {
     throw gpu::Error(fmt::format("leaked: {}; please report this", leaks));
   }
-  return state.requests.start_again ? state.machine.placement_cure : std::nullopt;
+  return state.machine.must_start_again ? state.machine.placement_cure : std::nullopt;
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "app/text/shown_path.h"
 #include "app/text/time_text.h"
 #include "app/window/file_dialog.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 
 namespace texelscope::app {
 namespace {
@@ -30,10 +30,6 @@ void say_saved(State& state, const std::filesystem::path& path) {
 void FileSaving::update(State& state, SceneControl& scenes) {
   take_result(state);
   if (is_busy()) {
-    return;
-  }
-  if (std::exchange(state.requests.copied_picture, false)) {
-    copy_beside(state, scenes);
     return;
   }
   if (!state.requests.save) {
@@ -91,10 +87,13 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
     case SavedKind::video:
       state.requests.record = RecordRequest{RecordingKind::video, request.path};
       return;
+    case SavedKind::clipboard:
+      copy_beside(state, scenes);
+      return;
     case SavedKind::lab_file: {
       if (lab_file(state)) {
         write_beside(state, path_for(),
-                     [write = state.labs.states[*state.labs.current]->file_writer()](const auto& path) {
+                     [write = current_capability<Exports>(state.labs)->file_writer()](const auto& path) {
                        write_file(path, write);
                      });
       }
@@ -110,7 +109,7 @@ void FileSaving::copy_beside(State& state, SceneControl& scenes) {
     picture = offered_picture(state).image;
   } else {
     scenes.finish_frame();
-    if (state.labs.current || scenes.image() == nullptr) {
+    if (state.labs.is_any_open() || scenes.image() == nullptr) {
       state.notices.notify(NoticeKind::warning, "There is no picture to copy.", state.now);
       return;
     }

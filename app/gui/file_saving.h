@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/gui/scene_control.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

@@ -11,10 +11,10 @@
 #include "app/compare/measures/compare.h"
 #include "app/compare/measures/difference.h"
 #include "app/compare/measures/mask.h"
+#include "app/documents/picture_thumbnail.h"
 #include "app/files/abandoned_tasks.h"
-#include "app/pictures/picture_thumbnail.h"
-#include "app/window/opened_file.h"
-#include "app/window/picture_view.h"
+#include "app/workspace/open.h"
+#include "app/workspace/picture_view.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -52,10 +52,8 @@ DifferenceKind kind_of(PictureComparison comparison) {
 }  // namespace
 
 void PictureControl::update() {
-  take_files();
-  follow_image();
-  if (const std::optional<std::size_t> position = std::exchange(state_.requests.picture, std::nullopt)) {
-    show(*position);
+  if (list_shown_picture(state_.pictures)) {
+    seen_ = state_.pictures.list.pictures[*state_.pictures.list.shown].written;
   }
   if (has_changed_file()) {
     is_changed_ = false;
@@ -66,25 +64,14 @@ void PictureControl::update() {
   make_thumbnails();
 }
 
-PictureControl::ReadPicture PictureControl::read_picture(const std::filesystem::path& path,
-                                                         const ReadOptions& reading) {
-  ReadPicture read{path, reading, nullptr, "", time_written(path)};
-  try {
-    read.image = load_opened_picture(path, reading);
-  } catch (const std::exception& error) {
-    read.error = error.what();
-  }
-  return read;
-}
-
 void PictureControl::read_other() {
   PictureList& list = state_.pictures.list;
   if (is_ready(other_)) {
     const ReadPicture read = other_.get();
     if (read.error.empty()) {
-      set_image(list, read.path, read.reading, read.image, read.written);
+      set_image(list, read.wanted.path, read.wanted.reading, read.image, read.written);
     } else {
-      set_error(list, read.path, read.reading, read.error);
+      set_error(list, read.wanted.path, read.wanted.reading, read.error);
     }
   }
   if (other_.valid() || list.comparison == PictureComparison::off || !list.shown || !list.other) {
@@ -92,8 +79,8 @@ void PictureControl::read_other() {
   }
   const ListedPicture& other = list.pictures[*list.other];
   if (!other.image && other.error.empty()) {
-    other_ = std::async(std::launch::async,
-                        [path = other.path, reading = other.reading] { return read_picture(path, reading); });
+    other_ =
+        std::async(std::launch::async, read_picture, WantedPicture{other.path, other.reading, PictureOrigin::list});
   }
 }
 
@@ -105,7 +92,7 @@ void PictureControl::make_thumbnails() {
     frames_to_show_ = frames_of_change;
     const ReadPicture made = thumbnail_.get();
     for (ListedPicture& picture : pictures) {
-      if (picture.path == made.path && picture.reading == made.reading) {
+      if (picture.path == made.wanted.path && picture.reading == made.wanted.reading) {
         picture.thumbnail = made.image;
         picture.error = made.error;
       }
@@ -117,68 +104,25 @@ void PictureControl::make_thumbnails() {
     return;
   }
   next->has_asked_thumbnail = true;
-  thumbnail_ = std::async(std::launch::async, [path = next->path, reading = next->reading, image = next->image] {
-    ReadPicture made = image ? ReadPicture{path, reading, image, ""} : read_picture(path, reading);
+  thumbnail_ = std::async(std::launch::async, [wanted = WantedPicture{next->path, next->reading, PictureOrigin::list},
+                                               image = next->image] {
+    ReadPicture made = image ? ReadPicture{wanted, image} : read_picture(wanted);
     try {
       if (made.image) {
         made.image =
             std::make_shared<const Image>(picture_thumbnail(*made.image, list_thumbnail_width, list_thumbnail_height));
       }
     } catch (const std::exception& error) {
-      made = {path, reading, nullptr, error.what()};
+      made = {wanted, nullptr, error.what()};
     }
     return made;
   });
 }
 
-void PictureControl::take_files() {
-  const std::vector<std::filesystem::path> files = std::exchange(state_.requests.listed_files, {});
-  if (files.empty()) {
-    return;
-  }
-  if (const std::optional<std::size_t> first = add_files(state_.pictures.list, files)) {
-    state_.requests.picture = first;
-  } else {
-    state_.notices.notify(NoticeKind::warning, fmt::format("There is no picture in {}.", files.front().string()),
-                          state_.now);
-  }
-}
-
-void PictureControl::follow_image() {
-  PictureList& list = state_.pictures.list;
-  const std::shared_ptr<const Image> image = state_.pictures.current ? state_.pictures.current->image : nullptr;
-  if (!image || image == list.removed) {
-    list.shown.reset();
-    return;
-  }
-  list.removed.reset();
-  if (!list.shown || list.pictures[*list.shown].image != image) {
-    take_shown(list, state_.pictures.current->path, state_.pictures.current->reading, image,
-               state_.pictures.current->written);
-    seen_ = list.pictures[*list.shown].written;
-  }
-}
-
-void PictureControl::show(std::size_t position) {
-  if (position >= state_.pictures.list.pictures.size()) {
-    return;
-  }
-  state_.pictures.list.asked = position;
-  const ListedPicture& picture = state_.pictures.list.pictures[position];
-  if (!picture.image) {
-    state_.requests.image = picture.path;
-    state_.requests.reading = picture.reading;
-    state_.requests.is_listed = true;
-    return;
-  }
-  show_listed_picture(state_, {picture.path, picture.image, picture.reading, picture.written});
-  follow_image();
-}
-
 bool PictureControl::has_changed_file() {
   constexpr double seconds_between = 1;
   const PictureList& list = state_.pictures.list;
-  if (!list.shown || state_.pictures.is_loading || state_.now - asked_ < seconds_between) {
+  if (!list.shown || state_.pictures.reader.is_busy() || state_.now - asked_ < seconds_between) {
     return is_changed_;
   }
   asked_ = state_.now;
@@ -191,12 +135,9 @@ bool PictureControl::has_changed_file() {
 }
 
 void PictureControl::reload() {
-  ListedPicture& picture = state_.pictures.list.pictures[*state_.pictures.list.shown];
   // Tried only once, even after a failure.
-  picture.written = seen_;
-  state_.requests.image = picture.path;
-  state_.requests.reading = picture.reading;
-  state_.requests.is_of_session = true;
+  state_.pictures.list.pictures[*state_.pictures.list.shown].written = seen_;
+  read_again(state_.pictures, state_.pictures.current->reading);
 }
 
 PictureControl::Subject PictureControl::wanted_subject() const {

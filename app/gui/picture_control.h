@@ -6,20 +6,20 @@
 #include <string>
 #include <vector>
 
+#include "app/documents/picture_list.h"
 #include "app/images/image.h"
 #include "app/images/pixel_rectangle.h"
-#include "app/pictures/picture_list.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 
-/// Maintains the list of open pictures: records the scenes' input, shows the requested picture, reloads a changed file,
-/// and creates comparisons and thumbnails on another thread.
+/// Maintains the list of open pictures: follows the shown picture, reads it again if its file changes, and creates
+/// comparisons and thumbnails on other threads.
 class PictureControl {
  public:
   explicit PictureControl(State& state) : state_{state} {}
 
-  /// Handles the state's requests. Call before running the scene.
+  /// Call before running the scene.
   void update();
   /// Whether a picture is being read, or a comparison or thumbnail is being created.
   [[nodiscard]] bool is_busy() const { return work_.valid() || other_.valid() || has_thumbnail_to_show(); }
@@ -45,21 +45,7 @@ class PictureControl {
     std::string error;
   };
 
-  /// A picture of the list, or its thumbnail; if it cannot be read, null and the reason.
-  struct ReadPicture {
-    std::filesystem::path path;
-    ReadOptions reading;
-    std::shared_ptr<const Image> image;
-    std::string error;
-    /// The file's modification time before reading.
-    std::optional<std::filesystem::file_time_type> written{};
-  };
-
-  void take_files();
-  void follow_image();
-  void show(std::size_t position);
   void reload();
-  [[nodiscard]] static ReadPicture read_picture(const std::filesystem::path& path, const ReadOptions& reading);
   /// Reads the picture to compare with, which need not have been shown.
   void read_other();
   void compare();

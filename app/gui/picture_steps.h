@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/window/action.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

@@ -7,14 +7,9 @@
 #include <exception>
 #include <utility>
 
-#include "app/lessons/course_choice.h"
-#include "app/lessons/course_file.h"
 #include "app/scene/scene_input.h"
-#include "app/text/shown_path.h"
-#include "app/window/opened_file.h"
-#include "app/window/picture_view.h"
-#include "app/window/session.h"
-#include "app/window/state.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 namespace {
@@ -65,9 +60,6 @@ bool SceneControl::has_frame_to_show() const {
 bool SceneControl::is_resizing() const { return running_ && !has_same_extent(wanted_size_, running_->size); }
 
 void SceneControl::update() {
-  stop_loading();
-  load_image();
-  take_loaded_image();
   // Even if the scene is paused or about to be replaced.
   take_frame(is_recorded() ? std::chrono::steady_clock::time_point::max() : std::chrono::steady_clock::now());
   if (!is_scene_resting(state_) && !is_in_flight()) {
@@ -84,125 +76,6 @@ void SceneControl::update() {
   }
 }
 
-void SceneControl::remember(const std::filesystem::path& file) {
-  state_.recent_files.add(file, state_.notices, state_.now);
-}
-
-void SceneControl::open_session(const std::filesystem::path& file) {
-  try {
-    if (is_course_file(file)) {
-      open_course(state_, file);
-    } else {
-      load_session(file, state_);
-    }
-    remember(file);
-  } catch (const FileError& error) {
-    notify(NoticeKind::error, error.what());
-  }
-}
-
-bool SceneControl::take_other_file(const std::filesystem::path& file) {
-  // Text typed since the last undo step becomes its own step, because a file may replace it next.
-  state_.history.record(state_, true);
-  const FileUse use = file_use(state_, file);
-  if (use == FileUse::session) {
-    open_session(file);
-    return true;
-  }
-  try {
-    const bool is_taken = use == FileUse::lab
-                              ? open_in_its_lab(state_, file)
-                              : state_.labs.current && state_.labs.states[*state_.labs.current]->take_file(file);
-    if (is_taken) {
-      remember(file);
-    }
-    return is_taken;
-  } catch (const std::exception& error) {
-    notify(NoticeKind::error, error.what());
-    return true;
-  }
-}
-
-void SceneControl::load_image() {
-  if (!state_.requests.image || loading_.valid()) {
-    return;
-  }
-  const std::filesystem::path file = *std::exchange(state_.requests.image, std::nullopt);
-  const bool is_of_session = std::exchange(state_.requests.is_of_session, false);
-  const bool is_listed = std::exchange(state_.requests.is_listed, false);
-  const ReadOptions options = std::exchange(state_.requests.reading, {});
-  // A session that names a session would reopen it in each frame.
-  if (!is_of_session && !is_listed && take_other_file(file)) {
-    return;
-  }
-  const bool has_lab = !is_of_session && !is_listed && file_use(state_, file) == FileUse::lab_and_picture &&
-                       open_in_its_lab(state_, file);
-  if (has_lab) {
-    remember(file);
-  }
-  state_.pictures.is_loading = true;
-  state_.pictures.loading_path = file;
-  state_.pictures.loading_options = options;
-  loading_ = std::async(std::launch::async, [path = file, is_of_session, is_listed, has_lab, options] {
-    Loaded loaded{path, nullptr, "", is_of_session, is_listed, has_lab, options};
-    loaded.written = time_written(path);
-    try {
-      loaded.image = is_of_session ? load_session_picture(path, options) : load_opened_picture(path, options);
-    } catch (const std::exception& error) {
-      loaded.error = error.what();
-    }
-    return loaded;
-  });
-}
-
-void SceneControl::stop_loading() {
-  dropped_.release_finished();
-  if (std::exchange(state_.requests.stop_loading, false) && loading_.valid()) {
-    dropped_.add(std::move(loading_));
-    state_.pictures.is_loading = false;
-    notify(NoticeKind::information, "Stopped reading " + shown_file_name(state_.pictures.loading_path));
-  }
-}
-
-void SceneControl::take_loaded_image() {
-  if (std::exchange(state_.requests.own_picture, false)) {
-    previous_image_ = std::exchange(state_.pictures.current, std::nullopt);
-  }
-  if (!is_ready(loading_)) {
-    return;
-  }
-  Loaded loaded = loading_.get();
-  state_.pictures.is_loading = false;
-  if (!loaded.image) {
-    // The Tensors lab shows a tensor that no scene accepts, and also reports a damaged file.
-    if (!loaded.has_lab) {
-      notify(NoticeKind::error, loaded.error);
-    }
-    if (loaded.is_listed) {
-      set_error(state_.pictures.list, loaded.path, loaded.reading, loaded.error);
-    }
-    return;
-  }
-  LoadedImage opened{loaded.path, std::move(loaded.image), loaded.reading, loaded.written};
-  if (loaded.is_listed) {
-    previous_image_ = state_.pictures.current;
-    show_listed_picture(state_, std::move(opened));
-    remember(loaded.path);
-    return;
-  }
-  previous_image_ = std::exchange(state_.pictures.current, std::move(opened));
-  if (loaded.is_of_session) {
-    return;
-  }
-  remember(loaded.path);
-  state_.viewport.view.is_fit = true;
-  show_opened_picture(state_, previous_image_ ? previous_image_->image.get() : nullptr);
-  const std::optional<std::size_t> lab = state_.labs.current;
-  state_.labs.current.reset();
-  choose_scene_for_input(state_);
-  state_.labs.current = loaded.has_lab ? lab : std::nullopt;
-}
-
 bool SceneControl::must_start() {
   wanted_texel_size_ = wanted_texel_size();
   FrameSize wanted = wanted_frame_size(state_);
@@ -212,8 +85,8 @@ bool SceneControl::must_start() {
     wanted_size_ = wanted;
     wanted_since_ = state_.now;
   }
-  if (std::exchange(state_.requests.restart, false)) {
-    state_.playback.number = 0;
+  if (std::exchange(state_.scenes.must_restart, false)) {
+    state_.scenes.playback.number = 0;
     return true;
   }
   if (!running_) {
@@ -261,7 +134,7 @@ void SceneControl::start() {
   // A different size, or a different picture with the same view, does not reset frame numbers, except for scenes with
   // history.
   if (running_ && running_->scene == state_.scenes.current && scene.has_history) {
-    state_.playback.number = 0;
+    state_.scenes.playback.number = 0;
   }
   running_ = {state_.scenes.current, image, size, wanted_texel_size_};
   drawn_.reset();
@@ -277,12 +150,12 @@ void SceneControl::undo_start() {
     if (std::exchange(state_.pictures.compared.picture, nullptr)) {
       state_.pictures.list.comparison = PictureComparison::off;
     } else {
-      state_.pictures.current = std::exchange(previous_image_, std::nullopt);
+      state_.pictures.current = std::exchange(state_.pictures.previous, std::nullopt);
     }
   }
   if (running_->scene != state_.scenes.current) {
     state_.scenes.current = running_->scene;
-    state_.playback.number = drawn_ ? drawn_->number : 0;
+    state_.scenes.playback.number = drawn_ ? drawn_->number : 0;
   } else if (!has_same_extent(wanted_size_, running_->size)) {
     // Otherwise each frame would retry the size that failed.
     current_settings(state_).size = {false, running_->size.width, running_->size.height};
@@ -291,10 +164,10 @@ void SceneControl::undo_start() {
 
 void SceneControl::run() {
   const ParameterValues& values = current_settings(state_).values;
-  Drawn wanted{state_.playback.number, state_.viewport.pointer, values_of(values)};
+  Drawn wanted{state_.scenes.playback.number, state_.viewport.pointer, values_of(values)};
   // A lab that observes the scene shows the scene's work even if the frame does not change, so the frame runs once per
   // frame of the window, which is idle in between.
-  if (is_still() && !state_.labs.current) {
+  if (is_still() && !state_.labs.is_any_open()) {
     drawn_->number = wanted.number;
   }
   if (is_drawn(wanted)) {

@@ -11,7 +11,7 @@
 #include "app/files/abandoned_tasks.h"
 #include "app/images/image_file.h"
 #include "app/interop/frame_runner.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 
@@ -25,7 +25,7 @@ enum class FramePace : unsigned char {
   display,
 };
 
-/// Produces the frame that the state requests: starts scenes, loads images, runs frames. A failure becomes a notice,
+/// Produces the frame that the state requests: starts scenes, runs frames. A failure becomes a notice,
 /// and the previous scene continues if possible.
 class SceneControl {
  public:
@@ -69,28 +69,7 @@ class SceneControl {
     Pointer pointer;
     std::vector<ParameterValue> values;
   };
-  /// The result of loading a file.
-  struct Loaded {
-    std::filesystem::path path;
-    std::shared_ptr<const Image> image;
-    std::string error;
-    bool is_of_session = false;
-    bool is_listed = false;
-    /// Whether a lab also shows the image.
-    bool has_lab = false;
-    ReadOptions reading;
-    /// The file's modification time before it was read.
-    std::optional<std::filesystem::file_time_type> written{};
-  };
 
-  void load_image();
-  /// Offers a file to labs, or applies it as a session. @returns whether a lab accepted it or it was a session.
-  [[nodiscard]] bool take_other_file(const std::filesystem::path& file);
-  void stop_loading();
-  /// Opens a session, or a course of lessons.
-  void open_session(const std::filesystem::path& file);
-  void remember(const std::filesystem::path& file);
-  void take_loaded_image();
   [[nodiscard]] bool must_start();
   /// Viewport pixels per texel of the frame, along each axis: usually 1; while a control of a slow scene is dragged,
   /// the number that allows 30 frames per second.
@@ -126,10 +105,6 @@ class SceneControl {
   bool has_shown_ = false;
   Drawn in_flight_;
   FrameTimes times_;
-  std::future<Loaded> loading_;
-  AbandonedTasks<Loaded> dropped_;
-  /// The picture before the current attempt.
-  std::optional<LoadedImage> previous_image_;
   /// The next frame size, and the time of its last change.
   FrameSize wanted_size_;
   int wanted_texel_size_ = 1;

@@ -53,8 +53,8 @@ void SceneRecording::begin(State& state, const SceneControl& scenes, const Recor
   recorder_.emplace(out, state.frame.width, state.frame.height, 0, 1);
   take_ = {state.scenes.current, state.frame.width, state.frame.height, *number};
   // Time continues from the shown frame, even if a later one is in flight.
-  state.playback.is_paused = false;
-  state.playback.number = *number;
+  state.scenes.playback.is_paused = false;
+  state.scenes.playback.number = *number;
   add(state, scenes, *number);
 }
 

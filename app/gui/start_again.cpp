@@ -33,7 +33,7 @@ void notify_of_placement(State& state, const GLScreen& screen) {
   }
   NoticeButton button;
   if (!state.machine.placement_cure->variables.empty()) {
-    button = {"Restart on that GPU", [](State& s) { s.requests.start_again = s.requests.quit = true; }};
+    button = {"Restart on that GPU", [&state] { state.machine.must_start_again = state.requests.quit = true; }};
   }
   state.notices.notify(NoticeKind::warning,
                        fmt::format("{}, so each frame is copied through the host; {}",

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/gui/screen/screen.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

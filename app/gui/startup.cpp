@@ -2,21 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <exception>
-#include <ranges>
+#include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/documents/pictures.h"
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
 #include "app/labs/tensor/tensor_lab.h"
 #include "app/lessons/course_choice.h"
-#include "app/pictures/picture_list.h"
 #include "app/scenes/registry.h"
 #include "app/text/nearest_name.h"
-#include "app/window/opened_file.h"
-#include "app/window/session.h"
+#include "app/workspace/open.h"
+#include "app/workspace/session.h"
 
 namespace texelscope::app {
 namespace {
@@ -32,50 +33,22 @@ std::size_t require_lab(const std::string& name) {
   throw ParameterError(fmt::format("there is no lab '{}'; {}", name, advise_names(name, names, "labs")));
 }
 
-TensorLab& tensor_lab(const State& state) {
-  return dynamic_cast<TensorLab&>(*state.labs.states[require_lab("tensors")]);
-}
-
-/// The lab that opens the file of the options; nothing if they contain no file, or no lab opens it.
-std::optional<std::size_t> lab_of_file(const ExploreOptions& options, const State& state) {
-  return options.image ? lab_opened_by(state, *options.image) : std::nullopt;
-}
-
-/// Passes the caller's tensors to the tensor lab, or a file to its lab, and opens that lab unless a lab or scene is
-/// requested.
-void take_lab_input(const ExploreOptions& options, State& state) {
-  std::optional<std::size_t> lab = lab_of_file(options, state);
-  if (!options.tensors.empty()) {
-    tensor_lab(state).show(options.tensors);
-    if (options.tensor_view) {
-      tensor_lab(state).view = *options.tensor_view;
-    }
-    lab = require_lab("tensors");
-  } else if (lab) {
-    static_cast<void>(state.labs.states[*lab]->take_file(*options.image));
-  }
-  if (lab && options.lab.empty() && options.scene == default_scene) {
-    choose_lab(state, *lab);
-  }
-}
-
-bool is_session(const ExploreOptions& options, const State& state) {
-  return options.image && file_use(state, *options.image) == FileUse::session;
-}
-
 /// Whether the options specify the initial contents.
 bool names_a_beginning(const ExploreOptions& options) {
   return options.image || !options.lab.empty() || !options.settings.empty() || options.scene != default_scene;
 }
 
-/// Whether a session was restored.
+bool is_session(const ExploreOptions& options, const State& state) {
+  return options.image && file_use(state.labs, *options.image) == FileUse::session;
+}
+
+/// Whether a session was restored, or opened by open_file().
 bool take_session_of(const ExploreOptions& options, State& state, Autosave& autosave) {
   if (is_session(options, state)) {
     if (options.session) {
       throw ParameterError(fmt::format("{} is a session, but --session also specifies {}; pass only one of them",
                                        options.image->string(), options.session->string()));
     }
-    load_session(*options.image, state);
     return true;
   }
   if (options.session) {
@@ -90,6 +63,38 @@ bool take_session_of(const ExploreOptions& options, State& state, Autosave& auto
     return false;
   }
   return autosave.restore(state);
+}
+
+/// Passes the caller's tensors to the lab that shows them, and opens it.
+void show_tensors(const ExploreOptions& options, State& state) {
+  if (const auto lab = find_capability<TensorLab>(state.labs); lab && !options.tensors.empty()) {
+    auto& tensors = *capability<TensorLab>(state.labs, *lab);
+    tensors.show(options.tensors);
+    if (options.tensor_view) {
+      tensors.view = *options.tensor_view;
+    }
+    choose_lab(state, *lab);
+  }
+}
+
+/// The next listed picture, after one that cannot be read; nothing after the last.
+std::optional<WantedPicture> next_listed(const PictureList& list, const ReadPicture& unread) {
+  const auto found = std::ranges::find(list.pictures, plain_path(unread.wanted.path), &ListedPicture::path);
+  if (found == list.pictures.end() || found + 1 == list.pictures.end()) {
+    return std::nullopt;
+  }
+  return WantedPicture{(found + 1)->path, unread.wanted.reading, PictureOrigin::user};
+}
+
+/// Shows a picture with the parameters and in the lab that the options set.
+void show_first(State& state, const ReadPicture& read) {
+  const ShownPlace place = shown_place(state);
+  state.pictures.current = LoadedImage{read.wanted.path, read.image, read.wanted.reading, read.written};
+  choose_scene_for_input(state);
+  if (place.lab && read.wanted.origin == PictureOrigin::user_and_lab) {
+    choose_lab(state, *place.lab);
+  }
+  state.recent_files.add(read.wanted.path, state.notices, state.now);
 }
 
 }  // namespace
@@ -108,10 +113,25 @@ Autosave open_autosave(const ExploreOptions& options, State& state) {
   return {};
 }
 
-void take_settings(const ExploreOptions& options, State& state, Autosave& autosave) {
+void begin_opening(const ExploreOptions& options, State& state, Autosave& autosave) {
   const bool has_session = take_session_of(options, state, autosave);
+  if (options.image) {
+    state.pictures.reader.forget();
+    // The session's lab is not offered the file.
+    const std::optional<std::size_t> lab = state.labs.current;
+    close_lab(state);
+    open_file(state, *options.image, options.reading);
+    if (lab && !state.labs.is_any_open() && !is_session(options, state)) {
+      choose_lab(state, *lab);
+    }
+  }
+  show_tensors(options, state);
   if (!has_session || options.scene != default_scene) {
+    const ShownPlace place = shown_place(state);
     choose_scene(state, static_cast<std::size_t>(&require_scene(options.scene) - state.scenes.all.data()));
+    if (place.lab && options.scene == default_scene) {
+      choose_lab(state, *place.lab);
+    }
   }
   for (const auto& [name, text] : options.settings) {
     current_settings(state).values.set_from_text(name, text);
@@ -119,63 +139,48 @@ void take_settings(const ExploreOptions& options, State& state, Autosave& autosa
   if (!options.lab.empty()) {
     choose_lab(state, require_lab(options.lab));
   }
-  if (options.image && !is_session(options, state)) {
-    state.requests.image.reset();
-    state.requests.is_of_session = false;
+  const WantedPicture* const wanted = state.pictures.reader.wanted();
+  if (wanted != nullptr && wanted->origin != PictureOrigin::session) {
+    state.pictures.reader.update();
   }
-  take_lab_input(options, state);
   if (options.course) {
     open_course(state, *options.course);
   }
   autosave.keep_replaced_text(require_lab("kernels"), state);
 }
 
-FirstPicture load_picture(const ExploreOptions& options, const State& state) {
-  const FileUse use = options.image ? file_use(state, *options.image) : FileUse::lab;
-  if (use == FileUse::lab || use == FileUse::session) {
-    return {};
-  }
-  FirstPicture first{.path = *options.image};
-  try {
-    first.image = load_opened_picture(first.path, options.reading);
-    return first;
-  } catch (const std::exception& error) {
-    if (use == FileUse::lab_and_picture) {
-      return {};
+void finish_opening(const ExploreOptions& options, State& state) {
+  Pictures& pictures = state.pictures;
+  PictureList named;
+  add_files(named, options.listed_files, options.reading);
+  add_files(pictures.list, options.listed_files, options.reading);
+  std::string error;
+  while (pictures.reader.is_reading()) {
+    const ReadPicture read = pictures.reader.wait();
+    if (read.image) {
+      show_first(state, read);
+      error.clear();
+      break;
     }
-    first.unread.emplace_back(first.path, error.what());
-  }
-  // The picture that cannot be read is the first in the list.
-  PictureList list;
-  add_files(list, options.listed_files, options.reading);
-  for (const ListedPicture& picture : list.pictures | std::views::drop(1)) {
-    try {
-      first.path = picture.path;
-      first.image = load_opened_picture(first.path, options.reading);
-      return first;
-    } catch (const std::exception& error) {
-      first.unread.emplace_back(first.path, error.what());
+    // The lab reports the error.
+    if (read.wanted.origin == PictureOrigin::user_and_lab) {
+      break;
+    }
+    error = error.empty() ? read.error : error;
+    set_error(pictures.list, read.wanted.path, read.wanted.reading, read.error);
+    state.notices.notify(NoticeKind::error, read.error, state.now);
+    if (auto next = next_listed(named, read)) {
+      pictures.reader.want(*std::move(next));
+      pictures.reader.update();
     }
   }
-  throw FileError(first.unread.front().second);
-}
-
-void take_picture(const ExploreOptions& options, const FirstPicture& picture, State& state) {
-  const std::optional<std::size_t> lab_of_picture = lab_of_file(options, state);
-  if (picture.image != nullptr) {
-    const std::optional<std::size_t> lab = state.labs.current;
-    state.pictures.current = LoadedImage{picture.path, picture.image, options.reading};
-    choose_scene_for_input(state);
-    state.labs.current = lab_of_picture ? lab : state.labs.current;
-    state.recent_files.add(picture.path, state.notices, state.now);
+  if (!error.empty()) {
+    throw FileError(error);
   }
-  add_files(state.pictures.list, options.listed_files, options.reading);
-  for (const auto& [path, error] : picture.unread) {
-    set_error(state.pictures.list, path, options.reading, error);
-    state.notices.notify(NoticeKind::error, error, state.now);
-  }
-  if (lab_of_picture) {
-    state.labs.states[*lab_of_picture]->wait_for_file();
+  for (std::size_t lab = 0; options.image && lab < state.labs.states.size(); ++lab) {
+    if (auto* const taker = capability<TakesFiles>(state.labs, lab); taker && taker->is_opened_by(*options.image)) {
+      taker->wait_for_file();
+    }
   }
 }
 

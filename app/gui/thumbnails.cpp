@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "app/images/image_convert.h"
+#include "app/workspace/gallery.h"
 
 namespace texelscope::app {
 namespace {

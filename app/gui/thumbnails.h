@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/interop/frame_runner.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

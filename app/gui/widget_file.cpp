@@ -9,7 +9,7 @@
 
 #include "app/compare/review/review.h"
 #include "app/files/file.h"
-#include "app/window/picture_view.h"
+#include "app/workspace/picture_view.h"
 
 namespace texelscope::app {
 namespace {
@@ -27,13 +27,13 @@ std::string_view typed_text(const State& state) {
 void WidgetFile::update(const State& state, const InputProgress& input, bool is_frame_pending) {
   nlohmann::ordered_json json = {
       {"scene", current_scene(state).name},
-      {"lab", state.labs.current ? state.labs.all[*state.labs.current].name : ""},
+      {"lab", current_lab(state.labs) != nullptr ? current_lab(state.labs)->name : ""},
       {"zoom", shown_zoom(state)},
       {"frame_size", {state.frame.width, state.frame.height}},
-      {"paused", state.playback.is_paused},
+      {"paused", state.scenes.playback.is_paused},
       {"failed", state.scenes.has_failed},
       {"frame_pending", is_frame_pending},
-      {"loading", state.pictures.is_loading},
+      {"loading", state.pictures.reader.is_reading()},
       {"input_count", input.count},
       {"input_waits", input.is_waiting},
       {"is_settled", input.is_settled},
@@ -84,7 +84,7 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
   }
   last_ = std::move(text);
   written_ = state.now;
-  json["frame"] = state.playback.number;
+  json["frame"] = state.scenes.playback.number;
   write_file(path_, [&](std::ostream& out) {
     out << json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
   });

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

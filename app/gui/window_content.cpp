@@ -9,6 +9,7 @@
 #include "app/window/panels/panel.h"
 #include "app/window/panels/printed_texels.h"
 #include "app/window/review/review_actions.h"
+#include "app/workspace/open.h"
 #include "render/common/error.h"
 
 namespace texelscope::app {
@@ -30,14 +31,16 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   state_.viewport.width = pixels(regions_.viewport.width);
   state_.viewport.height = pixels(regions_.viewport.height);
 
+  take_read_picture(state_);
   pictures_.update();
+  show_first_cluster(state_);
   scenes_.update();
   show_first_cluster(state_);
   saving_.update(state_, scenes_);
   recording_.update(state_, scenes_);
   thumbnails_.update(state_);
   settle(state_.viewport.view, view_extent(state_));
-  if (!state_.labs.current) {
+  if (!state_.labs.is_any_open()) {
     scenes_.read_texels(values_from_zoom(theme, view_extent(state_)));
   }
   panel_textures_.update(state_);
@@ -48,15 +51,14 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
 
 bool WindowContent::is_settling() const {
   return pictures_.is_busy() || saving_.is_busy() ||
-         (state_.labs.current && state_.labs.states[*state_.labs.current]->is_settling()) ||
-         thumbnails_.is_settling(state_);
+         (state_.labs.is_any_open() && open_lab(state_.labs)->is_settling()) || thumbnails_.is_settling(state_);
 }
 
 bool WindowContent::is_busy() const {
-  return thumbnails_.is_busy() || (state_.work.recording.is_running && !state_.playback.is_paused);
+  return thumbnails_.is_busy() || (state_.work.recording.is_running && !state_.scenes.playback.is_paused);
 }
 
-const SharedImage* WindowContent::image() const { return state_.labs.current ? nullptr : scenes_.image(); }
+const SharedImage* WindowContent::image() const { return state_.labs.is_any_open() ? nullptr : scenes_.image(); }
 
 render::ViewportView WindowContent::view(float pixels_per_unit, int framebuffer_height) const {
   const Rect& region = regions_.viewport;

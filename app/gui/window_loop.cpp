@@ -8,8 +8,11 @@
 
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
+#include "app/window/command_palette.h"
 #include "app/window/file_dialog.h"
-#include "app/window/opened_file.h"
+#include "app/workspace/gallery.h"
+#include "app/workspace/open.h"
+#include "app/workspace/undo.h"
 #include "render/common/error.h"
 
 namespace texelscope::app {
@@ -84,14 +87,14 @@ void WindowLoop::run() {
     }
     const double now = seconds();
     state_.now = now - began;
-    if (!state_.playback.is_paused && !state_.scenes.has_failed && !is_scene_resting(state_)) {
+    if (!state_.scenes.playback.is_paused && !state_.scenes.has_failed && !is_scene_resting(state_)) {
       // A measurement runs the same frames on every machine: one frame of the scene per frame of the screen.
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
       if (state_.work.recording.is_running || (options_.frames && frame_count_ > 0)) {
-        ++state_.playback.number;
+        ++state_.scenes.playback.number;
       } else if (!options_.frames && !(current_scene(state_).has_history && content_.scenes().is_in_flight())) {
         // A scene with history must produce every frame, so its time does not advance while one is in flight.
-        advance(state_.playback, now - before, most);
+        advance(state_.scenes.playback, now - before, most);
       }
     }
     before = now;
@@ -114,14 +117,14 @@ void WindowLoop::run() {
     }
     // Input that arrived together, such as during a slow frame, is passed to the widgets over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
-    const bool was_loading = state_.pictures.is_loading;
+    const bool was_loading = state_.pictures.reader.is_reading();
     make_frame(is_last);
     record(has_input);
-    state_.navigation.record(state_);
+    state_.navigation.record(shown_place(state_));
     made_ = state_.now;
     ++frame_count_;
     // The error of a file that cannot be read is shown in the frame after the attempt.
-    if (frame_count_ >= 3 && !was_loading && !state_.pictures.is_loading) {
+    if (frame_count_ >= 3 && !was_loading && !state_.pictures.reader.is_reading()) {
       autosave_.note_shown();
     }
   }
@@ -141,23 +144,23 @@ double WindowLoop::seconds_to_wait() const {
   if (window_.is_minimized()) {
     return idle_seconds;
   }
-  const bool waits_for_file = state_.pictures.is_loading || !state_.work.saving.empty() ||
+  const bool waits_for_file = state_.pictures.reader.is_busy() || !state_.work.saving.empty() ||
                               state_.pictures.compared.is_being_made || content_.has_thumbnail_to_show();
   if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || waits_for_file ||
       is_enter_waiting(state_.dialogs.file)) {
     return waits_for_file ? 0.01 : was_left_out_ && !gui_.has_input_waiting() ? left_out_seconds : 0;
   }
-  // A file chosen in the dialog at the end of a frame is handled in the next frame.
-  if (state_.requests.image || state_.requests.save || state_.requests.picture ||
-      !state_.requests.listed_files.empty()) {
+  // A file named in the dialog at the end of a frame is written in the next frame.
+  if (state_.requests.save) {
     return 0;
   }
   if (content_.is_busy()) {
     return was_left_out_ ? left_out_seconds : 0;
   }
-  const LabState* const lab = state_.labs.current ? state_.labs.states[*state_.labs.current].get() : nullptr;
-  const bool is_at_rest = state_.playback.is_paused || state_.scenes.has_failed || content_.scenes().is_still();
-  if (lab != nullptr ? lab->is_busy() && !(lab->watches_scene() && is_at_rest) : content_.scenes().is_resizing()) {
+  const LabState* const lab = open_lab(state_.labs);
+  const bool is_at_rest = state_.scenes.playback.is_paused || state_.scenes.has_failed || content_.scenes().is_still();
+  if (lab != nullptr ? lab->is_busy() && !(is_scene_watched(state_.labs) && is_at_rest)
+                     : content_.scenes().is_resizing()) {
     return 1.0 / 60;
   }
   if (content_.scenes().is_in_flight()) {
@@ -167,7 +170,7 @@ double WindowLoop::seconds_to_wait() const {
     return idle_seconds;
   }
   // Otherwise the same frame would be drawn many times.
-  return screen_.waits_for_display() ? 0 : (1 - state_.playback.fraction) / 60;
+  return screen_.waits_for_display() ? 0 : (1 - state_.scenes.playback.fraction) / 60;
 }
 
 void WindowLoop::take_held_keys(std::size_t waiting) {
@@ -206,7 +209,9 @@ bool WindowLoop::take_events(double waited_at_most) {
     shown_frame_.forget();
   }
   if (!events.dropped_files.empty()) {
-    take_dropped_files(state_, {events.dropped_files.begin(), events.dropped_files.end()});
+    const std::vector<std::filesystem::path> files(events.dropped_files.begin(), events.dropped_files.end());
+    open_together(state_, files);
+    state_.dialogs.file.is_shown = false;
   }
   state_.requests.quit = state_.requests.quit || events.is_close_requested;
   state_.viewport.is_pan_key_down = !gui_.wants_text() && state_.arrangement.widget_keys == WidgetKeys::off &&
@@ -224,8 +229,8 @@ bool WindowLoop::has_something_to_show() {
   // an unchanging frame, and the times that a lab shows for a paused scene.
   constexpr double seconds_between_counts = 1;
   const bool has_toast = state_.notices.is_any_shown(state_.now);
-  const bool counts_on = state_.labs.current ? state_.labs.states[*state_.labs.current]->is_busy()
-                                             : !state_.playback.is_paused && !state_.scenes.has_failed;
+  const bool counts_on = state_.labs.is_any_open() ? open_lab(state_.labs)->is_busy()
+                                                   : !state_.scenes.playback.is_paused && !state_.scenes.has_failed;
   return std::exchange(had_toast_, has_toast) || has_toast || content_.has_changed_file() ||
          (counts_on && state_.now - made_ >= seconds_between_counts);
 }
@@ -258,7 +263,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
         continue;
       }
       // Text typed since the last undo step becomes a step.
-      state_.history.record(state_, true);
+      record_edit(state_, true);
     }
     if ((state_.arrangement.widget_keys != WidgetKeys::off || gui_.has_popup()) && moves_in_widgets(press.key)) {
       continue;
@@ -280,8 +285,9 @@ bool WindowLoop::holds_input() {
 }
 
 bool WindowLoop::undoes_typing() const {
-  return gui_.wants_text() && !state_.dialogs.file.is_shown && !state_.dialogs.palette.is_shown &&
-         state_.labs.current && state_.labs.states[*state_.labs.current]->undoes_typing();
+  const auto* const editor = current_capability<EditsCode>(state_.labs);
+  return gui_.wants_text() && !state_.dialogs.file.is_shown && !state_.dialogs.palette.is_shown && editor != nullptr &&
+         editor->undoes_typing();
 }
 
 void WindowLoop::make_frame(bool is_last) {
@@ -346,13 +352,13 @@ void WindowLoop::record(bool has_input) {
   // A whole drag, or a typed text, is one step.
   if (!gui_.is_busy() && !gui_.wants_text()) {
     recorded_ = state_.now;
-    state_.history.record(state_, std::exchange(has_unrecorded_input_, false));
+    record_edit(state_, std::exchange(has_unrecorded_input_, false));
   }
 }
 
 void WindowLoop::watch_work() {
   if (state_.stream_profiler) {
-    state_.stream_profiler->set_on(state_.labs.current && state_.labs.states[*state_.labs.current]->watches_scene());
+    state_.stream_profiler->set_on(is_scene_watched(state_.labs));
   }
 }
 

@@ -17,9 +17,9 @@
 #include "app/gui/widget_file.h"
 #include "app/gui/window_content.h"
 #include "app/window/action.h"
-#include "app/window/autosave.h"
 #include "app/window/explore_options.h"
-#include "app/window/notice.h"
+#include "app/workspace/autosave.h"
+#include "app/workspace/notice.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {

@@ -28,11 +28,11 @@
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
-#include "app/window/notice.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
-#include "app/window/session_notices.h"
-#include "app/window/state.h"
+#include "app/workspace/notice.h"
+#include "app/workspace/session_notices.h"
+#include "app/workspace/state.h"
 #include "gpu/files/untrusted_work.h"
 #include "texelscope/gpu/error.h"
 
@@ -42,7 +42,7 @@ namespace {
 /// The drawn widgets of the open lab that vary between runs.
 std::vector<Rect> varying_parts(const State& state) {
   std::vector<Rect> parts;
-  if (const LabDeclaration* const lab = current_lab(state)) {
+  if (const LabDeclaration* const lab = current_lab(state.labs)) {
     for (const std::string_view name : lab->varies) {
       if (const auto found = state.drawn.widgets.find(std::string{name}); found != state.drawn.widgets.end()) {
         parts.push_back(found->second);
@@ -130,15 +130,16 @@ class WindowlessWindow {
   }
 
   Screenshot picture() {
-    const auto wanted = state_.requests.is_of_session ? state_.requests.image : std::nullopt;
+    const WantedPicture* const of_session = state_.pictures.reader.wanted();
+    const auto wanted = of_session != nullptr ? std::optional{of_session->path} : std::nullopt;
     note_read_files();
     come_to_rest();
     require_nothing_refused("the state");
     if (wanted && !(state_.pictures.current && state_.pictures.current->path == *wanted)) {
       throw FileError(last_error(state_.notices));
     }
-    if (state_.labs.current) {
-      state_.labs.states[*state_.labs.current]->wait_for_file();
+    if (auto* const taker = current_capability<TakesFiles>(state_.labs)) {
+      taker->wait_for_file();
     }
     for (std::size_t i = 0; i < options_.steps.size(); ++i) {
       const std::string& step = options_.steps[i];
@@ -178,7 +179,7 @@ class WindowlessWindow {
     // The clock stops while other threads work, so that the screenshot does not depend on their duration.
     constexpr std::chrono::minutes longest_wait{1};
     const auto end = std::chrono::steady_clock::now() + longest_wait;
-    while (state_.pictures.is_loading || state_.requests.image || content_.is_settling()) {
+    while (state_.pictures.reader.is_busy() || content_.is_settling()) {
       if (std::chrono::steady_clock::now() > end) {
         const auto work = work_in_progress(state_);
         throw gpu::Error(fmt::format("the window did not settle within {} s: {}",
@@ -221,14 +222,14 @@ class WindowlessWindow {
     if (state_.scenes.current != scene_) {
       scene_ = state_.scenes.current;
       frame_ = current_scene(state_).default_frame;
-    } else if (state_.playback.number == frame_ + 1) {
-      frame_ = state_.playback.number;
+    } else if (state_.scenes.playback.number == frame_ + 1) {
+      frame_ = state_.scenes.playback.number;
     }
   }
 
   void draw() {
-    const bool is_watched = state_.labs.current && state_.labs.states[*state_.labs.current]->watches_scene();
-    state_.playback.number = is_watched ? ++frame_ : frame_;
+    const bool is_watched = is_scene_watched(state_.labs);
+    state_.scenes.playback.number = is_watched ? ++frame_ : frame_;
     if (state_.stream_profiler) {
       state_.stream_profiler->set_on(is_watched);
     }
@@ -337,7 +338,7 @@ std::vector<DrawnText> pointed_texts(State& state, std::span<const Action> actio
   constexpr int columns = 10;
   constexpr int rows = 8;
   const Rect around = state.drawn.widgets["viewport"];
-  LabState& lab = *state.labs.states[*state.labs.current];
+  LabState& lab = *open_lab(state.labs);
   const auto settings = lab.settings();
   std::vector<DrawnText> pointed;
   std::set<std::string, std::less<>> known;
@@ -384,14 +385,14 @@ DrawnPanels draw_panels_once(State& state, int width, int height) {
   constexpr int max_frames = 400;
   for (int frame = 0; frame < max_frames; ++frame) {
     draw_windowless(state, actions, gui.theme());
-    const bool is_settling = state.labs.current && state.labs.states[*state.labs.current]->is_settling();
+    const bool is_settling = state.labs.is_any_open() && open_lab(state.labs)->is_settling();
     if (frame >= min_frames && !is_settling) {
       break;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   DrawnPanels drawn{state.drawn.widgets, drawn_text(*ImGui::GetDrawData()), {}, characters_of(gui.theme().text)};
-  if (state.labs.current && is_question_open(state.course)) {
+  if (state.labs.is_any_open() && is_question_open(state.course)) {
     drawn.pointed = pointed_texts(state, actions, gui.theme());
   }
   return drawn;

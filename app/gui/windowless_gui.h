@@ -6,7 +6,7 @@
 #include "app/window/action.h"
 #include "app/window/panels/regions.h"
 #include "app/window/panels/theme.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

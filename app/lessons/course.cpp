@@ -13,8 +13,9 @@
 #include "app/lessons/question_identity.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
-#include "app/window/session.h"
-#include "app/window/state.h"
+#include "app/workspace/session.h"
+#include "app/workspace/state.h"
+#include "app/workspace/undo.h"
 
 namespace texelscope::app {
 namespace {
@@ -27,10 +28,10 @@ constexpr std::array<std::string_view, 11> view_settings{
 /// The current setup of the lab, as far as a step's part of a session names it.
 StepSetup setup_named_by(const std::string& part, const State& state) {
   StepSetup setup{state.labs.current, {}};
-  if (const LabDeclaration* const lab = current_lab(state)) {
+  if (const LabDeclaration* const lab = current_lab(state.labs)) {
     const auto named =
         nlohmann::json::parse(part).value("labs", nlohmann::json::object()).value(lab->name, nlohmann::json::object());
-    for (auto& setting : state.labs.states[*state.labs.current]->settings()) {
+    for (auto& setting : open_lab(state.labs)->settings()) {
       if (named.contains(setting.first) && std::ranges::find(view_settings, setting.first) == view_settings.end()) {
         setup.settings.push_back(std::move(setting));
       }
@@ -122,7 +123,7 @@ void open_wanted_lesson(State& state) {
   Course& course = state.course;
   open_wanted_course(state);
   // The loaded picture belongs to the previous setup.
-  if (course.wanted.empty() || state.pictures.is_loading || state.requests.image) {
+  if (course.wanted.empty() || state.pictures.reader.is_busy()) {
     return;
   }
   read_course(course);
@@ -141,7 +142,7 @@ void notify_of_hidden_question(State& state) {
     return;
   }
   const NoticeButton button{"Show the question",
-                            [](State& shown) { shown.arrangement.panels.lessons.is_shown = true; }};
+                            [&panels = state.arrangement.panels] { panels.lessons.is_shown = true; }};
   if (is_away) {
     state.notices.notify(NoticeKind::information,
                          fmt::format("“{}” awaits your answer; anything that shows it stays covered.",
@@ -361,10 +362,10 @@ bool is_setup_changed(const State& state) {
   if (!setup || !is_question_open(state.course) || !state.course.is_step_shown) {
     return false;
   }
-  if (setup->lab != state.labs.current || !state.labs.current) {
+  if (setup->lab != state.labs.current || !state.labs.is_any_open()) {
     return setup->lab != state.labs.current;
   }
-  const auto settings = state.labs.states[*state.labs.current]->settings();
+  const auto settings = open_lab(state.labs)->settings();
   return std::ranges::any_of(
       setup->settings, [&](const auto& setting) { return std::ranges::find(settings, setting) == settings.end(); });
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

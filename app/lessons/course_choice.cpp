@@ -31,7 +31,7 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
     course.progress = std::exchange(course.other_progress[file.string()], {});
     course.other_progress.erase(file.string());
     course.saved_progress.reset();
-    if (course.wanted_file != file) {
+    if (course.wanted_file.path != file) {
       course.wanted.clear();
     }
   }
@@ -40,7 +40,7 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
   course.error.clear();
   course.finished.reset();
   course.is_asked_to_begin_again = false;
-  course.wanted_file.clear();
+  course.wanted_file = {};
 }
 
 }  // namespace
@@ -64,8 +64,17 @@ void open_built_in_course(State& state) {
 }
 
 void open_wanted_course(State& state) {
-  const fs::path file = std::exchange(state.course.wanted_file, {});
+  const auto [file, is_of_user] = std::exchange(state.course.wanted_file, {});
   if (file.empty()) {
+    return;
+  }
+  if (is_of_user) {
+    try {
+      open_course(state, file);
+      state.recent_files.add(file, state.notices, state.now);
+    } catch (const FileError& error) {
+      state.notices.notify(NoticeKind::error, error.what(), state.now);
+    }
     return;
   }
   const std::string lesson = std::exchange(state.course.wanted, {});

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "app/lessons/course_file.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

@@ -23,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t max_course_bytes = 1 << 20;
 constexpr std::size_t max_title_bytes = 200;
 constexpr std::size_t max_shown_bytes = 60;
 
@@ -169,16 +168,6 @@ std::size_t lessons_of_first_topic(std::span<const Lesson> lessons) {
 fs::path built_in_lesson_file(const std::string& name) { return built_in_list().parent_path() / (name + ".json"); }
 
 LessonCourse load_built_in_course() { return load_course(built_in_list()); }
-
-bool is_course_file(const fs::path& path) {
-  try {
-    const nlohmann::ordered_json json = course_json(path);
-    return json.is_object() && json.contains("texelscope_course");
-  } catch (const FileError&) {
-    // Another reader will report its error.
-    return false;
-  }
-}
 
 bool is_language_tag(std::string_view text) {
   constexpr std::size_t max_tag = 35;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/lesson.h"
+#include "app/workspace/lesson.h"
 
 namespace texelscope::app {
 
@@ -41,10 +41,6 @@ inline constexpr std::size_t max_course_lessons = 200;
 
 /// The built-in course: assets/lessons/lessons.json. @throws FileError.
 [[nodiscard]] LessonCourse load_built_in_course();
-
-/// Whether a file is a course, by its content: an object with the key "texelscope_course". False for an unreadable
-/// file.
-[[nodiscard]] bool is_course_file(const std::filesystem::path& path);
 
 /// Whether the text is a well-formed BCP 47 tag (RFC 5646, section 2.1): groups of 1 to 8 letters and digits separated
 /// by '-', the first a language of 2 or 3 letters; 35 characters at most. Section 2.2.1 reserves longer language names,

@@ -8,7 +8,7 @@
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_text.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 
 namespace texelscope::app {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/lesson.h"
 #include "app/window/screenshot.h"
+#include "app/workspace/lesson.h"
 
 namespace texelscope::app {
 

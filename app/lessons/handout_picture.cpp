@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/lessons/course.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 
 namespace texelscope::app {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "app/window/lesson.h"
 #include "app/window/screenshot.h"
+#include "app/workspace/lesson.h"
 
 namespace texelscope::app {
 

@@ -20,7 +20,7 @@
 #include "app/lessons/text_check.h"
 #include "app/text/escape.h"
 #include "app/text/nearest_name.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 
 namespace texelscope::app {
 namespace {
@@ -325,7 +325,7 @@ class StepCheck {
   /// The names of the widgets that show the open lab's results.
   static std::vector<std::string> results_of(const State& state) {
     std::vector<std::string> results;
-    if (const LabDeclaration* const lab = current_lab(state)) {
+    if (const LabDeclaration* const lab = current_lab(state.labs)) {
       std::ranges::transform(lab->results, std::back_inserter(results),
                              [&](std::string_view result) { return fmt::format("{}.{}", lab->name, result); });
     }
@@ -341,10 +341,11 @@ class StepCheck {
       return draw_panels(state, width, height);
     };
     std::vector<DrawnPanels> windows{draw(small_width, small_height), draw(1920, 1080)};
-    if (state.labs.current && right_) {
-      LabState& lab = *state.labs.states[*state.labs.current];
-      const std::string prefix = fmt::format("{}.tab.", current_lab(state)->name);
-      const std::optional<std::string> open = state_text(state, fmt::format("labs.{}.tab", current_lab(state)->name));
+    if (state.labs.is_any_open() && right_) {
+      LabState& lab = *open_lab(state.labs);
+      const std::string prefix = fmt::format("{}.tab.", current_lab(state.labs)->name);
+      const std::optional<std::string> open =
+          state_text(state, fmt::format("labs.{}.tab", current_lab(state.labs)->name));
       std::vector<std::string> others;
       for (const auto& [name, place] : windows.front().widgets) {
         if (name.starts_with(prefix) && name.substr(prefix.size()) != open) {

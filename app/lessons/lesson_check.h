@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/window/lesson.h"
 #include "app/window/screenshot.h"
-#include "app/window/state.h"
+#include "app/workspace/lesson.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/lesson.h"
+#include "app/workspace/lesson.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {

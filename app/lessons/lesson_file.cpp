@@ -10,7 +10,7 @@
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
 #include "app/files/json_text.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 
 namespace texelscope::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "app/files/file.h"
-#include "app/window/lesson.h"
+#include "app/workspace/lesson.h"
 
 namespace texelscope::app {
 

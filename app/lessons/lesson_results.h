@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/lesson.h"
-#include "app/window/state.h"
+#include "app/workspace/lesson.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

@@ -149,13 +149,14 @@ std::optional<std::string> state_text(const State& state, std::string_view path)
     return std::string{current_scene(state).name};
   }
   if (path == "lab") {
-    return state.labs.current ? std::string{state.labs.all[*state.labs.current].name} : "";
+    const LabDeclaration* const lab = current_lab(state.labs);
+    return lab != nullptr ? std::string{lab->name} : "";
   }
   if (path == "paused") {
-    return state.playback.is_paused ? "yes" : "no";
+    return state.scenes.playback.is_paused ? "yes" : "no";
   }
   if (path == "frame") {
-    return fmt::format("{}", state.playback.number);
+    return fmt::format("{}", state.scenes.playback.number);
   }
   const std::string_view part = take_part(path);
   if (part == "labs") {

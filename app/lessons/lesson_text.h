@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/lessons/lesson_facts.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

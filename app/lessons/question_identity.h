@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <string>
 
-#include "app/window/lesson.h"
-#include "app/window/state.h"
+#include "app/workspace/lesson.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

@@ -7,7 +7,7 @@
 #include "app/lessons/course_file.h"
 #include "app/lessons/lesson_facts.h"
 #include "app/text/letters.h"
-#include "app/window/lesson.h"
+#include "app/workspace/lesson.h"
 
 namespace texelscope::app {
 

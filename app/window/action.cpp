@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 namespace {
@@ -93,12 +93,12 @@ bool is_there(const State& state, WidgetKeys keys) {
   // In the order of WidgetKeys.
   const std::array shown = {true, state.arrangement.panels.navigation.is_shown,
                             state.arrangement.panels.properties.is_shown, state.arrangement.panels.lessons.is_shown,
-                            state.labs.current.has_value()};
+                            state.labs.is_any_open()};
   return shown[static_cast<std::size_t>(keys)];
 }
 
 bool is_enabled(const Action& action, const State& state) {
-  return (!action.needs_scene || !state.labs.current) &&
+  return (!action.needs_scene || !state.labs.is_any_open()) &&
          (action.is_enabled == nullptr || action.is_enabled(state, action.argument));
 }
 
@@ -131,8 +131,8 @@ std::string shell_word(std::string_view word) {
 std::string frame_command(const State& state) {
   const SceneDeclaration& scene = current_scene(state);
   const ParameterValues& values = current_settings(state).values;
-  std::string command = fmt::format("texelscope render {} --frame {} --size {}x{}", scene.name, state.playback.number,
-                                    state.frame.width, state.frame.height);
+  std::string command = fmt::format("texelscope render {} --frame {} --size {}x{}", scene.name,
+                                    state.scenes.playback.number, state.frame.width, state.frame.height);
   if (input_of(state, scene) != nullptr) {
     command += " --input " + shell_word(std::filesystem::absolute(state.pictures.current->path).string());
     const ReadOptions& reading = state.pictures.current->reading;
@@ -146,7 +146,7 @@ std::string frame_command(const State& state) {
   }
   return command + fmt::format(" --device {} --renderer {} --out {}-{}.png", state.machine.facts.device,
                                state.machine.facts.api == "Vulkan" ? "vulkan" : "gl", scene.name,
-                               state.playback.number);
+                               state.scenes.playback.number);
 }
 
 }  // namespace texelscope::app

@@ -55,6 +55,11 @@ struct KeyChord {
   char32_t character = 0;
 };
 
+[[nodiscard]] constexpr KeyChord plain(int key) { return {.key = key}; }
+[[nodiscard]] constexpr KeyChord control(int key) { return {.key = key, .has_control = true}; }
+[[nodiscard]] constexpr KeyChord shifted(int key) { return {.key = key, .has_shift = true}; }
+[[nodiscard]] constexpr KeyChord typed(char32_t character) { return {.character = character}; }
+
 /// Whether a chord neither types a character nor edits in text fields and the kernel editor, so that it works while one
 /// of these has keyboard focus: F1 to F25, Ctrl and a letter that fields do not use, and Ctrl+Alt and any letter.
 [[nodiscard]] bool leaves_text_alone(const KeyChord& chord);

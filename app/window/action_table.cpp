@@ -4,30 +4,25 @@
 #include <array>
 #include <iterator>
 
-#include "app/scene/picture_tone.h"
 #include "app/window/action.h"
+#include "app/window/command_palette.h"
 #include "app/window/file_dialog.h"
-#include "app/window/opened_file.h"
-#include "app/window/picture_view.h"
+#include "app/window/picture_actions.h"
 #include "app/window/review/review_actions.h"
-#include "app/window/state.h"
+#include "app/workspace/gallery.h"
+#include "app/workspace/open.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/state.h"
+#include "app/workspace/undo.h"
 
 namespace texelscope::app {
 namespace {
 
-KeyChord plain(int key) { return {.key = key}; }
-KeyChord control(int key) { return {.key = key, .has_control = true}; }
-KeyChord shifted(int key) { return {.key = key, .has_shift = true}; }
-KeyChord typed(char32_t character) { return {.character = character}; }
-
 bool has_view(const State& state, int) {
-  return !state.labs.current || state.labs.states[*state.labs.current]->shown_view().view != nullptr;
+  auto* const lab = current_capability<HasView>(state.labs);
+  return !state.labs.is_any_open() || (lab != nullptr && lab->shown_view().view != nullptr);
 }
 bool is_fitted(const State& state, int) { return is_fit_shown(state); }
-bool has_picture_view(const State& state, int) { return picture_view(state).has_value(); }
-void next_notation(State& state, int) {
-  state.viewport.notation = static_cast<TexelNotation>((static_cast<int>(state.viewport.notation) + 1) % 3);
-}
 void show_actual_size(State& state, int) {
   change_view(state, [](View& view, const ViewExtent& extent) {
     zoom_to(view, extent, 1, {extent.viewport_width / 2, extent.viewport_height / 2});
@@ -39,10 +34,6 @@ void next_scene(State& state, int step) {
   choose_scene(state,
                (state.scenes.current + count + static_cast<std::size_t>(step + static_cast<int>(count))) % count);
 }
-bool has_exposure(const State& state, int) { return shown_exposure(state).has_value(); }
-
-bool has_picture_tone(const State& state, int) { return picture_view(state) && has_tone(current_scene(state)); }
-
 /// Something that Escape closes or cancels.
 struct Closable {
   bool (*is_open)(const State& state);
@@ -111,66 +102,7 @@ void toggle_main_panels(State& state, int) {
 }
 void move_panel(State& state, int position) { move_to_next_edge(panel_at(state, position)); }
 
-bool has_pictures(const State& state, int) { return state.pictures.list.pictures.size() > 1; }
-bool has_other_picture(const State& state, int) { return state.pictures.list.shown && state.pictures.list.other; }
-void next_picture(State& state, int step) { state.requests.picture = position_after(state.pictures.list, step); }
-void next_comparison(State& state, int) {
-  const auto count = static_cast<int>(picture_comparison_names().size());
-  state.pictures.list.comparison =
-      static_cast<PictureComparison>((static_cast<int>(state.pictures.list.comparison) + 1) % count);
-}
-/// Removes the shown picture from the list, and shows the next one, if any.
-void remove_shown_picture(State& state, int) {
-  state.history.record(state, true);
-  const std::size_t shown = *state.pictures.list.shown;
-  remove_picture(state.pictures.list, shown);
-  if (state.pictures.list.pictures.empty()) {
-    state.requests.own_picture = true;
-  } else {
-    state.requests.picture = std::min(shown, state.pictures.list.pictures.size() - 1);
-  }
-  // The scene keeps using the removed picture until the next one is read.
-  state.pictures.list.removed = state.pictures.current->image;
-}
-
-void show_or_leave_values(State& state, int) {
-  if (shows_values(state)) {
-    state.labs.current.reset();
-  } else {
-    show_values(state);
-  }
-}
-bool has_picture_to_save(const State& state, int) { return has_offered_picture(state) && !has_covered_results(state); }
-/// Not counting the picture that the Tensors lab already shows.
-bool has_picture_for_values(const State& state, int) {
-  return has_picture_to_save(state, 0) &&
-         (!state.labs.current || state.labs.all[*state.labs.current].name != "tensors" || shows_values(state));
-}
 bool is_recording(const State& state, int) { return state.work.recording.is_running; }
-
-bool is_shown_as_stored(const State& state, int) {
-  return state.pictures.current && state.pictures.current->reading.orientation == Orientation::ignored;
-}
-
-bool has_orientation(const State& state, int) {
-  return state.pictures.current && state.pictures.current->image->depth == 1;
-}
-
-bool has_parts(const State& state, int) { return shown_part(state).has_value(); }
-void next_part(State& state, int step) {
-  const auto count = static_cast<int>(state.pictures.current->image->parts.size());
-  show_part(state, static_cast<std::size_t>((static_cast<int>(*shown_part(state)) + step + count) % count));
-}
-
-void change_orientation(State& state, int) {
-  read_again(state, {is_shown_as_stored(state, 0) ? Orientation::applied : Orientation::ignored,
-                     state.pictures.current->reading.part});
-  state.viewport.view.is_fit = true;
-}
-
-void change_exposure(State& state, int halves) {
-  set_exposure(state, *shown_exposure(state) + 0.5F * static_cast<float>(halves));
-}
 
 void copy_value(State& state, int) {
   if (const std::optional<std::string> text = hovered_text(state)) {
@@ -185,8 +117,8 @@ void copy_command(State& state, int) {
 }
 
 void step(State& state, int) {
-  state.playback.is_paused = true;
-  ++state.playback.number;
+  state.scenes.playback.is_paused = true;
+  ++state.scenes.playback.number;
 }
 
 /// Disables actions that concern the scene's frame while a lab is open.
@@ -204,18 +136,18 @@ std::vector<Action> file_actions() {
       {"open", "Open…", "Opens a picture, a tensor file, a session, a course of lessons or a kernel's source; you can also drop a file on the window.", Menu::file, {control('O')},
        [](State& s, int) { show_open_dialog(s); }},
       {"own_picture", "Use the scene's own picture", "Closes the opened picture and uses the scene's own picture.", Menu::file, {control('W')},
-       [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
+       [](State& s, int) { close_picture(s); }, 0, nullptr,
        [](const State& s, int) { return s.pictures.current.has_value(); }},
       // The Kernels lab uses the same key to compile its source (app/labs/kernel/panel/main.cpp). They do not clash,
       // because this action is disabled while a lab is open.
       {"save_frame", "Save frame as PNG", "Writes the frame, exactly as the scene produced it, to the current folder.",
        Menu::file, {control('S')}, [](State& s, int) { s.requests.save = SaveRequest{}; }, 0, nullptr,
-       [](const State& s, int) { return !s.labs.current; }},
+       [](const State& s, int) { return !s.labs.is_any_open(); }},
       {"save_frame_as", "Save frame as…",
        "Writes the frame to a file that you name: 8- or 16-bit PNG, OpenEXR, or its values as .npy.",
        Menu::file, {{.key = 'S', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::frame); }, 0, nullptr,
-       [](const State& s, int) { return !s.labs.current; }},
+       [](const State& s, int) { return !s.labs.is_any_open(); }},
       {"save_picture_as", "Save picture as…",
        "Saves the open picture, the comparison, or the lab's picture at its original size and with its original values, in the same formats as Save frame.",
        Menu::file, {{.key = 'P', .has_control = true, .has_alt = true}},
@@ -243,21 +175,21 @@ std::vector<Action> file_actions() {
 std::vector<Action> edit_actions() {
   return {
       {"undo", "Undo", "Reverts the last change to a parameter, a setting, a text or a picture.",
-       Menu::edit, {control('Z')}, [](State& s, int) { s.history.undo(s); }, 0, nullptr,
+       Menu::edit, {control('Z')}, [](State& s, int) { undo(s); }, 0, nullptr,
        [](const State& s, int) { return s.history.can_undo(); }, true},
       {"redo", "Redo", "Applies the reverted change again.", Menu::edit,
-       {{.key = 'Z', .has_control = true, .has_shift = true}, control('Y')}, [](State& s, int) { s.history.redo(s); }, 0,
+       {{.key = 'Z', .has_control = true, .has_shift = true}, control('Y')}, [](State& s, int) { redo(s); }, 0,
        nullptr, [](const State& s, int) { return s.history.can_redo(); }, true},
       {"copy_value", "Copy texel value", "Copies the value under the mouse to the clipboard.", Menu::edit,
        {control('C'), plain('C')}, copy_value, 0, nullptr,
        [](const State& s, int) { return hovered_text(s).has_value() && !has_covered_results(s); }},
       {"copy_picture", "Copy picture",
        "Copies the picture to the clipboard: the open picture, the comparison or the lab's picture, otherwise the frame.", Menu::edit,
-       {{.key = 'C', .has_control = true, .has_alt = true}}, [](State& s, int) { s.requests.copied_picture = true; }, 0,
-       nullptr, [](const State& s, int) { return (!s.labs.current || has_offered_picture(s)) && !has_covered_results(s); }},
+       {{.key = 'C', .has_control = true, .has_alt = true}}, [](State& s, int) { s.requests.save = SaveRequest{SavedKind::clipboard}; }, 0,
+       nullptr, [](const State& s, int) { return (!s.labs.is_any_open() || has_offered_picture(s)) && !has_covered_results(s); }},
       {"copy_command", "Copy as command line", "Copies a command line that renders this exact frame, byte for byte.",
        Menu::edit, {{.key = 'C', .has_control = true, .has_shift = true}}, copy_command, 0, nullptr,
-       [](const State& s, int) { return !s.labs.current && !s.pictures.compared.picture; }},
+       [](const State& s, int) { return !s.labs.is_any_open() && !s.pictures.compared.picture; }},
   };
 }
 
@@ -284,25 +216,6 @@ std::vector<Action> view_actions() {
        [](const State& s, int) { return s.viewport.has_texel_values; }, has_view},
       {"go_to_texel", "Go to texel…", "Opens the command palette; type the coordinates of a texel, as x, y, to go to it.", Menu::view, {control('G')},
        [](State& s, int) { toggle_command_palette(s); }},
-  };
-}
-
-std::vector<Action> image_actions() {
-  return {
-      {"notation", "Value notation", "Shows the picture's values as stored, in hexadecimal, or as linear light.", Menu::view,
-       {plain('X')}, next_notation, 0, nullptr, has_picture_view},
-      {"orientation", "Picture as stored",
-       "Shows the opened picture as stored in its file, or rotated as its EXIF data specifies.", Menu::view,
-       {shifted('O')}, change_orientation, 0, is_shown_as_stored, has_orientation},
-      {"exposure_down", "Darker", "Reduces exposure by half a stop.", Menu::view, {typed('[')},
-       change_exposure, -1, nullptr, has_exposure, true},
-      {"exposure_up", "Brighter", "Increases exposure by half a stop.", Menu::view, {typed(']')},
-       change_exposure, 1, nullptr, has_exposure, true},
-      {"exposure_reset", "Exposure 0", "Resets the exposure to 0.", Menu::view, {typed('\\'), plain('E')},
-       [](State& s, int) { set_exposure(s, 0); }, 0, nullptr, has_exposure},
-      {"value_range", "Value range of picture",
-       "Maps the lowest value of the shown channels to black and the highest to white; press again to map 0 and 1 instead.",
-       Menu::view, {shifted('E')}, [](State& s, int) { change_range(s); }, 0, nullptr, has_picture_tone},
   };
 }
 
@@ -338,48 +251,15 @@ std::vector<Action> panel_actions() {
   };
 }
 
-std::vector<Action> picture_actions() {
-  return {
-      {"next_picture", "Next picture", "Shows the next picture in the list.", Menu::picture,
-       {{.key = key::page_down, .has_control = true}}, next_picture, 1, nullptr, has_pictures, true},
-      {"previous_picture", "Previous picture", "Shows the previous picture in the list.", Menu::picture,
-       {{.key = key::page_up, .has_control = true}}, next_picture, -1, nullptr, has_pictures, true},
-      {"next_part", "Next part", "Shows the next part of the picture's file: page, layer, mip level, face or channel.",
-       Menu::picture, {{.key = key::page_down, .has_control = true, .has_shift = true}}, next_part, 1, nullptr, has_parts, true},
-      {"previous_part", "Previous part", "Shows the previous part of the picture's file.", Menu::picture,
-       {{.key = key::page_up, .has_control = true, .has_shift = true}}, next_part, -1, nullptr, has_parts, true},
-      {"flip_pictures", "Flip to other picture",
-       "Shows the previously shown picture or, if there is none, the next one, in the same view; press again to return.", Menu::picture, {plain('B')},
-       [](State& s, int) { s.requests.picture = s.pictures.list.other; }, 0, nullptr, has_other_picture},
-      {"next_comparison", "Next comparison mode",
-       "Compares this picture with the other picture: split, differences, FLIP, or not at all.", Menu::picture,
-       {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
-      {"remove_masks", "Remove all masks",
-       "Compares the whole pictures again. Shift+drag masks a region, and Shift+click removes its mask.",
-       Menu::picture, {control('M')}, [](State& s, int) { s.pictures.list.masks.clear(); }, 0, nullptr,
-       [](const State& s, int) { return !s.pictures.list.masks.empty(); }},
-      {"remove_picture", "Remove from list", "Removes this picture from the list; its file is not deleted.", Menu::picture,
-       {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
-       [](const State& s, int) { return s.pictures.current && s.pictures.list.shown; }},
-      {"picture_values", "Histogram and values",
-       "Opens the current picture, the comparison, or the lab's picture in the Tensors lab: texels, histogram, minimum, maximum and mean, NaN and infinities. Press again to return.",
-       Menu::picture, {plain('H')}, show_or_leave_values, 0, nullptr, has_picture_for_values},
-      {"frame_values", "Histogram and values of frame",
-       "Opens the frame, exactly as the scene produced it, in the Tensors lab.", Menu::picture, {shifted('H')},
-       [](State& s, int) { s.requests.frame_values = true; }, 0, nullptr,
-       [](const State& s, int) { return !s.labs.current; }},
-  };
-}
-
 std::vector<Action> frame_actions() {
   return {
       {"pause", "Pause", "Pauses or resumes time.", Menu::frame, {plain('P')},
-       [](State& s, int) { s.playback.is_paused = !s.playback.is_paused; }, 0,
-       [](const State& s, int) { return s.playback.is_paused; }},
+       [](State& s, int) { s.scenes.playback.is_paused = !s.scenes.playback.is_paused; }, 0,
+       [](const State& s, int) { return s.scenes.playback.is_paused; }},
       {"step", "Step", "Advances one frame, then pauses.", Menu::frame, {plain('N'), typed('.')}, step, 0, nullptr, nullptr,
        true},
       {"restart", "Restart", "Restarts the scene from its first frame.", Menu::frame, {plain('R')},
-       [](State& s, int) { s.requests.restart = true; }},
+       [](State& s, int) { s.scenes.must_restart = true; }},
       {"reset_parameters", "Reset parameters", "Resets all parameters of the scene to their initial values.", Menu::frame,
        {shifted('R')}, [](State& s, int) { current_settings(s).values.reset(); }},
       {"record_video", "Record video",
@@ -389,7 +269,7 @@ std::vector<Action> frame_actions() {
        "Records a video to a file that you name; its extension sets the format: mp4, mkv, webm, mov, avi or gif. Ctrl+R stops it.",
        Menu::frame, {{.key = 'R', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::video); }, 0, nullptr,
-       [](const State& s, int) { return !s.labs.current && !s.work.recording.is_running; }},
+       [](const State& s, int) { return !s.labs.is_any_open() && !s.work.recording.is_running; }},
       {"record_frames", "Record PNG files",
        "Records every frame, starting with this one, into a new folder; press again to stop.", Menu::frame,
        {{.key = 'R', .has_control = true, .has_shift = true}},
@@ -404,10 +284,10 @@ std::vector<Action> scene_actions() {
       {"next_scene", "Next scene", "Shows the next scene in the list.", Menu::scene, {plain(key::page_down)},
        next_scene, 1},
       {"go_back", "Back", "Goes back to the previous scene or lab.", Menu::scene,
-       {{.key = key::left, .has_alt = true}}, [](State& s, int) { s.navigation.go_back(s); }, 0, nullptr,
+       {{.key = key::left, .has_alt = true}}, [](State& s, int) { show_place(s, s.navigation.go_back()); }, 0, nullptr,
        [](const State& s, int) { return s.navigation.can_go_back(); }},
       {"go_forward", "Forward", "Goes forward again after going back.", Menu::scene,
-       {{.key = key::right, .has_alt = true}}, [](State& s, int) { s.navigation.go_forward(s); }, 0, nullptr,
+       {{.key = key::right, .has_alt = true}}, [](State& s, int) { show_place(s, s.navigation.go_forward()); }, 0, nullptr,
        [](const State& s, int) { return s.navigation.can_go_forward(); }},
       {"gallery", "Gallery", "Shows a searchable overview of all scenes.", Menu::scene, {shifted('G')},
        [](State& s, int) { toggle_gallery(s); }, 0, [](const State& s, int) { return s.gallery.is_shown; }},
@@ -419,16 +299,21 @@ std::vector<Action> scene_actions() {
   };
 }
 
-LabState* open_lab(const State& state) { return state.labs.current ? state.labs.states[*state.labs.current].get() : nullptr; }
+bool can_run(const State& state, int) {
+  const auto* const lab = current_capability<Runs>(state.labs);
+  return lab != nullptr && lab->can_run();
+}
+bool has_layout(const State& state, int) {
+  const auto* const lab = current_capability<ShowsLayout>(state.labs);
+  return lab != nullptr && lab->shown_layout().has_value() && !has_covered_results(state);
+}
 
 std::vector<Action> lab_actions() {
   return {
       {"run_lab", "Run", "Runs the open lab's current task.", Menu::lab, {plain(key::f5)},
-       [](State& s, int) { open_lab(s)->run(); }, 0, nullptr,
-       [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->can_run(); }},
+       [](State& s, int) { current_capability<Runs>(s.labs)->run(); }, 0, nullptr, can_run},
       {"show_layout", "Show the layout", "Opens the shown tensor's layout in the Layout lab.", Menu::lab,
-       {plain('Y')}, [](State& s, int) { open_layout(s, *open_lab(s)->shown_layout()); }, 0, nullptr,
-       [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->shown_layout().has_value() && !has_covered_results(s); }},
+       {plain('Y')}, [](State& s, int) { open_layout(s, *current_capability<ShowsLayout>(s.labs)->shown_layout()); }, 0, nullptr, has_layout},
   };
 }
 
@@ -465,7 +350,7 @@ std::vector<Action> choices(std::span<const SceneDeclaration> scenes) {
                        [](State& s, int index) { choose_scene(s, static_cast<std::size_t>(index)); },
                        static_cast<int>(i),
                        [](const State& s, int index) {
-                         return !s.labs.current && s.scenes.current == static_cast<std::size_t>(index);
+                         return !s.labs.is_any_open() && s.scenes.current == static_cast<std::size_t>(index);
                        }});
   }
   return actions;
@@ -482,10 +367,10 @@ std::vector<Action> choices(std::span<const LabDeclaration> labs) {
                        {plain(labs[i].key)},
                        [](State& s, int index) {
                          const auto lab = static_cast<std::size_t>(index);
-                         s.labs.current == lab ? choose_scene(s, s.scenes.current) : choose_lab(s, lab);
+                         s.labs.is_open(lab) ? choose_scene(s, s.scenes.current) : choose_lab(s, lab);
                        },
                        static_cast<int>(i),
-                       [](const State& s, int index) { return s.labs.current == static_cast<std::size_t>(index); }});
+                       [](const State& s, int index) { return s.labs.is_open(static_cast<std::size_t>(index)); }});
   }
   return actions;
 }

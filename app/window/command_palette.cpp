@@ -10,8 +10,8 @@
 #include <tuple>
 #include <utility>
 
-#include "app/window/picture_view.h"
-#include "app/window/state.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 namespace {
@@ -110,15 +110,16 @@ Command go_to(const State& state, const Point& texel) {
   Command command{.name = "texel", .title = {}, .group = title(Menu::view), .text = {}, .keys = {}};
   command.texel = texel;
   const std::optional<PictureView> shown = picture_view(state);
-  const LabView in_lab = state.labs.current ? state.labs.states[*state.labs.current]->shown_view() : LabView{};
-  const char* const of_what = shown || state.labs.current ? "picture" : "frame";
+  auto* const lab = current_capability<HasView>(state.labs);
+  const LabView in_lab = lab != nullptr ? lab->shown_view() : LabView{};
+  const char* const of_what = shown || state.labs.is_any_open() ? "picture" : "frame";
   command.title = fmt::format("Go to texel {}, {} of the {}", texel.x, texel.y, of_what);
-  if (state.labs.current && in_lab.view == nullptr) {
+  if (state.labs.is_any_open() && in_lab.view == nullptr) {
     command.is_enabled = false;
     command.text = "This lab does not show the texels of a picture.";
     return command;
   }
-  const ViewExtent extent = state.labs.current ? in_lab.extent : shown ? shown->extent : view_extent(state);
+  const ViewExtent extent = state.labs.is_any_open() ? in_lab.extent : shown ? shown->extent : view_extent(state);
   const auto width = static_cast<double>(extent.image_width);
   const auto height = static_cast<double>(extent.image_height);
   command.is_enabled = texel.x >= 0 && texel.y >= 0 && texel.x < width && texel.y < height;

@@ -12,20 +12,6 @@
 
 namespace texelscope::app {
 
-/// The palette: typed text, and the actions, scenes, labs and lessons that match it.
-struct CommandPalette {
-  bool is_shown = false;
-  /// Set when it opens: its field requests keyboard focus.
-  bool takes_focus = false;
-  /// Enter was pressed; it takes effect once the text contains everything typed before.
-  bool has_enter = false;
-  /// Set when a key moved the selection, so that the list scrolls to it.
-  bool is_selection_moved = false;
-  std::string text{};
-  /// The position of the selection in the results.
-  std::size_t selected = 0;
-};
-
 /// An entry of the palette: an action, a scene without its own action, a lesson, or a texel to go to.
 struct Command {
   /// Stable, for tests: "action.open", "scene.plasma", "lesson.srgb".

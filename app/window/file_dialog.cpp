@@ -16,7 +16,7 @@
 #include "app/images/video_pipe.h"
 #include "app/text/escape.h"
 #include "app/window/action.h"
-#include "app/window/opened_file.h"
+#include "app/workspace/open.h"
 
 namespace texelscope::app {
 namespace {
@@ -92,9 +92,9 @@ void show_save_dialog(State& state, SavedKind kind) {
   dialog.saves = kind;
   dialog.has_enter = false;
   const std::shared_ptr<const Image> picture =
-      kind == SavedKind::picture && !state.labs.current ? shown_image(state) : nullptr;
+      kind == SavedKind::picture && !state.labs.is_any_open() ? shown_image(state) : nullptr;
   dialog.png_bits = picture && picture->type == gpu::DataType::uint16 ? 16 : 8;
-  replace_path(state, free_saved_name(state, kind, saving_folder(state), state.playback.number).string());
+  replace_path(state, free_saved_name(state, kind, saving_folder(state), state.scenes.playback.number).string());
   dialog.path_of_student = dialog.text;
 }
 
@@ -113,8 +113,8 @@ std::filesystem::path free_saved_name(const State& state, SavedKind kind, const 
   std::string stem = "session";
   if (kind == SavedKind::frame || kind == SavedKind::video) {
     stem = fmt::format("{}-{}", current_scene(state).name, frame);
-  } else if (kind == SavedKind::picture && state.labs.current) {
-    stem = current_lab(state)->name;
+  } else if (kind == SavedKind::picture && state.labs.is_any_open()) {
+    stem = current_lab(state.labs)->name;
   } else if (kind == SavedKind::picture && state.pictures.current) {
     stem = state.pictures.current->path.stem().string();
   } else if (kind == SavedKind::lesson_results) {
@@ -143,7 +143,8 @@ std::vector<std::string_view> endings_of(const State& state, SavedKind kind) {
 }
 
 std::optional<LabFile> lab_file(const State& state) {
-  return state.labs.current ? state.labs.states[*state.labs.current]->file_to_save() : std::nullopt;
+  const auto* const lab = current_capability<Exports>(state.labs);
+  return lab != nullptr ? std::optional{lab->file_to_save()} : std::nullopt;
 }
 
 bool has_png_bits(const FileDialog& dialog) {
@@ -156,7 +157,7 @@ PathList offered_paths(const State& state, const std::string& text) {
   const std::vector<std::string_view> endings = saves ? endings_of(state, *saves) : std::vector<std::string_view>{};
   return list_path(text, [&](const std::filesystem::path& name) {
     if (!saves) {
-      return state.dialogs.file.is_for_course ? small_extension(name) == ".json" : can_be_opened(state, name);
+      return state.dialogs.file.is_for_course ? small_extension(name) == ".json" : can_be_opened(state.labs, name);
     }
     const std::string extension = small_extension(name);
     return !extension.empty() && std::ranges::count(endings, std::string_view{extension}.substr(1)) > 0;
@@ -188,7 +189,7 @@ void take_path(State& state, const std::string& text) {
   }
   const std::filesystem::path path = typed_path(text);
   if (!dialog.saves) {
-    state.requests.image = path;
+    open(state, path);
   } else if (const std::string refusal = saving_refusal(state, *dialog.saves, path); !refusal.empty()) {
     // Keeps the name, so that the user can correct it.
     state.notices.notify(NoticeKind::error, refusal, state.now);

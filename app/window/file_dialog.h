@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

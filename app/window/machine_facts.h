@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

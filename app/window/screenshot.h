@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/images/image.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

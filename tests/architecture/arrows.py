@@ -19,7 +19,7 @@ GROUPS = {
 }
 # Code that subcommands run: all of the program except its window and its command line.
 GROUPS["PROGRAM"] = [
-    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/lessons/report", "app/pictures", "app/scenes", "app/window"),
+    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/lessons/report", "app/documents", "app/scenes", "app/window", "app/workspace"),
     *(f"app/labs/{lab}" for lab in LABS),
     *("app/labs/kernel/worker", "app/labs/stream/experiments"),
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
@@ -71,7 +71,7 @@ TABLE = [
     ("app/scene", ["app/images", "app/text", "app/texture"]),
     ("app/labs", ["app/device", "app/images", "app/text"]),
     ("app/labs/LAB", ["app/labs", "LIBRARIES"]),
-    ("app/labs/LAB/panel", ["app/labs/LAB", "app/window", "app/window/panels", "LIBRARIES"]),
+    ("app/labs/LAB/panel", ["app/labs/LAB", "app/window", "app/window/panels", "app/workspace", "LIBRARIES"]),
     # The copy lab plans copies between layouts that the layout lab computes.
     ("app/labs/copy", ["app/labs/layout"]),
     ("app/labs/copy/panel", ["app/labs/layout", "app/labs/layout/panel"]),
@@ -80,16 +80,19 @@ TABLE = [
     # The separate process in which a kernel runs.
     ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
     ("app/labs/kernel", ["app/labs/kernel/worker", "gpu/files"]),
-    ("app/pictures", ["app/files", "app/images"]),
-    ("app/window", ["app/labs", "app/pictures", "app/window/review", "LIBRARIES"]),
-    ("app/window/review", ["app/compare/review", "app/text", "app/window"]),
-    ("app/window/panels", ["app/compare/review", "app/pictures", "app/window", "app/window/review", "LIBRARIES"]),
+    # Scenes, pictures and labs: everything that the window can show.
+    ("app/documents", ["app/labs", "LIBRARIES"]),
+    # Which of it is open, and everything else that panels show and change.
+    ("app/workspace", ["app/documents", "app/labs", "LIBRARIES"]),
+    ("app/window", ["app/labs", "app/window/review", "app/workspace", "LIBRARIES"]),
+    ("app/window/review", ["app/compare/review", "app/text", "app/window", "app/workspace"]),
+    ("app/window/panels", ["app/compare/review", "app/documents", "app/window", "app/window/review", "app/workspace", "LIBRARIES"]),
     (
         "app/lessons",
-        ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "LIBRARIES"],
+        ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "app/workspace", "LIBRARIES"],
     ),
     # The evaluation of a class's results for teachers.
-    ("app/lessons/report", ["app/lessons", "app/window", "LIBRARIES"]),
+    ("app/lessons/report", ["app/lessons", "app/workspace", "LIBRARIES"]),
     ("app/lessons/panel", ["app/lessons", "app/window", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
     # A pair is compared and reported immediately, so that no image remains in memory.
@@ -119,13 +122,13 @@ TABLE = [
     ("app/cli/lessons", ["app/lessons", "app/lessons/report", "LIBRARIES"]),
     ("app/cli/manual", ["app/cli", "LIBRARIES"]),
     ("app/cli/commands", ["app/cli", "app/cli/doctor", "app/cli/lessons", "app/cli/manual", "PROGRAM"]),
-    ("app/gui/screen", ["app/window", "app/window/panels", "render/*", "INTEROP", "LIBRARIES"]),
+    ("app/gui/screen", ["app/window/panels", "app/workspace", "render/*", "INTEROP", "LIBRARIES"]),
     (
         "app/gui",
         [
             "app/gui/screen",
-            *("app/compare/measures", "app/compare/review", "app/window/review", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/pictures", "app/scenes"),
-            "app/window",
+            *("app/compare/measures", "app/compare/review", "app/window/review", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/documents", "app/scenes"),
+            *("app/window", "app/workspace"),
             *("app/window/panels", "gpu/files", "render/*", "INTEROP", "LIBRARIES"),
         ],
     ),
@@ -205,7 +208,7 @@ WRITING = "gpu/files/*"
 MAKING = ["app/files/*", "gpu/files/*"]
 WRITERS = ["app/*", "gpu/*", "render/*", "python/*"]
 NO_WRITERS = {
-    "app/window/autosave.cpp": "moves a damaged session aside under an unused name",
+    "app/workspace/autosave.cpp": "moves a damaged session aside under an unused name",
     "app/labs/kernel/worker/worker_process.cpp": "redirects a kernel's output to /dev/null",
     "gpu/cpu/memory/shared_file.cpp": "opens memory that another process shares, which is not a file in a folder",
 }

@@ -93,7 +93,7 @@ PLANTED = [
     ("writers", {"gpu/layout/a.cpp": "::truncate(path, 0);\n"}, "writes a file directly"),
     ("writers", {"app/window/a.cpp": "std::filesystem::create_directories(path);\n"}, "creates a folder directly"),
     ("writers", {"python/texelscope/a.py": 'with open(path, "wb") as file:\n'}, "writes a file directly"),
-    ("writers", {"app/window/autosave.cpp": "int i;\n"}, "app/window/autosave.cpp in NO_WRITERS writes nothing"),
+    ("writers", {"app/workspace/autosave.cpp": "int i;\n"}, "app/workspace/autosave.cpp in NO_WRITERS writes nothing"),
     ("paths", {"README.md": "look into `app/core/`\n"}, "there is no app/core/"),
     ("paths", {"README.md": "\n    app/core → public headers\n"}, "there is no app/core"),
     ("paths", {"docs/page.md": "how `render/missing.h` does it\n"}, "there is no render/missing.h"),

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 #include "tests/fuzz/json_growth.h"
 
 namespace texelscope::tests {

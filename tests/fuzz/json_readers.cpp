@@ -33,12 +33,12 @@
 #include "app/lessons/report/merged_results.h"
 #include "app/lessons/report/report_explanation.h"
 #include "app/scenes/registry.h"
-#include "app/window/favorites.h"
-#include "app/window/opened_file.h"
-#include "app/window/recent_files.h"
 #include "app/window/review/review_actions.h"
 #include "app/window/screenshot_list.h"
-#include "app/window/session.h"
+#include "app/workspace/favorites.h"
+#include "app/workspace/open.h"
+#include "app/workspace/recent_files.h"
+#include "app/workspace/session.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/fuzz/json_kinds.h"
 
@@ -68,12 +68,9 @@ void keep_images(const fs::path& folder, std::initializer_list<const char*> name
 
 /// The error of a file that a session names is a notice, which is drawn, too.
 void take_requested_image(app::State& state) {
-  if (const auto image = std::exchange(state.requests.image, std::nullopt)) {
-    try {
-      state.pictures.current = app::LoadedImage{*image, app::load_session_picture(*image, state.requests.reading)};
-    } catch (const std::exception& error) {
-      state.notices.notify(app::NoticeKind::error, error.what(), state.now);
-    }
+  state.pictures.reader.update();
+  if (state.pictures.reader.is_reading()) {
+    show_read_picture(state, state.pictures.reader.wait());
   }
 }
 
@@ -82,15 +79,10 @@ void show_review(std::shared_ptr<app::Review> review, app::State& state) {
   if (review->pairs().empty()) {
     return;
   }
-  state.review = std::move(review);
+  state.review.pairs = std::move(review);
   app::arrange_for_review(state);
   app::show_reviewed_pair(state);
-  if (const auto picture = std::exchange(state.requests.picture, std::nullopt)) {
-    const fs::path path = state.pictures.list.pictures[*picture].path;
-    state.pictures.current = app::LoadedImage{path, std::make_shared<const app::Image>(app::load_image(path))};
-    app::choose_scene_for_input(state);
-    take_shown(state.pictures, path, {}, state.pictures.current->image);
-  }
+  take_requested_image(state);
   state.review.pairs->go_to_cluster(1);
 }
 

@@ -1,6 +1,6 @@
 #include "app/gui/lab_registry.h"
 #include "app/scenes/registry.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace texelscope::tests {

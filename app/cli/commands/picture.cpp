@@ -23,7 +23,7 @@
 #include "app/images/image_file.h"
 #include "app/text/option_text.h"
 #include "app/window/screenshot_list.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app::picture_command {
@@ -104,7 +104,7 @@ int draw_one(const Options& options, const WindowFunctions& window) {
     if (!options.frame.empty()) {
       picture.frame = number_option("--frame", options.frame, 0, max_picture_frame);
     } else if (startup.session && startup.scene == default_scene) {
-      picture.frame = state.playback.number;
+      picture.frame = state.scenes.playback.number;
     }
     const Screenshot drawn = painter.paint(state, picture);
     // A warning may be the answer to a lesson's question.

@@ -5,7 +5,7 @@
 
 #include "app/images/image.h"
 #include "app/interop/shared/shared_image.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 #include "render/common/viewport_view.h"
 #include "render/gl/context_info.h"
 #include "render/vulkan/context/context.h"

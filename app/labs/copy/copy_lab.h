@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/labs/capabilities.h"
 #include "app/labs/copy/copy_motion.h"
 #include "app/labs/copy/copy_run.h"
 #include "app/labs/copy/copy_setup.h"
@@ -56,7 +57,7 @@ struct MotionPlayback {
 };
 
 /// The copy lab: its input, the plan, its slow motion, and its runs.
-class CopyLab : public LabState {
+class CopyLab : public LabState, public TakesFiles, public Runs, public WorksLong {
  public:
   static constexpr std::size_t max_records = 12;
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/labs/capabilities.h"
 #include "app/labs/interop/ownership_trace.h"
 #include "app/labs/interop/presentation_cost.h"
 #include "app/labs/lab.h"
@@ -33,7 +34,7 @@ inline constexpr int shown_rounds = 60;
 
 /// The interop lab: an image that renderer and device share, step by step through a frame; and the cost of each present
 /// path, measured while the lab is open.
-class InteropLab : public LabState {
+class InteropLab : public LabState, public Runs, public WorksLong, public ShowsPicture {
  public:
   [[nodiscard]] bool is_busy() const override { return runs || is_measuring(); }
   [[nodiscard]] bool is_settling() const override;

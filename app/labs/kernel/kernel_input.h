@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/images/image.h"
+#include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
 
 namespace texelscope::app {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/images/view.h"
+#include "app/labs/capabilities.h"
 #include "app/labs/kernel/code_completion.h"
 #include "app/labs/kernel/code_tokens.h"
 #include "app/labs/kernel/kernel_input.h"
@@ -85,7 +86,13 @@ struct KernelView {
 /// The kernel editor: source with a function that writes each pixel of a surface. It is compiled when it is saved or
 /// when typing pauses, and the last kernel that compiled keeps running. Source that the user did not type or open is
 /// compiled automatically only if it is one of the program's own examples.
-class KernelLab : public LabState {
+class KernelLab : public LabState,
+                  public TakesFiles,
+                  public Runs,
+                  public WorksLong,
+                  public HasView,
+                  public ShowsPicture,
+                  public EditsCode {
  public:
   /// Opens the first example.
   KernelLab();

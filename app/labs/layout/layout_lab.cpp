@@ -169,12 +169,11 @@ LabSettings LayoutLab::declare_settings() {
            {"tile_line", integer_of(access.line)}}};
 }
 
-bool LayoutLab::take_layout(const gpu::StridedLayout& layout) {
+void LayoutLab::take_layout(const gpu::StridedLayout& layout) {
   text = {.shape = fmt::format("{}", fmt::join(layout.shape(), ", ")),
           .strides = fmt::format("{}", fmt::join(layout.strides(), ", ")),
           .itemsize = layout.itemsize()};
   entries.clear();
-  return true;
 }
 
 void LayoutLab::update() {

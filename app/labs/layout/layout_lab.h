@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
 #include "app/labs/layout/layout_map.h"
 #include "app/labs/layout/shared_memory_banks.h"
@@ -92,12 +93,12 @@ struct HoveredElement {
 };
 
 /// The layout lab: the input, the chain, and its views.
-class LayoutLab : public LabState {
+class LayoutLab : public LabState, public TakesLayouts {
  public:
   LayoutLab();
 
   /// Adopts the layout's shape, strides and itemsize.
-  [[nodiscard]] bool take_layout(const gpu::StridedLayout& layout) override;
+  void take_layout(const gpu::StridedLayout& layout) override;
   void forget_mouse() override { hovered.reset(); }
 
   LayoutText text;

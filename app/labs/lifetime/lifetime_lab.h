@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
 #include "texelscope/gpu/live_objects.h"
 
@@ -28,7 +29,7 @@ struct LifetimeRow {
 enum class Relation : std::uint8_t { none, itself, owner, user };
 
 /// The lifetime panel: the live objects of the device, their dependencies, and their owners.
-class LifetimeLab : public LabState {
+class LifetimeLab : public LabState, public WatchesScene {
  public:
   [[nodiscard]] bool is_busy() const override { return true; }
   [[nodiscard]] bool watches_scene() const override { return true; }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
 #include "app/labs/stream/experiments/experiment.h"
 #include "app/labs/stream/stream_timeline.h"
@@ -25,7 +26,7 @@ struct ExperimentRun {
 };
 
 /// The stream lab: a live timeline of calls and streams, and experiments that show common mistakes.
-class StreamLab : public LabState {
+class StreamLab : public LabState, public WatchesScene, public Runs, public Exports {
  public:
   [[nodiscard]] bool is_busy() const override { return !is_paused; }
   [[nodiscard]] bool watches_scene() const override { return !is_paused; }
@@ -71,7 +72,7 @@ class StreamLab : public LabState {
   [[nodiscard]] const gpu::ActivityRecord* find(std::uint64_t number) const;
   [[nodiscard]] const std::vector<RendererSpan>& renderer_spans() const { return renderer_spans_; }
   [[nodiscard]] Timeline timeline() const;
-  [[nodiscard]] std::optional<LabFile> file_to_save() const override { return LabFile{"timeline", "json"}; }
+  [[nodiscard]] LabFile file_to_save() const override { return LabFile{"timeline", "json"}; }
   [[nodiscard]] std::function<void(std::ostream&)> file_writer() const override;
   /// The calls that match the filter, as positions in records().
   [[nodiscard]] std::vector<std::size_t> listed() const;

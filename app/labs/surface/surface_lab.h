@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
 #include "app/labs/surface/surface_levels.h"
 #include "app/labs/surface/surface_stroke.h"
@@ -89,7 +90,7 @@ struct StrokeReport {
 };
 
 /// The surface lab: a mipmapped array, a surface over each of its levels, and a brush that writes into one of them.
-class SurfaceLab : public LabState {
+class SurfaceLab : public LabState, public Runs, public WorksLong, public ShowsPicture {
  public:
   static constexpr int max_extent = 64;
   /// Strokes stored for the session and for a different device; beyond this number, the oldest are discarded.

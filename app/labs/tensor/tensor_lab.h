@@ -13,6 +13,7 @@
 #include "app/files/tensor_file.h"
 #include "app/images/image.h"
 #include "app/images/view.h"
+#include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
 #include "app/labs/tensor/tensor_cells.h"
 #include "app/labs/tensor/tensor_picture.h"
@@ -41,7 +42,14 @@ inline constexpr double slowest_playback = 0.1;
 inline constexpr double fastest_playback = 120;
 
 /// The tensor lab: the available tensors, the displayed slice, and statistics of its numbers.
-class TensorLab : public LabState {
+class TensorLab : public LabState,
+                  public TakesFiles,
+                  public TakesPictures,
+                  public Runs,
+                  public WorksLong,
+                  public HasView,
+                  public ShowsPicture,
+                  public ShowsLayout {
  public:
   TensorLab();
   ~TensorLab() override;

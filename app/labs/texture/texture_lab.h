@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
 #include "app/labs/texture/texture_picture.h"
 #include "app/labs/texture/texture_probe.h"
@@ -32,7 +33,7 @@ struct TexturePictures {
 };
 
 /// The texture lab: its settings, the texels, and the samples of a device.
-class TextureLab : public LabState {
+class TextureLab : public LabState, public TakesFiles, public Runs, public ShowsPicture {
  public:
   TextureLab();
   ~TextureLab() override;

@@ -9,7 +9,7 @@
 #include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/question_identity.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 
 namespace texelscope::app {
 namespace {

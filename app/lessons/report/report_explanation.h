@@ -6,7 +6,7 @@
 
 #include "app/lessons/course_file.h"
 #include "app/lessons/report/class_report.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

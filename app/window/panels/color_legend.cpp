@@ -7,7 +7,7 @@
 
 #include "app/scene/picture_tone.h"
 #include "app/window/panels/lab_widgets.h"
-#include "app/window/picture_view.h"
+#include "app/workspace/picture_view.h"
 
 namespace texelscope::app {
 namespace {

@@ -9,9 +9,9 @@
 #include "app/files/file_kinds.h"
 #include "app/window/action.h"
 #include "app/window/file_dialog.h"
-#include "app/window/opened_file.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
+#include "app/workspace/open.h"
 
 namespace texelscope::app {
 namespace {

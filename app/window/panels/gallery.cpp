@@ -1,4 +1,4 @@
-#include "app/window/gallery.h"
+#include "app/workspace/gallery.h"
 
 #include <fmt/format.h>
 
@@ -111,7 +111,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   ImGui::SetCursorScreenPos(after);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const bool is_current = !state.labs.current && state.scenes.current == position;
+  const bool is_current = !state.labs.is_any_open() && state.scenes.current == position;
   if (is_hovered || is_current) {
     const float edge = theme(5);
     draw->AddRectFilled({corner.x - edge, corner.y - edge}, {end.x + edge, end.y},

@@ -15,8 +15,8 @@ namespace texelscope::app {
 template <class Lab>
 struct LabContext : LabWidgets {
   explicit LabContext(const PanelContext& panel_context)
-      : LabWidgets{panel_context, panel_context.state.labs.all[*panel_context.state.labs.current].name},
-        lab{static_cast<Lab&>(*panel_context.state.labs.states[*panel_context.state.labs.current])} {}
+      : LabWidgets{panel_context, current_lab(panel_context.state.labs)->name},
+        lab{static_cast<Lab&>(*open_lab(panel_context.state.labs))} {}
 
   Lab& lab;
 };

@@ -8,6 +8,7 @@
 #include "app/text/shown_path.h"
 #include "app/window/command_palette.h"
 #include "app/window/panels/widgets.h"
+#include "app/workspace/open.h"
 
 namespace texelscope::app {
 namespace {
@@ -31,14 +32,19 @@ void draw_recent_files(const PanelContext& context) {
   State& state = context.state;
   const std::vector<std::filesystem::path>& paths = state.recent_files.paths();
   if (ImGui::BeginMenu("Open recent", !paths.empty())) {
+    // Opening a file changes the list.
+    std::optional<std::filesystem::path> chosen;
     for (const std::filesystem::path& path : paths) {
       const std::string name = shortened(shown_file_name(path), context.theme(480));
       if (ImGui::MenuItem(fmt::format("{}##{}", name, path.string()).c_str())) {
-        state.requests.image = path;
+        chosen = path;
       }
       describe_item(context, "recent." + path.filename().string(), path.string());
     }
     ImGui::EndMenu();
+    if (chosen) {
+      open(state, *chosen);
+    }
   }
   record_item(state, "action.open_recent");
 }
@@ -48,7 +54,8 @@ void draw_other_scenes(const PanelContext& context) {
   State& state = context.state;
   for (const Command& command : all_commands(state, context.actions)) {
     if (command.action == nullptr) {
-      if (ImGui::MenuItem(command.title.c_str(), "", !state.labs.current && state.scenes.current == command.scene)) {
+      if (ImGui::MenuItem(command.title.c_str(), "",
+                          !state.labs.is_any_open() && state.scenes.current == command.scene)) {
         perform(command, state);
       }
       describe_item(context, "item." + command.name, command.text);

@@ -30,7 +30,7 @@ bool notice_button(const PanelContext& context, const std::string& name, const N
   const ImVec2 size = ImGui::GetItemRectSize();
   context.state.drawn.widgets[name] = {corner.x, corner.y, size.x, size.y};
   if (is_pressed) {
-    button.press(context.state);
+    button.press();
   }
   return is_pressed;
 }

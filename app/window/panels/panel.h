@@ -6,8 +6,8 @@
 #include "app/window/action.h"
 #include "app/window/panels/regions.h"
 #include "app/window/panels/theme.h"
-#include "app/window/picture_view.h"
-#include "app/window/state.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

@@ -98,11 +98,11 @@ void draw_panels(const PanelContext& context) {
   draw_menu(context);
   draw_navigation(context);
   draw_properties(context);
-  if (const LabDeclaration* lab = current_lab(context.state)) {
+  if (const LabDeclaration* lab = current_lab(context.state.labs)) {
     const gpu::ObjectOrigin origin{"lab", lab->name};
     lab->draw_main(context);
     if (!shows_values_at_mouse(context.state.course)) {
-      context.state.labs.states[*context.state.labs.current]->forget_mouse();
+      open_lab(context.state.labs)->forget_mouse();
     }
     lab->draw_readout(context);
   } else {
@@ -146,7 +146,7 @@ void draw_properties(const PanelContext& context) {
   }
   if (context.regions.properties().height < context.theme(2 * folded_height)) {
     // Folded: no room for a setting.
-  } else if (const LabDeclaration* lab = current_lab(context.state)) {
+  } else if (const LabDeclaration* lab = current_lab(context.state.labs)) {
     const gpu::ObjectOrigin origin{"lab", lab->name};
     lab->draw_properties(context);
   } else {

@@ -7,7 +7,7 @@
 
 #include "app/text/overloaded.h"
 #include "app/window/panels/widgets.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 
 namespace texelscope::app {
 namespace {
@@ -36,12 +36,12 @@ void draw_transport(const PanelContext& context) {
     }
     ImGui::SameLine(0, theme(2));
   };
-  button("pause", state.playback.is_paused ? Icon::play : Icon::pause, state.playback.is_paused);
+  button("pause", state.scenes.playback.is_paused ? Icon::play : Icon::pause, state.scenes.playback.is_paused);
   button("step", Icon::step, false);
   button("restart", Icon::reset, false);
   ImGui::SameLine(0, theme(size::gap));
   ImGui::AlignTextToFramePadding();
-  text_in(theme.value, color::text_dim, fmt::format("{}", state.frame.number.value_or(state.playback.number)));
+  text_in(theme.value, color::text_dim, fmt::format("{}", state.frame.number.value_or(state.scenes.playback.number)));
   if (state.scenes.has_failed) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

@@ -4,8 +4,8 @@
 
 #include "app/images/view.h"
 #include "app/window/panels/theme.h"
-#include "app/window/picture_view.h"
-#include "app/window/state.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/state.h"
 
 /// The parts of the viewport for two pictures: the edge of a split, and masks.
 namespace texelscope::app {

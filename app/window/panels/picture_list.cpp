@@ -1,4 +1,4 @@
-#include "app/pictures/picture_list.h"
+#include "app/documents/picture_list.h"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "app/text/shown_path.h"
-#include "app/window/opened_file.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
 #include "app/window/panels/widgets.h"
 #include "app/window/review/picture_label.h"
+#include "app/workspace/open.h"
 
 namespace texelscope::app {
 namespace {
@@ -63,6 +63,7 @@ void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::si
 void draw_rows(const PanelContext& context, bool is_long) {
   State& state = context.state;
   PictureList& list = state.pictures.list;
+  std::optional<std::size_t> chosen;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
     ListedPicture& picture = list.pictures[i];
     const std::string part = picture.reading.part.empty() ? "" : fmt::format(" ({})", picture.reading.part);
@@ -72,13 +73,14 @@ void draw_rows(const PanelContext& context, bool is_long) {
                        picture.error.empty() ? shown_path(picture.path) + part : picture.error, label.mark,
                        list.shown == i, row_height, thumbnail_columns},
                       ImGui::GetContentRegionAvail().x)) {
-      state.requests.picture = i;
+      chosen = i;
     }
     draw_thumbnail(context, picture, i);
     if (is_long && list.shown == i) {
       bring_into_sight(i);
     }
   }
+  show_listed(state, chosen);
 }
 
 void draw_comparison(const PanelContext& context) {
@@ -144,7 +146,7 @@ void draw_parts(const PanelContext& context, std::size_t shown) {
       const auto position = static_cast<std::size_t>(i);
       ImGui::PushID(i);
       if (ImGui::Selectable(names[position].c_str(), position == shown)) {
-        show_part(state, position);
+        show_part(state.pictures, position);
       }
       ImGui::PopID();
       record_item(state, fmt::format("pictures.part.{}", i));
@@ -157,7 +159,7 @@ void draw_parts(const PanelContext& context, std::size_t shown) {
 
 void draw_picture_list(const PanelContext& context) {
   const PictureList& list = context.state.pictures.list;
-  const std::optional<std::size_t> part = shown_part(context.state);
+  const std::optional<std::size_t> part = shown_part(context.state.pictures);
   if (list.pictures.size() < 2) {
     if (part) {
       heading(context.theme, "PICTURE");

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "app/images/view.h"
-#include "app/window/arrangement.h"
+#include "app/workspace/arrangement.h"
 
 namespace texelscope::app {
 

@@ -57,7 +57,7 @@ void draw_scene_list(const PanelContext& context) {
     const SceneDeclaration& scene = state.scenes.all[i];
     if (draw_list_row(context,
                       {fmt::format("scene.{}", scene.name), scene.title, scene.teaches,
-                       i < 9 ? fmt::format("{}", i + 1) : "", !state.labs.current && state.scenes.current == i},
+                       i < 9 ? fmt::format("{}", i + 1) : "", !state.labs.is_any_open() && state.scenes.current == i},
                       ImGui::GetContentRegionAvail().x)) {
       choose_scene(state, i);
     }
@@ -76,7 +76,7 @@ void draw_lab_list(const PanelContext& context) {
   if (state.labs.all.empty()) {
     return;
   }
-  if (!state.labs.current) {
+  if (!state.labs.is_any_open()) {
     state.drawn.listed_lab.reset();
   }
   heading(context.theme, "LABS");
@@ -91,7 +91,7 @@ void draw_lab_list(const PanelContext& context) {
     const LabDeclaration& lab = state.labs.all[i];
     if (draw_list_row(context,
                       {fmt::format("lab.{}", lab.name), lab.title, lab.teaches, to_string(KeyChord{.key = lab.key}),
-                       state.labs.current == i},
+                       state.labs.is_open(i)},
                       width)) {
       choose_lab(state, i);
     }

@@ -7,10 +7,10 @@
 
 #include "app/text/count_text.h"
 #include "app/text/shown_path.h"
-#include "app/window/gallery.h"
 #include "app/window/panels/widgets.h"
-#include "app/window/picture_view.h"
-#include "app/window/state.h"
+#include "app/workspace/gallery.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 namespace {
@@ -45,7 +45,7 @@ std::vector<Segment> make_segments(const State& state) {
     segments.push_back(
         {"tour", tour_text(state), "Moves on to the next scene automatically; T ends the tour.", 0, color::accent});
   }
-  if (state.labs.current) {
+  if (state.labs.is_any_open()) {
     // No frame is produced.
     segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
     segments.push_back(

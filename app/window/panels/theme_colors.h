@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "app/window/arrangement.h"
+#include "app/workspace/arrangement.h"
 
 namespace texelscope::app {
 

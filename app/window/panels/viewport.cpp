@@ -9,7 +9,7 @@
 #include "app/window/panels/lab_widgets.h"
 #include "app/window/panels/picture_comparison.h"
 #include "app/window/panels/printed_texels.h"
-#include "app/window/picture_view.h"
+#include "app/workspace/picture_view.h"
 
 namespace texelscope::app {
 namespace {
@@ -52,7 +52,8 @@ void take_mouse(State& state, const Placement& placement) {
   const Point at = image_position(state.viewport.view, view_extent(state), mouse);
   state.viewport.hovered = (is_hovered || is_active) && is_inside_frame(state, at) ? std::optional{at} : std::nullopt;
   // A scene with history computes each frame from the previous one, and no new frame is produced while it is paused.
-  if (draws && !state.viewport.pointer.is_pressed && state.playback.is_paused && current_scene(state).has_history) {
+  if (draws && !state.viewport.pointer.is_pressed && state.scenes.playback.is_paused &&
+      current_scene(state).has_history) {
     state.notices.notify(NoticeKind::information,
                          "The scene is paused, so nothing is drawn. P resumes time; N advances one frame.", state.now);
   }

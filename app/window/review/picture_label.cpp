@@ -4,7 +4,7 @@
 
 #include "app/compare/review/review.h"
 #include "app/text/shown_path.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 

@@ -10,8 +10,9 @@
 #include <utility>
 
 #include "app/compare/review/review.h"
-#include "app/window/picture_view.h"
-#include "app/window/state.h"
+#include "app/workspace/open.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 namespace {
@@ -61,7 +62,7 @@ bool require_shown(State& state) {
     return true;
   }
   // A different picture may have been opened since.
-  if (!state.pictures.is_loading && !state.requests.picture) {
+  if (!state.pictures.reader.is_busy()) {
     show_reviewed_pair(state);
   }
   tell(state, {"Nothing was done: the pair is not shown yet. Inspect it, then press again.", true});
@@ -158,10 +159,10 @@ void show_reviewed_pair(State& state) {
   list.removed = state.pictures.current ? state.pictures.current->image : nullptr;
   add_files(list, pictures.files, pictures.reading);
   if (list.pictures.empty()) {
-    state.requests.own_picture = true;
+    close_picture(state);
     fit_shown(state);
   } else {
-    state.requests.picture = 0;
+    show_listed(state, 0);
   }
   state.review.must_show_cluster = true;
 }

@@ -49,7 +49,7 @@ TEST_F(FramesInFlightTest, ShowThePreviousFrameUntilTheyAreComplete) {
   const int draws = behavior.draws;
   behavior.hold = &*hold;
   update();
-  const std::uint64_t begun = state->playback.number;
+  const std::uint64_t begun = state->scenes.playback.number;
   update();
   update();
   EXPECT_TRUE(control->is_in_flight());
@@ -98,7 +98,7 @@ TEST_F(FramesInFlightTest, ShowThePreviousSceneUntilTheFirstFrame) {
 TEST_F(FramesInFlightTest, RunInOrderWhereEachDependsOnThePreviousOne) {
   choose_scene(*state, 1);
   behavior.draws = 0;
-  state->playback.number = 40;
+  state->scenes.playback.number = 40;
   control->update();
   for (int i = 0; i < 1000 && control->drawn_frame() != 40U; ++i) {
     ASSERT_TRUE(update_until_shown());
@@ -120,11 +120,11 @@ TEST_F(FramesInFlightTest, AreWaitedForWhenRequestedOrRecorded) {
     const std::jthread other(let_go_soon);
     control->finish_frame();
   }
-  EXPECT_EQ(control->drawn_frame(), state->playback.number);
+  EXPECT_EQ(control->drawn_frame(), state->scenes.playback.number);
   state->work.recording.is_running = true;
   const std::jthread other(let_go_soon);
   update();
-  EXPECT_EQ(control->drawn_frame(), state->playback.number);
+  EXPECT_EQ(control->drawn_frame(), state->scenes.playback.number);
 }
 
 TEST_F(FramesInFlightTest, StopTheSceneWhenTheDeviceFails) {

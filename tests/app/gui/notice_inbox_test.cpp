@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/gui/window_loop.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 namespace {

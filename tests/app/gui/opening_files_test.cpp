@@ -8,9 +8,13 @@
 #include <vector>
 
 #include "app/images/image_file.h"
+#include "app/lessons/course_choice.h"
 #include "app/window/action.h"
+#include "app/workspace/open.h"
+#include "app/workspace/undo.h"
 #include "tests/app/gui/scene_control_fixture.h"
 #include "tests/app/npy_file.h"
+#include "tests/app/wanted_picture.h"
 
 namespace texelscope::app {
 namespace {
@@ -19,17 +23,16 @@ TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
   // The image is large, so it is still being read at the first check.
   constexpr int side = 3000;
   save_png(folder / "large.png", Image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(4UL * side * side)});
-  state->requests.image = folder / "large.png";
-  control->update();
-  ASSERT_TRUE(state->pictures.is_loading);
-  state->requests.stop_loading = true;
+  open(*state, folder / "large.png");
   update();
-  EXPECT_FALSE(state->pictures.is_loading);
+  ASSERT_TRUE(state->pictures.reader.is_reading());
+  cancel_work(*state);
+  EXPECT_FALSE(state->pictures.reader.is_reading());
   EXPECT_NE(last_notice().find("large.png"), std::string::npos);
   std::this_thread::sleep_for(std::chrono::milliseconds{300});
   update();
   EXPECT_FALSE(state->pictures.current) << "the picture appeared although its loading was stopped";
-  state->requests.image = folder / "large.png";
+  open(*state, folder / "large.png");
   update_until_loaded();
   EXPECT_TRUE(state->pictures.current);
 }
@@ -38,7 +41,7 @@ TEST_F(SceneControlTest, ChangesNothingAfterABadFile) {
   update();
   const auto bad = folder / "bad.png";
   std::ofstream{bad} << "this is not an image";
-  state->requests.image = bad;
+  open(*state, bad);
   update_until_loaded();
   EXPECT_FALSE(state->pictures.current);
   EXPECT_FALSE(state->scenes.has_failed);
@@ -52,13 +55,13 @@ TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
   update();
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
-  state->requests.image = good;
+  open(*state, good);
   update_until_loaded();
   ASSERT_TRUE(state->pictures.current);
   EXPECT_EQ(state->pictures.current->image->width, 2);
   EXPECT_EQ(current_scene(*state).name, "picture");
   EXPECT_EQ(behavior.starts, 2);
-  state->requests.own_picture = true;
+  close_picture(*state);
   update();
   EXPECT_FALSE(state->pictures.current);
   EXPECT_EQ(behavior.starts, 3);
@@ -68,8 +71,11 @@ TEST_F(SceneControlTest, RemembersEachPictureThatTheUserChose) {
   for (const bool is_listed : {false, true}) {
     const auto file = folder / (is_listed ? "listed.png" : "opened.png");
     save_png(file, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
-    state->requests.image = file;
-    state->requests.is_listed = is_listed;
+    if (is_listed) {
+      list_files(*state, std::vector{file});
+    } else {
+      open(*state, file);
+    }
     update_until_loaded();
     ASSERT_FALSE(state->recent_files.paths().empty()) << file;
     EXPECT_EQ(state->recent_files.paths().front(), file);
@@ -79,14 +85,14 @@ TEST_F(SceneControlTest, RemembersEachPictureThatTheUserChose) {
 TEST_F(SceneControlTest, ReloadsThePictureAsStored) {
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
-  state->requests.image = good;
+  open(*state, good);
   update_until_loaded();
   const std::vector<Action> all = make_actions(scenes);
   const Action* const action = find_action(all, "orientation");
   ASSERT_NE(action, nullptr);
   for (const Orientation expected : {Orientation::ignored, Orientation::applied}) {
     perform(*action, *state);
-    EXPECT_EQ(state->requests.reading.orientation, expected);
+    EXPECT_EQ(tests::wanted_picture(*state).reading.orientation, expected);
     update_until_loaded();
     ASSERT_TRUE(state->pictures.current);
     EXPECT_EQ(state->pictures.current->reading.orientation, expected);
@@ -99,7 +105,7 @@ TEST_F(SceneControlTest, ReloadsThePictureAsStored) {
 TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheOthers) {
   scenes[2].takes = SceneInput::volume;
   update();
-  state->requests.image = tests::write_numbers(folder / "v.npy", {2, 3, 5}, std::vector<float>(30));
+  open(*state, tests::write_numbers(folder / "v.npy", {2, 3, 5}, std::vector<float>(30)));
   update_until_loaded();
   EXPECT_EQ(current_scene(*state).name, "plain");
   EXPECT_EQ(behavior.starts, 2);
@@ -107,7 +113,7 @@ TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheO
   EXPECT_EQ(input_of(*state, current_scene(*state)), nullptr);
   update();
   EXPECT_EQ(behavior.starts, 3);
-  state->requests.own_picture = true;
+  close_picture(*state);
   update();
   EXPECT_EQ(behavior.starts, 3) << "the scene still has no input";
 }
@@ -115,17 +121,18 @@ TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheO
 TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  static const std::vector<LabDeclaration> one_lab(1);
+  state->labs.all = one_lab;
   state->labs.states.push_back(std::make_unique<FileLab>());
   const auto& lab = static_cast<const FileLab&>(*state->labs.states[0]);
   state->labs.current = 0;
-  state->requests.image = good;
+  open(*state, good);
   update_until_loaded();
   EXPECT_EQ(lab.file, good);
   EXPECT_FALSE(state->pictures.current);
   EXPECT_EQ(state->labs.current, 0U);
-  // The same request, as if a session had made it.
-  state->requests.image = good;
-  state->requests.is_of_session = true;
+  // The same file, as if a session named it.
+  state->pictures.reader.want({good, {}, PictureOrigin::session});
   update_until_loaded();
   EXPECT_TRUE(state->pictures.current);
   EXPECT_EQ(state->labs.current, 0U);
@@ -134,12 +141,12 @@ TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
 
 TEST_F(SceneControlTest, OpensTheLabOfAKernelFromAnyLab) {
   static const std::vector<LabDeclaration> two_labs(2);
-  state->labs = two_labs;
+  state->labs.all = two_labs;
   state->labs.states.push_back(std::make_unique<FileLab>());
   state->labs.states.push_back(std::make_unique<FileLab>(".cu"));
-  for (const std::optional<std::size_t>& open : {std::optional<std::size_t>{}, std::optional<std::size_t>{0}}) {
-    state->labs.current = open;
-    state->requests.image = folder / "mine.cu";
+  for (const std::optional<std::size_t>& before : {std::optional<std::size_t>{}, std::optional<std::size_t>{0}}) {
+    state->labs.current = before;
+    open(*state, folder / "mine.cu");
     update_until_loaded();
     EXPECT_EQ(state->labs.current, 1U);
     EXPECT_EQ(static_cast<const FileLab&>(*state->labs.states[1]).file, folder / "mine.cu");
@@ -149,14 +156,14 @@ TEST_F(SceneControlTest, OpensTheLabOfAKernelFromAnyLab) {
 
 TEST_F(SceneControlTest, ShowsATensorInItsLabAndInASceneThatTakesIt) {
   static const std::vector<LabDeclaration> one_lab(1);
-  state->labs = one_lab;
+  state->labs.all = one_lab;
   state->labs.states.push_back(std::make_unique<FileLab>(".npy"));
-  state->requests.image = tests::write_numbers(folder / "a.npy", {4, 5}, std::vector<float>(20));
+  open(*state, tests::write_numbers(folder / "a.npy", {4, 5}, std::vector<float>(20)));
   update_until_loaded();
   EXPECT_TRUE(state->pictures.current);
   EXPECT_EQ(state->labs.current, 0U);
   state->labs.current.reset();
-  state->requests.image = tests::write_numbers(folder / "line.npy", {4}, std::vector<float>(4));
+  open(*state, tests::write_numbers(folder / "line.npy", {4}, std::vector<float>(4)));
   update_until_loaded();
   EXPECT_EQ(state->labs.current, 0U);
   EXPECT_EQ(static_cast<const FileLab&>(*state->labs.states[0]).files, 2);
@@ -168,8 +175,7 @@ TEST_F(SceneControlTest, KeepsSceneAndViewOfASessionWhenItsImageIsLoaded) {
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
   choose_scene(*state, 2);
   state->viewport.view.is_fit = false;
-  state->requests.image = good;
-  state->requests.is_of_session = true;
+  state->pictures.reader.want({good, {}, PictureOrigin::session});
   update_until_loaded();
   EXPECT_TRUE(state->pictures.current);
   EXPECT_EQ(current_scene(*state).name, "plain");
@@ -180,24 +186,23 @@ TEST_F(SceneControlTest, KeepsSceneAndViewOfASessionWhenItsImageIsLoaded) {
 TEST_F(SceneControlTest, DoesNotOpenASessionNamedAsTheImageOfASession) {
   const auto session = folder / "session.json";
   std::ofstream{session} << R"({"texelscope_session": 1, "scene": "drawing", "image": ")" << session.string() << "\"}";
-  state->requests.image = session;
+  open(*state, session);
   update_until_loaded();
   update_until_loaded();
   EXPECT_EQ(current_scene(*state).name, "drawing");
-  EXPECT_FALSE(state->requests.image);
-  EXPECT_FALSE(state->pictures.is_loading);
+  EXPECT_FALSE(state->pictures.reader.is_busy());
   EXPECT_NE(last_notice().find("session.json"), std::string::npos);
   EXPECT_EQ(state->notices.entries().back().kind, NoticeKind::error) << last_notice();
 }
 
 TEST_F(SceneControlTest, KeepsTheStateBeforeALabOpenedAFileForUndo) {
-  state->history.record(*state, true);
+  record_edit(*state, true);
   state->viewport.exposure = 3;
-  state->requests.image = folder / "missing.json";
+  open(*state, folder / "missing.json");
   update();
   state->viewport.exposure = 4;
-  state->history.record(*state, true);
-  state->history.undo(*state);
+  record_edit(*state, true);
+  undo(*state);
   EXPECT_EQ(state->viewport.exposure, 3);
 }
 
@@ -206,7 +211,7 @@ TEST_F(SceneControlTest, ClosesAnImageThatNoSceneCanStartWith) {
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
   behavior.cannot_start = true;
-  state->requests.image = good;
+  open(*state, good);
   update_until_loaded();
   EXPECT_FALSE(state->pictures.current);
   EXPECT_FALSE(state->scenes.has_failed);
@@ -217,8 +222,7 @@ TEST_F(SceneControlTest, ClosesAnImageThatNoSceneCanStartWith) {
 TEST_F(SceneControlTest, ReportsASessionsFileThatIsNotAPicture) {
   update();
   std::ofstream{folder / "another.json"} << R"({"texelscope_session": 1})";
-  state->requests.image = folder / "another.json";
-  state->requests.is_of_session = true;
+  state->pictures.reader.want({folder / "another.json", {}, PictureOrigin::session});
   update_until_loaded();
   EXPECT_NE(last_notice().find("the session's picture"), std::string::npos) << last_notice();
   EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "only pictures are allowed there: " << last_notice();
@@ -227,14 +231,14 @@ TEST_F(SceneControlTest, ReportsASessionsFileThatIsNotAPicture) {
 TEST_F(SceneControlTest, OpensACourseByItsContent) {
   std::ofstream{folder / "course.json"}
       << R"({"texelscope_course": 1, "title": "Week 3", "language": "en", "lessons": ["srgb"]})";
-  state->requests.image = folder / "course.json";
-  update_until_loaded();
+  open(*state, folder / "course.json");
+  open_wanted_course(*state);
   EXPECT_EQ(state->course.title, "Week 3");
   EXPECT_TRUE(state->arrangement.panels.lessons.is_shown);
   EXPECT_FALSE(state->pictures.current);
   std::ofstream{folder / "bad.json"} << R"({"texelscope_course": 1})";
-  state->requests.image = folder / "bad.json";
-  update_until_loaded();
+  open(*state, folder / "bad.json");
+  open_wanted_course(*state);
   EXPECT_NE(last_notice().find("cannot read the course"), std::string::npos) << last_notice();
   EXPECT_EQ(state->course.title, "Week 3");
 }

@@ -12,7 +12,10 @@
 
 #include "app/images/image_file.h"
 #include "app/window/action.h"
+#include "app/workspace/open.h"
+#include "app/workspace/undo.h"
 #include "tests/app/temporary_folder.h"
+#include "tests/app/wanted_picture.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -60,7 +63,7 @@ TEST_F(PictureControlTest, FlipsBetweenTwoPicturesWithoutReadingThemAgain) {
   EXPECT_EQ(state.pictures.list.pictures.size(), 2U);
   press("flip_pictures");
   EXPECT_EQ(shown_level(), 10);
-  EXPECT_FALSE(state.requests.image);
+  EXPECT_FALSE(state.pictures.reader.is_busy());
   press("flip_pictures");
   EXPECT_EQ(shown_level(), 20);
   EXPECT_FALSE(state.history.can_undo()) << "a flip is not an undo step";
@@ -71,8 +74,10 @@ TEST_F(PictureControlTest, StepsThroughTheList) {
   open("b.png", 20);
   open("c.png", 30);
   press("next_picture");
-  EXPECT_EQ(state.requests.image, folder.path() / "a.png") << "the picture's pixels are no longer in memory";
-  load(*std::exchange(state.requests.image, std::nullopt));
+  EXPECT_EQ(tests::wanted_picture(state).path, folder.path() / "a.png")
+      << "the picture's pixels are no longer in memory";
+  load(tests::wanted_picture(state).path);
+  state.pictures.reader.forget();
   press("previous_picture");
   EXPECT_EQ(shown_level(), 30);
 }
@@ -83,13 +88,13 @@ TEST_F(PictureControlTest, SkipsAnUnreadablePicture) {
   save_png(others[1], {1, 1, 1, gpu::DataType::uint8, {std::byte{30}}});
   add_files(state.pictures.list, others);
   press("next_picture");
-  EXPECT_EQ(state.requests.image, others[0]);
-  EXPECT_TRUE(state.requests.is_listed) << "labs do not receive the file";
+  EXPECT_EQ(tests::wanted_picture(state).path, others[0]);
+  EXPECT_EQ(tests::wanted_picture(state).origin, PictureOrigin::list) << "labs do not receive the file";
   // Simulates the thread that reads pictures.
-  state.requests = {};
+  state.pictures.reader.forget();
   set_error(state.pictures.list, others[0], {}, "there is no such file");
   press("next_picture");
-  EXPECT_EQ(state.requests.image, others[1]);
+  EXPECT_EQ(tests::wanted_picture(state).path, others[1]);
 }
 
 TEST_F(PictureControlTest, ComparesWithTheNextPictureIfNoOtherWasShown) {
@@ -110,11 +115,11 @@ TEST_F(PictureControlTest, ComparesWithTheNextPictureIfNoOtherWasShown) {
 TEST_F(PictureControlTest, ListsFoldersAndReportsOnesWithoutPictures) {
   open("b.png", 20);
   save_png(folder.path() / "a.png", *state.pictures.current->image);
-  state.requests.listed_files = {folder.path()};
+  list_files(state, std::vector{folder.path()});
   control.update();
   EXPECT_EQ(state.pictures.list.pictures.size(), 2U);
   const tests::TemporaryFolder empty;
-  state.requests.listed_files = {empty.path()};
+  list_files(state, std::vector{empty.path()});
   control.update();
   EXPECT_NE(state.notices.entries().back().text.find("There is no picture in " + empty.path().string()),
             std::string::npos);
@@ -125,7 +130,7 @@ TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
   save_png(folder.path() / "b.png", *state.pictures.current->image);
   folder.write("broken.png", "no picture");
   save_png(folder.path() / "far.png", *state.pictures.current->image);
-  state.requests.listed_files = {folder.path()};
+  list_files(state, std::vector{folder.path()});
   control.update();
   std::vector<ListedPicture>& pictures = state.pictures.list.pictures;
   ASSERT_EQ(pictures.size(), 4U);
@@ -187,14 +192,14 @@ TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {
   const auto look = [&] {
     state.now += 1.5;
     control.update();
-    return state.requests.image.has_value();
+    return state.pictures.reader.is_busy();
   };
   EXPECT_FALSE(look());
   fs::last_write_time(folder.path() / "a.png", fs::last_write_time(folder.path() / "a.png") + std::chrono::seconds{9});
   EXPECT_FALSE(look()) << "the file may not be complete yet";
   EXPECT_TRUE(look());
-  EXPECT_TRUE(state.requests.is_of_session) << "scene, lab and view are unchanged";
-  state.requests = {};
+  EXPECT_EQ(tests::wanted_picture(state).origin, PictureOrigin::session) << "scene, lab and view are unchanged";
+  state.pictures.reader.forget();
   EXPECT_FALSE(look()) << "a change causes one attempt, whatever its result";
 }
 
@@ -209,7 +214,7 @@ TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {
     state.now += 1.5;
     control.update();
   }
-  EXPECT_TRUE(state.requests.image);
+  EXPECT_TRUE(state.pictures.reader.is_busy());
 }
 
 TEST_F(PictureControlTest, RemovesNothingOnceTheSceneUsesItsOwnPicture) {
@@ -226,11 +231,11 @@ TEST_F(PictureControlTest, ReinsertsAPictureAtItsPosition) {
   open("c.png", 30);
   press("flip_pictures");
   ASSERT_EQ(state.pictures.list.shown, 1U);
-  state.history.record(state, false);
+  record_edit(state, false);
   press("remove_picture");
   EXPECT_EQ(shown_level(), 30);
   EXPECT_EQ(state.pictures.list.pictures.size(), 2U);
-  state.history.undo(state);
+  undo(state);
   control.update();
   EXPECT_EQ(shown_level(), 20);
   ASSERT_EQ(state.pictures.list.pictures.size(), 3U);
@@ -248,7 +253,7 @@ TEST_F(PictureControlTest, RemovesAPictureFromTheList) {
   EXPECT_EQ(state.pictures.list.pictures.size(), 1U) << "the removed picture was inserted again";
   press("remove_picture");
   EXPECT_TRUE(state.pictures.list.pictures.empty());
-  EXPECT_TRUE(state.requests.own_picture);
+  EXPECT_FALSE(state.pictures.current);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/labs/lab_setting.h"
+#include "app/workspace/open.h"
 #include "tests/support/test_scenes.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/external_semaphore.h"
@@ -64,7 +65,7 @@ inline std::unique_ptr<Scene> make_scene(const SceneSetup&) {
 }
 
 /// Observes the state while the scene runs.
-class WatchingLab : public LabState {
+class WatchingLab : public LabState, public WatchesScene {
  public:
   [[nodiscard]] bool watches_scene() const override { return true; }
 
@@ -73,7 +74,7 @@ class WatchingLab : public LabState {
 };
 
 /// Accepts every file, and is opened by files with one extension.
-class FileLab : public LabState {
+class FileLab : public LabState, public TakesFiles {
  public:
   explicit FileLab(std::string ending = "none") : ending_{std::move(ending)} {}
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override {
@@ -84,6 +85,8 @@ class FileLab : public LabState {
     ++files;
     return true;
   }
+
+  [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override { return {}; }
 
   std::filesystem::path file;
   int files = 0;
@@ -116,11 +119,12 @@ class SceneControlTest : public testing::Test {
 
   void update(double seconds = 1.0 / 60) {
     state->now += seconds;
-    ++state->playback.number;
+    ++state->scenes.playback.number;
+    take_read_picture(*state);
     control->update();
   }
   void update_until_loaded() {
-    for (int i = 0; i < 1000 && (state->requests.image || state->pictures.is_loading || i == 0); ++i) {
+    for (int i = 0; i < 1000 && (state->pictures.reader.is_busy() || i == 0); ++i) {
       update();
       std::this_thread::sleep_for(std::chrono::milliseconds{2});
     }

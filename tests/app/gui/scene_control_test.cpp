@@ -23,7 +23,7 @@ TEST_F(SceneControlTest, DrawsOnlyWhenSomethingChanged) {
   current_settings(*state).values.set("rotation", 12.0);
   control->update();
   EXPECT_EQ(behavior.draws, draws + 1);
-  ++state->playback.number;
+  ++state->scenes.playback.number;
   control->update();
   EXPECT_EQ(behavior.draws, draws + 2);
 }
@@ -35,7 +35,7 @@ TEST_F(SceneControlTest, RunsOneFrameIfAllAreEqual) {
   const int draws = behavior.draws;
   update();
   EXPECT_EQ(behavior.draws, draws);
-  EXPECT_EQ(control->drawn_frame(), state->playback.number);
+  EXPECT_EQ(control->drawn_frame(), state->scenes.playback.number);
   state->viewport.pointer.is_pressed = true;
   EXPECT_FALSE(control->is_still());
   update();
@@ -133,7 +133,7 @@ TEST_F(SceneControlTest, ReportsADeviceErrorOnceStopsAndRestarts) {
   EXPECT_EQ(state->notices.entries().back().count, 1U);
   EXPECT_TRUE(last_notice().starts_with("the scene cannot draw"));
   behavior.cannot_draw = false;
-  state->requests.restart = true;
+  state->scenes.must_restart = true;
   update();
   EXPECT_FALSE(state->scenes.has_failed);
   EXPECT_EQ(behavior.starts, 2);
@@ -148,14 +148,14 @@ TEST_F(SceneControlTest, ReportsOnceThatTheFirstSceneCannotStart) {
   ASSERT_EQ(state->notices.entries().size(), 1U);
   EXPECT_EQ(state->notices.entries().back().count, 1U);
   behavior.cannot_start = false;
-  state->requests.restart = true;
+  state->scenes.must_restart = true;
   update();
   EXPECT_NE(control->image(), nullptr);
 }
 
 TEST_F(SceneControlTest, RecreatesTheFrameOnceTheViewportIsStable) {
   update();
-  const auto number = state->playback.number;
+  const auto number = state->scenes.playback.number;
   for (int i = 0; i < 30; ++i) {
     state->viewport.width += 5;
     update();
@@ -166,7 +166,7 @@ TEST_F(SceneControlTest, RecreatesTheFrameOnceTheViewportIsStable) {
   }
   EXPECT_EQ(behavior.starts, 2);
   EXPECT_EQ(state->frame.width, 470);
-  EXPECT_EQ(state->playback.number, number + 60);
+  EXPECT_EQ(state->scenes.playback.number, number + 60);
 }
 
 TEST_F(SceneControlTest, NeverRestartsASceneWithHistoryBecauseOfTheViewport) {

@@ -39,7 +39,7 @@ class SceneRecordingTest : public testing::Test {
   }
   /// Draws the next frame as the window does while recording.
   void draw_next() {
-    ++state.playback.number;
+    ++state.scenes.playback.number;
     update();
   }
   void request(RecordingKind kind) { state.requests.record = RecordRequest{kind}; }
@@ -59,7 +59,7 @@ class SceneRecordingTest : public testing::Test {
 };
 
 TEST_F(SceneRecordingTest, WritesEveryFrameFromTheShownOne) {
-  state.playback.number = 7;
+  state.scenes.playback.number = 7;
   request(RecordingKind::frames);
   update();
   EXPECT_TRUE(state.work.recording.is_running);
@@ -107,10 +107,10 @@ TEST_F(SceneRecordingTest, EndsWithTheScene) {
 }
 
 TEST_F(SceneRecordingTest, ContinuesAfterAPause) {
-  state.playback.is_paused = true;
+  state.scenes.playback.is_paused = true;
   request(RecordingKind::frames);
   update();
-  EXPECT_FALSE(state.playback.is_paused);
+  EXPECT_FALSE(state.scenes.playback.is_paused);
   draw_next();
   EXPECT_EQ(state.work.recording.frames, 2U);
 }

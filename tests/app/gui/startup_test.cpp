@@ -13,7 +13,7 @@
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 #include "app/text/parameter.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/app/environment.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
@@ -29,11 +29,11 @@ class Startup : public testing::Test {
     // A number of frames indicates a measurement, so no session is restored.
     options.frames = 1;
     Autosave autosave;
-    take_settings(options, state, autosave);
-    take_picture(options, load_picture(options, state), state);
+    begin_opening(options, state, autosave);
+    finish_opening(options, state);
   }
   [[nodiscard]] std::string lab() const {
-    return current_lab(state) != nullptr ? std::string{current_lab(state)->name} : "";
+    return current_lab(state.labs) != nullptr ? std::string{current_lab(state.labs)->name} : "";
   }
   [[nodiscard]] std::string setting(const std::string& name) const {
     for (const auto& [known, value] : state.labs.states[*state.labs.current]->settings()) {
@@ -122,7 +122,7 @@ class UsersStartup : public Startup {
   }
   static LabState& kernels_of(const State& of) {
     const auto is_kernels = [](const LabDeclaration& lab) { return lab.name == "kernels"; };
-    return *of.labs.all
+    return *of.labs
                 .states[static_cast<std::size_t>(std::ranges::find_if(of.labs.all, is_kernels) - of.labs.all.begin())];
   }
   [[nodiscard]] static std::string text_of(const State& of) {
@@ -135,8 +135,8 @@ class UsersStartup : public Startup {
   }
   void begin() {
     Autosave autosave = open_autosave(options, state);
-    take_settings(options, state, autosave);
-    take_picture(options, load_picture(options, state), state);
+    begin_opening(options, state, autosave);
+    finish_opening(options, state);
   }
   [[nodiscard]] bool is_kept_aside() const {
     if (!exists(folder / "texelscope/session-1.json") || state.recent_files.paths().empty()) {

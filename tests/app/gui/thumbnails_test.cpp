@@ -1,4 +1,5 @@
 #include "app/gui/thumbnails.h"
+#include "app/workspace/gallery.h"
 
 #include <gtest/gtest.h>
 

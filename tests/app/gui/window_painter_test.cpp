@@ -13,7 +13,7 @@
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
 #include "app/lessons/lesson_text.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "render/common/error.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/support/test_scenes.h"

@@ -13,9 +13,10 @@
 #include "app/files/ending_signals.h"
 #include "app/gui/window_painter.h"
 #include "app/labs/kernel/kernel_lab.h"
-#include "app/window/autosave.h"
-#include "app/window/favorites.h"
-#include "app/window/recent_files.h"
+#include "app/workspace/autosave.h"
+#include "app/workspace/favorites.h"
+#include "app/workspace/open.h"
+#include "app/workspace/recent_files.h"
 #include "tests/app/child_program.h"
 
 namespace texelscope::tests {
@@ -57,7 +58,7 @@ std::set<std::string> do_in_window(const WindowPainter& painter, const WindowSte
         }
       }
     } else if (step.starts_with(drop_step)) {
-      state.requests.image = rest_of(step, drop_step);
+      open(state, rest_of(step, drop_step));
     } else if (step == "remove the folder") {
       fs::remove_all(fs::current_path());
     } else if (step == "keep the session") {

@@ -26,7 +26,7 @@
 #include "app/text/parameter.h"
 #include "app/window/action.h"
 #include "app/window/screenshot.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 #include "render/common/error.h"
 #include "tests/app/cli/program_run.h"
 #include "tests/app/environment.h"

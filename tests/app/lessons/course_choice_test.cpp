@@ -9,7 +9,7 @@
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
 #include "app/lessons/course.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/support/test_scenes.h"
 
@@ -154,7 +154,7 @@ TEST_F(CourseChoice, IsNotTheOneOfARelativePath) {
   static_cast<void>(course("a.json"));
   take_session(R"({"texelscope_session": 1, "scene": "picture", "course": "a.json", "courses": {"": {"srgb": {}}}})",
                state);
-  EXPECT_TRUE(state.course.wanted_file.empty());
+  EXPECT_TRUE(state.course.wanted_file.path.empty());
   EXPECT_TRUE(state.course.other_progress.empty());
 }
 

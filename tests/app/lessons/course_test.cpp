@@ -1,4 +1,5 @@
 #include "app/lessons/course.h"
+#include "app/window/command_palette.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +9,8 @@
 #include "app/lessons/lesson_results.h"
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/question_identity.h"
-#include "app/window/session.h"
-#include "app/window/state.h"
+#include "app/workspace/session.h"
+#include "app/workspace/state.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -52,11 +53,11 @@ TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsLoaded) {
   ASSERT_NO_FATAL_FAILURE(open_first());
   take_session(session_text(state), state);
   EXPECT_FALSE(state.course.lesson);
-  state.pictures.is_loading = true;
+  state.pictures.reader.want({"/pictures/a.png"});
   watch_course(state);
   EXPECT_FALSE(state.course.lesson);
   EXPECT_EQ(state.course.wanted, state.course.lessons[0].name) << "the next session would lack the lesson";
-  state.pictures.is_loading = false;
+  state.pictures.reader.forget();
   watch_course(state);
   EXPECT_EQ(state.course.lesson, 0U);
 }

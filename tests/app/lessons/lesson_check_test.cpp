@@ -1,4 +1,5 @@
 #include "app/lessons/lesson_check.h"
+#include "app/workspace/undo.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -467,7 +468,7 @@ TEST_F(LessonCheck, CoursesResumeWhereTheLearnerLeftAndRestoreTheSetup) {
   state.scenes.settings[0].values.set("rotation", 5.0);
   const Edit before = edit_of(state);
   open_lesson(state, 0);
-  EXPECT_EQ(current_lab(state)->name, "layouts");
+  EXPECT_EQ(current_lab(state.labs)->name, "layouts");
   go_to_step(state, 1);
   state.scenes.settings[0].values.set("rotation", 90.0);
   leave_lesson(state);

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/gui/lab_registry.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -99,10 +99,10 @@ TEST_F(Actions, ChooseScenesByDigitAndInOrder) {
 }
 
 TEST_F(Actions, StepPausesAndAdvancesOneFrame) {
-  state.playback.number = 41;
+  state.scenes.playback.number = 41;
   press({.key = 'N'});
-  EXPECT_TRUE(state.playback.is_paused);
-  EXPECT_EQ(state.playback.number, 42U);
+  EXPECT_TRUE(state.scenes.playback.is_paused);
+  EXPECT_EQ(state.scenes.playback.number, 42U);
 }
 
 TEST_F(Actions, DoNothingWhenTheyAreDisabled) {

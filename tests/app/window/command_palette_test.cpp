@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/gui/lab_registry.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {

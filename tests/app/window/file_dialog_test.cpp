@@ -1,4 +1,5 @@
 #include "app/window/file_dialog.h"
+#include "tests/app/wanted_picture.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,7 +9,7 @@
 
 #include "app/gui/lab_registry.h"
 #include "app/window/action.h"
-#include "app/window/opened_file.h"
+#include "app/workspace/open.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/support/test_scenes.h"
 
@@ -51,7 +52,7 @@ TEST_F(FileDialogTest, EntersTheChosenFolderAndRequestsTheFile) {
   press_in_dialog(state, key::down);
   press_enter();
   EXPECT_FALSE(state.dialogs.file.is_shown);
-  EXPECT_EQ(state.requests.image, folder / "photos" / "a.png");
+  EXPECT_EQ(tests::wanted_picture(state).path, folder / "photos" / "a.png");
 }
 
 TEST_F(FileDialogTest, ListsOnlyFoldersAndJsonFilesForACourse) {
@@ -69,23 +70,23 @@ TEST_F(FileDialogTest, ListsOnlyFoldersAndJsonFilesForACourse) {
 TEST_F(FileDialogTest, RequestsTheTypedPathIfNothingIsChosen) {
   type_path(state, folder.string() + "/b.png");
   press_enter(key::keypad_enter);
-  EXPECT_EQ(state.requests.image, folder / "b.png");
+  EXPECT_EQ(tests::wanted_picture(state).path, folder / "b.png");
 }
 
 TEST_F(FileDialogTest, OpensTheOnlyMatchOfATypedBeginning) {
   type_path(state, folder.string() + "/b.");
   press_enter();
   EXPECT_FALSE(state.dialogs.file.is_shown);
-  EXPECT_EQ(state.requests.image, folder / "b.png");
+  EXPECT_EQ(tests::wanted_picture(state).path, folder / "b.png");
   show_open_dialog(state);
   type_path(state, folder.string() + "/ph");
   press_enter();
   EXPECT_EQ(state.dialogs.file.text, folder.string() + "/photos/");
   type_path(state, folder.string() + "/photos/");
-  state.requests.image.reset();
+  state.pictures.reader.forget();
   press_enter();
   EXPECT_TRUE(state.dialogs.file.is_shown);
-  EXPECT_FALSE(state.requests.image) << "the only file of a folder is not opened without typing";
+  EXPECT_FALSE(state.pictures.reader.is_busy()) << "the only file of a folder is not opened without typing";
 }
 
 TEST_F(FileDialogTest, IncludesLettersThatReachTheTextAfterEnter) {
@@ -98,7 +99,7 @@ TEST_F(FileDialogTest, IncludesLettersThatReachTheTextAfterEnter) {
   while (is_enter_waiting(state.dialogs.file)) {
     take_enter(state);
   }
-  EXPECT_EQ(state.requests.image, folder / "b.png");
+  EXPECT_EQ(tests::wanted_picture(state).path, folder / "b.png");
 }
 
 TEST(FileDialog, ListsOnlyFilesThatCanBeOpened) {
@@ -127,7 +128,7 @@ TEST(FileDialog, OffersEachExtensionInItsText) {
     for (std::string word; words >> word;) {
       std::erase(word, ',');
       if (word != "or") {
-        EXPECT_TRUE(can_be_opened(state, "a." + word)) << word;
+        EXPECT_TRUE(can_be_opened(state.labs, "a." + word)) << word;
         ++count;
       }
     }
@@ -146,7 +147,7 @@ TEST_F(FileDialogTest, NamesAFileToWrite) {
   ASSERT_TRUE(state.requests.save);
   EXPECT_EQ(state.requests.save->path, folder / "picture-0.png");
   EXPECT_EQ(state.requests.save->png_bits, 16);
-  EXPECT_FALSE(state.requests.image);
+  EXPECT_FALSE(state.pictures.reader.is_busy());
 }
 
 TEST_F(FileDialogTest, NamesAVideoAndWhatALabExports) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -15,7 +15,7 @@ TEST(FrameCommand, NamesEverythingThatTheFrameDependsOn) {
   state.machine.facts.api = "Vulkan";
   state.frame.width = 640;
   state.frame.height = 480;
-  state.playback.number = 77;
+  state.scenes.playback.number = 77;
   state.scenes.settings[0].values.set("rotation", 30.5);
   state.scenes.settings[0].values.set("address_mode", std::string{"mirror"});
   Image picture;

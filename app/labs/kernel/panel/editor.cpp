@@ -11,7 +11,8 @@
 #include <string_view>
 
 #include "app/labs/kernel/panel/text_place.h"
-#include "app/window/edit.h"
+#include "app/workspace/edit.h"
+#include "app/workspace/undo.h"
 
 namespace texelscope::app {
 namespace {
@@ -210,7 +211,7 @@ void draw_field(const KernelContext& context) {
   context.record("text");
   if (is_changed && lab.typing.begins(before, lab.text, context.state().now)) {
     lab.text.swap(before);
-    context.state().history.record(context.state(), true);
+    record_edit(context.state(), true);
     lab.text.swap(before);
   }
   if (is_changed) {

@@ -12,8 +12,9 @@
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/text/count_text.h"
 #include "app/window/action.h"
-#include "app/window/edit.h"
 #include "app/window/panels/imgui_versions.h"
+#include "app/workspace/edit.h"
+#include "app/workspace/undo.h"
 
 namespace texelscope::app {
 namespace {
@@ -39,7 +40,7 @@ void draw_examples(const KernelContext& context) {
             {fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(), example.teaches},
             context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
       // A single undo restores the user's own source, whether or not it had been compiled.
-      context.state().history.record(context.state(), true);
+      record_edit(context.state(), true);
       context.lab.open_text(example.text);
     }
     ++number;
@@ -62,11 +63,12 @@ void draw_values(const KernelContext& context) {
 }
 
 /// Uses the image of the Tensors lab; if it has none, that of the Textures lab.
-void take_from_lab(const State& state, KernelInput& input) {
+void take_from_lab(const Labs& labs, KernelInput& input) {
   for (const std::string_view name : {"tensors", "textures"}) {
-    for (std::size_t i = 0; i < state.labs.all.size(); ++i) {
-      if (state.labs.all[i].name == name && state.labs.states[i]->shows_picture()) {
-        input.take([&] { return state.labs.states[i]->shown_picture(); });
+    for (std::size_t i = 0; i < labs.all.size(); ++i) {
+      const auto* const lab = capability<ShowsPicture>(labs, i);
+      if (labs.all[i].name == name && lab != nullptr && lab->shows_picture()) {
+        input.take([&] { return lab->shown_picture(); });
         return;
       }
     }
@@ -91,7 +93,7 @@ void draw_inputs(const KernelContext& context) {
             {fmt::format("{}.take", name).c_str(), "Take",
              "Uses the tensor shown in the Tensors lab or, if there is none, the fetches of the Textures lab."},
             !input.taken().empty(), {-1, 0})) {
-      take_from_lab(context.state(), input);
+      take_from_lab(context.state().labs, input);
     }
     if (!input.error().empty()) {
       error_text(context, name.c_str(), input.error());

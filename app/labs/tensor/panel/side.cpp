@@ -10,7 +10,7 @@
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/text/bytes_text.h"
 #include "app/text/value_text.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 namespace {

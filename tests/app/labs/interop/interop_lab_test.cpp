@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/text/parameter.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 #include "tests/app/fake_interop.h"
 
 namespace texelscope::app {

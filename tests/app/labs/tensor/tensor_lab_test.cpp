@@ -15,7 +15,7 @@
 #include "app/labs/layout/layout_lab.h"
 #include "app/text/parameter.h"
 #include "app/text/value_text.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 #include "tests/app/files/zip_bytes.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"

@@ -1,5 +1,5 @@
 #include "app/lessons/course.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/app/lessons/panel/course_fixture.h"
 
 namespace texelscope::tests {

@@ -7,7 +7,7 @@
 #include "app/gui/drawn_text.h"
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/app/lessons/panel/course_fixture.h"
 
 namespace texelscope::tests {
@@ -353,7 +353,7 @@ TEST_F(CoursePanel, PutsThePredictionWhereItCoversNoWidget) {
       draw();
       draw();
       const Rect label = rect_of("lesson.result");
-      const std::string name(state.labs[lab].name);
+      const std::string name(state.labs.all[lab].name);
       for (const auto& [widget, place] : state.drawn.widgets) {
         const bool is_readout = widget == name + ".readout" || widget == "lesson.result";
         const bool is_below =

@@ -11,7 +11,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_text.h"
 #include "app/window/panels/widgets.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {

@@ -1,7 +1,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_text.h"
 #include "app/window/panels/regions.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/app/lessons/panel/course_fixture.h"
 
 namespace texelscope::tests {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/scenes/registry.h"
-#include "app/window/picture_view.h"
+#include "app/workspace/picture_view.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::app {

@@ -1,4 +1,4 @@
-#include "app/window/gallery.h"
+#include "app/workspace/gallery.h"
 
 #include "tests/app/window/panels/panel_fixture.h"
 

@@ -8,7 +8,7 @@
 #include "app/lessons/course.h"
 #include "app/window/command_palette.h"
 #include "app/window/file_dialog.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
@@ -135,7 +135,6 @@ class LongTexts : public PanelTest, public testing::WithParamInterface<std::size
     state.pictures.compared = {.figures = {text}, .error = text};
     state.work.recording = {.is_running = true, .name = text};
     state.work.saving = text;
-    state.pictures.loading_path = text;
     state.dialogs.file.text = text;
     state.dialogs.file.replaced = text;
     state.dialogs.file.list.entries = {{text, false}, {text, true}};
@@ -144,7 +143,7 @@ class LongTexts : public PanelTest, public testing::WithParamInterface<std::size
     state.gallery.search = text;
     state.notices = {};
     for (const app::NoticeKind kind : {app::NoticeKind::error, app::NoticeKind::warning}) {
-      state.notices.notify(kind, text, state.now, {text, [](app::State&) {}});
+      state.notices.notify(kind, text, state.now, {text, [] {}});
     }
     set_course(text);
   }
@@ -245,12 +244,12 @@ TEST_P(LongTexts, AreDrawnInTooltipsAndFields) {
   state.arrangement.panels.navigation.is_shown = state.arrangement.panels.properties.is_shown = true;
   fill_fields(long_texts().front());
   draw_all();
-  app::State restored{scenes, state.labs};
+  app::State restored{scenes, state.labs.all};
   EXPECT_NO_THROW(take_session(session_text(state), restored)) << "the next start refuses a text that was typed";
   set_texts(long_texts().front());
   draw_all();
   hover_all();
-  if (state.labs.current && state.labs[*state.labs.current].name == "kernels") {
+  if (state.labs.current && current_lab(state.labs)->name == "kernels") {
     EXPECT_GT(filled, 0) << "the source is pasted into its field";
   }
 }

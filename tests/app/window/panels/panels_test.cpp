@@ -100,7 +100,7 @@ TEST_F(Panels, AcceptATypedValueAfterADoubleClick) {
 TEST_F(Panels, OpenMenusAndPerformTheChosenAction) {
   click("menu.Frame");
   click("action.pause");
-  EXPECT_TRUE(state.playback.is_paused);
+  EXPECT_TRUE(state.scenes.playback.is_paused);
 }
 
 TEST_F(Panels, ListScenesWithoutAKeyInTheMenu) {
@@ -134,7 +134,7 @@ TEST_F(Panels, LeaveTheBarFreeOfMenusThatAreTooLong) {
 
 TEST_F(Panels, ChooseFromAListByReturn) {
   click("menu.Frame");
-  ASSERT_FALSE(state.playback.is_paused);
+  ASSERT_FALSE(state.scenes.playback.is_paused);
   const auto press = [&](Key key) {
     set_key(key, true);
     draw();
@@ -228,7 +228,7 @@ TEST_F(ViewportPanel, PansByLeftDragInAnImage) {
 
 TEST_F(ViewportPanel, ReportsWhyAPausedSceneIgnoresAStroke) {
   choose_scene(state, 1);
-  state.playback.is_paused = true;
+  state.scenes.playback.is_paused = true;
   draw();
   move_to_texel(100, 120);
   hold(0, true);
@@ -376,12 +376,12 @@ TEST_F(Panels, DismissAToastByAClick) {
 
 TEST_F(Panels, PerformTheActionOfAToastByOneClick) {
   state.notices.notify(NoticeKind::warning, "Another GPU draws.", state.now,
-                       {"Restart on that GPU", [](State& s) { s.requests.start_again = true; }});
+                       {"Restart on that GPU", [&] { state.machine.must_start_again = true; }});
   draw();
   draw();
   expect_inside("notice0.button", rect_of("toast0"));
   click("notice0.button");
-  EXPECT_TRUE(state.requests.start_again);
+  EXPECT_TRUE(state.machine.must_start_again);
   EXPECT_FALSE(state.notices.is_any_shown(state.now));
 }
 

@@ -1,4 +1,5 @@
-#include "app/pictures/picture_list.h"
+#include "app/documents/picture_list.h"
+#include "tests/app/wanted_picture.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/window/picture_view.h"
 #include "app/window/review/picture_label.h"
+#include "app/workspace/picture_view.h"
 #include "tests/app/window/panels/drawn_pixels.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
@@ -32,7 +33,7 @@ constexpr SceneView whole_picture{[](std::shared_ptr<const Image> given) { retur
 class PictureListPanel : public tests::PanelTest {
  protected:
   void list(std::vector<std::filesystem::path> files) {
-    add_files(state.pictures, files);
+    add_files(state.pictures.list, files);
     state.pictures.list.shown = 0;
     draw();
     draw();
@@ -55,7 +56,7 @@ TEST_F(PictureListPanel, IsShownForTwoPictures) {
   list({"/pictures/a.png", "/pictures/b.png"});
   expect_inside("picture.0", regions.navigation());
   click("picture.1");
-  EXPECT_EQ(state.requests.picture, 1U);
+  EXPECT_EQ(tests::wanted_picture(state).path, "/pictures/b.png");
 }
 
 TEST_F(PictureListPanel, NamesFilesOnOneLine) {
@@ -69,8 +70,8 @@ TEST_F(PictureListPanel, NamesFilesOnOneLine) {
   EXPECT_EQ(picture_label(state, 0).title, "a  b.png");
   EXPECT_EQ(rect_of("status.image").height, rect_of("status.device").height);
   EXPECT_EQ(offered_picture(state).name, "a  b.png");
-  state.pictures.is_loading = true;
-  state.pictures.loading_path = state.pictures.current->path;
+  state.pictures.reader.want({state.pictures.current->path});
+  state.pictures.reader.update();
   EXPECT_EQ(work_in_progress(state)->title, "Reading a  b.png");
 }
 
@@ -190,13 +191,13 @@ TEST_F(PictureListPanel, OffersThePartsOfTheFileEvenForOnePicture) {
   click("pictures.part");
   draw();
   click("pictures.part.3");
-  EXPECT_EQ(state.requests.reading.part, "level 3");
-  state.requests.reading.part.clear();
+  EXPECT_EQ(tests::wanted_picture(state).reading.part, "level 3");
+  state.pictures.reader.forget();
   perform(*find_action(actions, "next_part"), state);
-  EXPECT_EQ(state.requests.reading.part, "level 2");
+  EXPECT_EQ(tests::wanted_picture(state).reading.part, "level 2");
   state.pictures.current->reading.part = "level 0";
   perform(*find_action(actions, "previous_part"), state);
-  EXPECT_EQ(state.requests.reading.part, "level 2999") << "the previous part of the first is the last";
+  EXPECT_EQ(tests::wanted_picture(state).reading.part, "level 2999") << "the previous part of the first is the last";
 }
 
 }  // namespace

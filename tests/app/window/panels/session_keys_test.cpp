@@ -21,7 +21,7 @@ std::filesystem::path source_folder() { return std::filesystem::path{TEXELSCOPE_
 
 /// The names that session.cpp looks up. For a composed name, such as "navigation_edge", this is only its ending.
 std::set<std::string> names_read() {
-  const std::string source = file_bytes(source_folder() / "app/window/session.cpp");
+  const std::string source = file_bytes(source_folder() / "app/workspace/session.cpp");
   static const std::regex look_up(
       "\\b(?:text_or|flag_or|number_or|at|find|choice|count_of|real_number|number|extent)\\((?:\\w+, )?(?:name \\+ "
       ")?\"(\\w+)\"");

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/scenes/registry.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {

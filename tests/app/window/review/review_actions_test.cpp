@@ -1,4 +1,5 @@
 #include "app/window/review/review_actions.h"
+#include "tests/app/wanted_picture.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +13,9 @@
 #include "app/compare/review/review.h"
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
-#include "app/window/picture_view.h"
 #include "app/window/review/picture_label.h"
-#include "app/window/state.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/state.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -50,8 +51,9 @@ class ReviewActionsTest : public testing::Test {
 
   /// Simulates the window after it has read the requested picture.
   void show_picture() {
-    ASSERT_TRUE(state.requests.picture);
-    const fs::path path = state.pictures.list.pictures[*std::exchange(state.requests.picture, std::nullopt)].path;
+    const fs::path path = tests::wanted_picture(state).path;
+    ASSERT_FALSE(path.empty());
+    state.pictures.reader.forget();
     state.pictures.current = LoadedImage{path, std::make_shared<const Image>(load_image(path))};
     choose_scene_for_input(state);
     state.pictures.list.removed.reset();
@@ -158,7 +160,7 @@ TEST_F(ReviewActionsTest, UndoTheActionOnThePreviousPair) {
   EXPECT_EQ(pair(), "b.png");
   press("undo_review");
   EXPECT_EQ(pair(), "a.png");
-  EXPECT_EQ(state.requests.picture, 0U) << "the restored pair is shown";
+  EXPECT_EQ(state.pictures.list.asked, 0U) << "the restored pair is shown";
   EXPECT_FALSE(is_written("a.png"));
 }
 

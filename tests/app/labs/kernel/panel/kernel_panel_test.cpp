@@ -1,4 +1,5 @@
 #include "app/labs/kernel/kernel_lab.h"
+#include "app/workspace/undo.h"
 
 #include <array>
 #include <chrono>
@@ -8,8 +9,8 @@
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/window/command_palette.h"
-#include "app/window/edit.h"
 #include "app/window/panels/printed_texels.h"
+#include "app/workspace/edit.h"
 #include "tests/app/child_program.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
@@ -314,20 +315,20 @@ TEST_F(KernelLabPanels, ExamplesReplaceTheText) {
 }
 
 TEST_F(KernelLabPanels, OneUndoRestoresTheTextThatAnExampleReplaced) {
-  const auto keep_step = [&] { state.history.record(state, true); };
+  const auto keep_step = [&] { record_edit(state, true); };
   keep_step();
   type("kernels.text", "one two");
   click("kernels.example.ripple");
   keep_step();
   ASSERT_NE(lab().text.find("palette"), std::string::npos);
-  state.history.undo(state);
+  undo(state);
   EXPECT_EQ(lab().text, "one two");
   settle_lab();
   EXPECT_FALSE(lab().is_edited()) << "the restored text is compiled like typed text";
 }
 
 TEST_F(KernelLabPanels, UndoRevertsTypingWordByWord) {
-  state.history.record(state, true);
+  record_edit(state, true);
   type("kernels.text", "x");
   EXPECT_TRUE(lab().undoes_typing());
   for (const char* letters : {" ", "t", "w", "o", " ", "e", "n", "d"}) {
@@ -335,10 +336,10 @@ TEST_F(KernelLabPanels, UndoRevertsTypingWordByWord) {
     draw();
   }
   EXPECT_EQ(lab().text, "x two end");
-  state.history.record(state, true);
+  record_edit(state, true);
   std::vector<std::string> texts;
   while (state.history.can_undo()) {
-    state.history.undo(state);
+    undo(state);
     texts.push_back(lab().text);
     draw();
     draw();

@@ -77,7 +77,7 @@ TEST_F(LayoutLabPanels, KeepTheScenesView) {
   perform(*find_action(actions, std::string{"zoom_in"}), state);
   perform(*find_action(actions, std::string{"pause"}), state);
   EXPECT_EQ(state.viewport.view.zoom, zoom);
-  EXPECT_FALSE(state.playback.is_paused);
+  EXPECT_FALSE(state.scenes.playback.is_paused);
 }
 
 TEST_F(LayoutLabPanels, SaveNoPictureOfACoveredAnswer) {

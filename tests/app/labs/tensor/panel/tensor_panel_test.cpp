@@ -146,16 +146,16 @@ TEST_F(TensorLabPanels, ChooseAnotherTensorOfAnotherRank) {
 TEST_F(TensorLabPanels, OpenTheLayoutByTheKey) {
   show({3, 4, 6});
   press({.key = 'Y'});
-  ASSERT_NE(current_lab(state), nullptr);
-  EXPECT_EQ(current_lab(state)->name, "layouts");
+  ASSERT_NE(current_lab(state.labs), nullptr);
+  EXPECT_EQ(current_lab(state.labs)->name, "layouts");
 }
 
 TEST_F(TensorLabPanels, OpenTheLayoutByTheButton) {
   show({3, 4, 6});
   open(1280, 1400, 1);
   click("tensors.open_layout");
-  ASSERT_NE(current_lab(state), nullptr);
-  EXPECT_EQ(current_lab(state)->name, "layouts");
+  ASSERT_NE(current_lab(state.labs), nullptr);
+  EXPECT_EQ(current_lab(state.labs)->name, "layouts");
 }
 
 TEST_F(TensorLabPanels, StayInPlaceInWindowsOfAnySize) {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/images/image_file.h"
-#include "app/window/session.h"
+#include "app/workspace/session.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
 

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "app/labs/capabilities.h"
+#include "app/labs/lab.h"
+
+namespace texelscope::app {
+
+/// The labs, and the open one.
+struct Labs {
+  std::span<const LabDeclaration> all;
+  /// One for each lab.
+  std::vector<std::unique_ptr<LabState>> states;
+  /// The open lab, which replaces and pauses the scene; nothing for none.
+  std::optional<std::size_t> current;
+
+  [[nodiscard]] bool is_any_open() const noexcept { return current.has_value(); }
+  [[nodiscard]] bool is_open(std::size_t lab) const noexcept { return current == lab; }
+};
+
+/// The declaration of the open lab; null for none.
+[[nodiscard]] inline const LabDeclaration* current_lab(const Labs& labs) {
+  return labs.current ? &labs.all[*labs.current] : nullptr;
+}
+/// The open lab; null for none.
+[[nodiscard]] inline LabState* open_lab(const Labs& labs) {
+  return labs.current ? labs.states[*labs.current].get() : nullptr;
+}
+/// A capability of the lab at this position, see app/labs/capabilities.h; null if it lacks that one.
+template <class Capability>
+[[nodiscard]] Capability* capability(const Labs& labs, std::size_t lab) {
+  return dynamic_cast<Capability*>(labs.states[lab].get());
+}
+/// A capability of the open lab; null if it lacks that one, or no lab is open.
+template <class Capability>
+[[nodiscard]] Capability* current_capability(const Labs& labs) {
+  return dynamic_cast<Capability*>(open_lab(labs));
+}
+/// Whether the scene keeps running behind the open lab, which observes it.
+[[nodiscard]] inline bool is_scene_watched(const Labs& labs) {
+  const auto* const lab = current_capability<WatchesScene>(labs);
+  return lab != nullptr && lab->watches_scene();
+}
+/// The position of the first lab with a capability; nothing if there is none.
+template <class Capability>
+[[nodiscard]] std::optional<std::size_t> find_capability(const Labs& labs) {
+  for (std::size_t lab = 0; lab < labs.states.size(); ++lab) {
+    if (capability<Capability>(labs, lab) != nullptr) {
+      return lab;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace texelscope::app

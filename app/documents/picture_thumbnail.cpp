@@ -1,0 +1,89 @@
+#include "app/documents/picture_thumbnail.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "app/images/image_convert.h"
+#include "app/images/srgb.h"
+#include "texelscope/gpu/data_type.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::int64_t most_texels_along = 16;
+
+/// 0 … 1, encoded for a display, except floats.
+double value_of(const Image& picture, std::size_t index) {
+  switch (picture.type) {
+    case gpu::DataType::uint8:
+      return sample_of<std::uint8_t>(picture, index) / 255.0;
+    case gpu::DataType::uint16:
+      return sample_of<std::uint16_t>(picture, index) / 65535.0;
+    default: {
+      const double value = static_cast<double>(sample_of<float>(picture, index));
+      return value > 0 ? std::min(value, 1.0) : 0;
+    }
+  }
+}
+
+/// The range of texels along one side that a pixel represents.
+struct Box {
+  Box(int pixel, int pixels, int texels)
+      : first{std::int64_t{pixel} * texels / pixels},
+        end{std::int64_t{pixel + 1} * texels / pixels},
+        step{(end - first + most_texels_along - 1) / most_texels_along} {}
+
+  std::int64_t first;
+  std::int64_t end;
+  std::int64_t step;
+};
+
+}  // namespace
+
+Image picture_thumbnail(const Image& picture, int width, int height) {
+  const double scale =
+      std::min({static_cast<double>(width) / picture.width, static_cast<double>(height) / picture.height, 1.0});
+  Image small = rgba8_image(std::max(1, static_cast<int>(std::lround(picture.width * scale))),
+                            std::max(1, static_cast<int>(std::lround(picture.height * scale))));
+  const bool is_linear = picture.type == gpu::DataType::float32;
+  const bool has_alpha = picture.channels % 2 == 0;
+  const int colors = picture.channels - (has_alpha ? 1 : 0);
+  const std::int64_t slice = std::int64_t{picture.depth / 2} * picture.height;
+  for (int y = 0; y < small.height; ++y) {
+    const Box rows(y, small.height, picture.height);
+    for (int x = 0; x < small.width; ++x) {
+      const Box columns(x, small.width, picture.width);
+      std::array<double, 4> sums{};
+      int count = 0;
+      for (std::int64_t row = rows.first; row < rows.end; row += rows.step) {
+        for (std::int64_t column = columns.first; column < columns.end; column += columns.step, ++count) {
+          const std::int64_t texel = ((slice + row) * picture.width + column) * picture.channels;
+          for (int channel = 0; channel < picture.channels; ++channel) {
+            sums[static_cast<std::size_t>(channel)] += value_of(picture, static_cast<std::size_t>(texel + channel));
+          }
+        }
+      }
+      std::byte* const pixel =
+          small.pixels.data() +
+          4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(small.width) + static_cast<std::size_t>(x));
+      for (int channel = 0; channel < 4; ++channel) {
+        double mean = 1;
+        if (channel < 3) {
+          // The texture unit treats two channels as red and green; a list shows them as gray and alpha, as stored in
+          // files.
+          mean = sums[static_cast<std::size_t>(std::min(channel, colors - 1))] / count;
+          mean = is_linear ? srgb_from_linear(mean) : mean;
+        } else if (has_alpha) {
+          mean = sums[static_cast<std::size_t>(colors)] / count;
+        }
+        pixel[channel] = static_cast<std::byte>(std::lround(255 * mean));
+      }
+    }
+  }
+  return small;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "app/images/view.h"
+#include "app/scene/scene.h"
+#include "app/scene/texel.h"
+
+namespace texelscope::app {
+
+/// The frame on screen.
+struct ShownTexels {
+  /// It has no number before the scene's first frame, and lags behind Playback::number if frames are slow.
+  std::optional<std::uint64_t> number;
+  FrameFormat format = FrameFormat::rgba8;
+  int width = 1;
+  int height = 1;
+  TexelPatch texels;
+};
+
+/// The part of the window that shows the frame, and how.
+struct Viewport {
+  View view;
+  /// In pixels of the framebuffer.
+  double width = 1;
+  double height = 1;
+  /// Stops, for float frames.
+  float exposure = 0;
+  bool has_grid = true;
+  bool has_texel_values = true;
+  TexelNotation notation = TexelNotation::stored;
+  /// Position of the mouse, in texels of the frame; nothing outside the frame.
+  std::optional<Point> hovered;
+  Pointer pointer;
+  bool is_pan_key_down = false;
+  /// Whether the mouse drags a widget: frames of a slow scene are coarser during the drag.
+  bool is_dragging = false;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,145 @@
+#include "app/window/picture_actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include "app/scene/picture_tone.h"
+#include "app/workspace/open.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/state.h"
+#include "app/workspace/undo.h"
+
+namespace texelscope::app {
+
+bool has_picture_to_save(const State& state, int) { return has_offered_picture(state) && !has_covered_results(state); }
+
+namespace {
+
+bool has_picture_view(const State& state, int) { return picture_view(state).has_value(); }
+void next_notation(State& state, int) {
+  state.viewport.notation = static_cast<TexelNotation>((static_cast<int>(state.viewport.notation) + 1) % 3);
+}
+bool has_exposure(const State& state, int) { return shown_exposure(state).has_value(); }
+
+bool has_picture_tone(const State& state, int) { return picture_view(state) && has_tone(current_scene(state)); }
+
+bool has_pictures(const State& state, int) { return state.pictures.list.pictures.size() > 1; }
+bool has_other_picture(const State& state, int) { return state.pictures.list.shown && state.pictures.list.other; }
+void next_picture(State& state, int step) { show_listed(state, position_after(state.pictures.list, step)); }
+void next_comparison(State& state, int) {
+  const auto count = static_cast<int>(picture_comparison_names().size());
+  state.pictures.list.comparison =
+      static_cast<PictureComparison>((static_cast<int>(state.pictures.list.comparison) + 1) % count);
+}
+/// Removes the shown picture from the list, and shows the next one, if any.
+void remove_shown_picture(State& state, int) {
+  record_edit(state, true);
+  const std::size_t shown = *state.pictures.list.shown;
+  remove_picture(state.pictures.list, shown);
+  if (state.pictures.list.pictures.empty()) {
+    close_picture(state);
+    return;
+  }
+  // The scene keeps using the removed picture until the next one is read.
+  state.pictures.list.removed = state.pictures.current->image;
+  show_listed(state, std::min(shown, state.pictures.list.pictures.size() - 1));
+}
+
+void show_or_leave_values(State& state, int) {
+  if (shows_values(state)) {
+    close_lab(state);
+  } else {
+    show_values(state);
+  }
+}
+/// Not counting the picture that the Tensors lab already shows.
+bool has_picture_for_values(const State& state, int) {
+  return has_picture_to_save(state, 0) &&
+         (current_capability<TakesPictures>(state.labs) == nullptr || shows_values(state));
+}
+bool is_shown_as_stored(const State& state, int) {
+  return state.pictures.current && state.pictures.current->reading.orientation == Orientation::ignored;
+}
+
+bool has_orientation(const State& state, int) {
+  return state.pictures.current && state.pictures.current->image->depth == 1;
+}
+
+bool has_parts(const State& state, int) { return shown_part(state.pictures).has_value(); }
+void next_part(State& state, int step) {
+  const auto count = static_cast<int>(state.pictures.current->image->parts.size());
+  show_part(state.pictures,
+            static_cast<std::size_t>((static_cast<int>(*shown_part(state.pictures)) + step + count) % count));
+}
+
+void change_orientation(State& state, int) {
+  read_again(state.pictures, {is_shown_as_stored(state, 0) ? Orientation::applied : Orientation::ignored,
+                              state.pictures.current->reading.part});
+  state.viewport.view.is_fit = true;
+}
+
+void change_exposure(State& state, int halves) {
+  set_exposure(state, *shown_exposure(state) + 0.5F * static_cast<float>(halves));
+}
+
+}  // namespace
+
+// One entry for each action, in the order of the menus.
+// clang-format off
+std::vector<Action> image_actions() {
+  return {
+      {"notation", "Value notation", "Shows the picture's values as stored, in hexadecimal, or as linear light.", Menu::view,
+       {plain('X')}, next_notation, 0, nullptr, has_picture_view},
+      {"orientation", "Picture as stored",
+       "Shows the opened picture as stored in its file, or rotated as its EXIF data specifies.", Menu::view,
+       {shifted('O')}, change_orientation, 0, is_shown_as_stored, has_orientation},
+      {"exposure_down", "Darker", "Reduces exposure by half a stop.", Menu::view, {typed('[')},
+       change_exposure, -1, nullptr, has_exposure, true},
+      {"exposure_up", "Brighter", "Increases exposure by half a stop.", Menu::view, {typed(']')},
+       change_exposure, 1, nullptr, has_exposure, true},
+      {"exposure_reset", "Exposure 0", "Resets the exposure to 0.", Menu::view, {typed('\\'), plain('E')},
+       [](State& s, int) { set_exposure(s, 0); }, 0, nullptr, has_exposure},
+      {"value_range", "Value range of picture",
+       "Maps the lowest value of the shown channels to black and the highest to white; press again to map 0 and 1 instead.",
+       Menu::view, {shifted('E')}, [](State& s, int) { change_range(s); }, 0, nullptr, has_picture_tone},
+  };
+}
+
+std::vector<Action> picture_actions() {
+  return {
+      {"next_picture", "Next picture", "Shows the next picture in the list.", Menu::picture,
+       {{.key = key::page_down, .has_control = true}}, next_picture, 1, nullptr, has_pictures, true},
+      {"previous_picture", "Previous picture", "Shows the previous picture in the list.", Menu::picture,
+       {{.key = key::page_up, .has_control = true}}, next_picture, -1, nullptr, has_pictures, true},
+      {"next_part", "Next part", "Shows the next part of the picture's file: page, layer, mip level, face or channel.",
+       Menu::picture, {{.key = key::page_down, .has_control = true, .has_shift = true}}, next_part, 1, nullptr, has_parts, true},
+      {"previous_part", "Previous part", "Shows the previous part of the picture's file.", Menu::picture,
+       {{.key = key::page_up, .has_control = true, .has_shift = true}}, next_part, -1, nullptr, has_parts, true},
+      {"flip_pictures", "Flip to other picture",
+       "Shows the previously shown picture or, if there is none, the next one, in the same view; press again to return.", Menu::picture, {plain('B')},
+       [](State& s, int) { show_listed(s, s.pictures.list.other); }, 0, nullptr, has_other_picture},
+      {"next_comparison", "Next comparison mode",
+       "Compares this picture with the other picture: split, differences, FLIP, or not at all.", Menu::picture,
+       {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
+      {"remove_masks", "Remove all masks",
+       "Compares the whole pictures again. Shift+drag masks a region, and Shift+click removes its mask.",
+       Menu::picture, {control('M')}, [](State& s, int) { s.pictures.list.masks.clear(); }, 0, nullptr,
+       [](const State& s, int) { return !s.pictures.list.masks.empty(); }},
+      {"remove_picture", "Remove from list", "Removes this picture from the list; its file is not deleted.", Menu::picture,
+       {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
+       [](const State& s, int) { return s.pictures.current && s.pictures.list.shown; }},
+      {"picture_values", "Histogram and values",
+       "Opens the current picture, the comparison, or the lab's picture in the Tensors lab: texels, histogram, minimum, maximum and mean, NaN and infinities. Press again to return.",
+       Menu::picture, {plain('H')}, show_or_leave_values, 0, nullptr, has_picture_for_values},
+      {"frame_values", "Histogram and values of frame",
+       "Opens the frame, exactly as the scene produced it, in the Tensors lab.", Menu::picture, {shifted('H')},
+       [](State& s, int) { s.requests.frame_values = true; }, 0, nullptr,
+       [](const State& s, int) { return !s.labs.is_any_open(); }},
+  };
+}
+// clang-format on
+
+}  // namespace texelscope::app

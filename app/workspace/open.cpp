@@ -1,0 +1,260 @@
+#include "app/workspace/open.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <memory>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "app/files/file_kinds.h"
+#include "app/images/image_reader.h"
+#include "app/scene/scene_input.h"
+#include "app/workspace/course.h"
+#include "app/workspace/picture_view.h"
+#include "app/workspace/session.h"
+#include "app/workspace/undo.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The position of the lab that files of this kind open; nothing if they open no lab.
+std::optional<std::size_t> lab_opened_by(const Labs& labs, const fs::path& file) {
+  for (std::size_t lab = 0; lab < labs.states.size(); ++lab) {
+    if (const auto* const taker = capability<TakesFiles>(labs, lab); taker != nullptr && taker->is_opened_by(file)) {
+      return lab;
+    }
+  }
+  return std::nullopt;
+}
+
+void remember(State& state, const fs::path& file) { state.recent_files.add(file, state.notices, state.now); }
+
+/// Opens a session, or a course of lessons.
+void open_session(State& state, const fs::path& file) {
+  if (is_course_file(file)) {
+    state.course.wanted_file = {file, true};
+  } else {
+    load_session(file, state);
+    remember(state, file);
+  }
+}
+
+/// Passes a file to the lab that files of this kind open, and opens that lab. @returns whether the lab accepts it.
+bool open_in_its_lab(State& state, const fs::path& file) {
+  const std::optional<std::size_t> lab = lab_opened_by(state.labs, file);
+  if (!lab || !capability<TakesFiles>(state.labs, *lab)->take_file(file)) {
+    return false;
+  }
+  choose_lab(state, *lab);
+  remember(state, file);
+  return true;
+}
+
+/// Shows a picture in a scene that accepts it.
+void show_in_scene(State& state, LoadedImage picture) {
+  Pictures& pictures = state.pictures;
+  pictures.previous = std::exchange(pictures.current, std::move(picture));
+  show_opened_picture(state, pictures.previous ? pictures.previous->image.get() : nullptr);
+  close_lab(state);
+  choose_scene_for_input(state);
+  list_shown_picture(pictures);
+}
+
+/// Shows a picture of the list in the Tensors lab if that shows the values of the previous picture, otherwise in a
+/// scene. This is an undo step only after the previous picture was removed from the list.
+void show_from_list(State& state, LoadedImage picture) {
+  // The choice of the shown picture is not an undo step; earlier changes are.
+  const bool was_removed = state.pictures.list.removed != nullptr;
+  if (!was_removed) {
+    record_edit(state, true);
+  }
+  const bool has_values = shows_values(state);
+  show_in_scene(state, std::move(picture));
+  if (has_values) {
+    show_values(state);
+  }
+  if (was_removed && state.review.pairs) {
+    // The picture belongs to a different pair; undo must not return to it.
+    state.history = {};
+  }
+  record_edit(state, was_removed);
+}
+
+}  // namespace
+
+FileUse file_use(const Labs& labs, const fs::path& file) {
+  if (is_of_kind(file, session_files)) {
+    return FileUse::session;
+  }
+  if (!lab_opened_by(labs, file)) {
+    return FileUse::picture;
+  }
+  return is_scene_tensor(file) ? FileUse::lab_and_picture : FileUse::lab;
+}
+
+bool can_be_opened(const Labs& labs, const fs::path& file) {
+  return file_use(labs, file) != FileUse::picture || is_image_name(file);
+}
+
+void open_file(State& state, const fs::path& file, const ReadOptions& reading) {
+  const FileUse use = file_use(state.labs, file);
+  if (use == FileUse::session) {
+    open_session(state, file);
+  } else if (use == FileUse::lab) {
+    open_in_its_lab(state, file);
+  } else if (auto* const taker = current_capability<TakesFiles>(state.labs);
+             taker != nullptr && taker->take_file(file)) {
+    remember(state, file);
+  } else {
+    const bool has_lab = use == FileUse::lab_and_picture && open_in_its_lab(state, file);
+    state.pictures.reader.want({file, reading, has_lab ? PictureOrigin::user_and_lab : PictureOrigin::user});
+  }
+}
+
+void open(State& state, const fs::path& file) {
+  record_edit(state, true);
+  try {
+    open_file(state, file);
+  } catch (const std::exception& error) {
+    state.notices.notify(NoticeKind::error, error.what(), state.now);
+  }
+}
+
+void open_together(State& state, std::span<const fs::path> files) {
+  const auto is_listed = [&](const fs::path& file) {
+    std::error_code error;
+    return fs::is_directory(file, error) || (files.size() > 1 && file_use(state.labs, file) == FileUse::picture);
+  };
+  std::vector<fs::path> listed;
+  const fs::path* other = nullptr;
+  for (const fs::path& file : files) {
+    if (is_listed(file)) {
+      listed.push_back(file);
+    } else {
+      other = &file;
+    }
+  }
+  list_files(state, listed);
+  if (other != nullptr) {
+    open(state, *other);
+  }
+}
+
+void take_read_picture(State& state) {
+  state.pictures.reader.update();
+  if (const std::optional<ReadPicture> read = state.pictures.reader.take()) {
+    show_read_picture(state, *read);
+  }
+}
+
+void show_read_picture(State& state, const ReadPicture& read) {
+  const auto& [path, reading, origin] = read.wanted;
+  if (!read.image) {
+    // The Tensors lab shows a tensor that no scene accepts, and also reports a damaged file.
+    if (origin != PictureOrigin::user_and_lab) {
+      state.notices.notify(NoticeKind::error, read.error, state.now);
+    }
+    if (origin == PictureOrigin::list) {
+      set_error(state.pictures.list, path, reading, read.error);
+    }
+    return;
+  }
+  LoadedImage picture{path, read.image, reading, read.written};
+  if (origin == PictureOrigin::session) {
+    state.pictures.previous = std::exchange(state.pictures.current, std::move(picture));
+    return;
+  }
+  if (origin == PictureOrigin::list) {
+    show_from_list(state, std::move(picture));
+  } else {
+    const std::optional<std::size_t> lab = state.labs.current;
+    state.viewport.view.is_fit = true;
+    show_in_scene(state, std::move(picture));
+    if (lab && origin == PictureOrigin::user_and_lab) {
+      choose_lab(state, *lab);
+    }
+  }
+  remember(state, path);
+}
+
+void show_listed(State& state, std::optional<std::size_t> position) {
+  PictureList& list = state.pictures.list;
+  if (!position || *position >= list.pictures.size()) {
+    return;
+  }
+  list.asked = position;
+  const ListedPicture& picture = list.pictures[*position];
+  if (picture.image) {
+    show_from_list(state, {picture.path, picture.image, picture.reading, picture.written});
+  } else {
+    state.pictures.reader.want({picture.path, picture.reading, PictureOrigin::list});
+  }
+}
+
+void list_files(State& state, std::span<const fs::path> files) {
+  if (files.empty()) {
+    return;
+  }
+  if (const std::optional<std::size_t> first = add_files(state.pictures.list, files)) {
+    show_listed(state, first);
+  } else {
+    state.notices.notify(NoticeKind::warning, fmt::format("There is no picture in {}.", files.front().string()),
+                         state.now);
+  }
+}
+
+void close_picture(State& state) { state.pictures.previous = std::exchange(state.pictures.current, std::nullopt); }
+
+bool list_shown_picture(Pictures& pictures) {
+  PictureList& list = pictures.list;
+  const std::shared_ptr<const Image> image = pictures.current ? pictures.current->image : nullptr;
+  if (!image || image == list.removed) {
+    list.shown.reset();
+    return false;
+  }
+  list.removed.reset();
+  if (list.shown && list.pictures[*list.shown].image == image) {
+    return false;
+  }
+  take_shown(list, pictures.current->path, pictures.current->reading, image, pictures.current->written);
+  return true;
+}
+
+void show_values(State& state) {
+  state.pictures.inspected = state.pictures.current ? state.pictures.current->image : nullptr;
+  open_values(state, offered_picture(state));
+}
+
+bool shows_values(const State& state) {
+  const Pictures& pictures = state.pictures;
+  return pictures.inspected && pictures.current && pictures.inspected == pictures.current->image &&
+         current_capability<TakesPictures>(state.labs) != nullptr;
+}
+
+std::optional<std::size_t> shown_part(const Pictures& pictures) {
+  if (!pictures.current || pictures.current->image->parts.empty()) {
+    return std::nullopt;
+  }
+  return find_part(pictures.current->image->parts, pictures.current->reading.part).value_or(0);
+}
+
+void read_again(Pictures& pictures, const ReadOptions& reading) {
+  pictures.reader.want({pictures.current->path, reading, PictureOrigin::session});
+}
+
+void show_part(Pictures& pictures, std::size_t position) {
+  if (!shown_part(pictures) || position >= pictures.current->image->parts.size()) {
+    return;
+  }
+  const std::vector<std::string>& names = pictures.current->image->parts;
+  // If a name occurs twice, the number identifies the part.
+  const bool has_own_name = find_part(names, names[position]) == position;
+  read_again(pictures,
+             {pictures.current->reading.orientation, has_own_name ? names[position] : fmt::format("{}", position + 1)});
+}
+
+}  // namespace texelscope::app
