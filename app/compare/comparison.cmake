@@ -5,6 +5,7 @@ include(EmbedReportPage)
 texelscope_embed_report_page(report_page ${CMAKE_CURRENT_SOURCE_DIR}/compare/report/report_page)
 file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp compare/measures/*.cpp compare/report/*.cpp compare/review/*.cpp compare/rules/*.cpp)
 add_library(texelscope_compare STATIC ${sources} ${report_page})
+target_include_directories(texelscope_compare PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/compare/include>)
 target_link_libraries(texelscope_compare
   PUBLIC texelscope_images
   PRIVATE $<BUILD_INTERFACE:texelscope_compile> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> fmt::fmt ZLIB::ZLIB Threads::Threads)

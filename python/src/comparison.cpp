@@ -211,7 +211,7 @@ py::dict check_picture(const py::object& array, const std::string& name, const p
                        const std::string& how_to_update, SessionReport* report, const std::string& shown_name,
                        const std::string& page) {
   const app::Image image = to_picture(array);
-  const compare::Limits allowed = compare::to_public(to_limits(limits));
+  const compare::Limits allowed = to_limits(limits);
   const compare::ImageFolders folders{expected, actual, updates, how_to_update};
   compare::ImageCheck check;
   run_unlocked([&] {

@@ -97,7 +97,7 @@ TABLE = [
     ("app/conformance", ["LIBRARIES"]),
     # A pair is compared and reported immediately, so that no image remains in memory.
     ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images", "app/text"]),
-    ("app/compare/measures", ["app/images"]),
+    ("app/compare/measures", ["app/compare/include", "app/images"]),
     ("app/compare/report", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
     ("app/compare/review", ["app/compare", "app/compare/rules", "app/files", "app/images"]),
     ("app/compare/rules", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),

@@ -13,12 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/compare_files.h"
 #include "app/compare/image_pair.h"
 #include "app/compare/library/check_in_report.h"
-#include "app/compare/library/compare_with_expected.h"
 #include "app/compare/library/inner_types.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report_files.h"
+#include "app/compare/rules/compare_by_rules.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
@@ -68,32 +70,45 @@ fs::path whole(const fs::path& path) {
   return error ? path : absolute;
 }
 
+bool is_missing(const fs::path& path) {
+  std::error_code error;
+  return fs::status(path, error).type() == fs::file_type::not_found;
+}
+
+std::string absence_text(const fs::path& path, const fs::path& folder) {
+  if (is_missing(folder)) {
+    return fmt::format(
+        "{} does not exist, nor does its folder {}; accept the image if it is the first one, otherwise correct the "
+        "path",
+        path.string(), folder.string());
+  }
+  return fmt::format("{} does not exist yet", path.string());
+}
+
 /// The check of one image of a test.
 class ExpectedImageCheck {
  public:
   ExpectedImageCheck(const ImageView& image, const std::string& name, const Limits& limits, const ImageFolders& folders)
       : image_{image},
         actual_{to_inner(image)},
-        expected_{whole(folders.expected), name, to_inner(limits)},
+        name_{name},
+        limits_{limits},
+        expected_{whole(folders.expected)},
         image_file_{whole(folders.actual) / name},
         own_report_{whole(folders.actual) / (name + ".report")},
         folders_{folders} {}
 
   /// Without a shared report, each failure has its own report.
   CheckInReport run(const SharedReport* shared, std::string& report_error) {
-    auto [found, target] = compare_with_expected(expected_, actual_, kept(shared));
-    ImageCheck check;
-    check.result.failures = found.failures;
-    check.result.known_failure = found.known_failure;
-    if (found.comparison) {
-      check.result.figures = to_public(*found.comparison);
-    }
+    const app::KeepImages keep = shared == nullptr ? app::KeepImages::no : shared->writer->kept();
+    auto [found, target] = compare(keep);
+    ImageCheck check{{found.failures, found.comparison, found.known_failure}, false, {}, {}};
     if (found.has_passed()) {
       remove_failure();
     } else if (folders_.updates) {
       accept(target, check);
       if (check.is_updated && shared != nullptr) {
-        found = compare_with_expected(expected_, actual_, kept(shared)).pair;
+        found = compare(keep).pair;
       }
     } else {
       keep_failure(target, shared, check);
@@ -111,8 +126,38 @@ class ExpectedImageCheck {
   }
 
  private:
-  static app::KeepImages kept(const SharedReport* shared) {
-    return shared == nullptr ? app::KeepImages::no : shared->writer->kept();
+  struct Found {
+    app::PairResult pair;
+    /// The file that accepting the image writes: the expected image, or, if it exists, the platform's own image named
+    /// by rules.
+    fs::path target;
+  };
+
+  /// Compares by the rules of the folder; an ignored image passes. Problems of the expected image are failures. @throws
+  /// app::FileError for an invalid rules file.
+  [[nodiscard]] Found compare(app::KeepImages keep) const {
+    app::ComparisonRules rules;
+    rules.file = app::find_rules(expected_);
+    rules.initial.limits = limits_;
+    const app::ImageRules held = rules.for_image(name_);
+    const fs::path path = expected_ / name_;
+    const bool is_there = !is_missing(path);
+    Found found;
+    found.target = is_there && !held.own_image.empty() ? path.parent_path() / held.own_image : path;
+    if (held.is_ignored) {
+      found.pair.name = name_;
+      return found;
+    }
+    const app::FilePair files{.name = name_, .expected = path, .actual = {}, .expected_folder = expected_};
+    app::ImagePair pair = app::load_pair(files, held.reading);
+    pair.actual = actual_;
+    pair.actual_error.clear();
+    if (!is_there) {
+      pair.expected_error = absence_text(path, expected_);
+    }
+    found.pair = app::compare_by_rules(std::move(pair), app::load_accepted(files.expected_file(), held), held, {}, keep,
+                                       rules.day);
+    return found;
   }
 
   void remove_failure() const {
@@ -123,8 +168,8 @@ class ExpectedImageCheck {
 
   void accept(const fs::path& target, ImageCheck& check) const {
     try {
-      if (!app::is_inside({target, expected_.folder})) {
-        throw app::FileError("a link leads out of the folder " + expected_.folder.string());
+      if (!app::is_inside({target, expected_})) {
+        throw app::FileError("a link leads out of the folder " + expected_.string());
       }
       save_in_folder(target, image_);
     } catch (const std::runtime_error& error) {
@@ -149,8 +194,8 @@ class ExpectedImageCheck {
       save_in_folder(image_file_, image_);
       check.text += fmt::format("\n  actual:   {}", image_file_.string());
       if (shared == nullptr) {
-        std::vector<app::PairResult> shown{compare_with_expected(expected_, actual_, app::KeepImages::yes).pair};
-        app::write_report(own_report_, {.title = expected_.name}, shown);
+        std::vector<app::PairResult> shown{compare(app::KeepImages::yes).pair};
+        app::write_report(own_report_, {.title = name_}, shown);
       }
       check.report = shared == nullptr ? own_report_ / app::report_page_name : shared->page;
       check.text += fmt::format("\n  report:   {}\nView the report; to accept the image, {}.", check.report.string(),
@@ -162,7 +207,9 @@ class ExpectedImageCheck {
 
   const ImageView& image_;
   app::Image actual_;
-  ExpectedImage expected_;
+  const std::string& name_;
+  const Limits& limits_;
+  fs::path expected_;
   fs::path image_file_;
   fs::path own_report_;
   const ImageFolders& folders_;

@@ -129,11 +129,15 @@ void find_clusters(const CellGrid& grid, Comparison& comparison) {
         waiting.pop_back();
         const Cell& cell = grid.at(x, y);
         const PixelRectangle corner = grid.bounds(x, y);
-        const PixelRectangle bounds{corner.x + cell.left, corner.y + cell.top, cell.right - cell.left,
-                                    cell.bottom - cell.top};
-        cluster.bounds = cluster.pixels == 0 ? bounds : around(cluster.bounds, bounds);
-        cluster.pixels += cell.failing;
-        cluster.max_error = std::max(cluster.max_error, cell.max_error);
+        PixelRectangle bounds{corner.x + cell.left, corner.y + cell.top, cell.right - cell.left,
+                              cell.bottom - cell.top};
+        bounds = cluster.pixels == 0 ? bounds : around(bounds_of(cluster), bounds);
+        cluster = {bounds.x,
+                   bounds.y,
+                   bounds.width,
+                   bounds.height,
+                   cluster.pixels + cell.failing,
+                   std::max(cluster.max_error, cell.max_error)};
         for (int next_y = std::max(y - 1, 0); next_y <= std::min(y + 1, grid.rows() - 1); ++next_y) {
           for (int next_x = std::max(x - 1, 0); next_x <= std::min(x + 1, grid.columns() - 1); ++next_x) {
             if (take(next_x, next_y)) {
@@ -148,7 +152,7 @@ void find_clusters(const CellGrid& grid, Comparison& comparison) {
   }
   comparison.cluster_count = clusters.size();
   const auto key = [](const DifferenceCluster& cluster) {
-    return std::tuple(-static_cast<double>(cluster.pixels), -cluster.max_error, cluster.bounds.y, cluster.bounds.x);
+    return std::tuple(-static_cast<double>(cluster.pixels), -cluster.max_error, cluster.y, cluster.x);
   };
   std::ranges::sort(clusters, [&](const auto& first, const auto& second) { return key(first) < key(second); });
   clusters.resize(std::min(clusters.size(), largest_cluster_list));

@@ -47,9 +47,8 @@ bool has_pixel_limit(const Limits& limits) {
 }
 
 std::string cluster_text(const DifferenceCluster& cluster) {
-  const PixelRectangle& bounds = cluster.bounds;
-  return fmt::format("{} pixel{} in {}x{} at ({}, {})", cluster.pixels, cluster.pixels == 1 ? "" : "s", bounds.width,
-                     bounds.height, bounds.x, bounds.y);
+  return fmt::format("{} pixel{} in {}x{} at ({}, {})", cluster.pixels, cluster.pixels == 1 ? "" : "s", cluster.width,
+                     cluster.height, cluster.x, cluster.y);
 }
 
 /// The limits that failing pixels exceed, with counts if there is more than one limit.

@@ -24,8 +24,7 @@ Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 Json clusters_json(const std::vector<DifferenceCluster>& clusters) {
   Json list = Json::array();
   for (const DifferenceCluster& cluster : clusters) {
-    const PixelRectangle& bounds = cluster.bounds;
-    list.push_back({{"bounds", {bounds.x, bounds.y, bounds.width, bounds.height}},
+    list.push_back({{"bounds", {cluster.x, cluster.y, cluster.width, cluster.height}},
                     {"pixels", cluster.pixels},
                     {"max_error", finite(cluster.max_error)}});
   }
@@ -44,8 +43,8 @@ std::string clusters_text(const PairResult& result) {
                   comparison.cluster_count == 1 ? "1 cluster" : fmt::format("{} clusters", comparison.cluster_count));
   for (std::size_t index = 0; index < std::min(most, comparison.clusters.size()); ++index) {
     const DifferenceCluster& cluster = comparison.clusters[index];
-    text += fmt::format("\n{} pixels in {}x{} at ({}, {}), by up to {:.6g}", cluster.pixels, cluster.bounds.width,
-                        cluster.bounds.height, cluster.bounds.x, cluster.bounds.y, cluster.max_error);
+    text += fmt::format("\n{} pixels in {}x{} at ({}, {}), by up to {:.6g}", cluster.pixels, cluster.width,
+                        cluster.height, cluster.x, cluster.y, cluster.max_error);
   }
   return text;
 }

@@ -57,7 +57,7 @@ std::vector<int> pixels_of(const JsonEntry& list, std::size_t size) {
 
 DifferenceCluster cluster_of(const JsonEntry& entry) {
   const std::vector<int> bounds = pixels_of(entry.at("bounds"), 4);
-  return {{bounds[0], bounds[1], bounds[2], bounds[3]}, count_of(entry.at("pixels")), number_of(entry.at("max_error"))};
+  return {bounds[0], bounds[1], bounds[2], bounds[3], count_of(entry.at("pixels")), number_of(entry.at("max_error"))};
 }
 
 FlipSummary flip_of(const JsonEntry& entry) {

@@ -46,7 +46,7 @@ bool has_masks(const State& state) {
 /// mouse, which is complete and of a different color.
 void draw_cluster(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                   const Placement& placement) {
-  const PixelRectangle& bounds = state.review.pairs->cluster()->bounds;
+  const PixelRectangle bounds = bounds_of(*state.review.pairs->cluster());
   const auto at = [&](int x, int y) {
     return placement.to_window(in_viewport(state, shown, {static_cast<double>(x), static_cast<double>(y)}));
   };

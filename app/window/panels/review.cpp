@@ -113,7 +113,7 @@ void draw_clusters(const PanelContext& context, const Comparison& comparison) {
   begin_part("clusters", {0, rows * ImGui::GetTextLineHeightWithSpacing()});
   for (std::size_t i = 0; i < clusters.size(); ++i) {
     const DifferenceCluster& cluster = clusters[i];
-    const PixelRectangle& bounds = cluster.bounds;
+    const PixelRectangle bounds = bounds_of(cluster);
     const bool is_current = state.review.pairs->pair().cluster == i;
     const std::string title = fmt::format("{} × {} at ({}, {}), {} px##{}", bounds.width, bounds.height, bounds.x,
                                           bounds.y, cluster.pixels, i);

@@ -140,8 +140,9 @@ void mask_cluster(State& state, int) {
   const Review& review = *state.review.pairs;
   const DifferenceCluster* const cluster =
       review.cluster() != nullptr ? review.cluster() : state.review.pairs->go_to_cluster(1);
-  if (std::ranges::find(state.pictures.list.masks, cluster->bounds) == state.pictures.list.masks.end()) {
-    state.pictures.list.masks.push_back(cluster->bounds);
+  const PixelRectangle bounds = bounds_of(*cluster);
+  if (std::ranges::find(state.pictures.list.masks, bounds) == state.pictures.list.masks.end()) {
+    state.pictures.list.masks.push_back(bounds);
   }
 }
 
@@ -180,7 +181,7 @@ void show_first_cluster(State& state) {
 }
 
 void show_reviewed_cluster(State& state) {
-  const PixelRectangle& bounds = state.review.pairs->cluster()->bounds;
+  const PixelRectangle bounds = bounds_of(*state.review.pairs->cluster());
   change_view(state, [&](View& view, const ViewExtent& extent) {
     const double fitting =
         cluster_share * std::min(extent.viewport_width / bounds.width, extent.viewport_height / bounds.height);

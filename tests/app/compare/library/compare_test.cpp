@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "app/compare/library/inner_types.h"
-#include "app/compare/measures/limits.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::compare {
@@ -129,37 +128,9 @@ TEST(CompareLibrary, RejectsViewsOfUnsupportedTypes) {
   }
 }
 
-TEST(CompareLibrary, HasEveryLimitOfTheProgram) {
-  std::set<std::string> names;
-  std::set<std::string> expected_names;
-  Limits limits;
-  double value = 0.125;
-  for (const NamedLimit& limit : named_limits()) {
-    names.insert(limit.name);
-    limits.*limit.member = value;
-    value += 0.0625;
-  }
-  const app::Limits inner = to_inner(limits);
-  for (const app::LimitDeclaration& limit : app::limit_declarations()) {
-    expected_names.insert(limit.name);
-    EXPECT_TRUE(inner.*limit.member) << limit.name;
-  }
-  EXPECT_EQ(names, expected_names);
-  const Limits back = to_public(inner);
-  for (const NamedLimit& limit : named_limits()) {
-    EXPECT_EQ(back.*limit.member, limits.*limit.member) << limit.name;
-  }
-}
-
-TEST(CompareLibrary, HasThePresetsOfTheProgram) {
-  for (const app::LimitPreset& preset : app::limit_presets()) {
-    EXPECT_EQ(to_inner(limits_of_preset(preset.name)), preset.limits) << preset.name;
-  }
+TEST(CompareLibrary, RejectsAnUnknownPreset) {
+  EXPECT_EQ(limits_of_preset("visual").max_color_difference, 9);
   EXPECT_THROW(static_cast<void>(limits_of_preset("loose")), Error);
-  app::Limits with_amount;
-  with_amount.max_differing = app::PixelAmount{0.5, true};
-  with_amount.ignores_antialiasing = true;
-  EXPECT_EQ(to_inner(to_public(with_amount)), with_amount);
 }
 
 TEST(CompareLibrary, ReadsWhatItWrites) {

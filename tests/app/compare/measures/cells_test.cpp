@@ -29,7 +29,7 @@ TEST(Cells, ClusterAdjacentFailingPixelsLargestFirst) {
   EXPECT_EQ(comparison.failing_pixels, 10U);
   ASSERT_EQ(comparison.cluster_count, 3U);
   ASSERT_EQ(comparison.clusters.size(), 3U);
-  const auto bounds = [&](std::size_t index) { return comparison.clusters[index].bounds; };
+  const auto bounds = [&](std::size_t index) { return bounds_of(comparison.clusters[index]); };
   EXPECT_EQ(bounds(0), (PixelRectangle{70, 50, 5, 2}));
   EXPECT_EQ(bounds(1), (PixelRectangle{3, 3, 9, 11}));
   EXPECT_EQ(bounds(2), (PixelRectangle{99, 0, 1, 1}));
@@ -45,9 +45,9 @@ TEST(Cells, ClusterOfEqualSizeWithTheLargerErrorComesFirst) {
   });
   const Comparison comparison = compare_images(expected, actual);
   ASSERT_EQ(comparison.clusters.size(), 3U);
-  EXPECT_EQ(comparison.clusters[0].bounds.x, 40);
-  EXPECT_EQ(comparison.clusters[1].bounds.x, 70);
-  EXPECT_EQ(comparison.clusters[2].bounds.x, 10);
+  EXPECT_EQ(comparison.clusters[0].x, 40);
+  EXPECT_EQ(comparison.clusters[1].x, 70);
+  EXPECT_EQ(comparison.clusters[2].x, 10);
 }
 
 TEST(Cells, ListTheLargestClustersAndCountAll) {

@@ -31,7 +31,7 @@ TEST(CompareResults, ReportEachPairWithItsFailuresToJUnit) {
   const TemporaryFolder folder;
   std::vector<PairResult> results = tests::some_results();
   results[1].comparison->cluster_count = 7;
-  results[1].comparison->clusters = {{{10, 20, 30, 40}, 120, 5}, {{1, 2, 3, 4}, 6, 0.5}};
+  results[1].comparison->clusters = {{10, 20, 30, 40, 120, 5}, {1, 2, 3, 4, 6, 0.5}};
   write_junit(folder / "j.xml", "suite", results);
   const std::string xml = tests::file_bytes(folder / "j.xml");
   EXPECT_EQ(count_of(xml, "<testcase "), 3U);

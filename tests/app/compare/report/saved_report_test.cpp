@@ -36,7 +36,7 @@ std::vector<PairResult> full_results(const std::string& prefix) {
   comparison.max_color_difference = 2.5;
   comparison.ssim = 0.75;
   comparison.flip = FlipSummary{0.1, 0.2, 0.3, 0.4, 0.5};
-  comparison.clusters = {{{1, 2, 3, 4}, 5, std::numeric_limits<double>::infinity()}};
+  comparison.clusters = {{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity()}};
   comparison.cluster_count = 9;
   comparison.failing_pixels = 4;
   comparison.antialiased_pixels = 3;

@@ -227,10 +227,10 @@ TEST_F(ReviewTest, CyclesThroughClusters) {
   const DifferenceCluster* const first = pairs.go_to_cluster(1);
   ASSERT_NE(first, nullptr);
   EXPECT_EQ(first, pairs.cluster());
-  const PixelRectangle bounds = first->bounds;
-  EXPECT_NE(pairs.go_to_cluster(1)->bounds, bounds);
-  EXPECT_EQ(pairs.go_to_cluster(1)->bounds, bounds);
-  EXPECT_NE(pairs.go_to_cluster(-1)->bounds, bounds);
+  const PixelRectangle bounds = bounds_of(*first);
+  EXPECT_NE(bounds_of(*pairs.go_to_cluster(1)), bounds);
+  EXPECT_EQ(bounds_of(*pairs.go_to_cluster(1)), bounds);
+  EXPECT_NE(bounds_of(*pairs.go_to_cluster(-1)), bounds);
 }
 
 TEST_F(ReviewTest, ShowsOnlyPicturesThatCanBeRead) {

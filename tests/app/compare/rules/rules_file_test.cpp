@@ -13,6 +13,7 @@
 
 #include "app/files/file_error.h"
 #include "app/images/image_file.h"
+#include "tests/app/compare/same_limits.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {

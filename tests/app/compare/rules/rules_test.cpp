@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/compare/rules/rules_file.h"
+#include "tests/app/compare/same_limits.h"
 #include "tests/app/environment.h"
 
 namespace texelscope::app {

@@ -179,7 +179,7 @@ TEST_F(ReviewActionsTest, CenterACluster) {
   fit_shown(state);
   press("next_cluster");
   const PictureView shown = *picture_view(state);
-  const PixelRectangle& bounds = state.review.pairs->cluster()->bounds;
+  const PixelRectangle bounds = bounds_of(*state.review.pairs->cluster());
   EXPECT_NEAR(shown.view.center.x, bounds.x + bounds.width / 2.0, 1);
   EXPECT_NEAR(shown.view.center.y, bounds.y + bounds.height / 2.0, 1);
   EXPECT_TRUE(bounds.x <= 60 && bounds.x + bounds.width > 60 && bounds.y <= 40 && bounds.y + bounds.height > 40);
@@ -190,7 +190,7 @@ TEST_F(ReviewActionsTest, MaskAClusterInTheViewAndWriteItOnlyOnRequest) {
   show_picture();
   EXPECT_FALSE(is_enabled(*find_action(actions, "write_masks"), state));
   press("mask_cluster");
-  EXPECT_EQ(state.pictures.list.masks, (std::vector<PixelRectangle>{state.review.pairs->cluster()->bounds}));
+  EXPECT_EQ(state.pictures.list.masks, (std::vector<PixelRectangle>{bounds_of(*state.review.pairs->cluster())}));
   EXPECT_FALSE(fs::exists(folder_ / "e/compare.json"));
   press("write_masks");
   EXPECT_TRUE(fs::exists(folder_ / "e/compare.json"));

@@ -26,7 +26,8 @@ struct Limits {
   /// Passes pixels beyond max_error or max_color_difference on edges that are in both images, if they differ by at most
   /// half of the edge's contrast; see docs/compare.md.
   bool ignores_antialiasing = false;
-  /// Largest color difference between means of 16 × 16 pixels, which detects a faint shadow or tint but not noise.
+  /// Largest color difference between means of 16 × 16 pixels, which detects a faint shadow or tint but not noise. The
+  /// limit is higher where contrast hides the tint: by a twentieth per step of lightness.
   std::optional<double> max_area_difference{};
   /// Largest color difference between means of 16 × 1 or 1 × 16 pixels, which detects a faint line.
   std::optional<double> max_line_difference{};
