@@ -1,4 +1,4 @@
-#include "app/compare/measures/areas.h"
+#include "app/compare/measures/measures.h"
 
 #include <algorithm>
 #include <array>

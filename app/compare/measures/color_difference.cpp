@@ -182,6 +182,25 @@ std::optional<std::array<std::array<double, 3>, 2>> adapted(const std::array<dou
   return colors;
 }
 
+TEXELSCOPE_VECTOR_CLONES void find_bounds(float* __restrict first, float* __restrict second, float* __restrict bounds) {
+  constexpr std::size_t y = color_block;
+  constexpr std::size_t z = 2 * color_block;
+  to_lab_curves(first, first + y, first + z);
+  to_lab_curves(second, second + y, second + z);
+  for (std::size_t index = 0; index < color_block; ++index) {
+    const float x_step = first[index] - second[index];
+    const float y_step = first[y + index] - second[y + index];
+    const float z_step = first[z + index] - second[z + index];
+    const float lightness = 116 * y_step;
+    const float a = 1.5F * 500 * (x_step - y_step);
+    const float b = 200 * (y_step - z_step);
+    bounds[index] = lightness * lightness + a * a + b * b;
+  }
+}
+
+/// Covers the rounding of floats with 24 bits.
+constexpr float rounding = 0.02F;
+
 }  // namespace
 
 double color_difference(const std::array<double, 3>& first, const std::array<double, 3>& second) {
@@ -200,6 +219,13 @@ bool color_difference_exceeds(const std::array<double, 3>& first, const std::arr
   const double bound = ciede2000_bound(quick_lab(table, (*colors)[0]), quick_lab(table, (*colors)[1]));
   return !(bound + table_error <= limit) &&
          !(ciede2000(lab_from_linear((*colors)[0]), lab_from_linear((*colors)[1])) <= limit);
+}
+
+void find_color_bounds(ColorBlock& first, ColorBlock& second, std::array<float, color_block>& bounds) {
+  find_bounds(first[0].data(), second[0].data(), bounds.data());
+  for (float& bound : bounds) {
+    bound = std::sqrt(bound) + rounding;
+  }
 }
 
 }  // namespace texelscope::app

@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/compare/measures/lab_block.h"
+
 namespace texelscope::app {
 
 /// A CIELAB color under D65.
@@ -30,5 +32,11 @@ struct Lab {
 /// Whether the difference exceeds a limit, or is not a number; uses the bound where that is conclusive.
 [[nodiscard]] bool color_difference_exceeds(const std::array<double, 3>& first, const std::array<double, 3>& second,
                                             double limit);
+
+/// Red, green and blue of multiple pixels, linear, 0…1.
+using ColorBlock = std::array<std::array<float, color_block>, 3>;
+
+/// An upper bound of the color difference for each pair of colors: see ciede2000_bound(). Overwrites the colors.
+void find_color_bounds(ColorBlock& first, ColorBlock& second, std::array<float, color_block>& bounds);
 
 }  // namespace texelscope::app

@@ -39,7 +39,9 @@ auto with_sample_type(gpu::DataType type, Work&& work) {
   }
 }
 
-[[nodiscard]] Plane make_plane(int width, int height);
+[[nodiscard]] inline Plane make_plane(int width, int height) {
+  return {width, height, std::vector<float>(static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
+}
 
 /// The maximum value of a channel.
 template <class Sample>

@@ -7,7 +7,6 @@
 #include <limits>
 #include <vector>
 
-#include "app/compare/measures/areas.h"
 #include "app/compare/measures/cells.h"
 #include "app/compare/measures/flip.h"
 #include "app/compare/measures/mask.h"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/compare/measures/antialiasing.h"
-#include "app/compare/measures/color_bounds.h"
 #include "app/compare/measures/color_difference.h"
 #include "app/compare/measures/measures.h"
 #include "app/compare/measures/pixel_color.h"

@@ -12,8 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/compare/measures/color_bounds.h"
-
 namespace texelscope::app {
 namespace {
 
