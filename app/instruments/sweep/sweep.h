@@ -29,9 +29,6 @@ struct SweepResult {
   [[nodiscard]] bool is_right() const noexcept { return wrong.empty() && calls > 0; }
 };
 
-/// "out_of_memory": the name in the driver API in lower case, without its prefix.
-[[nodiscard]] std::string failure_name(gpu::Status status);
-
 /// Called before each round with the number of the failing call.
 using SweepProgress = std::function<void(std::uint64_t call)>;
 
