@@ -26,9 +26,6 @@ GoldenResult judged(GoldenResult result, GoldenVerdict verdict, std::string text
   return result;
 }
 
-/// Converts to four channels of 8 bits, as in frames.
-Image as_frame(const Image& image) { return with_array_channels(with_8_bits(image)); }
-
 /// Judges by the limits of the manifest and of the rules for the entry.
 GoldenResult judged_by_rules(GoldenResult result, const FilePlace& file, ComparisonRules rules) {
   const GoldenEntry& entry = result.entry;
@@ -80,7 +77,7 @@ GoldenResult check_entry(const gpu::Folder& folder, const GoldenEntry& entry, co
                   fmt::format("{} does not exist; run golden update {} to create it", path.string(), entry.name));
   }
   try {
-    result.expected = as_frame(load_image({path, folder}));
+    result.expected = stored_frame({path, folder});
   } catch (const FileError& error) {
     return judged(std::move(result), GoldenVerdict::corrupt, error.what());
   }
@@ -119,23 +116,12 @@ void add_scenes_without_entry(const GoldenManifest& manifest, std::vector<Golden
 
 void add_extra_pictures(const gpu::Folder& folder, const GoldenManifest& manifest, const RuleFile& rules,
                         std::vector<GoldenResult>& results) {
-  const std::vector<std::string> others = images_of_rules(rules, folder.path(), picture_names(manifest));
-  std::vector<std::filesystem::path> extra;
-  for (const std::string& name : names_in({folder.path(), folder})) {
-    const std::filesystem::path path = folder.path() / name;
-    if (path.extension() == ".png" && !std::ranges::binary_search(others, name) &&
-        std::ranges::none_of(manifest.entries,
-                             [&](const GoldenEntry& entry) { return picture_path({}, entry) == name; })) {
-      extra.push_back(path);
-    }
-  }
-  std::ranges::sort(extra);
-  for (const std::filesystem::path& path : extra) {
+  for (const std::string& name : unnamed_pictures(folder, manifest, rules)) {
     GoldenResult result;
-    result.entry.name = path.filename().string();
-    results.push_back(
-        judged(std::move(result), GoldenVerdict::extra,
-               fmt::format("no manifest entry names {}; run golden update --all to remove it", path.string())));
+    result.entry.name = name;
+    results.push_back(judged(std::move(result), GoldenVerdict::extra,
+                             fmt::format("no manifest entry names {}; run golden update --all to remove it",
+                                         (folder.path() / name).string())));
   }
 }
 
@@ -174,6 +160,21 @@ ByteDifference difference_of(const Image& expected, const Image& actual) {
     difference.differing_bytes += error != 0 ? 1 : 0;
   }
   return difference;
+}
+
+Image stored_frame(const FilePlace& file) { return with_array_channels(with_8_bits(load_image(file))); }
+
+std::vector<std::string> unnamed_pictures(const gpu::Folder& folder, const GoldenManifest& manifest,
+                                          const RuleFile& rules) {
+  std::vector<std::string> named = picture_names(manifest);
+  const std::vector<std::string> others = images_of_rules(rules, folder.path(), named);
+  named.insert(named.end(), others.begin(), others.end());
+  std::vector<std::string> names = names_in({folder.path(), folder});
+  std::erase_if(names, [&](const std::string& name) {
+    return std::filesystem::path(name).extension() != ".png" || std::ranges::find(named, name) != named.end();
+  });
+  std::ranges::sort(names);
+  return names;
 }
 
 std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest, std::span<const std::string> names) {

@@ -66,6 +66,13 @@ struct ByteDifference {
 };
 [[nodiscard]] ByteDifference difference_of(const Image& expected, const Image& actual);
 
+/// A stored image with four channels of 8 bits, as in frames. @throws FileError.
+[[nodiscard]] Image stored_frame(const FilePlace& file);
+
+/// The PNG files of a folder that no entry and no rule names, sorted.
+[[nodiscard]] std::vector<std::string> unnamed_pictures(const gpu::Folder& folder, const GoldenManifest& manifest,
+                                                        const RuleFile& rules);
+
 /// The entries of these scenes or names; all if none is specified. @throws ParameterError for a name that is neither a
 /// scene nor an entry.
 [[nodiscard]] std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest,

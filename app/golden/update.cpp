@@ -14,7 +14,6 @@
 #include "app/files/sha256.h"
 #include "app/files/write_failure.h"
 #include "app/golden/check.h"
-#include "app/images/image_convert.h"
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 
@@ -22,15 +21,6 @@ namespace texelscope::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The stored image, if it can be read.
-std::optional<Image> stored_picture(const FilePlace& file) {
-  try {
-    return with_array_channels(with_8_bits(load_image(file)));
-  } catch (const FileError&) {
-    return std::nullopt;
-  }
-}
 
 /// Whether two entries have the same pixels, whatever is stored of them.
 bool has_same_frame(const GoldenEntry& a, const GoldenEntry& b) {
@@ -68,15 +58,17 @@ std::optional<GoldenChange> change_of(const gpu::Folder& folder, const GoldenEnt
     return change(GoldenChangeKind::added,
                   fmt::format("frame {} of {}, {}x{}", entry.frame, entry.scene, entry.width, entry.height));
   }
-  const std::optional<Image> stored = stored_picture(file);
-  if (!stored) {
+  Image stored;
+  try {
+    stored = stored_frame(file);
+  } catch (const FileError&) {
     return change(GoldenChangeKind::changed, "the existing image cannot be read");
   }
-  if (stored->width != frame.width || stored->height != frame.height) {
+  if (stored.width != frame.width || stored.height != frame.height) {
     return change(GoldenChangeKind::changed,
-                  fmt::format("from {}x{} to {}x{}", stored->width, stored->height, frame.width, frame.height));
+                  fmt::format("from {}x{} to {}x{}", stored.width, stored.height, frame.width, frame.height));
   }
-  const ByteDifference difference = difference_of(*stored, frame);
+  const ByteDifference difference = difference_of(stored, frame);
   if (difference.differing_bytes == 0) {
     return std::nullopt;
   }
@@ -100,24 +92,18 @@ void remove_what_is_gone(GoldenPlan& plan, const RuleFile& rules) {
     plan.changes_manifest = plan.changes_manifest || is_gone;
     return is_gone;
   });
-  const std::vector<std::string> others = images_of_rules(rules, plan.folder.path(), picture_names(plan.manifest));
-  std::vector<std::string> names;
-  for (const fs::path name : names_in({plan.folder.path(), plan.folder})) {
+  for (const std::string& name : unnamed_pictures(plan.folder, plan.manifest, rules)) {
     const FilePlace file(plan.folder.path() / name, plan.folder);
-    const bool is_named = std::ranges::binary_search(others, name.string()) ||
-                          std::ranges::any_of(plan.manifest.entries, [&](const GoldenEntry& entry) {
-                            return picture_path({}, entry) == name;
-                          });
-    // Only images are removed, regardless of what else the folder contains.
-    if (!is_named && name.extension() == ".png" && fs::is_regular_file(file.path)) {
-      (has_image_content(file) ? names : plan.not_images).push_back(name.string());
+    if (!fs::is_regular_file(file.path)) {
+      continue;
     }
-  }
-  std::ranges::sort(names);
-  std::ranges::sort(plan.not_images);
-  for (const std::string& name : names) {
-    plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of an existing scene uses it",
-                            digest_of({plan.folder.path() / name, plan.folder})});
+    // Only images are removed, regardless of what else the folder contains.
+    if (has_image_content(file)) {
+      plan.changes.push_back(
+          {GoldenChangeKind::removed, name, "no entry of an existing scene uses it", digest_of(file)});
+    } else {
+      plan.not_images.push_back(name);
+    }
   }
 }
 
