@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,5 +35,14 @@ void write_files(const ComparisonOutputs& outputs, ReportWriter* report, const R
 /// Writes the report and the files, and prints the results. Returns the exit code. @throws FileError.
 [[nodiscard]] int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
                                 const std::vector<PairResult>& results);
+
+/// A line per failed pair that the GitHub runner shows at the expected image's file: "::error file=…,title=…::…"
+/// (GitHub documentation: "Workflow commands for GitHub Actions").
+[[nodiscard]] std::string github_annotations(const std::vector<PairResult>& results);
+
+/// A line per image of a failed pair that CTest adds to its results (CMake documentation of ctest(1): "Additional Test
+/// Measurements"): the expected, the actual and the difference image. `folder` is the report's folder.
+[[nodiscard]] std::string ctest_measurements(const std::vector<PairResult>& results,
+                                             const std::filesystem::path& folder);
 
 }  // namespace texelscope::app

@@ -1,4 +1,4 @@
-#include "app/compare/report/annotations.h"
+#include "app/cli/comparison_outputs.h"
 
 #include <gtest/gtest.h>
 
