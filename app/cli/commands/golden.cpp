@@ -115,14 +115,9 @@ void write_reports(const Options& options, const std::string& device, std::span<
     write_junit(options.junit, "golden frames", pairs);
   }
   if (!options.report.empty()) {
-    ReportWriter report(options.report, ReportPairs::all);
-    for (PairResult& pair : pairs) {
-      report.add(pair);
-    }
-    report.finish({.title = fmt::format("golden frames on {}", device),
-                   .accept_command = {"texelscope", "golden", "update", "--goldens", options.goldens}},
-                  pairs);
-    print_note(fmt::format("wrote the report {}", report.page().string()));
+    const ReportText text{.title = fmt::format("golden frames on {}", device),
+                          .accept_command = {"texelscope", "golden", "update", "--goldens", options.goldens}};
+    print_note(fmt::format("wrote the report {}", write_report(options.report, text, pairs).string()));
   }
 }
 

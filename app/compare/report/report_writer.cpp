@@ -296,12 +296,13 @@ void ReportWriter::write_rest(const ReportText& text, const std::vector<PairResu
   write_file({page_, folder_}, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });
 }
 
-void write_report(const fs::path& target, const ReportText& text, std::vector<PairResult>& results, ReportPairs shown) {
-  ReportWriter writer(target, shown);
+fs::path write_report(const fs::path& target, const ReportText& text, std::vector<PairResult>& results) {
+  ReportWriter writer(target, ReportPairs::all);
   for (PairResult& result : results) {
     writer.add(result);
   }
   writer.finish(text, results);
+  return writer.page();
 }
 
 }  // namespace texelscope::app

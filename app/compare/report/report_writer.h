@@ -91,8 +91,8 @@ class ReportWriter {
 /// report.
 void remove_report(const std::filesystem::path& folder);
 
-/// Writes a report of results that contain their images. @throws FileError.
-void write_report(const std::filesystem::path& target, const ReportText& text, std::vector<PairResult>& results,
-                  ReportPairs shown = ReportPairs::all);
+/// Writes a report of results that contain their images, and returns its page. @throws FileError.
+std::filesystem::path write_report(const std::filesystem::path& target, const ReportText& text,
+                                   std::vector<PairResult>& results);
 
 }  // namespace texelscope::app

@@ -256,6 +256,15 @@ class ShardCheck {
   std::map<int, fs::path> found_;
 };
 
+/// Reads the images of a pair. @throws FileError.
+void load_pictures(const SavedReport& report, PairResult& result) {
+  for (ReportPicture& picture : result.pictures) {
+    const FilePlace file(report.folder.path() / picture.path, report.folder);
+    picture.bytes = read_file(file, largest_picture);
+    require_picture(picture, file.path);
+  }
+}
+
 }  // namespace
 
 SavedReport read_report(const fs::path& path) {
@@ -285,14 +294,6 @@ SavedReport read_report(const fs::path& path) {
     return report;
   } catch (const FileError& failure) {
     throw FileError(fmt::format("cannot read {}: {}", file.string(), failure.what()));
-  }
-}
-
-void load_pictures(const SavedReport& report, PairResult& result) {
-  for (ReportPicture& picture : result.pictures) {
-    const FilePlace file(report.folder.path() / picture.path, report.folder);
-    picture.bytes = read_file(file, largest_picture);
-    require_picture(picture, file.path);
   }
 }
 

@@ -20,9 +20,6 @@ struct SavedReport {
 /// --json`, which has no images. @throws FileError that names the fault.
 [[nodiscard]] SavedReport read_report(const std::filesystem::path& path);
 
-/// Reads the images of a pair. @throws FileError.
-void load_pictures(const SavedReport& report, PairResult& result);
-
 /// Reads reports that are to be merged. @throws FileError if two contain a pair of the same name; and if they are
 /// shards and one is missing, duplicate, or from a different set.
 [[nodiscard]] std::vector<SavedReport> read_reports(const std::vector<std::filesystem::path>& paths);

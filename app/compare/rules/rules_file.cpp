@@ -75,35 +75,25 @@ Rule rule_of(const JsonEntry& entry, const FilePlace& file, std::size_t number) 
   require_rule_keys(entry);
   Rule rule{patterns_of(entry.at("match"))};
   read_limits(entry, rule);
-  if (const auto platform = entry.find("platform")) {
-    rule.platform = platform_of(*platform);
-  }
-  if (const auto masks = entry.find("masks")) {
-    rule.masks = masks_of(*masks, file);
-  }
-  if (const auto alpha = entry.find("alpha")) {
-    rule.alpha = choice_of(*alpha, alphas);
-  }
-  if (const auto hdr = entry.find("hdr")) {
-    rule.hdr = choice_of(*hdr, hdrs);
-  }
-  if (const auto orientation = entry.find("orientation")) {
-    rule.orientation = choice_of(*orientation, orientations);
-  }
-  if (const auto part = entry.find("part")) {
-    rule.part = part->json().is_number() ? fmt::format("{}", part->whole_number(1, most_parts)) : part->text();
-  }
-  if (const auto accepted = entry.find("accepted")) {
-    rule.accepted = accepted_of(*accepted);
-  }
-  if (const auto failure = entry.find("known_failure")) {
+  const auto read = [&](const char* key, auto& to, const auto& value_of) {
+    if (const auto value = entry.find(key)) {
+      to = value_of(*value);
+    }
+  };
+  read("platform", rule.platform, platform_of);
+  read("masks", rule.masks, [&](const JsonEntry& masks) { return masks_of(masks, file); });
+  read("alpha", rule.alpha, [&](const JsonEntry& alpha) { return choice_of(alpha, alphas); });
+  read("hdr", rule.hdr, [&](const JsonEntry& hdr) { return choice_of(hdr, hdrs); });
+  read("orientation", rule.orientation, [&](const JsonEntry& applied) { return choice_of(applied, orientations); });
+  read("part", rule.part, [](const JsonEntry& part) {
+    return part.json().is_number() ? fmt::format("{}", part.whole_number(1, most_parts)) : part.text();
+  });
+  read("accepted", rule.accepted, accepted_of);
+  read("known_failure", rule.known_failure, [&](const JsonEntry& failure) {
     const std::string origin = fmt::format("rule {} of {}", number, file.path.filename().string());
-    rule.known_failure =
-        failure->json().is_null() ? std::optional<KnownFailure>{} : std::optional(known_failure_of(*failure, origin));
-  }
-  if (const auto ignored = entry.find("ignore")) {
-    rule.is_ignored = ignored->flag();
-  }
+    return failure.json().is_null() ? std::optional<KnownFailure>{} : std::optional(known_failure_of(failure, origin));
+  });
+  read("ignore", rule.is_ignored, [](const JsonEntry& ignored) { return ignored.flag(); });
   const std::size_t others = (rule.platform.is_empty() ? 1U : 2U) + (entry.find("comment") ? 1U : 0U);
   if (entry.members().size() == others) {
     throw FileError("it has no effect; specify limits, masks, accepted images or a known failure");

@@ -115,7 +115,9 @@ TEST(ReportWriter, KeepsNoBytesOfPictures) {
 TEST(ReportWriter, OmitsPassingPairsOnRequest) {
   const TemporaryFolder folder;
   std::vector<PairResult> results = tests::some_results();
-  write_report(folder / "report", {}, results, ReportPairs::failed);
+  ReportWriter writer(folder / "report", ReportPairs::failed);
+  std::ranges::for_each(results, [&](PairResult& result) { writer.add(result); });
+  writer.finish({}, results);
   const nlohmann::json in_page = results_in(tests::file_bytes(folder / "report/index.html"));
   ASSERT_EQ(in_page["pairs"].size(), 2U);
   EXPECT_EQ(in_page["passed"], 1);
