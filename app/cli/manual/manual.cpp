@@ -41,6 +41,11 @@ std::string usage_of(const OptionReference& option) {
   return option.value.empty() ? names : names + " " + option.value;
 }
 
+std::string_view usage_of(const ExplainedText& row) { return row.text; }
+
+std::string_view meaning_of(const OptionReference& option) { return option.text; }
+std::string_view meaning_of(const ExplainedText& row) { return row.meaning; }
+
 /// Options that at least this many commands declare are described only once.
 constexpr std::ptrdiff_t min_commands = 3;
 
@@ -129,18 +134,12 @@ std::string cell(std::string_view text) {
   return escaped;
 }
 
-std::string option_table(const std::vector<OptionReference>& options) {
+/// Of options, or of explained texts.
+template <class Rows>
+std::string table_of(const Rows& rows) {
   std::string table = "| | |\n|---|---|\n";
-  for (const OptionReference& option : options) {
-    table += fmt::format("| `{}` | {} |\n", cell(usage_of(option)), cell(option.text));
-  }
-  return table + "\n";
-}
-
-std::string meaning_table(std::span<const ExplainedText> rows) {
-  std::string table = "| | |\n|---|---|\n";
-  for (const ExplainedText& row : rows) {
-    table += fmt::format("| `{}` | {} |\n", cell(row.text), cell(row.meaning));
+  for (const auto& row : rows) {
+    table += fmt::format("| `{}` | {} |\n", cell(usage_of(row)), cell(meaning_of(row)));
   }
   return table + "\n";
 }
@@ -153,7 +152,7 @@ std::string anchor(std::string name) {
 std::string markdown_entry(const ManualEntry& entry) {
   std::string text = fmt::format("### {}\n\n    {}\n\n{}\n\n", entry.name, synopsis(entry), sentence(entry));
   if (!entry.options.empty()) {
-    text += option_table(entry.options);
+    text += table_of(entry.options);
   }
   if (!entry.common.empty()) {
     text += fmt::format("Common options: `{}`.\n\n", fmt::join(entry.common, "` `"));
@@ -201,20 +200,13 @@ std::string in_capitals(std::string_view text) {
   return capitals;
 }
 
-std::string tagged(std::string_view tag, std::string_view text) { return fmt::format(".TP\n{}\n{}\n", tag, text); }
+std::string styled_usage(const ExplainedText& row) { return "\\fB" + roff(row.text) + "\\fR"; }
 
-std::string option_list(const std::vector<OptionReference>& options) {
+template <class Rows>
+std::string list_of(const Rows& rows) {
   std::string list;
-  for (const OptionReference& option : options) {
-    list += tagged(styled_usage(option), roff(option.text));
-  }
-  return list;
-}
-
-std::string meaning_list(std::span<const ExplainedText> rows) {
-  std::string list;
-  for (const ExplainedText& row : rows) {
-    list += tagged("\\fB" + roff(row.text) + "\\fR", roff(row.meaning));
+  for (const auto& row : rows) {
+    list += fmt::format(".TP\n{}\n{}\n", styled_usage(row), roff(meaning_of(row)));
   }
   return list;
 }
@@ -222,7 +214,7 @@ std::string meaning_list(std::span<const ExplainedText> rows) {
 std::string roff_entry(const ManualEntry& entry) {
   std::string text =
       fmt::format(".SS {}\n.B {}\n.PP\n{}\n", roff(entry.name), roff(synopsis(entry)), roff(sentence(entry)));
-  text += option_list(entry.options);
+  text += list_of(entry.options);
   if (!entry.common.empty()) {
     text += fmt::format(".PP\nCommon options: {}.\n", roff(fmt::format("`{}`", fmt::join(entry.common, "` `"))));
   }
@@ -259,11 +251,11 @@ std::string manual_markdown(const CommandReference& program) {
   for (const ManualEntry& entry : entries) {
     text += markdown_entry(entry);
   }
-  text += "## Common options\n\n" + option_table(common_options(program));
-  text += "## Exit codes\n\n" + meaning_table(exit_code_meanings());
-  text += "## Environment\n\n" + meaning_table(this_program().environment);
+  text += "## Common options\n\n" + table_of(common_options(program));
+  text += "## Exit codes\n\n" + table_of(exit_code_meanings());
+  text += "## Environment\n\n" + table_of(this_program().environment);
   if (const std::vector<ExplainedText> examples = program_examples(); !examples.empty()) {
-    text += "## Examples\n\n" + meaning_table(examples);
+    text += "## Examples\n\n" + table_of(examples);
   }
   text.pop_back();  // the last blank line
   return text;
@@ -289,14 +281,14 @@ std::string manual_page(const CommandReference& program) {
     }
     text += roff_entry(entry);
   }
-  text += ".SH PROGRAM OPTIONS\n" + option_list(own_options(program));
+  text += ".SH PROGRAM OPTIONS\n" + list_of(own_options(program));
   if (const std::vector<OptionReference> common = common_options(program); !common.empty()) {
-    text += ".SH COMMON OPTIONS\n" + option_list(common);
+    text += ".SH COMMON OPTIONS\n" + list_of(common);
   }
-  text += ".SH EXIT STATUS\n" + meaning_list(exit_code_meanings());
-  text += ".SH ENVIRONMENT\n" + meaning_list(self.environment);
+  text += ".SH EXIT STATUS\n" + list_of(exit_code_meanings());
+  text += ".SH ENVIRONMENT\n" + list_of(self.environment);
   const std::vector<ExplainedText> examples = program_examples();
-  return examples.empty() ? text : text + ".SH EXAMPLES\n" + meaning_list(examples);
+  return examples.empty() ? text : text + ".SH EXAMPLES\n" + list_of(examples);
 }
 
 }  // namespace texelscope::app
