@@ -51,6 +51,17 @@ struct CommonOptions {
 
 /// The options of a command that uses a device and a renderer.
 void add_common_options(CommandOptions& command, CommonOptions& options);
+
+/// The options of a command that takes only these and --json.
+struct DeviceCommandOptions {
+  CommonOptions common;
+  bool is_json = false;
+};
+inline void declare_device_command(CommandOptions& command, DeviceCommandOptions& options) {
+  command.json(options.is_json);
+  add_common_options(command, options.common);
+}
+
 /// Adds only --device, for commands that observe the devices themselves.
 void add_device_option(CommandOptions& command, CommonOptions& options);
 /// Adds only --renderer, likewise.

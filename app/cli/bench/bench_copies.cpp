@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iostream>
 
-#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/copy_measurement.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
@@ -61,7 +61,7 @@ void measure_between_host_and_device(const gpu::Stream& stream, const gpu::Devic
   }
 }
 
-int run(const BenchOptions& options) {
+int run(const DeviceCommandOptions& options) {
   CopyReport report(options.is_json);
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
@@ -83,7 +83,7 @@ const RegisteredSubcommand registered{
     {.name = "bench copies",
      .text = "compare strided copies with a memcpy, verifying each first; exit code 1 if any copy is wrong",
      .rank = 30,
-     .declare = with_options(declare_bench, run)}};
+     .declare = with_options(declare_device_command, run)}};
 
 }  // namespace
 }  // namespace texelscope::app::bench_copies

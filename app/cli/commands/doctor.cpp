@@ -12,16 +12,6 @@
 namespace texelscope::app::doctor_command {
 namespace {
 
-struct Options {
-  CommonOptions common;
-  bool is_json = false;
-};
-
-void declare(CommandOptions& command, Options& options) {
-  command.json(options.is_json);
-  add_common_options(command, options.common);
-}
-
 std::string_view result_name(CheckResult result) {
   constexpr std::string_view names[] = {"ok", "warn", "fail"};
   return names[static_cast<std::size_t>(result)];
@@ -44,7 +34,7 @@ Json json_of(const std::vector<Check>& checks, bool is_ok) {
   return {{"is_ok", is_ok}, {"checks", list}};
 }
 
-int run(const Options& options) {
+int run(const DeviceCommandOptions& options) {
   // Validates --renderer only; all renderers are checked.
   static_cast<void>(options.common.renderer_kind());
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
@@ -69,7 +59,7 @@ const RegisteredSubcommand registered{
      .group = CommandGroup::people,
      .rank = 140,
      .examples = {{"texelscope doctor", "what works on this machine, and how to fix the rest"}},
-     .declare = with_options(declare, run)}};
+     .declare = with_options(declare_device_command, run)}};
 
 }  // namespace
 }  // namespace texelscope::app::doctor_command

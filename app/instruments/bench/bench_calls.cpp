@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "app/cli/bench/bench_options.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
@@ -74,7 +74,7 @@ std::string table_of(const Figures& figures) {
                     max_switched_off_ns, verdict(figures.is_switched_off_met()));
 }
 
-int run(const BenchOptions& options) {
+int run(const DeviceCommandOptions& options) {
   Figures figures{open_device(options.common.device_id(), {}), {}, gpu::measure_unobserved_cost(10 * calls_of_each)};
   const EmptyKernel kernel;
   figures.costs = gpu::measure_call_costs(figures.chosen.device.id(), empty_kernel_entry(), &kernel, calls_of_each);
@@ -86,7 +86,7 @@ const RegisteredSubcommand registered{
     {.name = "bench calls",
      .text = "measure driver calls raw, through the library's objects, and traced; exit code 1 if a limit is exceeded",
      .rank = 50,
-     .declare = with_options(declare_bench, run)}};
+     .declare = with_options(declare_device_command, run)}};
 
 }  // namespace
 }  // namespace texelscope::app::bench_calls

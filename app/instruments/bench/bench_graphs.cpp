@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "app/cli/bench/bench_options.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
@@ -36,7 +36,7 @@ std::string table_of(const gpu::Device& device, const std::vector<GraphFigure>& 
   return text;
 }
 
-int run(const BenchOptions& options) {
+int run(const DeviceCommandOptions& options) {
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const gpu::Device device = open_device(options.common, device_options);
     const std::vector<GraphFigure> figures = measure_graphs(device, rounds);
@@ -48,7 +48,7 @@ int run(const BenchOptions& options) {
 const RegisteredSubcommand registered{{.name = "bench graphs",
                                        .text = "compare the host cost of graph launches and single launches",
                                        .rank = 60,
-                                       .declare = with_options(declare_bench, run)}};
+                                       .declare = with_options(declare_device_command, run)}};
 
 }  // namespace
 }  // namespace texelscope::app::bench_graphs

@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/interleaved_timing.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
@@ -238,7 +238,7 @@ Measured measure(const DeviceOffscreenRenderer& offscreen, const std::shared_ptr
   return measured;
 }
 
-int run(const BenchOptions& options) {
+int run(const DeviceCommandOptions& options) {
   static_cast<void>(options.common.renderer_kind());
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     // Disabled except during the calls of one frame.
@@ -254,7 +254,7 @@ int run(const BenchOptions& options) {
 const RegisteredSubcommand registered{{.name = "bench interop",
                                        .text = "measure the cost of sharing images between a renderer and the device",
                                        .rank = 10,
-                                       .declare = with_options(declare_bench, run)}};
+                                       .declare = with_options(declare_device_command, run)}};
 
 }  // namespace
 }  // namespace texelscope::app::bench_interop

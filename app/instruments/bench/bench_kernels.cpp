@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/interleaved_timing.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <tuple>
 
-#include "app/cli/bench/bench_options.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
@@ -27,7 +27,7 @@ constexpr double min_frames_per_second_cpu = 20;
 /// Warm-up frames, which load kernels and fill caches.
 constexpr std::uint64_t frames_before = 10;
 
-struct Options : BenchOptions {
+struct Options : DeviceCommandOptions {
   /// Empty for all.
   std::vector<std::string> scenes;
   std::string size;
@@ -35,7 +35,7 @@ struct Options : BenchOptions {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  declare_bench(command, options);
+  declare_device_command(command, options);
   command.option("SCENE", "", options.scenes, "the scenes (default: all)", {.words = declared_words(scenes())});
   command.option("--size", "WxH", options.size, "frame size (default: 1920x1080 on a GPU, 512x512 on the CPU)");
   command.option("--frames", "N", options.frames, "frames per scene (default: 120 on a GPU, 30 on the CPU)");

@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "app/cli/bench/bench_options.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
@@ -21,7 +21,7 @@ std::string heading(const gpu::Device& device, const SoftwareGl& gl, const Textu
                  : fmt::format("; OpenGL not available for comparison: {}", gl.text));
 }
 
-int run(const BenchOptions& options) {
+int run(const DeviceCommandOptions& options) {
   bool is_right = true;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
@@ -58,7 +58,7 @@ const RegisteredSubcommand registered{
     {.name = "bench textures",
      .text = "compare texture sampling with software OpenGL; exit code 1 if the images differ",
      .rank = 40,
-     .declare = with_options(declare_bench, run)}};
+     .declare = with_options(declare_device_command, run)}};
 
 }  // namespace
 }  // namespace texelscope::app::bench_textures
