@@ -74,7 +74,7 @@ TABLE = [
     ("app/labs/LAB/panel", ["app/labs/LAB", "app/window", "app/window/panels", "app/workspace", "LIBRARIES"]),
     # The copy lab plans copies between layouts that the layout lab computes.
     ("app/labs/copy", ["app/labs/layout"]),
-    ("app/labs/copy/panel", ["app/labs/layout", "app/labs/layout/panel"]),
+    ("app/labs/copy/panel", ["app/labs/layout/panel"]),
     ("app/labs/stream/experiments", ["LIBRARIES"]),
     ("app/labs/stream", ["app/labs/stream/experiments"]),
     # The separate process in which a kernel runs.

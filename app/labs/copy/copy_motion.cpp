@@ -213,10 +213,6 @@ void move_channels(CopyMotion& motion) {
   join_vectors(motion, is_taken_apart ? MoveKind::read : MoveKind::write);
 }
 
-std::int64_t sector_at(std::int64_t byte) {
-  return byte >= 0 ? byte / sector_bytes : -((sector_bytes - 1 - byte) / sector_bytes);
-}
-
 std::int64_t count_sectors(const CopyMotion& motion, const CopyMove& move, std::int64_t MotionItem::*side) {
   std::set<std::int64_t> sectors;
   for (const std::int32_t item : move.items) {
@@ -333,6 +329,10 @@ CopyMotion copy_motion(const gpu::CopyPlan& plan, std::int64_t itemsize, MotionO
     motion.sectors.push_back({before.read + touched.read, before.written + touched.written});
   }
   return motion;
+}
+
+std::int64_t sector_at(std::int64_t byte) {
+  return byte >= 0 ? byte / sector_bytes : -((sector_bytes - 1 - byte) / sector_bytes);
 }
 
 SectorCount sectors_of(const CopyMotion& motion, const CopyMove& move) {

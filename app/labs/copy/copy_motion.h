@@ -78,6 +78,8 @@ struct CopyMotion {
 /// `itemsize` is that of the elements; an item of a plan may hold several elements.
 [[nodiscard]] CopyMotion copy_motion(const gpu::CopyPlan& plan, std::int64_t itemsize, MotionOrder order);
 
+/// The number of the 32-byte sector of a byte, which may be negative.
+[[nodiscard]] std::int64_t sector_at(std::int64_t byte);
 /// The number of sectors that one move requests.
 [[nodiscard]] SectorCount sectors_of(const CopyMotion& motion, const CopyMove& move);
 

@@ -302,23 +302,4 @@ void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end,
   draw->PopClipRect();
 }
 
-ImFont* cell_font(const Theme& theme, float side, std::string_view widest) {
-  for (ImFont* font : std::array{theme.value, theme.tiny_value}) {
-    const ImVec2 extent = text_size(font, widest);
-    if (extent.x <= side - theme(3) && extent.y <= side) {
-      return font;
-    }
-  }
-  return nullptr;
-}
-
-void draw_cell_text(ImFont* font, ImDrawList* draw, ImVec2 corner, float side, std::string_view text, ImU32 ink) {
-  if (font == nullptr) {
-    return;
-  }
-  const ImVec2 extent = text_size(font, text);
-  draw_text(draw, font, {std::round(corner.x + (side - extent.x) / 2), std::round(corner.y + (side - extent.y) / 2)},
-            ink, text);
-}
-
 }  // namespace texelscope::app

@@ -112,9 +112,5 @@ void draw_readout_text(const LabWidgets& context, const std::string& text);
 [[nodiscard]] Rgb faded(Rgb color);
 /// Diagonal lines over a box.
 void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end, const ImVec4& color);
-/// The largest font in which a text fits into a cell; null if there is none.
-[[nodiscard]] ImFont* cell_font(const Theme& theme, float side, std::string_view widest);
-/// Text in the middle of a cell; nothing without a font.
-void draw_cell_text(ImFont* font, ImDrawList* draw, ImVec2 corner, float side, std::string_view text, ImU32 ink);
 
 }  // namespace texelscope::app

@@ -18,12 +18,10 @@ struct TexelFont {
   TexelFont(const Theme& theme, float side)
       : font{side >= 4.6F * line_height(theme.value) ? theme.value : theme.tiny_value},
         line{std::floor(std::min(line_height(font) * 1.15F, side / 4.1F))},
-        glyph{text_size(font, "0").x},
-        width{std::clamp(static_cast<int>((side - theme(4)) / glyph), 5, 9)} {}
+        width{std::clamp(static_cast<int>((side - theme(4)) / text_size(font, "0").x), 5, 9)} {}
 
   ImFont* font;
   float line;
-  float glyph;
   /// In characters.
   int width;
 };
@@ -37,8 +35,7 @@ void print_channels(const TexelFont& font, ImDrawList* draw, const ImVec2& cente
   const ImU32 ink = packed(ink_on({level, level, level}));
   float y = std::round(center.y - static_cast<float>(texel.channels) * font.line / 2);
   for (const std::string& text : texel.texts | std::views::take(texel.channels)) {
-    const float width = font.glyph * static_cast<float>(text.size());
-    draw_text(draw, font.font, {std::round(center.x - width / 2), y}, ink, text);
+    draw_text_at(draw, font.font, {center.x, y}, {0.5F, 0}, ink, text);
     y += font.line;
   }
 }

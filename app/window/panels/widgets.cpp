@@ -291,6 +291,12 @@ void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std:
   }
 }
 
+void draw_text_at(ImDrawList* draw, ImFont* font, const ImVec2& at, const ImVec2& part, ImU32 ink,
+                  std::string_view text) {
+  const ImVec2 extent = text_size(font, text);
+  draw_text(draw, font, {std::round(at.x - part.x * extent.x), std::round(at.y - part.y * extent.y)}, ink, text);
+}
+
 float wrapped_text_height(ImFont* font, const std::string& text, float width) {
   const ScopedFont scoped_font{font};
   return ImGui::CalcTextSize(wrapped_between_words(text, line_width(width)).c_str()).y;

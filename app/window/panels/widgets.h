@@ -87,6 +87,18 @@ bool check_box(const Theme& theme, const char* label, bool* is_ticked);
 /// Size of a line of text in a font, and a function that draws one.
 [[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
 void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
+/// Text that has the point `part` of its extent, {0, 0} the first corner and {1, 1} the last, at a position, in whole
+/// pixels.
+void draw_text_at(ImDrawList* draw, ImFont* font, const ImVec2& at, const ImVec2& part, ImU32 ink,
+                  std::string_view text);
+[[nodiscard]] inline ImVec2 middle_of(const Rect& box) { return {box.x + box.width / 2, box.y + box.height / 2}; }
+/// Fills a box, or draws a line along its edge.
+inline void fill_box(ImDrawList* draw, const Rect& box, ImU32 ink, float rounding = 0) {
+  draw->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, ink, rounding);
+}
+inline void frame_box(ImDrawList* draw, const Rect& box, ImU32 ink, float line = 1, float rounding = 0) {
+  draw->AddRect({box.x, box.y}, {box.right(), box.bottom()}, ink, rounding, 0, line);
+}
 /// Text in a font and a color.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// Text in a font and a color, wrapped between words at the window's edge, or where lines would be too long to read.

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "app/labs/copy/panel/copy_panel.h"
-#include "app/labs/layout/warp_access.h"
 
 namespace texelscope::app {
 
@@ -84,11 +83,8 @@ std::string readout_text(const CopyLab& lab) {
   const CopyMotion& motion = lab.motion();
   if (lab.is_motion_shown && lab.hovered_item && static_cast<std::size_t>(*lab.hovered_item) < motion.items.size()) {
     const MotionItem& item = motion.items[static_cast<std::size_t>(*lab.hovered_item)];
-    const auto sector = [](std::int64_t byte) {
-      return static_cast<std::int64_t>(std::floor(static_cast<double>(byte) / static_cast<double>(sector_bytes)));
-    };
-    return fmt::format("source byte {}, sector {}   destination byte {}, sector {}", item.source, sector(item.source),
-                       item.destination, sector(item.destination));
+    return fmt::format("source byte {}, sector {}   destination byte {}, sector {}", item.source,
+                       sector_at(item.source), item.destination, sector_at(item.destination));
   }
   return lab.setup().plan ? to_string(*lab.setup().plan) : std::string{};
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/labs/copy/panel/copy_panel.h"
-#include "app/labs/layout/warp_access.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 namespace {
@@ -19,11 +19,15 @@ struct ItemState {
   bool is_moved_now = false;
 };
 
-/// Cells with the caption above them.
+/// A side, or the tile between them.
 struct Box {
+  const char* name;
   const char* title;
-  int columns;
-  int rows;
+  ScreenGrid cells;
+  /// The item in each cell; negative for none.
+  const std::vector<std::int32_t>& items;
+  /// Null for the tile.
+  std::int64_t MotionItem::*byte = nullptr;
 };
 
 class CellsPanel {
@@ -51,48 +55,42 @@ class CellsPanel {
   }
 
   void draw(ImVec2 room) {
-    std::vector<Box> boxes{{"SOURCE", source_.columns, source_.rows}};
+    const auto box = [](const char* name, const char* title, int columns, int rows,
+                        const std::vector<std::int32_t>& items, std::int64_t MotionItem::*byte) {
+      return Box{name, title, {{}, {}, columns, rows}, items, byte};
+    };
+    std::vector<Box> boxes{box("source", "SOURCE", source_.columns, source_.rows, source_.cells, &MotionItem::source)};
     if (!stage_.empty()) {
-      const char* title = motion_.method == gpu::CopyMethod::channels ? "REGISTERS" : "TILE";
-      boxes.push_back(is_turned_ ? Box{title, motion_.stage.rows, motion_.stage.columns}
-                                 : Box{title, motion_.stage.columns, motion_.stage.rows});
+      const MotionStage& stage = motion_.stage;
+      boxes.push_back(box("stage", motion_.method == gpu::CopyMethod::channels ? "REGISTERS" : "TILE",
+                          is_turned_ ? stage.rows : stage.columns, is_turned_ ? stage.columns : stage.rows, stage_,
+                          nullptr));
     }
-    boxes.push_back({"DESTINATION", destination_.columns, destination_.rows});
+    boxes.push_back(box("destination", "DESTINATION", destination_.columns, destination_.rows, destination_.cells,
+                        &MotionItem::destination));
     place(boxes, room);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     invisible_button("cells", room);
     context_.record("motion.cells");
-    const bool is_hovered = ImGui::IsItemHovered();
     const auto hovered = lab_.hovered_item;
     lab_.hovered_item.reset();
     ImVec2 at{std::round(corner.x + (room.x - extent_.x) / 2), std::round(corner.y + (room.y - extent_.y) / 2)};
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-      const Box& box = boxes[i];
-      const bool is_source = i == 0;
-      const bool is_stage = i == 1 && boxes.size() == 3;
-      draw_title(box, at);
-      const std::vector<std::int32_t>& cells = is_source ? source_.cells : is_stage ? stage_ : destination_.cells;
-      const ImVec2 cells_at{at.x, at.y + title_};
-      const ImVec2 extent{side_ * static_cast<float>(box.columns), side_ * static_cast<float>(box.rows)};
-      context_.state().drawn.widgets[fmt::format("copies.motion.{}", is_source  ? "source"
-                                                                     : is_stage ? "stage"
-                                                                                : "destination")] = {
-          cells_at.x, cells_at.y, extent.x, extent.y};
-      if (is_hovered) {
-        take_mouse(box, cells, cells_at);
+    for (Box& each : boxes) {
+      draw_text(ImGui::GetWindowDrawList(), theme_.heading, at, packed(color::text_dim), each.title);
+      each.cells.corner = {at.x, at.y + title_};
+      context_.record(fmt::format("motion.{}", each.name), each.cells.box());
+      if (const auto cell = each.cells.hovered()) {
+        const std::int32_t item = each.items[static_cast<std::size_t>(cell->row * each.cells.columns + cell->column)];
+        lab_.hovered_item = item < 0 ? lab_.hovered_item : std::optional{item};
       }
-      draw_cells(box, cells, cells_at,
-                 is_stage    ? nullptr
-                 : is_source ? &MotionItem::source
-                             : &MotionItem::destination,
-                 is_source, hovered);
+      draw_cells(each, hovered);
       if (is_beside_) {
-        at.x += std::max(extent.x, title_width(box)) + gap_;
-        if (i + 1 < boxes.size()) {
+        at.x += extent_of(each).x + gap_;
+        if (&each != &boxes.back()) {
           draw_arrow({at.x - gap_ / 2, corner.y + room.y / 2 + title_ / 2});
         }
       } else {
-        at.y += title_ + extent.y + gap_ / 2;
+        at.y += extent_of(each).y + gap_ / 2;
       }
     }
   }
@@ -128,40 +126,39 @@ class CellsPanel {
     }
   }
 
-  [[nodiscard]] float title_width(const Box& box) const { return text_size(theme_.heading, box.title).x; }
-
-  /// The extent of boxes with cells of a given side.
-  [[nodiscard]] ImVec2 extent_of(const std::vector<Box>& boxes, float side, bool is_beside) const {
-    const float gaps = static_cast<float>(boxes.size() - 1) * (is_beside ? gap_ : gap_ / 2);
-    ImVec2 extent = is_beside ? ImVec2{gaps, 0} : ImVec2{0, gaps};
-    for (const Box& box : boxes) {
-      const float wide = std::max(side * static_cast<float>(box.columns), title_width(box));
-      const float high = title_ + side * static_cast<float>(box.rows);
-      extent = is_beside ? ImVec2{extent.x + wide, std::max(extent.y, high)}
-                         : ImVec2{std::max(extent.x, wide), extent.y + high};
-    }
-    return extent;
+  /// With the title.
+  [[nodiscard]] ImVec2 extent_of(const Box& box) const {
+    const Rect cells = box.cells.box();
+    return {std::max(cells.width, text_size(theme_.heading, box.title).x), title_ + cells.height};
   }
 
   /// The largest cells that fit, beside or below each other.
-  void place(const std::vector<Box>& boxes, ImVec2 room) {
+  void place(std::vector<Box>& boxes, ImVec2 room) {
     const bool is_small = room.y < theme_(220);
     title_ = theme_(is_small ? 16 : 20);
     gap_ = theme_(is_small ? 20 : 30);
-    constexpr float smallest = 2;
+    const auto gaps = static_cast<float>(boxes.size() - 1);
     const auto fits = [&](bool is_beside) {
-      const ImVec2 extent = extent_of(boxes, side_, is_beside);
-      return extent.x <= room.x && extent.y <= room.y;
+      extent_ = is_beside ? ImVec2{gaps * gap_, 0} : ImVec2{0, gaps * gap_ / 2};
+      for (const Box& box : boxes) {
+        const ImVec2 each = extent_of(box);
+        extent_ = is_beside ? ImVec2{extent_.x + each.x, std::max(extent_.y, each.y)}
+                            : ImVec2{std::max(extent_.x, each.x), extent_.y + each.y};
+      }
+      is_beside_ = is_beside;
+      return extent_.x <= room.x && extent_.y <= room.y;
     };
-    for (side_ = std::floor(theme_(24)); side_ > smallest && !fits(true) && !fits(false);) {
-      side_ -= 1;
+    constexpr float smallest = 2;
+    for (float side = std::floor(theme_(24)); side >= smallest; side -= 1) {
+      for (Box& box : boxes) {
+        box.cells.pitch = {side, side};
+        box.cells.gap = side >= 5 ? std::max(1.0F, std::floor(theme_(1))) : 0.0F;
+      }
+      if (fits(true) || fits(false)) {
+        return;
+      }
     }
-    is_beside_ = fits(true) || !fits(false);
-    extent_ = extent_of(boxes, side_, is_beside_);
-  }
-
-  void draw_title(const Box& box, ImVec2 at) const {
-    draw_text(ImGui::GetWindowDrawList(), theme_.heading, at, packed(color::text_dim), box.title);
+    fits(true);
   }
 
   void draw_arrow(ImVec2 middle) const {
@@ -174,16 +171,6 @@ class CellsPanel {
     draw->AddLine({middle.x + reach - theme_(4), middle.y + theme_(4)}, {middle.x + reach, middle.y}, ink, width);
   }
 
-  void take_mouse(const Box& box, const std::vector<std::int32_t>& cells, ImVec2 at) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const auto column = static_cast<int>(std::floor((mouse.x - at.x) / side_));
-    const auto row = static_cast<int>(std::floor((mouse.y - at.y) / side_));
-    if (column >= 0 && column < box.columns && row >= 0 && row < box.rows) {
-      const std::int32_t item = cells[static_cast<std::size_t>(row * box.columns + column)];
-      lab_.hovered_item = item < 0 ? lab_.hovered_item : std::optional{item};
-    }
-  }
-
   /// The sectors of a side that the last move requested.
   [[nodiscard]] std::set<std::int64_t> touched_sectors(std::int64_t MotionItem::*side) const {
     std::set<std::int64_t> sectors;
@@ -193,59 +180,49 @@ class CellsPanel {
     const CopyMove& move = motion_.moves[done_ - 1];
     const bool is_other_side = move.kind == (side == &MotionItem::source ? MoveKind::write : MoveKind::read);
     for (const std::int32_t item : is_other_side ? std::vector<std::int32_t>{} : move.items) {
-      sectors.insert(sector_of(motion_.items[static_cast<std::size_t>(item)].*side));
+      sectors.insert(sector_at(motion_.items[static_cast<std::size_t>(item)].*side));
     }
     return sectors;
   }
 
-  [[nodiscard]] static std::int64_t sector_of(std::int64_t byte) {
-    return byte >= 0 ? byte / sector_bytes : -((sector_bytes - 1 - byte) / sector_bytes);
-  }
-
-  void draw_cells(const Box& box, const std::vector<std::int32_t>& cells, ImVec2 at, std::int64_t MotionItem::*side,
-                  bool is_source, std::optional<std::int32_t> hovered) const {
+  void draw_cells(const Box& box, std::optional<std::int32_t> hovered) const {
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const std::set<std::int64_t> sectors = touched_sectors(side);
-    const float line = side_ >= 5 ? std::max(1.0F, std::floor(theme_(1))) : 0.0F;
-    const bool has_move = done_ > 0;
-    const MoveKind kind = has_move ? motion_.moves[done_ - 1].kind : MoveKind::copy;
+    const std::set<std::int64_t> sectors = touched_sectors(box.byte);
+    const float side = box.cells.pitch.x;
+    const MoveKind kind = done_ > 0 ? motion_.moves[done_ - 1].kind : MoveKind::copy;
+    const bool is_stage = box.byte == nullptr;
+    const bool is_source = box.byte == &MotionItem::source;
     const bool takes_part =
-        side == nullptr || kind == MoveKind::copy || kind == (is_source ? MoveKind::read : MoveKind::write);
-    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-      const std::int32_t item = cells[cell];
-      const auto column = static_cast<float>(cell % static_cast<std::size_t>(box.columns));
-      const std::size_t rows_above = cell / static_cast<std::size_t>(box.columns);
-      const auto row = static_cast<float>(rows_above);
-      const ImVec2 corner{at.x + column * side_, at.y + row * side_};
-      const ImVec2 end{corner.x + side_ - line, corner.y + side_ - line};
+        is_stage || kind == MoveKind::copy || kind == (is_source ? MoveKind::read : MoveKind::write);
+    for (std::size_t number = 0; number < box.items.size(); ++number) {
+      const std::int32_t item = box.items[number];
+      const Rect cell = box.cells.at(static_cast<std::int64_t>(number));
       if (item < 0) {
-        draw->AddRectFilled(corner, end, packed(side == nullptr ? color::panel : color::canvas));
-        if (side == nullptr) {
-          draw->AddRect(corner, end, packed(color::raised));
+        fill_box(draw, cell, packed(is_stage ? color::panel : color::canvas));
+        if (is_stage) {
+          frame_box(draw, cell, packed(color::raised));
         }
         continue;
       }
       const ItemState& state = states_[static_cast<std::size_t>(item)];
       const bool is_now = state.is_moved_now && takes_part;
       const Rgb full = color_of(item);
-      const bool is_bright = is_source         ? !state.is_read || is_now
-                             : side == nullptr ? !state.is_written || is_now
-                                               : state.is_written;
-      const bool is_empty = !is_source && side != nullptr && !state.is_written;
-      draw->AddRectFilled(corner, end, is_empty ? packed(color::raised) : packed(is_bright ? full : faded(full)));
-      const bool is_sector =
-          side != nullptr && sectors.contains(sector_of(motion_.items[static_cast<std::size_t>(item)].*side));
-      if (is_now && side_ < 4) {
-        draw->AddRectFilled(corner, end, packed(color::accent));
+      const bool is_bright = is_source  ? !state.is_read || is_now
+                             : is_stage ? !state.is_written || is_now
+                                        : state.is_written;
+      const bool is_empty = !is_source && !is_stage && !state.is_written;
+      fill_box(draw, cell, is_empty ? packed(color::raised) : packed(is_bright ? full : faded(full)));
+      if (is_now && side < 4) {
+        fill_box(draw, cell, packed(color::accent));
       } else if (is_now) {
-        draw->AddRect(corner, end, packed(color::accent), 0, 0,
-                      side_ < theme_(8) ? 1.0F : std::max(1.0F, std::floor(theme_(2))));
-      } else if (is_sector && side_ >= 4) {
-        draw->AddRect(corner, end, packed(color::text_dim));
+        frame_box(draw, cell, packed(color::accent), side < theme_(8) ? 1.0F : std::max(1.0F, std::floor(theme_(2))));
+      } else if (!is_stage && side >= 4 &&
+                 sectors.contains(sector_at(motion_.items[static_cast<std::size_t>(item)].*box.byte))) {
+        frame_box(draw, cell, packed(color::text_dim));
       }
       if (hovered == item) {
-        draw->AddRect({corner.x - 1, corner.y - 1}, {end.x + 1, end.y + 1}, packed(color::text), 0, 0,
-                      std::max(1.0F, std::floor(theme_(2))));
+        frame_box(draw, {cell.x - 1, cell.y - 1, cell.width + 2, cell.height + 2}, packed(color::text),
+                  std::max(1.0F, std::floor(theme_(2))));
       }
     }
   }
@@ -269,7 +246,6 @@ class CellsPanel {
   bool is_turned_ = false;
   float title_ = 0;
   float gap_ = 0;
-  float side_ = 0;
   bool is_beside_ = true;
   ImVec2 extent_{};
 };

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "app/labs/layout/panel/lab_panel.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 namespace {
@@ -132,65 +133,55 @@ void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts
     }
     draw->AddRectFilled({x, base}, {x + column - std::max(1.0F, theme(1)), base + std::max(1.0F, theme(1))},
                         packed(color::line));
-    const std::string text = fmt::format("{}", bank);
-    const ImVec2 extent = text_size(theme.tiny_value, text);
     if (has_all || bank % 4 == 0) {
-      draw_text(draw, theme.tiny_value, {std::round(x + (column - extent.x) / 2), std::round(base + theme(2))},
-                packed(color::text_dim), text);
+      draw_text_at(draw, theme.tiny_value, {x + column / 2, base + theme(2)}, {0.5F, 0}, packed(color::text_dim),
+                   fmt::format("{}", bank));
     }
   }
 }
 
-float tile_side(const LayoutContext& context, ImVec2 room) {
+ScreenGrid tile_cells(const LayoutContext& context, ImVec2 room) {
   const SharedMemoryTile& tile = context.lab.tile;
-  const float fit = std::floor(
-      std::min(room.x / static_cast<float>(tile.columns + tile.padding), room.y / static_cast<float>(tile.rows)));
-  return std::clamp(fit, std::floor(context.theme()(8)), std::floor(context.theme()(34)));
+  const Theme& theme = context.theme();
+  const int pitch = tile.columns + tile.padding;
+  const float side = fitting_side(room, pitch, tile.rows, theme(8), theme(34));
+  return {{}, {side, side}, pitch, tile.rows, std::max(1.0F, std::floor(theme(1)))};
 }
 
 void draw_tile(const LayoutContext& context, const BankConflicts& conflicts) {
   const SharedMemoryTile& tile = context.lab.tile;
   const Theme& theme = context.theme();
-  const int pitch = tile.columns + tile.padding;
-  const float side = tile_side(context, ImGui::GetContentRegionAvail());
+  ScreenGrid cells = tile_cells(context, ImGui::GetContentRegionAvail());
   begin_part("cells", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  invisible_button("cells", {side * static_cast<float>(pitch), side * static_cast<float>(tile.rows)});
+  cells.corner = ImGui::GetCursorScreenPos();
+  const Rect box = cells.box();
+  invisible_button("cells", {box.width, box.height});
   context.record("tile");
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float gap = std::max(1.0F, std::floor(theme(1)));
   for (int row = 0; row < tile.rows; ++row) {
-    const float y = corner.y + static_cast<float>(row) * side;
     for (int column = 0; column < tile.columns; ++column) {
       const int bank = tile.byte_address(row, column) / bank_word_bytes % bank_count;
-      const ImVec2 at{corner.x + static_cast<float>(column) * side, y};
-      draw->AddRectFilled(at, {at.x + side - gap, at.y + side - gap}, packed(faded(bank_color(bank))));
+      fill_box(draw, cells.at(column, row), packed(faded(bank_color(bank))));
     }
     if (tile.padding > 0) {
-      draw_hatch(theme, draw, {corner.x + static_cast<float>(tile.columns) * side, y},
-                 {corner.x + static_cast<float>(pitch) * side - gap, y + side - gap}, color::line);
+      const Rect first = cells.at(tile.columns, row);
+      draw_hatch(theme, draw, {first.x, first.y}, {box.right() - cells.gap, first.bottom()}, color::line);
     }
   }
-  ImFont* font = cell_font(theme, side - gap, "31");
-  for (std::size_t i = 0; i < conflicts.lanes.size(); ++i) {
-    const BankLane& lane = conflicts.lanes[i];
-    const ImVec2 at{corner.x + static_cast<float>(lane.column) * side, corner.y + static_cast<float>(lane.row) * side};
-    const ImVec2 end{at.x + side - gap, at.y + side - gap};
-    const Rgb fill = bank_color(lane.bank);
-    const bool is_in_conflict =
-        conflicts.phases[static_cast<std::size_t>(lane.phase)].words[static_cast<std::size_t>(lane.bank)] > 1;
-    draw->AddRectFilled(at, end, packed(fill));
-    if (is_in_conflict) {
-      draw->AddRect(at, end, packed(color::error), 0, 0, std::max(1.0F, theme(1.5F)));
+  ImFont* font = cell_font(theme, cells.pitch.x - cells.gap, "31");
+  for (const BankLane& lane : conflicts.lanes) {
+    const Rect cell = cells.at(lane.column, lane.row);
+    draw_cell(draw, cell, bank_color(lane.bank), font, fmt::format("{}", lane.bank));
+    if (conflicts.phases[static_cast<std::size_t>(lane.phase)].words[static_cast<std::size_t>(lane.bank)] > 1) {
+      frame_box(draw, cell, packed(color::error), std::max(1.0F, theme(1.5F)));
     }
-    draw_cell_text(font, draw, at, side - gap, fmt::format("{}", lane.bank), packed(ink_on(fill)));
   }
-  if (ImGui::IsItemHovered()) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const int row = std::clamp(static_cast<int>((mouse.y - corner.y) / side), 0, tile.rows - 1);
-    const int column = std::clamp(static_cast<int>((mouse.x - corner.x) / side), 0, pitch - 1);
+  if (const auto hovered = cells.hovered()) {
+    const auto row = static_cast<int>(hovered->row);
+    const auto column = static_cast<int>(hovered->column);
     const bool is_padding = column >= tile.columns;
-    const int address = is_padding ? (row * pitch + column) * tile.itemsize : tile.byte_address(row, column);
+    const int address =
+        is_padding ? (row * (tile.columns + tile.padding) + column) * tile.itemsize : tile.byte_address(row, column);
     const auto lane = std::ranges::find_if(conflicts.lanes,
                                            [&](const BankLane& one) { return one.row == row && one.column == column; });
     value_tooltip(
@@ -235,8 +226,7 @@ void draw_lab_banks(const LayoutContext& context) {
   }
   // As wide as its cells, so that the histogram of words fits next to it.
   const float most = std::round(room.x * 0.6F);
-  const float needed =
-      tile_side(context, {most, room.y - theme(20)}) * static_cast<float>(lab.tile.columns + lab.tile.padding);
+  const float needed = tile_cells(context, {most, room.y - theme(20)}).box().width;
   const float title = theme(370);
   // In a window too short for both parts, the whole view scrolls.
   const float height = is_wide ? 0 : std::max(ImGui::GetContentRegionAvail().y, theme(160));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/labs/layout/panel/lab_panel.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 
@@ -13,6 +14,20 @@ std::string widest_offset(const gpu::StridedLayout& layout) {
   const std::string low = fmt::format("{}", bounds.min);
   const std::string high = fmt::format("{}", bounds.max);
   return low.size() > high.size() ? low : high;
+}
+
+void draw_element(const Theme& theme, const Rect& cell, Rgb fill, std::int64_t offset, ImFont* font,
+                  const std::string& text) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw_cell(draw, cell, fill, font, text);
+  if (offset < 0) {
+    fill_box(draw, {cell.x, cell.bottom() - theme(2), cell.width, theme(2)}, packed(color::error));
+  }
+}
+
+void mark_element(const Theme& theme, const Rect& cell, float gap) {
+  frame_box(ImGui::GetWindowDrawList(), {cell.x - 1, cell.y - 1, cell.width + gap + 1, cell.height + gap + 1},
+            packed(color::accent), std::max(1.5F, theme(2)));
 }
 
 CellColors::CellColors(const LayoutLab& lab, const gpu::StridedLayout& layout)

@@ -5,33 +5,10 @@
 
 #include "app/labs/layout/panel/lab_panel.h"
 #include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 namespace {
-
-/// The positions of the grid's cells on the screen.
-struct Placement {
-  ImVec2 corner;
-  float side = 1;
-  /// The part of the child window beside the labels.
-  Rect cells;
-
-  [[nodiscard]] ImVec2 at(std::int64_t row, std::int64_t column) const {
-    return {corner.x + static_cast<float>(column) * side, corner.y + static_cast<float>(row) * side};
-  }
-};
-
-/// The first and the last visible cell of `count` cells.
-std::pair<std::int64_t, std::int64_t> visible(float begin, float first, float last, float side, std::int64_t count) {
-  const auto low = static_cast<std::int64_t>(std::floor((first - begin) / side));
-  const auto high = static_cast<std::int64_t>(std::ceil((last - begin) / side));
-  return {std::clamp<std::int64_t>(low, 0, count), std::clamp<std::int64_t>(high, 0, count)};
-}
-
-float fitting_side(const Theme& theme, ImVec2 room, std::int64_t rows, std::int64_t columns) {
-  const float fit = std::floor(std::min(room.x / static_cast<float>(columns), room.y / static_cast<float>(rows)));
-  return std::clamp(fit, std::floor(theme(9)), std::floor(theme(largest_grid_cell)));
-}
 
 class GridPanel {
  public:
@@ -43,69 +20,67 @@ class GridPanel {
         colors_{context.lab, layout} {}
 
   void draw(MapLink& link) {
-    const float glyph = text_size(theme_.tiny_value, "0").x;
     const std::string widest = fmt::format("{}", std::max<std::int64_t>(grid_.first_row + grid_.shown_rows - 1, 0));
-    const ImVec2 label{std::round(glyph * static_cast<float>(widest.size()) + theme_(10)), std::round(theme_(16))};
+    const ImVec2 label{std::round(text_size(theme_.tiny_value, widest).x + theme_(10)), std::round(theme_(16))};
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float bar = ImGui::GetStyle().ScrollbarSize;
     ImVec2 cell_room{room.x - label.x - theme_(1), room.y - label.y - theme_(1)};
-    float side = fitting_side(theme_, cell_room, grid_.shown_rows, grid_.shown_columns);
+    const auto choose_side = [&] {
+      const float side =
+          fitting_side(cell_room, grid_.shown_columns, grid_.shown_rows, theme_(9), theme_(largest_grid_cell));
+      cells_.pitch = {side, side};
+      cells_.gap = side >= theme_(7) ? std::max(1.0F, std::floor(theme_(1))) : 0;
+    };
+    cells_.columns = grid_.shown_columns;
+    cells_.rows = grid_.shown_rows;
+    choose_side();
     // Room for scrollbars if the cells do not fit.
-    if (side * static_cast<float>(grid_.shown_rows) > cell_room.y) {
-      cell_room.x -= bar;
-    }
-    if (side * static_cast<float>(grid_.shown_columns) > cell_room.x) {
-      cell_room.y -= bar;
-    }
-    side = fitting_side(theme_, cell_room, grid_.shown_rows, grid_.shown_columns);
-    scroll_to_wanted(side, cell_room);
-
+    const Rect whole = cells_.box();
+    cell_room.x -= whole.height > cell_room.y ? bar : 0;
+    cell_room.y -= whole.width > cell_room.x ? bar : 0;
+    choose_side();
+    scroll_to_wanted(cell_room);
     const ImVec2 window = ImGui::GetWindowPos();
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    place_ = {{start.x + label.x, start.y + label.y},
-              side,
-              {window.x + label.x, window.y + label.y, cell_room.x, cell_room.y}};
-    invisible_button("cells", {label.x + side * static_cast<float>(grid_.shown_columns),
-                               label.y + side * static_cast<float>(grid_.shown_rows)});
+    cells_.corner = {start.x + label.x, start.y + label.y};
+    shown_ = {window.x + label.x, window.y + label.y, cell_room.x, cell_room.y};
+    const Rect box = cells_.box();
+    invisible_button("cells", {label.x + box.width, label.y + box.height});
     context_.record("grid");
-    context_.state().drawn.widgets["layouts.grid.cells"] = {
-        place_.corner.x, place_.corner.y, std::min(side * static_cast<float>(grid_.shown_columns), cell_room.x),
-        std::min(side * static_cast<float>(grid_.shown_rows), cell_room.y)};
+    context_.record("grid.cells", {box.x, box.y, std::min(box.width, cell_room.x), std::min(box.height, cell_room.y)});
     take_mouse();
     draw_cells();
-    draw_labels(window, label);
+    draw_labels(window, label.y);
     mark_hovered(link);
   }
 
  private:
-  void scroll_to_wanted(float side, ImVec2 room) {
+  void scroll_to_wanted(ImVec2 room) {
     auto& wanted = context_.lab.wanted_position;
     if (!wanted) {
       return;
     }
     if (const auto cell = find_cell(layout_, context_.lab.slice, *wanted)) {
-      const float x = static_cast<float>(cell->column - grid_.first_column) * side;
-      const float y = static_cast<float>(cell->row - grid_.first_row) * side;
-      ImGui::SetScrollX(std::max(0.0F, x - room.x / 2));
-      ImGui::SetScrollY(std::max(0.0F, y - room.y / 2));
+      const Rect place = cell_at(*cell);
+      ImGui::SetScrollX(std::max(0.0F, place.x - room.x / 2));
+      ImGui::SetScrollY(std::max(0.0F, place.y - room.y / 2));
     }
     wanted.reset();
   }
 
+  [[nodiscard]] Rect cell_at(const GridCell& cell) const {
+    return cells_.at(cell.column - grid_.first_column, cell.row - grid_.first_row);
+  }
+
   void take_mouse() {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (!ImGui::IsItemHovered() || !place_.cells.contains(mouse.x, mouse.y)) {
+    const auto cell = cells_.hovered();
+    if (!cell || !shown_.contains(mouse.x, mouse.y)) {
       return;
     }
-    const auto row = static_cast<std::int64_t>(std::floor((mouse.y - place_.corner.y) / place_.side));
-    const auto column = static_cast<std::int64_t>(std::floor((mouse.x - place_.corner.x) / place_.side));
-    if (row < 0 || column < 0 || row >= grid_.shown_rows || column >= grid_.shown_columns) {
-      return;
-    }
-    const std::int64_t full_row = row + grid_.first_row;
-    const std::int64_t full_column = column + grid_.first_column;
-    const HoveredElement hovered{grid_.position_at(full_row, full_column), grid_.offset_at(full_row, full_column),
-                                 false};
+    const std::int64_t row = cell->row + grid_.first_row;
+    const std::int64_t column = cell->column + grid_.first_column;
+    const HoveredElement hovered{grid_.position_at(row, column), grid_.offset_at(row, column), false};
     context_.lab.hovered = hovered;
     if (ImGui::IsItemClicked()) {
       context_.lab.wanted_offset = hovered.offset;
@@ -117,73 +92,41 @@ class GridPanel {
 
   void draw_cells() {
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const Rect& cells = place_.cells;
-    draw->PushClipRect({cells.x, cells.y}, {cells.right(), cells.bottom()}, true);
-    const auto [first_row, last_row] = visible(place_.corner.y, cells.y, cells.bottom(), place_.side, grid_.shown_rows);
-    const auto [first_column, last_column] =
-        visible(place_.corner.x, cells.x, cells.right(), place_.side, grid_.shown_columns);
-    const float gap = place_.side >= theme_(7) ? std::max(1.0F, std::floor(theme_(1))) : 0;
-    ImFont* font = cell_font(theme_, place_.side - gap, widest_offset(layout_));
-    for (std::int64_t row = first_row; row < last_row; ++row) {
-      for (std::int64_t column = first_column; column < last_column; ++column) {
-        const std::int64_t position = grid_.position_at(row + grid_.first_row, column + grid_.first_column);
-        const std::int64_t offset = grid_.offset_at(row + grid_.first_row, column + grid_.first_column);
-        const Rgb fill = colors_.of(position);
-        const ImVec2 corner = place_.at(row, column);
-        draw->AddRectFilled(corner, {corner.x + place_.side - gap, corner.y + place_.side - gap}, packed(fill));
-        if (offset < 0) {
-          draw->AddRectFilled({corner.x, corner.y + place_.side - gap - theme_(2)},
-                              {corner.x + place_.side - gap, corner.y + place_.side - gap}, packed(color::error));
-        }
-        draw_cell_text(font, draw, corner, place_.side - gap, fmt::format("{}", offset), packed(ink_on(fill)));
-      }
-    }
+    draw->PushClipRect({shown_.x, shown_.y}, {shown_.right(), shown_.bottom()}, true);
+    ImFont* font = cell_font(theme_, cells_.pitch.x - cells_.gap, widest_offset(layout_));
+    cells_.for_each_seen([&](std::int64_t column, std::int64_t row) {
+      const std::int64_t position = grid_.position_at(row + grid_.first_row, column + grid_.first_column);
+      const std::int64_t offset = grid_.offset_at(row + grid_.first_row, column + grid_.first_column);
+      draw_element(theme_, cells_.at(column, row), colors_.of(position), offset, font, fmt::format("{}", offset));
+    });
     draw->PopClipRect();
   }
 
   /// Labels beside and above the cells, which do not scroll with them.
-  void draw_labels(ImVec2 window, ImVec2 label) {
+  void draw_labels(ImVec2 window, float height) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     ImFont* font = theme_.tiny_value;
-    const Rect& cells = place_.cells;
-    const auto [first_row, last_row] = visible(place_.corner.y, cells.y, cells.bottom(), place_.side, grid_.shown_rows);
-    const auto [first_column, last_column] =
-        visible(place_.corner.x, cells.x, cells.right(), place_.side, grid_.shown_columns);
-    const auto step_for = [&](float extent) {
-      std::int64_t step = 1;
-      while (static_cast<float>(step) * place_.side < extent) {
-        step *= step % 5 == 0 || step == 1 ? 2 : 5;
-        step = step == 20 ? 10 : step;
+    const float side = cells_.pitch.x;
+    draw->PushClipRect({window.x, shown_.y}, {shown_.x, shown_.bottom()}, true);
+    const std::int64_t row_step = label_step(line_height(font), side);
+    const ScreenGrid::Range seen = cells_.seen();
+    for (std::int64_t row = seen.first.row; row < seen.last.row && context_.lab.slice.row_axis >= 0; ++row) {
+      if ((row + grid_.first_row) % row_step == 0) {
+        draw_text_at(draw, font, {shown_.x - theme_(5), cells_.at(0, row).y + side / 2}, {1, 0.5F},
+                     packed(color::text_dim), fmt::format("{}", row + grid_.first_row));
       }
-      return step;
-    };
-    draw->PushClipRect({window.x, cells.y}, {cells.x, cells.bottom()}, true);
-    const std::int64_t row_step = step_for(line_height(font));
-    for (std::int64_t row = first_row; row < last_row && context_.lab.slice.row_axis >= 0; ++row) {
-      if ((row + grid_.first_row) % row_step != 0) {
-        continue;
-      }
-      const std::string text = fmt::format("{}", row + grid_.first_row);
-      const ImVec2 extent = text_size(font, text);
-      draw_text(
-          draw, font,
-          {std::round(cells.x - theme_(5) - extent.x), std::round(place_.at(row, 0).y + (place_.side - extent.y) / 2)},
-          packed(color::text_dim), text);
     }
     draw->PopClipRect();
-    draw->PushClipRect({cells.x, window.y}, {cells.right(), cells.y}, true);
+    draw->PushClipRect({shown_.x, window.y}, {shown_.right(), shown_.y}, true);
     const std::string widest = fmt::format("{}", grid_.first_column + grid_.shown_columns);
-    const std::int64_t column_step = step_for(text_size(font, widest).x + theme_(3));
-    for (std::int64_t column = first_column; column < last_column && context_.lab.slice.column_axis >= 0; ++column) {
-      if ((column + grid_.first_column) % column_step != 0) {
-        continue;
+    const std::int64_t column_step = label_step(text_size(font, widest).x + theme_(3), side);
+    const ScreenGrid::Range above = cells_.seen();
+    for (std::int64_t column = above.first.column; column < above.last.column && context_.lab.slice.column_axis >= 0;
+         ++column) {
+      if ((column + grid_.first_column) % column_step == 0) {
+        draw_text_at(draw, font, {cells_.at(column, 0).x + side / 2, window.y + height / 2}, {0.5F, 0.5F},
+                     packed(color::text_dim), fmt::format("{}", column + grid_.first_column));
       }
-      const std::string text = fmt::format("{}", column + grid_.first_column);
-      const ImVec2 extent = text_size(font, text);
-      draw_text(draw, font,
-                {std::round(place_.at(0, column).x + (place_.side - extent.x) / 2),
-                 std::round(window.y + (label.y - extent.y) / 2)},
-                packed(color::text_dim), text);
     }
     draw->PopClipRect();
   }
@@ -193,19 +136,17 @@ class GridPanel {
       return;
     }
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const Rect& cells = place_.cells;
-    draw->PushClipRect({cells.x - 2, cells.y - 2}, {cells.right() + 2, cells.bottom() + 2}, true);
+    draw->PushClipRect({shown_.x - 2, shown_.y - 2}, {shown_.right() + 2, shown_.bottom() + 2}, true);
     const auto mark = [&](std::int64_t position, bool is_linked) {
       const auto cell = find_cell(layout_, context_.lab.slice, position);
       if (!cell) {
         return;
       }
-      const ImVec2 corner = place_.at(cell->row - grid_.first_row, cell->column - grid_.first_column);
-      const ImVec2 middle{corner.x + place_.side / 2, corner.y + place_.side / 2};
-      draw->AddRect({corner.x - 1, corner.y - 1}, {corner.x + place_.side, corner.y + place_.side},
-                    packed(color::accent), 0, 0, std::max(1.5F, theme_(2)));
-      if (is_linked && cells.contains(middle.x, middle.y)) {
-        link.in_grid = ImVec2{middle.x, corner.y + place_.side};
+      const Rect place = cell_at(*cell);
+      mark_element(theme_, place, cells_.gap);
+      const ImVec2 end{place.x + cells_.pitch.x / 2, place.y + cells_.pitch.y};
+      if (is_linked && shown_.contains(end.x, place.y + cells_.pitch.y / 2)) {
+        link.in_grid = end;
       }
     };
     if (context_.hovered->is_in_memory) {
@@ -226,7 +167,9 @@ class GridPanel {
   const gpu::StridedLayout& layout_;
   IndexGrid grid_;
   CellColors colors_;
-  Placement place_;
+  ScreenGrid cells_{};
+  /// The part of the child window beside the labels.
+  Rect shown_;
 };
 
 }  // namespace

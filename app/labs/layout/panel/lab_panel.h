@@ -60,6 +60,12 @@ void draw_lab_banks(const LayoutContext& context);
 /// The widest text of any offset of a layout.
 [[nodiscard]] std::string widest_offset(const gpu::StridedLayout& layout);
 
+/// The element at an offset; a line below it marks a negative offset. Without a font, nothing is written.
+void draw_element(const Theme& theme, const Rect& cell, Rgb fill, std::int64_t offset, ImFont* font,
+                  const std::string& text);
+/// Frames the element under the mouse.
+void mark_element(const Theme& theme, const Rect& cell, float gap);
+
 /// The coloring of cells: by position, or by a warp's accesses.
 class CellColors {
  public:

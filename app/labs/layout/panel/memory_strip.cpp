@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/layout/panel/lab_panel.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 namespace {
@@ -28,51 +29,51 @@ class StripPanel {
         colors_{context.lab, layout} {}
 
   void draw(MapLink& link) {
-    ImFont* font = theme_.tiny_value;
     const std::string low = fmt::format("{}", range_.first_shown);
     const std::string high = fmt::format("{}", range_.first_shown + range_.shown - 1);
-    const float glyph = text_size(font, "0").x;
-    label_ = std::round(glyph * static_cast<float>(std::max(low.size(), high.size())) + theme_(10));
+    const float label =
+        std::round(std::max(text_size(theme_.tiny_value, low).x, text_size(theme_.tiny_value, high).x) + theme_(10));
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    choose_side(room);
-    const std::int64_t rows = (range_.shown + per_row_ - 1) / per_row_;
-    choose_text(side_ - gap());
+    choose_side({room.x - label, room.y});
+    choose_text(cells_.pitch.x - cells_.gap);
     scroll_to_wanted(room.y);
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    corner_ = {start.x + label_, start.y};
-    invisible_button("cells", {label_ + side_ * static_cast<float>(std::min(per_row_, range_.shown)),
-                               side_ * static_cast<float>(rows)});
+    cells_.corner = {start.x + label, start.y};
+    Rect box = cells_.box();
+    box.width = cells_.pitch.x * static_cast<float>(std::min(cells_.columns, range_.shown));
+    invisible_button("cells", {label + box.width, box.height});
     context_.record("memory");
-    context_.state().drawn.widgets["layouts.memory.cells"] = {
-        corner_.x, corner_.y, side_ * static_cast<float>(std::min(per_row_, range_.shown)),
-        std::min(side_ * static_cast<float>(rows), room.y)};
+    context_.record("memory.cells", {box.x, box.y, box.width, std::min(box.height, room.y)});
     take_mouse();
-    const ImVec2 window = ImGui::GetWindowPos();
-    const float bottom = window.y + ImGui::GetWindowHeight();
-    const auto first = std::max<std::int64_t>(static_cast<std::int64_t>((window.y - corner_.y) / side_), 0);
-    const auto last = std::min(rows, static_cast<std::int64_t>((bottom - corner_.y) / side_) + 1);
-    for (std::int64_t row = first; row < last; ++row) {
+    const ScreenGrid::Range seen = cells_.seen();
+    // The boundaries of a row reach into the gap above it.
+    const std::int64_t last = std::min(seen.last.row + 1, cells_.rows);
+    for (std::int64_t row = seen.first.row; row < last; ++row) {
       draw_row(row);
     }
     mark_hovered(link);
   }
 
  private:
-  /// Between cells.
-  [[nodiscard]] float gap() const { return std::max(1.0F, std::floor(theme_(1))); }
+  void arrange(float width, float side) {
+    cells_.pitch = {side, side};
+    cells_.columns = cells_in_row(width, side);
+    cells_.rows = (range_.shown + cells_.columns - 1) / cells_.columns;
+  }
 
   /// The largest cells that fit without scrolling.
   void choose_side(ImVec2 room) {
+    cells_.gap = std::max(1.0F, std::floor(theme_(1)));
     // Two digits fit.
     const float smallest = std::floor(theme_(14));
-    for (side_ = std::floor(theme_(40)); side_ > smallest; side_ -= 1) {
-      per_row_ = cells_in_row(room.x - label_, side_);
-      const std::int64_t rows = (range_.shown + per_row_ - 1) / per_row_;
-      if (static_cast<float>(rows) * side_ <= room.y) {
+    float side = std::floor(theme_(40));
+    for (; side > smallest; side -= 1) {
+      arrange(room.x, side);
+      if (cells_.box().height <= room.y) {
         return;
       }
     }
-    per_row_ = cells_in_row(room.x - label_ - ImGui::GetStyle().ScrollbarSize, side_);
+    arrange(room.x - ImGui::GetStyle().ScrollbarSize, side);
   }
 
   void scroll_to_wanted(float height) {
@@ -82,9 +83,8 @@ class StripPanel {
     }
     const std::int64_t cell = *wanted - range_.first_shown;
     if (cell >= 0 && cell < range_.shown) {
-      const std::int64_t row = cell / per_row_;
-      const float y = static_cast<float>(row) * side_;
-      if (y < ImGui::GetScrollY() || y + side_ > ImGui::GetScrollY() + height) {
+      const float y = cells_.at(cell).y;
+      if (y < ImGui::GetScrollY() || y + cells_.pitch.y > ImGui::GetScrollY() + height) {
         ImGui::SetScrollY(std::max(0.0F, y - height / 2));
       }
     } else {
@@ -93,21 +93,10 @@ class StripPanel {
     wanted.reset();
   }
 
-  [[nodiscard]] ImVec2 at(std::int64_t cell) const {
-    const std::int64_t row = cell / per_row_;
-    const std::int64_t column = cell % per_row_;
-    return {corner_.x + static_cast<float>(column) * side_, corner_.y + static_cast<float>(row) * side_};
-  }
-
   void take_mouse() {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (!ImGui::IsItemHovered() || mouse.x < corner_.x) {
-      return;
-    }
-    const auto column = static_cast<std::int64_t>((mouse.x - corner_.x) / side_);
-    const auto row = static_cast<std::int64_t>((mouse.y - corner_.y) / side_);
-    const std::int64_t cell = row * per_row_ + column;
-    if (row < 0 || column >= per_row_ || cell >= range_.shown) {
+    const auto place = cells_.hovered();
+    const std::int64_t cell = place ? place->row * cells_.columns + place->column : range_.shown;
+    if (cell >= range_.shown) {
       return;
     }
     const std::int64_t offset = range_.first_shown + cell;
@@ -121,17 +110,18 @@ class StripPanel {
 
   void draw_row(std::int64_t row) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const std::int64_t first = row * per_row_;
-    const std::int64_t last = std::min(first + per_row_, range_.shown);
-    draw_label(draw, first);
-    const float gap = this->gap();
+    const std::int64_t first = row * cells_.columns;
+    const std::int64_t last = std::min(first + cells_.columns, range_.shown);
+    const std::int64_t first_offset = range_.first_shown + first;
+    draw_text_at(draw, theme_.tiny_value, {cells_.corner.x - theme_(6), cells_.at(first).y + cells_.pitch.y / 2},
+                 {1, 0.5F}, packed(first_offset < 0 ? color::error : color::text_dim), fmt::format("{}", first_offset));
     std::int64_t gap_begin = -1;
     const auto end_gap = [&](std::int64_t end) {
       if (gap_begin >= 0) {
-        const ImVec2 corner = at(gap_begin);
-        const ImVec2 opposite{corner.x + static_cast<float>(end - gap_begin) * side_ - gap, corner.y + side_ - gap};
-        draw->AddRectFilled(corner, opposite, packed(color::panel));
-        draw_hatch(theme_, draw, corner, opposite, color::line);
+        const Rect begin = cells_.at(gap_begin);
+        const Rect box{begin.x, begin.y, cells_.at(end - 1).right() - begin.x, begin.height};
+        fill_box(draw, box, packed(color::panel));
+        draw_hatch(theme_, draw, {box.x, box.y}, {box.right(), box.bottom()}, color::line);
         gap_begin = -1;
       }
     };
@@ -142,39 +132,22 @@ class StripPanel {
         continue;
       }
       end_gap(cell);
-      draw_cell(draw, cell, found, gap);
+      draw_found(draw, cell, found);
     }
     end_gap(last);
-    draw_boundaries(draw, first, last, gap);
+    draw_boundaries(draw, first, last);
   }
 
-  void draw_label(ImDrawList* draw, std::int64_t cell) {
-    ImFont* font = theme_.tiny_value;
+  void draw_found(ImDrawList* draw, std::int64_t cell, const OffsetElements& found) {
+    const Rect place = cells_.at(cell);
     const std::int64_t offset = range_.first_shown + cell;
-    const std::string text = fmt::format("{}", offset);
-    const ImVec2 extent = text_size(font, text);
-    draw_text(draw, font,
-              {std::round(corner_.x - theme_(6) - extent.x), std::round(at(cell).y + (side_ - extent.y) / 2)},
-              packed(offset < 0 ? color::error : color::text_dim), text);
-  }
-
-  void draw_cell(ImDrawList* draw, std::int64_t cell, const OffsetElements& found, float gap) {
-    const ImVec2 corner = at(cell);
-    const ImVec2 end{corner.x + side_ - gap, corner.y + side_ - gap};
-    const std::int64_t offset = range_.first_shown + cell;
-    const Rgb fill = colors_.at(offset, found.first);
-    draw->AddRectFilled(corner, end, packed(fill));
-    if (font_ != nullptr) {
-      draw_cell_text(font_, draw, corner, side_ - gap, cell_text(offset, found.first), packed(ink_on(fill)));
-    }
+    draw_element(theme_, place, colors_.at(offset, found.first), offset, font_,
+                 font_ != nullptr ? cell_text(offset, found.first) : "");
     if (found.count > 1 && !colors_.is_warp()) {
       // A folded corner marks several elements at one offset.
-      const float fold = std::round(side_ * 0.36F);
-      draw->AddTriangleFilled({end.x - fold, corner.y}, {end.x, corner.y}, {end.x, corner.y + fold},
-                              packed(color::accent));
-    }
-    if (offset < 0) {
-      draw->AddRectFilled({corner.x, end.y - theme_(2)}, end, packed(color::error));
+      const float fold = std::round(cells_.pitch.x * 0.36F);
+      draw->AddTriangleFilled({place.right() - fold, place.y}, {place.right(), place.y},
+                              {place.right(), place.y + fold}, packed(color::accent));
     }
   }
 
@@ -205,38 +178,33 @@ class StripPanel {
   }
 
   /// The boundaries of sectors and lines, in the warp view.
-  void draw_boundaries(ImDrawList* draw, std::int64_t first, std::int64_t last, float gap) {
+  void draw_boundaries(ImDrawList* draw, std::int64_t first, std::int64_t last) {
     if (!colors_.is_warp()) {
       return;
     }
+    const float gap = cells_.gap;
     for (std::int64_t cell = first; cell < last; ++cell) {
       const std::int64_t address = (range_.first_shown + cell) * layout_.itemsize();
       if (address % sector_bytes != 0) {
         continue;
       }
       const bool is_line = address % line_bytes == 0;
-      const ImVec2 corner = at(cell);
-      const float x = corner.x - gap;
-      draw->AddRectFilled({x, corner.y - gap}, {x + (is_line ? 2 : 1) * gap, corner.y + side_},
-                          packed(is_line ? color::accent : color::text_dim));
+      const Rect place = cells_.at(cell);
+      fill_box(draw, {place.x - gap, place.y - gap, (is_line ? 2 : 1) * gap, cells_.pitch.y + gap},
+               packed(is_line ? color::accent : color::text_dim));
     }
   }
 
   void mark_hovered(MapLink& link) {
-    if (!context_.hovered) {
-      return;
-    }
-    const std::int64_t cell = context_.hovered->offset - range_.first_shown;
+    const std::int64_t cell = context_.hovered ? context_.hovered->offset - range_.first_shown : -1;
     if (cell < 0 || cell >= range_.shown) {
       return;
     }
-    const ImVec2 corner = at(cell);
-    ImGui::GetWindowDrawList()->AddRect({corner.x - 1, corner.y - 1}, {corner.x + side_, corner.y + side_},
-                                        packed(color::accent), 0, 0, std::max(1.5F, theme_(2)));
-    const ImVec2 window = ImGui::GetWindowPos();
-    const ImVec2 top{corner.x + side_ / 2, corner.y};
-    if (top.y >= window.y - 1 && top.y < window.y + ImGui::GetWindowHeight()) {
-      link.in_memory = top;
+    const Rect place = cells_.at(cell);
+    mark_element(theme_, place, cells_.gap);
+    const float top = ImGui::GetWindowPos().y;
+    if (place.y >= top - 1 && place.y < top + ImGui::GetWindowHeight()) {
+      link.in_memory = ImVec2{place.x + cells_.pitch.x / 2, place.y};
     }
   }
 
@@ -248,10 +216,7 @@ class StripPanel {
   CellColors colors_;
   CellText text_ = CellText::index;
   ImFont* font_ = nullptr;
-  float label_ = 0;
-  float side_ = 1;
-  std::int64_t per_row_ = 1;
-  ImVec2 corner_{};
+  ScreenGrid cells_{};
 };
 
 }  // namespace

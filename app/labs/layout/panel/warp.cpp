@@ -7,6 +7,7 @@
 
 #include "app/labs/layout/panel/lab_panel.h"
 #include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 namespace {
@@ -64,31 +65,22 @@ void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, 
   text_in(theme.heading, color::text_dim, "LANES, COLORED BY SECTOR");
   const float gap = theme(2);
   const float width = std::floor((ImGui::GetContentRegionAvail().x + gap) / lanes_in_row - gap);
-  const float height = std::min(width, theme(24));
+  const auto rows = (static_cast<int>(access.lanes.size()) + lanes_in_row - 1) / lanes_in_row;
   ImGui::BeginGroup();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ScreenGrid cells{
+      ImGui::GetCursorScreenPos(), {width + gap, std::min(width, theme(24)) + gap}, lanes_in_row, rows, gap};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const CellColors colors{context.lab, layout};
   for (std::size_t i = 0; i < access.lanes.size(); ++i) {
     const WarpLane& lane = access.lanes[i];
-    const auto row = static_cast<int>(i) / lanes_in_row;
-    const auto column = static_cast<int>(i) % lanes_in_row;
-    const ImVec2 at{corner.x + static_cast<float>(column) * (width + gap),
-                    corner.y + static_cast<float>(row) * (height + gap)};
-    const ImVec2 end{at.x + width, at.y + height};
-    const Rgb fill = colors.of(lane.position);
-    draw->AddRectFilled(at, end, packed(fill), theme(2));
-    const std::string text = fmt::format("{}", i);
-    const ImVec2 extent = text_size(theme.tiny_value, text);
-    draw_text(draw, theme.tiny_value,
-              {std::round((at.x + end.x - extent.x) / 2), std::round((at.y + end.y - extent.y) / 2)},
-              packed(ink_on(fill)), text);
+    const Rect cell = cells.at(static_cast<std::int64_t>(i));
+    draw_cell(draw, cell, colors.of(lane.position), theme.tiny_value, fmt::format("{}", i), theme(2));
     if (context.hovered && context.hovered->position == lane.position) {
-      draw->AddRect(at, end, packed(color::accent), theme(2), 0, std::max(1.5F, theme(2)));
+      frame_box(draw, cell, packed(color::accent), std::max(1.5F, theme(2)), theme(2));
     }
-    ImGui::SetCursorScreenPos(at);
+    ImGui::SetCursorScreenPos({cell.x, cell.y});
     ImGui::PushID(static_cast<int>(i));
-    invisible_button("lane", {width, height});
+    invisible_button("lane", {cell.width, cell.height});
     context.record(fmt::format("lane{}", i));
     if (ImGui::IsItemHovered()) {
       context.lab.hovered = HoveredElement{lane.position, lane.offset, false};
@@ -97,8 +89,7 @@ void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, 
     }
     ImGui::PopID();
   }
-  const auto rows = (static_cast<int>(access.lanes.size()) + lanes_in_row - 1) / lanes_in_row;
-  ImGui::SetCursorScreenPos({corner.x, corner.y + static_cast<float>(rows) * (height + gap)});
+  ImGui::SetCursorScreenPos({cells.corner.x, cells.box().bottom()});
   ImGui::Dummy({0, 0});
   ImGui::EndGroup();
   context.record("warp.lanes_by_sector");
@@ -125,25 +116,18 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
     if (!ImGui::IsItemVisible()) {
       continue;
     }
-    const std::string text = fmt::format("{}", line.number * line_bytes);
     draw_text(draw, theme.tiny_value, {corner.x, corner.y + (height - line_height(theme.tiny_value)) / 2},
-              packed(line.number < 0 ? color::error : color::text_dim), ("byte " + text));
+              packed(line.number < 0 ? color::error : color::text_dim),
+              fmt::format("byte {}", line.number * line_bytes));
+    const ScreenGrid cells{{corner.x + label, corner.y}, {width + gap, height + gap}, sectors_of_line, 1, gap};
     for (int part = 0; part < sectors_of_line; ++part) {
-      const std::int64_t number = line.number * sectors_of_line + part;
-      const std::size_t found = access.find_sector(number);
-      const ImVec2 at{corner.x + label + static_cast<float>(part) * (width + gap), corner.y};
-      const ImVec2 end{at.x + width, at.y + height};
+      const std::size_t found = access.find_sector(line.number * sectors_of_line + part);
       if (found == access.sectors.size()) {
-        draw->AddRectFilled(at, end, packed(color::raised), theme(2));
-        continue;
+        fill_box(draw, cells.at(part), packed(color::raised), theme(2));
+      } else {
+        draw_cell(draw, cells.at(part), category_color(static_cast<std::int64_t>(found)), theme.tiny_value,
+                  fmt::format("{}", std::popcount(access.sectors[found].lanes)), theme(2));
       }
-      const Rgb fill = category_color(static_cast<std::int64_t>(found));
-      draw->AddRectFilled(at, end, packed(fill), theme(2));
-      const std::string lanes = fmt::format("{}", std::popcount(access.sectors[found].lanes));
-      const ImVec2 extent = text_size(theme.tiny_value, lanes);
-      draw_text(draw, theme.tiny_value,
-                {std::round((at.x + end.x - extent.x) / 2), std::round((at.y + end.y - extent.y) / 2)},
-                packed(ink_on(fill)), lanes);
     }
   }
   ImGui::EndGroup();

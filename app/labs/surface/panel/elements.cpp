@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/surface/panel/surface_panel.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 namespace {
@@ -26,72 +27,67 @@ class ElementsPanel {
       longest = std::max(longest, std::min(channel_text(shown_ + at, lab_.input.format).size(), max_characters));
     }
     glyph_ = text_size(theme_.tiny_value, "0");
-    cell_ = {std::round(glyph_.x * static_cast<float>(longest) + theme_(8)),
-             std::round(glyph_.y * static_cast<float>(channels_) + theme_(6))};
+    cells_ = {{},
+              {std::round(glyph_.x * static_cast<float>(longest) + theme_(8)),
+               std::round(glyph_.y * static_cast<float>(channels_) + theme_(6))},
+              texels_.width,
+              texels_.height,
+              1};
     label_ = {std::round(glyph_.x * 3 + theme_(4)), std::round(glyph_.y + theme_(4))};
   }
 
   void draw() {
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    const ImVec2 corner{start.x + label_.x, start.y + label_.y};
-    invisible_button("elements", {label_.x + cell_.x * static_cast<float>(texels_.width),
-                                  label_.y + cell_.y * static_cast<float>(texels_.height)});
+    cells_.corner = {start.x + label_.x, start.y + label_.y};
+    const Rect box = cells_.box();
+    invisible_button("elements", {label_.x + box.width, label_.y + box.height});
     context_.record("elements");
-    take_mouse(corner);
-    const ImVec2 low = ImGui::GetWindowPos();
-    const ImVec2 high{low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()};
+    take_mouse();
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    for (int y = 0; y < texels_.height; ++y) {
-      for (int x = 0; x < texels_.width; ++x) {
-        const ImVec2 at{corner.x + cell_.x * static_cast<float>(x), corner.y + cell_.y * static_cast<float>(y)};
-        if (at.x + cell_.x >= low.x && at.y + cell_.y >= low.y && at.x <= high.x && at.y <= high.y) {
-          draw_texel(draw, x, y, at);
-        }
-      }
-    }
+    cells_.for_each_seen([&](std::int64_t column, std::int64_t row) {
+      draw_texel(draw, static_cast<int>(column), static_cast<int>(row));
+    });
     const auto label = [&](ImVec2 at, int number) {
       draw_text(draw, theme_.tiny_value, at, packed(color::text_disabled), fmt::format("{:>2}", number));
     };
     for (int x = 0; x < texels_.width; ++x) {
-      label({corner.x + cell_.x * (static_cast<float>(x) + 0.5F) - glyph_.x, start.y}, x);
+      label({box.x + cells_.pitch.x * (static_cast<float>(x) + 0.5F) - glyph_.x, start.y}, x);
     }
     for (int y = 0; y < texels_.height; ++y) {
-      label({start.x, corner.y + cell_.y * (static_cast<float>(y) + 0.5F) - glyph_.y / 2}, y);
+      label({start.x, box.y + cells_.pitch.y * (static_cast<float>(y) + 0.5F) - glyph_.y / 2}, y);
     }
   }
 
  private:
-  void take_mouse(ImVec2 corner) {
-    if (!ImGui::IsItemHovered()) {
-      return;
-    }
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const auto x = static_cast<int>(std::floor((mouse.x - corner.x) / cell_.x));
-    const auto y = static_cast<int>(std::floor((mouse.y - corner.y) / cell_.y));
-    lab_.hovered_byte.reset();
-    if (x >= 0 && y >= 0 && x < texels_.width && y < texels_.height) {
-      lab_.hovered_byte = texels_.offset(x, y);
+  void take_mouse() {
+    if (ImGui::IsItemHovered()) {
+      const auto cell = cells_.hovered();
+      lab_.hovered_byte.reset();
+      if (cell) {
+        lab_.hovered_byte = texels_.offset(static_cast<int>(cell->column), static_cast<int>(cell->row));
+      }
     }
   }
 
-  void draw_texel(ImDrawList* draw, int x, int y, ImVec2 at) const {
+  void draw_texel(ImDrawList* draw, int x, int y) const {
+    const Rect cell = cells_.at(x, y);
     const std::size_t offset = texels_.offset(x, y);
-    const ImVec2 end{at.x + cell_.x - 1, at.y + cell_.y - 1};
     const Rgb fill = texel_color(shown_ + offset, lab_.input.format, lab_.input.channels, lab_.input.white());
-    draw->AddRectFilled(at, end, packed(fill));
+    fill_box(draw, cell, packed(fill));
     ImFont* const font = theme_.tiny_value;
     for (std::size_t channel = 0; channel < channels_; ++channel) {
       const std::string text =
           channel_text(shown_ + offset + channel * channel_size_, lab_.input.format).substr(0, max_characters);
       const float width = glyph_.x * static_cast<float>(text.size());
-      draw_text(draw, font,
-                {std::round(end.x - theme_(3) - width), at.y + theme_(2) + glyph_.y * static_cast<float>(channel)},
-                packed(ink_on(fill)), text);
+      draw_text(
+          draw, font,
+          {std::round(cell.right() - theme_(3) - width), cell.y + theme_(2) + glyph_.y * static_cast<float>(channel)},
+          packed(ink_on(fill)), text);
     }
     const bool is_hovered =
         lab_.hovered_byte && *lab_.hovered_byte / texels_.element_size == offset / texels_.element_size;
     if (is_hovered || texels_.is_changed(x, y)) {
-      draw->AddRect(at, end, packed(ink_on(fill)), 0, 0, std::max(1.0F, theme_(is_hovered ? 2.5F : 1.5F)));
+      frame_box(draw, cell, packed(ink_on(fill)), std::max(1.0F, theme_(is_hovered ? 2.5F : 1.5F)));
     }
   }
 
@@ -103,7 +99,7 @@ class ElementsPanel {
   std::size_t channels_;
   std::size_t channel_size_;
   ImVec2 glyph_;
-  ImVec2 cell_;
+  ScreenGrid cells_{};
   ImVec2 label_;
 };
 

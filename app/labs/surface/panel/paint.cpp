@@ -5,6 +5,7 @@
 
 #include "app/labs/surface/panel/surface_panel.h"
 #include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 namespace {
@@ -25,6 +26,7 @@ class PaintPanel {
     const float fit =
         std::min((room.x - 2 * label) / (columns + 2 * outside.x), (room.y - 2 * label) / (rows + 2 * outside.y));
     side_ = std::clamp(std::floor(fit), 2.0F, std::floor(theme_(46)));
+    cells_ = {{}, {side_, side_}, texels_.width, texels_.height, side_ >= theme_(8) ? 1.0F : 0.0F};
     // With many small texels, no room is left for a larger margin.
     const auto beside = [&](float wanted, float count, float available) {
       return std::max(side_ * least_outside, std::min(side_ * wanted, (available - 2 * label - side_ * count) / 2));
@@ -36,13 +38,12 @@ class PaintPanel {
 
   void draw() {
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    const float width = side_ * static_cast<float>(texels_.width);
-    const float height = side_ * static_cast<float>(texels_.height);
-    corner_ = {std::round(start.x + margin_.x + std::max(0.0F, (room_.x - width - 2 * margin_.x) / 2)),
-               std::round(start.y + margin_.y)};
+    const float width = cells_.box().width;
+    cells_.corner = {std::round(start.x + margin_.x + std::max(0.0F, (room_.x - width - 2 * margin_.x) / 2)),
+                     std::round(start.y + margin_.y)};
     invisible_button("surface", room_);
     context_.record("surface");
-    context_.state().drawn.widgets["surfaces.texels"] = {corner_.x, corner_.y, width, height};
+    context_.record("texels", cells_.box());
     take_mouse();
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->PushClipRect(start, {start.x + room_.x, start.y + room_.y}, true);
@@ -81,7 +82,7 @@ class PaintPanel {
             reach(static_cast<float>(-stroke.y), static_cast<float>(stroke.y + stroke.height - texels_.height))};
   }
 
-  [[nodiscard]] ImVec2 at(float x, float y) const { return {corner_.x + x * side_, corner_.y + y * side_}; }
+  [[nodiscard]] ImVec2 at(float x, float y) const { return {cells_.corner.x + x * side_, cells_.corner.y + y * side_}; }
 
   void take_mouse() {
     const bool is_active = ImGui::IsItemActive();
@@ -95,8 +96,8 @@ class PaintPanel {
     const auto texel = [&](float position, float begin, int extent) {
       return std::clamp(static_cast<int>(std::floor((position - begin) / side_)), -2, extent + 1);
     };
-    const int x = texel(mouse.x, corner_.x, texels_.width);
-    const int y = texel(mouse.y, corner_.y, texels_.height);
+    const int x = texel(mouse.x, cells_.corner.x, texels_.width);
+    const int y = texel(mouse.y, cells_.corner.y, texels_.height);
     if (is_active) {
       lab_.drag_to(x, y);
     }
@@ -108,48 +109,45 @@ class PaintPanel {
 
   void draw_cells(ImDrawList* draw) const {
     const std::byte* const shown = shown_texels(lab_);
-    const float gap = side_ >= theme_(8) ? 1 : 0;
-    for (int y = 0; y < texels_.height; ++y) {
-      for (int x = 0; x < texels_.width; ++x) {
-        const ImVec2 low = at(static_cast<float>(x), static_cast<float>(y));
-        const ImVec2 high{low.x + side_ - gap, low.y + side_ - gap};
-        const Rgb fill =
-            texel_color(shown + texels_.offset(x, y), lab_.input.format, lab_.input.channels, lab_.input.white());
-        draw->AddRectFilled(low, high, packed(fill));
-        if (texels_.is_changed(x, y)) {
-          draw->AddRect({low.x + 1, low.y + 1}, {high.x - 1, high.y - 1}, packed(ink_on(fill)), 0, 0,
-                        std::max(1.0F, std::floor(theme_(1.5F))));
-        }
+    cells_.for_each_seen([&](std::int64_t column, std::int64_t row) {
+      const auto x = static_cast<int>(column);
+      const auto y = static_cast<int>(row);
+      const Rect cell = cells_.at(column, row);
+      const Rgb fill =
+          texel_color(shown + texels_.offset(x, y), lab_.input.format, lab_.input.channels, lab_.input.white());
+      fill_box(draw, cell, packed(fill));
+      if (texels_.is_changed(x, y)) {
+        frame_box(draw, {cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2}, packed(ink_on(fill)),
+                  std::max(1.0F, std::floor(theme_(1.5F))));
       }
-    }
+    });
   }
 
   /// Labels the columns with texel indices above byte offsets, and the rows at the left.
   void draw_labels(ImDrawList* draw) const {
     ImFont* const font = theme_.tiny_value;
     const auto text_at = [&](ImVec2 middle, const std::string& text, ImU32 ink) {
-      const ImVec2 extent = text_size(font, text);
-      draw_text(draw, font, {std::round(middle.x - extent.x / 2), std::round(middle.y - extent.y / 2)}, ink, text);
+      draw_text_at(draw, font, middle, {0.5F, 0.5F}, ink, text);
     };
     const auto widest = fmt::format("{}", texels_.row_bytes());
     const float needed = text_size(font, widest).x + theme_(6);
     const int step = std::max(1, static_cast<int>(std::ceil(needed / side_)));
     const float line = line_height(font);
     // Leaves room for frames around the cells.
-    const float top = corner_.y - theme_(4);
+    const float top = cells_.corner.y - theme_(4);
     for (int x = 0; x < texels_.width; x += step) {
-      const float middle = corner_.x + (static_cast<float>(x) + 0.5F) * side_;
+      const float middle = cells_.corner.x + (static_cast<float>(x) + 0.5F) * side_;
       text_at({middle, top - line * 1.7F}, fmt::format("{}", x), packed(color::text_dim));
       text_at({middle, top - line * 0.7F}, fmt::format("{}", static_cast<std::size_t>(x) * texels_.element_size),
               packed(color::text_disabled));
     }
     const int row_step = std::max(1, static_cast<int>(std::ceil(line / side_)));
     for (int y = 0; y < texels_.height; y += row_step) {
-      text_at({corner_.x - theme_(12), corner_.y + (static_cast<float>(y) + 0.5F) * side_}, fmt::format("{}", y),
-              packed(color::text_dim));
+      text_at({cells_.corner.x - theme_(12), cells_.corner.y + (static_cast<float>(y) + 0.5F) * side_},
+              fmt::format("{}", y), packed(color::text_dim));
     }
     const ImVec2 extent = text_size(font, "byte");
-    const float left = corner_.x - theme_(6) - extent.x;
+    const float left = cells_.corner.x - theme_(6) - extent.x;
     draw->AddText(font, line, {left, std::round(top - line * 2.2F)}, packed(color::text_disabled), "x");
     draw->AddText(font, line, {left, std::round(top - line * 1.2F)}, packed(color::text_disabled), "byte");
   }
@@ -200,9 +198,9 @@ class PaintPanel {
   SurfaceLab& lab_;
   const LevelTexels& texels_;
   float side_ = 1;
+  ScreenGrid cells_{};
   ImVec2 margin_;
   ImVec2 room_;
-  ImVec2 corner_;
 };
 
 }  // namespace

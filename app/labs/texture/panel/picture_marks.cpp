@@ -6,6 +6,7 @@
 
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/texture/fetched_value.h"
+#include "app/window/panels/screen_grid.h"
 
 namespace texelscope::app {
 namespace {
@@ -75,25 +76,25 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
     return;
   }
   constexpr std::size_t most = 32;
-  const float height = theme(40);
-  const float gap = theme(3);
   const std::size_t count = std::min(taps.size(), most);
   // Linear filtering reads texels in pairs; if there are many, pairs stay together.
   const std::size_t columns = count > 8 ? 4 : 2;
+  const float gap = theme(3);
   const float width =
       std::floor((ImGui::GetContentRegionAvail().x - theme(14) - gap * static_cast<float>(columns - 1)) /
                  static_cast<float>(columns));
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ScreenGrid cells{ImGui::GetCursorScreenPos(),
+                         {width + gap, theme(40) + gap},
+                         static_cast<int>(columns),
+                         static_cast<int>((count + columns - 1) / columns),
+                         gap};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < count; ++i) {
     const gpu::TapExplanation& tap = taps[i];
-    const std::size_t row = i / columns;
-    const ImVec2 at{corner.x + static_cast<float>(i % columns) * (width + gap),
-                    corner.y + static_cast<float>(row) * (height + gap)};
+    const Rect cell = cells.at(static_cast<std::int64_t>(i));
     const Rgb fill = swatch_of(context.lab, tap, range);
-    draw->AddRectFilled(at, {at.x + width, at.y + height}, packed(fill), theme(2));
-    draw->AddRect(at, {at.x + width, at.y + height}, packed(tap.weight == 0 ? color::line : color::accent_dim),
-                  theme(2));
+    fill_box(draw, cell, packed(fill), theme(2));
+    frame_box(draw, cell, packed(tap.weight == 0 ? color::line : color::accent_dim), 1, theme(2));
     const ImU32 ink = packed(ink_on(fill));
     // A gather blends nothing: each texel is a channel of the result.
     const bool is_gathered = context.lab.input.fetch.operation == kernels::TextureOperation::gather;
@@ -112,11 +113,10 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
         place += fmt::format(" L{}", tap.level);
       }
     }
-    draw_text(draw, theme.value, {at.x + theme(5), at.y + theme(3)}, ink, weight);
-    draw_text(draw, theme.tiny_value, {at.x + theme(5), at.y + theme(23)}, ink, place);
+    draw_text(draw, theme.value, {cell.x + theme(5), cell.y + theme(3)}, ink, weight);
+    draw_text(draw, theme.tiny_value, {cell.x + theme(5), cell.y + theme(23)}, ink, place);
   }
-  const std::size_t rows = (count + columns - 1) / columns;
-  ImGui::Dummy({static_cast<float>(columns) * (width + gap) - gap, static_cast<float>(rows) * (height + gap) - gap});
+  ImGui::Dummy({cells.box().width - gap, cells.box().height - gap});
   context.describe("probe.taps", "The texels read, in the color of their value, with their weights.");
   if (taps.size() > count) {
     text_in(theme.small_text, color::text_dim, fmt::format("and {} more", taps.size() - count));

@@ -398,6 +398,13 @@ TEST_F(LayoutLabPanels, ReportThatOnlyAPartIsShown) {
   EXPECT_FALSE(state.drawn.widgets.contains("layouts.first_column"));
 }
 
+TEST_F(LayoutLabPanels, LabelColumnsWhoseNumbersAreWiderThanTenCells) {
+  set_chain("1, 9999999999999", {});
+  lab().slice.first_column = 9'999'999'990'000;
+  draw();
+  EXPECT_TRUE(is_said("9999999990020"));
+}
+
 TEST_F(LayoutLabPanels, DrawOnlyVisibleCells) {
   set_chain("256, 256", {});
   draw();
