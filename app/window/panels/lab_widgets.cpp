@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <exception>
+#include <utility>
 
 #include "app/files/json_entry.h"
 #include "app/text/escape.h"
@@ -141,30 +142,36 @@ void field_label(const LabWidgets& context, const char* label, const std::string
   ImGui::SameLine(left + std::min(theme(size::label), ImGui::GetContentRegionAvail().x * 0.36F));
 }
 
-bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen) {
-  bool is_changed = false;
-  const bool is_open = ImGui::BeginCombo(fmt::format("##{}", name).c_str(), names[chosen].data());
+std::optional<std::size_t> choose_entry(const LabWidgets& context, const char* name, const std::string& shown,
+                                        std::size_t count, std::optional<std::size_t> chosen,
+                                        const std::function<ListEntry(std::size_t)>& entry, ImGuiComboFlags flags) {
+  std::optional<std::size_t> picked;
+  const bool is_open = ImGui::BeginCombo(fmt::format("##{}", name).c_str(), shown.c_str(), flags);
   context.record(name);
-  if (is_open) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (ImGui::Selectable(names[i].data(), i == chosen)) {
-        is_changed = i != chosen;
-        chosen = i;
-      }
-      context.record(fmt::format("{}.{}", name, i));
-    }
-    ImGui::EndCombo();
+  if (!is_open) {
+    return picked;
   }
-  return is_changed;
+  for (std::size_t i = 0; i < count; ++i) {
+    const ListEntry offered = entry(i);
+    ImGui::PushStyleColor(ImGuiCol_Text, offered.is_legal ? color::text : color::text_disabled);
+    // Titles may be equal.
+    const std::string label = fmt::format("{}##{}", offered.title, i);
+    if (ImGui::Selectable(label.c_str(), i == chosen, offered.is_legal ? 0 : ImGuiSelectableFlags_Disabled)) {
+      picked = i;
+    }
+    ImGui::PopStyleColor();
+    context.describe(fmt::format("{}.{}", name, offered.name.empty() ? fmt::format("{}", i) : offered.name),
+                     offered.text);
+  }
+  ImGui::EndCombo();
+  return picked;
 }
 
-void slide_number(const LabWidgets& context, const std::string& name, std::int64_t& value, std::int64_t lowest,
-                  std::int64_t highest, const char* format) {
-  const double position =
-      highest > lowest ? static_cast<double>(value - lowest) / static_cast<double>(highest - lowest) : 0;
-  slider(context.theme(), fmt::format("##{}", name).c_str(), {ImGuiDataType_S64, &value, &lowest, &highest}, format,
-         {position, 0});
-  context.record(name);
+bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen) {
+  const auto picked = choose_entry(
+      context, name, std::string{names[chosen]}, names.size(), chosen,
+      [&](std::size_t i) { return ListEntry{std::string{names[i]}}; }, 0);
+  return std::exchange(chosen, picked.value_or(chosen)) != chosen;
 }
 
 void draw_opened_picture(const LabWidgets& context, std::string& file) {
@@ -254,14 +261,11 @@ void toggle_button(const LabWidgets& context, const LabChoice& choice, bool& is_
 
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, std::size_t& chosen, float gap,
                 bool fills, float height) {
-  const float width = column_width(choices.size(), gap);
+  Columns columns{choices.size(), gap};
   bool is_pressed = false;
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, gap);
-    }
-    const float extent = !fills ? 0 : i + 1 < choices.size() ? width : -1;
-    if (choice_button(context, choices[i], i == chosen, {extent, height})) {
+    const float width = columns.next();
+    if (choice_button(context, choices[i], i == chosen, {fills ? width : 0, height})) {
       chosen = i;
       is_pressed = true;
     }

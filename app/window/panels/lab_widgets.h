@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -48,6 +49,20 @@ bool drag_number(const LabWidgets& context, const char* name, int& value, int lo
                  const char* format = "%lld");
 /// A label on the left; the next widget fills the rest of the row.
 void field_label(const LabWidgets& context, const char* label, const std::string& text);
+/// An entry of a list.
+struct ListEntry {
+  std::string title;
+  /// Its tooltip; the reason, if it cannot be chosen.
+  std::string text{};
+  bool is_legal = true;
+  /// For tests; empty for its position.
+  std::string name{};
+};
+/// A list of `count` entries below the text `shown`. @returns the picked entry.
+std::optional<std::size_t> choose_entry(const LabWidgets& context, const char* name, const std::string& shown,
+                                        std::size_t count, std::optional<std::size_t> chosen,
+                                        const std::function<ListEntry(std::size_t)>& entry,
+                                        ImGuiComboFlags flags = ImGuiComboFlags_HeightLarge);
 /// A list of names. @returns whether the choice changed.
 bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen);
 /// A list of the names of enumerators; an enumerator's value is the position of its name in `names`.
@@ -59,9 +74,22 @@ bool choose(const LabWidgets& context, const char* name, std::span<const std::st
   chosen = static_cast<Enum>(position);
   return is_changed;
 }
-/// A slider over whole numbers, recorded under its name.
-void slide_number(const LabWidgets& context, const std::string& name, std::int64_t& value, std::int64_t lowest,
-                  std::int64_t highest, const char* format);
+/// A slider over numbers, recorded under its name. @returns whether the value changed.
+template <class Number>
+bool slide_number(const LabWidgets& context, const std::string& name, Number& value,
+                  std::type_identity_t<Number> lowest, std::type_identity_t<Number> highest, const char* format,
+                  ImGuiSliderFlags flags = 0) {
+  constexpr ImGuiDataType type = std::is_same_v<Number, float>    ? ImGuiDataType_Float
+                                 : std::is_same_v<Number, double> ? ImGuiDataType_Double
+                                 : sizeof(Number) == 4            ? ImGuiDataType_S32
+                                                                  : ImGuiDataType_S64;
+  const auto distance = static_cast<double>(value) - static_cast<double>(lowest);
+  const auto range = static_cast<double>(highest) - static_cast<double>(lowest);
+  const bool is_changed = slider(context.theme(), ("##" + name).c_str(), {type, &value, &lowest, &highest}, format,
+                                 {range > 0 ? distance / range : 0, 0}, flags);
+  context.record(name);
+  return is_changed;
+}
 /// A link that sets the open picture as the file, if it differs.
 void draw_opened_picture(const LabWidgets& context, std::string& file);
 /// A link that copies code.

@@ -148,7 +148,10 @@ void draw_properties(const PanelContext& context) {
     // Folded: no room for a setting.
   } else if (const LabDeclaration* lab = current_lab(context.state.labs)) {
     const gpu::ObjectOrigin origin{"lab", lab->name};
+    // Widgets fill the row unless they are given a width.
+    ImGui::PushItemWidth(-1);
     lab->draw_properties(context);
+    ImGui::PopItemWidth();
   } else {
     draw_scene_text(context);
     draw_frame_section(context);

@@ -280,6 +280,16 @@ float column_width(std::size_t count, float gap) {
   return std::floor((ImGui::GetContentRegionAvail().x - (columns - 1) * gap) / columns);
 }
 
+float Columns::next() {
+  const std::size_t column = used_++ % count_;
+  if (column > 0) {
+    ImGui::SameLine(0, gap_);
+  }
+  const float width = column + 1 < count_ ? width_ : -1;
+  ImGui::SetNextItemWidth(width);
+  return width;
+}
+
 ImVec2 text_size(ImFont* font, std::string_view text) {
   return font->CalcTextSizeA(line_height(font), 1e9F, 0, text.data(), text.data() + text.size());
 }

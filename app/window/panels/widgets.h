@@ -84,6 +84,19 @@ void heading(const Theme& theme, const char* title);
 bool check_box(const Theme& theme, const char* label, bool* is_ticked);
 /// Width of each of `count` widgets in a row that fill the space, `gap` apart.
 [[nodiscard]] float column_width(std::size_t count, float gap);
+/// Widgets in columns of equal width over the available space, `gap` apart, row after row.
+class Columns {
+ public:
+  Columns(std::size_t count, float gap) : count_{count}, gap_{gap}, width_{column_width(count, gap)} {}
+  /// Moves to the place of the next widget, and sets its width. @returns this width; −1, the rest, in the last column.
+  float next();
+
+ private:
+  std::size_t count_;
+  float gap_;
+  float width_;
+  std::size_t used_ = 0;
+};
 /// Size of a line of text in a font, and a function that draws one.
 [[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
 void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);

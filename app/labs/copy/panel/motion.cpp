@@ -11,8 +11,6 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array order_names = {"motion.plan", "motion.elements"};
-
 bool has_two_orders(const CopyLab& lab) { return lab.motion().method != gpu::CopyMethod::elements; }
 
 std::string order_title(const CopyLab& lab, MotionOrder order) {
@@ -40,16 +38,13 @@ void draw_order_choice(const CopyContext& context) {
   const Theme& theme = context.theme();
   if (has_two_orders(lab)) {
     ImGui::PushFont(theme.small_text);
-    for (const MotionOrder order : {MotionOrder::plan, MotionOrder::elements}) {
-      if (choice_button(context,
-                        {order_names[static_cast<std::size_t>(order)], order_title(lab, order).c_str(),
-                         order == MotionOrder::plan ? "The order in which the plan's kernel moves the items."
-                                                    : "One thread per element, without a plan, for comparison."},
-                        lab.playback.order == order)) {
-        lab.playback.order = order;
-        lab.playback.position = 0;
-      }
-      ImGui::SameLine(0, theme(3));
+    const std::string plan = order_title(lab, MotionOrder::plan);
+    const std::string elements = order_title(lab, MotionOrder::elements);
+    const std::array choices = {
+        LabChoice{"motion.plan", plan.c_str(), "The order in which the plan's kernel moves the items."},
+        LabChoice{"motion.elements", elements.c_str(), "One thread per element, without a plan, for comparison."}};
+    if (choice_row(context, choices, lab.playback.order, theme(3))) {
+      lab.playback.position = 0;
     }
     ImGui::PopFont();
     ImGui::SameLine(0, theme(12));
@@ -209,15 +204,12 @@ void draw_motion_transport(const CopyContext& context) {
   const float speed_width = theme(64);
   ImGui::SetNextItemWidth(std::max(theme(40), ImGui::GetContentRegionAvail().x - speed_width - theme(6)));
   int step = done;
-  constexpr int first = 0;
   ImGui::PushFont(theme.value);
-  if (slider(theme, "##scrub", {ImGuiDataType_S32, &step, &first, &count}, "%d",
-             {count == 0 ? 0 : static_cast<double>(done) / count, 0}) &&
-      step != done) {
+  if (slide_number(context, "motion.scrub", step, 0, count, "%d") && step != done) {
     go_to(step);
   }
   ImGui::PopFont();
-  context.describe("motion.scrub", "The step shown; drag to move through all steps.");
+  tooltip(theme, "The step shown; drag to move through all steps.");
   ImGui::SameLine(0, theme(6));
   ImGui::SetNextItemWidth(speed_width);
   auto speed = static_cast<int>(std::lround(playback.speed));

@@ -50,7 +50,6 @@ void draw_memory_choice(const CopyContext& context, const char* name, CopyMemory
   field_label(context, "Memory",
               "Device memory; pinned host memory, which the device accesses directly; or pageable host memory "
               "(malloc), which a GPU copies through pinned buffers.");
-  ImGui::SetNextItemWidth(-1);
   choose(context, name, memories, memory);
 }
 
@@ -135,33 +134,17 @@ void draw_copy_presets(const CopyContext& context) {
   const Theme& theme = context.theme();
   const std::vector<CopyPreset> presets = copy_presets(lab.preset_log2);
   heading(theme, "COPY");
-  ImGui::SetNextItemWidth(-1);
-  const bool is_open = ImGui::BeginCombo("##preset", lab.preset ? presets[*lab.preset].name.c_str() : "as typed below",
-                                         ImGuiComboFlags_HeightLarge);
-  context.record("preset");
-  if (is_open) {
-    for (std::size_t i = 0; i < presets.size(); ++i) {
-      if (ImGui::Selectable(presets[i].name.c_str(), lab.preset == i)) {
-        lab.choose_preset(i);
-      }
-      context.record(fmt::format("preset.{}", i));
-    }
-    ImGui::EndCombo();
-  } else {
-    tooltip(theme, "Example copies; those of `texelscope bench copies` come first.");
+  if (const auto picked =
+          choose_entry(context, "preset", lab.preset ? presets[*lab.preset].name : "as typed below", presets.size(),
+                       lab.preset, [&](std::size_t i) { return ListEntry{presets[i].name}; })) {
+    lab.choose_preset(*picked);
   }
+  tooltip(theme, "Example copies; those of `texelscope bench copies` come first.");
   field_label(context, "Limit", "The maximum array size of the copies in the list above, not the size of this copy.");
-  ImGui::SetNextItemWidth(-1);
   int size = lab.preset_log2;
-  constexpr int smallest = smallest_preset_log2;
-  constexpr int largest = largest_preset_log2;
-  ImGui::PushFont(theme.value);
-  const std::string shown = bytes_text(std::int64_t{1} << size);
-  const bool is_changed =
-      slider(theme, "##size", {ImGuiDataType_S32, &size, &smallest, &largest}, shown.c_str(),
-             {static_cast<double>(size - smallest) / (largest - smallest), 0}, ImGuiSliderFlags_NoInput);
-  ImGui::PopFont();
-  context.record("size");
+  const ScopedFont scoped_font{theme.value};
+  const bool is_changed = slide_number(context, "size", size, smallest_preset_log2, largest_preset_log2,
+                                       bytes_text(std::int64_t{1} << size).c_str(), ImGuiSliderFlags_NoInput);
   if (is_changed && size != lab.preset_log2) {
     const auto chosen = lab.preset;
     const CopyOrder order = lab.input.order;

@@ -28,22 +28,16 @@ constexpr int key_s = 'S';
 
 void draw_examples(const KernelContext& context) {
   heading(context.theme(), "EXAMPLES");
-  const float gap = context.theme()(3);
-  const float width = column_width(2, gap);
-  std::size_t number = 0;
+  Columns columns{2, context.theme()(3)};
   for (const KernelExample& example : kernel_examples()) {
-    if (number % 2 == 1) {
-      ImGui::SameLine(0, gap);
-    }
     if (choice_button(
             context,
             {fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(), example.teaches},
-            context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
+            context.lab.text == example.text, {columns.next(), 0})) {
       // A single undo restores the user's own source, whether or not it had been compiled.
       record_edit(context.state(), true);
       context.lab.open_text(example.text);
     }
-    ++number;
   }
 }
 
@@ -52,13 +46,7 @@ void draw_values(const KernelContext& context) {
   constexpr std::array names = {"a", "b", "c", "d"};
   for (std::size_t i = 0; i < names.size(); ++i) {
     field_label(context, names[i], fmt::format("frame.{} in the source, from 0 to 1.", names[i]));
-    float& value = context.lab.controls.values[i];
-    constexpr float lowest = 0;
-    constexpr float highest = 1;
-    ImGui::SetNextItemWidth(-1);
-    slider(context.theme(), fmt::format("##{}", names[i]).c_str(), {ImGuiDataType_Float, &value, &lowest, &highest},
-           "%.3f", {value, 0});
-    context.record(names[i]);
+    slide_number(context, names[i], context.lab.controls.values[i], 0.0F, 1.0F, "%.3f");
   }
 }
 
@@ -104,14 +92,12 @@ void draw_inputs(const KernelContext& context) {
 void draw_time(const KernelContext& context) {
   KernelLab& lab = context.lab;
   heading(context.theme(), "TIME");
-  const float gap = context.theme()(3);
-  const float width = column_width(2, gap);
+  Columns columns{2, context.theme()(3)};
   toggle_button(context,
                 {"pause", lab.controls.is_paused ? "Resume" : "Pause",
                  "Stops frame.time; parameters and the mouse still have an effect."},
-                lab.controls.is_paused, {width, 0});
-  ImGui::SameLine(0, gap);
-  if (choice_button(context, {"restart", "Restart", "Restarts frame.time at 0."}, false, {-1, 0})) {
+                lab.controls.is_paused, {columns.next(), 0});
+  if (choice_button(context, {"restart", "Restart", "Restarts frame.time at 0."}, false, {columns.next(), 0})) {
     lab.restart();
   }
 }

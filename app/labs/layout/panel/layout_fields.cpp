@@ -49,7 +49,6 @@ void LayoutFields::draw_strides() const {
 
 void LayoutFields::draw_itemsize() const {
   field_label(context, "Itemsize", "Bytes of one element, 1 to 2147483648.");
-  ImGui::SetNextItemWidth(-1);
   drag_number(context, name("itemsize").c_str(), text.itemsize, 1, gpu::max_itemsize,
               text.itemsize == 1 ? "%lld byte" : "%lld bytes");
   draw_error(LayoutField::itemsize, "itemsize");

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/labs/layout/panel/lab_panel.h"
 
@@ -33,23 +34,13 @@ class Flow {
 };
 
 void axis_combo(const LayoutContext& context, const char* name, const char* word, int& axis, int& other, int rank) {
-  const bool is_open =
-      ImGui::BeginCombo(fmt::format("##{}", name).c_str(), fmt::format("{}: axis {}", word, axis).c_str());
-  context.record(fmt::format("{}", name));
-  if (!is_open) {
-    tooltip(context.theme(), fmt::format("The axis shown as {}.", word));
-    return;
+  if (const auto picked = choose_entry(
+          context, name, fmt::format("{}: axis {}", word, axis), static_cast<std::size_t>(rank),
+          static_cast<std::size_t>(axis), [](std::size_t i) { return ListEntry{fmt::format("axis {}", i)}; }, 0)) {
+    const int before = std::exchange(axis, static_cast<int>(*picked));
+    other = other == axis ? before : other;
   }
-  for (int i = 0; i < rank; ++i) {
-    if (ImGui::Selectable(fmt::format("axis {}", i).c_str(), i == axis)) {
-      if (i == other) {
-        other = axis;
-      }
-      axis = i;
-    }
-    context.record(fmt::format("{}.{}", name, i));
-  }
-  ImGui::EndCombo();
+  tooltip(context.theme(), fmt::format("The axis shown as {}.", word));
 }
 
 }  // namespace

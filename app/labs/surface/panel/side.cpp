@@ -42,13 +42,11 @@ bool choose_button(const SurfaceContext& context, std::span<const LabChoice> cho
 void draw_pair(const SurfaceContext& context, const char* label, const char* text,
                const std::array<const char*, 2>& names, const std::array<int*, 2>& values, int lowest, int highest) {
   field_label(context, label, text);
-  const float gap = context.theme()(3);
-  const float width = column_width(2, gap);
-  ImGui::SetNextItemWidth(width);
-  drag_number(context, names[0], *values[0], lowest, highest);
-  ImGui::SameLine(0, gap);
-  ImGui::SetNextItemWidth(-1);
-  drag_number(context, names[1], *values[1], lowest, highest);
+  Columns columns{names.size(), context.theme()(3)};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    columns.next();
+    drag_number(context, names[i], *values[i], lowest, highest);
+  }
 }
 
 /// Value swatches, in the format's range.
@@ -100,7 +98,6 @@ void draw_surface_input(const SurfaceContext& context) {
   draw_pair(context, "Size", "Width and height of level 0, in texels.", {"width", "height"},
             {&input.width, &input.height}, 1, SurfaceLab::max_extent);
   field_label(context, "Format", "The type of a channel.");
-  ImGui::SetNextItemWidth(-1);
   gpu::DataType format = input.format;
   if (choose(context, "format", format_names(), format)) {
     lab.choose_format(format);
@@ -111,7 +108,6 @@ void draw_surface_input(const SurfaceContext& context) {
   input.channels = channels == 2 ? 4 : static_cast<int>(channels) + 1;
   field_label(context, "Levels",
               "Number of mip levels, each half as wide and high as the previous one. Each has its own surface.");
-  ImGui::SetNextItemWidth(-1);
   drag_number(context, "levels", input.num_levels, 1, input.max_levels());
   field_label(context, "Fill", "Starts over.");
   if (std::size_t fill = fills.size(); choose_button(context, fills, fill)) {

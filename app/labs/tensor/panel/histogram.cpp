@@ -153,17 +153,11 @@ void draw_legend(const TensorContext& context, const ScanResult* result) {
   TensorLab& lab = context.lab;
   const Theme& theme = context.theme();
   const ScopedFont scoped_font{theme.small_text};
-  for (const bool is_whole : {false, true}) {
-    if (is_whole) {
-      ImGui::SameLine(0, theme(3));
-    }
-    if (choice_button(context,
-                      {is_whole ? "histogram.tensor" : "histogram.slice", is_whole ? "Tensor" : "Slice",
-                       is_whole ? "The numbers of the whole tensor." : "The numbers of the slice shown."},
-                      lab.has_whole_histogram == is_whole)) {
-      lab.has_whole_histogram = is_whole;
-    }
-  }
+  constexpr std::array choices = {LabChoice{"histogram.slice", "Slice", "The numbers of the slice shown."},
+                                  LabChoice{"histogram.tensor", "Tensor", "The numbers of the whole tensor."}};
+  std::size_t chosen = lab.has_whole_histogram ? 1 : 0;
+  choice_row(context, choices, chosen, theme(3));
+  lab.has_whole_histogram = chosen == 1;
   const NumberRange range = lab.range();
   ImGui::SameLine(0, theme(12));
   text_in(theme.small_text, color::text,

@@ -21,36 +21,29 @@ void draw_axis_choice(const TensorContext& context, const char* name, const char
   TensorView& view = context.lab.view;
   const bool is_channels = &axis == &view.channel_axis;
   field_label(context, label, text);
-  ImGui::SetNextItemWidth(-1);
   const auto title = [&](int number) {
     return number < 0 ? std::string{"none"}
                       : fmt::format("axis {}, extent {}", number, shape[static_cast<std::size_t>(number)]);
   };
-  const bool is_open = ImGui::BeginCombo(fmt::format("##{}", name).c_str(), title(axis).c_str());
-  context.record(name);
-  if (!is_open) {
-    return;
-  }
-  for (int number = -1; number < static_cast<int>(shape.size()); ++number) {
-    const bool is_legal = number < 0 || !is_channels || can_be_channels(shape[static_cast<std::size_t>(number)]);
-    ImGui::BeginDisabled(!is_legal);
-    if (ImGui::Selectable(title(number).c_str(), number == axis)) {
-      for (int* const other : {&view.row_axis, &view.column_axis, &view.channel_axis}) {
-        if (other != &axis && *other == number && number >= 0) {
-          *other = axis;
-        }
+  // The first entry is none.
+  const auto entry = [&](std::size_t i) {
+    const bool is_legal = i == 0 || !is_channels || can_be_channels(shape[i - 1]);
+    return ListEntry{title(static_cast<int>(i) - 1),
+                     is_legal ? "" : "An axis of channels has an extent of 1 to 4: gray, RG, RGB or RGBA.", is_legal,
+                     i == 0 ? std::string{"none"} : fmt::format("{}", i - 1)};
+  };
+  if (const auto picked =
+          choose_entry(context, name, title(axis), shape.size() + 1, static_cast<std::size_t>(axis + 1), entry, 0)) {
+    const int number = static_cast<int>(*picked) - 1;
+    for (int* const other : {&view.row_axis, &view.column_axis, &view.channel_axis}) {
+      if (other != &axis && *other == number && number >= 0) {
+        *other = axis;
       }
-      axis = number;
-      settle(view, context.tensor());
-      context.lab.place.is_fit = true;
     }
-    ImGui::EndDisabled();
-    context.record(fmt::format("{}.{}", name, number < 0 ? std::string{"none"} : fmt::format("{}", number)));
-    if (!is_legal) {
-      tooltip(context.theme(), "An axis of channels has an extent of 1 to 4: gray, RG, RGB or RGBA.");
-    }
+    axis = number;
+    settle(view, context.tensor());
+    context.lab.place.is_fit = true;
   }
-  ImGui::EndCombo();
 }
 
 /// The index of an axis that is not displayed, and its playback.
@@ -74,7 +67,6 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
     }
   }
   ImGui::SameLine(0, theme(3));
-  ImGui::SetNextItemWidth(-1);
   std::int64_t& position = context.lab.view.index[static_cast<std::size_t>(axis)];
   const ScopedFont scoped_font{theme.value};
   slide_number(context, fmt::format("index.{}", axis), position, 0, extent - 1, "%lld");
@@ -87,7 +79,6 @@ template <class Choice>
 void draw_choice(const TensorContext& context, const char* name, const char* label, const std::string& text,
                  std::span<const std::string_view> titles, Choice& choice) {
   field_label(context, label, text);
-  ImGui::SetNextItemWidth(-1);
   choose(context, name, titles, choice);
 }
 
@@ -104,11 +95,10 @@ void draw_range(const TensorContext& context) {
   TensorLab& lab = context.lab;
   NumberRange range = lab.range();
   field_label(context, "Ends", "The values mapped to the first and last colors. Typing either value locks both.");
-  const float gap = context.theme()(3);
-  ImGui::SetNextItemWidth(column_width(2, gap));
+  Columns columns{2, context.theme()(3)};
+  columns.next();
   bool is_changed = type_number(context, "lowest", range.lowest);
-  ImGui::SameLine(0, gap);
-  ImGui::SetNextItemWidth(-1);
+  columns.next();
   is_changed |= type_number(context, "highest", range.highest);
   if (is_changed) {
     lab.set_range(range);
@@ -194,13 +184,9 @@ void draw_tensor_slice(const TensorContext& context) {
   }
   if (has_hidden) {
     field_label(context, "Rate", "Steps per second of a playing axis.");
-    ImGui::SetNextItemWidth(-1);
-    const double least = slowest_playback;
-    const double most = fastest_playback;
     const ScopedFont scoped_font{context.theme().value};
-    slider(context.theme(), "##rate", {ImGuiDataType_Double, &lab.playback.rate, &least, &most}, "%.3g / s",
-           {lab.playback.rate / most, 0}, ImGuiSliderFlags_Logarithmic);
-    context.record("rate");
+    slide_number(context, "rate", lab.playback.rate, slowest_playback, fastest_playback, "%.3g / s",
+                 ImGuiSliderFlags_Logarithmic);
   }
 }
 
@@ -224,7 +210,6 @@ void draw_tensor_colors(const TensorContext& context) {
               rule_titles, view.rule);
   if (view.rule == RangeRule::percentile) {
     field_label(context, "Percent", "The percentage of the numbers beyond each end.");
-    ImGui::SetNextItemWidth(-1);
     if (double percentile = view.percentile; type_number(context, "percentile", percentile)) {
       view.percentile = std::clamp(percentile, 0.0, 50.0);
     }
@@ -244,25 +229,16 @@ void draw_tensor_choice(const TensorContext& context) {
                     "None yet. Drop an .npy or .npz file on the window, or open one with Ctrl+O.");
     return;
   }
-  ImGui::SetNextItemWidth(-1);
-  const bool is_open =
-      ImGui::BeginCombo("##tensor", lab.tensors()[lab.chosen_position()].name.c_str(), ImGuiComboFlags_HeightLarge);
-  context.record("tensor");
-  if (is_open) {
-    for (std::size_t i = 0; i < lab.tensors().size(); ++i) {
-      const ListedTensor& tensor = lab.tensors()[i];
-      if (ImGui::Selectable(fmt::format("{}   {}   {}##{}", tensor.name, to_string(tensor.type),
-                                        fmt::join(tensor.layout.shape(), " × "), i)
-                                .c_str(),
-                            i == lab.chosen_position())) {
-        lab.choose(i);
-      }
-      context.record(fmt::format("tensor.{}", i));
-    }
-    ImGui::EndCombo();
-  } else {
-    tooltip(theme, lab.file().empty() ? "Memory of this process." : lab.file());
+  const auto entry = [&](std::size_t i) {
+    const ListedTensor& tensor = lab.tensors()[i];
+    return ListEntry{
+        fmt::format("{}   {}   {}", tensor.name, to_string(tensor.type), fmt::join(tensor.layout.shape(), " × "))};
+  };
+  if (const auto picked = choose_entry(context, "tensor", lab.tensors()[lab.chosen_position()].name,
+                                       lab.tensors().size(), lab.chosen_position(), entry)) {
+    lab.choose(*picked);
   }
+  tooltip(theme, lab.file().empty() ? "Memory of this process." : lab.file());
   check_box(context.theme(), "Live", &lab.is_live);
   context.describe("live", "Rereads the memory in each frame, in case other code writes to it.");
   if (!lab.file().empty()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/labs/texture/panel/texture_panel.h"
 
@@ -9,51 +10,34 @@ namespace texelscope::app {
 
 bool choose_legal(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                   const RefusalOf& refusal_of, std::size_t& chosen, ImGuiComboFlags flags, float width) {
-  bool is_changed = false;
   ImGui::SetNextItemWidth(width);
-  const bool is_open =
-      ImGui::BeginCombo(fmt::format("##{}", name).c_str(), names[chosen].data(), ImGuiComboFlags_HeightLarge | flags);
-  context.record(name);
-  if (!is_open) {
-    return false;
-  }
-  for (std::size_t i = 0; i < names.size(); ++i) {
+  const auto entry = [&](std::size_t i) {
     const std::string refusal = i == chosen ? "" : refusal_of(i);
-    ImGui::PushStyleColor(ImGuiCol_Text, refusal.empty() ? color::text : color::text_disabled);
-    if (ImGui::Selectable(names[i].data(), i == chosen, refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled)) {
-      is_changed = i != chosen;
-      chosen = i;
-    }
-    ImGui::PopStyleColor();
-    context.record(fmt::format("{}.{}", name, i));
-    if (!refusal.empty()) {
-      tooltip(context.theme(), refusal);
-    }
-  }
-  ImGui::EndCombo();
-  return is_changed;
+    return ListEntry{std::string{names[i]}, refusal, refusal.empty()};
+  };
+  const auto picked = choose_entry(context, name, std::string{names[chosen]}, names.size(), chosen, entry,
+                                   ImGuiComboFlags_HeightLarge | flags);
+  return std::exchange(chosen, picked.value_or(chosen)) != chosen;
 }
 
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                    const RefusalOf& refusal_of, std::size_t& chosen) {
-  const float gap = context.theme()(3);
-  const float width = column_width(names.size(), gap);
+  Columns columns{names.size(), context.theme()(3)};
   bool is_changed = false;
   float widest = 0;
   for (const std::string_view each : names) {
     widest = std::max(widest, ImGui::CalcTextSize(each.data()).x);
   }
   // In a narrow panel, uses a smaller font without margins.
-  const ScopedFont scoped_font{widest + context.theme()(4) > width ? context.theme().small_text : ImGui::GetFont()};
+  const ScopedFont scoped_font{widest + context.theme()(4) > column_width(names.size(), context.theme()(3))
+                                   ? context.theme().small_text
+                                   : ImGui::GetFont()};
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, ImGui::GetStyle().FramePadding.y});
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, gap);
-    }
+    const float width = columns.next();
     const std::string refusal = i == chosen ? "" : refusal_of(i);
     ImGui::BeginDisabled(!refusal.empty());
-    if (choice_button(context, {fmt::format("{}.{}", name, i).c_str(), names[i].data()}, i == chosen,
-                      {i + 1 < names.size() ? width : -1, 0})) {
+    if (choice_button(context, {fmt::format("{}.{}", name, i).c_str(), names[i].data()}, i == chosen, {width, 0})) {
       is_changed = i != chosen;
       chosen = i;
     }
@@ -96,14 +80,10 @@ bool drag_real(const TextureContext& context, const char* name, float& value, fl
 }
 
 bool drag_reals(const TextureContext& context, const char* name, std::span<float> values, float speed) {
-  const float gap = context.theme()(3);
-  const float width = column_width(values.size(), gap);
+  Columns columns{values.size(), context.theme()(3)};
   bool is_changed = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, gap);
-    }
-    ImGui::SetNextItemWidth(i + 1 < values.size() ? width : -1);
+    columns.next();
     is_changed |= drag_real(context, fmt::format("{}.{}", name, i).c_str(), values[i], speed, -1e6F, 1e6F);
   }
   return is_changed;

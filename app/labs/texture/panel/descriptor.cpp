@@ -141,14 +141,9 @@ class DescriptorFields {
     field_label(context_, "Anisotropy",
                 "max_anisotropy: limits the ratio of a footprint's length to its width, up to 16; 0 and 1 disable it. "
                 "Affects only fetches with gradients.");
-    ImGui::SetNextItemWidth(-1);
     int value = static_cast<int>(texture_.max_anisotropy);
-    constexpr int least = 0;
-    constexpr int most = 16;
-    ImGui::PushFont(context_.theme().value);
-    slider(context_.theme(), "##anisotropy", {ImGuiDataType_S32, &value, &least, &most}, "%d", {value / 16.0, 0});
-    ImGui::PopFont();
-    context_.record("anisotropy");
+    const ScopedFont scoped_font{context_.theme().value};
+    slide_number(context_, "anisotropy", value, 0, 16, "%d");
     texture_.max_anisotropy = static_cast<unsigned>(value);
   }
 
@@ -156,17 +151,15 @@ class DescriptorFields {
     draw_choice("Mip filter", "mipmap_filter_mode: the nearest level, or two blended.", "mip_filter",
                 filter_mode_names(), &TextureDescriptor::mipmap_filter_mode);
     field_label(context_, "Level bias", "mipmap_level_bias: added to the level that a fetch requests.");
-    ImGui::SetNextItemWidth(-1);
     drag_real(context_, "bias", texture_.mipmap_level_bias, 0.02F, -32, 32);
     field_label(context_, "Clamp",
                 "min_mipmap_level_clamp and max_mipmap_level_clamp: the range of levels that are read.");
-    const float gap = context_.theme()(3);
-    ImGui::SetNextItemWidth(column_width(2, gap));
+    Columns columns{2, context_.theme()(3)};
+    columns.next();
     float& least = texture_.min_mipmap_level_clamp;
     float& most = texture_.max_mipmap_level_clamp;
     drag_real(context_, "min_clamp", least, 0.02F, 0, std::max(most, 0.0F));
-    ImGui::SameLine(0, gap);
-    ImGui::SetNextItemWidth(-1);
+    columns.next();
     drag_real(context_, "max_clamp", most, 0.02F, least, 32);
   }
 

@@ -40,14 +40,9 @@ void draw_operation(const TextureContext& context) {
 
 /// A slider over whole numbers from 0.
 void draw_index(const TextureContext& context, const char* name, int& value, int count, const char* format) {
-  constexpr int least = 0;
-  const int most = count - 1;
-  value = std::clamp(value, least, std::max(most, 0));
-  ImGui::SetNextItemWidth(-1);
+  value = std::clamp(value, 0, std::max(count - 1, 0));
   const ScopedFont scoped_font{context.theme().value};
-  slider(context.theme(), fmt::format("##{}", name).c_str(), {ImGuiDataType_S32, &value, &least, &most}, format,
-         {most > 0 ? static_cast<double>(value) / most : 0, 0});
-  context.record(name);
+  slide_number(context, name, value, 0, count - 1, format);
 }
 
 void draw_slice(const TextureContext& context) {
@@ -59,7 +54,6 @@ void draw_slice(const TextureContext& context) {
   const gpu::ArrayDescriptor& array = lab.work().setup->array;
   if (array.shape.rank() == 3) {
     field_label(context, "Slice z", "Where the texture is cut: from 0, its front, to 1, its back.");
-    ImGui::SetNextItemWidth(-1);
     drag_real(context, "slice", fetch.depth, 0.005F, 0, 1);
   }
   if (array.is_layered()) {
@@ -115,7 +109,6 @@ void draw_texture_fetch(const TextureContext& context) {
   }
   if (fetch.operation == TextureOperation::sample_level) {
     field_label(context, "Level", "The level that the fetch requests, before bias and clamps.");
-    ImGui::SetNextItemWidth(-1);
     drag_real(context, "level", fetch.level, 0.02F, -32, 32);
   } else if (fetch.operation == TextureOperation::sample_gradients) {
     const auto count = static_cast<std::size_t>(lab.work().setup ? num_coordinates(lab.work().setup->shape()) : 2);

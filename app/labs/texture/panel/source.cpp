@@ -33,20 +33,14 @@ RefusalOf refusal_of(const TextureLab& lab, Change change) {
 void draw_pattern(const TextureContext& context) {
   std::string& pattern = context.lab.input.texels.pattern;
   field_label(context, "Pattern", "Generated texels.");
-  ImGui::SetNextItemWidth(-1);
-  const bool is_open = ImGui::BeginCombo("##pattern", pattern.c_str(), ImGuiComboFlags_HeightLarge);
-  context.record("pattern");
-  if (!is_open) {
-    return;
-  }
   const auto patterns = texture_patterns();
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    if (ImGui::Selectable(patterns[i].name, pattern == patterns[i].name)) {
-      pattern = patterns[i].name;
-    }
-    context.describe(fmt::format("pattern.{}", i), patterns[i].text);
+  const auto found = std::ranges::find(patterns, pattern, [](const auto& each) { return std::string{each.name}; });
+  if (const auto picked = choose_entry(context, "pattern", pattern, patterns.size(),
+                                       static_cast<std::size_t>(found - patterns.begin()), [&](std::size_t i) {
+                                         return ListEntry{patterns[i].name, patterns[i].text};
+                                       })) {
+    pattern = patterns[*picked].name;
   }
-  ImGui::EndCombo();
 }
 
 void draw_typed(const TextureContext& context) {
@@ -86,14 +80,9 @@ void draw_extent(const TextureContext& context) {
               is_layered ? "Width, height if any, and the number of layers."
                          : "Width in texels, and height and depth if the shape has them.");
   const int count = extents + (is_layered ? 1 : 0);
-  const float gap = context.theme()(3);
-  const float width =
-      std::floor((ImGui::GetContentRegionAvail().x - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
+  Columns columns{static_cast<std::size_t>(count), context.theme()(3)};
   for (int i = 0; i < count; ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, gap);
-    }
-    ImGui::SetNextItemWidth(i + 1 < count ? width : -1);
+    columns.next();
     if (i < extents) {
       drag_number(context, fmt::format("extent.{}", i).c_str(), texels.extent[static_cast<std::size_t>(i)], 1,
                   rank == 3 ? 256 : max_pattern_extent);
@@ -181,7 +170,6 @@ void draw_texture_array(const TextureContext& context) {
   }
   if (lab.input.resource == gpu::ResourceKind::mipmapped_array && lab.work().setup) {
     field_label(context, "Levels", "Each half the size of the previous one; the last is 1 texel.");
-    ImGui::SetNextItemWidth(-1);
     const int most = static_cast<int>(gpu::full_level_count(lab.work().setup->array.shape));
     lab.input.num_levels = std::clamp(lab.input.num_levels, 1, most);
     drag_number(context, "levels", lab.input.num_levels, 1, most);
