@@ -156,4 +156,21 @@ bool is_name_character(char character) { return begins_name(character) || is_dig
 
 std::vector<CodeToken> tokenize_code(std::string_view text) { return Tokenizer{text}.run(); }
 
+std::vector<int> loop_lines(std::string_view text) {
+  constexpr std::array<std::string_view, 4> words{"for", "while", "do", "goto"};
+  std::vector<int> lines;
+  int line = 1;
+  std::size_t place = 0;
+  for (const CodeToken& token : tokenize_code(text)) {
+    line += static_cast<int>(std::ranges::count(text.substr(place, token.begin - place), '\n'));
+    place = token.begin;
+    const bool jumps = token.kind == CodeTokenKind::keyword &&
+                       std::ranges::find(words, text.substr(token.begin, token.size)) != words.end();
+    if (jumps && (lines.empty() || lines.back() != line)) {
+      lines.push_back(line);
+    }
+  }
+  return lines;
+}
+
 }  // namespace texelscope::app

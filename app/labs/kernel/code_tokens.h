@@ -26,4 +26,7 @@ struct CodeToken {
 /// Types and functions are those of kernel_reference() and C++.
 [[nodiscard]] std::vector<CodeToken> tokenize_code(std::string_view text);
 
+/// The numbers, from 1, of the lines with a keyword that can jump back: for, while, do, goto; each is listed once.
+[[nodiscard]] std::vector<int> loop_lines(std::string_view text);
+
 }  // namespace texelscope::app

@@ -18,7 +18,6 @@
 #include "app/files/path_list.h"
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
-#include "app/labs/kernel/loop_lines.h"
 #include "app/labs/lab_setting.h"
 #include "gpu/files/untrusted_work.h"
 #include "texelscope/gpu/error.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/labs/kernel/panel/text_place.h"
+#include "app/labs/kernel/panel/kernel_panel.h"
 
 namespace texelscope::app {
 namespace {

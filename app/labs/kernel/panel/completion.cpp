@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/labs/kernel/panel/text_place.h"
+#include "app/labs/kernel/panel/kernel_panel.h"
 
 namespace texelscope::app {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/labs/kernel/panel/text_place.h"
+#include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/workspace/edit.h"
 #include "app/workspace/undo.h"
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <memory>
 
-#include "app/labs/stream/measured_range.h"
 #include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"
 #include "app/window/action.h"

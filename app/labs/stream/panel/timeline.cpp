@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "app/labs/stream/panel/timeline_plot.h"
+#include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"
 
 namespace texelscope::app {

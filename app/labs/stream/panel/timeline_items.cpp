@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/labs/stream/panel/timeline_plot.h"
+#include "app/labs/stream/panel/stream_panel.h"
 
 namespace texelscope::app {
 namespace {

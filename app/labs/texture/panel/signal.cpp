@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "app/labs/texture/panel/signal_plot.h"
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/window/panels/imgui_versions.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/labs/texture/panel/signal_plot.h"
+#include "app/labs/texture/panel/texture_panel.h"
 #include "app/text/option_text.h"
 #include "app/window/panels/imgui_versions.h"
 

@@ -1,4 +1,4 @@
-#include "app/labs/kernel/moved_messages.h"
+#include "app/labs/kernel/kernel_compiler.h"
 
 #include <gtest/gtest.h>
 
