@@ -8,7 +8,7 @@
 
 #include "app/cli/bench/interleaved_timing.h"
 #include "app/cli/json.h"
-#include "app/labs/copy/check_copy.h"
+#include "app/labs/copy/copy_kernels.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/device.h"

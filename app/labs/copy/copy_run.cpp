@@ -9,8 +9,7 @@
 #include <cstring>
 
 #include "app/files/path_list.h"
-#include "app/labs/copy/check_copy.h"
-#include "app/labs/copy/naive_copy.h"
+#include "app/labs/copy/copy_kernels.h"
 #include "app/text/bytes_text.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/npy.h"

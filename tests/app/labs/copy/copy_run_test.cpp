@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/images/image_file.h"
-#include "app/labs/copy/naive_copy.h"
+#include "app/labs/copy/copy_kernels.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"

@@ -5,6 +5,7 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/strided_layout.h"
+#include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::app {
 
@@ -16,5 +17,10 @@ void fill_with_noise(const gpu::Buffer& buffer, const gpu::Stream& stream);
 [[nodiscard]] std::uint64_t count_differences(const gpu::Buffer& source, const gpu::StridedLayout& source_layout,
                                               const gpu::Buffer& destination,
                                               const gpu::StridedLayout& destination_layout, const gpu::Stream& stream);
+
+/// The obvious copy, for comparison: one thread per element, which computes both offsets from its C-order index.
+/// Kernels on the stream's device must be able to access both sides.
+void copy_naively(const gpu::StridedMemoryView& source, const gpu::StridedMemoryView& destination,
+                  const gpu::Stream& stream);
 
 }  // namespace texelscope::app
