@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -102,6 +103,11 @@ class PanelTest : public testing::Test {
     return std::ranges::any_of(
         beginnings, [&](std::size_t beginning) { return std::string_view(said).substr(beginning).starts_with(text); });
   }
+  void expect_widgets(std::initializer_list<const char*> names) const {
+    for (const char* name : names) {
+      EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
+    }
+  }
   void expect_inside(const std::string& widget, const app::Rect& region) {
     const app::Rect rect = rect_of(widget);
     EXPECT_GE(rect.x, region.x - 0.5F) << widget;
@@ -124,7 +130,11 @@ class PanelTest : public testing::Test {
 template <class Lab>
 class LabPanelTest : public PanelTest {
  protected:
-  explicit LabPanelTest(std::size_t position) : position_{position} { add_labs(position); }
+  explicit LabPanelTest(std::string_view name)
+      : position_{static_cast<std::size_t>(std::ranges::find(app::labs(), name, &app::LabDeclaration::name) -
+                                           app::labs().begin())} {
+    add_labs(position_);
+  }
 
   Lab& lab() { return static_cast<Lab&>(*state.labs.states[position_]); }
 
@@ -137,6 +147,13 @@ struct WindowCase {
   float width;
   float height;
   float scale;
+};
+
+/// The tests of a fixture, in a window of the parameter's size.
+template <class Panels>
+class InWindows : public Panels, public testing::WithParamInterface<WindowCase> {
+ protected:
+  void SetUp() override { this->open(GetParam().width, GetParam().height, GetParam().scale); }
 };
 
 }  // namespace texelscope::tests

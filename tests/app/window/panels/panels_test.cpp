@@ -33,6 +33,34 @@ TEST_F(Panels, ScrollToTheLabThatAKeyOpens) {
   expect_inside(last, regions.navigation());
 }
 
+TEST_F(Panels, OpenEachLabFromTheListTheMenuAndByItsKey) {
+  add_labs(app::labs().size());
+  for (std::size_t i = 0; i < app::labs().size(); ++i) {
+    const LabDeclaration& lab = app::labs()[i];
+    const std::string name{lab.name};
+    const auto expect_open = [&](bool is_open, const char* how) {
+      draw();
+      const bool has_widgets = std::ranges::any_of(
+          state.drawn.widgets, [&](const auto& widget) { return widget.first.starts_with(name + "."); });
+      EXPECT_EQ(state.labs.current == i, is_open) << name << " by " << how;
+      EXPECT_EQ(has_widgets, is_open) << name << " by " << how;
+      EXPECT_EQ(state.drawn.widgets.contains("frame.size"), !is_open) << name << " by " << how;
+    };
+    click("scene.plain");
+    expect_open(false, "a scene");
+    click("lab." + name);
+    expect_open(true, "the list");
+    perform(*find_action(actions, KeyChord{.key = lab.key}), state);
+    expect_open(false, "the key");
+    perform(*find_action(actions, KeyChord{.key = lab.key}), state);
+    expect_open(true, "the key, again");
+    click("scene.plain");
+    click("menu.Labs");
+    click("action.lab_" + name);
+    expect_open(true, "the menu");
+  }
+}
+
 TEST_F(Panels, MoveARealParameterByItsSlider) {
   const Rect slider = rect_of("parameter.rotation");
   move_to(slider.x + slider.width * 0.75F, slider.y + slider.height / 2);

@@ -17,7 +17,7 @@ using namespace app;
 
 class CopyLabPanels : public LabPanelTest<CopyLab> {
  protected:
-  CopyLabPanels() : LabPanelTest(1) { lab().playback.is_playing = false; }
+  CopyLabPanels() : LabPanelTest("copies") { lab().playback.is_playing = false; }
 
   void run() {
     state.device = gpu::Device::open({});
@@ -30,24 +30,10 @@ class CopyLabPanels : public LabPanelTest<CopyLab> {
     }
     draw();
   }
-  void expect_widgets(std::initializer_list<const char*> names) {
-    for (const char* name : names) {
-      EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
-    }
-  }
 };
 
-TEST_F(CopyLabPanels, OpenFromTheListTheMenuAndTheKey) {
+TEST_F(CopyLabPanels, ShowSettingsMotionAndPlan) {
   expect_widgets({"copies.preset", "copies.source_shape", "copies.motion.cells", "copies.plan.method"});
-  click("scene.plain");
-  EXPECT_FALSE(state.drawn.widgets.contains("copies.preset"));
-  click("lab.copies");
-  EXPECT_EQ(state.labs.current, 1U);
-  perform(*find_action(actions, KeyChord{.key = key::f3}), state);
-  EXPECT_FALSE(state.labs.current);
-  click("menu.Labs");
-  click("action.lab_copies");
-  EXPECT_EQ(state.labs.current, 1U);
 }
 
 TEST_F(CopyLabPanels, ChooseAPresetAndItsSize) {
@@ -263,10 +249,7 @@ TEST_F(CopyLabPanels, ShowTheWholeLegendOfTheMarks) {
   }
 }
 
-class CopyLabInWindows : public CopyLabPanels, public testing::WithParamInterface<WindowCase> {
- protected:
-  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
-};
+class CopyLabInWindows : public InWindows<CopyLabPanels> {};
 TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(CopyLabInWindows);
 
 TEST_P(CopyLabInWindows, KeepTheirPartsInsideAndApart) {

@@ -10,15 +10,7 @@ using namespace app;
 
 class InteropLabPanels : public LabPanelTest<InteropLab> {
  protected:
-  InteropLabPanels() : LabPanelTest(lab_position()) { state.interop = tools; }
-
-  static std::size_t lab_position() {
-    std::size_t position = 0;
-    while (labs()[position].name != "interop") {
-      ++position;
-    }
-    return position;
-  }
+  InteropLabPanels() : LabPanelTest("interop") { state.interop = tools; }
   [[nodiscard]] const std::vector<OwnershipRecord>& records() { return lab().life()->records(); }
 
   std::shared_ptr<FakeInteropTools> tools = std::make_shared<FakeInteropTools>();
@@ -26,11 +18,9 @@ class InteropLabPanels : public LabPanelTest<InteropLab> {
 
 TEST_F(InteropLabPanels, ShowAFrameAndEachPresentPath) {
   open(1600, 720, 1);
-  for (const char* name : {"interop.step.acquired", "interop.step.drawn", "interop.picture", "interop.fact.owner",
-                           "interop.fact.timeline", "interop.text", "interop.calls", "interop.way.kernel",
-                           "interop.way.gl.mapped", "interop.way.vulkan.shared", "interop.cost.text"}) {
-    EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
-  }
+  expect_widgets({"interop.step.acquired", "interop.step.drawn", "interop.picture", "interop.fact.owner",
+                  "interop.fact.timeline", "interop.text", "interop.calls", "interop.way.kernel",
+                  "interop.way.gl.mapped", "interop.way.vulkan.shared", "interop.cost.text"});
   EXPECT_EQ(state.drawn.images["interop.picture"].image, records().back().picture);
 }
 
@@ -90,10 +80,7 @@ TEST_F(InteropLabPanels, ReportFailures) {
   EXPECT_FALSE(state.drawn.widgets.contains("interop.error.life"));
 }
 
-class InteropLabInWindows : public InteropLabPanels, public testing::WithParamInterface<WindowCase> {
- protected:
-  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
-};
+class InteropLabInWindows : public InWindows<InteropLabPanels> {};
 TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(InteropLabInWindows);
 
 TEST_P(InteropLabInWindows, KeepTheirPartsInside) {

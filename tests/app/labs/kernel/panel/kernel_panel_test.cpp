@@ -20,18 +20,10 @@ namespace {
 
 using namespace app;
 
-std::size_t lab_position(std::string_view name) {
-  std::size_t position = 0;
-  while (labs()[position].name != name) {
-    ++position;
-  }
-  return position;
-}
-
 /// Without a compiler, the panels are the same, except for their messages.
 class KernelLabPanels : public LabPanelTest<KernelLab> {
  protected:
-  KernelLabPanels() : LabPanelTest(lab_position("kernels")) {
+  KernelLabPanels() : LabPanelTest("kernels") {
     state.device = gpu::Device::open({});
     lab().controls.is_paused = true;
   }
@@ -59,13 +51,7 @@ constexpr const char* wrong =
     "  no_such_thing = fine;\n"
     "}\n";
 
-TEST_F(KernelLabPanels, OpenByTheKeyAndShowTextAndImage) {
-  EXPECT_TRUE(state.drawn.widgets.contains("kernels.text"));
-  EXPECT_TRUE(state.drawn.widgets.contains("kernels.picture"));
-  perform(*find_action(actions, {.key = key::f7}), state);
-  draw();
-  EXPECT_FALSE(state.labs.current);
-}
+TEST_F(KernelLabPanels, ShowTextAndImage) { expect_widgets({"kernels.text", "kernels.picture"}); }
 
 TEST_F(KernelLabPanels, SetEachParameterByItsSlider) {
   constexpr std::array names = {"a", "b", "c", "d"};

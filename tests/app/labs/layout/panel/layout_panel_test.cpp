@@ -15,7 +15,7 @@ using namespace app;
 
 class LayoutLabPanels : public LabPanelTest<LayoutLab> {
  protected:
-  LayoutLabPanels() : LabPanelTest(0) {}
+  LayoutLabPanels() : LabPanelTest("layouts") {}
 
   void set_chain(const std::string& shape, std::initializer_list<const char*> operations) {
     lab().text.shape = shape;
@@ -48,29 +48,6 @@ class LayoutLabPanels : public LabPanelTest<LayoutLab> {
     draw();
   }
 };
-
-TEST_F(LayoutLabPanels, AreListedUnderTheScenesAndLeftForThem) {
-  EXPECT_TRUE(state.drawn.widgets.contains("layouts.shape"));
-  EXPECT_FALSE(state.drawn.widgets.contains("frame.size"));
-  click("scene.plain");
-  EXPECT_FALSE(state.labs.current);
-  EXPECT_FALSE(state.drawn.widgets.contains("layouts.shape"));
-  EXPECT_TRUE(state.drawn.widgets.contains("frame.size"));
-  click("lab.layouts");
-  EXPECT_EQ(state.labs.current, 0U);
-}
-
-TEST_F(LayoutLabPanels, OpenByTheMenuAndTheKey) {
-  choose_scene(state, 0);
-  draw();
-  click("menu.Labs");
-  click("action.lab_layouts");
-  EXPECT_EQ(state.labs.current, 0U);
-  perform(*find_action(actions, KeyChord{.key = key::f2}), state);
-  EXPECT_FALSE(state.labs.current);
-  perform(*find_action(actions, KeyChord{.key = key::f2}), state);
-  EXPECT_EQ(state.labs.current, 0U);
-}
 
 TEST_F(LayoutLabPanels, KeepTheScenesView) {
   const double zoom = state.viewport.view.zoom;
@@ -412,10 +389,7 @@ TEST_F(LayoutLabPanels, DrawOnlyVisibleCells) {
   EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, 120'000);
 }
 
-class LayoutLabInWindows : public LayoutLabPanels, public testing::WithParamInterface<WindowCase> {
- protected:
-  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
-};
+class LayoutLabInWindows : public InWindows<LayoutLabPanels> {};
 
 TEST_P(LayoutLabInWindows, KeepItsPartsInsideAndApart) {
   const bool is_narrow = GetParam().width / GetParam().scale < 900;

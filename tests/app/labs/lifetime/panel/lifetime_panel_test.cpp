@@ -11,7 +11,7 @@ using namespace app;
 
 class LifetimeLabPanels : public LabPanelTest<LifetimeLab> {
  protected:
-  LifetimeLabPanels() : LabPanelTest(lab_position("lifetimes")) {
+  LifetimeLabPanels() : LabPanelTest("lifetimes") {
     const auto live = std::make_shared<gpu::LiveObjects>();
     state.live_objects = live;
     state.device = gpu::Device::open({}, {.observers = {live}, .diagnostics = {}, .stream_profiler = {}});
@@ -20,24 +20,14 @@ class LifetimeLabPanels : public LabPanelTest<LifetimeLab> {
     small = state.device->allocate(100, *stream);
   }
 
-  static std::size_t lab_position(std::string_view name) {
-    std::size_t position = 0;
-    while (labs()[position].name != name) {
-      ++position;
-    }
-    return position;
-  }
-
   std::optional<gpu::Stream> stream;
   std::optional<gpu::Buffer> large;
   std::optional<gpu::Buffer> small;
 };
 
 TEST_F(LifetimeLabPanels, ListEveryObjectByKind) {
-  for (const char* name : {"lifetimes.object.1", "lifetimes.object.2", "lifetimes.object.3", "lifetimes.object.4",
-                           "lifetimes.kind.context", "lifetimes.kind.stream", "lifetimes.kind.memory"}) {
-    EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
-  }
+  expect_widgets({"lifetimes.object.1", "lifetimes.object.2", "lifetimes.object.3", "lifetimes.object.4",
+                  "lifetimes.kind.context", "lifetimes.kind.stream", "lifetimes.kind.memory"});
   click("lifetimes.grouped");
   EXPECT_FALSE(state.drawn.widgets.contains("lifetimes.kind.memory"));
 }
@@ -72,10 +62,7 @@ TEST_F(LifetimeLabPanels, FilterObjectsAndRemoveDestroyedOnes) {
   EXPECT_FALSE(state.drawn.widgets.contains("lifetimes.object.4"));
 }
 
-class LifetimeLabInWindows : public LifetimeLabPanels, public testing::WithParamInterface<WindowCase> {
- protected:
-  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
-};
+class LifetimeLabInWindows : public InWindows<LifetimeLabPanels> {};
 TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(LifetimeLabInWindows);
 
 TEST_P(LifetimeLabInWindows, KeepTheirPartsInside) {

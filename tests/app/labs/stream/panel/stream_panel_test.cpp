@@ -21,19 +21,11 @@ using namespace app;
 
 class StreamLabPanels : public LabPanelTest<StreamLab> {
  protected:
-  StreamLabPanels() : LabPanelTest(lab_position("streams")) {
+  StreamLabPanels() : LabPanelTest("streams") {
     state.stream_profiler = std::make_shared<gpu::StreamProfiler>();
     state.stream_profiler->set_on(true);
     state.device =
         gpu::Device::open({}, {.observers = {}, .diagnostics = {}, .stream_profiler = state.stream_profiler});
-  }
-
-  static std::size_t lab_position(std::string_view name) {
-    std::size_t position = 0;
-    while (labs()[position].name != name) {
-      ++position;
-    }
-    return position;
   }
   void run(const char* button) {
     click(button);
@@ -239,10 +231,7 @@ TEST_F(StreamLabPanels, RestoreTheirSettings) {
   EXPECT_THROW(other.set("colour", "red"), ParameterError);
 }
 
-class StreamLabInWindows : public StreamLabPanels, public testing::WithParamInterface<WindowCase> {
- protected:
-  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
-};
+class StreamLabInWindows : public InWindows<StreamLabPanels> {};
 TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(StreamLabInWindows);
 
 TEST_P(StreamLabInWindows, KeepTheirPartsInside) {

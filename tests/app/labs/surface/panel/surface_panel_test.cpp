@@ -13,17 +13,9 @@ using namespace app;
 
 class SurfaceLabPanels : public LabPanelTest<SurfaceLab> {
  protected:
-  SurfaceLabPanels() : LabPanelTest(lab_position("surfaces")) {
+  SurfaceLabPanels() : LabPanelTest("surfaces") {
     state.device = gpu::Device::open({});
     lab().program = built_program();
-  }
-
-  static std::size_t lab_position(std::string_view name) {
-    std::size_t position = 0;
-    while (labs()[position].name != name) {
-      ++position;
-    }
-    return position;
   }
 
   void press(const KeyChord& chord) {
@@ -46,16 +38,6 @@ class SurfaceLabPanels : public LabPanelTest<SurfaceLab> {
     draw();
   }
 };
-
-TEST_F(SurfaceLabPanels, OpenByTheListAndTheKey) {
-  EXPECT_TRUE(state.drawn.widgets.contains("surfaces.texels"));
-  click("scene.plain");
-  EXPECT_FALSE(state.drawn.widgets.contains("surfaces.texels"));
-  click("lab.surfaces");
-  EXPECT_TRUE(state.drawn.widgets.contains("surfaces.texels"));
-  press({.key = key::f6});
-  EXPECT_FALSE(state.labs.current);
-}
 
 TEST_F(SurfaceLabPanels, WriteByTheButtonAndTheKey) {
   type("surfaces.value", "1, 2, 3, 4");
@@ -149,9 +131,7 @@ TEST_F(SurfaceLabPanels, LinkATexelBetweenItsViews) {
 TEST_F(SurfaceLabPanels, ShowAllLevelsAsATexture) {
   click("surfaces.tab.texture");
   draw();
-  for (const char* name : {"surfaces.picture.0", "surfaces.picture.1", "surfaces.picture.2"}) {
-    EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
-  }
+  expect_widgets({"surfaces.picture.0", "surfaces.picture.1", "surfaces.picture.2"});
   ASSERT_NE(state.drawn.images["surfaces.level1"].image, nullptr);
   const auto linear = state.drawn.images["surfaces.level1"].image;
   click("surfaces.filter.point");
@@ -169,10 +149,7 @@ TEST_F(SurfaceLabPanels, ReportAMissingDevice) {
   EXPECT_TRUE(state.drawn.widgets.contains("surfaces.error.surfaces"));
 }
 
-class SurfaceLabInWindows : public SurfaceLabPanels, public testing::WithParamInterface<WindowCase> {
- protected:
-  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
-};
+class SurfaceLabInWindows : public InWindows<SurfaceLabPanels> {};
 TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(SurfaceLabInWindows);
 
 TEST_P(SurfaceLabInWindows, KeepTheirPartsInsideAndApart) {

@@ -15,9 +15,7 @@ using namespace app;
 
 class TensorLabPanels : public LabPanelTest<TensorLab> {
  protected:
-  TensorLabPanels()
-      : LabPanelTest(
-            static_cast<std::size_t>(std::ranges::find(labs(), "tensors", &LabDeclaration::name) - labs().begin())) {
+  TensorLabPanels() : LabPanelTest("tensors") {
     state.device = gpu::Device::open({});
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       numbers[i] = static_cast<float>(i);

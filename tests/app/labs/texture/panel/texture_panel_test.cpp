@@ -17,7 +17,7 @@ using namespace app;
 
 class TextureLabPanels : public LabPanelTest<TextureLab> {
  protected:
-  TextureLabPanels() : LabPanelTest(2) {}
+  TextureLabPanels() : LabPanelTest("textures") {}
 
   /// Whether something is drawn that is cut to this area.
   static bool is_drawn_into(const Rect& area) {
@@ -44,11 +44,6 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
     lab().release();
     state.device.reset();
     LabPanelTest::TearDown();
-  }
-  void expect_widgets(std::initializer_list<const char*> names) {
-    for (const char* name : names) {
-      EXPECT_TRUE(state.drawn.widgets.contains(name)) << name;
-    }
   }
   /// Draws so that `widgets` contains only widgets of the current frame: others would keep their earlier positions.
   void draw_anew() {
@@ -77,18 +72,9 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
   }
 };
 
-TEST_F(TextureLabPanels, OpenFromTheListTheMenuAndTheKey) {
+TEST_F(TextureLabPanels, ShowSettingsPictureAndProbe) {
   expect_widgets(
       {"textures.pattern", "textures.format", "textures.compare.A", "textures.line.0", "textures.tab.probe"});
-  click("scene.plain");
-  EXPECT_FALSE(state.labs.current);
-  click("lab.textures");
-  EXPECT_EQ(state.labs.current, 2U);
-  perform(*find_action(actions, KeyChord{.key = key::f4}), state);
-  EXPECT_FALSE(state.labs.current);
-  click("menu.Labs");
-  click("action.lab_textures");
-  EXPECT_EQ(state.labs.current, 2U);
 }
 
 TEST_F(TextureLabPanels, ChoosePatternsShapesAndFormats) {
@@ -435,10 +421,7 @@ TEST_F(TextureLabPanels, DrawEveryShapeResourceAndOperationEvenIfInvalid) {
   }
 }
 
-class TextureLabInWindows : public TextureLabPanels, public testing::WithParamInterface<WindowCase> {
- protected:
-  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
-};
+class TextureLabInWindows : public InWindows<TextureLabPanels> {};
 TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(TextureLabInWindows);
 
 TEST_P(TextureLabInWindows, KeepTheirPartsInsideAndApart) {
