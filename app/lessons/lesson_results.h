@@ -22,6 +22,11 @@ enum class StepOutcome : unsigned char { open, skipped, wrong, right, shown, don
 [[nodiscard]] std::string_view name_of(StepKind kind);
 [[nodiscard]] std::string_view name_of(StepOutcome outcome);
 
+/// Whether the learner has tried the step.
+[[nodiscard]] inline bool is_attempted(StepOutcome outcome) {
+  return outcome != StepOutcome::open && outcome != StepOutcome::skipped;
+}
+
 /// A step with a question or task.
 struct StepResult {
   /// From 1.

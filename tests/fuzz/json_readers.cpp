@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/lessons/class_report_csv.h"
 #include "app/cli/lessons/class_report_text.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/results.h"
@@ -30,8 +29,6 @@
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_results.h"
 #include "app/lessons/report/class_report.h"
-#include "app/lessons/report/merged_results.h"
-#include "app/lessons/report/report_explanation.h"
 #include "app/scenes/registry.h"
 #include "app/window/review/review_actions.h"
 #include "app/window/screenshot_list.h"
@@ -167,9 +164,9 @@ void read_lesson_results(const fs::path& file, app::State& /*state*/) {
   static const app::LessonCourse course = app::load_built_in_course();
   const std::array files{app::ResultsFile{file, app::load_results(file)}};
   const app::MergedResults merged = app::merge_results(files);
-  std::vector<app::ClassReport> reports = app::make_class_reports(merged.results);
-  for (app::ClassReport& report : reports) {
-    report.unexplained = app::explain_report(report, course, [] { return app::State{app::scenes(), app::labs()}; });
+  app::ReportTable reports = app::make_class_reports(merged.results);
+  for (app::ReportTable& report : reports) {
+    app::explain_report(report, course, [] { return app::State{app::scenes(), app::labs()}; });
   }
   static_cast<void>(app::class_report_text(reports));
   static_cast<void>(app::class_report_json(reports).dump());

@@ -1,7 +1,6 @@
 #include <array>
 #include <string>
 
-#include "app/cli/lessons/class_report_csv.h"
 #include "app/cli/lessons/class_report_text.h"
 #include "app/files/file_error.h"
 #include "app/lessons/lesson_results.h"

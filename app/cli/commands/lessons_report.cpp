@@ -12,15 +12,12 @@
 #include "app/cli/command.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
-#include "app/cli/lessons/class_report_csv.h"
 #include "app/cli/lessons/class_report_text.h"
 #include "app/cli/output.h"
 #include "app/files/file_error.h"
 #include "app/lessons/course_file.h"
 #include "app/lessons/lesson_results.h"
 #include "app/lessons/report/class_report.h"
-#include "app/lessons/report/merged_results.h"
-#include "app/lessons/report/report_explanation.h"
 
 namespace texelscope::app::lessons_report_command {
 namespace {
@@ -54,50 +51,44 @@ void declare(CommandOptions& command, Options& options) {
 /// The course of a report: the named course if it has the report's title, otherwise the built-in course, because a
 /// teacher's course may use built-in lessons; titles distinguish them from the teacher's own lessons with the same
 /// names. The built-in course is read once, if any report needs it.
-LessonCourse course_of(const ClassReport& report, const std::optional<LessonCourse>& named,
+LessonCourse course_of(const Json& report, const std::optional<LessonCourse>& named,
                        std::optional<LessonCourse>& built_in) {
-  if (named && named->title == report.course) {
+  if (named && named->title == text_of(report, "course")) {
     return *named;
   }
   if (!built_in) {
     built_in = load_built_in_course();
   }
   LessonCourse course = *built_in;
-  if (!report.is_built_in) {
+  if (report.at("is_built_in") == false) {
     std::erase_if(course.lessons, [&](const Lesson& lesson) {
-      const auto reported = std::ranges::find(report.lessons, lesson.name, &ReportedLesson::name);
-      return reported != report.lessons.end() && reported->title != lesson.title;
+      return std::ranges::any_of(report.at("lessons"), [&](const Json& reported) {
+        return reported.at("lesson") == lesson.name && reported.at("title") != lesson.title;
+      });
     });
   }
   return course;
 }
 
-void explain(std::vector<ClassReport>& reports, const Options& options, const CommandContext& context) {
+void explain(Json& reports, const Options& options, const CommandContext& context) {
   std::optional<LessonCourse> named;
   if (!options.course.empty()) {
     named = load_course(options.course);
-    if (std::ranges::find(reports, named->title, &ClassReport::course) == reports.end()) {
+    if (std::ranges::none_of(reports, [&](const Json& report) { return report.at("course") == named->title; })) {
       print_warning(fmt::format("none of the results are for the course '{}' in {}", named->title, options.course));
     }
   }
   std::optional<LessonCourse> built_in;
-  for (ClassReport& report : reports) {
-    const LessonCourse course = course_of(report, named, built_in);
-    report.unexplained = explain_report(report, course, context.window.make_state);
+  for (Json& report : reports) {
+    explain_report(report, course_of(report, named, built_in), context.window.make_state);
     // A teacher's lesson cannot be explained without its course, so no warning is needed: the report's own line
     // suffices.
-    if (report.is_built_in || named) {
-      for (const std::string& fault : report.unexplained) {
-        print_warning("not explained: " + fault);
+    if (report.at("is_built_in") == true || named) {
+      for (const Json& fault : report.at("not_explained")) {
+        print_warning("not explained: " + fault.get<std::string>());
       }
     }
   }
-}
-
-Json merged_json(const MergedResults& merged) {
-  return json_list(merged.merged, [](const MergedFiles& one) {
-    return Json{{"student", one.student}, {"course", one.course}, {"files", one.files}};
-  });
 }
 
 int run(const Options& options, const CommandContext& context) {
@@ -112,17 +103,17 @@ int run(const Options& options, const CommandContext& context) {
     }
   }
   const MergedResults merged = merge_results(files);
-  for (const MergedFiles& one : merged.merged) {
+  for (const Json& one : merged.merged) {
     print_warning(fmt::format("{} are from one student, '{}': for each step, the answer that was saved first counts",
-                              fmt::join(one.files, " and "), one.student));
+                              fmt::join(one.at("files").get<std::vector<std::string>>(), " and "),
+                              text_of(one, "student")));
   }
-  std::vector<ClassReport> reports = make_class_reports(merged.results);
+  Json reports = make_class_reports(merged.results);
   if (!options.is_csv || options.has_steps) {
     explain(reports, options, context);
   }
   if (options.is_json) {
-    std::cout << json_text(
-        {{"courses", class_report_json(reports)}, {"merged", merged_json(merged)}, {"unread", unread}});
+    std::cout << json_text({{"courses", class_report_json(reports)}, {"merged", merged.merged}, {"unread", unread}});
   } else if (options.is_csv) {
     std::cout << (options.has_answers ? answers_csv(merged.results)
                   : options.has_steps ? steps_csv(reports)

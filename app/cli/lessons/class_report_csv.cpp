@@ -1,5 +1,3 @@
-#include "app/cli/lessons/class_report_csv.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,29 +5,18 @@
 #include <string_view>
 #include <vector>
 
+#include "app/cli/lessons/class_report_text.h"
 #include "app/text/escape.h"
 #include "app/text/option_text.h"
 
 namespace texelscope::app {
 namespace {
 
-using Row = std::vector<std::string>;
-
-constexpr std::size_t max_answer_columns = 3;
+using Columns = std::vector<std::string>;
+using Json = nlohmann::ordered_json;
 
 bool is_number(std::string_view text) {
   return number_from<double>(text.substr(text.starts_with('+') ? 1 : 0)).has_value();
-}
-
-std::string csv_line(const Row& cells) { return fmt::format("{}\r\n", fmt::join(cells, ",")); }
-
-const char* flag_text(bool flag) { return flag ? "true" : "false"; }
-
-constexpr std::string_view count_names = "questions,answered,right,tasks,done,shown,skipped";
-
-std::string counts_cells(const OutcomeCounts& counts) {
-  return fmt::format("{},{},{},{},{},{},{}", counts.questions, counts.answered(), counts.right, counts.tasks,
-                     counts.done, counts.shown, counts.skipped);
 }
 
 /// The signs that begin a formula. Spreadsheets read the full-width ones, too.
@@ -49,57 +36,72 @@ std::string_view from_first_visible(std::string_view text) {
   return {};
 }
 
-}  // namespace
+std::string cell_of(const Json& value) {
+  return value.is_null() ? "" : value.is_string() ? csv_cell(value.get<std::string>()) : value.dump();
+}
 
-std::string students_csv(std::span<const ClassReport> reports) {
-  std::string text = csv_line({"course", "student", "lesson", "is_begun", "is_finished", std::string(count_names)});
-  for (const ClassReport& report : reports) {
-    for (const StudentScore& student : report.students) {
-      for (std::size_t i = 0; i < report.lessons.size(); ++i) {
-        const LessonScore& score = student.lessons[i];
-        text += csv_line({csv_cell(report.course), csv_cell(student.student), csv_cell(report.lessons[i].name),
-                          flag_text(score.is_begun), flag_text(score.is_finished), counts_cells(score.counts)});
-      }
+/// The named columns of rows; cells that a row lacks are empty.
+std::string csv_table(const Columns& columns, const Json& rows) {
+  std::string text = fmt::format("{}\r\n", fmt::join(columns, ","));
+  for (const Json& row : rows) {
+    Columns cells;
+    for (const std::string& column : columns) {
+      cells.push_back(cell_of(row.value(column, Json())));
     }
+    text += fmt::format("{}\r\n", fmt::join(cells, ","));
   }
   return text;
 }
 
-std::string steps_csv(std::span<const ClassReport> reports) {
-  Row head{"course", "lesson", "step", "title", "question", "right_answer", std::string(count_names)};
-  for (std::size_t i = 1; i <= max_answer_columns; ++i) {
-    head.push_back(fmt::format("wrong_answer_{}", i));
-    head.push_back(fmt::format("count_{}", i));
-  }
-  std::string text = csv_line(head);
-  for (const ClassReport& report : reports) {
-    for (const ReportedLesson& lesson : report.lessons) {
-      for (const StepScore& step : lesson.steps) {
-        Row row{csv_cell(report.course), csv_cell(lesson.name), fmt::format("{}", step.step)};
-        for (const std::string* const known : {&step.title, &step.question, &step.right_answer}) {
-          row.push_back(known->empty() ? "" : csv_cell(*known));
-        }
-        row.push_back(counts_cells(step.counts));
-        for (std::size_t i = 0; i < max_answer_columns; ++i) {
-          const bool is_there = i < step.wrong_answers.size();
-          row.push_back(is_there ? csv_cell(step.wrong_answers[i].answer.answer) : "");
-          row.push_back(is_there ? fmt::format("{}", step.wrong_answers[i].answer.count) : "");
-        }
-        text += csv_line(row);
+Columns with_counts(Columns columns) {
+  columns.insert(columns.end(), {"questions", "answered", "right", "tasks", "done", "shown", "skipped"});
+  return columns;
+}
+
+}  // namespace
+
+std::string students_csv(const Json& reports) {
+  Json rows = Json::array();
+  for (const Json& report : reports) {
+    for (const Json& student : report.at("students")) {
+      for (const Json& lesson : student.at("lessons")) {
+        rows.push_back({{"course", report.at("course")}, {"student", student.at("student")}});
+        rows.back().update(lesson);
       }
     }
   }
-  return text;
+  return csv_table(with_counts({"course", "student", "lesson", "is_begun", "is_finished"}), rows);
+}
+
+std::string steps_csv(const Json& reports) {
+  constexpr std::size_t max_answers = 3;
+  Columns columns = with_counts({"course", "lesson", "step", "title", "question", "right_answer"});
+  for (std::size_t i = 1; i <= max_answers; ++i) {
+    columns.push_back(fmt::format("wrong_answer_{}", i));
+    columns.push_back(fmt::format("count_{}", i));
+  }
+  Json rows = Json::array();
+  for (const Json& report : reports) {
+    for (const Json& step : report.at("steps")) {
+      Json& row = rows.emplace_back(step);
+      row["course"] = report.at("course");
+      for (std::size_t i = 1; const Json& wrong : step.at("wrong_answers")) {
+        row[fmt::format("wrong_answer_{}", i)] = wrong.at("answer");
+        row[fmt::format("count_{}", i++)] = wrong.at("count");
+      }
+    }
+  }
+  return csv_table(columns, rows);
 }
 
 std::string answers_csv(std::span<const LessonResults> files) {
-  std::string text = csv_line({"course", "student", "lesson", "step", "kind", "outcome", "answer"});
+  std::string text = "course,student,lesson,step,kind,outcome,answer\r\n";
   for (const LessonResults& file : files) {
     for (const LessonResult& lesson : file.lessons) {
       for (const StepResult& step : lesson.steps) {
-        text += csv_line({csv_cell(file.course), csv_cell(file.student), csv_cell(lesson.lesson),
-                          fmt::format("{}", step.step), std::string(name_of(step.kind)),
-                          std::string(name_of(step.outcome)), step.answer.empty() ? "" : csv_cell(step.answer)});
+        text += fmt::format("{},{},{},{},{},{},{}\r\n", csv_cell(file.course), csv_cell(file.student),
+                            csv_cell(lesson.lesson), step.step, name_of(step.kind), name_of(step.outcome),
+                            step.answer.empty() ? "" : csv_cell(step.answer));
       }
     }
   }

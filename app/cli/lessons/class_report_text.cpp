@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "app/lessons/report/discussion.h"
-#include "app/lessons/report/report_explanation.h"
+#include "app/lessons/report/class_report.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
 
@@ -45,74 +42,82 @@ std::string table_text(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string right_text(const OutcomeCounts& counts) { return fmt::format("{}/{}", counts.right, counts.questions); }
-
-std::string answered_text(const OutcomeCounts& counts) {
-  return fmt::format("{}/{}", counts.answered(), counts.questions);
+/// "3/4": of the questions of a row, those that are right or answered.
+std::string of_questions(const Json& row, const char* count) {
+  return fmt::format("{}/{}", count_of(row, count), count_of(row, "questions"));
 }
 
-std::string score_text(const LessonScore& score) {
-  return score.is_begun ? right_text(score.counts) + (score.is_finished ? "" : "*") : "-";
-}
-
-std::vector<Row> student_rows(const ClassReport& report) {
+std::vector<Row> student_rows(const Json& report) {
   std::vector<Row> rows(1, Row{"student"});
-  for (std::size_t i = 0; i < report.lessons.size(); ++i) {
+  Row sums{"all"};
+  for (std::size_t i = 0; i < report.at("lessons").size(); ++i) {
     rows[0].push_back(fmt::format("{}", i + 1));
+    std::size_t right = 0;
+    std::size_t questions = 0;
+    for (const Json& student : report.at("students")) {
+      right += count_of(student.at("lessons")[i], "right");
+      questions += count_of(student.at("lessons")[i], "questions");
+    }
+    sums.push_back(fmt::format("{}/{}", right, questions));
   }
   rows[0].insert(rows[0].end(), {"all", "answered"});
-  for (const StudentScore& student : report.students) {
-    Row& row = rows.emplace_back(Row{student.student});
-    std::ranges::transform(student.lessons, std::back_inserter(row), score_text);
-    row.insert(row.end(), {right_text(student.all), answered_text(student.all)});
+  for (const Json& student : report.at("students")) {
+    Row& row = rows.emplace_back(Row{text_of(student, "student")});
+    for (const Json& lesson : student.at("lessons")) {
+      row.push_back(lesson.at("is_begun") == false
+                        ? "-"
+                        : of_questions(lesson, "right") + (lesson.at("is_finished") == true ? "" : "*"));
+    }
+    row.insert(row.end(), {of_questions(student, "right"), of_questions(student, "answered")});
   }
-  Row& sums = rows.emplace_back(Row{"all"});
-  for (const ReportedLesson& lesson : report.lessons) {
-    sums.push_back(right_text(lesson.all));
-  }
-  sums.insert(sums.end(), {right_text(report.all), answered_text(report.all)});
+  sums.insert(sums.end(), {of_questions(report, "right"), of_questions(report, "answered")});
+  rows.push_back(sums);
   return rows;
 }
 
-std::string shortened_answer(const std::string& answer) {
+std::string shortened_answer(const Json& row, const char* name) {
   constexpr std::size_t max_bytes = 60;
-  return fmt::format("\"{}\"", shown_line(answer, max_bytes));
+  return fmt::format("\"{}\"", shown_line(text_of(row, name), max_bytes));
 }
 
-/// "2 right, 1 wrong", and the number skipped, if any.
-std::string counts_text(const StepScore& step) {
-  const OutcomeCounts& counts = step.counts;
-  const std::string skipped = counts.skipped > 0 ? fmt::format(", {} skipped", counts.skipped) : "";
-  return step.kind == StepKind::question ? fmt::format("{} right, {} wrong{}", counts.right, counts.wrong, skipped)
-                                         : fmt::format("{} done, {} shown{}", counts.done, counts.shown, skipped);
+/// The text after a separator; nothing if there is no text.
+std::string after(std::string_view separator, std::string_view text) {
+  return text.empty() ? "" : fmt::format("{}{}", separator, message_line(text));
 }
 
-std::string step_text(const StepScore& step) {
-  std::string text = fmt::format(" {} step {}{}: {}\n", step.is_hard() ? '!' : ' ', step.step,
-                                 step.title.empty() ? "" : ", " + message_line(step.title), counts_text(step));
-  if (step.changed > 0) {
-    text += fmt::format("      {}\n", changed_text(step));
+/// "and 2 other questions" after those that are shown; nothing if all are.
+std::string others_text(std::string_view indent, std::size_t count, std::size_t max_shown, std::string_view noun) {
+  return count <= max_shown ? "" : fmt::format("{}and {}\n", indent, count_text(count - max_shown, noun));
+}
+
+std::string step_text(const Json& step) {
+  const std::size_t right = count_of(step, "right");
+  const std::size_t wrong = count_of(step, "answered") - right;
+  const std::size_t skipped = count_of(step, "skipped");
+  // At least half of the answers.
+  const bool is_hard = wrong > 0 && wrong >= right;
+  std::string text =
+      fmt::format(" {} step {}{}: ", is_hard ? '!' : ' ', count_of(step, "step"), after(", ", text_of(step, "title")));
+  text += step.at("kind") == "question"
+              ? fmt::format("{} right, {} wrong", right, wrong)
+              : fmt::format("{} done, {} shown", count_of(step, "done"), count_of(step, "shown"));
+  text += skipped > 0 ? fmt::format(", {} skipped\n", skipped) : "\n";
+  for (const std::string& line : {changed_text(step), text_of(step, "question")}) {
+    text += line.empty() ? "" : after("      ", line) + '\n';
   }
-  if (!step.question.empty()) {
-    text += fmt::format("      {}\n", message_line(step.question));
+  if (!step.at("right_answer").is_null()) {
+    text += fmt::format("      right: {}\n", shortened_answer(step, "right_answer"));
   }
-  if (!step.right_answer.empty()) {
-    text += fmt::format("      right: {}\n", shortened_answer(step.right_answer));
+  const Json& wrong_answers = step.at("wrong_answers");
+  for (std::size_t i = 0; i < std::min(wrong_answers.size(), max_shown_answers); ++i) {
+    text += fmt::format("      wrong: {} ({}){}\n", shortened_answer(wrong_answers[i], "answer"),
+                        count_of(wrong_answers[i], "count"), after(": ", text_of(wrong_answers[i], "mistake")));
   }
-  const std::size_t shown = std::min(step.wrong_answers.size(), max_shown_answers);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const WrongAnswer& wrong = step.wrong_answers[i];
-    text += fmt::format("      wrong: {} ({}){}\n", shortened_answer(wrong.answer.answer), wrong.answer.count,
-                        wrong.mistake.empty() ? "" : ": " + message_line(wrong.mistake));
-  }
-  if (const std::size_t others = step.wrong_answers.size() - shown; others > 0) {
-    text += fmt::format("      and {}\n", count_text(others, "other wrong answer"));
-  }
-  return text;
+  return text + others_text("      ", wrong_answers.size(), max_shown_answers, "other wrong answer");
 }
 
 /// The text up to the first mark that ends a sentence; a decimal point, as in 0.5, does not.
-std::string_view first_sentence(std::string_view text) {
+std::string first_sentence(const std::string& text) {
   const std::size_t end = text.find_first_of(".!?");
   for (std::size_t at = end; at < text.size(); at = text.find_first_of(".!?", at + 1)) {
     if (at + 1 == text.size() || text[at + 1] == ' ') {
@@ -123,130 +128,81 @@ std::string_view first_sentence(std::string_view text) {
 }
 
 /// "2 of 3 wrong, all "10": Texel 0 does extend to 1."; empty if no answer is wrong.
-std::string wrong_text(const DiscussedStep& step) {
-  if (step.wrong == 0) {
+std::string wrong_text(const Json& step) {
+  const std::size_t wrong = count_of(step, "wrong");
+  const std::size_t sharing = count_of(step, "sharing");
+  if (wrong == 0) {
     return "";
   }
-  const std::string sharing = step.wrong == 1              ? ""
-                              : step.sharing == step.wrong ? "all "
-                                                           : fmt::format("{} of them ", step.sharing);
-  return fmt::format("{} of {} wrong, {}{}{}", step.wrong, step.answered, sharing, shortened_answer(step.answer),
-                     step.mistake.empty() ? "" : fmt::format(": {}", message_line(first_sentence(step.mistake))));
-}
-
-std::string discussed_line(const DiscussedStep& step) {
-  const std::string wrong = wrong_text(step);
-  const std::string skipped =
-      step.skipped == 0 ? "" : fmt::format("skipped by {} of {}", step.skipped, step.skipped + step.answered);
-  return fmt::format("  {}.{}: {}{}{}\n", step.lesson_number, step.step, skipped,
-                     wrong.empty() || skipped.empty() ? "" : "; ", wrong);
+  return fmt::format("{} of {} wrong, {}{}{}", wrong, count_of(step, "answered"),
+                     wrong == 1         ? ""
+                     : sharing == wrong ? "all "
+                                        : fmt::format("{} of them ", sharing),
+                     shortened_answer(step, "answer"), after(": ", first_sentence(text_of(step, "mistake"))));
 }
 
 /// The questions to discuss, most common misconception first; nothing if no answer is wrong and none was skipped.
-std::string discussion_text(const ClassReport& report) {
-  const std::vector<DiscussedStep> steps = steps_to_discuss(report);
-  const std::size_t shown = std::min(steps.size(), max_shown_discussed);
+std::string discussion_text(const Json& report) {
+  const Json& steps = report.at("discuss");
   std::string text = steps.empty() ? "" : "\nDiscuss\n";
-  for (std::size_t i = 0; i < shown; ++i) {
-    text += discussed_line(steps[i]);
+  for (std::size_t i = 0; i < std::min(steps.size(), max_shown_discussed); ++i) {
+    const Json& step = steps[i];
+    const auto lesson = std::ranges::find_if(
+        report.at("lessons"), [&](const Json& other) { return other.at("lesson") == step.at("lesson"); });
+    const std::size_t skipped = count_of(step, "skipped");
+    const std::string wrong = wrong_text(step);
+    text += fmt::format(
+        "  {}.{}: {}{}{}\n", lesson - report.at("lessons").begin() + 1, count_of(step, "step"),
+        skipped == 0 ? "" : fmt::format("skipped by {} of {}", skipped, skipped + count_of(step, "answered")),
+        wrong.empty() || skipped == 0 ? "" : "; ", wrong);
   }
-  if (const std::size_t others = steps.size() - shown; others > 0) {
-    text += fmt::format("  and {}\n", count_text(others, "other question"));
-  }
-  return text;
+  return text + others_text("  ", steps.size(), max_shown_discussed, "other question");
 }
 
-std::string unexplained_text(const ClassReport& report) {
+std::string unexplained_text(const Json& report) {
   std::string text;
-  for (const std::string& fault : report.unexplained) {
-    text += fmt::format("\nNot explained: {}", message_line(fault));
+  for (const Json& fault : report.at("not_explained")) {
+    text += after("\nNot explained: ", fault.get<std::string>());
   }
   return text.empty() ? "" : text + '\n';
 }
 
-bool is_begun_by_anybody(const ClassReport& report, std::size_t lesson) {
-  return std::ranges::any_of(report.students,
-                             [&](const StudentScore& student) { return student.lessons[lesson].is_begun; });
-}
-
-std::string steps_text(const ClassReport& report) {
+std::string steps_text(const Json& report) {
   std::string text;
-  for (std::size_t i = 0; i < report.lessons.size(); ++i) {
-    const ReportedLesson& lesson = report.lessons[i];
-    text += fmt::format("\n{}  {}: {}\n", i + 1, lesson.name, message_line(lesson.title));
-    if (!is_begun_by_anybody(report, i)) {
-      text += "   not started\n";
-      continue;
-    }
-    for (const StepScore& step : lesson.steps) {
-      text += step_text(step);
+  for (std::size_t i = 0; const Json& lesson : report.at("lessons")) {
+    const bool has_begun = is_begun(report, i++);
+    text += fmt::format("\n{}  {}: {}\n{}", i, text_of(lesson, "lesson"), message_line(text_of(lesson, "title")),
+                        has_begun ? "" : "   not started\n");
+    for (const Json& step : report.at("steps")) {
+      text += has_begun && step.at("lesson") == lesson.at("lesson") ? step_text(step) : "";
     }
   }
   return text;
 }
 
-Json counts_json(const OutcomeCounts& counts) {
-  return {{"questions", counts.questions}, {"answered", counts.answered()}, {"right", counts.right},
-          {"tasks", counts.tasks},         {"done", counts.done},           {"shown", counts.shown},
-          {"skipped", counts.skipped}};
-}
-
-Json student_json(const ClassReport& report, const StudentScore& student) {
-  Json json{{"student", student.student}, {"lessons", Json::array()}};
-  for (std::size_t i = 0; i < report.lessons.size(); ++i) {
-    const LessonScore& score = student.lessons[i];
-    Json lesson{{"lesson", report.lessons[i].name}, {"is_begun", score.is_begun}, {"is_finished", score.is_finished}};
-    lesson.update(counts_json(score.counts));
-    json["lessons"].push_back(std::move(lesson));
-  }
-  json.update(counts_json(student.all));
-  return json;
-}
-
-Json step_json(const ReportedLesson& lesson, const StepScore& step) {
-  Json json{{"lesson", lesson.name}, {"step", step.step}};
-  for (const auto& [name, text] :
-       {std::pair{"title", &step.title}, {"question", &step.question}, {"right_answer", &step.right_answer}}) {
-    if (!text->empty()) {
-      json[name] = *text;
+/// The rows without their entries that are null.
+Json known_entries(const Json& json) {
+  Json known = json.is_structured() ? Json(json.type()) : json;
+  for (const auto& [name, value] : json.items()) {
+    if (json.is_array()) {
+      known.push_back(known_entries(value));
+    } else if (json.is_object() && !value.is_null()) {
+      known[name] = known_entries(value);
     }
   }
-  json.update(counts_json(step.counts));
-  if (step.changed > 0) {
-    json["changed"] = step.changed;
-  }
-  json["wrong_answers"] = Json::array();
-  for (const WrongAnswer& wrong : step.wrong_answers) {
-    Json& added = json["wrong_answers"].emplace_back();
-    added = {{"answer", wrong.answer.answer}, {"count", wrong.answer.count}};
-    if (!wrong.mistake.empty()) {
-      added["mistake"] = wrong.mistake;
-    }
-  }
-  return json;
-}
-
-Json discussed_json(const DiscussedStep& step) {
-  Json json{{"lesson", step.lesson}, {"step", step.step},       {"answered", step.answered},
-            {"wrong", step.wrong},   {"skipped", step.skipped}, {"sharing", step.sharing}};
-  if (!step.answer.empty()) {
-    json["answer"] = step.answer;
-  }
-  if (!step.mistake.empty()) {
-    json["mistake"] = step.mistake;
-  }
-  return json;
+  return known;
 }
 
 }  // namespace
 
-std::string class_report_text(std::span<const ClassReport> reports) {
+std::string class_report_text(const Json& reports) {
   std::string text;
-  for (const ClassReport& report : reports) {
-    text += fmt::format("{}{}: {}; of {} in all, {} answered, {} right the first time\n{}\n{}",
-                        text.empty() ? "" : "\n", report.course, count_text(report.students.size(), "student"),
-                        count_text(report.all.questions, "question"), report.all.answered(), report.all.right,
-                        discussion_text(report), table_text(student_rows(report)));
+  for (const Json& report : reports) {
+    text +=
+        fmt::format("{}{}: {}; of {} in all, {} answered, {} right the first time\n{}\n{}", text.empty() ? "" : "\n",
+                    text_of(report, "course"), count_text(report.at("students").size(), "student"),
+                    count_text(count_of(report, "questions"), "question"), count_of(report, "answered"),
+                    count_of(report, "right"), discussion_text(report), table_text(student_rows(report)));
     text +=
         "\nRight the first time / questions; *: not finished; -: not started; !: at least half of the answers are "
         "wrong.\n";
@@ -255,32 +211,14 @@ std::string class_report_text(std::span<const ClassReport> reports) {
   return text;
 }
 
-Json class_report_json(std::span<const ClassReport> reports) {
-  Json json = Json::array();
-  for (const ClassReport& report : reports) {
-    Json course{{"course", report.course},
-                {"is_built_in", report.is_built_in},
-                {"discuss", Json::array()},
-                {"lessons", Json::array()},
-                {"students", Json::array()},
-                {"steps", Json::array()},
-                {"not_explained", report.unexplained}};
-    for (const DiscussedStep& step : steps_to_discuss(report)) {
-      course["discuss"].push_back(discussed_json(step));
+Json class_report_json(Json reports) {
+  for (Json& report : reports) {
+    for (Json& step : report.at("steps")) {
+      step.erase("kind");
+      step.erase("versions");
     }
-    for (const StudentScore& student : report.students) {
-      course["students"].push_back(student_json(report, student));
-    }
-    for (const ReportedLesson& lesson : report.lessons) {
-      course["lessons"].push_back({{"lesson", lesson.name}, {"title", lesson.title}});
-      for (const StepScore& step : lesson.steps) {
-        course["steps"].push_back(step_json(lesson, step));
-      }
-    }
-    course.update(counts_json(report.all));
-    json.push_back(std::move(course));
   }
-  return json;
+  return known_entries(reports);
 }
 
 }  // namespace texelscope::app

@@ -1,10 +1,9 @@
-#include "app/lessons/report/answer_count.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
 
 #include "app/lessons/lesson_answer.h"
+#include "app/lessons/report/class_report.h"
 
 namespace texelscope::app {
 namespace {

@@ -1,7 +1,6 @@
-#include "app/lessons/report/merged_results.h"
-
 #include <algorithm>
-#include <utility>
+
+#include "app/lessons/report/class_report.h"
 
 namespace texelscope::app {
 namespace {
@@ -14,8 +13,6 @@ bool is_same_student(const LessonResults& a, const LessonResults& b) {
 bool adds_to(StepOutcome known, StepOutcome later) {
   return known == StepOutcome::open || (known == StepOutcome::skipped && later != StepOutcome::open);
 }
-
-bool is_attempted(StepOutcome outcome) { return outcome != StepOutcome::open && outcome != StepOutcome::skipped; }
 
 /// Whether the later result is an attempt at a question that replaced the question of the known result.
 bool is_of_new_question(const StepResult& known, const StepResult& later) {
@@ -66,15 +63,15 @@ MergedResults merge_results(std::span<const ResultsFile> files) {
     }
     std::ranges::stable_sort(of_student, {}, [](const ResultsFile* one) { return one->results.saved; });
     LessonResults& results = all.results.emplace_back(of_student.front()->results);
-    if (of_student.size() == 1) {
-      continue;
-    }
-    MergedFiles& merged = all.merged.emplace_back(MergedFiles{.student = results.student, .course = results.course});
+    std::vector<std::string> names;
     for (const ResultsFile* const one : of_student) {
-      merged.files.push_back(one->name);
+      names.push_back(one->name);
       if (one != of_student.front()) {
         add_results(results, one->results);
       }
+    }
+    if (names.size() > 1) {
+      all.merged.push_back({{"student", results.student}, {"course", results.course}, {"files", names}});
     }
   }
   return all;

@@ -1,10 +1,11 @@
-#include "app/cli/lessons/class_report_csv.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "app/cli/lessons/class_report_text.h"
+#include "app/lessons/report/class_report.h"
 
 namespace texelscope::app {
 namespace {
@@ -25,7 +26,7 @@ std::vector<LessonResults> files_of_two() {
 }
 
 TEST(ClassReportCsv, IsATableForSpreadsheets) {
-  const std::vector<ClassReport> reports = make_class_reports(files_of_two());
+  const ReportTable reports = make_class_reports(files_of_two());
   const std::string students = students_csv(reports);
   EXPECT_TRUE(
       students.starts_with("course,student,lesson,is_begun,is_finished,questions,answered,right,tasks,done,"
@@ -42,11 +43,11 @@ TEST(ClassReportCsv, IsATableForSpreadsheets) {
 }
 
 TEST(ClassReportCsv, HasTheQuestionsOfStepsWhereTheyAreKnown) {
-  std::vector<ClassReport> reports = make_class_reports(files_of_two());
-  StepScore& step = reports[0].lessons[0].steps[0];
-  step.title = "T";
-  step.question = "How \"many\"?";
-  step.right_answer = "=5";
+  ReportTable reports = make_class_reports(files_of_two());
+  ReportTable& step = reports[0]["steps"][0];
+  step["title"] = "T";
+  step["question"] = "How \"many\"?";
+  step["right_answer"] = "=5";
   const std::string steps = steps_csv(reports);
   EXPECT_TRUE(steps.starts_with("course,lesson,step,title,question,right_answer,questions,")) << steps;
   EXPECT_NE(steps.find("\"a\",1,\"T\",\"How \"\"many\"\"?\",\"'=5\",1,1,1,"), std::string::npos) << steps;

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/lessons/report/class_report.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -23,7 +25,7 @@ LessonResults results_in_week_3(const char* student, bool has_begun_a, std::vect
   return results;
 }
 
-std::vector<ClassReport> small_class() {
+ReportTable small_class() {
   const StepResult right_first{1, StepKind::question, StepOutcome::right, "5"};
   const StepResult skipped{1, StepKind::question, StepOutcome::skipped};
   const StepResult done{2, StepKind::task, StepOutcome::done};
@@ -78,12 +80,12 @@ Right the first time / questions; *: not finished; -: not started; !: at least h
 }
 
 TEST(ClassReportText, HasTheQuestionAndTheIdeasBehindWrongAnswersAndShortensLongOnes) {
-  std::vector<ClassReport> reports = small_class();
-  StepScore& step = reports[0].lessons[1].steps[2];
-  step.title = "Bytes";
-  step.question = "How many?";
-  step.right_answer = std::string(200, '7');
-  step.wrong_answers = {{{std::string(200, 'y'), 2}, "This is only a guess."}};
+  ReportTable reports = small_class();
+  ReportTable& step = reports[0]["steps"][3];
+  step["title"] = "Bytes";
+  step["question"] = "How many?";
+  step["right_answer"] = std::string(200, '7');
+  step["wrong_answers"] = {{{"answer", std::string(200, 'y')}, {"count", 2}, {"mistake", "This is only a guess."}}};
   const std::string text = class_report_text(reports);
   const std::string sevens(60, '7');
   EXPECT_NE(text.find(" ! step 3, Bytes: 0 right, 5 wrong\n      How many?\n      right: \"" + sevens.substr(0, 50)),
@@ -94,16 +96,21 @@ TEST(ClassReportText, HasTheQuestionAndTheIdeasBehindWrongAnswersAndShortensLong
   EXPECT_NE(text.find("\" (2): This is only a guess.\n"), std::string::npos) << text;
   const auto json = class_report_json(reports)[0].at("steps")[3];
   EXPECT_EQ(json.at("question"), "How many?");
-  EXPECT_EQ(json.at("right_answer"), step.right_answer);
+  EXPECT_EQ(json.at("right_answer"), step["right_answer"]);
   EXPECT_EQ(json.at("wrong_answers")[0].at("mistake"), "This is only a guess.");
 }
 
 TEST(ClassReportText, BeginsWithTheIdeasThatMostStudentsShare) {
-  std::vector<ClassReport> reports = small_class();
-  reports[0].lessons[1].steps[2].wrong_answers = {{{"20", 3}, "It is at 0.5, not at 1. So it blends."}, {{"x", 2}}};
-  reports[0].lessons[2].steps[0].wrong_answers = {{{"8", 3}, "Same"}, {{"9", 1}, "Same"}};
-  reports[0].lessons[2].steps[0].counts.wrong = 4;
-  reports[0].unexplained = {"mine: no course"};
+  ReportTable reports = small_class();
+  ReportTable& steps = reports[0]["steps"];
+  steps[3]["wrong_answers"] = ReportTable::parse(
+      R"([{"answer": "20", "count": 3, "mistake": "It is at 0.5, not at 1. So it blends."},
+          {"answer": "x", "count": 2, "mistake": null}])");
+  steps[4]["wrong_answers"] = ReportTable::parse(
+      R"([{"answer": "8", "count": 3, "mistake": "Same"}, {"answer": "9", "count": 1, "mistake": "Same"}])");
+  steps[4]["answered"] = 4;
+  reports[0]["not_explained"] = {"mine: no course"};
+  reports[0]["discuss"] = steps_to_discuss(reports[0]);
   const std::string text = class_report_text(reports);
   EXPECT_NE(text.find("\nDiscuss\n  3.1: 4 of 4 wrong, all \"8\": Same\n"
                       "  2.3: 5 of 5 wrong, 3 of them \"20\": It is at 0.5, not at 1.\n"

@@ -1,10 +1,10 @@
-#include "app/lessons/report/answer_count.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
+
+#include "app/lessons/report/class_report.h"
 
 namespace texelscope::app {
 namespace {

@@ -1,5 +1,3 @@
-#include "app/lessons/report/report_explanation.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
@@ -7,6 +5,7 @@
 
 #include "app/gui/lab_registry.h"
 #include "app/lessons/question_identity.h"
+#include "app/lessons/report/class_report.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -31,11 +30,13 @@ LessonCourse course_of_one_lesson() {
 
 class ReportExplanation : public testing::Test {
  protected:
-  [[nodiscard]] std::vector<std::string> explain(ClassReport& report) {
-    return explain_report(report, course_of_one_lesson(), [&] { return State{scenes, labs()}; });
+  /// Returns the steps that are not explained.
+  [[nodiscard]] std::vector<std::string> explain(ReportTable& report) const {
+    explain_report(report, course_of_one_lesson(), [&] { return State{scenes, labs()}; });
+    return report.at("not_explained");
   }
 
-  static ClassReport report_of(std::vector<LessonResult> lessons) {
+  static ReportTable report_of(std::vector<LessonResult> lessons) {
     return make_class_reports(std::vector<LessonResults>{
         {.student = "Ada", .course = "C", .saved = "now", .lessons = std::move(lessons)}})[0];
   }
@@ -44,29 +45,29 @@ class ReportExplanation : public testing::Test {
 };
 
 TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
-  ClassReport report =
+  ReportTable report =
       report_of({{"a", "of the file", true, true, {{1, StepKind::question, StepOutcome::wrong, "12 bytes"}}}});
   EXPECT_TRUE(explain(report).empty());
-  EXPECT_EQ(report.lessons[0].title, "All of it");
-  const StepScore& step = report.lessons[0].steps[0];
-  EXPECT_EQ(step.title, "Strides");
-  EXPECT_EQ(step.question, "How many bytes do 12 elements occupy?");
-  EXPECT_EQ(step.right_answer, "48") << "3 x 4 elements of 4 bytes";
-  EXPECT_EQ(step.wrong_answers[0].mistake, "elements, not bytes");
+  EXPECT_EQ(report["lessons"][0]["title"], "All of it");
+  const ReportTable& step = report["steps"][0];
+  EXPECT_EQ(step["title"], "Strides");
+  EXPECT_EQ(step["question"], "How many bytes do 12 elements occupy?");
+  EXPECT_EQ(step["right_answer"], "48") << "3 x 4 elements of 4 bytes";
+  EXPECT_EQ(step["wrong_answers"][0]["mistake"], "elements, not bytes");
 }
 
 TEST_F(ReportExplanation, IncludesStepsThatNobodyAnsweredInALessonThatSomebodyBegan) {
-  ClassReport skipped = report_of({{"a", "A", true, true, {{1, StepKind::question, StepOutcome::skipped}}}});
+  ReportTable skipped = report_of({{"a", "A", true, true, {{1, StepKind::question, StepOutcome::skipped}}}});
   EXPECT_TRUE(explain(skipped).empty());
-  EXPECT_EQ(skipped.lessons[0].steps[0].question, "How many bytes do 12 elements occupy?");
-  EXPECT_EQ(skipped.lessons[0].steps[0].right_answer, "48");
-  ClassReport unbegun = report_of({{"a", "A", false, false, {{2, StepKind::question, StepOutcome::open}}}});
+  EXPECT_EQ(skipped["steps"][0]["question"], "How many bytes do 12 elements occupy?");
+  EXPECT_EQ(skipped["steps"][0]["right_answer"], "48");
+  ReportTable unbegun = report_of({{"a", "A", false, false, {{2, StepKind::question, StepOutcome::open}}}});
   EXPECT_TRUE(explain(unbegun).empty()) << "steps without attempts are not computed";
-  EXPECT_EQ(unbegun.lessons[0].steps[0].title, "Broken");
+  EXPECT_EQ(unbegun["steps"][0]["title"], "Broken");
 }
 
 TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
-  ClassReport report = report_of({{"a",
+  ReportTable report = report_of({{"a",
                                    "A",
                                    true,
                                    true,
@@ -79,7 +80,7 @@ TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
   EXPECT_TRUE(faults[0].starts_with("a, step 2: ")) << faults[0];
   EXPECT_EQ(faults[1], "a, step 3: the course's lesson has only 2 steps");
   EXPECT_EQ(faults[2], "b: not a lesson of 'C'; specify its course with --course");
-  EXPECT_EQ(report.lessons[0].steps[0].right_answer, "48");
+  EXPECT_EQ(report["steps"][0]["right_answer"], "48");
 }
 
 TEST_F(ReportExplanation, ReportsAChangedQuestionInsteadOfExplainingIt) {
@@ -93,19 +94,19 @@ TEST_F(ReportExplanation, ReportsAChangedQuestionInsteadOfExplainingIt) {
   };
   const std::vector<LessonResults> files{answer_to("Ada", "0123456789abcdef"), answer_to("Ben", now),
                                          answer_to("Cyd", "")};
-  ClassReport report = make_class_reports(files)[0];
-  EXPECT_EQ(report.lessons[0].steps[0].changed, 1U) << "without the course, versions still differ";
+  ReportTable report = make_class_reports(files)[0];
+  EXPECT_EQ(report["steps"][0]["changed"], 1U) << "without the course, versions still differ";
   EXPECT_EQ(explain(report),
             std::vector<std::string>{"a, step 1: 1 of 3 first attempts were made before the question changed"});
-  EXPECT_EQ(report.lessons[0].steps[0].right_answer, "");
-  EXPECT_EQ(report.lessons[0].steps[0].wrong_answers[0].mistake, "");
-  ClassReport same = make_class_reports(std::vector{files[1], files[2]})[0];
+  EXPECT_EQ(report["steps"][0]["right_answer"], nullptr);
+  EXPECT_EQ(report["steps"][0]["wrong_answers"][0]["mistake"], nullptr);
+  ReportTable same = make_class_reports(std::vector{files[1], files[2]})[0];
   EXPECT_TRUE(explain(same).empty());
-  EXPECT_EQ(same.lessons[0].steps[0].right_answer, "48");
+  EXPECT_EQ(same["steps"][0]["right_answer"], "48");
 }
 
 TEST_F(ReportExplanation, DoesNotMistakeATaskForAQuestion) {
-  ClassReport report = report_of({{"a", "A", true, true, {{1, StepKind::task, StepOutcome::done}}}});
+  ReportTable report = report_of({{"a", "A", true, true, {{1, StepKind::task, StepOutcome::done}}}});
   EXPECT_EQ(explain(report), std::vector<std::string>{"a, step 1: the course's lesson has a different question"});
 }
 
