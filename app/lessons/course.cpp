@@ -10,7 +10,6 @@
 #include "app/lessons/course_file.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
-#include "app/lessons/question_identity.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
 #include "app/workspace/session.h"

@@ -51,6 +51,18 @@ void watch_course(State& state);
 /// invalid references.
 [[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,
                                          const LessonFacts& facts, const State& state);
+/// Distinguishes a step's question from earlier questions of the same step: 16 hexadecimal digits from its text, its
+/// choices, and the computation of its answer or the goals of its task. Explanations, hints and names of computations
+/// do not change it. Empty for a step without a question.
+[[nodiscard]] std::string question_identity(const LessonStep& step);
+
+/// The first answer to a step's question; null if there is none, or if it answered a different question because the
+/// lesson has changed since. Answers of earlier versions of the program have no identity, and count for any question.
+[[nodiscard]] const FirstAnswer* first_answer_to(const LessonProgress& progress, const Lesson& lesson,
+                                                 std::size_t step);
+/// The same for the learner's progress in the open course.
+[[nodiscard]] const FirstAnswer* first_answer_to(const Course& course, const Lesson& lesson, std::size_t step);
+
 /// The number of questions in a lesson, of those answered, and of those answered correctly the first time.
 struct FirstTimes {
   std::size_t right = 0;

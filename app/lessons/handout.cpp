@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/lessons/course.h"
-#include "app/lessons/handout_picture.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_text.h"

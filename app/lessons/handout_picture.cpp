@@ -1,5 +1,3 @@
-#include "app/lessons/handout_picture.h"
-
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "app/lessons/course.h"
+#include "app/lessons/handout.h"
 #include "app/workspace/session.h"
 
 namespace texelscope::app {

@@ -16,8 +16,8 @@
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
 #include "app/files/json_text.h"
+#include "app/lessons/course.h"
 #include "app/lessons/course_file.h"
-#include "app/lessons/question_identity.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {

@@ -1,11 +1,10 @@
-#include "app/lessons/question_identity.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
 
+#include "app/lessons/course.h"
 #include "app/text/text_hash.h"
 
 namespace texelscope::app {

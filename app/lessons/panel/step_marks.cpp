@@ -1,5 +1,3 @@
-#include "app/lessons/panel/step_marks.h"
-
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -17,6 +15,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
+#include "app/lessons/panel/course.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {

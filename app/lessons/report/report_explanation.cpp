@@ -6,7 +6,6 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_text.h"
-#include "app/lessons/question_identity.h"
 #include "app/lessons/report/class_report.h"
 #include "app/workspace/session.h"
 

@@ -8,7 +8,6 @@
 #include "app/gui/lab_registry.h"
 #include "app/lessons/lesson_results.h"
 #include "app/lessons/lesson_text.h"
-#include "app/lessons/question_identity.h"
 #include "app/workspace/session.h"
 #include "app/workspace/state.h"
 #include "tests/support/test_scenes.h"

@@ -1,4 +1,4 @@
-#include "app/lessons/handout_picture.h"
+#include "app/lessons/handout.h"
 
 #include <gtest/gtest.h>
 

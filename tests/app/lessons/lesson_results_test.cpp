@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/files/file_error.h"
-#include "app/lessons/question_identity.h"
+#include "app/lessons/course.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {

@@ -1,4 +1,4 @@
-#include "app/lessons/question_identity.h"
+#include "app/lessons/course.h"
 
 #include <gtest/gtest.h>
 

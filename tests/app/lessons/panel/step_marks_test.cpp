@@ -1,4 +1,4 @@
-#include "app/lessons/panel/step_marks.h"
+#include "app/lessons/panel/course.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/gui/lab_registry.h"
-#include "app/lessons/question_identity.h"
+#include "app/lessons/course.h"
 #include "app/lessons/report/class_report.h"
 #include "tests/support/test_scenes.h"
 
