@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "app/lessons/course.h"
@@ -142,20 +143,31 @@ class PanelCheck {
     }
   }
 
+  /// Checks the drawn texts, and those of tooltips and of the readout.
   void check_answer(const std::string& right) {
     // Text and widget, without duplicates across windows.
     std::set<std::pair<std::string, std::string>> seen;
+    std::set<std::pair<std::string, std::string>> pointed;
     for (const DrawnPanels& drawn : windows_) {
       for (const DrawnText& text : seen_answers(drawn, right)) {
         seen.emplace(text.text, widget_around(drawn, text.place));
       }
+      for (const DrawnText& text : drawn.pointed) {
+        if (says_answer(text.text, right)) {
+          pointed.emplace(text.text, widget_around(drawn, text.place));
+        }
+      }
     }
-    for (const auto& [text, widget] : seen) {
-      if (!is_excused(widget)) {
-        faults.push_back(
-            fmt::format("the answer '{}' is visible before it is committed, in '{}' of the widget '{}'; add that "
-                        "widget to \"hidden\", or add the reason to \"also_drawn\"",
-                        right, text, widget));
+    for (const auto& [texts, place, advice] :
+         {std::tuple{seen, "of", "add that widget to \"hidden\""},
+          {pointed, "while the mouse points at", "draw it by value_tooltip() or forget_mouse()"}}) {
+      for (const auto& [text, widget] : texts) {
+        if (!is_excused(widget)) {
+          faults.push_back(
+              fmt::format("the answer '{}' is visible before it is committed, in '{}' {} the widget '{}'; {}, or add "
+                          "the reason to \"also_drawn\"",
+                          right, text, place, widget, advice));
+        }
       }
     }
   }
@@ -193,27 +205,6 @@ class PanelCheck {
             "'{0}' is not drawn yet, but like the hidden '{1}', it can show results of the lab; add '{0}' to "
             "\"hidden\"",
             result, *hidden_one));
-      }
-    }
-  }
-
-  /// Checks the texts of tooltips and of the readout.
-  void check_pointed(const std::string& right) {
-    std::set<std::pair<std::string, std::string>> seen;
-    for (const DrawnPanels& drawn : windows_) {
-      for (const DrawnText& text : drawn.pointed) {
-        if (says_answer(text.text, right)) {
-          seen.emplace(text.text, widget_around(drawn, text.place));
-        }
-      }
-    }
-    for (const auto& [text, widget] : seen) {
-      if (!is_excused(widget)) {
-        faults.push_back(
-            fmt::format("the answer '{}' is visible before it is committed, in '{}' while the mouse points at the "
-                        "widget '{}'; draw it by value_tooltip() or forget_mouse(), or add the reason to "
-                        "\"also_drawn\"",
-                        right, text, widget));
       }
     }
   }
@@ -314,7 +305,6 @@ class StepCheck {
     check.check_hidden(results);
     if (right_) {
       check.check_answer(*right_);
-      check.check_pointed(*right_);
       check.check_results(results);
       check.check_reasons(*right_);
     }
