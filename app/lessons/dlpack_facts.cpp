@@ -8,6 +8,7 @@
 #include <span>
 
 #include "app/lessons/facts.h"
+#include "app/lessons/lesson_script.h"
 #include "app/text/setting_text.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/dlpack.h"
@@ -22,8 +23,6 @@ using Json = nlohmann::json;
 
 enum class MemoryPlace : unsigned char { device, pinned, host };
 constexpr std::array<std::string_view, 3> place_names = {"device", "pinned", "host"};
-
-std::string text_of(bool is_so) { return is_so ? "yes" : "no"; }
 
 /// Memory whose owner can be observed.
 struct WatchedMemory {
@@ -62,34 +61,29 @@ LessonFacts facts_of_tensor(const DLTensor& tensor, std::uint64_t begin) {
           {"skipped_bytes", fmt::format("{}", reinterpret_cast<std::uint64_t>(tensor.data) - begin)}};
 }
 
-/// The error when a tensor with changed fields is imported.
-std::string refusal_of_changed(DLTensor tensor, const Json& json) {
+/// The error of a refused call; empty for none.
+template <class Call>
+std::string refusal_of(Call&& call) {
+  try {
+    call();
+    return "";
+  } catch (const gpu::Error& error) {
+    return error.what();
+  }
+}
+
+/// The tensor with changed fields.
+DLTensor changed(DLTensor tensor, const Json& json) {
   // Never larger than the actual rank, since shape and strides have no more entries.
   tensor.ndim = std::min(json.value("ndim", tensor.ndim), tensor.ndim);
   tensor.device.device_type = json.value("device_type", tensor.device.device_type);
   tensor.dtype.bits = json.value("bits", tensor.dtype.bits);
-  try {
-    static_cast<void>(gpu::from_dlpack(tensor));
-    return "";
-  } catch (const gpu::Error& error) {
-    return error.what();
-  }
-}
-
-std::string refusal_without_version(const gpu::StridedMemoryView& view) {
-  try {
-    DLManagedTensor* const tensor = gpu::to_dlpack(view);
-    tensor->deleter(tensor);
-    return "";
-  } catch (const gpu::Error& error) {
-    return error.what();
-  }
+  return tensor;
 }
 
 }  // namespace
 
-LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device) {
-  const Json json = Json::parse(arguments);
+LessonFacts dlpack_facts(const Json& json, const gpu::Device& device, ComputationDeadline /*deadline*/) {
   const gpu::ElementType type = gpu::numpy_type_from_string(json.value("type", "<f4")).type;
   Json with_itemsize = json;
   with_itemsize["itemsize"] = type.itemsize();
@@ -105,9 +99,13 @@ LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device
     facts = facts_of_tensor(tensor->dl_tensor, begin);
     facts["device"] = to_string(memory.view.device_id());
     facts["version"] = fmt::format("{}.{}", tensor->version.major, tensor->version.minor);
-    facts["is_read_only"] = text_of((tensor->flags & gpu::dlpack::is_read_only) != 0);
-    facts["refusal_when_changed"] = refusal_of_changed(tensor->dl_tensor, change);
-    facts["refusal_without_version"] = refusal_without_version(memory.view);
+    facts["is_read_only"] = yes_or_no((tensor->flags & gpu::dlpack::is_read_only) != 0);
+    facts["refusal_when_changed"] =
+        refusal_of([&] { static_cast<void>(gpu::from_dlpack(changed(tensor->dl_tensor, change))); });
+    facts["refusal_without_version"] = refusal_of([&] {
+      DLManagedTensor* const unversioned = gpu::to_dlpack(memory.view);
+      unversioned->deleter(unversioned);
+    });
     { const WatchedMemory let_go = std::move(memory); }
     const bool is_kept = !watched.expired();
     tensor->deleter(tensor);

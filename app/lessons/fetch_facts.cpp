@@ -6,7 +6,6 @@
 #include <initializer_list>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <span>
@@ -27,6 +26,14 @@
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<const char*, 4> channel_names{"r", "g", "b", "a"};
+
+enum class AlphaKind : std::uint8_t { straight, premultiplied };
+constexpr std::array<std::string_view, 2> alpha_kinds = {"straight", "premultiplied"};
 
 /// A texture that a lesson describes, and the options of its fetches other than coordinates.
 struct LessonTexture {
@@ -36,21 +43,7 @@ struct LessonTexture {
   std::optional<int> gather;
 };
 
-/// Reads "texels", the numbers, and "shape", that of their array in NumPy's order; all other keys except `others` are
-/// options of `texelscope sample`. @throws nlohmann::json::exception, ParameterError, gpu::InvalidArgument.
-[[nodiscard]] LessonTexture lesson_texture(const nlohmann::json& json, std::initializer_list<std::string_view> others);
-
-/// A fetch given by numbers: its coordinates, then its level or derivatives. @throws gpu::InvalidArgument.
-[[nodiscard]] kernels::TextureFetch lesson_fetch(const LessonTexture& texture, std::span<const float> at);
-
-/// The device's fetches at each of `rows`. @throws gpu::Error.
-[[nodiscard]] std::vector<FetchedTexel> lesson_fetches(const LessonTexture& texture,
-                                                       std::span<const std::vector<float>> rows,
-                                                       const gpu::Device& device);
-
-namespace {
-
-TextureOptions options_from(const nlohmann::json& json, std::initializer_list<std::string_view> others) {
+TextureOptions options_from(const Json& json, std::initializer_list<std::string_view> others) {
   const auto names = texture_option_names();
   std::vector<std::string_view> known{"texels", "shape"};
   known.insert(known.end(), others.begin(), others.end());
@@ -72,9 +65,9 @@ TextureOptions options_from(const nlohmann::json& json, std::initializer_list<st
   return options;
 }
 
-}  // namespace
-
-LessonTexture lesson_texture(const nlohmann::json& json, std::initializer_list<std::string_view> others) {
+/// Reads "texels", the numbers, and "shape", that of their array in NumPy's order; all other keys except `others` are
+/// options of `texelscope sample`.
+LessonTexture lesson_texture(const Json& json, std::initializer_list<std::string_view> others) {
   const TextureOptions options = options_from(json, others);
   auto texels = json.at("texels").get<std::vector<float>>();
   const auto shape = json.value("shape", std::vector<std::int64_t>{static_cast<std::int64_t>(texels.size())});
@@ -88,10 +81,12 @@ LessonTexture lesson_texture(const nlohmann::json& json, std::initializer_list<s
   return {std::move(setup), options.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates, gather};
 }
 
+/// A fetch given by numbers: its coordinates, then its level or derivatives.
 kernels::TextureFetch lesson_fetch(const LessonTexture& texture, std::span<const float> at) {
   return fetch_from(at, texture.setup, texture.columns, texture.gather);
 }
 
+/// The device's fetches at each of `rows`.
 std::vector<FetchedTexel> lesson_fetches(const LessonTexture& texture, std::span<const std::vector<float>> rows,
                                          const gpu::Device& device) {
   std::vector<kernels::TextureFetch> fetches;
@@ -103,22 +98,17 @@ std::vector<FetchedTexel> lesson_fetches(const LessonTexture& texture, std::span
   return sample_texture(texture.setup, fetches, quiet.create_stream());
 }
 
-namespace {
-
-using Json = nlohmann::json;
-
-constexpr std::array<const char*, 4> channel_names{"r", "g", "b", "a"};
-
-enum class AlphaKind : std::uint8_t { straight, premultiplied };
-constexpr std::array<std::string_view, 2> alpha_kinds = {"straight", "premultiplied"};
+/// The fetch "at" the coordinates of the arguments.
+FetchedTexel fetch_at(const LessonTexture& texture, const Json& json, const gpu::Device& device) {
+  const auto at = json.at("at").get<std::vector<float>>();
+  return lesson_fetches(texture, std::span{&at, 1}, device).front();
+}
 
 }  // namespace
 
-LessonFacts fetch_facts(const std::string& arguments, const gpu::Device& device) {
-  const Json json = Json::parse(arguments);
+LessonFacts fetch_facts(const Json& json, const gpu::Device& device, ComputationDeadline /*deadline*/) {
   const LessonTexture texture = lesson_texture(json, {"at"});
-  const auto at = json.at("at").get<std::vector<float>>();
-  const FetchedTexel texel = lesson_fetches(texture, std::span{&at, 1}, device).front();
+  const FetchedTexel texel = fetch_at(texture, json, device);
   LessonFacts facts;
   for (std::size_t channel = 0; channel < channel_names.size(); ++channel) {
     facts[channel_names[channel]] = number_text(texel[channel], texture.setup.result_kind());
@@ -126,14 +116,12 @@ LessonFacts fetch_facts(const std::string& arguments, const gpu::Device& device)
   return facts;
 }
 
-LessonFacts over_facts(const std::string& arguments, const gpu::Device& device) {
-  const Json json = Json::parse(arguments);
+LessonFacts over_facts(const Json& json, const gpu::Device& device, ComputationDeadline /*deadline*/) {
   const LessonTexture texture = lesson_texture(json, {"at", "alpha", "background"});
   AlphaKind alpha{};
   take_choice("kind of alpha", json.at("alpha").get<std::string>(), alpha_kinds, alpha);
   const auto background = json.at("background").get<std::array<double, 4>>();
-  const auto at = json.at("at").get<std::vector<float>>();
-  const FetchedTexel texel = lesson_fetches(texture, std::span{&at, 1}, device).front();
+  const FetchedTexel texel = fetch_at(texture, json, device);
   const auto channel = [&](std::size_t i) { return number_of(texel[i], texture.setup.result_kind()); };
   const double covered = channel(3);
   LessonFacts facts;
@@ -145,8 +133,7 @@ LessonFacts over_facts(const std::string& arguments, const gpu::Device& device) 
   return facts;
 }
 
-LessonFacts sweep_facts(const std::string& arguments, const gpu::Device& device) {
-  const Json json = Json::parse(arguments);
+LessonFacts sweep_facts(const Json& json, const gpu::Device& device, ComputationDeadline /*deadline*/) {
   const LessonTexture texture = lesson_texture(json, {"from", "to", "count"});
   const auto from = json.at("from").get<double>();
   const auto to = json.at("to").get<double>();
@@ -165,8 +152,7 @@ LessonFacts sweep_facts(const std::string& arguments, const gpu::Device& device)
           {"highest", fmt::format("{:.9g}", *values.rbegin())}};
 }
 
-LessonFacts resize_facts(const std::string& arguments, const gpu::Device& device) {
-  const Json json = Json::parse(arguments);
+LessonFacts resize_facts(const Json& json, const gpu::Device& device, ComputationDeadline /*deadline*/) {
   const LessonTexture texture = lesson_texture(json, {"to", "half"});
   constexpr int most = 1 << 12;
   const int pixels = std::clamp(json.at("to").get<int>(), 1, most);
@@ -187,16 +173,15 @@ LessonFacts resize_facts(const std::string& arguments, const gpu::Device& device
   return facts;
 }
 
-LessonFacts refusal_facts(const std::string& arguments) {
+LessonFacts refusal_facts(const Json& json, const gpu::Device& /*device*/, ComputationDeadline /*deadline*/) {
   try {
-    return {{"reason", refusal(lesson_texture(Json::parse(arguments), {}).setup)}};
+    return {{"reason", refusal(lesson_texture(json, {}).setup)}};
   } catch (const ParameterError& error) {
     return {{"reason", error.what()}};
   }
 }
 
-LessonFacts explanation_facts(const std::string& arguments) {
-  const Json json = Json::parse(arguments);
+LessonFacts explanation_facts(const Json& json, const gpu::Device& /*device*/, ComputationDeadline /*deadline*/) {
   const LessonTexture texture = lesson_texture(json, {"at"});
   const auto at = json.at("at").get<std::vector<float>>();
   const gpu::FetchExplanation explanation = explain_fetch(explained(texture.setup), lesson_fetch(texture, at));
@@ -218,8 +203,8 @@ std::string spaced_factors(std::string text) {
   return text;
 }
 
-LessonFacts level_facts(const std::string& arguments) {
-  const TextureSetup setup = lesson_texture(Json::parse(arguments), {}).setup;
+LessonFacts level_facts(const Json& json, const gpu::Device& /*device*/, ComputationDeadline /*deadline*/) {
+  const TextureSetup setup = lesson_texture(json, {}).setup;
   LessonFacts facts{{"count", fmt::format("{}", setup.levels.size())}};
   std::uint64_t texels = 0;
   for (std::size_t i = 0; i < setup.levels.size(); ++i) {

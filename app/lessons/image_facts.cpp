@@ -19,32 +19,31 @@
 #include "texelscope/gpu/texture_object.h"
 
 namespace texelscope::app {
+namespace {
 
 /// The subset of OpenGL that sharing one texture through host memory requires, for machines that may lack OpenGL:
 /// GL_TEXTURE_2D of RGBA with 8 bits per channel and one level, with its texels on the host. During its lifetime, it is
 /// the current context of the thread that created it; only one may exist at a time.
-class GLModel {
- public:
-  GLModel(int width, int height);
-  ~GLModel();
+struct GLModel {
+  GLModel() { current = this; }
+  ~GLModel() { current = nullptr; }
   GLModel(const GLModel&) = delete;
   GLModel& operator=(const GLModel&) = delete;
 
-  /// For GLContext::from_current().
-  [[nodiscard]] static gpu::GLLoader loader();
   /// Name of the texture.
   static constexpr std::uint32_t name = 1;
   /// GL_TEXTURE_2D.
   static constexpr std::uint32_t target = 0x0DE1;
+  static constexpr int width = 16;
+  static constexpr int height = 8;
+  static thread_local GLModel* current;
 
-  int width;
-  int height;
-  std::vector<std::byte> texels;
+  std::vector<std::byte> texels = std::vector<std::byte>(std::size_t{4} * width * height);
   /// Binds to the only target in use.
   std::uint32_t bound = 0;
 };
 
-namespace {
+thread_local GLModel* GLModel::current = nullptr;
 
 // Constants from OpenGL's registry.
 enum GLName : std::uint32_t {
@@ -59,20 +58,14 @@ enum GLName : std::uint32_t {
   minor_version = 0x821C,
 };
 
-thread_local GLModel* current = nullptr;
-
-std::size_t size_of(int width, int height) {
-  return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
-}
-
 void get_integer(std::uint32_t what, int* value) {
-  *value = current == nullptr           ? 0
+  *value = GLModel::current == nullptr  ? 0
            : what == major_version      ? 4
            : what == minor_version      ? 5
-           : what == texture_binding_2d ? static_cast<int>(current->bound)
+           : what == texture_binding_2d ? static_cast<int>(GLModel::current->bound)
                                         : 0;
 }
-void bind_texture(std::uint32_t, std::uint32_t name) { current->bound = name; }
+void bind_texture(std::uint32_t, std::uint32_t name) { GLModel::current->bound = name; }
 std::uint32_t get_error() { return 0; }
 void pixel_store(std::uint32_t, int) {}
 std::uint8_t is_texture(std::uint32_t name) { return name == GLModel::name ? 1 : 0; }
@@ -84,19 +77,19 @@ void get_texture(std::uint32_t, std::uint32_t, int* target) { *target = static_c
 void get_level(std::uint32_t, int level, std::uint32_t what, int* value) {
   *value = level > 0                         ? 0
            : what == texture_internal_format ? static_cast<int>(rgba8)
-           : what == texture_width           ? current->width
-           : what == texture_height          ? current->height
+           : what == texture_width           ? GLModel::width
+           : what == texture_height          ? GLModel::height
            : what == texture_depth           ? 1
            : what == texture_red_size        ? 8
                                              : 0;
 }
 
 void get_texels(std::uint32_t, int, std::uint32_t, std::uint32_t, void* texels) {
-  std::ranges::copy(current->texels, static_cast<std::byte*>(texels));
+  std::ranges::copy(GLModel::current->texels, static_cast<std::byte*>(texels));
 }
 
 void set_texels(std::uint32_t, int, int, int, int width, int height, std::uint32_t, std::uint32_t, const void* texels) {
-  std::copy_n(static_cast<const std::byte*>(texels), size_of(width, height), current->texels.begin());
+  std::copy_n(static_cast<const std::byte*>(texels), std::size_t{4} * width * height, GLModel::current->texels.begin());
 }
 
 /// A placeholder for functions for buffers, renderbuffers and textures with more than two coordinates.
@@ -107,16 +100,8 @@ struct GLFunction {
   void* function;
 };
 
-}  // namespace
-
-GLModel::GLModel(int texture_width, int texture_height)
-    : width{texture_width}, height{texture_height}, texels(size_of(texture_width, texture_height)) {
-  current = this;
-}
-
-GLModel::~GLModel() { current = nullptr; }
-
-gpu::GLLoader GLModel::loader() {
+/// For GLContext::from_current().
+gpu::GLLoader model_loader() {
   return [](const char* name) {
     const std::array functions{
         GLFunction{"glGetIntegerv", reinterpret_cast<void*>(&get_integer)},
@@ -135,10 +120,6 @@ gpu::GLLoader GLModel::loader() {
   };
 }
 
-namespace {
-
-constexpr int model_width = 16;
-constexpr int model_height = 8;
 constexpr std::uint32_t frame = 1;
 constexpr std::size_t texel_bytes = 4;
 /// A lesson may request more bytes than the image has, but no unlimited amount of memory.
@@ -158,7 +139,7 @@ class ImageScript {
   ImageScript(const gpu::Device& device, std::span<const ScriptLine> lines, ComputationDeadline deadline)
       : streams_{device, lines, deadline, image_operations},
         stream_{device.create_stream()},
-        context_{gpu::GLContext::from_current(device, GLModel::loader(), gpu::InteropChoice::through_host)} {}
+        context_{gpu::GLContext::from_current(device, model_loader(), gpu::InteropChoice::through_host)} {}
   /// Kernels that may still write to the members below finish first.
   ~ImageScript() { streams_.finish(); }
   ImageScript(const ImageScript&) = delete;
@@ -209,7 +190,7 @@ class ImageScript {
     } else if (operation == "synchronize" && line.size() == 1) {
       stream_.synchronize();
     } else if (operation == "is_seen") {
-      return yes_or_no(seen_texels() == model_width * model_height);
+      return yes_or_no(seen_texels() == GLModel::width * GLModel::height);
     } else if (operation == "seen_texels") {
       return fmt::format("{}", seen_texels());
     } else if (auto said = streams_.perform(line)) {
@@ -222,7 +203,7 @@ class ImageScript {
 
   /// Number of texels of the test pattern that OpenGL sees.
   [[nodiscard]] int seen_texels() const {
-    const std::vector<std::byte> written = test_pattern(model_width, model_height, frame);
+    const std::vector<std::byte> written = test_pattern(GLModel::width, GLModel::height, frame);
     int count = 0;
     for (std::size_t at = 0; at < written.size(); at += texel_bytes) {
       count += std::equal(&written[at], &written[at] + texel_bytes, &model_.texels[at]) ? 1 : 0;
@@ -242,7 +223,7 @@ class ImageScript {
     return *value;
   }
 
-  GLModel model_{model_width, model_height};
+  GLModel model_;
   StreamScript streams_;
   gpu::Stream stream_;
   gpu::GLContext context_;
@@ -255,11 +236,11 @@ class ImageScript {
 
 }  // namespace
 
-LessonFacts image_facts(const std::string& arguments, const gpu::Device& device, ComputationDeadline deadline) {
-  const std::vector<ScriptLine> lines = script_lines(arguments);
+LessonFacts image_facts(const nlohmann::json& json, const gpu::Device& device, ComputationDeadline deadline) {
+  const std::vector<ScriptLine> lines = script_lines(json);
   ImageScript script{device, lines, deadline};
   LessonFacts facts = script_facts(lines, deadline, [&](const ScriptLine& line) { return script.perform(line); });
-  facts["size_bytes"] = fmt::format("{}", test_pattern(model_width, model_height, frame).size());
+  facts["size_bytes"] = fmt::format("{}", test_pattern(GLModel::width, GLModel::height, frame).size());
   return facts;
 }
 

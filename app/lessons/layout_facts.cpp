@@ -47,8 +47,7 @@ gpu::StridedLayout lesson_layout(const nlohmann::json& json, const std::vector<s
   return with_operations(dense_or_strided(json, others), json);
 }
 
-LessonFacts layout_facts(const std::string& arguments) {
-  const Json json = Json::parse(arguments);
+LessonFacts layout_facts(const Json& json, const gpu::Device& /*device*/, ComputationDeadline /*deadline*/) {
   LessonFacts facts;
   gpu::StridedLayout layout = dense_or_strided(json);
   try {
@@ -67,8 +66,7 @@ LessonFacts layout_facts(const std::string& arguments) {
   return facts;
 }
 
-LessonFacts warp_facts(const std::string& arguments) {
-  const Json json = Json::parse(arguments);
+LessonFacts warp_facts(const Json& json, const gpu::Device& /*device*/, ComputationDeadline /*deadline*/) {
   const WarpAccess access = warp_access(lesson_layout(json, {"start"}), json.value("start", std::int64_t{0}));
   return {{"sectors", fmt::format("{}", access.sectors.size())},
           {"lines", fmt::format("{}", access.lines.size())},
@@ -79,8 +77,7 @@ LessonFacts warp_facts(const std::string& arguments) {
           {"efficiency", fmt::format("{:g}", std::round(1000 * access.efficiency()) / 10)}};
 }
 
-LessonFacts bank_facts(const std::string& arguments) {
-  const Json json = Json::parse(arguments);
+LessonFacts bank_facts(const Json& json, const gpu::Device& /*device*/, ComputationDeadline /*deadline*/) {
   require_known(json, {"rows", "columns", "itemsize", "padding", "swizzle", "direction", "line", "lane"});
   SharedMemoryTile tile{.rows = json.value("rows", 32),
                         .columns = json.value("columns", 32),
@@ -106,8 +103,7 @@ LessonFacts bank_facts(const std::string& arguments) {
           {"bank", fmt::format("{}", lane.bank)}};
 }
 
-LessonFacts copy_facts(const std::string& arguments) {
-  const Json json = Json::parse(arguments);
+LessonFacts copy_facts(const Json& json, const gpu::Device& /*device*/, ComputationDeadline /*deadline*/) {
   require_known(json, {"source", "destination"});
   const gpu::CopyPlan plan = gpu::plan_copy(lesson_layout(json.at("source")), lesson_layout(json.at("destination")));
   return {{"method", std::string(to_string(plan.method))},

@@ -16,16 +16,22 @@
 namespace texelscope::app {
 namespace {
 
-/// Computations whose duration their arguments limit.
-template <LessonFacts (*compute)(const std::string&)>
-LessonFacts without_device(const std::string& arguments, const gpu::Device& /*device*/, ComputationDeadline) {
-  return compute(arguments);
-}
+struct ComputationKind {
+  std::string_view name;
+  Computation* compute;
+};
 
-template <LessonFacts (*compute)(const std::string&, const gpu::Device&)>
-LessonFacts with_device(const std::string& arguments, const gpu::Device& device, ComputationDeadline) {
-  return compute(arguments, device);
-}
+constexpr std::array computation_kinds{
+    ComputationKind{"layout", &layout_facts},     ComputationKind{"warp", &warp_facts},
+    ComputationKind{"banks", &bank_facts},        ComputationKind{"copy", &copy_facts},
+    ComputationKind{"fetch", &fetch_facts},       ComputationKind{"over", &over_facts},
+    ComputationKind{"sweep", &sweep_facts},       ComputationKind{"resize", &resize_facts},
+    ComputationKind{"refused", &refusal_facts},   ComputationKind{"explanation", &explanation_facts},
+    ComputationKind{"levels", &level_facts},      ComputationKind{"surface", &surface_facts},
+    ComputationKind{"pitch", &pitch_facts},       ComputationKind{"rows", &row_facts},
+    ComputationKind{"image", &image_facts},       ComputationKind{"streams", &stream_facts},
+    ComputationKind{"timeline", &timeline_facts}, ComputationKind{"experiment", &experiment_facts},
+    ComputationKind{"dlpack", &dlpack_facts}};
 
 }  // namespace
 
@@ -37,43 +43,19 @@ void require_known(const nlohmann::json& arguments, const std::vector<std::strin
   }
 }
 
-std::span<const LessonComputationKind> lesson_computation_kinds() {
-  static constexpr std::array kinds{LessonComputationKind{"layout", without_device<&layout_facts>},
-                                    LessonComputationKind{"warp", without_device<&warp_facts>},
-                                    LessonComputationKind{"banks", without_device<&bank_facts>},
-                                    LessonComputationKind{"copy", without_device<&copy_facts>},
-                                    LessonComputationKind{"fetch", with_device<&fetch_facts>},
-                                    LessonComputationKind{"over", with_device<&over_facts>},
-                                    LessonComputationKind{"sweep", with_device<&sweep_facts>},
-                                    LessonComputationKind{"resize", with_device<&resize_facts>},
-                                    LessonComputationKind{"refused", without_device<&refusal_facts>},
-                                    LessonComputationKind{"explanation", without_device<&explanation_facts>},
-                                    LessonComputationKind{"levels", without_device<&level_facts>},
-                                    LessonComputationKind{"surface", with_device<&surface_facts>},
-                                    LessonComputationKind{"pitch", with_device<&pitch_facts>},
-                                    LessonComputationKind{"rows", &row_facts},
-                                    LessonComputationKind{"image", &image_facts},
-                                    LessonComputationKind{"streams", &stream_facts},
-                                    LessonComputationKind{"timeline", &timeline_facts},
-                                    LessonComputationKind{"experiment", with_device<&experiment_facts>},
-                                    LessonComputationKind{"dlpack", with_device<&dlpack_facts>}};
-  return kinds;
-}
-
 LessonFacts facts_of(const LessonStep& step, const gpu::Device& device) {
   LessonFacts facts;
   const ComputationDeadline deadline = std::chrono::steady_clock::now() + max_computation_time;
   for (const LessonComputation& computation : step.computations) {
-    const auto kinds = lesson_computation_kinds();
-    const auto kind = std::ranges::find(kinds, computation.kind, &LessonComputationKind::name);
-    if (kind == kinds.end()) {
+    const auto kind = std::ranges::find(computation_kinds, computation.kind, &ComputationKind::name);
+    if (kind == computation_kinds.end()) {
       std::vector<std::string_view> names;
-      std::ranges::transform(kinds, std::back_inserter(names), &LessonComputationKind::name);
+      std::ranges::transform(computation_kinds, std::back_inserter(names), &ComputationKind::name);
       throw ParameterError(fmt::format("there is no computation '{}'; {}", computation.kind,
                                        advise_names(computation.kind, names, "computations")));
     }
     try {
-      for (auto& [name, value] : kind->compute(computation.arguments, device, deadline)) {
+      for (auto& [name, value] : kind->compute(nlohmann::json::parse(computation.arguments), device, deadline)) {
         facts[computation.name + "." + name] = std::move(value);
       }
       if (std::chrono::steady_clock::now() > deadline) {

@@ -16,9 +16,8 @@
 
 namespace texelscope::app {
 
-std::vector<ScriptLine> script_lines(const std::string& arguments) {
+std::vector<ScriptLine> script_lines(const nlohmann::json& json) {
   std::vector<ScriptLine> lines;
-  const auto json = nlohmann::json::parse(arguments);
   require_known(json, {"do"});
   if (json.at("do").size() > max_operations) {
     throw ParameterError(fmt::format("it has {} operations; use at most {}", json.at("do").size(), max_operations));

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,7 +21,7 @@ inline constexpr std::size_t max_operations = 200;
 
 /// The operations of {"do": ["wait consumer written", …]}. @throws nlohmann::json::exception; ParameterError, also for
 /// more than max_operations.
-[[nodiscard]] std::vector<ScriptLine> script_lines(const std::string& arguments);
+[[nodiscard]] std::vector<ScriptLine> script_lines(const nlohmann::json& json);
 
 /// Performs the operations in order, continuing after refused ones. `perform` returns the result of each, and throws
 /// gpu::Error for a refusal. @returns the results by number, "1", "2", …, which are "refused" for refused operations,

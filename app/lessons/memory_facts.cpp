@@ -32,8 +32,7 @@ LessonFacts facts_of_change(const LevelTexels& texels, const SurfaceInput& input
 
 }  // namespace
 
-LessonFacts surface_facts(const std::string& arguments, const gpu::Device& device) {
-  const Json json = Json::parse(arguments);
+LessonFacts surface_facts(const Json& json, const gpu::Device& device, ComputationDeadline /*deadline*/) {
   SurfaceLab lab;
   for (const auto& [name, value] : json.items()) {
     lab.set(name, value.get<std::string>());
@@ -68,8 +67,7 @@ LessonFacts surface_facts(const std::string& arguments, const gpu::Device& devic
   return facts;
 }
 
-LessonFacts pitch_facts(const std::string& arguments, const gpu::Device& device) {
-  const Json json = Json::parse(arguments);
+LessonFacts pitch_facts(const Json& json, const gpu::Device& device, ComputationDeadline /*deadline*/) {
   require_known(json, {"width", "height", "pitch"});
   const auto width = json.at("width").get<std::uint64_t>();
   const auto height = json.value("height", std::uint64_t{1});

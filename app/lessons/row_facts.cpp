@@ -125,9 +125,9 @@ class RowScript {
 
 }  // namespace
 
-LessonFacts row_facts(const std::string& arguments, const gpu::Device& device, ComputationDeadline deadline) {
+LessonFacts row_facts(const nlohmann::json& json, const gpu::Device& device, ComputationDeadline deadline) {
   RowScript script{device};
-  return script_facts(script_lines(arguments), deadline, [&](const ScriptLine& line) { return script.perform(line); });
+  return script_facts(script_lines(json), deadline, [&](const ScriptLine& line) { return script.perform(line); });
 }
 
 }  // namespace texelscope::app

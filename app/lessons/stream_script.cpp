@@ -9,10 +9,13 @@
 #include <cstdint>
 #include <limits>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <stop_token>
 #include <utility>
 
 #include "app/device/scoped_synchronize.h"
+#include "app/labs/stream/experiments/experiment.h"
+#include "app/lessons/facts.h"
 #include "app/text/parameter.h"
 #include "app/text/setting_text.h"
 
@@ -287,6 +290,37 @@ StreamScript::Memory& StreamScript::memory_of(const ScriptLine& line, std::size_
     throw ParameterError(fmt::format("there is no memory '{}'; allocate it first", line[position]));
   }
   return found->second;
+}
+
+LessonFacts stream_facts(const nlohmann::json& json, const gpu::Device& device, ComputationDeadline deadline) {
+  const std::vector<ScriptLine> lines = script_lines(json);
+  StreamScript script{device, lines, deadline};
+  return script_facts(lines, deadline, [&](const ScriptLine& line) {
+    auto said = script.perform(line);
+    if (!said) {
+      refuse_operation(line, StreamScript::names());
+    }
+    return std::move(*said);
+  });
+}
+
+LessonFacts timeline_facts(const nlohmann::json& json, const gpu::Device& /*device*/, ComputationDeadline deadline) {
+  return stream_facts(json, gpu::Device::open({}), deadline);
+}
+
+LessonFacts experiment_facts(const nlohmann::json& json, const gpu::Device& device, ComputationDeadline /*deadline*/) {
+  require_known(json, {"name", "is_right"});
+  const ExperimentDeclaration& experiment = require_experiment(json.at("name").get<std::string>());
+  const ExperimentResult result = run_experiment(experiment, {device}, json.value("is_right", false));
+  LessonFacts facts{{"is_correct", yes_or_no(result.is_correct)},
+                    {"stale_pixels", fmt::format("{}", result.stale_pixels)},
+                    {"fresh_pixels", fmt::format("{}", result.pixels - result.stale_pixels)},
+                    {"pixels", fmt::format("{}", result.pixels)},
+                    {"verdict", result.verdict}};
+  for (const ExperimentNumber& number : result.numbers) {
+    facts[number.name] = fmt::format("{:.3g} {}", number.value, number.unit);
+  }
+  return facts;
 }
 
 }  // namespace texelscope::app
