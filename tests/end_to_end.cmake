@@ -14,7 +14,7 @@ if(TEXELSCOPE_APP)
     set(x11_client $<TARGET_FILE:texelscope_x11_client>)
   endif()
   set(gl_tests Window Gallery Desktop LayoutLab CopyLab TextureLab SurfaceLab KernelLab KernelCrash StreamLab InteropLab TensorLab Session HostileSession
-      Lessons TextureLessons LayoutLessons StreamLessons Picture Pictures Review Saving SlowScene DisplayLoss)
+      Lessons Picture Pictures Review Saving SlowScene DisplayLoss)
   set(vulkan_tests Window Pictures SlowScene DisplayLoss Gallery Desktop StreamLab InteropLab TensorLab)
   foreach(renderer gl vulkan)
     set(suffix "")
@@ -27,8 +27,7 @@ if(TEXELSCOPE_APP)
       add_test(NAME EndToEnd.${test}${suffix}
                COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/end_to_end/${file}_test.py
                        --program $<TARGET_FILE:texelscope> --x11-client "${x11_client}" --renderer ${renderer})
-      # These tests mostly wait, so they start first, in parallel with the others. The lesson tests take over 5 minutes
-      # on two busy cores.
+      # These tests mostly wait, so they start first, in parallel with the others.
       set_tests_properties(EndToEnd.${test}${suffix} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 COST 100)
     endforeach()
   endforeach()

@@ -1,5 +1,10 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_text.h"
+#include "app/scenes/registry.h"
 #include "app/window/panels/regions.h"
 #include "app/workspace/session.h"
 #include "tests/app/lessons/panel/course_fixture.h"
@@ -77,6 +82,53 @@ TEST_F(StepOfALesson, DoesNotMoveTheAnswerFieldWhenTheHintAppears) {
   draw();
   ASSERT_TRUE(is_drawn("lesson.hint_text"));
   EXPECT_EQ(state.drawn.widgets.at("lesson.answer").y, before);
+}
+
+/// Settings that a lab changes by itself would cover the step, or show its answer.
+TEST_F(StepOfALesson, IsLeftAsItIsSetUpInEachBuiltInLessonAndAcceptsItsAnswer) {
+  const auto all = app::scenes();
+  scenes.assign(all.begin(), all.end());
+  state = State{scenes, labs()};
+  actions = make_actions(scenes, labs());
+  state.arrangement.panels.lessons.is_shown = true;
+  read_course(state.course);
+  for (std::size_t i = 0; i < state.course.lessons.size(); ++i) {
+    const Lesson& lesson = state.course.lessons[i];
+    open_lesson(state, i);
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+      SCOPED_TRACE(fmt::format("{}, step {}", lesson.name, step + 1));
+      go_to_step(state, step);
+      for (int frame = 0; frame < frames_until_drawn; ++frame) {
+        draw();
+        watch_course(state);
+      }
+      ASSERT_EQ(state.course.error, "");
+      EXPECT_FALSE(is_drawn("lesson.cover.lab"));
+      EXPECT_TRUE(state.notices.entries().empty());
+      const LessonQuestion& question = lesson.steps[step].question;
+      if (!question.goals.empty()) {
+        EXPECT_EQ(state.course.outcome, LessonOutcome::open);
+        show_solution(state);
+        watch_course(state);
+        EXPECT_EQ(state.course.outcome, LessonOutcome::right);
+      } else if (!question.answer.empty()) {
+        EXPECT_EQ(
+            std::ranges::count_if(state.drawn.widgets,
+                                  [](const auto& widget) { return widget.first.starts_with("lesson.cover."); }) > 0,
+            std::ranges::any_of(state.drawn.widgets,
+                                [&](const auto& widget) { return is_hidden(state.course, widget.first); }));
+        // On some devices, a mistake may coincide with the right answer.
+        const auto wrong = std::ranges::find_if(question.mistakes, [&](const LessonMistake& mistake) {
+          return !mistake_behind(question, text_now(state, mistake.answer), state.course.facts, state).empty();
+        });
+        ASSERT_NE(wrong, question.mistakes.end());
+        answer_question(state, text_now(state, wrong->answer));
+        EXPECT_EQ(state.course.outcome, LessonOutcome::wrong) << wrong->answer;
+        answer_question(state, text_now(state, question.answer));
+        EXPECT_EQ(state.course.outcome, LessonOutcome::right) << text_now(state, question.answer);
+      }
+    }
+  }
 }
 
 }  // namespace
