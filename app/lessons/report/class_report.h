@@ -10,7 +10,7 @@
 
 #include "app/lessons/course_file.h"
 #include "app/lessons/lesson_results.h"
-#include "app/window/state.h"
+#include "app/workspace/state.h"
 
 namespace texelscope::app {
 
