@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/documents/document.h"
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
 #include "app/images/picture_clipboard.h"
@@ -61,12 +62,12 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
       return;
     }
     case SavedKind::picture: {
-      if (!has_offered_picture(state)) {
+      if (!shown_document(state)->has_picture()) {
         state.notices.notify(NoticeKind::warning, "There is no picture to save: no picture is open.", state.now);
         return;
       }
       const SaveOptions options{.png_bits = request.png_bits};
-      const std::shared_ptr<const Image> picture = offered_picture(state).image;
+      const std::shared_ptr<const Image> picture = shown_document(state)->picture().image;
       write_beside(state, path_for(), [picture, options](const auto& path) { save_image(path, *picture, options); });
       return;
     }
@@ -91,11 +92,9 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
       copy_beside(state, scenes);
       return;
     case SavedKind::lab_file: {
-      if (lab_file(state)) {
+      if (const Exports* const exports = shown_document(state)->exports()) {
         write_beside(state, path_for(),
-                     [write = current_capability<Exports>(state.labs)->file_writer()](const auto& path) {
-                       write_file(path, write);
-                     });
+                     [write = exports->file_writer()](const auto& path) { write_file(path, write); });
       }
       return;
     }
@@ -104,9 +103,9 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
 
 void FileSaving::copy_beside(State& state, SceneControl& scenes) {
   std::shared_ptr<const Image> picture;
-  const bool is_frame = !has_offered_picture(state);
+  const bool is_frame = !shown_document(state)->has_picture();
   if (!is_frame) {
-    picture = offered_picture(state).image;
+    picture = shown_document(state)->picture().image;
   } else {
     scenes.finish_frame();
     if (state.labs.is_any_open() || scenes.image() == nullptr) {

@@ -14,7 +14,6 @@
 #include "app/documents/picture_thumbnail.h"
 #include "app/files/abandoned_tasks.h"
 #include "app/workspace/open.h"
-#include "app/workspace/picture_view.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {

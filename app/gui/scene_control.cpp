@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/scene/scene_input.h"
-#include "app/workspace/picture_view.h"
 #include "app/workspace/state.h"
 
 namespace texelscope::app {

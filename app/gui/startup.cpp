@@ -38,8 +38,8 @@ bool names_a_beginning(const ExploreOptions& options) {
   return options.image || !options.lab.empty() || !options.settings.empty() || options.scene != default_scene;
 }
 
-bool is_session(const ExploreOptions& options, const State& state) {
-  return options.image && file_use(state.labs, *options.image) == FileUse::session;
+bool is_session(const ExploreOptions& options, const Documents& documents) {
+  return options.image && file_use(documents.labs, *options.image) == FileUse::session;
 }
 
 /// Whether a session was restored, or opened by open_file().
@@ -66,14 +66,14 @@ bool take_session_of(const ExploreOptions& options, State& state, Autosave& auto
 }
 
 /// Passes the caller's tensors to the lab that shows them, and opens it.
-void show_tensors(const ExploreOptions& options, State& state) {
-  if (const auto lab = find_capability<TensorLab>(state.labs); lab && !options.tensors.empty()) {
-    auto& tensors = *capability<TensorLab>(state.labs, *lab);
+void show_tensors(const ExploreOptions& options, Documents& documents) {
+  if (const auto lab = find_capability<TensorLab>(documents.labs); lab && !options.tensors.empty()) {
+    auto& tensors = *capability<TensorLab>(documents.labs, *lab);
     tensors.show(options.tensors);
     if (options.tensor_view) {
       tensors.view = *options.tensor_view;
     }
-    choose_lab(state, *lab);
+    choose_lab(documents, *lab);
   }
 }
 

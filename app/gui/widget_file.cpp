@@ -8,8 +8,9 @@
 #include <string_view>
 
 #include "app/compare/review/review.h"
+#include "app/documents/document.h"
+#include "app/documents/picture_document.h"
 #include "app/files/file.h"
-#include "app/workspace/picture_view.h"
 
 namespace texelscope::app {
 namespace {
@@ -28,7 +29,7 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
   nlohmann::ordered_json json = {
       {"scene", current_scene(state).name},
       {"lab", current_lab(state.labs) != nullptr ? current_lab(state.labs)->name : ""},
-      {"zoom", shown_zoom(state)},
+      {"zoom", shown_document(state)->zoom_factor()},
       {"frame_size", {state.frame.width, state.frame.height}},
       {"paused", state.scenes.playback.is_paused},
       {"failed", state.scenes.has_failed},
@@ -42,7 +43,7 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
       {"pictures", state.pictures.list.pictures.size()},
       {"comparison", state.pictures.compared.figures},
       {"is_comparing", state.pictures.compared.is_being_made},
-      {"value", hovered_text(state).value_or("")}};
+      {"value", shown_document(state)->value_text().value_or("")}};
   const std::optional<PictureView> shown = picture_view(state);
   if (const std::optional<Point> at = shown ? hovered_position(state, *shown) : std::nullopt) {
     json["texel"] = {std::floor(at->x), std::floor(at->y)};

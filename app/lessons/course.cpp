@@ -25,12 +25,12 @@ constexpr std::array<std::string_view, 11> view_settings{
     "line_to", "line_channel", "run",   "runs"};
 
 /// The current setup of the lab, as far as a step's part of a session names it.
-StepSetup setup_named_by(const std::string& part, const State& state) {
-  StepSetup setup{state.labs.current, {}};
-  if (const LabDeclaration* const lab = current_lab(state.labs)) {
+StepSetup setup_named_by(const std::string& part, const Documents& documents) {
+  StepSetup setup{documents.labs.current, {}};
+  if (const LabDeclaration* const lab = current_lab(documents.labs)) {
     const auto named =
         nlohmann::json::parse(part).value("labs", nlohmann::json::object()).value(lab->name, nlohmann::json::object());
-    for (auto& setting : open_lab(state.labs)->settings()) {
+    for (auto& setting : open_lab(documents.labs)->settings()) {
       if (named.contains(setting.first) && std::ranges::find(view_settings, setting.first) == view_settings.end()) {
         setup.settings.push_back(std::move(setting));
       }
@@ -369,10 +369,10 @@ bool is_setup_changed(const State& state) {
       setup->settings, [&](const auto& setting) { return std::ranges::find(settings, setting) == settings.end(); });
 }
 
-bool is_goal_met(const LessonQuestion& question, const State& state) {
+bool is_goal_met(const LessonQuestion& question, const Documents& documents) {
   return std::ranges::all_of(question.goals, [&](const LessonGoal& goal) {
-    const auto text = state_text(state, goal.path);
-    return text && is_same_answer(as_read(state, goal.path, *text), as_read(state, goal.path, goal.value));
+    const auto text = state_text(documents, goal.path);
+    return text && is_same_answer(as_read(documents, goal.path, *text), as_read(documents, goal.path, goal.value));
   });
 }
 

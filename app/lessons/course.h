@@ -72,6 +72,6 @@ struct FirstTimes {
 /// Whether the open question has neither been answered nor skipped before.
 [[nodiscard]] bool awaits_first_answer(const Course& course);
 [[nodiscard]] FirstTimes first_times(const Course& course, const Lesson& lesson);
-[[nodiscard]] bool is_goal_met(const LessonQuestion& question, const State& state);
+[[nodiscard]] bool is_goal_met(const LessonQuestion& question, const Documents& documents);
 
 }  // namespace texelscope::app

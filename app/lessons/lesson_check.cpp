@@ -313,9 +313,9 @@ class StepCheck {
   }
 
   /// The names of the widgets that show the open lab's results.
-  static std::vector<std::string> results_of(const State& state) {
+  static std::vector<std::string> results_of(const Documents& documents) {
     std::vector<std::string> results;
-    if (const LabDeclaration* const lab = current_lab(state.labs)) {
+    if (const LabDeclaration* const lab = current_lab(documents.labs)) {
       std::ranges::transform(lab->results, std::back_inserter(results),
                              [&](std::string_view result) { return fmt::format("{}.{}", lab->name, result); });
     }

@@ -26,14 +26,15 @@ std::string_view take_part(std::string_view& path) {
 }
 
 /// Null if there is no lab with this name.
-const LabState* lab_of(const State& state, std::string_view name) {
-  const auto lab = std::ranges::find(state.labs.all, name, &LabDeclaration::name);
-  return lab == state.labs.all.end() ? nullptr
-                                     : state.labs.states[static_cast<std::size_t>(lab - state.labs.all.begin())].get();
+const LabState* lab_of(const Documents& documents, std::string_view name) {
+  const auto lab = std::ranges::find(documents.labs.all, name, &LabDeclaration::name);
+  return lab == documents.labs.all.end()
+             ? nullptr
+             : documents.labs.states[static_cast<std::size_t>(lab - documents.labs.all.begin())].get();
 }
 
-std::optional<std::string> lab_text(const State& state, std::string_view path) {
-  const LabState* const lab = lab_of(state, take_part(path));
+std::optional<std::string> lab_text(const Documents& documents, std::string_view path) {
+  const LabState* const lab = lab_of(documents, take_part(path));
   if (lab == nullptr) {
     return std::nullopt;
   }
@@ -45,13 +46,13 @@ std::optional<std::string> lab_text(const State& state, std::string_view path) {
   return std::nullopt;
 }
 
-std::optional<std::string> parameter_text(const State& state, std::string_view path) {
-  const auto scene = std::ranges::find(state.scenes.all, take_part(path), &SceneDeclaration::name);
-  if (scene == state.scenes.all.end()) {
+std::optional<std::string> parameter_text(const Documents& documents, std::string_view path) {
+  const auto scene = std::ranges::find(documents.scenes.all, take_part(path), &SceneDeclaration::name);
+  if (scene == documents.scenes.all.end()) {
     return std::nullopt;
   }
   const ParameterValues& values =
-      state.scenes.settings[static_cast<std::size_t>(scene - state.scenes.all.begin())].values;
+      documents.scenes.settings[static_cast<std::size_t>(scene - documents.scenes.all.begin())].values;
   const bool is_there = std::ranges::find(values.parameters(), path, &Parameter::name) != values.parameters().end();
   return is_there ? std::optional{values.text(path)} : std::nullopt;
 }
@@ -61,15 +62,15 @@ std::string advise(std::string_view name, const std::vector<std::string>& names,
 }
 
 /// Suggests settings of the lab, or facts of the computation, for an unknown reference.
-std::string advice_for(std::string_view reference, const LessonFacts& facts, const State& state) {
+std::string advice_for(std::string_view reference, const LessonFacts& facts, const Documents& documents) {
   std::string_view rest = reference;
   const std::string_view part = take_part(rest);
   std::vector<std::string> names;
   if (part == "labs") {
     const std::string_view lab_name = take_part(rest);
-    const LabState* const lab = lab_of(state, lab_name);
+    const LabState* const lab = lab_of(documents, lab_name);
     if (lab == nullptr) {
-      std::ranges::transform(state.labs.all, std::back_inserter(names),
+      std::ranges::transform(documents.labs.all, std::back_inserter(names),
                              [](const LabDeclaration& declaration) { return std::string(declaration.name); });
       return advise(lab_name, names, "labs");
     }
@@ -144,32 +145,32 @@ std::string with_thousands_separators(std::string value) {
 
 }  // namespace
 
-std::optional<std::string> state_text(const State& state, std::string_view path) {
+std::optional<std::string> state_text(const Documents& documents, std::string_view path) {
   if (path == "scene") {
-    return std::string{current_scene(state).name};
+    return std::string{current_scene(documents).name};
   }
   if (path == "lab") {
-    const LabDeclaration* const lab = current_lab(state.labs);
+    const LabDeclaration* const lab = current_lab(documents.labs);
     return lab != nullptr ? std::string{lab->name} : "";
   }
   if (path == "paused") {
-    return state.scenes.playback.is_paused ? "yes" : "no";
+    return documents.scenes.playback.is_paused ? "yes" : "no";
   }
   if (path == "frame") {
-    return fmt::format("{}", state.scenes.playback.number);
+    return fmt::format("{}", documents.scenes.playback.number);
   }
   const std::string_view part = take_part(path);
   if (part == "labs") {
-    return lab_text(state, path);
+    return lab_text(documents, path);
   }
-  return part == "parameters" ? parameter_text(state, path) : std::nullopt;
+  return part == "parameters" ? parameter_text(documents, path) : std::nullopt;
 }
 
-std::string as_read(const State& state, std::string_view path, const std::string& text) {
+std::string as_read(const Documents& documents, std::string_view path, const std::string& text) {
   if (take_part(path) != "labs") {
     return text;
   }
-  const LabState* const lab = lab_of(state, take_part(path));
+  const LabState* const lab = lab_of(documents, take_part(path));
   return lab != nullptr ? lab->as_read(path, text) : text;
 }
 

@@ -13,10 +13,10 @@ namespace texelscope::app {
 
 /// A part of the state as text: "scene", "lab" (empty for none), "labs.LAB.SETTING", "parameters.SCENE.PARAMETER",
 /// "paused" (yes or no) or "frame". Nothing for an unknown part.
-[[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
+[[nodiscard]] std::optional<std::string> state_text(const Documents& documents, std::string_view path);
 /// The actual or required text of a part of the state, in canonical form: equal for all texts that are read as the same
 /// value.
-[[nodiscard]] std::string as_read(const State& state, std::string_view path, const std::string& text);
+[[nodiscard]] std::string as_read(const Documents& documents, std::string_view path, const std::string& text);
 
 /// The advice in an error about an unknown part of the state: "did you mean 'shape'? settings of 'layouts': …".
 [[nodiscard]] std::string advise_path(std::string_view path, const State& state);

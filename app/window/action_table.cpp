@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "app/documents/document.h"
 #include "app/window/action.h"
 #include "app/window/command_palette.h"
 #include "app/window/file_dialog.h"
@@ -11,24 +12,20 @@
 #include "app/window/review/review_actions.h"
 #include "app/workspace/gallery.h"
 #include "app/workspace/open.h"
-#include "app/workspace/picture_view.h"
 #include "app/workspace/state.h"
 #include "app/workspace/undo.h"
 
 namespace texelscope::app {
 namespace {
 
-bool has_view(const State& state, int) {
-  auto* const lab = current_capability<HasView>(state.labs);
-  return !state.labs.is_any_open() || (lab != nullptr && lab->shown_view().view != nullptr);
-}
-bool is_fitted(const State& state, int) { return is_fit_shown(state); }
+bool has_view(const State& state, int) { return shown_document(state)->view().has_value(); }
+bool is_fitted(const State& state, int) { return shown_document(state)->is_fit(); }
 void show_actual_size(State& state, int) {
-  change_view(state, [](View& view, const ViewExtent& extent) {
+  shown_document(state)->change_view([](View& view, const ViewExtent& extent) {
     zoom_to(view, extent, 1, {extent.viewport_width / 2, extent.viewport_height / 2});
   });
 }
-void pan_by_key(State& state, int dx, int dy) { pan_shown_by_shares(state, dx / 8.0, dy / 8.0); }
+void pan_by_key(State& state, int dx, int dy) { shown_document(state)->pan_by_shares(dx / 8.0, dy / 8.0); }
 void next_scene(State& state, int step) {
   const auto count = state.scenes.all.size();
   choose_scene(state,
@@ -105,7 +102,7 @@ void move_panel(State& state, int position) { move_to_next_edge(panel_at(state, 
 bool is_recording(const State& state, int) { return state.work.recording.is_running; }
 
 void copy_value(State& state, int) {
-  if (const std::optional<std::string> text = hovered_text(state)) {
+  if (const std::optional<std::string> text = shown_document(state)->value_text()) {
     state.requests.copied_text = text;
     state.notices.notify(NoticeKind::information, "Copied " + *state.requests.copied_text, state.now);
   }
@@ -157,7 +154,7 @@ std::vector<Action> file_actions() {
        "Writes the lab's contents to a file: the timeline of Streams as a Chrome trace for Perfetto or chrome://tracing.",
        Menu::file, {{.key = 'E', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::lab_file); }, 0, nullptr,
-       [](const State& s, int) { return lab_file(s).has_value() && !has_covered_results(s); }},
+       [](const State& s, int) { return shown_document(s)->exports() != nullptr && !has_covered_results(s); }},
       {"save_session", "Save session",
        "Writes the current setup to a session file in the current folder; opening the file restores it.", Menu::file,
        {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save = SaveRequest{SavedKind::session}; }},
@@ -182,11 +179,11 @@ std::vector<Action> edit_actions() {
        nullptr, [](const State& s, int) { return s.history.can_redo(); }, true},
       {"copy_value", "Copy texel value", "Copies the value under the mouse to the clipboard.", Menu::edit,
        {control('C'), plain('C')}, copy_value, 0, nullptr,
-       [](const State& s, int) { return hovered_text(s).has_value() && !has_covered_results(s); }},
+       [](const State& s, int) { return shown_document(s)->value_text().has_value() && !has_covered_results(s); }},
       {"copy_picture", "Copy picture",
        "Copies the picture to the clipboard: the open picture, the comparison or the lab's picture, otherwise the frame.", Menu::edit,
        {{.key = 'C', .has_control = true, .has_alt = true}}, [](State& s, int) { s.requests.save = SaveRequest{SavedKind::clipboard}; }, 0,
-       nullptr, [](const State& s, int) { return (!s.labs.is_any_open() || has_offered_picture(s)) && !has_covered_results(s); }},
+       nullptr, [](const State& s, int) { return (!s.labs.is_any_open() || shown_document(s)->has_picture()) && !has_covered_results(s); }},
       {"copy_command", "Copy as command line", "Copies a command line that renders this exact frame, byte for byte.",
        Menu::edit, {{.key = 'C', .has_control = true, .has_shift = true}}, copy_command, 0, nullptr,
        [](const State& s, int) { return !s.labs.is_any_open() && !s.pictures.compared.picture; }},
@@ -195,12 +192,12 @@ std::vector<Action> edit_actions() {
 
 std::vector<Action> view_actions() {
   return {
-      {"fit", "Fit", "Shows the whole picture, the whole frame, or the scene's initial view.", Menu::view, {plain('F')}, [](State& s, int) { fit_shown(s); }, 0, is_fitted, has_view},
+      {"fit", "Fit", "Shows the whole picture, the whole frame, or the scene's initial view.", Menu::view, {plain('F')}, [](State& s, int) { shown_document(s)->fit(); }, 0, is_fitted, has_view},
       {"actual_size", "Actual size", "One texel per screen pixel.", Menu::view, {plain('0')},
        show_actual_size, 0, nullptr, has_view},
       {"zoom_in", "Zoom in", "Makes texels larger; the wheel zooms at the mouse.", Menu::view,
-       {typed('+'), typed('=')}, [](State& s, int notches) { zoom_shown(s, notches); }, 1, nullptr, has_view, true},
-      {"zoom_out", "Zoom out", "Makes texels smaller.", Menu::view, {typed('-')}, [](State& s, int notches) { zoom_shown(s, notches); }, -1, nullptr, has_view, true},
+       {typed('+'), typed('=')}, [](State& s, int notches) { shown_document(s)->zoom(notches); }, 1, nullptr, has_view, true},
+      {"zoom_out", "Zoom out", "Makes texels smaller.", Menu::view, {typed('-')}, [](State& s, int notches) { shown_document(s)->zoom(notches); }, -1, nullptr, has_view, true},
       {"pan_left", "Pan left", "Moves the view to the left.", Menu::view, {plain(key::left)},
        [](State& s, int) { pan_by_key(s, 1, 0); }, 0, nullptr, has_view, true},
       {"pan_right", "Pan right", "Moves the view to the right.", Menu::view, {plain(key::right)},

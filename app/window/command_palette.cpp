@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "app/workspace/picture_view.h"
+#include "app/documents/document.h"
 #include "app/workspace/state.h"
 
 namespace texelscope::app {
@@ -106,22 +106,20 @@ std::optional<Point> texel_of(std::string_view text) {
                     : std::nullopt;
 }
 
-Command go_to(const State& state, const Point& texel) {
+Command go_to(const Documents& documents, const Point& texel) {
   Command command{.name = "texel", .title = {}, .group = title(Menu::view), .text = {}, .keys = {}};
   command.texel = texel;
-  const std::optional<PictureView> shown = picture_view(state);
-  auto* const lab = current_capability<HasView>(state.labs);
-  const LabView in_lab = lab != nullptr ? lab->shown_view() : LabView{};
-  const char* const of_what = shown || state.labs.is_any_open() ? "picture" : "frame";
+  const std::unique_ptr<const Document> document = shown_document(documents);
+  const std::optional<DocumentView> shown = document->view();
+  const char* const of_what = std::string_view{document->noun()} == "picture" ? "picture" : "frame";
   command.title = fmt::format("Go to texel {}, {} of the {}", texel.x, texel.y, of_what);
-  if (state.labs.is_any_open() && in_lab.view == nullptr) {
+  if (!shown) {
     command.is_enabled = false;
     command.text = "This lab does not show the texels of a picture.";
     return command;
   }
-  const ViewExtent extent = state.labs.is_any_open() ? in_lab.extent : shown ? shown->extent : view_extent(state);
-  const auto width = static_cast<double>(extent.image_width);
-  const auto height = static_cast<double>(extent.image_height);
+  const auto width = static_cast<double>(shown->extent.image_width);
+  const auto height = static_cast<double>(shown->extent.image_height);
   command.is_enabled = texel.x >= 0 && texel.y >= 0 && texel.x < width && texel.y < height;
   command.text = command.is_enabled ? "Centers it."
                                     : fmt::format("The {} has {} × {} texels, counted from 0.", of_what, width, height);
@@ -131,8 +129,8 @@ Command go_to(const State& state, const Point& texel) {
 /// A zoom at which the texel's values and its neighbors are visible.
 constexpr double least_zoom_of_a_texel = 64;
 
-void show_texel(State& state, const Point& texel) {
-  change_view(state, [&](View& view, const ViewExtent& extent) {
+void show_texel(Documents& documents, const Point& texel) {
+  shown_document(documents)->change_view([&](View& view, const ViewExtent& extent) {
     view.is_fit = false;
     view.zoom = std::max(view.zoom, least_zoom_of_a_texel);
     view.center = {texel.x + 0.5, texel.y + 0.5};

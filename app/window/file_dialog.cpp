@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/documents/document.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
@@ -119,13 +120,13 @@ std::filesystem::path free_saved_name(const State& state, SavedKind kind, const 
     stem = state.pictures.current->path.stem().string();
   } else if (kind == SavedKind::lesson_results) {
     stem = results_stem(state.course.student);
-  } else if (const std::optional<LabFile> file = lab_file(state); kind == SavedKind::lab_file && file) {
-    stem = file->name;
+  } else if (const auto document = shown_document(state); kind == SavedKind::lab_file && document->exports()) {
+    stem = document->exports()->file_to_save().name;
   }
   return free_name((folder / stem).string(), fmt::format(".{}", endings_of(state, kind).front()));
 }
 
-std::vector<std::string_view> endings_of(const State& state, SavedKind kind) {
+std::vector<std::string_view> endings_of(const Documents& documents, SavedKind kind) {
   switch (kind) {
     case SavedKind::frame:
     case SavedKind::picture:
@@ -136,15 +137,11 @@ std::vector<std::string_view> endings_of(const State& state, SavedKind kind) {
     case SavedKind::video:
       return {video_endings.begin(), video_endings.end()};
     case SavedKind::lab_file:
+    case SavedKind::clipboard:
       break;
   }
-  const std::optional<LabFile> file = lab_file(state);
-  return {file ? file->ending : std::string_view{"json"}};
-}
-
-std::optional<LabFile> lab_file(const State& state) {
-  const auto* const lab = current_capability<Exports>(state.labs);
-  return lab != nullptr ? std::optional{lab->file_to_save()} : std::nullopt;
+  const Exports* const exports = shown_document(documents)->exports();
+  return {exports != nullptr ? exports->file_to_save().ending : std::string_view{"json"}};
 }
 
 bool has_png_bits(const FileDialog& dialog) {

@@ -25,9 +25,7 @@ void type_student(State& state, std::string name);
 [[nodiscard]] std::filesystem::path free_saved_name(const State& state, SavedKind kind,
                                                     const std::filesystem::path& folder, std::uint64_t frame);
 /// The allowed extensions of a file of this kind, without the dot.
-[[nodiscard]] std::vector<std::string_view> endings_of(const State& state, SavedKind kind);
-/// The file that the open lab can write; nothing if it writes none or no lab is open.
-[[nodiscard]] std::optional<LabFile> lab_file(const State& state);
+[[nodiscard]] std::vector<std::string_view> endings_of(const Documents& documents, SavedKind kind);
 /// Whether the typed name is that of a file whose channels may have 8 or 16 bits.
 [[nodiscard]] bool has_png_bits(const FileDialog& dialog);
 /// The folders and files that complete a typed path: those that can_be_opened(), or those that could be replaced.

@@ -6,15 +6,18 @@
 #include <cstddef>
 #include <optional>
 
+#include "app/documents/document.h"
+#include "app/documents/picture_document.h"
 #include "app/scene/picture_tone.h"
 #include "app/workspace/open.h"
-#include "app/workspace/picture_view.h"
 #include "app/workspace/state.h"
 #include "app/workspace/undo.h"
 
 namespace texelscope::app {
 
-bool has_picture_to_save(const State& state, int) { return has_offered_picture(state) && !has_covered_results(state); }
+bool has_picture_to_save(const State& state, int) {
+  return shown_document(state)->has_picture() && !has_covered_results(state);
+}
 
 namespace {
 
@@ -22,7 +25,7 @@ bool has_picture_view(const State& state, int) { return picture_view(state).has_
 void next_notation(State& state, int) {
   state.viewport.notation = static_cast<TexelNotation>((static_cast<int>(state.viewport.notation) + 1) % 3);
 }
-bool has_exposure(const State& state, int) { return shown_exposure(state).has_value(); }
+bool has_exposure(const State& state, int) { return shown_document(state)->exposure().has_value(); }
 
 bool has_picture_tone(const State& state, int) { return picture_view(state) && has_tone(current_scene(state)); }
 
@@ -81,8 +84,14 @@ void change_orientation(State& state, int) {
   state.viewport.view.is_fit = true;
 }
 
+void toggle_range(State& state, int) {
+  if (const std::string reason = change_range(state); !reason.empty()) {
+    state.notices.notify(NoticeKind::information, reason, state.now);
+  }
+}
+
 void change_exposure(State& state, int halves) {
-  set_exposure(state, *shown_exposure(state) + 0.5F * static_cast<float>(halves));
+  shown_document(state)->set_exposure(*shown_document(state)->exposure() + 0.5F * static_cast<float>(halves));
 }
 
 }  // namespace
@@ -101,10 +110,10 @@ std::vector<Action> image_actions() {
       {"exposure_up", "Brighter", "Increases exposure by half a stop.", Menu::view, {typed(']')},
        change_exposure, 1, nullptr, has_exposure, true},
       {"exposure_reset", "Exposure 0", "Resets the exposure to 0.", Menu::view, {typed('\\'), plain('E')},
-       [](State& s, int) { set_exposure(s, 0); }, 0, nullptr, has_exposure},
+       [](State& s, int) { shown_document(s)->set_exposure(0); }, 0, nullptr, has_exposure},
       {"value_range", "Value range of picture",
        "Maps the lowest value of the shown channels to black and the highest to white; press again to map 0 and 1 instead.",
-       Menu::view, {shifted('E')}, [](State& s, int) { change_range(s); }, 0, nullptr, has_picture_tone},
+       Menu::view, {shifted('E')}, toggle_range, 0, nullptr, has_picture_tone},
   };
 }
 

@@ -1,17 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
-namespace texelscope::app {
+#include "app/documents/documents.h"
 
-/// A scene, and the lab opened in its place.
-struct ShownPlace {
-  std::size_t scene = 0;
-  std::optional<std::size_t> lab{};
-  bool operator==(const ShownPlace&) const = default;
-};
+namespace texelscope::app {
 
 /// The history of shown scenes and labs.
 class Navigation {

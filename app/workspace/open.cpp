@@ -8,11 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/documents/document.h"
+#include "app/documents/picture_document.h"
 #include "app/files/file_kinds.h"
 #include "app/images/image_reader.h"
 #include "app/scene/scene_input.h"
 #include "app/workspace/course.h"
-#include "app/workspace/picture_view.h"
 #include "app/workspace/session.h"
 #include "app/workspace/undo.h"
 
@@ -55,12 +56,12 @@ bool open_in_its_lab(State& state, const fs::path& file) {
 }
 
 /// Shows a picture in a scene that accepts it.
-void show_in_scene(State& state, LoadedImage picture) {
-  Pictures& pictures = state.pictures;
+void show_in_scene(Documents& documents, LoadedImage picture) {
+  Pictures& pictures = documents.pictures;
   pictures.previous = std::exchange(pictures.current, std::move(picture));
-  show_opened_picture(state, pictures.previous ? pictures.previous->image.get() : nullptr);
-  close_lab(state);
-  choose_scene_for_input(state);
+  show_opened_picture(documents, pictures.previous ? pictures.previous->image.get() : nullptr);
+  close_lab(documents);
+  choose_scene_for_input(documents);
   list_shown_picture(pictures);
 }
 
@@ -207,7 +208,9 @@ void list_files(State& state, std::span<const fs::path> files) {
   }
 }
 
-void close_picture(State& state) { state.pictures.previous = std::exchange(state.pictures.current, std::nullopt); }
+void close_picture(Documents& documents) {
+  documents.pictures.previous = std::exchange(documents.pictures.current, std::nullopt);
+}
 
 bool list_shown_picture(Pictures& pictures) {
   PictureList& list = pictures.list;
@@ -224,15 +227,15 @@ bool list_shown_picture(Pictures& pictures) {
   return true;
 }
 
-void show_values(State& state) {
-  state.pictures.inspected = state.pictures.current ? state.pictures.current->image : nullptr;
-  open_values(state, offered_picture(state));
+void show_values(Documents& documents) {
+  documents.pictures.inspected = documents.pictures.current ? documents.pictures.current->image : nullptr;
+  open_values(documents, shown_document(documents)->picture());
 }
 
-bool shows_values(const State& state) {
-  const Pictures& pictures = state.pictures;
+bool shows_values(const Documents& documents) {
+  const Pictures& pictures = documents.pictures;
   return pictures.inspected && pictures.current && pictures.inspected == pictures.current->image &&
-         current_capability<TakesPictures>(state.labs) != nullptr;
+         current_capability<TakesPictures>(documents.labs) != nullptr;
 }
 
 std::optional<std::size_t> shown_part(const Pictures& pictures) {

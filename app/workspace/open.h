@@ -51,14 +51,14 @@ void show_listed(State& state, std::optional<std::size_t> position);
 /// Adds files and folders to the list, and shows the first of them.
 void list_files(State& state, std::span<const std::filesystem::path> files);
 /// Returns to the scenes' own picture.
-void close_picture(State& state);
+void close_picture(Documents& documents);
 /// Updates the list to the shown picture, which undo may have changed. @returns whether it changed.
 bool list_shown_picture(Pictures& pictures);
 
 /// Opens the shown picture in the Tensors lab, which then follows changes of the picture.
-void show_values(State& state);
+void show_values(Documents& documents);
 /// Whether the Tensors lab is open to show the values of a picture.
-[[nodiscard]] bool shows_values(const State& state);
+[[nodiscard]] bool shows_values(const Documents& documents);
 
 /// The position of the open picture among the parts of its file; nothing if the file has no other part.
 [[nodiscard]] std::optional<std::size_t> shown_part(const Pictures& pictures);

@@ -122,10 +122,10 @@ struct Session {
         window_place{state.arrangement.window_place} {}
 };
 
-void read_settings(const JsonEntry& json, const State& state, Session& session) {
+void read_settings(const JsonEntry& json, const Documents& documents, Session& session) {
   if (const auto parameters = json.find("parameters")) {
     for (const auto& [scene, values] : parameters->members()) {
-      ParameterValues& taken = session.settings[position_of(state.scenes.all, scene, "scenes", values)].values;
+      ParameterValues& taken = session.settings[position_of(documents.scenes.all, scene, "scenes", values)].values;
       for (const auto& [name, value] : values.members()) {
         take_value(value, [&](const std::string& text) { taken.set_from_text(name, text); });
       }
@@ -137,7 +137,7 @@ void read_settings(const JsonEntry& json, const State& state, Session& session) 
       if (extents.size() != 2) {
         size.fail("use a width and a height, such as [640, 480]");
       }
-      FrameSize& taken = session.settings[position_of(state.scenes.all, scene, "scenes", size)].size;
+      FrameSize& taken = session.settings[position_of(documents.scenes.all, scene, "scenes", size)].size;
       const FrameSize asked{false, clamped(extents[0], 1, maximum_frame_extent),
                             clamped(extents[1], 1, maximum_frame_extent)};
       if (asked.width * asked.height <= max_session_frame_pixels) {
@@ -149,11 +149,11 @@ void read_settings(const JsonEntry& json, const State& state, Session& session) 
   }
 }
 
-void read_labs(const JsonEntry& json, const State& state, const std::string& origin, Session& session) {
+void read_labs(const JsonEntry& json, const Documents& documents, const std::string& origin, Session& session) {
   if (const auto labs = json.find("labs")) {
     for (const auto& [name, settings] : labs->members()) {
-      const std::size_t position = position_of(state.labs.all, name, "labs", settings);
-      std::unique_ptr<LabState> lab = state.labs.all[position].make();
+      const std::size_t position = position_of(documents.labs.all, name, "labs", settings);
+      std::unique_ptr<LabState> lab = documents.labs.all[position].make();
       const std::vector<std::string> of_window = lab->settings_of_window();
       for (const auto& [setting, value] : settings.members()) {
         take_value(value, [&](const std::string& text) {
@@ -172,11 +172,11 @@ void read_labs(const JsonEntry& json, const State& state, const std::string& ori
     }
   }
   if (const auto lab = json.find("lab")) {
-    session.lab = position_of(state.labs.all, lab->text(), "labs", *lab);
+    session.lab = position_of(documents.labs.all, lab->text(), "labs", *lab);
   }
 }
 
-void read_gallery(const JsonEntry& json, const State& state, Gallery& gallery) {
+void read_gallery(const JsonEntry& json, const Documents& documents, Gallery& gallery) {
   gallery.is_shown = json.flag_or("is_shown", false);
   // Sessions of earlier versions use British spelling.
   gallery.has_favorites_only = json.flag_or("favorites_only", json.flag_or("favourites_only", false));
@@ -187,7 +187,8 @@ void read_gallery(const JsonEntry& json, const State& state, Gallery& gallery) {
   const auto favorites = json.find("favorites");
   if (const auto names = favorites ? favorites : json.find("favourites")) {
     for (const JsonEntry& name : names->elements()) {
-      gallery.favorites.emplace(state.scenes.all[position_of(state.scenes.all, name.text(), "scenes", name)].name);
+      gallery.favorites.emplace(
+          documents.scenes.all[position_of(documents.scenes.all, name.text(), "scenes", name)].name);
     }
   }
 }
@@ -276,25 +277,25 @@ void read_lessons(const JsonEntry& json, Session& session) {
 
 /// A scene with a tone has its own exposure. Sessions without that exposure have the viewport's, which has the same
 /// effect.
-void read_exposure(const JsonEntry& json, const State& state, Session& session) {
+void read_exposure(const JsonEntry& json, const Documents& documents, Session& session) {
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
-  if (json.find("exposure") && session.exposure != 0 && has_tone(state.scenes.all[session.scene])) {
+  if (json.find("exposure") && session.exposure != 0 && has_tone(documents.scenes.all[session.scene])) {
     session.settings[session.scene].values.set(exposure_parameter, static_cast<double>(session.exposure));
     session.exposure = 0;
   }
 }
 
-void read(const JsonEntry& json, const State& state, const std::string& origin, Session& session) {
-  read_settings(json, state, session);
-  read_labs(json, state, origin, session);
+void read(const JsonEntry& json, const Documents& documents, const std::string& origin, Session& session) {
+  read_settings(json, documents, session);
+  read_labs(json, documents, origin, session);
   if (const auto scene = json.find("scene")) {
-    session.scene = position_of(state.scenes.all, scene->text(), "scenes", *scene);
+    session.scene = position_of(documents.scenes.all, scene->text(), "scenes", *scene);
   }
-  if (session.scene != state.scenes.current) {
+  if (session.scene != documents.scenes.current) {
     session.playback.number = 0;
   }
   if (const auto gallery = json.find("gallery")) {
-    read_gallery(*gallery, state, session.gallery);
+    read_gallery(*gallery, documents, session.gallery);
   }
   const bool ignores_orientation = json.flag_or("ignores_orientation", false);
   // An empty name has no absolute path to store.
@@ -317,7 +318,7 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
   if (const auto view = json.find("view")) {
     read_view(*view, session.view);
   }
-  read_exposure(json, state, session);
+  read_exposure(json, documents, session);
   read_lessons(json, session);
   if (const auto panels = json.find("panels")) {
     read_panels(*panels, session);

@@ -18,13 +18,13 @@ constexpr std::size_t max_path_bytes = 400;
 
 }  // namespace
 
-std::vector<std::filesystem::path> named_files(const State& state) {
+std::vector<std::filesystem::path> named_files(const Documents& documents) {
   std::vector<std::filesystem::path> files;
-  if (const WantedPicture* const wanted = state.pictures.reader.wanted()) {
+  if (const WantedPicture* const wanted = documents.pictures.reader.wanted()) {
     files.push_back(wanted->path);
   }
-  for (std::size_t lab = 0; lab < state.labs.states.size(); ++lab) {
-    if (const auto* const taker = capability<TakesFiles>(state.labs, lab)) {
+  for (std::size_t lab = 0; lab < documents.labs.states.size(); ++lab) {
+    if (const auto* const taker = capability<TakesFiles>(documents.labs, lab)) {
       const std::vector<std::filesystem::path> more = taker->files_to_read();
       files.insert(files.end(), more.begin(), more.end());
     }

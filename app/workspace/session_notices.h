@@ -10,7 +10,7 @@
 namespace texelscope::app {
 
 /// The files that a session which was just applied reads, except its course.
-[[nodiscard]] std::vector<std::filesystem::path> named_files(const State& state);
+[[nodiscard]] std::vector<std::filesystem::path> named_files(const Documents& documents);
 
 /// Notifies the user of files that are read because a session names them, except its course: see open_wanted_course().
 void notify_of_read_files(const std::string& origin, State& state);

@@ -21,35 +21,35 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-OrderedJson settings_json(const State& state, const Edit& edit) {
+OrderedJson settings_json(const Documents& documents, const Edit& edit) {
   OrderedJson parameters = OrderedJson::object();
-  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
+  for (std::size_t i = 0; i < documents.scenes.all.size(); ++i) {
     const ParameterValues& values = edit.settings[i].values;
     for (const Parameter& parameter : values.parameters()) {
       if (values.value(parameter.name) != parameter.initial) {
-        parameters[std::string{state.scenes.all[i].name}][parameter.name] = values.text(parameter.name);
+        parameters[std::string{documents.scenes.all[i].name}][parameter.name] = values.text(parameter.name);
       }
     }
   }
   return parameters;
 }
 
-OrderedJson sizes_json(const State& state, const Edit& edit) {
+OrderedJson sizes_json(const Documents& documents, const Edit& edit) {
   OrderedJson sizes = OrderedJson::object();
-  for (std::size_t i = 0; i < state.scenes.all.size(); ++i) {
+  for (std::size_t i = 0; i < documents.scenes.all.size(); ++i) {
     const FrameSize& size = edit.settings[i].size;
     if (!size.follows_viewport) {
-      sizes[std::string{state.scenes.all[i].name}] = {size.width, size.height};
+      sizes[std::string{documents.scenes.all[i].name}] = {size.width, size.height};
     }
   }
   return sizes;
 }
 
-OrderedJson labs_json(const State& state, const Edit& edit) {
+OrderedJson labs_json(const Documents& documents, const Edit& edit) {
   OrderedJson labs = OrderedJson::object();
-  for (std::size_t i = 0; i < state.labs.all.size(); ++i) {
-    OrderedJson& settings = labs[std::string{state.labs.all[i].name}] = OrderedJson::object();
-    const std::vector<std::string> of_window = state.labs.states[i]->settings_of_window();
+  for (std::size_t i = 0; i < documents.labs.all.size(); ++i) {
+    OrderedJson& settings = labs[std::string{documents.labs.all[i].name}] = OrderedJson::object();
+    const std::vector<std::string> of_window = documents.labs.states[i]->settings_of_window();
     for (const auto& [name, text] : edit.labs[i]) {
       if (std::ranges::find(of_window, name) == of_window.end()) {
         settings[name] = text;
@@ -60,8 +60,8 @@ OrderedJson labs_json(const State& state, const Edit& edit) {
 }
 
 /// Includes an image that is still being loaded.
-std::optional<LoadedImage> opened_image(const State& state, const Edit& edit) {
-  const PictureReader& reader = state.pictures.reader;
+std::optional<LoadedImage> opened_image(const Documents& documents, const Edit& edit) {
+  const PictureReader& reader = documents.pictures.reader;
   const WantedPicture* const wanted = reader.wanted();
   if (wanted != nullptr && wanted->origin == PictureOrigin::session) {
     return LoadedImage{wanted->path, nullptr, wanted->reading};

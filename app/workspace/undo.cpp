@@ -67,9 +67,9 @@ struct Difference {
   std::optional<std::size_t> lab{};
 };
 
-Difference difference(const Edit& from, const Edit& to, const State& state) {
+Difference difference(const Edit& from, const Edit& to, const Documents& documents) {
   for (std::size_t i = 0; i < to.settings.size(); ++i) {
-    const SceneDeclaration& scene = state.scenes.all[i];
+    const SceneDeclaration& scene = documents.scenes.all[i];
     const std::string name = differing_parameter(scene, from.settings[i].values, to.settings[i].values);
     if (!name.empty()) {
       return {.text = fmt::format("{}: {}", scene.title, name), .scene = i};
@@ -80,7 +80,7 @@ Difference difference(const Edit& from, const Edit& to, const State& state) {
   }
   for (std::size_t i = 0; i < to.labs.size(); ++i) {
     if (const std::string name = first_difference(from.labs[i], to.labs[i]); !name.empty()) {
-      return {.text = fmt::format("{}: {}", state.labs.all[i].title, name), .lab = i};
+      return {.text = fmt::format("{}: {}", documents.labs.all[i].title, name), .lab = i};
     }
   }
   if (from.image != to.image) {
@@ -94,15 +94,15 @@ Difference difference(const Edit& from, const Edit& to, const State& state) {
 
 }  // namespace
 
-Edit edit_of(const State& state) {
-  Edit edit{.scene = state.scenes.current,
-            .lab = state.labs.current,
-            .settings = state.scenes.settings,
-            .image = state.pictures.current,
-            .picture = state.pictures.list.shown,
-            .exposure = state.viewport.exposure,
-            .masks = state.pictures.list.masks};
-  for (const std::unique_ptr<LabState>& lab : state.labs.states) {
+Edit edit_of(const Documents& documents) {
+  Edit edit{.scene = documents.scenes.current,
+            .lab = documents.labs.current,
+            .settings = documents.scenes.settings,
+            .image = documents.pictures.current,
+            .picture = documents.pictures.list.shown,
+            .exposure = documents.viewport.exposure,
+            .masks = documents.pictures.list.masks};
+  for (const std::unique_ptr<LabState>& lab : documents.labs.states) {
     edit.labs.push_back(lab->settings());
   }
   return edit;

@@ -7,7 +7,7 @@
 /// shows the scene or lab whose setting it changes.
 namespace texelscope::app {
 
-[[nodiscard]] Edit edit_of(const State& state);
+[[nodiscard]] Edit edit_of(const Documents& documents);
 /// Applies an edit to the state by setting what differs. A value that a lab no longer accepts, such as a deleted file,
 /// becomes a notice.
 void take_edit(const Edit& edit, State& state);

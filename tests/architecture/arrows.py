@@ -84,8 +84,8 @@ TABLE = [
     ("app/documents", ["app/labs", "LIBRARIES"]),
     # Which of it is open, and everything else that panels show and change.
     ("app/workspace", ["app/documents", "app/labs", "LIBRARIES"]),
-    ("app/window", ["app/labs", "app/window/review", "app/workspace", "LIBRARIES"]),
-    ("app/window/review", ["app/compare/review", "app/text", "app/window", "app/workspace"]),
+    ("app/window", ["app/documents", "app/labs", "app/window/review", "app/workspace", "LIBRARIES"]),
+    ("app/window/review", ["app/compare/review", "app/documents", "app/text", "app/window", "app/workspace"]),
     ("app/window/panels", ["app/compare/review", "app/documents", "app/window", "app/window/review", "app/workspace", "LIBRARIES"]),
     (
         "app/lessons",

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "app/documents/picture_document.h"
 #include "app/scene/picture_tone.h"
 #include "app/window/panels/lab_widgets.h"
-#include "app/workspace/picture_view.h"
 
 namespace texelscope::app {
 namespace {

@@ -83,6 +83,8 @@ const char* title_of(const FileDialog& dialog) {
       return "Record video";
     case SavedKind::lesson_results:
       return "Save lesson results";
+    case SavedKind::clipboard:
+      break;
   }
   return "";
 }

@@ -3,10 +3,10 @@
 #include <span>
 #include <string>
 
+#include "app/documents/picture_document.h"
 #include "app/window/action.h"
 #include "app/window/panels/regions.h"
 #include "app/window/panels/theme.h"
-#include "app/workspace/picture_view.h"
 #include "app/workspace/state.h"
 
 namespace texelscope::app {

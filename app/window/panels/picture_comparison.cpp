@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/compare/review/review.h"
+#include "app/documents/document.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/widgets.h"
 
@@ -18,12 +19,13 @@ namespace texelscope::app {
 namespace {
 
 /// Converts a position in the viewport to one in the picture.
-Point in_picture(const State& state, const PictureView& shown, const Point& at) {
-  return image_position(shown.view, shown.extent, image_position(state.viewport.view, view_extent(state), at));
+Point in_picture(const Documents& documents, const PictureView& shown, const Point& at) {
+  return image_position(shown.view, shown.extent, image_position(documents.viewport.view, view_extent(documents), at));
 }
 
-bool has_split(const State& state) {
-  return state.pictures.list.comparison == PictureComparison::split && state.pictures.compared.picture != nullptr;
+bool has_split(const Documents& documents) {
+  return documents.pictures.list.comparison == PictureComparison::split &&
+         documents.pictures.compared.picture != nullptr;
 }
 
 void draw_split(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
@@ -114,14 +116,15 @@ void draw_mask(State& state, const PictureView& shown, const Theme& theme, ImDra
 
 }  // namespace
 
-Point in_viewport(const State& state, const PictureView& shown, const Point& at) {
-  return viewport_position(state.viewport.view, view_extent(state), viewport_position(shown.view, shown.extent, at));
+Point in_viewport(const Documents& documents, const PictureView& shown, const Point& at) {
+  return viewport_position(documents.viewport.view, view_extent(documents),
+                           viewport_position(shown.view, shown.extent, at));
 }
 
-bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered) {
+bool drag_split(Documents& documents, const Placement& placement, const Point& mouse, bool is_hovered) {
   constexpr double reach = 6;
-  const std::optional<PictureView> shown = has_split(state) ? picture_view(state) : std::nullopt;
-  PictureList& list = state.pictures.list;
+  const std::optional<PictureView> shown = has_split(documents) ? picture_view(documents) : std::nullopt;
+  PictureList& list = documents.pictures.list;
   if (!shown || !ImGui::GetIO().MouseDown[ImGuiMouseButton_Left]) {
     list.is_split_dragged = false;
   }
@@ -129,9 +132,9 @@ bool drag_split(State& state, const Placement& placement, const Point& mouse, bo
     return false;
   }
   const double width = shown->picture->width;
-  const double x = in_picture(state, *shown, mouse).x;
-  const bool is_near =
-      is_hovered && std::abs(x - list.split * width) * shown_zoom(state) <= reach * placement.pixels_per_point;
+  const double x = in_picture(documents, *shown, mouse).x;
+  const bool is_near = is_hovered && std::abs(x - list.split * width) * shown_document(documents)->zoom_factor() <=
+                                         reach * placement.pixels_per_point;
   if (is_near && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     list.is_split_dragged = true;
   }

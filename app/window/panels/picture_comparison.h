@@ -2,9 +2,9 @@
 
 #include <imgui.h>
 
+#include "app/documents/picture_document.h"
 #include "app/images/view.h"
 #include "app/window/panels/theme.h"
-#include "app/workspace/picture_view.h"
 #include "app/workspace/state.h"
 
 /// The parts of the viewport for two pictures: the edge of a split, and masks.
@@ -25,11 +25,11 @@ struct Placement {
 };
 
 /// Converts a position in the picture to one in the viewport.
-[[nodiscard]] Point in_viewport(const State& state, const PictureView& shown, const Point& at);
+[[nodiscard]] Point in_viewport(const Documents& documents, const PictureView& shown, const Point& at);
 
 /// Moves the edge between two pictures that are shown side by side. @returns whether the mouse is over it or
 /// drags it.
-bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered);
+bool drag_split(Documents& documents, const Placement& placement, const Point& mouse, bool is_hovered);
 
 /// Shift+drag with the left button masks a rectangle of the compared pictures; Shift+click removes the mask under the
 /// mouse. Returns whether the mouse does one of these.

@@ -5,9 +5,10 @@
 #include <cmath>
 #include <optional>
 
+#include "app/documents/document.h"
+#include "app/documents/picture_document.h"
 #include "app/scene/picture_tone.h"
 #include "app/window/panels/widgets.h"
-#include "app/workspace/picture_view.h"
 
 namespace texelscope::app {
 namespace {
@@ -42,8 +43,8 @@ void draw_exposure(const PanelContext& context, float exposure, float right) {
          {(exposure - darkest) / (brightest - darkest), 0.5});
   ImGui::PopStyleVar();
   describe_item(context, "exposure", "Exposure in stops: multiplies light by 2 to this power. Keys [ and ].");
-  if (exposure != shown_exposure(context.state)) {
-    set_exposure(context.state, exposure);
+  if (exposure != shown_document(context.state)->exposure()) {
+    shown_document(context.state)->set_exposure(exposure);
   }
 }
 
@@ -127,9 +128,9 @@ void draw_readout(const PanelContext& context) {
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
     const ScopedFont scoped_font{theme.value};
     const float text_y = std::round((region.height - ImGui::GetFontSize()) / 2);
-    const std::string zoom = zoom_text(shown_zoom(state));
+    const std::string zoom = zoom_text(shown_document(state)->zoom_factor());
     const float zoom_left = region.width - theme(10) - ImGui::CalcTextSize(zoom.c_str()).x;
-    const std::optional<float> exposure = shown_exposure(state);
+    const std::optional<float> exposure = shown_document(state)->exposure();
     const float clip_right = zoom_left - theme(12) - (exposure ? theme(122) : 0);
 
     ImGui::PushClipRect({region.x, region.y}, {region.x + clip_right, region.bottom()}, true);

@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "app/documents/document.h"
 #include "app/text/count_text.h"
 #include "app/text/shown_path.h"
 #include "app/window/panels/widgets.h"
 #include "app/workspace/gallery.h"
-#include "app/workspace/picture_view.h"
 #include "app/workspace/state.h"
 
 namespace texelscope::app {
@@ -79,7 +79,7 @@ std::vector<Segment> make_segments(const State& state) {
                                     extent, image.channels, gpu::to_string(image.type)),
                         4});
   }
-  const char* const moved = scene_movement(state) != nullptr ? "scene" : picture_view(state) ? "picture" : "frame";
+  const char* const moved = shown_document(state)->noun();
   segments.push_back(
       {"view", fmt::format("wheel: {}", moved),
        fmt::format("The wheel, dragging and the view keys move the {}; Ctrl+wheel and Ctrl+drag move the frame.",

@@ -4,18 +4,19 @@
 #include <optional>
 #include <string>
 
+#include "app/documents/document.h"
+#include "app/documents/picture_document.h"
 #include "app/scene/picture_tone.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/lab_widgets.h"
 #include "app/window/panels/picture_comparison.h"
 #include "app/window/panels/printed_texels.h"
-#include "app/workspace/picture_view.h"
 
 namespace texelscope::app {
 namespace {
 
-bool is_inside_frame(const State& state, const Point& at) {
-  return at.x >= 0 && at.y >= 0 && at.x < state.frame.width && at.y < state.frame.height;
+bool is_inside_frame(const Documents& documents, const Point& at) {
+  return at.x >= 0 && at.y >= 0 && at.x < documents.frame.width && at.y < documents.frame.height;
 }
 
 void take_mouse(State& state, const Placement& placement) {
@@ -27,7 +28,7 @@ void take_mouse(State& state, const Placement& placement) {
     if (io.KeyCtrl) {
       zoom_by(state.viewport.view, view_extent(state), io.MouseWheel, mouse);
     } else {
-      zoom_shown(state, io.MouseWheel, mouse);
+      shown_document(state)->zoom(io.MouseWheel, mouse);
     }
   }
   const bool is_on_split = drag_split(state, placement, mouse, is_hovered);
@@ -43,7 +44,7 @@ void take_mouse(State& state, const Placement& placement) {
     if (io.KeyCtrl) {
       pan(state.viewport.view, view_extent(state), to.x - from.x, to.y - from.y);
     } else {
-      pan_shown(state, from, to);
+      shown_document(state)->pan(from, to);
     }
   }
   if (pans || (is_hovered && state.viewport.is_pan_key_down && !is_on_split)) {
@@ -64,50 +65,53 @@ void take_mouse(State& state, const Placement& placement) {
   }
 }
 
-void print_frame_texels(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
-  const TexelPatch& texels = state.frame.texels;
-  const ViewExtent extent = view_extent(state);
+void print_frame_texels(const Documents& documents, const Theme& theme, ImDrawList* draw, const Placement& placement) {
+  const TexelPatch& texels = documents.frame.texels;
+  const ViewExtent extent = view_extent(documents);
   print_texels(
       theme, draw,
-      {[&](const Point& texel) { return placement.to_window(viewport_position(state.viewport.view, extent, texel)); },
-       static_cast<float>(state.viewport.view.zoom) / placement.pixels_per_point,
+      {[&](const Point& texel) {
+         return placement.to_window(viewport_position(documents.viewport.view, extent, texel));
+       },
+       static_cast<float>(documents.viewport.view.zoom) / placement.pixels_per_point,
        {texels.x, texels.y, texels.x + texels.width, texels.y + texels.height}},
       [&](int x, int y, int width) {
         const TexelValue value = *texels.at(x, y);
-        const auto [red, green, blue] = shown_color(state.frame.format, value, viewport_exposure(state));
+        const auto [red, green, blue] = shown_color(documents.frame.format, value, viewport_exposure(documents));
         const float alpha =
-            state.frame.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
+            documents.frame.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
         PrintedTexel printed{{red, green, blue, alpha}, 4, {}};
         std::ranges::transform(value, printed.texts.begin(),
-                               [&](float channel) { return channel_text(state.frame.format, channel, width); });
+                               [&](float channel) { return channel_text(documents.frame.format, channel, width); });
         return printed;
       });
 }
 
-TexelsOnScreen texels_on_screen(const State& state, const PictureView& shown, const Placement& placement) {
-  return {[&](const Point& texel) { return placement.to_window(in_viewport(state, shown, texel)); },
-          static_cast<float>(shown_zoom(state)) / placement.pixels_per_point, visible_texels(shown.view, shown.extent)};
+TexelsOnScreen texels_on_screen(const Documents& documents, const PictureView& shown, const Placement& placement) {
+  return {[&](const Point& texel) { return placement.to_window(in_viewport(documents, shown, texel)); },
+          static_cast<float>(shown_document(documents)->zoom_factor()) / placement.pixels_per_point,
+          visible_texels(shown.view, shown.extent)};
 }
 
-void print_picture_texels(const State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+void print_picture_texels(const Documents& documents, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                           const Placement& placement) {
-  const PictureTone tone = shown_tone(state, *shown.picture);
-  print_texels(theme, draw, texels_on_screen(state, shown, placement), [&](int x, int y, int width) {
-    return printed_texel(*picture_texel(*shown.picture, x, y), tone, state.viewport.notation, width);
+  const PictureTone tone = shown_tone(documents, *shown.picture);
+  print_texels(theme, draw, texels_on_screen(documents, shown, placement), [&](int x, int y, int width) {
+    return printed_texel(*picture_texel(*shown.picture, x, y), tone, documents.viewport.notation, width);
   });
 }
 
-void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
-  const double side = shown_zoom(state) / placement.pixels_per_point;
-  if (!state.viewport.hovered || side < static_cast<double>(theme(8))) {
+void outline_hovered(const Documents& documents, const Theme& theme, ImDrawList* draw, const Placement& placement) {
+  const double side = shown_document(documents)->zoom_factor() / placement.pixels_per_point;
+  if (!documents.viewport.hovered || side < static_cast<double>(theme(8))) {
     return;
   }
-  const std::optional<PictureView> shown = picture_view(state);
-  const Point at = shown ? *hovered_position(state, *shown) : *state.viewport.hovered;
+  const std::optional<PictureView> shown = picture_view(documents);
+  const Point at = shown ? *hovered_position(documents, *shown) : *documents.viewport.hovered;
   const auto corner = [&](double x, double y) {
     const Point texel{std::floor(at.x) + x, std::floor(at.y) + y};
-    return placement.to_window(shown ? in_viewport(state, *shown, texel)
-                                     : viewport_position(state.viewport.view, view_extent(state), texel));
+    return placement.to_window(shown ? in_viewport(documents, *shown, texel)
+                                     : viewport_position(documents.viewport.view, view_extent(documents), texel));
   };
   if (shown && shown->view.rotation != 0) {
     draw->AddQuad(corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1), packed(color::accent), theme(1.5F));
@@ -134,11 +138,11 @@ void draw_viewport(const PanelContext& context) {
     take_mouse(state, placement);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const std::optional<PictureView> shown = picture_view(state);
-    if (shown && state.viewport.has_grid && shown_zoom(state) >= grid_from_zoom) {
+    if (shown && state.viewport.has_grid && shown_document(state)->zoom_factor() >= grid_from_zoom) {
       draw_texel_grid(context.theme, draw, texels_on_screen(state, *shown, placement));
     }
-    const bool has_values =
-        state.viewport.has_texel_values && shown_zoom(state) >= values_from_zoom(context.theme, view_extent(state));
+    const bool has_values = state.viewport.has_texel_values &&
+                            shown_document(state)->zoom_factor() >= values_from_zoom(context.theme, view_extent(state));
     if (shown && has_values) {
       print_picture_texels(state, *shown, context.theme, draw, placement);
     } else if (has_values && state.frame.texels.format == state.frame.format) {

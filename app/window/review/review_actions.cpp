@@ -10,8 +10,9 @@
 #include <utility>
 
 #include "app/compare/review/review.h"
+#include "app/documents/document.h"
+#include "app/documents/picture_document.h"
 #include "app/workspace/open.h"
-#include "app/workspace/picture_view.h"
 #include "app/workspace/state.h"
 
 namespace texelscope::app {
@@ -161,7 +162,7 @@ void show_reviewed_pair(State& state) {
   add_files(list, pictures.files, pictures.reading);
   if (list.pictures.empty()) {
     close_picture(state);
-    fit_shown(state);
+    shown_document(state)->fit();
   } else {
     show_listed(state, 0);
   }
@@ -173,7 +174,7 @@ void show_first_cluster(State& state) {
     return;
   }
   state.review.must_show_cluster = false;
-  fit_shown(state);
+  shown_document(state)->fit();
   Review& review = *state.review.pairs;
   if (review.cluster() != nullptr || review.go_to_cluster(1) != nullptr) {
     show_reviewed_cluster(state);
@@ -182,7 +183,7 @@ void show_first_cluster(State& state) {
 
 void show_reviewed_cluster(State& state) {
   const PixelRectangle bounds = bounds_of(*state.review.pairs->cluster());
-  change_view(state, [&](View& view, const ViewExtent& extent) {
+  shown_document(state)->change_view([&](View& view, const ViewExtent& extent) {
     const double fitting =
         cluster_share * std::min(extent.viewport_width / bounds.width, extent.viewport_height / bounds.height);
     if (fitting <= fit_zoom(extent)) {

@@ -1,4 +1,5 @@
 #include "app/window/file_dialog.h"
+#include "app/documents/document.h"
 #include "tests/app/wanted_picture.h"
 
 #include <gtest/gtest.h>
@@ -159,7 +160,7 @@ TEST_F(FileDialogTest, NamesAVideoAndWhatALabExports) {
   ASSERT_TRUE(state.requests.save);
   EXPECT_EQ(state.requests.save->kind, SavedKind::video);
   EXPECT_EQ(std::ranges::count(endings_of(state, SavedKind::video), std::string_view{"webm"}), 1);
-  EXPECT_FALSE(lab_file(state)) << "no lab is open";
+  EXPECT_EQ(shown_document(state)->exports(), nullptr) << "no lab is open";
 }
 
 TEST_F(FileDialogTest, AsksBeforeItReplacesAFile) {

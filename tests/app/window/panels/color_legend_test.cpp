@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "app/documents/picture_document.h"
 #include "app/scenes/registry.h"
-#include "app/workspace/picture_view.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::app {

@@ -1,4 +1,5 @@
 #include "app/documents/picture_list.h"
+#include "app/documents/document.h"
 #include "tests/app/wanted_picture.h"
 
 #include <gtest/gtest.h>
@@ -12,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/documents/picture_document.h"
 #include "app/window/review/picture_label.h"
-#include "app/workspace/picture_view.h"
 #include "tests/app/window/panels/drawn_pixels.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
@@ -69,7 +70,7 @@ TEST_F(PictureListPanel, NamesFilesOnOneLine) {
   draw();
   EXPECT_EQ(picture_label(state, 0).title, "a  b.png");
   EXPECT_EQ(rect_of("status.image").height, rect_of("status.device").height);
-  EXPECT_EQ(offered_picture(state).name, "a  b.png");
+  EXPECT_EQ(shown_document(state)->picture().name, "a  b.png");
   state.pictures.reader.want({state.pictures.current->path});
   state.pictures.reader.update();
   EXPECT_EQ(work_in_progress(state)->title, "Reading a  b.png");
@@ -135,7 +136,7 @@ TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
   const float y = edge.y + edge.height / 3;
   const auto viewport = static_cast<float>(regions.viewport.x + regions.viewport.width / 2);
   EXPECT_NEAR(x, viewport, 2);
-  const double zoom = shown_zoom(state);
+  const double zoom = shown_document(state)->zoom_factor();
   move_to(x, y);
   draw();
   hold(0, true);

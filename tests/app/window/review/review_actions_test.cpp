@@ -1,4 +1,5 @@
 #include "app/window/review/review_actions.h"
+#include "app/documents/document.h"
 #include "tests/app/wanted_picture.h"
 
 #include <gtest/gtest.h>
@@ -11,10 +12,10 @@
 #include <vector>
 
 #include "app/compare/review/review.h"
+#include "app/documents/picture_document.h"
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 #include "app/window/review/picture_label.h"
-#include "app/workspace/picture_view.h"
 #include "app/workspace/state.h"
 #include "tests/app/temporary_folder.h"
 
@@ -134,12 +135,12 @@ TEST_F(ReviewActionsTest, CenterTheLargestClusterOfAPairOnceItIsShown) {
   show_first_cluster(state);
   EXPECT_EQ(state.review.pairs->cluster(), nullptr) << "a different picture is still shown";
   show_picture();
-  EXPECT_DOUBLE_EQ(shown_zoom(state), 12);
+  EXPECT_DOUBLE_EQ(shown_document(state)->zoom_factor(), 12);
   EXPECT_NEAR(picture_view(state)->view.center.x, 3000.5, 8);
   EXPECT_NEAR(picture_view(state)->view.center.y, 1999.5, 8);
-  fit_shown(state);
+  shown_document(state)->fit();
   show_first_cluster(state);
-  EXPECT_TRUE(is_fit_shown(state)) << "once";
+  EXPECT_TRUE(shown_document(state)->is_fit()) << "once";
 }
 
 TEST_F(ReviewActionsTest, ShowAPairWholeWhoseClusterFillsIt) {
@@ -151,7 +152,7 @@ TEST_F(ReviewActionsTest, ShowAPairWholeWhoseClusterFillsIt) {
   show_reviewed_pair(state);
   show_picture();
   EXPECT_NE(state.review.pairs->cluster(), nullptr);
-  EXPECT_TRUE(is_fit_shown(state));
+  EXPECT_TRUE(shown_document(state)->is_fit());
 }
 
 TEST_F(ReviewActionsTest, UndoTheActionOnThePreviousPair) {
@@ -176,14 +177,14 @@ TEST_F(ReviewActionsTest, NameThePicturesByTheirRoles) {
 
 TEST_F(ReviewActionsTest, CenterACluster) {
   show_picture();
-  fit_shown(state);
+  shown_document(state)->fit();
   press("next_cluster");
   const PictureView shown = *picture_view(state);
   const PixelRectangle bounds = bounds_of(*state.review.pairs->cluster());
   EXPECT_NEAR(shown.view.center.x, bounds.x + bounds.width / 2.0, 1);
   EXPECT_NEAR(shown.view.center.y, bounds.y + bounds.height / 2.0, 1);
   EXPECT_TRUE(bounds.x <= 60 && bounds.x + bounds.width > 60 && bounds.y <= 40 && bounds.y + bounds.height > 40);
-  EXPECT_DOUBLE_EQ(shown_zoom(state), 12);
+  EXPECT_DOUBLE_EQ(shown_document(state)->zoom_factor(), 12);
 }
 
 TEST_F(ReviewActionsTest, MaskAClusterInTheViewAndWriteItOnlyOnRequest) {

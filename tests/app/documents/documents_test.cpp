@@ -1,4 +1,4 @@
-#include "app/workspace/state.h"
+#include "app/documents/documents.h"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ TEST(Playback, SlowsDownInsteadOfFallingBehind) {
 class StateTest : public testing::Test {
  protected:
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
-  State state{scenes};
+  Documents state{scenes};
 };
 
 TEST_F(StateTest, RemembersTheParametersOfEachScene) {

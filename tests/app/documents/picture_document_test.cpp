@@ -1,4 +1,5 @@
-#include "app/workspace/picture_view.h"
+#include "app/documents/picture_document.h"
+#include "app/documents/document.h"
 #include "app/workspace/undo.h"
 
 #include <gtest/gtest.h>
@@ -65,9 +66,9 @@ class PictureViewTest : public testing::Test {
 
 TEST_F(PictureViewTest, FitsAndShowsOneTexelForEachPixelByTheScenesParameters) {
   EXPECT_TRUE(picture_view(state)->view.is_fit);
-  EXPECT_DOUBLE_EQ(shown_zoom(state), 987.0 / 90);
+  EXPECT_DOUBLE_EQ(shown_document(state)->zoom_factor(), 987.0 / 90);
   press("actual_size");
-  EXPECT_DOUBLE_EQ(shown_zoom(state), 1);
+  EXPECT_DOUBLE_EQ(shown_document(state)->zoom_factor(), 1);
   EXPECT_DOUBLE_EQ(current_settings(state).values.real("zoom"), 90.0 / 987);
   press("fit");
   EXPECT_TRUE(picture_view(state)->view.is_fit);
@@ -82,7 +83,7 @@ TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotati
       const PictureView shown = *picture_view(state);
       const Point texel{41.5, 23.5};
       state.viewport.hovered = viewport_position(shown.view, shown.extent, texel);
-      EXPECT_EQ(hovered_text(state), "2341") << "rotation " << rotation << ", zoom " << shown.view.zoom;
+      EXPECT_EQ(shown_document(state)->value_text(), "2341") << "rotation " << rotation << ", zoom " << shown.view.zoom;
       press("zoom_in");
     }
     press("fit");
@@ -92,10 +93,10 @@ TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotati
 TEST_F(PictureViewTest, FitsAPictureOfAnotherSizeAndKeepsTheViewForOneOfTheSame) {
   type("42, 17");
   const auto before = state.pictures.current->image;
-  const double zoom = shown_zoom(state);
+  const double zoom = shown_document(state)->zoom_factor();
   state.pictures.current = LoadedImage{"again.png", numbered(90, 50)};
   show_opened_picture(state, before.get());
-  EXPECT_EQ(shown_zoom(state), zoom);
+  EXPECT_EQ(shown_document(state)->zoom_factor(), zoom);
   state.pictures.current = LoadedImage{"wider.png", numbered(91, 50)};
   show_opened_picture(state, before.get());
   EXPECT_TRUE(picture_view(state)->view.is_fit);
@@ -103,7 +104,7 @@ TEST_F(PictureViewTest, FitsAPictureOfAnotherSizeAndKeepsTheViewForOneOfTheSame)
 
 TEST_F(PictureViewTest, ShowsNothingOutsideThePicture) {
   state.viewport.hovered = Point{2, 2};
-  EXPECT_FALSE(hovered_text(state));
+  EXPECT_FALSE(shown_document(state)->value_text());
   ASSERT_TRUE(hovered_position(state, *picture_view(state)));
   EXPECT_LT(hovered_position(state, *picture_view(state))->y, 0);
 }
@@ -112,9 +113,9 @@ TEST_F(PictureViewTest, GoesToATypedTexel) {
   for (const char* const text : {"17, 42", "17 42", "x 17 y 42", " 17,42 "}) {
     press("fit");
     type(text);
-    EXPECT_EQ(shown_zoom(state), 64) << text;
+    EXPECT_EQ(shown_document(state)->zoom_factor(), 64) << text;
     state.viewport.hovered = Point{state.frame.width / 2.0, state.frame.height / 2.0};
-    EXPECT_EQ(hovered_text(state), "4217") << text;
+    EXPECT_EQ(shown_document(state)->value_text(), "4217") << text;
   }
 }
 
@@ -162,21 +163,21 @@ TEST_F(PictureViewTest, MovesTheMandelbrotSetAndKeepsWhatIsUnderTheMouse) {
   };
   const Point before = point_under_mouse();
   for (const double notches : {5.0, -0.4, 8.0, -3.0}) {
-    zoom_shown(state, notches, mouse);
+    shown_document(state)->zoom(notches, mouse);
     EXPECT_NEAR(point_under_mouse().x, before.x, 1e-12) << notches;
     EXPECT_NEAR(point_under_mouse().y, before.y, 1e-12) << notches;
   }
   EXPECT_GT(values.real("zoom"), 4000 * 20);
   const double unit = 2.6 / (values.real("zoom") * state.frame.height);
   const double offset = values.real("offset_x");
-  pan_shown(state, {0, 0}, {10, 0});
+  shown_document(state)->pan({0, 0}, {10, 0});
   EXPECT_NEAR(values.real("offset_x"), offset - 10 * unit, 1e-15);
   EXPECT_TRUE(state.viewport.view.is_fit) << "the frame does not move";
-  EXPECT_FALSE(is_fit_shown(state));
+  EXPECT_FALSE(shown_document(state)->is_fit());
   press("fit");
   EXPECT_EQ(values.real("zoom"), 4000);
   EXPECT_EQ(values.real("offset_x"), 0);
-  EXPECT_TRUE(is_fit_shown(state));
+  EXPECT_TRUE(shown_document(state)->is_fit());
 }
 
 TEST_F(PictureViewTest, MovesTheSliceOfAVolumeUnderTheMouse) {
@@ -184,11 +185,11 @@ TEST_F(PictureViewTest, MovesTheSliceOfAVolumeUnderTheMouse) {
   const ParameterValues& values = current_settings(state).values;
   const double x = values.real("x");
   const double z = values.real("z");
-  zoom_shown(state, 4, {10, 10});
+  shown_document(state)->zoom(4, {10, 10});
   EXPECT_NEAR(values.real("x"), x + 4.0 / 128, 1e-12);
-  zoom_shown(state, -200, {10, 600});
+  shown_document(state)->zoom(-200, {10, 600});
   EXPECT_EQ(values.real("z"), 0);
-  zoom_shown(state, 4, {900, 600});
+  shown_document(state)->zoom(4, {900, 600});
   press("fit");
   EXPECT_EQ(values.real("x"), x);
   EXPECT_EQ(values.real("z"), z);
@@ -203,7 +204,7 @@ TEST_F(PictureViewTest, KeepsTheTexelOfAFilteredPictureUnderTheMouse) {
     return image_position(shown.view, shown.extent, mouse);
   };
   const Point before = texel();
-  zoom_shown(state, 3, mouse);
+  shown_document(state)->zoom(3, mouse);
   EXPECT_EQ(current_settings(state).values.real("zoom"), 24);
   // The edges of texels are aligned with the edges of pixels.
   EXPECT_NEAR(texel().x, before.x, 1.0 / 24);
@@ -250,10 +251,10 @@ TEST_F(PictureViewTest, ExposesPicturesOfEachTypeByTheirScenesParameter) {
   EXPECT_EQ(current_settings(state).values.real("exposure"), 0.5);
   EXPECT_EQ(state.viewport.exposure, 0) << "the viewport's exposure is for other scenes";
   EXPECT_EQ(viewport_exposure(state), 0);
-  set_exposure(state, 99);
-  EXPECT_EQ(shown_exposure(state), 16.0F);
+  shown_document(state)->set_exposure(99);
+  EXPECT_EQ(shown_document(state)->exposure(), 16.0F);
   press("exposure_reset");
-  EXPECT_EQ(shown_exposure(state), 0.0F);
+  EXPECT_EQ(shown_document(state)->exposure(), 0.0F);
 }
 
 TEST_F(PictureViewTest, ShowsTheRangeOfThePicturesValuesAndAgainZeroToOne) {
@@ -274,15 +275,15 @@ TEST_F(PictureViewTest, ShowsTheRangeOfThePicturesValuesAndAgainZeroToOne) {
 
 TEST_F(PictureViewTest, ExposesFramesOfFloatsByTheViewport) {
   choose(scene_named("plasma"));
-  EXPECT_FALSE(shown_exposure(state));
-  set_exposure(state, 3);
+  EXPECT_FALSE(shown_document(state)->exposure());
+  shown_document(state)->set_exposure(3);
   EXPECT_EQ(state.viewport.exposure, 0) << "bytes are already encoded";
   state.frame.format = FrameFormat::rgba32f;
-  set_exposure(state, 3);
+  shown_document(state)->set_exposure(3);
   EXPECT_EQ(viewport_exposure(state), 3);
   choose(scene_named("image"));
   EXPECT_EQ(viewport_exposure(state), 0);
-  EXPECT_EQ(shown_exposure(state), 0.0F);
+  EXPECT_EQ(shown_document(state)->exposure(), 0.0F);
 }
 
 TEST_F(PictureViewTest, KnowsTheShownColorOfATexel) {

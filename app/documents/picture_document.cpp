@@ -1,0 +1,110 @@
+#include "app/documents/picture_document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "app/files/file_error.h"
+
+namespace texelscope::app {
+
+std::optional<PictureView> picture_view(const Documents& documents) {
+  const SceneDeclaration& scene = current_scene(documents);
+  if (documents.labs.is_any_open() || scene.view == nullptr) {
+    return std::nullopt;
+  }
+  PictureView shown;
+  try {
+    shown.picture = scene.view->picture(input_of(documents, scene));
+  } catch (const FileError&) {
+    // The picture is unknown until the scene starts.
+    return std::nullopt;
+  }
+  shown.extent = {static_cast<double>(documents.frame.width), static_cast<double>(documents.frame.height),
+                  shown.picture->width, shown.picture->height, false};
+  shown.view = scene.view->read(current_settings(documents).values, documents.scenes.playback.number, shown.extent);
+  return shown;
+}
+
+std::optional<DocumentView> PictureDocument::view() const {
+  const PictureView shown = *picture_view(documents_);
+  return DocumentView{shown.view, shown.extent};
+}
+
+void PictureDocument::set_view(const View& view) {
+  current_scene(documents_)
+      .view->write(view, documents_.scenes.playback.number, picture_view(documents_)->extent,
+                   current_settings(documents_).values);
+}
+
+Point PictureDocument::position(Point in_viewport) const {
+  return image_position(documents_.viewport.view, view_extent(documents_), in_viewport);
+}
+
+bool PictureDocument::is_fit() const { return documents_.viewport.view.is_fit && view()->view.is_fit; }
+
+double PictureDocument::zoom_factor() const { return view()->view.zoom * documents_.viewport.view.zoom; }
+
+std::optional<std::string> PictureDocument::value_text() const {
+  const PictureView shown = *picture_view(documents_);
+  const std::optional<Point> at = hovered_position(documents_, shown);
+  const std::optional<PictureTexel> texel = at ? picture_texel(*shown.picture, at->x, at->y) : std::nullopt;
+  return texel ? std::optional{texel_text(*texel, documents_.viewport.notation)} : std::nullopt;
+}
+
+void show_opened_picture(Documents& documents, const Image* before) {
+  const Image& opened = *documents.pictures.current->image;
+  if (before != nullptr && before->width == opened.width && before->height == opened.height) {
+    return;
+  }
+  for (std::size_t i = 0; i < documents.scenes.all.size(); ++i) {
+    if (documents.scenes.all[i].view != nullptr) {
+      documents.scenes.settings[i].values.reset(documents.scenes.all[i].view->parameters);
+    }
+  }
+}
+
+std::optional<Point> hovered_position(const Documents& documents, const PictureView& shown) {
+  if (!documents.viewport.hovered) {
+    return std::nullopt;
+  }
+  return image_position(
+      shown.view, shown.extent,
+      {std::floor(documents.viewport.hovered->x) + 0.5, std::floor(documents.viewport.hovered->y) + 0.5});
+}
+
+std::string change_range(Documents& documents) {
+  const std::optional<PictureView> shown = picture_view(documents);
+  if (!shown || !has_tone(current_scene(documents))) {
+    return "";
+  }
+  ParameterValues& values = current_settings(documents).values;
+  const auto channels = static_cast<PictureChannels>(values.choice("channels"));
+  const std::optional<std::pair<float, float>> range = value_range(*shown->picture, channels);
+  if (!range || range->first == range->second) {
+    return range ? fmt::format("All shown values are {:.6g}, so they have no range.", range->first)
+                 : "No shown value is finite, so there is no range.";
+  }
+  const auto held = [](float value) { return std::clamp(static_cast<double>(value), -65536.0, 65536.0); };
+  const std::pair<double, double> wanted{held(range->first), held(range->second)};
+  const bool has_it = wanted == std::pair{values.real("black"), values.real("white")};
+  values.set("black", has_it ? 0.0 : wanted.first);
+  values.set("white", has_it ? 1.0 : wanted.second);
+  return "";
+}
+
+float viewport_exposure(const Documents& documents) {
+  return has_tone(current_scene(documents)) ? 0.0F : documents.viewport.exposure;
+}
+
+PictureTone shown_tone(const Documents& documents, const Image& picture) {
+  const bool is_encoded = picture.type != gpu::DataType::float32;
+  return has_tone(current_scene(documents))
+             ? picture_tone(current_settings(documents).values, is_encoded)
+             : PictureTone{.is_encoded = is_encoded, .gain = std::exp2(viewport_exposure(documents))};
+}
+
+}  // namespace texelscope::app

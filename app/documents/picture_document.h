@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/documents/scene_document.h"
+#include "app/images/image.h"
+#include "app/images/view.h"
+#include "app/scene/picture_tone.h"
+
+namespace texelscope::app {
+
+/// The picture that the current scene shows with its own view, and its position in the frame.
+struct PictureView {
+  std::shared_ptr<const Image> picture;
+  View view;
+  /// Its viewport is the frame.
+  ViewExtent extent;
+};
+
+/// Nothing while a lab is open, and for scenes where wheel and drag move the frame.
+[[nodiscard]] std::optional<PictureView> picture_view(const Documents& documents);
+
+/// A picture in a scene that shows it through the texture unit, with a view that is among the scene's parameters.
+class PictureDocument : public SceneDocument {
+ public:
+  using SceneDocument::SceneDocument;
+
+  [[nodiscard]] const char* noun() const override { return "picture"; }
+  [[nodiscard]] std::optional<DocumentView> view() const override;
+  void set_view(const View& view) override;
+  [[nodiscard]] bool is_fit() const override;
+  [[nodiscard]] double zoom_factor() const override;
+  /// The picture's own texel, as stored in its file.
+  [[nodiscard]] std::optional<std::string> value_text() const override;
+
+ protected:
+  [[nodiscard]] Point position(Point in_viewport) const override;
+};
+
+/// Call after a picture has replaced `before`, which is null for the scenes' own picture. Shows all of the new picture,
+/// but keeps the view if both have the same size, so that they can be compared.
+void show_opened_picture(Documents& documents, const Image* before);
+
+/// The picture coordinates of the frame's pixel under the mouse, in texels, which may be outside the picture. Nothing
+/// if the mouse is not over the frame.
+[[nodiscard]] std::optional<Point> hovered_position(const Documents& documents, const PictureView& shown);
+
+/// Sets the values that a scene with a tone shows as black and white to the range of the picture's values, or to 0 and
+/// 1 if they already have that range. @returns the reason if there is no range; empty otherwise.
+[[nodiscard]] std::string change_range(Documents& documents);
+/// The part of the exposure that the viewport applies to the frame.
+[[nodiscard]] float viewport_exposure(const Documents& documents);
+/// The tone with which the current scene shows a picture.
+[[nodiscard]] PictureTone shown_tone(const Documents& documents, const Image& picture);
+
+}  // namespace texelscope::app
