@@ -30,7 +30,6 @@ COVERED_BY = {
     "app/labs/surface/surface_levels.cpp": "app/labs/surface/surface_lab_test.cpp",
     "app/labs/surface/surface_write.cu": "app/labs/surface/surface_stroke_test.cpp",
     "app/labs/tensor/draw_slice.cu": "app/labs/tensor/tensor_picture_test.cpp",
-    "app/labs/tensor/tensor_cells.cpp": "app/labs/tensor/tensor_lab_test.cpp",
     "app/labs/tensor/tensor_view.cpp": "app/labs/tensor/tensor_lab_test.cpp",
     "app/labs/tensor/.*": "app/labs/tensor/value_summary_test.cpp",
     "app/labs/texture/texture_code_.*.cpp": "app/labs/texture/texture_code_test.cpp",

@@ -15,7 +15,6 @@
 #include "app/images/view.h"
 #include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
-#include "app/labs/tensor/tensor_cells.h"
 #include "app/labs/tensor/tensor_picture.h"
 #include "app/labs/tensor/tensor_scan.h"
 #include "app/labs/tensor/tensor_view.h"

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "app/device/scoped_synchronize.h"
+#include "app/text/number_format.h"
+#include "app/text/value_text.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/stream.h"
@@ -42,6 +45,12 @@ void keep_legal(int& axis, int rank, std::initializer_list<int> others) {
 AxisPart whole_axis(int axis, std::span<const std::int64_t> shape) {
   const bool is_there = axis >= 0 && axis < static_cast<int>(shape.size());
   return {0, is_there ? shape[static_cast<std::size_t>(axis)] : 1, 1};
+}
+
+std::int64_t number_in(const AxisPart& part, std::int64_t position) { return (position - part.first) / part.step; }
+
+bool is_in(const AxisPart& part, std::int64_t position) {
+  return position >= part.first && (position - part.first) % part.step == 0 && number_in(part, position) < part.count;
 }
 
 }  // namespace
@@ -140,6 +149,62 @@ std::string slice_text(const TensorView& view) {
     text += (text.empty() ? "" : ", ") + (is_shown ? std::string{":"} : fmt::format("{}", view.index[axis]));
   }
   return fmt::format("[{}]", text);
+}
+
+std::vector<std::int64_t> index_of(const TensorView& view, const SlicePosition& position) {
+  std::vector<std::int64_t> index = view.index;
+  for (const auto& [axis, at] : {std::pair{view.row_axis, position.row},
+                                 {view.column_axis, position.column},
+                                 {view.channel_axis, position.channel}}) {
+    if (axis >= 0) {
+      index[static_cast<std::size_t>(axis)] = at;
+    }
+  }
+  return index;
+}
+
+TensorCells::TensorCells(const gpu::StridedMemoryView& tensor, const TensorView& view, const SlicePart& part,
+                         const gpu::Stream& stream)
+    : view_{view}, part_{part}, elements_{brought_to_host(elements_of(tensor, view, part), stream)} {}
+
+bool TensorCells::has(const SlicePosition& position) const {
+  return !elements_.layout().is_empty() && is_in(part_.rows, position.row) && is_in(part_.columns, position.column);
+}
+
+std::int64_t TensorCells::lane(const SlicePosition& position) const {
+  const std::vector<std::int64_t> index = index_of(view_, position);
+  return index.size() > elements_.layout().ndim() ? index.back() : 0;
+}
+
+std::span<const std::byte> TensorCells::bytes(const SlicePosition& position) const {
+  const std::vector<std::int64_t> index = index_of(
+      view_, {number_in(part_.rows, position.row), number_in(part_.columns, position.column), position.channel});
+  gpu::Dimensions at = gpu::Dimensions::filled(elements_.layout().ndim(), 0);
+  for (std::size_t axis = 0; axis < at.size(); ++axis) {
+    // Along axes that are not displayed there is one element.
+    at[axis] = elements_.layout().shape()[axis] == 1 ? 0 : index[axis];
+  }
+  return elements_.bytes_at(at);
+}
+
+double TensorCells::number(const SlicePosition& position) const {
+  const NumberFormat format = number_format(elements_.type());
+  const std::int64_t bit = lane(position) * format.value_bits();
+  const auto* const element = reinterpret_cast<const std::uint8_t*>(bytes(position).data());
+  return number_at(element + bit / 8, static_cast<std::int32_t>(bit % 8), format, view_.part);
+}
+
+std::string TensorCells::text(const SlicePosition& position) const {
+  return value_text(bytes(position), elements_.type(), lane(position));
+}
+
+ValueFacts facts_of(const gpu::StridedMemoryView& tensor, const TensorView& view, const SlicePosition& position) {
+  ValueFacts facts{.index = index_of(view, position)};
+  const gpu::StridedLayout& layout = tensor.layout();
+  facts.offset = layout(std::span{facts.index}.first(layout.ndim()));
+  facts.offset_in_bytes = facts.offset * layout.itemsize();
+  facts.address = tensor.pointer().value + static_cast<std::uint64_t>(facts.offset_in_bytes);
+  return facts;
 }
 
 }  // namespace texelscope::app

@@ -10,7 +10,6 @@
 #include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
 #include "app/labs/texture/texture_picture.h"
-#include "app/labs/texture/texture_probe.h"
 #include "app/labs/texture/texture_sampler.h"
 #include "app/labs/texture/texture_signal.h"
 #include "app/labs/texture/texture_view.h"

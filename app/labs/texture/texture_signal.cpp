@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "app/labs/texture/texture_probe.h"
 #include "app/texture/fetched_value.h"
 
 namespace texelscope::app {
