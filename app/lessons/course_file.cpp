@@ -13,7 +13,6 @@
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
 #include "app/files/json_text.h"
-#include "app/lessons/lesson_file.h"
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
 #include "app/text/nearest_name.h"

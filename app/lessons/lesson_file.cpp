@@ -1,4 +1,4 @@
-#include "app/lessons/lesson_file.h"
+#include "app/lessons/course_file.h"
 
 #include <fmt/format.h>
 

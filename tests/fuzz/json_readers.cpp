@@ -26,7 +26,6 @@
 #include "app/lessons/course.h"
 #include "app/lessons/course_choice.h"
 #include "app/lessons/course_file.h"
-#include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_results.h"
 #include "app/lessons/report/class_report.h"
 #include "app/scenes/registry.h"

@@ -1,5 +1,5 @@
 #include "app/files/file_error.h"
-#include "app/lessons/lesson_file.h"
+#include "app/lessons/course_file.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace texelscope::tests {

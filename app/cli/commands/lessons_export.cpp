@@ -16,7 +16,6 @@
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/lessons/course_file.h"
-#include "app/lessons/lesson_file.h"
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
 

@@ -7,7 +7,6 @@
 
 #include "app/gui/lab_registry.h"
 #include "app/lessons/course_file.h"
-#include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_results.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"

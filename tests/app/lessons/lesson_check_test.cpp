@@ -10,7 +10,7 @@
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
 #include "app/lessons/course.h"
-#include "app/lessons/lesson_file.h"
+#include "app/lessons/course_file.h"
 #include "app/lessons/lesson_text.h"
 #include "tests/support/test_scenes.h"
 
