@@ -1,9 +1,5 @@
 #include "app/documents/document.h"
 
-#include "app/documents/lab_document.h"
-#include "app/documents/picture_document.h"
-#include "app/documents/scene_document.h"
-
 namespace texelscope::app {
 
 void Document::change_view(const std::function<void(View&, const ViewExtent&)>& change) {
@@ -37,20 +33,5 @@ void Document::pan_by_shares(double right, double down) {
 }
 
 void Document::fit() { change_view(app::fit); }
-
-std::unique_ptr<Document> shown_document(Documents& documents) {
-  if (documents.labs.is_any_open()) {
-    return std::make_unique<LabDocument>(documents);
-  }
-  if (picture_view(documents)) {
-    return std::make_unique<PictureDocument>(documents);
-  }
-  return std::make_unique<SceneDocument>(documents);
-}
-
-std::unique_ptr<const Document> shown_document(const Documents& documents) {
-  // Constant functions of a document change nothing.
-  return shown_document(const_cast<Documents&>(documents));
-}
 
 }  // namespace texelscope::app
