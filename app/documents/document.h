@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/documents/documents.h"
 #include "app/images/view.h"
@@ -25,7 +26,7 @@ class Document {
   virtual ~Document() = default;
 
   /// The name of whatever is zoomed: "picture", "scene" or "frame".
-  [[nodiscard]] virtual const char* noun() const = 0;
+  [[nodiscard]] virtual std::string_view noun() const = 0;
 
   /// The view that zoom and pan change; nothing if there is nothing to zoom.
   [[nodiscard]] virtual std::optional<DocumentView> view() const = 0;

@@ -9,7 +9,7 @@ class LabDocument : public Document {
  public:
   explicit LabDocument(Documents& documents) : documents_{documents} {}
 
-  [[nodiscard]] const char* noun() const override { return "picture"; }
+  [[nodiscard]] std::string_view noun() const override { return "picture"; }
   [[nodiscard]] std::optional<DocumentView> view() const override {
     auto* const lab = current_capability<HasView>(documents_.labs);
     const LabView seen = lab != nullptr ? lab->shown_view() : LabView{};

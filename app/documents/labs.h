@@ -46,15 +46,19 @@ template <class Capability>
   const auto* const lab = current_capability<WatchesScene>(labs);
   return lab != nullptr && lab->watches_scene();
 }
-/// The position of the first lab with a capability; nothing if there is none.
-template <class Capability>
-[[nodiscard]] std::optional<std::size_t> find_capability(const Labs& labs) {
+/// The position of the first lab with a capability that `is_wanted`; nothing if there is none.
+template <class Capability, class IsWanted>
+[[nodiscard]] std::optional<std::size_t> find_capability(const Labs& labs, const IsWanted& is_wanted) {
   for (std::size_t lab = 0; lab < labs.states.size(); ++lab) {
-    if (capability<Capability>(labs, lab) != nullptr) {
+    if (const auto* const found = capability<Capability>(labs, lab); found != nullptr && is_wanted(*found)) {
       return lab;
     }
   }
   return std::nullopt;
+}
+template <class Capability>
+[[nodiscard]] std::optional<std::size_t> find_capability(const Labs& labs) {
+  return find_capability<Capability>(labs, [](const Capability&) { return true; });
 }
 
 }  // namespace texelscope::app

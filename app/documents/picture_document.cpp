@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "app/files/file_error.h"
@@ -29,29 +30,18 @@ std::optional<PictureView> picture_view(const Documents& documents) {
   return shown;
 }
 
-std::optional<DocumentView> PictureDocument::view() const {
-  const PictureView shown = *picture_view(documents_);
-  return DocumentView{shown.view, shown.extent};
-}
-
 void PictureDocument::set_view(const View& view) {
-  current_scene(documents_)
-      .view->write(view, documents_.scenes.playback.number, picture_view(documents_)->extent,
-                   current_settings(documents_).values);
+  const SceneView& of_scene = *current_scene(documents_).view;
+  ParameterValues& values = current_settings(documents_).values;
+  const std::uint64_t number = documents_.scenes.playback.number;
+  of_scene.write(view, number, shown_.extent, values);
+  // The parameters' ranges limit the view.
+  shown_.view = of_scene.read(values, number, shown_.extent);
 }
-
-Point PictureDocument::position(Point in_viewport) const {
-  return image_position(documents_.viewport.view, view_extent(documents_), in_viewport);
-}
-
-bool PictureDocument::is_fit() const { return documents_.viewport.view.is_fit && view()->view.is_fit; }
-
-double PictureDocument::zoom_factor() const { return view()->view.zoom * documents_.viewport.view.zoom; }
 
 std::optional<std::string> PictureDocument::value_text() const {
-  const PictureView shown = *picture_view(documents_);
-  const std::optional<Point> at = hovered_position(documents_, shown);
-  const std::optional<PictureTexel> texel = at ? picture_texel(*shown.picture, at->x, at->y) : std::nullopt;
+  const std::optional<Point> at = hovered_position(documents_, shown_);
+  const std::optional<PictureTexel> texel = at ? picture_texel(*shown_.picture, at->x, at->y) : std::nullopt;
   return texel ? std::optional{texel_text(*texel, documents_.viewport.notation)} : std::nullopt;
 }
 

@@ -3,6 +3,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "app/documents/scene_document.h"
 #include "app/images/image.h"
@@ -25,18 +27,22 @@ struct PictureView {
 /// A picture in a scene that shows it through the texture unit, with a view that is among the scene's parameters.
 class PictureDocument : public SceneDocument {
  public:
-  using SceneDocument::SceneDocument;
+  /// `shown` is the result of picture_view().
+  PictureDocument(Documents& documents, PictureView shown) : SceneDocument{documents}, shown_{std::move(shown)} {}
 
-  [[nodiscard]] const char* noun() const override { return "picture"; }
-  [[nodiscard]] std::optional<DocumentView> view() const override;
+  [[nodiscard]] std::string_view noun() const override { return "picture"; }
+  [[nodiscard]] std::optional<DocumentView> view() const override { return DocumentView{shown_.view, shown_.extent}; }
   void set_view(const View& view) override;
-  [[nodiscard]] bool is_fit() const override;
-  [[nodiscard]] double zoom_factor() const override;
+  [[nodiscard]] bool is_fit() const override { return SceneDocument::is_fit() && shown_.view.is_fit; }
+  [[nodiscard]] double zoom_factor() const override { return shown_.view.zoom * SceneDocument::zoom_factor(); }
   /// The picture's own texel, as stored in its file.
   [[nodiscard]] std::optional<std::string> value_text() const override;
 
  protected:
-  [[nodiscard]] Point position(Point in_viewport) const override;
+  [[nodiscard]] Point position(Point in_viewport) const override { return position_in_frame(in_viewport); }
+
+ private:
+  PictureView shown_;
 };
 
 /// Call after a picture has replaced `before`, which is null for the scenes' own picture. Shows all of the new picture,

@@ -15,7 +15,7 @@
 
 namespace texelscope::app {
 
-/// What named a picture.
+/// The source of a path to a picture.
 enum class PictureOrigin : unsigned char {
   /// The user: the picture is shown in a scene that accepts it.
   user,

@@ -23,67 +23,9 @@ std::optional<DocumentView> SceneDocument::view() const {
   return DocumentView{documents_.viewport.view, view_extent(documents_)};
 }
 
-Point SceneDocument::position(Point in_viewport) const {
-  return movement() != nullptr ? image_position(documents_.viewport.view, view_extent(documents_), in_viewport)
-                               : in_viewport;
-}
-
-void SceneDocument::zoom(double notches, Point at) {
-  if (movement() == nullptr) {
-    Document::zoom(notches, at);
-    return;
-  }
-  movement()->zoom(frame_input(documents_), notches, position(at), current_settings(documents_).values);
-}
-
-void SceneDocument::zoom(double notches) {
-  if (movement() == nullptr) {
-    Document::zoom(notches);
-    return;
-  }
-  zoom(notches, {documents_.viewport.width / 2, documents_.viewport.height / 2});
-}
-
-void SceneDocument::move(double dx, double dy) {
-  if (movement()->pan != nullptr) {
-    movement()->pan(frame_input(documents_), dx, dy, current_settings(documents_).values);
-  }
-}
-
-void SceneDocument::pan(Point from, Point to) {
-  if (movement() == nullptr) {
-    Document::pan(from, to);
-    return;
-  }
-  const Point start = position(from);
-  const Point end = position(to);
-  move(end.x - start.x, end.y - start.y);
-}
-
-void SceneDocument::pan_by_shares(double right, double down) {
-  if (movement() == nullptr) {
-    Document::pan_by_shares(right, down);
-    return;
-  }
-  move(right * documents_.frame.width, down * documents_.frame.height);
-}
-
 void SceneDocument::fit() {
-  if (movement() != nullptr) {
-    current_settings(documents_).values.reset(movement()->parameters);
-  } else {
-    Document::fit();
-  }
+  Document::fit();
   app::fit(documents_.viewport.view, view_extent(documents_));
-}
-
-bool SceneDocument::is_fit() const {
-  if (movement() == nullptr) {
-    return documents_.viewport.view.is_fit;
-  }
-  ParameterValues initial = current_settings(documents_).values;
-  initial.reset(movement()->parameters);
-  return documents_.viewport.view.is_fit && initial == current_settings(documents_).values;
 }
 
 std::optional<float> SceneDocument::exposure() const {
@@ -117,6 +59,41 @@ OfferedPicture SceneDocument::picture() const {
             documents_.pictures.compared.picture, "", ""};
   }
   return {name, current.image, current.path, current.reading.part};
+}
+
+void MovedSceneDocument::zoom(double notches, Point at) {
+  movement().zoom(frame_input(documents_), notches, position_in_frame(at), current_settings(documents_).values);
+}
+
+void MovedSceneDocument::zoom(double notches) {
+  zoom(notches, {documents_.viewport.width / 2, documents_.viewport.height / 2});
+}
+
+void MovedSceneDocument::move(double dx, double dy) {
+  if (movement().pan != nullptr) {
+    movement().pan(frame_input(documents_), dx, dy, current_settings(documents_).values);
+  }
+}
+
+void MovedSceneDocument::pan(Point from, Point to) {
+  const Point start = position_in_frame(from);
+  const Point end = position_in_frame(to);
+  move(end.x - start.x, end.y - start.y);
+}
+
+void MovedSceneDocument::pan_by_shares(double right, double down) {
+  move(right * documents_.frame.width, down * documents_.frame.height);
+}
+
+void MovedSceneDocument::fit() {
+  current_settings(documents_).values.reset(movement().parameters);
+  app::fit(documents_.viewport.view, view_extent(documents_));
+}
+
+bool MovedSceneDocument::is_fit() const {
+  ParameterValues initial = current_settings(documents_).values;
+  initial.reset(movement().parameters);
+  return SceneDocument::is_fit() && initial == current_settings(documents_).values;
 }
 
 }  // namespace texelscope::app

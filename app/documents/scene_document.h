@@ -4,21 +4,16 @@
 
 namespace texelscope::app {
 
-/// A scene, which zoom and pan move through its own parameters if it has a SceneMovement; otherwise they move its
-/// frame.
+/// A scene whose frame zoom and pan move.
 class SceneDocument : public Document {
  public:
   explicit SceneDocument(Documents& documents) : documents_{documents} {}
 
-  [[nodiscard]] const char* noun() const override { return movement() != nullptr ? "scene" : "frame"; }
+  [[nodiscard]] std::string_view noun() const override { return "frame"; }
   [[nodiscard]] std::optional<DocumentView> view() const override;
   void set_view(const View& view) override { documents_.viewport.view = view; }
-  void zoom(double notches, Point at) override;
-  void zoom(double notches) override;
-  void pan(Point from, Point to) override;
-  void pan_by_shares(double right, double down) override;
   void fit() override;
-  [[nodiscard]] bool is_fit() const override;
+  [[nodiscard]] bool is_fit() const override { return documents_.viewport.view.is_fit; }
   [[nodiscard]] double zoom_factor() const override { return documents_.viewport.view.zoom; }
   [[nodiscard]] std::optional<float> exposure() const override;
   void set_exposure(float stops) override;
@@ -28,13 +23,29 @@ class SceneDocument : public Document {
   [[nodiscard]] OfferedPicture picture() const override;
 
  protected:
-  [[nodiscard]] Point position(Point in_viewport) const override;
+  /// A position in the viewport, in the frame.
+  [[nodiscard]] Point position_in_frame(Point in_viewport) const {
+    return image_position(documents_.viewport.view, view_extent(documents_), in_viewport);
+  }
 
   Documents& documents_;
+};
+
+/// A scene with a SceneMovement: zoom and pan move it through its own parameters.
+class MovedSceneDocument : public SceneDocument {
+ public:
+  using SceneDocument::SceneDocument;
+
+  [[nodiscard]] std::string_view noun() const override { return "scene"; }
+  void zoom(double notches, Point at) override;
+  void zoom(double notches) override;
+  void pan(Point from, Point to) override;
+  void pan_by_shares(double right, double down) override;
+  void fit() override;
+  [[nodiscard]] bool is_fit() const override;
 
  private:
-  /// Null if the scene has none.
-  [[nodiscard]] const SceneMovement* movement() const { return current_scene(documents_).movement; }
+  [[nodiscard]] const SceneMovement& movement() const { return *current_scene(documents_).movement; }
   void move(double dx, double dy);
 };
 

@@ -1,3 +1,7 @@
+#include <memory>
+#include <optional>
+#include <utility>
+
 #include "app/documents/document.h"
 #include "app/documents/lab_document.h"
 #include "app/documents/picture_document.h"
@@ -9,8 +13,11 @@ std::unique_ptr<Document> shown_document(Documents& documents) {
   if (documents.labs.is_any_open()) {
     return std::make_unique<LabDocument>(documents);
   }
-  if (picture_view(documents)) {
-    return std::make_unique<PictureDocument>(documents);
+  if (std::optional<PictureView> picture = picture_view(documents)) {
+    return std::make_unique<PictureDocument>(documents, *std::move(picture));
+  }
+  if (current_scene(documents).movement != nullptr) {
+    return std::make_unique<MovedSceneDocument>(documents);
   }
   return std::make_unique<SceneDocument>(documents);
 }

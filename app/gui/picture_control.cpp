@@ -51,9 +51,7 @@ DifferenceKind kind_of(PictureComparison comparison) {
 }  // namespace
 
 void PictureControl::update() {
-  if (list_shown_picture(state_.pictures)) {
-    seen_ = state_.pictures.list.pictures[*state_.pictures.list.shown].written;
-  }
+  list_shown_picture(state_.pictures);
   if (has_changed_file()) {
     is_changed_ = false;
     reload();

@@ -42,13 +42,14 @@ bool is_session(const ExploreOptions& options, const Documents& documents) {
   return options.image && file_use(documents.labs, *options.image) == FileUse::session;
 }
 
-/// Whether a session was restored, or opened by open_file().
+/// Whether a session was restored.
 bool take_session_of(const ExploreOptions& options, State& state, Autosave& autosave) {
   if (is_session(options, state)) {
     if (options.session) {
       throw ParameterError(fmt::format("{} is a session, but --session also specifies {}; pass only one of them",
                                        options.image->string(), options.session->string()));
     }
+    open_file(state, *options.image);
     return true;
   }
   if (options.session) {
@@ -115,29 +116,25 @@ Autosave open_autosave(const ExploreOptions& options, State& state) {
 
 void begin_opening(const ExploreOptions& options, State& state, Autosave& autosave) {
   const bool has_session = take_session_of(options, state, autosave);
-  if (options.image) {
-    state.pictures.reader.forget();
-    // The session's lab is not offered the file.
-    const std::optional<std::size_t> lab = state.labs.current;
-    close_lab(state);
-    open_file(state, *options.image, options.reading);
-    if (lab && !state.labs.is_any_open() && !is_session(options, state)) {
-      choose_lab(state, *lab);
-    }
-  }
-  show_tensors(options, state);
   if (!has_session || options.scene != default_scene) {
-    const ShownPlace place = shown_place(state);
     choose_scene(state, static_cast<std::size_t>(&require_scene(options.scene) - state.scenes.all.data()));
-    if (place.lab && options.scene == default_scene) {
-      choose_lab(state, *place.lab);
-    }
   }
   for (const auto& [name, text] : options.settings) {
     current_settings(state).values.set_from_text(name, text);
   }
-  if (!options.lab.empty()) {
-    choose_lab(state, require_lab(options.lab));
+  const std::optional<std::size_t> lab =
+      options.lab.empty() ? state.labs.current : std::optional{require_lab(options.lab)};
+  if (options.image && !is_session(options, state)) {
+    state.pictures.reader.forget();
+    // The session's lab is not offered the file.
+    close_lab(state);
+    open_file(state, *options.image, options.reading);
+  }
+  show_tensors(options, state);
+  if (options.lab.empty() && options.scene != default_scene) {
+    close_lab(state);
+  } else if (lab && (!options.lab.empty() || !state.labs.is_any_open())) {
+    choose_lab(state, *lab);
   }
   const WantedPicture* const wanted = state.pictures.reader.wanted();
   if (wanted != nullptr && wanted->origin != PictureOrigin::session) {
@@ -177,10 +174,8 @@ void finish_opening(const ExploreOptions& options, State& state) {
   if (!error.empty()) {
     throw FileError(error);
   }
-  for (std::size_t lab = 0; options.image && lab < state.labs.states.size(); ++lab) {
-    if (auto* const taker = capability<TakesFiles>(state.labs, lab); taker && taker->is_opened_by(*options.image)) {
-      taker->wait_for_file();
-    }
+  if (const auto lab = options.image ? lab_opened_by(state.labs, *options.image) : std::nullopt) {
+    capability<TakesFiles>(state.labs, *lab)->wait_for_file();
   }
 }
 

@@ -33,6 +33,7 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
 
   take_read_picture(state_);
   pictures_.update();
+  // Before the frame, so that a new pair never appears elsewhere, and after the first frame of all.
   show_first_cluster(state_);
   scenes_.update();
   show_first_cluster(state_);

@@ -14,7 +14,7 @@
 #include "app/labs/work_in_progress.h"
 #include "texelscope/gpu/strided_layout.h"
 
-/// What some labs can do. A lab derives from those that apply to it, and whoever needs one asks for it by its type
+/// Abilities that only some labs have. A lab derives from those that apply to it, and its user asks for one by its type
 /// (app/documents/labs.h).
 namespace texelscope::app {
 

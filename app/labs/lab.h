@@ -11,8 +11,8 @@ namespace texelscope::app {
 struct LabSettings;
 struct PanelContext;
 
-/// The state of a lab; it persists while scenes or other labs are shown. What only some labs can do is declared by the
-/// classes of capabilities.h.
+/// The state of a lab; it persists while scenes or other labs are shown. The classes of capabilities.h declare the
+/// abilities that only some labs have.
 class LabState {
  public:
   virtual ~LabState() = default;

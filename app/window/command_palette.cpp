@@ -111,7 +111,7 @@ Command go_to(const Documents& documents, const Point& texel) {
   command.texel = texel;
   const std::unique_ptr<const Document> document = shown_document(documents);
   const std::optional<DocumentView> shown = document->view();
-  const char* const of_what = std::string_view{document->noun()} == "picture" ? "picture" : "frame";
+  const std::string_view of_what = document->noun() == "picture" ? "picture" : "frame";
   command.title = fmt::format("Go to texel {}, {} of the {}", texel.x, texel.y, of_what);
   if (!shown) {
     command.is_enabled = false;

@@ -21,7 +21,7 @@ struct PanelImage {
   void* texture = nullptr;
 };
 
-/// What panels drew, and draw with.
+/// The widgets that panels drew, and their bitmaps.
 struct Drawn {
   /// Bitmaps, by name.
   std::map<std::string, PanelImage> images;

@@ -22,16 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The position of the lab that files of this kind open; nothing if they open no lab.
-std::optional<std::size_t> lab_opened_by(const Labs& labs, const fs::path& file) {
-  for (std::size_t lab = 0; lab < labs.states.size(); ++lab) {
-    if (const auto* const taker = capability<TakesFiles>(labs, lab); taker != nullptr && taker->is_opened_by(file)) {
-      return lab;
-    }
-  }
-  return std::nullopt;
-}
-
 void remember(State& state, const fs::path& file) { state.recent_files.add(file, state.notices, state.now); }
 
 /// Opens a session, or a course of lessons.
@@ -86,6 +76,10 @@ void show_from_list(State& state, LoadedImage picture) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> lab_opened_by(const Labs& labs, const fs::path& file) {
+  return find_capability<TakesFiles>(labs, [&](const TakesFiles& taker) { return taker.is_opened_by(file); });
+}
 
 FileUse file_use(const Labs& labs, const fs::path& file) {
   if (is_of_kind(file, session_files)) {
@@ -212,19 +206,17 @@ void close_picture(Documents& documents) {
   documents.pictures.previous = std::exchange(documents.pictures.current, std::nullopt);
 }
 
-bool list_shown_picture(Pictures& pictures) {
+void list_shown_picture(Pictures& pictures) {
   PictureList& list = pictures.list;
   const std::shared_ptr<const Image> image = pictures.current ? pictures.current->image : nullptr;
   if (!image || image == list.removed) {
     list.shown.reset();
-    return false;
+    return;
   }
   list.removed.reset();
-  if (list.shown && list.pictures[*list.shown].image == image) {
-    return false;
+  if (!list.shown || list.pictures[*list.shown].image != image) {
+    take_shown(list, pictures.current->path, pictures.current->reading, image, pictures.current->written);
   }
-  take_shown(list, pictures.current->path, pictures.current->reading, image, pictures.current->written);
-  return true;
 }
 
 void show_values(Documents& documents) {

@@ -25,6 +25,9 @@ enum class FileUse : unsigned char {
   picture
 };
 
+/// The position of the lab that files of this kind open; nothing if they open no lab.
+[[nodiscard]] std::optional<std::size_t> lab_opened_by(const Labs& labs, const std::filesystem::path& file);
+
 /// Depends on the extension.
 [[nodiscard]] FileUse file_use(const Labs& labs, const std::filesystem::path& file);
 
@@ -52,8 +55,8 @@ void show_listed(State& state, std::optional<std::size_t> position);
 void list_files(State& state, std::span<const std::filesystem::path> files);
 /// Returns to the scenes' own picture.
 void close_picture(Documents& documents);
-/// Updates the list to the shown picture, which undo may have changed. @returns whether it changed.
-bool list_shown_picture(Pictures& pictures);
+/// Updates the list to the shown picture, which undo may have changed.
+void list_shown_picture(Pictures& pictures);
 
 /// Opens the shown picture in the Tensors lab, which then follows changes of the picture.
 void show_values(Documents& documents);

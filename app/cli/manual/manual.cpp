@@ -134,7 +134,7 @@ std::string cell(std::string_view text) {
   return escaped;
 }
 
-/// Of options, or of explained texts.
+/// A table of options, or of explained texts.
 template <class Rows>
 std::string table_of(const Rows& rows) {
   std::string table = "| | |\n|---|---|\n";

@@ -79,7 +79,7 @@ std::vector<Segment> make_segments(const State& state) {
                                     extent, image.channels, gpu::to_string(image.type)),
                         4});
   }
-  const char* const moved = shown_document(state)->noun();
+  const std::string_view moved = shown_document(state)->noun();
   segments.push_back(
       {"view", fmt::format("wheel: {}", moved),
        fmt::format("The wheel, dragging and the view keys move the {}; Ctrl+wheel and Ctrl+drag move the frame.",
