@@ -2,13 +2,28 @@
 
 #include <cstddef>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/images/pixel_rectangle.h"
 #include "texelscope/gpu/data_type.h"
 
 namespace texelscope::app {
+
+/// The texels of a texture file whose encoding Image::pixels do not keep: blocks, packed or narrow numbers.
+struct StoredTexels {
+  /// The encoding's name in the file's API, such as "BC7_UNORM" or "R11G11B10_FLOAT".
+  std::string name;
+  /// A block encoding, or `element` for texels of `unit_bytes` bytes.
+  gpu::TexelEncoding encoding = gpu::TexelEncoding::element;
+  /// Bytes of a block of 4 × 4 texels, or of a texel.
+  std::size_t unit_bytes = 0;
+  /// Blocks or texels, row by row from the top; partial blocks at the edges are complete.
+  std::vector<std::byte> bytes;
+};
 
 /// An image in memory: rows from top to bottom, channels interleaved, no padding; or a volume, slice by slice.
 struct Image {
@@ -16,7 +31,7 @@ struct Image {
   int height = 0;
   /// 1–4.
   int channels = 0;
-  /// uint8, uint16 or float32.
+  /// uint8 and uint16, encoded for a display; float32, linear; uint32 and int32, numbers that are no colors.
   gpu::DataType type = gpu::DataType::uint8;
   std::vector<std::byte> pixels;
   /// Slices; 1 for a 2D image.
@@ -29,6 +44,16 @@ struct Image {
   std::size_t whole_parts = 0;
   /// Whether the file is an animation, of which this is the only frame that is read.
   bool is_of_animation = false;
+  /// Whether colors are multiplied by alpha, the second or fourth channel: light may be brighter than its alpha.
+  bool is_premultiplied = false;
+  /// The position of the first pixel in the file's own coordinates.
+  int x = 0;
+  int y = 0;
+  /// The rectangle to display, in the file's own coordinates, of which the pixels cover only a part, or more than it;
+  /// nothing if the pixels are the picture.
+  std::optional<PixelRectangle> display_window{};
+  /// What the pixels are decoded from; null if the pixels are as stored.
+  std::shared_ptr<const StoredTexels> stored{};
 };
 
 /// Adds a remark to a one-line note.
