@@ -42,7 +42,13 @@ void PictureDocument::set_view(const View& view) {
 std::optional<std::string> PictureDocument::value_text() const {
   const std::optional<Point> at = hovered_position(documents_, shown_);
   const std::optional<PictureTexel> texel = at ? picture_texel(*shown_.picture, at->x, at->y) : std::nullopt;
-  return texel ? std::optional{texel_text(*texel, documents_.viewport.notation)} : std::nullopt;
+  if (!texel) {
+    return std::nullopt;
+  }
+  const TexelNotation notation = documents_.viewport.notation;
+  const std::string stored =
+      notation == TexelNotation::hexadecimal ? stored_text(*shown_.picture, at->x, at->y) : std::string();
+  return stored.empty() ? texel_text(*texel, notation) : stored;
 }
 
 void show_opened_picture(Documents& documents, const Image* before) {

@@ -17,9 +17,12 @@ namespace texelscope::app {
 struct StoredTexels {
   /// The encoding's name in the file's API, such as "BC7_UNORM" or "R11G11B10_FLOAT".
   std::string name;
-  /// A block encoding, or `element` for texels of `unit_bytes` bytes.
+  /// A block encoding that arrays have; otherwise `element`.
   gpu::TexelEncoding encoding = gpu::TexelEncoding::element;
-  /// Bytes of a block of 4 × 4 texels, or of a texel.
+  /// Texels of a block; 1 × 1 for single texels.
+  unsigned block_width = 1;
+  unsigned block_height = 1;
+  /// Bytes of a block or texel.
   std::size_t unit_bytes = 0;
   /// Blocks or texels, row by row from the top; partial blocks at the edges are complete.
   std::vector<std::byte> bytes;
@@ -31,7 +34,7 @@ struct Image {
   int height = 0;
   /// 1–4.
   int channels = 0;
-  /// uint8 and uint16, encoded for a display; float32, linear; uint32 and int32, numbers that are no colors.
+  /// uint8 and uint16, encoded for a display; float32, linear; uint32 and int32, plain numbers.
   gpu::DataType type = gpu::DataType::uint8;
   std::vector<std::byte> pixels;
   /// Slices; 1 for a 2D image.
@@ -52,7 +55,7 @@ struct Image {
   /// The rectangle to display, in the file's own coordinates, of which the pixels cover only a part, or more than it;
   /// nothing if the pixels are the picture.
   std::optional<PixelRectangle> display_window{};
-  /// What the pixels are decoded from; null if the pixels are as stored.
+  /// The source of decoded pixels; null if the pixels are as stored.
   std::shared_ptr<const StoredTexels> stored{};
 };
 

@@ -152,8 +152,8 @@ bool is_picture_file(const FilePlace& file) {
     return true;
   }
   // The magic numbers of the other formats are so short that other files begin with them by chance.
-  constexpr bool (*marked_formats[])(std::span<const std::byte>) = {is_png,  is_jpeg, is_hdr, is_webp,
-                                                                    is_tiff, is_exr,  is_dds, is_ktx2};
+  constexpr bool (*marked_formats[])(std::span<const std::byte>) = {is_png, is_jpeg, is_hdr, is_webp, is_tiff,
+                                                                    is_exr, is_dds,  is_ktx, is_ktx2};
   try {
     const FileSource source(file);
     std::vector<std::byte> beginning(std::min<std::uint64_t>(beginning_bytes, source.size()));

@@ -78,6 +78,9 @@ class ImageReader::Impl {
         bytes_.empty() ? read_source(*source_, path_, largest_image_file) : std::vector<std::byte>();
     return format_.decode({*source_, bytes_.empty() ? read : bytes_, path_, orientation});
   }
+  [[nodiscard]] std::optional<Image> read_blocks(std::size_t index) const {
+    return parts_.read_blocks ? std::optional(parts_.read_blocks(index)) : std::nullopt;
+  }
 
  private:
   [[nodiscard]] std::vector<std::byte> beginning() const {
@@ -122,6 +125,8 @@ Image ImageReader::read(const ReadOptions& options) const { return impl_->read(o
 Image ImageReader::read_part(std::size_t index, Orientation orientation) const {
   return impl_->read_part(index, orientation);
 }
+
+std::optional<Image> ImageReader::read_blocks(std::size_t index) const { return impl_->read_blocks(index); }
 
 std::optional<std::size_t> find_part(std::span<const std::string> names, std::string_view part) {
   const auto named = std::ranges::find(names, part);

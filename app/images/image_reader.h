@@ -38,6 +38,9 @@ class ImageReader {
   [[nodiscard]] Image read(const ReadOptions& options = {}) const;
   /// Reads the part at a position in parts(); its Image::parts is empty. @throws FileError.
   [[nodiscard]] Image read_part(std::size_t index, Orientation orientation) const;
+  /// The part at a position in parts() with block-compressed texels as Image::stored, and without pixels: a sixth to
+  /// all of the memory of one decoded channel. Nothing if the file has other texels. @throws FileError.
+  [[nodiscard]] std::optional<Image> read_blocks(std::size_t index) const;
 
  private:
   class Impl;

@@ -52,6 +52,21 @@ std::optional<PictureTexel> picture_texel(const Image& picture, double x, double
   return texel;
 }
 
+std::string stored_text(const Image& picture, double x, double y) {
+  if (!picture.stored || !(x >= 0 && y >= 0 && x < picture.width && y < picture.height)) {
+    return "";
+  }
+  const StoredTexels& stored = *picture.stored;
+  const std::size_t columns = (static_cast<std::size_t>(picture.width) + stored.block_width - 1) / stored.block_width;
+  const std::size_t unit =
+      static_cast<std::size_t>(y) / stored.block_height * columns + static_cast<std::size_t>(x) / stored.block_width;
+  std::string text = stored.name;
+  for (std::size_t byte = 0; byte < stored.unit_bytes; ++byte) {
+    text += fmt::format(" {:02X}", std::to_integer<unsigned>(stored.bytes[unit * stored.unit_bytes + byte]));
+  }
+  return text;
+}
+
 namespace {
 
 bool is_alpha(const PictureTexel& texel, int channel) {

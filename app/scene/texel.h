@@ -29,6 +29,10 @@ struct PictureTexel {
 /// Nothing outside the picture.
 [[nodiscard]] std::optional<PictureTexel> picture_texel(const Image& picture, double x, double y);
 
+/// The bytes of the texel's block, or of the texel, in its file: "BC7_UNORM 40 0C 3F …"; empty if the picture's values
+/// are as stored, and outside the picture.
+[[nodiscard]] std::string stored_text(const Image& picture, double x, double y);
+
 /// Notation of a picture's values: as stored, as their bits, or as linear light, 0 … 1, which uint8 and uint16 colors
 /// encode as sRGB.
 enum class TexelNotation : unsigned char { stored, hexadecimal, linear };

@@ -10,7 +10,6 @@
 
 #include "app/text/current_name.h"
 #include "app/text/parameter.h"
-#include "app/texture/mip_levels.h"
 #include "app/texture/texture_names.h"
 
 namespace texelscope::app {
@@ -107,7 +106,7 @@ void read_levels(const TextureOptions& options, TextureSource source, TextureSet
   }
   setup.resource = ResourceKind::mipmapped_array;
   const std::size_t num_levels = mip_levels_from(options, source.array.shape);
-  setup.levels = make_mip_levels(source.array, source.texels, num_levels);
+  setup.levels = texture_levels(std::move(source), num_levels);
   setup.texture.max_mipmap_level_clamp = static_cast<float>(num_levels - 1);
   if (!options.mip_clamp.empty()) {
     const std::vector<float> clamp = numbers_option(options.name("mip_clamp"), options.mip_clamp, 2, 2);
@@ -158,6 +157,8 @@ TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoad
   if (!options.format.empty()) {
     source.format = choice<DataType>(options.name("format"), options.format, format_names());
   }
+  // Elements are values as stored; blocks have none.
+  source.keeps_blocks = setup.texture.read_mode == gpu::ReadMode::normalized_float;
   read_levels(options, load(source), setup);
   if (const std::string text = refusal(setup); !text.empty()) {
     throw ParameterError(fmt::format("{}: {}", to_string(setup), text));

@@ -21,7 +21,8 @@ gpu::ResourceFacts TextureSetup::facts() const { return {resource, array, static
 TextureShape TextureSetup::shape() const noexcept { return gpu::texture_shape(array); }
 
 ResultKind TextureSetup::result_kind() const noexcept {
-  if (is_floating_point(array.format) || texture.read_mode == gpu::ReadMode::normalized_float) {
+  if (array.encoding != gpu::TexelEncoding::element || is_floating_point(array.format) ||
+      texture.read_mode == gpu::ReadMode::normalized_float) {
     return ResultKind::floats;
   }
   return is_signed_integer(array.format) ? ResultKind::signed_integers : ResultKind::unsigned_integers;

@@ -2,12 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <span>
 #include <utility>
 
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
+#include "app/images/image_reader.h"
+#include "app/text/count_text.h"
+#include "app/texture/mip_levels.h"
 #include "app/texture/texel_numbers.h"
+#include "app/texture/texture_parts.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -72,6 +79,66 @@ gpu::Dimensions shape_of(const Image& image, ArrayKind kind) {
   return {image.height / image.width, image.width, image.width, image.channels};
 }
 
+/// `image` is moved from step to step, because it may have 2 GiB.
+TextureSource image_source(Image image, const TextureSourceOptions& options) {
+  std::string note = image.note;
+  image = with_array_channels(std::move(image));
+  const gpu::DataType format = options.format.value_or(image.type);
+  const gpu::ArrayDescriptor array = array_of_shape(shape_of(image, options.kind), format, options.kind,
+                                                    options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2));
+  return {array, texel_numbers(std::move(image), format), {}, std::move(note)};
+}
+
+/// The array of a level that has these pictures, of which `first` is one.
+gpu::ArrayDescriptor array_of_pictures(const Image& first, std::size_t count, gpu::DataType format,
+                                       const TextureSourceOptions& options) {
+  const auto width = static_cast<std::uint64_t>(first.width);
+  const auto height = static_cast<std::uint64_t>(first.height);
+  gpu::ArrayDescriptor array = first.stored && first.pixels.empty()
+                                   ? gpu::encoded_array(gpu::Extent(width, height), first.stored->encoding)
+                                   : gpu::ArrayDescriptor{gpu::Extent(width, height), format, first.channels};
+  array.kind = options.kind;
+  if (array.kind == ArrayKind::plain && options.dims == 3) {
+    array.shape = gpu::Extent(width, height, count);
+  }
+  array.num_layers = array.is_layered() ? count / (array.is_cube_map() ? 6 : 1) : 1;
+  if (array.is_cube_map() && (count % 6 != 0 || width != height)) {
+    throw InvalidArgument(fmt::format("it has {} faces of {}x{} texels: use a file with all six square faces", count,
+                                      first.width, first.height));
+  }
+  return array;
+}
+
+TextureSource texture_file_source(const ImageReader& reader, std::span<const std::vector<std::string>> levels,
+                                  const TextureSourceOptions& options) {
+  // Arrays of blocks are 2D, possibly with layers or faces.
+  const bool wants_blocks = options.keeps_blocks && !options.format && options.dims.value_or(2) == 2;
+  TextureSource source;
+  for (const std::vector<std::string>& names : levels) {
+    std::vector<std::byte> texels;
+    for (const std::string& name : names) {
+      const std::size_t part = *reader.find(name);
+      std::optional<Image> blocks = wants_blocks ? reader.read_blocks(part) : std::nullopt;
+      Image image = blocks ? *std::move(blocks) : with_array_channels(reader.read_part(part, Orientation::applied));
+      const gpu::DataType format = options.format.value_or(image.type);
+      if (source.texels.empty() && texels.empty()) {
+        source.array = array_of_pictures(image, names.size(), format, options);
+        source.note = image.note;
+      }
+      const std::vector<std::byte> numbers =
+          image.pixels.empty() ? std::vector<std::byte>() : texel_numbers(std::move(image), format);
+      const std::vector<std::byte>& added = numbers.empty() ? image.stored->bytes : numbers;
+      texels.insert(texels.end(), added.begin(), added.end());
+    }
+    if (source.texels.empty()) {
+      source.texels = std::move(texels);
+    } else {
+      source.smaller_levels.push_back(std::move(texels));
+    }
+  }
+  return source;
+}
+
 }  // namespace
 
 gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType format, ArrayKind kind,
@@ -130,24 +197,36 @@ TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const Tex
           texel_numbers(numbers, *format)};
 }
 
+std::vector<std::vector<std::byte>> texture_levels(TextureSource source, std::size_t num_levels) {
+  std::vector<std::vector<std::byte>> levels;
+  const std::size_t of_file = source.smaller_levels.size() + 1;
+  const bool is_computed = of_file == 1 && source.array.encoding == gpu::TexelEncoding::element;
+  if (num_levels > 1 && is_computed) {
+    return make_mip_levels(source.array, source.texels, num_levels);
+  }
+  if (num_levels > of_file) {
+    throw InvalidArgument(
+        fmt::format("the file has only {}, not {}: use fewer levels, or specify a format to compute "
+                    "levels from decoded texels",
+                    count_text(of_file, "level"), num_levels));
+  }
+  levels.push_back(std::move(source.texels));
+  std::move(source.smaller_levels.begin(), source.smaller_levels.begin() + static_cast<std::ptrdiff_t>(num_levels - 1),
+            std::back_inserter(levels));
+  return levels;
+}
+
 TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options) {
   // The error of the array reader explains what to do with an archive.
   const bool is_image = path.extension() != ".npy" && path.extension() != ".npz";
-  // Moved from step to step, because an image may have 2 GiB.
-  Image image = is_image ? load_image(path, options.reading) : Image{};
-  std::string note = image.note;
-  image = with_array_channels(std::move(image));
-  const std::optional<gpu::StridedMemoryView> numbers =
-      is_image ? std::nullopt : std::optional(gpu::StridedMemoryView::from_npy(path));
   try {
-    if (numbers) {
-      return texture_source_of(*numbers, options);
+    if (!is_image) {
+      return texture_source_of(gpu::StridedMemoryView::from_npy(path), options);
     }
-    const gpu::DataType format = options.format.value_or(image.type);
-    const gpu::ArrayDescriptor array =
-        array_of_shape(shape_of(image, options.kind), format, options.kind,
-                       options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2));
-    return {array, texel_numbers(std::move(image), format), std::move(note)};
+    const ImageReader reader{FilePlace(path)};
+    const std::vector<std::vector<std::string>> parts = texture_parts(reader.parts(), options);
+    return parts.empty() ? image_source(reader.read(options.reading), options)
+                         : texture_file_source(reader, parts, options);
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(fmt::format("cannot use {} as a texture: {}", path.string(), error.what()));
   }

@@ -21,18 +21,29 @@ struct TextureSourceOptions {
   std::optional<gpu::DataType> format{};
   /// Options for image files.
   ReadOptions reading{};
+  /// Whether block-compressed texels stay blocks, which textures decode; by default, and with a `format`, they are read
+  /// as their decoded values.
+  bool keeps_blocks = false;
 };
 
 /// Texels of level 0 and the descriptor of their array.
 struct TextureSource {
   gpu::ArrayDescriptor array;
   std::vector<std::byte> texels;
+  /// Level 1 and so on, if the file has them.
+  std::vector<std::vector<std::byte>> smaller_levels{};
   /// Image::note of the file.
   std::string note{};
 };
 
-/// Reads an image or an .npy file. An image is an array of (height, width, channels), with 3 channels extended by an
-/// alpha of 1; as a layered texture, its rows are 1D layers; as a cube map, it is a column of square faces.
+/// The first `num_levels` levels in the format of TextureSetup::levels: those of the file, or computed by
+/// make_mip_levels() if it has only level 0. @throws gpu::InvalidArgument if it has levels or blocks, but too few.
+[[nodiscard]] std::vector<std::vector<std::byte>> texture_levels(TextureSource source, std::size_t num_levels);
+
+/// Reads an image, a texture file or an .npy file. A texture file (DDS, KTX, KTX2) provides its levels, and its layers,
+/// faces or slices for a kind or number of dimensions that has them. Another image is an array of (height, width,
+/// channels), with 3 channels extended by an alpha of 1; as a layered texture, its rows are 1D layers; as a cube map,
+/// it is a column of square faces.
 ///
 /// The axes of an .npy file, from the last: channels (1, 2 or 4) if there is one axis more than the texels need, then
 /// x, y and z; layers come first; cube maps have (6, n, n), layered ones (6·layers, n, n) or (layers, 6, n, n). Without

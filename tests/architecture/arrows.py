@@ -38,6 +38,7 @@ ALIKE = {
 TABLE = [
     ("gpu/include", []),
     ("gpu/files", ["gpu/include"]),
+    ("gpu/blocks", ["gpu/include"]),
     ("gpu/threads", []),
     ("gpu/layout", ["gpu/files", "gpu/include"]),
     ("gpu/driver/calls", ["gpu/include"]),
@@ -65,6 +66,7 @@ TABLE = [
     ("app/text", []),
     ("app/files", ["app/text", "gpu/files"]),
     ("app/images/formats", ["app/files", "app/images", "app/text"]),
+    ("app/images/textures", ["app/images", "app/images/formats", "app/text"]),
     ("app/images", ["app/files", "app/images/formats", "app/text", "gpu/files"]),
     ("app/device", ["app/files", "app/text"]),
     ("app/texture", ["app/device", "app/images", "app/text"]),

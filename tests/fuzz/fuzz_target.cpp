@@ -16,6 +16,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"tiff", fuzz_image},
       FuzzTarget{"exr", fuzz_image},
       FuzzTarget{"dds", fuzz_image},
+      FuzzTarget{"ktx", fuzz_image},
       FuzzTarget{"ktx2", fuzz_image},
       FuzzTarget{"webp", fuzz_image},
       FuzzTarget{"picture", fuzz_image},

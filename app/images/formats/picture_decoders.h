@@ -34,6 +34,9 @@ struct PictureParts {
   std::size_t num_whole = 0;
   /// Reads a part by its position in `names`, in a time that does not depend on the number of parts. @throws FileError.
   std::function<Image(std::size_t, Orientation)> read;
+  /// Reads a part's Image::stored, its extents and its note, without pixels; absent if no part has block-compressed
+  /// texels. @throws FileError.
+  std::function<Image(std::size_t)> read_blocks{};
 };
 
 /// @throws FileError: "cannot read PATH: REASON; copy or save it again".
@@ -99,6 +102,7 @@ class ByteReader {
 [[nodiscard]] bool is_webp(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_exr(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_dds(std::span<const std::byte> bytes);
+[[nodiscard]] bool is_ktx(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_ktx2(std::span<const std::byte> bytes);
 
 /// Each of these functions reads one format. @throws FileError, with the reason, for a file that is damaged, too large,
@@ -134,9 +138,10 @@ class ByteReader {
 /// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts are those of
 /// exr_pictures().
 [[nodiscard]] PictureParts open_exr(const PictureFile& file);
-/// DDS and KTX2 textures of uncompressed texels: uint8, uint16, and floats as float32. Their parts are levels, layers,
-/// faces and slices.
+/// DDS, KTX and KTX2 textures, with the texels of texel_format(). Their parts are levels, layers, faces and slices;
+/// those that the file does not contain completely are not listed.
 [[nodiscard]] PictureParts open_dds(const PictureFile& file);
+[[nodiscard]] PictureParts open_ktx(const PictureFile& file);
 [[nodiscard]] PictureParts open_ktx2(const PictureFile& file);
 
 }  // namespace texelscope::app

@@ -11,12 +11,13 @@ namespace {
 
 /// TGA is last, because it has no magic number.
 constexpr PictureFormat formats[] = {
-    {is_png, {"png"}, decode_png},           {is_jpeg, {"jpg", "jpeg"}, decode_jpeg},
-    {is_bmp, {"bmp"}, decode_bmp},           {is_hdr, {"hdr"}, decode_hdr},
-    {is_pfm, {"pfm"}, decode_pfm},           {is_pnm, {"pbm", "pgm", "ppm", "pnm"}, decode_pnm},
-    {is_webp, {"webp"}, decode_webp},        {is_tiff, {"tif", "tiff"}, nullptr, open_tiff},
-    {is_exr, {"exr"}, nullptr, open_exr},    {is_dds, {"dds"}, nullptr, open_dds},
-    {is_ktx2, {"ktx2"}, nullptr, open_ktx2}, {is_tga, {"tga"}, decode_tga}};
+    {is_png, {"png"}, decode_png},        {is_jpeg, {"jpg", "jpeg"}, decode_jpeg},
+    {is_bmp, {"bmp"}, decode_bmp},        {is_hdr, {"hdr"}, decode_hdr},
+    {is_pfm, {"pfm"}, decode_pfm},        {is_pnm, {"pbm", "pgm", "ppm", "pnm"}, decode_pnm},
+    {is_webp, {"webp"}, decode_webp},     {is_tiff, {"tif", "tiff"}, nullptr, open_tiff},
+    {is_exr, {"exr"}, nullptr, open_exr}, {is_dds, {"dds"}, nullptr, open_dds},
+    {is_ktx, {"ktx"}, nullptr, open_ktx}, {is_ktx2, {"ktx2"}, nullptr, open_ktx2},
+    {is_tga, {"tga"}, decode_tga}};
 
 }  // namespace
 

@@ -26,7 +26,6 @@ constexpr std::array unread_formats = {
     UnreadFormat{"a HEIC image", 4, "ftyphev"sv},
     UnreadFormat{"a HEIC or AVIF image", 4, "ftypmif1"sv},
     UnreadFormat{"a HEIC or AVIF image", 4, "ftypmsf1"sv},
-    UnreadFormat{"a KTX texture", 0, "\xabKTX 11\xbb"sv},
     UnreadFormat{"a JPEG XL image", 0, "\xff\x0a"sv},
     UnreadFormat{"a JPEG XL image", 0, "\0\0\0\x0cJXL "sv},
     UnreadFormat{"a JPEG 2000 image", 0, "\0\0\0\x0cjP  "sv},
@@ -44,9 +43,9 @@ constexpr std::array unread_formats = {
     UnreadFormat{"a Windows cursor", 0, "\0\0\2\0"sv},
 };
 
-constexpr std::array picture_endings = {
-    ".apng"sv, ".avif"sv, ".cur"sv, ".gif"sv, ".heic"sv, ".heif"sv, ".ico"sv, ".j2k"sv, ".jfif"sv, ".jng"sv,  ".jp2"sv,
-    ".jpe"sv,  ".jxl"sv,  ".ktx"sv, ".mng"sv, ".pam"sv,  ".psb"sv,  ".psd"sv, ".qoi"sv, ".svg"sv,  ".svgz"sv, ".xcf"sv};
+constexpr std::array picture_endings = {".apng"sv, ".avif"sv, ".cur"sv, ".gif"sv, ".heic"sv, ".heif"sv, ".ico"sv,
+                                        ".j2k"sv,  ".jfif"sv, ".jng"sv, ".jp2"sv, ".jpe"sv,  ".jxl"sv,  ".mng"sv,
+                                        ".pam"sv,  ".psb"sv,  ".psd"sv, ".qoi"sv, ".svg"sv,  ".svgz"sv, ".xcf"sv};
 
 /// An SVG file may have a declaration, a document type and comments before its root element.
 bool is_svg(std::string_view text) {

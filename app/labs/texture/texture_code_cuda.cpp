@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "app/labs/texture/texture_code.h"
 
@@ -17,12 +20,24 @@ const char* filter(gpu::FilterMode mode) {
   return mode == gpu::FilterMode::linear ? "cudaFilterModeLinear" : "cudaFilterModePoint";
 }
 
+/// "UnsignedBlockCompressed7SRGB"; nothing for other encodings.
+std::optional<std::string> block_kind(gpu::TexelEncoding encoding) {
+  if (!gpu::is_block_compressed(encoding)) {
+    return std::nullopt;
+  }
+  const std::string_view name = to_string(encoding);
+  const bool is_signed = name.ends_with("snorm") || name.ends_with("sf16");
+  return fmt::format("{}BlockCompressed{}{}", is_signed ? "Signed" : "Unsigned",
+                     name.starts_with("bc6h") ? "6H" : name.substr(2, 1), gpu::is_srgb(encoding) ? "SRGB" : "");
+}
+
 std::string channel_format(const gpu::ArrayDescriptor& array) {
   const auto bits = static_cast<int>(8 * gpu::size_bytes(array.format));
   const auto channel = [&](int number) { return number < array.num_channels ? bits : 0; };
-  const char* kind = gpu::is_floating_point(array.format)   ? "Float"
-                     : gpu::is_signed_integer(array.format) ? "Signed"
-                                                            : "Unsigned";
+  const std::string kind = block_kind(array.encoding)
+                               .value_or(gpu::is_floating_point(array.format)   ? "Float"
+                                         : gpu::is_signed_integer(array.format) ? "Signed"
+                                                                                : "Unsigned");
   return fmt::format(
       "  const cudaChannelFormatDesc format =\n      cudaCreateChannelDesc({}, {}, {}, {}, "
       "cudaChannelFormatKind{});\n",
@@ -78,8 +93,10 @@ std::string array_resource(const TextureCodeParts& parts) {
 
 std::string mipmapped_resource(const TextureCodeParts& parts) {
   const gpu::ArrayDescriptor& array = parts.array;
-  const auto shrunk = [](std::uint64_t extent) {
-    return extent == 1 ? std::string{"1"} : fmt::format("std::max({}u >> level, 1u)", extent);
+  const bool is_in_blocks = gpu::is_block_compressed(array.encoding);
+  const auto shrunk = [&](std::uint64_t extent) {
+    const std::string texels = extent == 1 ? "1" : fmt::format("std::max({}u >> level, 1u)", extent);
+    return is_in_blocks ? fmt::format("({} + 3) / 4", texels) : texels;
   };
   const bool is_volume = array.kind == ArrayKind::plain;
   return fmt::format(
@@ -93,7 +110,7 @@ std::string mipmapped_resource(const TextureCodeParts& parts) {
              "    const std::size_t depth = {};\n",
              array_extent(array), parts.num_levels, flags(array), parts.num_levels, shrunk(array.shape.width()),
              shrunk(array.shape.height()),
-             is_volume ? shrunk(array.shape.depth()) : fmt::format("{}", array.num_slices())) +
+             is_volume && !is_in_blocks ? shrunk(array.shape.depth()) : fmt::format("{}", array.num_slices())) +
          array_copy("    ", "levels[level]", "level_array", array.element_size(), {"width", "height", "depth"}) +
          "  }\n"
          "  cudaResourceDesc resource{};\n"
@@ -156,9 +173,10 @@ std::string descriptor(const TextureCodeParts& parts) {
     set(fmt::format("addressMode[{}]", axis), modes[static_cast<std::size_t>(texture.address_mode[axis])]);
   }
   set("filterMode", filter(texture.filter_mode));
-  set("readMode", texture.read_mode == gpu::ReadMode::normalized_float && !gpu::is_floating_point(parts.array.format)
-                      ? "cudaReadModeNormalizedFloat"
-                      : "cudaReadModeElementType");
+  const bool is_normalized =
+      gpu::is_block_compressed(parts.array.encoding) || texture.read_mode == gpu::ReadMode::normalized_float;
+  set("readMode", is_normalized && !gpu::is_floating_point(parts.array.format) ? "cudaReadModeNormalizedFloat"
+                                                                               : "cudaReadModeElementType");
   set("normalizedCoords", texture.normalized_coords ? "1" : "0");
   if (texture.srgb) {
     set("sRGB", "1");

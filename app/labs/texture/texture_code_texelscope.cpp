@@ -60,10 +60,13 @@ std::string fetch(const TextureCodeParts& parts) {
 
 std::string array_descriptor(const TextureCodeParts& parts) {
   const gpu::ArrayDescriptor& array = parts.array;
-  std::string text = fmt::format(
-      "  ArrayDescriptor array;\n  array.shape = Extent({});\n  array.format = DataType::{};\n"
-      "  array.num_channels = {};\n",
-      parts.extents(), to_string(array.format), array.num_channels);
+  std::string text = gpu::is_block_compressed(array.encoding)
+                         ? fmt::format("  ArrayDescriptor array = encoded_array(Extent({}), TexelEncoding::{});\n",
+                                       parts.extents(), to_string(array.encoding))
+                         : fmt::format(
+                               "  ArrayDescriptor array;\n  array.shape = Extent({});\n  array.format = DataType::{};\n"
+                               "  array.num_channels = {};\n",
+                               parts.extents(), to_string(array.format), array.num_channels);
   if (array.kind != ArrayKind::plain) {
     text += fmt::format("  array.kind = ArrayKind::{}{};\n", array_kind_names()[static_cast<std::size_t>(array.kind)],
                         array.is_cube_map() ? "_map" : "");

@@ -10,6 +10,8 @@
 #include "app/device/element_value.h"
 #include "app/images/image_convert.h"
 #include "app/texture/fetched_value.h"
+#include "texelscope/gpu/block_decoder.h"
+#include "texelscope/kernels/float16.h"
 
 namespace texelscope::app {
 namespace {
@@ -78,6 +80,23 @@ ShownRange texel_range(const TextureSetup& setup) {
   return range;
 }
 
+/// The range of BC6H's halves.
+ShownRange block_range(const TextureSetup& setup) {
+  ShownRange range;
+  for (const std::vector<std::byte>& level : setup.levels) {
+    for (std::size_t at = 0; at < level.size(); at += setup.array.element_size()) {
+      const gpu::DecodedBlock block = gpu::decode_block(setup.array.encoding, level.data() + at);
+      for (const std::array<std::uint16_t, 4>& texel : block.texels) {
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+          const double value = kernels::float32_from_float16(texel[channel]);
+          range = {std::min(range.lowest, value), std::max(range.highest, value)};
+        }
+      }
+    }
+  }
+  return range;
+}
+
 Rgb distance_color(std::uint32_t apart) {
   constexpr std::array colors = {rgb(0x3E9C5B), rgb(0x8DB843), rgb(0xD9C23B),
                                  rgb(0xE5983A), rgb(0xDD5F3F), rgb(0xC8334B)};
@@ -92,6 +111,10 @@ Rgb distance_color(std::uint32_t apart) {
 
 ShownRange shown_range(const TextureSetup& setup) {
   const gpu::DataType format = setup.array.format;
+  if (setup.array.encoding != gpu::TexelEncoding::element) {
+    return gpu::is_floating_point(format) ? block_range(setup)
+                                          : ShownRange{gpu::is_signed_integer(format) ? -1.0 : 0.0, 1};
+  }
   if (!gpu::is_floating_point(format)) {
     if (setup.texture.read_mode == gpu::ReadMode::normalized_float) {
       return {gpu::is_signed_integer(format) ? -1.0 : 0.0, 1};

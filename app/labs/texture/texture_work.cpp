@@ -10,7 +10,6 @@
 #include "app/files/file_error.h"
 #include "app/files/path_list.h"
 #include "app/labs/texture/texture_input.h"
-#include "app/texture/mip_levels.h"
 #include "app/texture/texture_patterns.h"
 #include "app/texture/texture_source.h"
 #include "texelscope/gpu/mipmapped_array.h"
@@ -53,6 +52,7 @@ void make_texels(const TextureInput& input, TextureSetup& setup) {
     source = parse_texels(texels.typed, texels.shape, texels.format, texels.num_channels);
   } else {
     TextureSourceOptions options{.kind = kind_of(texels.shape), .dims = rank_of(texels.shape)};
+    options.keeps_blocks = true;
     if (!texels.keeps_format) {
       options.format = texels.format;
     }
@@ -60,11 +60,7 @@ void make_texels(const TextureInput& input, TextureSetup& setup) {
   }
   setup.array = source.array;
   const std::size_t num_levels = num_levels_of(input, setup.array.shape);
-  if (num_levels == 1) {
-    setup.levels.push_back(std::move(source.texels));
-  } else {
-    setup.levels = make_mip_levels(source.array, source.texels, num_levels);
-  }
+  setup.levels = texture_levels(std::move(source), num_levels);
 }
 
 bool has_same_texels(const TextureInput& a, const TextureInput& b) {

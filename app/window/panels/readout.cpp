@@ -87,6 +87,11 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
     for (int channel = 0; channel < texel->channels; ++channel) {
       text += fmt::format("{:>{}}", channel_text(*texel, channel, state.viewport.notation, column), column);
     }
+    if (state.viewport.notation == TexelNotation::hexadecimal) {
+      if (const std::string stored = stored_text(*shown.picture, at.x, at.y); !stored.empty()) {
+        text = "  " + stored;
+      }
+    }
     ImGui::SameLine(0, 0);
     ImGui::TextUnformatted(text.c_str());
     describe_item(context, "texel_value",

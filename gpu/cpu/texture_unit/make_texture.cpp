@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "fmt/core.h"
-#include "gpu/cpu/texture_unit/block_decoder.h"
 #include "gpu/cpu/texture_unit/border_color.h"
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
+#include "texelscope/gpu/block_decoder.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu::cpu {
@@ -104,7 +104,7 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   const int rank = view.levels[0].extent.rank();
   const bool is_single = view.kind == ArrayKind::plain && view.levels.size() == 1;
   const bool is_compressed = is_block_compressed(view.encoding);
-  const DataType format = is_compressed ? texture_unit::decoded_type(view.encoding) : view.format;
+  const DataType format = is_compressed ? decoded_type(view.encoding) : view.format;
   const FetchFunctions functions = texture_unit::general_fetch(descriptor, format, rank, is_single);
   check(view, functions.fetch_float != nullptr || functions.fetch_int != nullptr || functions.fetch_uint != nullptr,
         descriptor);

@@ -9,15 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "gpu/cpu/texture_unit/block_decoder.h"
 #include "render/common/error.h"
 #include "render/gl/egl_context.h"
+#include "texelscope/gpu/block_decoder.h"
 #include "texelscope/kernels/float16.h"
 
 namespace texelscope::gpu {
 namespace {
-
-using cpu::texture_unit::DecodedBlock;
 
 constexpr int block_image_width = 512;
 constexpr int block_image_height = 256;
@@ -114,13 +112,13 @@ TEST_P(BlockFormats, AreDecodedAsOpenGLDoes) {
       GTEST_SKIP() << "this OpenGL does not support these compressed textures";
     }
     const std::size_t size = block_bytes(format.encoding);
-    const DataType type = cpu::texture_unit::decoded_type(format.encoding);
+    const DataType type = decoded_type(format.encoding);
     double largest = 0;
     for (std::size_t block = 0; block < blocks.size() / size; ++block) {
       if (is_read_in_two_ways(format.encoding, &blocks[block * size])) {
         continue;
       }
-      const DecodedBlock decoded = cpu::texture_unit::decode_block(format.encoding, &blocks[block * size]);
+      const DecodedBlock decoded = decode_block(format.encoding, &blocks[block * size]);
       for (std::size_t texel = 0; texel < 16; ++texel) {
         const std::size_t x = block % block_columns * 4 + texel % 4;
         const std::size_t y = block / block_columns * 4 + texel / 4;

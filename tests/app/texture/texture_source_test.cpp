@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
 #include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/files/file_error.h"
 #include "tests/app/npy_file.h"
@@ -150,6 +156,64 @@ TEST(TextureSource, TakesAColumnOfFacesAsACubeMap) {
   EXPECT_EQ(layers.array.num_layers, 6U);
   const auto wide = folder.write("b.pgm", "P5 6 1 255\n012345");
   EXPECT_THROW((void)load_texture_source(wide, {.kind = ArrayKind::cube_map}), gpu::InvalidArgument);
+}
+
+/// The texels of each face and level are (6 · face + level, x, y, 255).
+TEST(TextureSource, TakesFacesAndLevelsOfATextureFile) {
+  const auto path = std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "noflag_cube.dds";
+  const TextureSource cube = load_texture_source(path, {.kind = ArrayKind::cube_map});
+  EXPECT_EQ(cube.array.shape, gpu::Extent(8, 8));
+  EXPECT_EQ(cube.array.num_slices(), 6U);
+  const std::vector<std::vector<std::byte>> levels = texture_levels(cube, 3);
+  ASSERT_EQ(levels.size(), 3U);
+  // Level 2 of face 4, at (1, 0).
+  const std::vector<std::uint8_t> last = numbers_of<std::uint8_t>(levels[2]);
+  ASSERT_EQ(last.size(), 6U * 2 * 2 * 4);
+  EXPECT_EQ(std::vector(last.begin() + 4 * 16 + 4, last.begin() + 4 * 16 + 8),
+            (std::vector<std::uint8_t>{26, 1, 0, 255}));
+  EXPECT_THROW((void)texture_levels(cube, 5), gpu::InvalidArgument) << "its smallest level has a single texel";
+  // A plain texture is the face and the levels from the part that is asked for on.
+  const TextureSource face = load_texture_source(path, {.reading = {.part = "face -z level 1"}});
+  EXPECT_EQ(face.array.shape, gpu::Extent(4, 4));
+  EXPECT_EQ(numbers_of<std::uint8_t>(face.texels)[0], 31);
+  EXPECT_EQ(face.smaller_levels.size(), 2U);
+}
+
+/// A DDS header for BC7 blocks.
+std::string bc7_file(std::uint32_t side, std::uint32_t levels, std::string_view blocks) {
+  const auto number = [](std::uint32_t value) {
+    return std::string(reinterpret_cast<const char*>(&value), sizeof(value));
+  };
+  return "DDS " + number(124) + number(0x21007) + number(side) + number(side) + number(0) + number(0) + number(levels) +
+         std::string(44, '\0') + number(32) + number(4) + "DX10" + std::string(20, '\0') + number(0x1000) +
+         std::string(16, '\0') + number(98) + number(3) + number(0) + number(1) + number(0) + std::string(blocks);
+}
+
+TEST(TextureSource, KeepsBlocksForTexturesThatDecodeThem) {
+  const TemporaryFolder folder;
+  std::string blocks(5 * 16, '\0');
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    blocks[i] = static_cast<char>(i % 16 == 0 ? 0x40 : i);
+  }
+  const auto path = folder.write("a.dds", bc7_file(8, 2, blocks));
+  const TextureSource source = load_texture_source(path, {.keeps_blocks = true});
+  EXPECT_EQ(to_string(source.array), "8x8 bc7_unorm");
+  ASSERT_EQ(source.texels.size(), 64U);
+  EXPECT_EQ(std::memcmp(source.texels.data(), blocks.data(), 64), 0);
+  ASSERT_EQ(source.smaller_levels.size(), 1U);
+  EXPECT_EQ(std::memcmp(source.smaller_levels[0].data(), blocks.data() + 64, 16), 0);
+  try {
+    (void)texture_levels(source, 3);
+    ADD_FAILURE() << "blocks are not computed";
+  } catch (const gpu::InvalidArgument& error) {
+    EXPECT_STREQ(error.what(),
+                 "the file has only 2 levels, not 3: use fewer levels, or specify a format to compute "
+                 "levels from decoded texels");
+  }
+  // Without blocks, and with a format, texels are the decoded values.
+  EXPECT_EQ(to_string(load_texture_source(path, {}).array), "8x8 uint8x4");
+  EXPECT_EQ(to_string(load_texture_source(path, {.format = DataType::float32, .keeps_blocks = true}).array),
+            "8x8 float32x4");
 }
 
 }  // namespace

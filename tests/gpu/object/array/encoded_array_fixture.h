@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/cpu/texture_unit/block_decoder.h"
 #include "tests/support/device_fixture.h"
+#include "texelscope/gpu/block_decoder.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/texture_object.h"

@@ -1,10 +1,10 @@
 #include <utility>
 
-#include "gpu/cpu/texture_unit/block_decoder.h"
-#include "gpu/cpu/texture_unit/block_partitions.h"
+#include "gpu/blocks/block_decoders.h"
+#include "gpu/blocks/block_partitions.h"
 
 // Khronos Data Format Specification, section 20.1 (BPTC): exact in every bit.
-namespace texelscope::gpu::cpu::texture_unit {
+namespace texelscope::gpu::blocks {
 namespace {
 
 /// Bits of each field of a block, by mode.
@@ -108,4 +108,4 @@ DecodedBlock decode_bc7(const std::byte* block) noexcept {
   return decoded;
 }
 
-}  // namespace texelscope::gpu::cpu::texture_unit
+}  // namespace texelscope::gpu::blocks

@@ -6,7 +6,7 @@
 #include <cstring>
 
 /// Shared by BC6H and BC7: bits, subsets of a block, interpolation between endpoints.
-namespace texelscope::gpu::cpu::texture_unit {
+namespace texelscope::gpu::blocks {
 
 /// Reads the 128 bits of a block from the lowest on.
 class BlockBits {
@@ -15,11 +15,14 @@ class BlockBits {
 
   /// The next `count` bits, 0 – 32, lowest first.
   [[nodiscard]] unsigned take(int count) noexcept {
-    unsigned value = 0;
-    for (int i = 0; i < count; ++i, ++position_) {
-      value |= static_cast<unsigned>(words_[position_ >> 6] >> (position_ & 63) & 1) << i;
+    const std::size_t word = position_ >> 6;
+    const std::size_t bit = position_ & 63;
+    std::uint64_t bits = words_[word & 1] >> bit;
+    if (bit != 0 && word == 0) {
+      bits |= words_[1] << (64 - bit);
     }
-    return value;
+    position_ += static_cast<std::size_t>(count);
+    return static_cast<unsigned>(bits & ((std::uint64_t{1} << count) - 1));
   }
 
  private:
@@ -39,4 +42,4 @@ struct BlockPartition {
 /// The value between two endpoints for an index of 2, 3 or 4 bits: weights in 1/64, rounded half up.
 [[nodiscard]] int interpolate(int first, int second, unsigned index, int index_bits) noexcept;
 
-}  // namespace texelscope::gpu::cpu::texture_unit
+}  // namespace texelscope::gpu::blocks

@@ -1,9 +1,9 @@
-#include "gpu/cpu/texture_unit/block_partitions.h"
+#include "gpu/blocks/block_partitions.h"
 
 #include <string_view>
 
 // Khronos Data Format Specification, section 20.1: the tables of BPTC.
-namespace texelscope::gpu::cpu::texture_unit {
+namespace texelscope::gpu::blocks {
 namespace {
 
 /// The subset of each texel, x fastest.
@@ -77,4 +77,4 @@ int interpolate(int first, int second, unsigned index, int index_bits) noexcept 
   return (first * (64 - weight) + second * weight + 32) >> 6;
 }
 
-}  // namespace texelscope::gpu::cpu::texture_unit
+}  // namespace texelscope::gpu::blocks

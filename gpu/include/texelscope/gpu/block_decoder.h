@@ -11,7 +11,7 @@
 /// only the endpoints exactly: values between them may be off by 1/255 and 3 % of the endpoints' difference, and GPUs
 /// differ. Here they are those of an NVIDIA H100 (driver 580.159.04) for every pair of endpoints, with 8 bits (BC1 –
 /// BC3) or 16 bits (BC4, BC5).
-namespace texelscope::gpu::cpu::texture_unit {
+namespace texelscope::gpu {
 
 /// The texels of a block, x fastest. Each has channel_count() channels, as bits of decoded_type().
 struct DecodedBlock {
@@ -25,13 +25,4 @@ struct DecodedBlock {
 /// Decodes block_bytes(encoding) bytes; any bytes form a valid block. Reserved modes of BC6H and BC7 decode to zeros.
 [[nodiscard]] DecodedBlock decode_block(TexelEncoding encoding, const std::byte* block) noexcept;
 
-/// The parts of decode_block().
-[[nodiscard]] DecodedBlock decode_bc1(const std::byte* block) noexcept;
-[[nodiscard]] DecodedBlock decode_bc2(const std::byte* block) noexcept;
-[[nodiscard]] DecodedBlock decode_bc3(const std::byte* block) noexcept;
-/// BC4 has one channel, BC5 two.
-[[nodiscard]] DecodedBlock decode_bc4_bc5(const std::byte* block, int num_channels, bool is_signed) noexcept;
-[[nodiscard]] DecodedBlock decode_bc6h(const std::byte* block, bool is_signed) noexcept;
-[[nodiscard]] DecodedBlock decode_bc7(const std::byte* block) noexcept;
-
-}  // namespace texelscope::gpu::cpu::texture_unit
+}  // namespace texelscope::gpu

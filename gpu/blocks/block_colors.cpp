@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "gpu/cpu/texture_unit/block_decoder.h"
+#include "gpu/blocks/block_decoders.h"
 
 // BC1 – BC5: two endpoints per block, and an index per texel. Values between the endpoints depend on the GPU: the
 // formulas give those of an H100 (driver 580.159.04) for every pair of endpoints of each channel.
-namespace texelscope::gpu::cpu::texture_unit {
+namespace texelscope::gpu::blocks {
 namespace {
 
 using Texel = std::array<std::uint16_t, 4>;
@@ -167,4 +167,4 @@ DecodedBlock decode_bc4_bc5(const std::byte* block, int num_channels, bool is_si
   return decoded;
 }
 
-}  // namespace texelscope::gpu::cpu::texture_unit
+}  // namespace texelscope::gpu::blocks

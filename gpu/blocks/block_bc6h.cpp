@@ -1,10 +1,10 @@
 #include <string_view>
 
-#include "gpu/cpu/texture_unit/block_decoder.h"
-#include "gpu/cpu/texture_unit/block_partitions.h"
+#include "gpu/blocks/block_decoders.h"
+#include "gpu/blocks/block_partitions.h"
 
 // Khronos Data Format Specification, section 20.2 (BPTC float): exact in every bit.
-namespace texelscope::gpu::cpu::texture_unit {
+namespace texelscope::gpu::blocks {
 namespace {
 
 struct Bc6hMode {
@@ -215,4 +215,4 @@ DecodedBlock decode_bc6h(const std::byte* block, bool is_signed) noexcept {
   return decoded;
 }
 
-}  // namespace texelscope::gpu::cpu::texture_unit
+}  // namespace texelscope::gpu::blocks

@@ -1,4 +1,4 @@
-#include "gpu/cpu/texture_unit/block_decoder.h"
+#include "texelscope/gpu/block_decoder.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 // tests/app/interop/block_formats_test.cpp compares BC6H and BC7 in all modes with OpenGL's decoder; these blocks were
 // computed by hand.
-namespace texelscope::gpu::cpu::texture_unit {
+namespace texelscope::gpu {
 namespace {
 
 using Bytes = std::array<std::uint8_t, 16>;
@@ -250,4 +250,4 @@ TEST(BlockDecoder, DecodesTheModeOfBc6hWithTwoWholeEndpoints) {
 }
 
 }  // namespace
-}  // namespace texelscope::gpu::cpu::texture_unit
+}  // namespace texelscope::gpu
