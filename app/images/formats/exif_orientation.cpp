@@ -5,28 +5,10 @@
 #include <string_view>
 #include <utility>
 
+#include "app/images/formats/exif_numbers.h"
 #include "texelscope/gpu/data_type.h"
 
 namespace texelscope::app {
-namespace {
-
-/// Numbers in EXIF data, in its byte order; 0 beyond its end.
-struct ExifNumbers {
-  std::span<const std::byte> bytes;
-  bool is_little_endian;
-
-  [[nodiscard]] std::uint32_t at(std::size_t position, std::size_t size) const {
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-      const std::size_t place = position + (is_little_endian ? size - 1 - i : i);
-      value = value << 8U | std::to_integer<std::uint32_t>(place < bytes.size() ? bytes[place] : std::byte{0});
-    }
-    return value;
-  }
-};
-
-}  // namespace
-
 int exif_orientation(std::span<const std::byte> exif) {
   constexpr std::uint32_t orientation_tag = 274;
   constexpr std::uint32_t short_type = 3;

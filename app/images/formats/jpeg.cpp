@@ -20,6 +20,7 @@
 
 #include "app/images/formats/color_note.h"
 #include "app/images/formats/exif_orientation.h"
+#include "app/images/formats/jpeg_pictures.h"
 #include "app/images/formats/picture_decoders.h"
 
 namespace texelscope::app {
@@ -127,15 +128,27 @@ class JpegReader {
   if (job.errors.msg_code == JWRN_JPEG_EOF || job.errors.msg_code == JERR_INPUT_EOF) {
     fail_truncated(file);
   }
+  const int number = job.errors.msg_parm.i[0];
+  const bool is_lossless = number == 0xC3 || number == 0xC7 || number == 0xCB || number == 0xCF;
+  switch (job.errors.msg_code) {
+    case JERR_BAD_PRECISION:
+      fail_reading(file, fmt::format("unsupported {}-bit JPEG", number));
+    case JERR_ARITH_NOTIMPL:
+      fail_reading(file, "unsupported arithmetic-coded JPEG");
+    case JERR_SOF_UNSUPPORTED:
+      fail_reading(file, is_lossless ? "unsupported lossless JPEG"
+                                     : fmt::format("unsupported JPEG of type SOF{}", number - 0xC0));
+    default:
+      break;
+  }
   fail_reading(file, fmt::format("damaged file or unsupported variant ({})", job.reason.data()));
 }
 
-/// Adobe's programs store the remaining light: 255 means no ink.
-void rgb_from_cmyk(std::span<const std::uint8_t> cmyk, bool is_inverted, std::byte* rgb) {
+/// Files store the remaining light: 255 means no ink. Those without Adobe's marker do, too, for all other programs.
+void rgb_from_cmyk(std::span<const std::uint8_t> cmyk, std::byte* rgb) {
   for (std::size_t at = 0; at < cmyk.size(); at += 4) {
-    const auto paper = [&](std::size_t i) { return is_inverted ? cmyk[at + i] : 255 - cmyk[at + i]; };
     for (std::size_t i = 0; i < 3; ++i) {
-      *rgb++ = static_cast<std::byte>((paper(i) * paper(3) + 127) / 255);
+      *rgb++ = static_cast<std::byte>((cmyk[at + i] * cmyk[at + 3] + 127) / 255);
     }
   }
 }
@@ -190,7 +203,7 @@ Image decode_jpeg(const PictureFile& file) {
       JSAMPROW row = is_cmyk ? inks.data() : reinterpret_cast<JSAMPROW>(to);
       static_cast<void>(jpeg_read_scanlines(&codec, &row, 1));
       if (is_cmyk) {
-        rgb_from_cmyk(inks, codec.saw_Adobe_marker != 0, to);
+        rgb_from_cmyk(inks, to);
       }
     }
   });
@@ -206,7 +219,11 @@ Image decode_jpeg(const PictureFile& file) {
   if (job.has_extra_bytes) {
     add_note(image.note, "it contains extraneous bytes and may be damaged");
   }
-  note_rest(image, file, file.bytes.size() - codec.src->bytes_in_buffer);
+  const FurtherJpegs further = further_jpegs(file.bytes, file.bytes.size() - codec.src->bytes_in_buffer);
+  if (!further.note.empty()) {
+    add_note(image.note, further.note);
+  }
+  note_rest(image, file, further.end);
   return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;
 }
 

@@ -30,6 +30,8 @@ struct JpegKind {
   /// The size; all rows and columns of the image differ.
   int width = 32;
   int height = 24;
+  bool has_adobe_marker = true;
+  bool has_arithmetic_coding = false;
 };
 
 std::string jpeg_of(const JpegKind& kind) {
@@ -46,6 +48,8 @@ std::string jpeg_of(const JpegKind& kind) {
   codec.in_color_space = kind.space;
   jpeg_set_defaults(&codec);
   jpeg_set_quality(&codec, 98, TRUE);
+  codec.write_Adobe_marker = static_cast<boolean>(codec.write_Adobe_marker && kind.has_adobe_marker);
+  codec.arith_code = static_cast<boolean>(kind.has_arithmetic_coding);
   if (!kind.scans.empty()) {
     codec.scan_info = kind.scans.data();
     codec.num_scans = static_cast<int>(kind.scans.size());
@@ -153,6 +157,37 @@ TEST(Jpeg, ReadsInksAsColorsWithANote) {
   EXPECT_EQ(image.note, "its CMYK has no profile: colors are a guess");
   // Adobe stores inks inverted: 40 / 255 remains after cyan, and 43 / 255 after black.
   EXPECT_NEAR(samples_of(image)[0], 40 * 43 / 255.0, 3);
+}
+
+TEST(Jpeg, ReadsInksWithoutAnAdobeMarkerAsThoseWithOne) {
+  JpegKind kind{.channels = 4, .space = JCS_CMYK};
+  const Image marked = decoded(jpeg_of(kind));
+  kind.has_adobe_marker = false;
+  const Image unmarked = decoded(jpeg_of(kind));
+  EXPECT_EQ(unmarked.pixels, marked.pixels);
+  EXPECT_EQ(unmarked.note, marked.note);
+}
+
+TEST(Jpeg, ReadsArithmeticCoding) {
+  JpegKind kind{};
+  const Image huffman = decoded(jpeg_of(kind));
+  kind.has_arithmetic_coding = true;
+  EXPECT_EQ(decoded(jpeg_of(kind)).pixels, huffman.pixels);
+}
+
+TEST(Jpeg, NamesUnsupportedVariants) {
+  const std::string jpeg = jpeg_of({});
+  const std::size_t frame = jpeg.find("\xFF\xC0");
+  ASSERT_NE(frame, std::string::npos);
+  std::string deep = jpeg;
+  deep[frame + 4] = 12;
+  EXPECT_EQ(error_of(deep), "cannot read picture: unsupported 12-bit JPEG; copy or save it again");
+  std::string lossless = jpeg;
+  lossless[frame + 1] = '\xC3';
+  EXPECT_EQ(error_of(lossless), "cannot read picture: unsupported lossless JPEG; copy or save it again");
+  std::string hierarchical = jpeg;
+  hierarchical[frame + 1] = '\xC5';
+  EXPECT_EQ(error_of(hierarchical), "cannot read picture: unsupported JPEG of type SOF5; copy or save it again");
 }
 
 TEST(Jpeg, RefusesEndlessScans) {
