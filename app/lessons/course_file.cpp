@@ -16,6 +16,7 @@
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
 #include "app/text/nearest_name.h"
+#include "app/workspace/course.h"
 
 namespace texelscope::app {
 namespace {
