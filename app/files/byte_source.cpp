@@ -6,13 +6,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <string_view>
 #include <system_error>
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/write_failure.h"
 #include "gpu/files/inner_file.h"
+#include "gpu/files/lfs_pointer.h"
 
 namespace texelscope::app {
 namespace {
@@ -64,6 +67,11 @@ FileSource::FileSource(const FilePlace& file) : path_{file.path} {
   static_cast<void>(ordinary_file_size(path_));
   file_ = opened(file);
   size_ = size_of(file_, path_);
+  std::array<char, gpu::lfs_pointer_mark.size()> beginning{};
+  static_cast<void>(read(0, std::as_writable_bytes(std::span(beginning))));
+  if (std::string_view(beginning.data(), beginning.size()) == gpu::lfs_pointer_mark) {
+    throw FileError(fmt::format("cannot read {}: {}", path_.string(), gpu::lfs_pointer_reason));
+  }
 }
 
 std::size_t FileSource::read(std::uint64_t at, std::span<std::byte> to) const {

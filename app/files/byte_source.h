@@ -41,7 +41,8 @@ class MemorySource final : public ByteSource {
 /// A file that stays open. Its size is determined when it is opened; a file that shrinks afterwards ends early.
 class FileSource final : public ByteSource {
  public:
-  /// @throws FileError if the file is missing, a folder, not a regular file, unreadable, or outside its folder.
+  /// @throws FileError if the file is missing, a folder, not a regular file, unreadable, outside its folder,
+  /// or a Git LFS pointer.
   explicit FileSource(const FilePlace& file);
 
   [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }

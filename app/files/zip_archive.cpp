@@ -10,6 +10,7 @@
 #include <span>
 
 #include "app/files/file_error.h"
+#include "gpu/files/lfs_pointer.h"
 
 namespace texelscope::app {
 namespace {
@@ -229,6 +230,9 @@ class Archive {
                                                        record.at<std::uint32_t>(at + 12),
                                                        record.at<std::uint32_t>(at + 16), position});
       }
+    }
+    if (std::string_view(reinterpret_cast<const char*>(tail.data()), tail.size()).starts_with(gpu::lfs_pointer_mark)) {
+      fail(std::string(gpu::lfs_pointer_reason));
     }
     fail("not a ZIP archive, or truncated: no directory at its end");
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 
+#include "gpu/files/lfs_pointer.h"
 #include "gpu/layout/npy_header.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/npy.h"
@@ -86,6 +87,13 @@ NpyHeader read_header(BoundedReader& reader) {
   if (magic.starts_with("PK\3\4") || magic.starts_with("PK\5\6")) {
     throw InvalidArgument(
         "it is an archive of arrays (.npz): save one of them, such as numpy.save('a.npy', numpy.load('z.npz')['a'])");
+  }
+  if (lfs_pointer_mark.starts_with(magic)) {
+    magic.resize(std::min<std::uint64_t>(lfs_pointer_mark.size(), reader.size()));
+    reader.read(magic.data() + npy_magic.size(), magic.size() - npy_magic.size());
+    if (magic == lfs_pointer_mark) {
+      throw InvalidArgument(std::string(lfs_pointer_reason));
+    }
   }
   if (magic != npy_magic) {
     throw InvalidArgument("it is not an .npy file: it does not begin with \\x93NUMPY");

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <exception>
 #include <filesystem>
 #include <string>
 
 #include "app/files/file_error.h"
+#include "app/files/tensor_file.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -46,6 +48,28 @@ TEST(ByteSource, RefusesNonRegularFiles) {
   EXPECT_THROW(FileSource{folder.path()}, FileError);
   EXPECT_THROW(FileSource{folder.path() / "missing"}, FileError);
   EXPECT_THROW(FileSource{"/dev/null"}, FileError);
+}
+
+TEST(ByteSource, NamesAGitLfsPointer) {
+  const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 99\n";
+  const tests::TemporaryFolder folder;
+  const auto error_of = [](const auto& read) -> std::string {
+    try {
+      read();
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  for (const char* const name : {"a.png", "a.texelscope", "a.txt"}) {
+    const std::filesystem::path path = folder.write(name, pointer);
+    EXPECT_EQ(error_of([&] { FileSource{path}; }),
+              "cannot read " + path.string() + ": it is a Git LFS pointer, not the file itself; run git lfs pull");
+  }
+  const std::filesystem::path archive = folder.write("a.npz", pointer);
+  EXPECT_TRUE(error_of([&] { list_tensors(archive); }).ends_with("run git lfs pull"));
+  const std::filesystem::path tensor = folder.write("a.npy", pointer);
+  EXPECT_TRUE(error_of([&] { list_tensors(tensor); }).ends_with("run git lfs pull"));
 }
 
 TEST(ByteSource, IsInsideItsFolderHoweverLinksLeadThere) {

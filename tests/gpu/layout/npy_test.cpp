@@ -116,6 +116,9 @@ TEST(Npy, IgnoresDataAfterTheArray) {
 TEST(Npy, RejectsOtherFiles) {
   EXPECT_EQ(npy_refusal(""), "it is empty: an .npy file has at least a header");
   EXPECT_TRUE(npy_refusal("PK\3\4 and more").starts_with("it is an archive of arrays (.npz): save one of them"));
+  EXPECT_EQ(npy_refusal("version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n"),
+            "it is a Git LFS pointer, not the file itself; run git lfs pull");
+  EXPECT_EQ(npy_refusal("version 2"), "it is not an .npy file: it does not begin with \\x93NUMPY");
   EXPECT_EQ(npy_refusal("PK and more"), "it is not an .npy file: it does not begin with \\x93NUMPY");
   EXPECT_EQ(npy_refusal("\x93NUM"), "it is not an .npy file: it does not begin with \\x93NUMPY");
   const std::string whole = file_of("{'descr': '|S2', 'fortran_order': False, 'shape': (), }", "");
