@@ -57,12 +57,15 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
   add_reading_options(command, options.ignores_orientation, options.part);
 }
 
-TextureSetup command_texture_setup(const TextureOptions& options) {
+TextureSetup command_texture_setup(const TextureOptions& options, std::string* note) {
   const std::filesystem::path file = options.source;
   require_part(options.part, std::span(&file, 1));
   return texture_setup_from(options, [&](const TextureSourceOptions& source) {
     TextureSource loaded = load_texture_source(options.source, source);
     print_image_note(options.source, loaded.note);
+    if (note != nullptr) {
+      *note = loaded.note;
+    }
     return loaded;
   });
 }

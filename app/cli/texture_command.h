@@ -11,9 +11,9 @@ namespace texelscope::app {
 
 /// SOURCE and the options for reading it.
 void add_texture_options(CommandOptions& command, TextureOptions& options);
-/// The texture that the options describe; prints a note about SOURCE's colors. @throws the errors of
-/// texture_setup_from().
-[[nodiscard]] TextureSetup command_texture_setup(const TextureOptions& options);
+/// The texture that the options describe; prints a note about SOURCE's colors, which `note` also receives. @throws the
+/// errors of texture_setup_from().
+[[nodiscard]] TextureSetup command_texture_setup(const TextureOptions& options, std::string* note = nullptr);
 /// --gradients and --gather.
 void add_fetch_options(CommandOptions& command, TextureOptions& options);
 

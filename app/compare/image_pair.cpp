@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "app/compare/report/report_pictures.h"
@@ -11,17 +13,36 @@
 
 namespace texelscope::app {
 
+namespace {
+
+/// The notes of the two files: one that only one of them has names it.
+std::vector<std::string> notes_of(const ImagePair& pair) {
+  const std::string expected = pair.expected ? pair.expected->note : "";
+  const std::string actual = pair.actual ? pair.actual->note : "";
+  std::vector<std::string> notes;
+  if (expected == actual) {
+    if (!expected.empty()) {
+      notes.push_back(expected);
+    }
+    return notes;
+  }
+  for (const auto& [role, note] : {std::pair{"expected: ", expected}, std::pair{"actual: ", actual}}) {
+    if (!note.empty()) {
+      notes.push_back(role + note);
+    }
+  }
+  return notes;
+}
+
+}  // namespace
+
 PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options, KeepImages keep) {
   const auto start = std::chrono::steady_clock::now();
   PairResult result;
   result.name = pair.name;
   result.parameters = pair.parameters;
   result.file = pair.expected_file.path.string();
-  for (const std::optional<Image>* const image : {&pair.expected, &pair.actual}) {
-    if (*image && !(*image)->note.empty() && std::ranges::find(result.notes, (*image)->note) == result.notes.end()) {
-      result.notes.push_back((*image)->note);
-    }
-  }
+  result.notes = notes_of(pair);
   if (pair.equal) {
     result.comparison = equal_comparison(pair.equal->width, pair.equal->height, pair.equal->type);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

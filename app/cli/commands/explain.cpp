@@ -131,7 +131,8 @@ std::string plain_text(const TextureSetup& setup, const gpu::FetchExplanation& e
 
 int run(const Options& options) {
   constexpr std::size_t max_columns = 10;
-  TextureSetup setup = command_texture_setup(options.texture);
+  std::string note;
+  TextureSetup setup = command_texture_setup(options.texture, &note);
   const std::optional<int> gather = gather_from(options.texture, setup);
   const std::vector<float> row = numbers_option("--at", options.at, 1, max_columns);
   const kernels::TextureFetch fetch = option_value(
@@ -144,8 +145,15 @@ int run(const Options& options) {
     fetched.texel = sample_texture(setup, std::span{&fetch, 1}, device.create_stream())[0];
   });
   const int num_channels = gather ? 4 : setup.array.num_channels;
-  std::cout << (options.is_json ? json_text(json_of(setup, explanation, fetched, num_channels))
-                                : plain_text(setup, explanation, fetched, num_channels));
+  if (options.is_json) {
+    Json json = json_of(setup, explanation, fetched, num_channels);
+    if (!note.empty()) {
+      json["note"] = note;
+    }
+    std::cout << json_text(json);
+  } else {
+    std::cout << plain_text(setup, explanation, fetched, num_channels);
+  }
   return exit_code::success;
 }
 

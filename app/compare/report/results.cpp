@@ -98,6 +98,9 @@ Json pair_json(const PairResult& result) {
   if (!result.known_failure.empty()) {
     json["known_failure"] = result.known_failure;
   }
+  if (!result.notes.empty()) {
+    json["notes"] = result.notes;
+  }
   if (result.comparison) {
     const Comparison& comparison = *result.comparison;
     json["width"] = comparison.width;

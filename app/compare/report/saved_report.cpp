@@ -148,6 +148,7 @@ PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   result.accepted_image = entry.text_or("accepted_image", "");
   result.part = entry.text_or("part", "");
   result.known_failure = entry.text_or("known_failure", "");
+  result.notes = entry.texts_or_none("notes");
   if (entry.find("differing_pixels")) {
     result.comparison = comparison_of(entry);
   }

@@ -86,6 +86,18 @@ TEST(CompareByRules, KeepsTheNotesOfFilesThatItConverts) {
   EXPECT_EQ(result.notes, std::vector<std::string>{bright.note});
 }
 
+TEST(CompareByRules, NamesTheFileOfANote) {
+  Image noted = gray_image(7);
+  noted.note = "its gamma 1 is not applied";
+  using Notes = std::vector<std::string>;
+  EXPECT_EQ(result_of(noted, gray_image(7), {}).notes, Notes{"expected: its gamma 1 is not applied"});
+  EXPECT_EQ(result_of(gray_image(7), noted, {}).notes, Notes{"actual: its gamma 1 is not applied"});
+  Image other = gray_image(7);
+  other.note = "it is old";
+  EXPECT_EQ(result_of(noted, other, {}).notes, (Notes{"expected: its gamma 1 is not applied", "actual: it is old"}));
+  EXPECT_EQ(result_of(noted, noted, {}).notes, Notes{"its gamma 1 is not applied"});
+}
+
 TEST(CompareByRules, IgnoresMaskedPixelsAndFailsIfNoneRemain) {
   Image changed = gray_image(7);
   changed.pixels[5] = std::byte{200};
