@@ -6,7 +6,9 @@
 #include <system_error>
 #include <utility>
 
+#include "app/documents/listed_folders.h"
 #include "app/files/file_kinds.h"
+#include "app/text/name_order.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
@@ -62,7 +64,7 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
       pictures.push_back(entry->path());
     }
   }
-  std::ranges::sort(pictures);
+  sort_by_name(pictures, [](const fs::path& picture) { return picture.filename().string(); });
   return pictures;
 }
 
@@ -86,7 +88,7 @@ std::optional<std::size_t> add_files(PictureList& list, std::span<const fs::path
   for (const fs::path& file : files) {
     std::error_code error;
     if (fs::is_directory(file, error)) {
-      std::ranges::for_each(pictures_in(file), add);
+      std::ranges::for_each(start_following(list, file, reading), add);
     } else {
       add(file);
     }
@@ -153,11 +155,14 @@ void list_again(PictureList& list, std::size_t position, const fs::path& path, c
   if (find_picture(list, plain_path(path), reading)) {
     return;
   }
-  const std::size_t at = std::min(position, list.pictures.size());
-  list.pictures.insert(list.pictures.begin() + static_cast<std::ptrdiff_t>(at),
-                       {.path = plain_path(path), .reading = reading});
+  insert_picture(list, std::min(position, list.pictures.size()), plain_path(path), reading);
+}
+
+void insert_picture(PictureList& list, std::size_t position, const fs::path& path, const ReadOptions& reading) {
+  list.pictures.insert(list.pictures.begin() + static_cast<std::ptrdiff_t>(position),
+                       {.path = path, .reading = reading});
   for (std::optional<std::size_t>* const place : {&list.shown, &list.other, &list.asked}) {
-    if (*place && **place >= at) {
+    if (*place && **place >= position) {
       ++**place;
     }
   }

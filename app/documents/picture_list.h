@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,13 +53,27 @@ struct ListedPicture {
   std::string error{};
   /// Whether the thumbnail was created, is being created or cannot be created.
   bool has_asked_thumbnail = false;
+  /// Whether the file was deleted or moved while the picture is shown or compared.
+  bool is_missing = false;
   /// Whether the list shows its row.
   bool is_in_sight = false;
+};
+
+/// A folder whose pictures the list follows.
+struct ListedFolder {
+  /// An absolute path.
+  std::filesystem::path path{};
+  /// The paths of its pictures when it was last read; those that the user removed from the list stay removed.
+  std::set<std::filesystem::path> known{};
+  /// The folder's modification time before it was last read; nothing if it must be read again.
+  std::optional<std::filesystem::file_time_type> written{};
+  ReadOptions reading{};
 };
 
 /// The open pictures.
 struct PictureList {
   std::vector<ListedPicture> pictures{};
+  std::vector<ListedFolder> folders{};
   /// Position of the scenes' input; nothing if they use their own picture.
   std::optional<std::size_t> shown{};
   /// Position of the last requested picture, which may be unreadable.
@@ -81,12 +96,12 @@ struct PictureList {
 /// Maximum number of pictures in a list; further pictures are omitted.
 inline constexpr std::size_t max_listed_pictures = 10'000;
 
-/// The pictures in a folder, including .npy files, by their extensions, sorted; excludes subfolders. Empty if the
-/// folder cannot be read.
+/// The pictures in a folder, including .npy files, by their extensions, in the order of is_name_before();
+/// excludes subfolders. Empty if the folder cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);
 
-/// Adds files after the last picture, each once, and the pictures of folders. Returns the position of the first of
-/// them, even if it was already listed; nothing if there is none.
+/// Adds files after the last picture, each once, and the pictures of folders, which the list follows. Returns the
+/// position of the first of them, even if it was already listed; nothing if there is none.
 std::optional<std::size_t> add_files(PictureList& list, std::span<const std::filesystem::path> files,
                                      const ReadOptions& reading = {});
 
@@ -109,6 +124,10 @@ void set_error(PictureList& list, const std::filesystem::path& path, const ReadO
 
 /// Lists a removed picture again: at its position, or at the end of a shorter list. Does nothing if it is listed.
 void list_again(PictureList& list, std::size_t position, const std::filesystem::path& path, const ReadOptions& reading);
+
+/// Lists a picture, whose path is a result of plain_path(), before the one at a position, at most the last one's + 1.
+void insert_picture(PictureList& list, std::size_t position, const std::filesystem::path& path,
+                    const ReadOptions& reading);
 
 /// Removes a picture from the list. Ignores positions past the end.
 void remove_picture(PictureList& list, std::size_t position);

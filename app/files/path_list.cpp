@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/text/name_order.h"
 #include "gpu/files/untrusted_work.h"
 
 namespace texelscope::app {
@@ -63,9 +64,8 @@ PathList list_path(const std::string& text, const std::function<bool(const std::
   if (error) {
     list.error = fmt::format("{}: {}", list.folder.string(), error.message());
   }
-  std::ranges::sort(list.entries, [](const PathEntry& a, const PathEntry& b) {
-    return a.is_folder != b.is_folder ? a.is_folder : lower(a.name) < lower(b.name);
-  });
+  sort_by_name(list.entries, [](const PathEntry& entry) { return entry.name; });
+  std::ranges::stable_partition(list.entries, &PathEntry::is_folder);
   if (list.entries.size() > PathList::capacity) {
     list.left_out = list.entries.size() - PathList::capacity;
     list.entries.resize(PathList::capacity);

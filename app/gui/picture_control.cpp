@@ -11,6 +11,7 @@
 #include "app/compare/measures/compare.h"
 #include "app/compare/measures/difference.h"
 #include "app/compare/measures/mask.h"
+#include "app/documents/listed_folders.h"
 #include "app/documents/picture_thumbnail.h"
 #include "app/files/abandoned_tasks.h"
 #include "app/workspace/open.h"
@@ -52,8 +53,11 @@ DifferenceKind kind_of(PictureComparison comparison) {
 
 void PictureControl::update() {
   list_shown_picture(state_.pictures);
-  if (has_changed_file()) {
-    is_changed_ = false;
+  const bool has_changes = has_changed_files();
+  if (std::exchange(is_folder_changed_, false)) {
+    follow_folders(state_.pictures.list);
+  }
+  if (has_changes && std::exchange(is_changed_, false) && state_.pictures.list.shown) {
     reload();
   }
   read_other();
@@ -116,19 +120,24 @@ void PictureControl::make_thumbnails() {
   });
 }
 
-bool PictureControl::has_changed_file() {
+bool PictureControl::has_changed_files() {
   constexpr double seconds_between = 1;
   const PictureList& list = state_.pictures.list;
-  if (!list.shown || state_.pictures.reader.is_busy() || state_.now - asked_ < seconds_between) {
-    return is_changed_;
+  const bool has_shown = list.shown && !state_.pictures.reader.is_busy();
+  if ((!has_shown && list.folders.empty()) || state_.now - asked_ < seconds_between) {
+    return is_changed_ || is_folder_changed_;
   }
   asked_ = state_.now;
+  is_folder_changed_ = has_changed_folder(list);
+  if (!has_shown) {
+    return is_changed_ || is_folder_changed_;
+  }
   const ListedPicture& picture = list.pictures[*list.shown];
   const auto written = time_written(picture.path);
   // A file that is still being written is read once it is stable.
   const bool rests = std::exchange(seen_, written) == written;
   is_changed_ = rests && written && written != picture.written;
-  return is_changed_;
+  return is_changed_ || is_folder_changed_;
 }
 
 void PictureControl::reload() {

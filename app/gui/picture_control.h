@@ -13,8 +13,8 @@
 
 namespace texelscope::app {
 
-/// Maintains the list of open pictures: follows the shown picture, reads it again if its file changes, and creates
-/// comparisons and thumbnails on other threads.
+/// Maintains the list of open pictures: follows the shown picture, reads it again if its file changes, follows folders,
+/// and creates comparisons and thumbnails on other threads.
 class PictureControl {
  public:
   explicit PictureControl(State& state) : state_{state} {}
@@ -25,8 +25,9 @@ class PictureControl {
   [[nodiscard]] bool is_busy() const { return work_.valid() || other_.valid() || has_thumbnail_to_show(); }
   /// Whether a thumbnail is being created, or is not drawn yet.
   [[nodiscard]] bool has_thumbnail_to_show() const { return thumbnail_.valid() || frames_to_show_ > 0; }
-  /// Whether the shown picture's file has changed since it was read, and is stable. Queries the system once per second.
-  [[nodiscard]] bool has_changed_file();
+  /// Whether the shown picture's file has changed since it was read, and is stable, or a listed folder has changed.
+  /// Queries the system once per second.
+  [[nodiscard]] bool has_changed_files();
 
  private:
   /// The inputs of a comparison.
@@ -65,6 +66,7 @@ class PictureControl {
   Subject subject_;
   double asked_ = 0;
   bool is_changed_ = false;
+  bool is_folder_changed_ = false;
   std::optional<std::filesystem::file_time_type> seen_{};
 };
 

@@ -231,7 +231,7 @@ bool WindowLoop::has_something_to_show() {
   const bool has_toast = state_.notices.is_any_shown(state_.now);
   const bool counts_on = state_.labs.is_any_open() ? open_lab(state_.labs)->is_busy()
                                                    : !state_.scenes.playback.is_paused && !state_.scenes.has_failed;
-  return std::exchange(had_toast_, has_toast) || has_toast || content_.has_changed_file() ||
+  return std::exchange(had_toast_, has_toast) || has_toast || content_.has_changed_files() ||
          (counts_on && state_.now - made_ >= seconds_between_counts);
 }
 

@@ -19,9 +19,12 @@ char32_t folded(char32_t code) {
   return letter != '\0' ? static_cast<char32_t>(letter) : code;
 }
 
-/// A key that compares like the name. A number becomes the character '0', the number of its digits, and its digits.
-std::u32string order_key(std::string_view name) {
-  const std::string text = valid_utf8(name);
+}  // namespace
+
+/// A number becomes the character '0', the number of its digits, and its digits.
+std::u32string name_order_key(std::string_view name) {
+  const bool is_ascii = std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  const std::string text = is_ascii ? std::string(name) : valid_utf8(name);
   std::u32string key;
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] >= '0' && text[at] <= '9') {
@@ -41,10 +44,8 @@ std::u32string order_key(std::string_view name) {
   return key;
 }
 
-}  // namespace
-
 bool is_name_before(std::string_view a, std::string_view b) {
-  return std::tuple(order_key(a), a) < std::tuple(order_key(b), b);
+  return std::tuple(name_order_key(a), a) < std::tuple(name_order_key(b), b);
 }
 
 }  // namespace texelscope::app

@@ -12,7 +12,7 @@ PictureLabel picture_label(const State& state, std::size_t position) {
   const PictureList& list = state.pictures.list;
   const ListedPicture& picture = list.pictures[position];
   const std::string part = picture.reading.part.empty() ? "" : " (" + picture.reading.part + ")";
-  const std::string fault = picture.error.empty() ? "" : "!";
+  const std::string fault = picture.error.empty() && !picture.is_missing ? "" : "!";
   if (state.review.pairs) {
     const auto [actual, expected] = state.review.pairs->paths();
     const auto is_at = [&](const std::filesystem::path& path) { return plain_path(path) == picture.path; };

@@ -11,7 +11,7 @@ struct State;
 struct PictureLabel {
   std::string title;
   /// Shown after the title: the picture's role in a comparison. Empty in a review, where the keys A and B have other
-  /// meanings. "!" for an unreadable picture.
+  /// meanings. "!" for an unreadable picture, and for one whose file is missing.
   std::string mark;
 };
 

@@ -44,6 +44,16 @@ TEST(PictureList, ListsThePicturesOfAFolderByName) {
   EXPECT_TRUE(pictures_in(folder.path() / "nothing").empty());
 }
 
+TEST(PictureList, ListsNumberedPicturesInOrder) {
+  const TemporaryFolder folder;
+  for (const char* const name : {"frame_10.png", "frame_2.png", "frame_1.png"}) {
+    folder.write(name, "");
+  }
+  PictureList list;
+  add_files(list, std::vector{folder.path()});
+  EXPECT_EQ(names_of(list), (std::vector<std::string>{"frame_1.png", "frame_2.png", "frame_10.png"}));
+}
+
 TEST(PictureList, KnowsAFileByEachOfItsPaths) {
   PictureList list;
   add_files(list, std::vector<fs::path>{"a.png", "./a.png", fs::absolute("a.png"), "folder/../a.png"});

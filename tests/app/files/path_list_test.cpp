@@ -43,6 +43,13 @@ TEST_F(PathListTest, ListsFoldersAndOfferedFilesByName) {
   EXPECT_EQ(names(list("")), (std::vector<std::string>{"photos", "apple.jpg", "apricot.hdr", "Zebra.PNG"}));
 }
 
+TEST_F(PathListTest, ListsNumbersInOrder) {
+  for (const char* const name : {"scene10.png", "scene9.png"}) {
+    std::ofstream(folder / name) << "x";
+  }
+  EXPECT_EQ(names(list("scene")), (std::vector<std::string>{"scene9.png", "scene10.png"}));
+}
+
 TEST_F(PathListTest, FiltersByPrefixIgnoringCase) {
   EXPECT_EQ(names(list("AP")), (std::vector<std::string>{"apple.jpg", "apricot.hdr"}));
   EXPECT_EQ(names(list(".h")), (std::vector<std::string>{".hidden.png"}));

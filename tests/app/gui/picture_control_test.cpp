@@ -217,6 +217,25 @@ TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {
   EXPECT_TRUE(state.pictures.reader.is_busy());
 }
 
+TEST_F(PictureControlTest, FollowsAFolderThatIsOpen) {
+  open("a.png", 10);
+  save_png(folder.path() / "b.png", *state.pictures.current->image);
+  list_files(state, std::vector{folder.path()});
+  state.pictures.reader.forget();
+  save_png(folder.path() / "c.png", *state.pictures.current->image);
+  fs::last_write_time(folder.path() / "c.png", fs::last_write_time(folder.path() / "c.png") - std::chrono::minutes{1});
+  fs::remove(folder.path() / "a.png");
+  control.update();
+  EXPECT_EQ(state.pictures.list.pictures.size(), 2U) << "the system is queried once per second";
+  state.now += 1.5;
+  EXPECT_TRUE(control.has_changed_files());
+  control.update();
+  ASSERT_EQ(state.pictures.list.pictures.size(), 3U);
+  EXPECT_TRUE(state.pictures.list.pictures[0].is_missing);
+  EXPECT_EQ(state.pictures.list.pictures[2].path.filename(), "c.png");
+  EXPECT_EQ(shown_level(), 10) << "the shown picture stays";
+}
+
 TEST_F(PictureControlTest, RemovesNothingOnceTheSceneUsesItsOwnPicture) {
   open("a.png", 10);
   // A key may be pressed between the frame that closed the picture and the next one.

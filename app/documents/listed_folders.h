@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "app/documents/picture_list.h"
+#include "app/images/image_file.h"
+
+/// The list of pictures follows the folders that were opened: pictures that are added to a folder or removed from it.
+namespace texelscope::app {
+
+/// Adds a folder to those that the list follows, and returns its pictures, which the caller lists.
+[[nodiscard]] std::vector<std::filesystem::path> start_following(PictureList& list, const std::filesystem::path& folder,
+                                                                 const ReadOptions& reading);
+
+/// Whether follow_folders() may change the list. Queries the system once for each folder.
+[[nodiscard]] bool has_changed_folder(const PictureList& list);
+
+/// Lists new pictures of changed folders among the others of their folder, once they are no longer being written, and
+/// removes those that no longer exist. The shown picture and the other one stay, marked as missing, as long as they are
+/// shown; so do all pictures of a folder that cannot be read, such as one that is not mounted.
+void follow_folders(PictureList& list);
+
+}  // namespace texelscope::app
