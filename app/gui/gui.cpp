@@ -24,6 +24,7 @@ Gui::Gui(Screen& screen, float scale) : screen_{screen}, chosen_scale_{scale} {
   if (!queues_input) {
     callbacks_.emplace(screen_.window().handle());
   }
+  forget_noted_letters();
   theme_ = make_theme(wanted_scale(), screen_.window().pixels_per_unit());
 }
 
@@ -42,7 +43,7 @@ float Gui::wanted_scale() const {
 bool Gui::begin_frame(bool holds_input, Letters letters) {
   const float scale = wanted_scale();
   const float density = screen_.window().pixels_per_unit();
-  if (scale != theme_.scale || density != theme_.density || letters != theme_.letters) {
+  if (scale != theme_.scale || density != theme_.density || letters != theme_.letters || theme_.lacks_letters()) {
     theme_ = make_theme(scale, density, letters);
     screen_.renew_fonts();
   }

@@ -47,16 +47,18 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   panel_textures_.update(state_);
   watch_course(state_);
   draw_panels({state_, actions, theme, regions_, &draw_course});
+  lacks_letters_ = theme.lacks_letters();
   settle(state_.viewport.view, view_extent(state_));
 }
 
 bool WindowContent::is_settling() const {
-  return pictures_.is_busy() || saving_.is_busy() ||
+  return pictures_.is_busy() || saving_.is_busy() || lacks_letters_ ||
          (state_.labs.is_any_open() && open_lab(state_.labs)->is_settling()) || thumbnails_.is_settling(state_);
 }
 
 bool WindowContent::is_busy() const {
-  return thumbnails_.is_busy() || (state_.work.recording.is_running && !state_.scenes.playback.is_paused);
+  return thumbnails_.is_busy() || lacks_letters_ ||
+         (state_.work.recording.is_running && !state_.scenes.playback.is_paused);
 }
 
 const SharedImage* WindowContent::image() const { return state_.labs.is_any_open() ? nullptr : scenes_.image(); }

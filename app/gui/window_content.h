@@ -65,8 +65,8 @@ class WindowContent {
   void finish_recording() { recording_.finish(state_); }
 
   [[nodiscard]] const SceneControl& scenes() const noexcept { return scenes_; }
-  /// Whether the shown picture's file must be reloaded; see PictureControl.
-  [[nodiscard]] bool has_changed_file() { return pictures_.has_changed_file(); }
+  /// Whether the shown picture's file must be reloaded or a folder has changed; see PictureControl.
+  [[nodiscard]] bool has_changed_files() { return pictures_.has_changed_files(); }
   /// Whether a thumbnail is pending; see PictureControl.
   [[nodiscard]] bool has_thumbnail_to_show() const { return pictures_.has_thumbnail_to_show(); }
   /// The image below the panels; null for none.
@@ -85,6 +85,8 @@ class WindowContent {
   Thumbnails thumbnails_;
   PanelTextures panel_textures_;
   Regions regions_;
+  /// Whether the last frame drew letters that only the fonts of the next one contain.
+  bool lacks_letters_ = false;
 };
 
 }  // namespace texelscope::app

@@ -31,11 +31,12 @@ WindowlessGui::WindowlessGui(int width, int height, float scale) {
     io.KeyMap[key] = first_key + key;
   }
 #endif
+  forget_noted_letters();
   make_fonts(scale, Letters::own);
 }
 
 void WindowlessGui::load_letters(Letters letters) {
-  if (letters != theme_.letters) {
+  if (letters != theme_.letters || theme_.lacks_letters()) {
     make_fonts(theme_.scale, letters);
   }
 }

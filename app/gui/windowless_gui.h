@@ -21,7 +21,7 @@ class WindowlessGui {
   WindowlessGui& operator=(const WindowlessGui&) = delete;
 
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
-  /// Adds these letters to the fonts if necessary. Call between frames.
+  /// Adds these letters and noted_letters() to the fonts if necessary. Call between frames.
   void load_letters(Letters letters);
 
  private:

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/files/file_kinds.h"
+#include "app/text/shown_path.h"
 #include "app/window/action.h"
 #include "app/window/file_dialog.h"
 #include "app/window/panels/panel.h"
@@ -139,7 +140,7 @@ void draw_entries(const PanelContext& context) {
     const PathEntry& entry = dialog.list.entries[i];
     const bool is_selected = dialog.selected == static_cast<int>(i);
     ImGui::PushStyleColor(ImGuiCol_Text, entry.is_folder ? color::text_dim : color::text);
-    if (ImGui::Selectable(fmt::format("{}{}##{}", entry.name, entry.is_folder ? "/" : "", i).c_str(), is_selected)) {
+    if (text_row(shown_path(entry.name) + (entry.is_folder ? "/" : ""), i, is_selected)) {
       taken = with_entry(dialog.text, entry);
     }
     ImGui::PopStyleColor();

@@ -30,7 +30,7 @@ bool draw_list_row(const PanelContext& context, const ListRow& row, float width)
   const float key_width = has_key ? whole_key : 0;
   const std::string title = shortened(std::string{row.title}, room - key_width);
   draw->AddText({corner.x + theme(12 + row.inset), text_y}, packed(row.is_current ? color::text : color::text_dim),
-                title.c_str());
+                drawable(title).c_str());
   draw_text(draw, theme.value, {end.x - theme(8) - key_width, corner.y + (height - line_height(theme.value)) / 2},
             packed(color::text_disabled), has_key ? row.key.c_str() : "");
   return is_clicked;

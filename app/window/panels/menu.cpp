@@ -36,10 +36,10 @@ void draw_recent_files(const PanelContext& context) {
     std::optional<std::filesystem::path> chosen;
     for (const std::filesystem::path& path : paths) {
       const std::string name = shortened(shown_file_name(path), context.theme(480));
-      if (ImGui::MenuItem(fmt::format("{}##{}", name, path.string()).c_str())) {
+      if (ImGui::MenuItem(fmt::format("{}##{}", drawable(name), path.string()).c_str())) {
         chosen = path;
       }
-      describe_item(context, "recent." + path.filename().string(), path.string());
+      describe_item(context, "recent." + path.filename().string(), shown_path(path));
     }
     ImGui::EndMenu();
     if (chosen) {

@@ -60,18 +60,25 @@ void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::si
                                        {std::round(middle.x + half.x), std::round(middle.y + half.y)});
 }
 
+std::string tooltip_of(const ListedPicture& picture) {
+  if (!picture.error.empty()) {
+    return picture.error;
+  }
+  const std::string part = picture.reading.part.empty() ? "" : fmt::format(" ({})", picture.reading.part);
+  const std::string missing = picture.is_missing ? ": the file was deleted or moved; its pixels are still shown" : "";
+  return shown_path(picture.path) + part + missing;
+}
+
 void draw_rows(const PanelContext& context, bool is_long) {
   State& state = context.state;
   PictureList& list = state.pictures.list;
   std::optional<std::size_t> chosen;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
     ListedPicture& picture = list.pictures[i];
-    const std::string part = picture.reading.part.empty() ? "" : fmt::format(" ({})", picture.reading.part);
     const PictureLabel label = picture_label(state, i);
     if (draw_list_row(context,
-                      {fmt::format("picture.{}", i), label.title,
-                       picture.error.empty() ? shown_path(picture.path) + part : picture.error, label.mark,
-                       list.shown == i, row_height, thumbnail_columns},
+                      {fmt::format("picture.{}", i), label.title, tooltip_of(picture), label.mark, list.shown == i,
+                       row_height, thumbnail_columns},
                       ImGui::GetContentRegionAvail().x)) {
       chosen = i;
     }
@@ -130,8 +137,8 @@ void draw_parts(const PanelContext& context, std::size_t shown) {
   State& state = context.state;
   const std::vector<std::string>& names = state.pictures.current->image->parts;
   ImGui::SetNextItemWidth(-1);
-  const bool is_open =
-      ImGui::BeginCombo("##part", fmt::format("{} ({} of {})", names[shown], shown + 1, names.size()).c_str());
+  const bool is_open = ImGui::BeginCombo(
+      "##part", drawable(fmt::format("{} ({} of {})", names[shown], shown + 1, names.size())).c_str());
   describe_item(context, "pictures.part",
                 "The part of the file to show: a page, layer, mip level, face or channel. Keys Ctrl+Shift+PgDn and "
                 "Ctrl+Shift+PgUp.");
@@ -144,11 +151,9 @@ void draw_parts(const PanelContext& context, std::size_t shown) {
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const auto position = static_cast<std::size_t>(i);
-      ImGui::PushID(i);
-      if (ImGui::Selectable(names[position].c_str(), position == shown)) {
+      if (text_row(names[position], position, position == shown)) {
         show_part(state.pictures, position);
       }
-      ImGui::PopID();
       record_item(state, fmt::format("pictures.part.{}", i));
     }
   }

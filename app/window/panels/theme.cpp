@@ -11,6 +11,7 @@
 
 #include "app/files/file.h"
 #include "app/files/font_file.h"
+#include "app/window/fallback_fonts.h"
 #include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
@@ -27,11 +28,30 @@ constexpr std::array<ImWchar, 2 * Count + 1> glyph_pairs(const std::array<Letter
   return pairs;
 }
 
-// ImGui refers to these until it has rasterized the glyphs.
 constexpr auto own_glyphs = glyph_pairs(own_letters);
 constexpr auto all_glyphs = glyph_pairs(all_letters);
 constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7,   0x3A3,  0x3A3,  0x2013, 0x2013,
                                                   0x2026, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+
+/// The glyphs of texts. ImGui refers to them, and to the bytes of the fallback fonts, until it has rasterized the
+/// glyphs or, from 1.92 on, as long as it uses the fonts.
+struct TextGlyphs {
+  std::vector<ImWchar> pairs;
+  std::vector<FontBytes> fallback;
+};
+TextGlyphs text_glyphs;
+
+TextGlyphs text_glyphs_for(Letters letters) {
+  TextGlyphs glyphs;
+  const auto take = [&](const auto& pairs) { glyphs.pairs.assign(pairs.begin(), pairs.end() - 1); };
+  letters == Letters::own ? take(own_glyphs) : take(all_glyphs);
+  for (const ImWchar letter : noted_letters()) {
+    glyphs.pairs.insert(glyphs.pairs.end(), {letter, letter});
+  }
+  glyphs.pairs.push_back(0);
+  glyphs.fallback = fallback_fonts({noted_letters().begin(), noted_letters().end()});
+  return glyphs;
+}
 
 #if IMGUI_VERSION_NUM < 19200
 float pixels_of_letters(float density) { return density; }
@@ -74,6 +94,24 @@ ImFont* load_font(FontUse use, float pixels, float density, std::span<const ImWc
                                                       glyphs.data());
   }
   return ImGui::GetIO().Fonts->AddFontDefault(&config);
+}
+
+/// A font of texts, with the letters of other scripts that it lacks.
+ImFont* load_text_font(FontUse use, float pixels, float density) {
+  ImFont* const font = load_font(use, pixels, density, text_glyphs.pairs);
+  for (const FontBytes& bytes : text_glyphs.fallback) {
+    ImFontConfig config;
+    config.OversampleH = 1;
+    config.PixelSnapH = true;
+    config.MergeMode = true;
+    config.FontDataOwnedByAtlas = false;
+    // ImGui does not write to it.
+    auto* const data = const_cast<std::byte*>(bytes->data());
+    ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data, static_cast<int>(bytes->size()),
+                                               std::round(std::round(pixels) * pixels_of_letters(density)), &config,
+                                               text_glyphs.pairs.data());
+  }
+  return font;
 }
 
 /// Builds the fonts, where this version of ImGui needs that before their glyphs can be looked up.
@@ -124,12 +162,12 @@ Theme make_theme(float scale, float density, Letters letters) {
   use_theme(theme_in_use());
 
   ImGui::GetIO().Fonts->Clear();
-  Theme theme{.scale = scale, .density = density, .letters = letters};
-  const std::span<const ImWchar> text_glyphs =
-      letters == Letters::own ? std::span<const ImWchar>(own_glyphs) : std::span<const ImWchar>(all_glyphs);
-  theme.text = load_font(FontUse::text, theme(size::text), density, text_glyphs);
-  theme.heading = load_font(FontUse::heading, theme(size::heading), density, text_glyphs);
-  theme.small_text = load_font(FontUse::text, theme(size::small_text), density, text_glyphs);
+  Theme theme{.scale = scale, .density = density, .letters = letters, .num_noted = noted_letters().size()};
+  set_loaded_letters(letters);
+  text_glyphs = text_glyphs_for(letters);
+  theme.text = load_text_font(FontUse::text, theme(size::text), density);
+  theme.heading = load_text_font(FontUse::heading, theme(size::heading), density);
+  theme.small_text = load_text_font(FontUse::text, theme(size::small_text), density);
   theme.value = load_font(FontUse::value, theme(size::value), density, value_glyphs);
   theme.tiny_value = load_font(FontUse::value, theme(size::tiny_value), density, value_glyphs);
   build_fonts();

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "app/text/letters.h"
+#include "app/window/panels/noted_letters.h"
 #include "app/window/panels/theme_colors.h"
 
 namespace texelscope::app {
@@ -30,6 +31,8 @@ struct Theme {
   float scale = 1;
   float density = 1;
   Letters letters = Letters::own;
+  /// Number of noted_letters() that the fonts contain beside these, or that no font has.
+  std::size_t num_noted = 0;
   ImFont* text = nullptr;
   ImFont* heading = nullptr;
   ImFont* small_text = nullptr;
@@ -37,6 +40,8 @@ struct Theme {
   ImFont* value = nullptr;
   ImFont* tiny_value = nullptr;
 
+  /// Whether texts need letters that the fonts lack.
+  [[nodiscard]] bool lacks_letters() const { return num_noted != noted_letters().size(); }
   /// A size at scale 1 in pixels of the screen.
   [[nodiscard]] float operator()(float at_scale_1) const { return at_scale_1 * scale; }
 };
@@ -46,8 +51,9 @@ struct Theme {
 void replace_missing_letters(ImFont& font);
 
 /// Replaces the current ImGui context's style and fonts; each font is the first of the usual font files that exists, or
-/// ImGui's own font if none exists. Glyphs have `density` pixels per ImGui unit, as in the framebuffer. The glyphs of
-/// `letters` that the text font contains are loaded.
+/// ImGui's own font if none exists; those of texts also contain noted_letters(), from fallback_fonts(). Glyphs have
+/// `density` pixels per ImGui unit, as in the framebuffer. The glyphs of `letters` that the text font contains are
+/// loaded.
 [[nodiscard]] Theme make_theme(float scale, float density = 1, Letters letters = Letters::own);
 
 [[nodiscard]] inline ImU32 packed(const ImVec4& color) { return ImGui::ColorConvertFloat4ToU32(color); }

@@ -9,7 +9,9 @@
 #include <optional>
 
 #include "app/text/escape.h"
+#include "app/text/visual_order.h"
 #include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/noted_letters.h"
 
 namespace texelscope::app {
 namespace {
@@ -114,7 +116,7 @@ void show_tooltip(const Theme& theme, const std::string& text) {
   const auto most_lines = static_cast<std::size_t>(
       std::max((ImGui::GetIO().DisplaySize.y - 2 * theme(8)) / ImGui::GetTextLineHeight(), 1.0F));
   ImGui::TextUnformatted(
-      first_lines(wrapped_between_words(text, theme(320) - ImGui::GetCursorPosX()), most_lines).c_str());
+      drawable(first_lines(wrapped_between_words(text, theme(320) - ImGui::GetCursorPosX()), most_lines)).c_str());
   ImGui::PopFont();
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
@@ -262,7 +264,8 @@ void heading(const Theme& theme, const char* title) {
 void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
   const ScopedFont scoped_font{font};
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::TextUnformatted(text.c_str(), text.c_str() + text.size());
+  const std::string drawn = drawable(text);
+  ImGui::TextUnformatted(drawn.c_str(), drawn.c_str() + drawn.size());
   ImGui::PopStyleColor();
 }
 
@@ -290,6 +293,11 @@ float Columns::next() {
   return width;
 }
 
+std::string drawable(std::string_view text) {
+  note_letters(text);
+  return visual_order(text);
+}
+
 ImVec2 text_size(ImFont* font, std::string_view text) {
   return font->CalcTextSizeA(line_height(font), 1e9F, 0, text.data(), text.data() + text.size());
 }
@@ -297,7 +305,8 @@ ImVec2 text_size(ImFont* font, std::string_view text) {
 void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text) {
   // ImGui interprets a null end as the end of a C string.
   if (!text.empty()) {
-    draw->AddText(font, line_height(font), at, ink, text.data(), text.data() + text.size());
+    const std::string drawn = drawable(text);
+    draw->AddText(font, line_height(font), at, ink, drawn.data(), drawn.data() + drawn.size());
   }
 }
 
@@ -305,6 +314,15 @@ void draw_text_at(ImDrawList* draw, ImFont* font, const ImVec2& at, const ImVec2
                   std::string_view text) {
   const ImVec2 extent = text_size(font, text);
   draw_text(draw, font, {std::round(at.x - part.x * extent.x), std::round(at.y - part.y * extent.y)}, ink, text);
+}
+
+bool text_row(std::string_view text, std::size_t id, bool is_selected) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(static_cast<int>(id));
+  const bool is_chosen = ImGui::Selectable("##row", is_selected);
+  ImGui::PopID();
+  draw_text(ImGui::GetWindowDrawList(), ImGui::GetFont(), at, ImGui::GetColorU32(ImGuiCol_Text), text);
+  return is_chosen;
 }
 
 float wrapped_text_height(ImFont* font, const std::string& text, float width) {

@@ -97,6 +97,8 @@ class Columns {
   float width_;
   std::size_t used_ = 0;
 };
+/// A text as ImGui draws it: from left to right, see visual_order(). The next frame has the letters that it needs.
+[[nodiscard]] std::string drawable(std::string_view text);
 /// Size of a line of text in a font, and a function that draws one.
 [[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
 void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
@@ -112,6 +114,8 @@ inline void fill_box(ImDrawList* draw, const Rect& box, ImU32 ink, float roundin
 inline void frame_box(ImDrawList* draw, const Rect& box, ImU32 ink, float line = 1, float rounding = 0) {
   draw->AddRect({box.x, box.y}, {box.right(), box.bottom()}, ink, rounding, 0, line);
 }
+/// ImGui::Selectable() for any text, which ImGui would cut at "##"; the ID must be unique in its window.
+bool text_row(std::string_view text, std::size_t id, bool is_selected);
 /// Text in a font and a color.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// Text in a font and a color, wrapped between words at the window's edge, or where lines would be too long to read.

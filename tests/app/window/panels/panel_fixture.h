@@ -45,7 +45,11 @@ class PanelTest : public testing::Test {
     draw();
   }
 
-  void draw() { regions = app::draw_windowless(state, actions, theme); }
+  void draw() {
+    gui_->load_letters(state.course.letters);
+    theme = gui_->theme();
+    regions = app::draw_windowless(state, actions, theme);
+  }
 
   void move_to(float x, float y) { ImGui::GetIO().MousePos = {x, y}; }
   void move_to(const std::string& widget) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/documents/picture_document.h"
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/review/picture_label.h"
 #include "tests/app/window/panels/drawn_pixels.h"
 #include "tests/app/window/panels/panel_fixture.h"
@@ -50,6 +51,37 @@ class PictureListPanel : public tests::PanelTest {
     return picture;
   }
 };
+
+TEST_F(PictureListPanel, MarksAMissingPicture) {
+  list({"/pictures/a.png", "/pictures/b.png"});
+  EXPECT_EQ(picture_label(state, 0).mark, "A");
+  state.pictures.list.pictures[0].is_missing = true;
+  EXPECT_EQ(picture_label(state, 0).mark, "!");
+  move_to("picture.0");
+  draw();
+  EXPECT_TRUE(is_said("/pictures/a.png: the file was deleted or moved; its pixels are still shown"));
+}
+
+TEST_F(PictureListPanel, DrawsNamesInAnyScript) {
+  list({"/pictures/a.png", "/pictures/\u05D0\u05D1.png"});
+  if (!has_glyph(theme.text, 0x5D0)) {
+    EXPECT_TRUE(is_said("??.png"));
+    GTEST_SKIP() << "no font with Hebrew letters is installed";
+  }
+  EXPECT_TRUE(is_said("\u05D1\u05D0.png")) << "from left to right";
+  EXPECT_FALSE(theme.lacks_letters());
+  // A letter that no font has.
+  list({"/pictures/\uE000.png"});
+  draw();
+  EXPECT_TRUE(is_said("?.png"));
+  EXPECT_FALSE(theme.lacks_letters()) << "the fonts are not made over and over";
+}
+
+TEST_F(PictureListPanel, DrawsEachNameOnOneLine) {
+  list({"/pictures/a\nb\tc.png", "/pictures/a##b.png"});
+  EXPECT_TRUE(is_said("a\\nb\\tc.png"));
+  EXPECT_TRUE(is_said("a##b.png"));
+}
 
 TEST_F(PictureListPanel, IsShownForTwoPictures) {
   list({"/pictures/a.png"});
