@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "app/text/arabic_forms.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -103,7 +104,8 @@ std::string visual_order(std::string_view text) {
   if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0xD6; })) {
     return std::string(text);
   }
-  const std::vector<Cluster> clusters = clusters_of(text);
+  const std::string joined = joined_arabic(text);
+  const std::vector<Cluster> clusters = clusters_of(joined);
   std::string visual;
   visual.reserve(text.size());
   for (std::size_t at = 0; at < clusters.size();) {

@@ -5,13 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "app/files/file.h"
 #include "app/files/font_file.h"
-#include "app/window/fallback_fonts.h"
+#include "app/images/fallback_fonts.h"
 #include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
@@ -45,11 +47,16 @@ TextGlyphs text_glyphs_for(Letters letters) {
   TextGlyphs glyphs;
   const auto take = [&](const auto& pairs) { glyphs.pairs.assign(pairs.begin(), pairs.end() - 1); };
   letters == Letters::own ? take(own_glyphs) : take(all_glyphs);
-  for (const ImWchar letter : noted_letters()) {
-    glyphs.pairs.insert(glyphs.pairs.end(), {letter, letter});
+  std::set<char32_t> others;
+  for (const char32_t letter : noted_letters()) {
+    // Debian builds ImGui with 16-bit characters.
+    if (letter <= std::numeric_limits<ImWchar>::max()) {
+      glyphs.pairs.insert(glyphs.pairs.end(), 2, static_cast<ImWchar>(letter));
+      others.insert(letter);
+    }
   }
   glyphs.pairs.push_back(0);
-  glyphs.fallback = fallback_fonts({noted_letters().begin(), noted_letters().end()});
+  glyphs.fallback = fallback_fonts(others);
   return glyphs;
 }
 

@@ -3,7 +3,7 @@
 #include <imgui.h>
 
 #include "app/text/letters.h"
-#include "app/window/panels/noted_letters.h"
+#include "app/window/noted_letters.h"
 #include "app/window/panels/theme_colors.h"
 
 namespace texelscope::app {

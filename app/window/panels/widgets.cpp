@@ -10,8 +10,8 @@
 
 #include "app/text/escape.h"
 #include "app/text/visual_order.h"
+#include "app/window/noted_letters.h"
 #include "app/window/panels/imgui_versions.h"
-#include "app/window/panels/noted_letters.h"
 
 namespace texelscope::app {
 namespace {
@@ -294,8 +294,9 @@ float Columns::next() {
 }
 
 std::string drawable(std::string_view text) {
-  note_letters(text);
-  return visual_order(text);
+  std::string drawn = visual_order(text);
+  note_letters(drawn);
+  return drawn;
 }
 
 ImVec2 text_size(ImFont* font, std::string_view text) {

@@ -1,4 +1,4 @@
-#include "app/window/fallback_fonts.h"
+#include "app/images/fallback_fonts.h"
 
 #include <gtest/gtest.h>
 

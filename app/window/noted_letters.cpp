@@ -1,8 +1,7 @@
-#include "app/window/panels/noted_letters.h"
+#include "app/window/noted_letters.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 #include "app/text/escape.h"
 
@@ -12,7 +11,7 @@ namespace {
 /// The font texture grows with each letter, and the names of files come from anyone.
 constexpr std::size_t max_noted = 4096;
 
-std::set<ImWchar> noted;
+std::set<char32_t> noted;
 Letters loaded_letters = Letters::own;
 
 bool is_loaded(char32_t code) {
@@ -29,13 +28,13 @@ void note_letters(std::string_view text) {
   }
   for (std::size_t at = 0; at < text.size() && noted.size() < max_noted;) {
     const char32_t code = take_code_point(text, at);
-    if (code >= ' ' && code <= std::numeric_limits<ImWchar>::max() && !is_loaded(code)) {
-      noted.insert(static_cast<ImWchar>(code));
+    if (code >= ' ' && !is_loaded(code)) {
+      noted.insert(code);
     }
   }
 }
 
-const std::set<ImWchar>& noted_letters() { return noted; }
+const std::set<char32_t>& noted_letters() { return noted; }
 
 void forget_noted_letters() { noted.clear(); }
 

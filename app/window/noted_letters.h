@@ -1,7 +1,5 @@
 #pragma once
 
-#include <imgui.h>
-
 #include <set>
 #include <string_view>
 
@@ -15,7 +13,7 @@ namespace texelscope::app {
 void note_letters(std::string_view text);
 
 /// The letters noted so far, which are also those without a glyph in any installed font.
-[[nodiscard]] const std::set<ImWchar>& noted_letters();
+[[nodiscard]] const std::set<char32_t>& noted_letters();
 
 /// Forgets them, for a new context.
 void forget_noted_letters();
