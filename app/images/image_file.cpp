@@ -81,8 +81,8 @@ std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::u
                                 path.string(), width, height));
   }
   if (width > max_image_extent || height > max_image_extent) {
-    throw FileError(fmt::format("cannot read {}: {}x{} pixels exceed the array limit of {}x{}; scale it down",
-                                path.string(), width, height, max_image_extent, max_image_extent));
+    throw FileError(fmt::format("cannot read {}: {}x{} pixels exceed the limit of {}x{}; scale it down", path.string(),
+                                width, height, max_image_extent, max_image_extent));
   }
   const std::uint64_t size = width * height * static_cast<std::uint64_t>(channels) * gpu::size_bytes(type);
   if (size > INT_MAX) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -43,8 +44,15 @@ struct ReadOptions {
 /// Maximum size of an image file in bytes, except for formats with multiple parts, of which only one part is read.
 inline constexpr std::uintmax_t largest_image_file = std::uintmax_t{1} << 31U;
 
-/// Maximum width and height of images: CUDA's limit for 2D arrays with surfaces is 32,768 on current GPUs.
-inline constexpr int max_image_extent = 32768;
+/// Maximum width and height of images: sums and small multiples of positions fit in an int, and float coordinates still
+/// tell 16 positions in each texel apart. Scenes draw pictures that exceed the device's arrays in tiles.
+inline constexpr int max_image_extent = 1 << 20;
+
+/// Whether images may have this size: each extent is 1 … max_image_extent, and the number of pixels fits in an int.
+[[nodiscard]] constexpr bool is_image_size(std::int64_t width, std::int64_t height) {
+  return width >= 1 && height >= 1 && width <= max_image_extent && height <= max_image_extent &&
+         width * height <= INT_MAX;
+}
 
 /// Reads an image; docs/picture-files.md lists the formats. Values are as stored: 8 and 16 bits of PNG, JPEG, BMP, TGA,
 /// PNM and WebP are encoded for a display; floats are linear. A color space other than sRGB is not applied, which

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "app/scene/picture_tone.h"
 #include "app/scenes/input_image.h"
 #include "app/scenes/scene_kernel.h"
+#include "app/scenes/tiled_picture.h"
 #include "texelscope/gpu/texture_descriptor.h"
 #include "texelscope/gpu/texture_object.h"
 
@@ -22,25 +24,21 @@ constexpr std::array address_modes{gpu::AddressMode::border, gpu::AddressMode::c
                                    gpu::AddressMode::mirror};
 constexpr std::array filter_modes{gpu::FilterMode::point, gpu::FilterMode::linear};
 
-/// Maps pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, likewise v, with the pixel's
-/// indices x and y.
+/// Maps pixels of the frame to coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, likewise v, with the pixel's indices
+/// x and y.
+template <class Number>
 struct Affine {
-  float u_by_x, u_by_y, u_at_origin;
-  float v_by_x, v_by_y, v_at_origin;
+  Number u_by_x, u_by_y, u_at_origin;
+  Number v_by_x, v_by_y, v_at_origin;
 };
 
-/// The picture coordinates of each pixel of a frame. At zoom 1 the whole picture fits.
-Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, int image_width, int image_height,
-                       bool is_normalized) {
-  const double width = image_width;
-  const double height = image_height;
+/// The picture coordinates of each pixel of a frame, in texels. At zoom 1 the whole picture fits.
+Affine<double> view_of_picture(const FrameInput& frame, const ParameterValues& values, double width, double height) {
   // In double with the project's own sine, so that the matrix is the same on every machine.
   const float angle = radians(values.real("rotation"));
   const double cosine = kernels::cosine(angle);
   const double sine = kernels::sine(angle);
   const double texels_per_pixel = std::max(width / frame.width, height / frame.height) / values.real("zoom");
-  const double scale_u = is_normalized ? 1 / width : 1;
-  const double scale_v = is_normalized ? 1 / height : 1;
   const double by_x = cosine * texels_per_pixel;
   const double by_y = sine * texels_per_pixel;
   // The offset from the frame's center to the center of pixel (0, 0).
@@ -48,24 +46,46 @@ Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, i
   const double y = 0.5 - frame.height * 0.5;
   const double u = x * by_x - y * by_y + (0.5 + values.real("pan_x")) * width;
   const double v = x * by_y + y * by_x + (0.5 + values.real("pan_y")) * height;
-  const auto single = [](double value) { return static_cast<float>(value); };
-  return {single(by_x * scale_u), single(-by_y * scale_u), single(u * scale_u),
-          single(by_y * scale_v), single(by_x * scale_v),  single(v * scale_v)};
+  return {by_x, -by_y, u, by_y, by_x, v};
 }
 
-/// Samples one texel for each pixel. Channels of the picture: 1 is gray, 2 is gray and alpha, and 4 is color and alpha.
-template <int channels, FrameFormat format>
-struct ShowPicture {
+/// The picture in one texture, which the texture unit filters.
+struct WholePicture {
   Texture texture;
+  /// To the texture's coordinates.
+  Affine<float> view;
+
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION Float4 sample(Index index) const {
+    const auto x = static_cast<float>(index.x);
+    const auto y = static_cast<float>(index.y);
+    return texture.sample_2d((x * view.u_by_x + y * view.u_by_y) + view.u_at_origin,
+                             (x * view.v_by_x + y * view.v_by_y) + view.v_at_origin);
+  }
+};
+
+/// A picture that is larger than a texture may be; floats would be too coarse for its coordinates.
+struct LargePicture {
+  TiledPicture picture;
+  /// To texels.
+  Affine<double> view;
+
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION Float4 sample(Index index) const {
+    const auto x = static_cast<double>(index.x);
+    const auto y = static_cast<double>(index.y);
+    return picture.sample((x * view.u_by_x + y * view.u_by_y) + view.u_at_origin,
+                          (x * view.v_by_x + y * view.v_by_y) + view.v_at_origin);
+  }
+};
+
+/// Samples one texel for each pixel. Channels of the picture: 1 is gray, 2 is gray and alpha, and 4 is color and alpha.
+template <int channels, FrameFormat format, class Picture>
+struct ShowPicture {
+  Picture picture;
   Surface output;
-  Affine view;
   PictureTone tone;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    const auto x = static_cast<float>(index.x);
-    const auto y = static_cast<float>(index.y);
-    Float4 texel = texture.sample_2d((x * view.u_by_x + y * view.u_by_y) + view.u_at_origin,
-                                     (x * view.v_by_x + y * view.v_by_y) + view.v_at_origin);
+    Float4 texel = picture.sample(index);
     if constexpr (channels == 1) {
       texel = {texel.x, texel.x, texel.x, 1.0F};
     } else if constexpr (channels == 2) {
@@ -82,7 +102,10 @@ struct ShowPicture {
 
 class ImageScene final : public Scene {
  public:
-  explicit ImageScene(const SceneSetup& setup) : picture_{input_array(setup)} {}
+  explicit ImageScene(const SceneSetup& setup)
+      : image_{picture_or_builtin(setup.image)},
+        tiles_{tiles_of(setup.device.properties(), *image_)},
+        picture_{tiles_ ? tiled_input_array(setup, *tiles_) : input_array(setup)} {}
 
   [[nodiscard]] FrameFormat format() const override {
     switch (picture_.format()) {
@@ -103,19 +126,38 @@ class ImageScene final : public Scene {
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     set_texture(values, stream);
-    const auto shape = picture_.shape();
-    const Affine view = view_of_picture(input, values, static_cast<int>(shape.width()),
-                                        static_cast<int>(shape.height()), texture_->descriptor().normalized_coords);
-    const PictureTone tone = picture_tone(values, format() != FrameFormat::rgba32f);
-    if (format() == FrameFormat::rgba8) {
-      show<FrameFormat::rgba8>(input, view, tone, output, stream);
-    } else {
-      show<FrameFormat::rgba32f>(input, view, tone, output, stream);
+    const Affine<double> view = view_of_picture(input, values, image_->width, image_->height);
+    const Texture texture(texture_->handle());
+    if (tiles_) {
+      const gpu::TextureDescriptor wanted = descriptor(values);
+      // As on the hardware, only normalized coordinates repeat.
+      const gpu::AddressMode mode = wanted.address_mode[0];
+      const bool is_kept = wanted.normalized_coords || mode == gpu::AddressMode::border;
+      const auto& [red, green, blue, alpha] = wanted.border_color;
+      const TiledPicture tiled{texture,
+                               image_->width,
+                               image_->height,
+                               tiles_->width,
+                               tiles_->height,
+                               tiles_->columns,
+                               is_kept ? mode : gpu::AddressMode::clamp,
+                               wanted.filter_mode == gpu::FilterMode::linear,
+                               {red, green, blue, alpha}};
+      show(input, values, LargePicture{tiled, view}, output, stream);
+      return;
     }
+    const bool is_normalized = texture_->descriptor().normalized_coords;
+    const double scale_u = is_normalized ? 1 / static_cast<double>(image_->width) : 1;
+    const double scale_v = is_normalized ? 1 / static_cast<double>(image_->height) : 1;
+    const auto single = [](double value) { return static_cast<float>(value); };
+    const Affine<float> scaled{single(view.u_by_x * scale_u),      single(view.u_by_y * scale_u),
+                               single(view.u_at_origin * scale_u), single(view.v_by_x * scale_v),
+                               single(view.v_by_y * scale_v),      single(view.v_at_origin * scale_v)};
+    show(input, values, WholePicture{texture, scaled}, output, stream);
   }
 
  private:
-  void set_texture(const ParameterValues& values, const gpu::Stream& stream) {
+  [[nodiscard]] gpu::TextureDescriptor descriptor(const ParameterValues& values) const {
     const auto part = [&](const char* name) { return static_cast<float>(values.real(name)); };
     gpu::TextureDescriptor wanted;
     wanted.address_mode = address_modes[values.choice("address")];
@@ -124,6 +166,17 @@ class ImageScene final : public Scene {
         gpu::is_floating_point(picture_.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
     wanted.normalized_coords = values.choice("coordinates") == 0;
     wanted.border_color = {part("border_red"), part("border_green"), part("border_blue"), part("border_alpha")};
+    return wanted;
+  }
+
+  void set_texture(const ParameterValues& values, const gpu::Stream& stream) {
+    gpu::TextureDescriptor wanted = descriptor(values);
+    if (tiles_) {
+      // Single texels of a tile.
+      const gpu::ReadMode read_mode = wanted.read_mode;
+      wanted = gpu::TextureDescriptor();
+      wanted.read_mode = read_mode;
+    }
     if (!texture_ || texture_->descriptor() != wanted) {
       auto texture = gpu::TextureObject::from_array(picture_, wanted);
       // The previous frame may still read through the texture that is replaced.
@@ -132,24 +185,35 @@ class ImageScene final : public Scene {
     }
   }
 
-  template <FrameFormat frame_format>
-  void show(const FrameInput& input, const Affine& view, const PictureTone& tone, const gpu::SurfaceObject& output,
-            const gpu::Stream& stream) const {
-    const LaunchExtent extent{input.width, input.height};
-    const Texture texture(texture_->handle());
+  template <class Picture>
+  void show(const FrameInput& input, const ParameterValues& values, const Picture& picture,
+            const gpu::SurfaceObject& output, const gpu::Stream& stream) const {
+    const PictureTone tone = picture_tone(values, format() != FrameFormat::rgba32f);
     const Surface surface(output.handle());
-    switch (picture_.num_channels()) {
-      case 1:
-        kernels::launch(stream, extent, ShowPicture<1, frame_format>{texture, surface, view, tone});
-        break;
-      case 2:
-        kernels::launch(stream, extent, ShowPicture<2, frame_format>{texture, surface, view, tone});
-        break;
-      default:
-        kernels::launch(stream, extent, ShowPicture<4, frame_format>{texture, surface, view, tone});
+    if (format() == FrameFormat::rgba8) {
+      show_as<FrameFormat::rgba8>({input.width, input.height}, picture, tone, surface, stream);
+    } else {
+      show_as<FrameFormat::rgba32f>({input.width, input.height}, picture, tone, surface, stream);
     }
   }
 
+  template <FrameFormat frame_format, class Picture>
+  void show_as(const LaunchExtent& extent, const Picture& picture, const PictureTone& tone, const Surface& surface,
+               const gpu::Stream& stream) const {
+    switch (picture_.num_channels()) {
+      case 1:
+        kernels::launch(stream, extent, ShowPicture<1, frame_format, Picture>{picture, surface, tone});
+        break;
+      case 2:
+        kernels::launch(stream, extent, ShowPicture<2, frame_format, Picture>{picture, surface, tone});
+        break;
+      default:
+        kernels::launch(stream, extent, ShowPicture<4, frame_format, Picture>{picture, surface, tone});
+    }
+  }
+
+  std::shared_ptr<const Image> image_;
+  std::optional<PictureTiles> tiles_;
   gpu::CUDAArray picture_;
   std::optional<gpu::TextureObject> texture_;
 };
@@ -163,7 +227,8 @@ std::vector<std::string> texts_of(const Modes& modes) {
   return texts;
 }
 
-/// Relative to the zoom that fits: allows 256 pixels per texel for the largest picture in a window of 800 × 500.
+/// Relative to the zoom that fits: allows 256 pixels per texel for a picture of 128,000 texels in a window of 800 ×
+/// 500.
 constexpr double least_zoom = 0.0625;
 constexpr double most_zoom = 65536;
 constexpr double most_pan = 4;

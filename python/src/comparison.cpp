@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <climits>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -52,9 +53,8 @@ bool is_picture_type(const std::optional<gpu::DataType>& type) {
 }
 
 bool is_picture_shape(const gpu::Dimensions& shape) {
-  const auto is_extent = [](std::int64_t extent) { return extent >= 1 && extent <= app::max_image_extent; };
-  return (shape.size() == 2 || (shape.size() == 3 && shape[2] >= 1 && shape[2] <= 4)) && is_extent(shape[0]) &&
-         is_extent(shape[1]);
+  return (shape.size() == 2 || (shape.size() == 3 && shape[2] >= 1 && shape[2] <= 4)) &&
+         app::is_image_size(shape[1], shape[0]);
 }
 
 /// An image of shape (h, w) or (h, w, channels). @throws gpu::InvalidArgument for shapes and element types that images
@@ -69,10 +69,10 @@ app::Image to_picture(const py::object& array) {
                                "example with .astype(numpy.float32)");
   }
   if (!is_picture_shape(shape)) {
-    throw gpu::InvalidArgument(fmt::format(
-        "an array of shape {} cannot be compared as an image; use (h, w) or (h, w, channels) with 1 to 4 channels "
-        "and extents of 1 to {}",
-        to_string(shape), app::max_image_extent));
+    throw gpu::InvalidArgument(
+        fmt::format("an array of shape {} cannot be compared as an image; use (h, w) or (h, w, channels) with 1 to 4 "
+                    "channels, extents of 1 to {} and up to {} pixels",
+                    to_string(shape), app::max_image_extent, INT_MAX));
   }
   return {static_cast<int>(shape[1]), static_cast<int>(shape[0]), shape.size() == 3 ? static_cast<int>(shape[2]) : 1,
           *type, app::texel_numbers(tensor, *type)};

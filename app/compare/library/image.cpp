@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <climits>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -42,13 +43,13 @@ ValueType public_type(gpu::DataType type) {
 }  // namespace
 
 app::Image to_inner(const ImageView& view) {
-  if (view.pixels == nullptr || view.width < 1 || view.height < 1 || view.width > app::max_image_extent ||
-      view.height > app::max_image_extent || view.channels < 1 || view.channels > 4) {
-    throw Error(
-        fmt::format("{}x{} pixels of {} channels{} are not an image; pass pixels, extents of 1 to {}, and 1 to 4 "
-                    "channels",
-                    view.width, view.height, view.channels, view.pixels == nullptr ? " at a null pointer" : "",
-                    app::max_image_extent));
+  if (view.pixels == nullptr || !app::is_image_size(view.width, view.height) || view.channels < 1 ||
+      view.channels > 4) {
+    throw Error(fmt::format(
+        "{}x{} pixels of {} channels{} are not an image; pass up to {} pixels, extents of 1 to {}, and 1 to "
+        "4 channels",
+        view.width, view.height, view.channels, view.pixels == nullptr ? " at a null pointer" : "", INT_MAX,
+        app::max_image_extent));
   }
   app::Image image{view.width, view.height, view.channels, inner_type(view.type), {}};
   const std::size_t row =

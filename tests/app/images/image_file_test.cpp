@@ -223,8 +223,11 @@ TEST(LoadImage, RefusesImagesOf2GiBAndMore) {
   EXPECT_EQ(size_of(32768, 32768, 1, gpu::DataType::uint16), 0U);
   EXPECT_EQ(size_of(32768, 4095, 4, gpu::DataType::float32), 32768ULL * 4095 * 16);
   EXPECT_EQ(size_of(32768, 4096, 4, gpu::DataType::float32), 0U);
-  EXPECT_EQ(size_of(32769, 1, 1, gpu::DataType::uint8), 0U);
-  EXPECT_EQ(size_of(1, 32769, 1, gpu::DataType::uint8), 0U);
+  EXPECT_EQ(size_of(1280, 40000, 4, gpu::DataType::uint8), 1280ULL * 40000 * 4);
+  EXPECT_EQ(size_of(65535, 1, 4, gpu::DataType::uint8), 65535ULL * 4);
+  EXPECT_EQ(size_of(1, 1U << 20U, 4, gpu::DataType::uint8), 4ULL << 20U);
+  EXPECT_EQ(size_of((1U << 20U) + 1, 1, 1, gpu::DataType::uint8), 0U);
+  EXPECT_EQ(size_of(1, (1U << 20U) + 1, 1, gpu::DataType::uint8), 0U);
 }
 
 TEST(LoadImage, RefusesMoreThan2000BytesOfPixelsPerByte) {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -234,6 +236,70 @@ TEST_P(ImageSceneTest, ShowsEachTypeByTheToneComputedOnTheHost) {
             // The texture unit divides integers like the host, so all bits are identical.
             ASSERT_EQ(sample_of<float>(frame, 4 * i + channel), of_channel[channel])
                 << settings.front().first << ", texel " << i;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A picture whose texels repeat every 1,000 texels along its long axis.
+std::shared_ptr<Image> long_picture(int extent, bool is_tall, int channels = 4) {
+  auto image =
+      std::make_shared<Image>(Image{is_tall ? 4 : extent, is_tall ? extent : 4, channels, gpu::DataType::uint8, {}});
+  for (int y = 0; y < image->height; ++y) {
+    for (int x = 0; x < image->width; ++x) {
+      for (int channel = 0; channel < channels; ++channel) {
+        image->pixels.push_back(static_cast<std::byte>((x % 1000 * 7 + y % 1000 * 13 + channel * 31) % 251));
+      }
+    }
+  }
+  return image;
+}
+
+TEST_P(ImageSceneTest, ShowsPicturesBeyondTheLimitOfArraysLikeSmallerOnes) {
+  const std::array<std::uint64_t, 2> limits = device().properties().max_texture_2d;
+  const std::uint64_t most_layers = device().properties().max_texture_2d_layered[1];
+  for (const bool is_tall : {true, false}) {
+    const int large_extent = (static_cast<int>(limits[is_tall ? 1 : 0]) / 1000 + 5) * 1000;
+    constexpr int small_extent = 20000;
+    const auto large = long_picture(large_extent, is_tall);
+    const auto small = long_picture(small_extent, is_tall);
+    // Magnifies the neighborhood of a texel four times.
+    const auto frame = [&](const std::shared_ptr<Image>& picture, int extent, int at,
+                           std::vector<std::string> options) {
+      const double zoom = std::max(static_cast<double>(picture->width) / 48, static_cast<double>(picture->height) / 32);
+      return run_scene(
+          device(),
+          {.scene = "image",
+           .settings = {{"zoom", std::to_string(4 * zoom)},
+                        {is_tall ? "pan_y" : "pan_x", fmt::format("{}", static_cast<double>(at) / extent - 0.5)},
+                        {"filter", options[0]},
+                        {"address", options[1]},
+                        {"coordinates", options[2]}},
+           .width = 48,
+           .height = 32,
+           .image = picture});
+    };
+    const int layers = large_extent / static_cast<int>(most_layers) + 1;
+    const int seam = (large_extent + layers - 1) / layers;
+    // The beginning, the first seam of two tiles, and the end, with the same texels in the small picture.
+    const std::pair<int, int> places[] = {{0, 0}, {seam, 1000 + seam % 1000}, {large_extent, small_extent}};
+    for (const auto& [in_large, in_small] : places) {
+      for (const char* const address : {"border", "clamp", "wrap", "mirror"}) {
+        for (const char* const filter : {"point", "linear"}) {
+          for (const char* const coordinates : {"normalized", "texels"}) {
+            const std::vector<std::string> options{filter, address, coordinates};
+            const Image shown = frame(large, large_extent, in_large, options);
+            const Image expected = frame(small, small_extent, in_small, options);
+            ASSERT_EQ(shown.pixels.size(), expected.pixels.size());
+            // Coordinates of the small picture are floats, which round the weights of its texels.
+            const int tolerance = std::string_view(filter) == "linear" ? 3 : 0;
+            for (std::size_t i = 0; i < shown.pixels.size(); ++i) {
+              ASSERT_NEAR(std::to_integer<int>(shown.pixels[i]), std::to_integer<int>(expected.pixels[i]), tolerance)
+                  << in_large << " of " << large_extent << ", " << filter << ", " << address << ", " << coordinates
+                  << ", byte " << i;
+            }
           }
         }
       }
