@@ -84,8 +84,7 @@ std::string change_range(Documents& documents) {
     return range ? fmt::format("All shown values are {:.6g}, so they have no range.", range->first)
                  : "No shown value is finite, so there is no range.";
   }
-  const auto held = [](float value) { return std::clamp(static_cast<double>(value), -65536.0, 65536.0); };
-  const std::pair<double, double> wanted{held(range->first), held(range->second)};
+  const std::pair<double, double> wanted{range->first, range->second};
   const bool has_it = wanted == std::pair{values.real("black"), values.real("white")};
   values.set("black", has_it ? 0.0 : wanted.first);
   values.set("white", has_it ? 1.0 : wanted.second);

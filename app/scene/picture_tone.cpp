@@ -14,6 +14,16 @@ namespace texelscope::app {
 
 bool has_tone(const SceneDeclaration& scene) { return scene.view != nullptr && scene.view->has_tone; }
 
+namespace {
+
+/// Any finite float; a slider over all of them would be too coarse.
+RealRange level_range() {
+  constexpr double largest = std::numeric_limits<float>::max();
+  return {-largest, largest, true, "", 65536};
+}
+
+}  // namespace
+
 std::vector<Parameter> tone_parameters() {
   std::vector<std::string> maps{"none"};
   maps.insert(maps.end(), color_map_names().begin(), color_map_names().end());
@@ -22,8 +32,8 @@ std::vector<Parameter> tone_parameters() {
                        {"color", "opaque", "red", "green", "blue", "alpha", "luminance", "reversed"},
                        "Shows the color with or without alpha, one channel in gray, the luminance, or the color with "
                        "red and blue swapped."),
-      real_parameter("black", 0, {-65536, 65536, true, ""}, "Value shown as black."),
-      real_parameter("white", 1, {-65536, 65536, true, ""}, "Value shown as white; must exceed black."),
+      real_parameter("black", 0, level_range(), "Value shown as black."),
+      real_parameter("white", 1, level_range(), "Value shown as white; must exceed black."),
       real_parameter(exposure_parameter, 0, {-16, 16, false, "stops"},
                      "Multiplies light between black and white by 2 to this power."),
       choice_parameter(
@@ -43,7 +53,7 @@ std::optional<float> value_shown_as(const PictureTone& tone, float shown) {
   const double range = 1 / static_cast<double>(tone.scale);
   double low = 0;
   double high = largest_ranges;
-  const auto value_at = [&](double ranges) { return static_cast<float>(tone.black + ranges * range); };
+  const auto value_at = [&](double ranges) { return static_cast<float>((tone.black + ranges * range) / tone.unit); };
   if (tone.shown(value_at(high)) < shown) {
     return std::nullopt;
   }
@@ -105,15 +115,21 @@ std::optional<std::pair<float, float>> value_range(const Image& picture, Picture
 }
 
 PictureTone picture_tone(const ParameterValues& values, bool is_encoded) {
-  // If white does not exceed black, no value is between them, and the range acts as a threshold.
-  constexpr double least_range = 1e-6;
   const double black = values.real("black");
+  const double white = values.real("white");
+  // If white does not exceed black, no value is between them, and the range acts as a threshold.
+  const double least_range = std::max(std::abs(black) * std::numeric_limits<float>::epsilon() / 2, 1e-37);
+  const double range = white > black ? white - black : least_range;
+  // Sums and quotients of other ranges are normal floats.
+  const int exponent = std::ilogb(std::max({range, std::abs(black), std::abs(white)}));
+  const double unit = exponent < -100 || exponent > 100 ? std::exp2(std::clamp(-exponent, -120, 120)) : 1;
   PictureTone tone{.channels = static_cast<PictureChannels>(values.choice("channels")),
                    .tone_map = static_cast<ToneMap>(values.choice("tone_map")),
                    .is_encoded = is_encoded,
                    .has_false_color = values.choice("false_color") != 0,
-                   .black = static_cast<float>(black),
-                   .scale = static_cast<float>(1 / std::max(values.real("white") - black, least_range)),
+                   .unit = static_cast<float>(unit),
+                   .black = static_cast<float>(black * unit),
+                   .scale = static_cast<float>(1 / (range * unit)),
                    .gain = static_cast<float>(std::exp2(values.real(exposure_parameter))),
                    .exponent = static_cast<float>(1 / values.real("gamma"))};
   if (tone.has_false_color) {

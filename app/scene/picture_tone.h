@@ -39,7 +39,9 @@ struct PictureTone {
   /// Whether values are sRGB-encoded, and thus decoded for exposure and tone map. Otherwise, they are linear.
   bool is_encoded = true;
   bool has_false_color = false;
-  /// Subtracted from each shown value before the multiplication: black and white of the range become 0 and 1.
+  /// Black and white of the range become 0 and 1: (value · unit − black) · scale. The unit is a power of two, and not 1
+  /// only for ranges so large or small that a float would overflow.
+  float unit = 1;
   float black = 0;
   float scale = 1;
   /// 2 to the power of the exposure.
@@ -51,10 +53,12 @@ struct PictureTone {
 
   /// Maps one value, before the color map. Infinities and NaN stay unchanged.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float shown(float value) const {
-    float result = (value - black) * scale;
-    if (!(result < largest && result > -largest)) {
-      return result;
+    if (!(value <= largest && value >= -largest)) {
+      return value;
     }
+    // A finite value stays finite: the viewport marks those that are not.
+    const float in_range = (value * unit - black) * scale;
+    float result = in_range < largest ? (in_range > -largest ? in_range : -largest) : largest;
     if (gain != 1.0F || tone_map != ToneMap::none) {
       const float light = (is_encoded ? decoded(result) : result) * gain;
       const float mapped = light > 0.0F ? mapped_light(light) : light;

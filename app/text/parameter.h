@@ -18,6 +18,9 @@ struct RealRange {
   bool is_logarithmic = false;
   /// Shown after the value, such as "°"; may be empty.
   std::string unit;
+  /// The ends of a slider over a part of a range with minimum = -maximum: ± this, or more if the value requires it. 0
+  /// for the whole range.
+  double slider_end = 0;
 };
 
 struct IntegerRange {

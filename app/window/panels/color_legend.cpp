@@ -13,15 +13,22 @@ namespace texelscope::app {
 namespace {
 
 /// A value as stored in the picture's file; 0 … 1 for integer types.
-std::string stored_text(float value, gpu::DataType type) {
+std::string stored_text(float value, gpu::DataType type, int digits) {
   switch (type) {
     case gpu::DataType::uint8:
       return fmt::format("{:.0f}", value * 255);
     case gpu::DataType::uint16:
       return fmt::format("{:.0f}", value * 65535);
     default:
-      return fmt::format("{:.3g}", value);
+      return fmt::format("{:.{}g}", value, digits);
   }
+}
+
+/// Enough digits to tell values of the range apart: levels may be far from 0.
+int digits_of(const PictureTone& tone) {
+  const double range = 1 / double{tone.scale};
+  const double largest = std::max(std::abs(double{tone.black}), std::abs(tone.black + range));
+  return std::clamp(3 + static_cast<int>(std::log10(largest / range)), 3, 9);
 }
 
 }  // namespace
@@ -49,6 +56,7 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
     };
     draw->AddRectFilled({x(i), at.y}, {x(i + 1), end.y}, packed(tone.colors[i]));
   }
+  const int digits = digits_of(tone);
   float free_from = region.x;
   const auto label = [&](float part, float free_to) {
     const std::optional<float> value = value_shown_as(tone, part);
@@ -57,7 +65,7 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
     if (!value || (is_integer && *value > 1)) {
       return;
     }
-    const std::string text = stored_text(*value, shown.picture->type);
+    const std::string text = stored_text(*value, shown.picture->type, digits);
     const float text_width = text_size(theme.tiny_value, text).x;
     const float x = std::round(std::clamp(at.x + width * part - text_width / 2, at.x, end.x - text_width));
     if (x < free_from || x + text_width > free_to) {
@@ -70,7 +78,7 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
   };
   // Reserves space for the last label, independent of the others.
   const std::optional<float> last = value_shown_as(tone, 1);
-  const float last_width = last ? text_size(theme.tiny_value, stored_text(*last, shown.picture->type)).x : 0;
+  const float last_width = last ? text_size(theme.tiny_value, stored_text(*last, shown.picture->type, digits)).x : 0;
   for (const float part : {0.0F, 0.25F, 0.5F, 0.75F}) {
     label(part, end.x - last_width - theme(6));
   }

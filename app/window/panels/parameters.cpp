@@ -87,7 +87,8 @@ std::string printf_format(const RealRange& range, double value) {
   }
   const double magnitude = std::abs(value);
   const bool is_plain = magnitude == 0 || (magnitude >= std::pow(10.0, 1 - digits) && magnitude < 1e7);
-  const std::string number = is_plain ? fmt::format("%.{}f", digits) : "%.4g";
+  // Large levels of a picture may differ in their last digits only.
+  const std::string number = is_plain ? fmt::format("%.{}f", digits) : magnitude < 1 ? "%.4g" : "%.8g";
   return fmt::format("{}{}{}", number, unit.empty() || unit == "°" ? "" : " ", unit);
 }
 
@@ -104,15 +105,34 @@ double slider_position(const RealRange& range, double value) {
   return (value - range.minimum) / (range.maximum - range.minimum);
 }
 
-void draw_real(const Theme& theme, ParameterValues& values, const Parameter& parameter, const RealRange& range) {
+/// The part of a range that its slider covers; it stays while the slider is dragged.
+RealRange slider_range(const RealRange& whole, double value) {
+  RealRange range = whole;
+  if (whole.slider_end > 0) {
+    ImGuiStorage* const storage = ImGui::GetStateStorage();
+    const ImGuiID slider = ImGui::GetID("##value");
+    double end = static_cast<double>(storage->GetFloat(slider));
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || end < std::abs(value)) {
+      const double decade = std::pow(10.0, std::ceil(std::log10(std::max(std::abs(value), 1.0))));
+      end = std::abs(value) <= whole.slider_end ? whole.slider_end : std::min(decade, whole.maximum);
+      storage->SetFloat(slider, static_cast<float>(end));
+    }
+    range.minimum = -end;
+    range.maximum = end;
+  }
+  return range;
+}
+
+void draw_real(const Theme& theme, ParameterValues& values, const Parameter& parameter, const RealRange& whole) {
   double value = values.real(parameter.name);
+  const RealRange range = slider_range(whole, value);
   const double origin = range.is_logarithmic && range.minimum > 0 ? 1 : 0;
   const SliderMark mark{slider_position(range, value),
                         slider_position(range, std::clamp(origin, range.minimum, range.maximum))};
   if (slider(theme, "##value", {ImGuiDataType_Double, &value, &range.minimum, &range.maximum},
              printf_format(range, value).c_str(), mark, range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0) &&
       std::isfinite(value)) {
-    values.set(parameter.name, std::clamp(value, range.minimum, range.maximum));
+    values.set(parameter.name, std::clamp(value, whole.minimum, whole.maximum));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -271,6 +272,21 @@ TEST_F(PictureViewTest, ShowsTheRangeOfThePicturesValuesAndAgainZeroToOne) {
   EXPECT_EQ(range(), (std::pair<double, double>{0, 1}));
   ASSERT_EQ(state.notices.entries().size(), 1U);
   EXPECT_EQ(state.notices.entries().back().text, "All shown values are 0, so they have no range.");
+}
+
+TEST_F(PictureViewTest, ShowsTheRangeOfLargeValues) {
+  const std::pair<float, float> ranges[] = {{1e6F, 1e6F + 100}, {0, 1e6F}, {-1e30F, 3e38F}};
+  for (const auto& [lowest, highest] : ranges) {
+    auto picture = std::make_shared<Image>(Image{2, 1, 1, gpu::DataType::float32, std::vector<std::byte>(8)});
+    std::memcpy(picture->pixels.data(), &lowest, 4);
+    std::memcpy(picture->pixels.data() + 4, &highest, 4);
+    state.pictures.current = LoadedImage{"large.exr", picture};
+    press("value_range");
+    EXPECT_EQ(shown_tone(state, *picture).shown(lowest), 0) << lowest;
+    EXPECT_NEAR(shown_tone(state, *picture).shown(highest), 1, 1e-6) << highest;
+    press("value_range");
+    EXPECT_EQ(current_settings(state).values.real("white"), 1);
+  }
 }
 
 TEST_F(PictureViewTest, ExposesFramesOfFloatsByTheViewport) {

@@ -1,5 +1,6 @@
 #include "app/scene/picture_tone.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -135,6 +136,41 @@ TEST(PictureTone, FindsTheValueBehindEachPartOfTheRange) {
   }
   EXPECT_FALSE(value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 1)) << "no value is shown as 1";
   EXPECT_NEAR(*value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 0.5F), 1, 1e-5);
+}
+
+TEST(PictureTone, ShowsTheContrastOfAnyRangeOfFloats) {
+  constexpr float largest = std::numeric_limits<float>::max();
+  const std::pair<float, float> ranges[] = {{1e6F, 1e6F + 100},  {-1e30F, 1e30F},       {1e30F, 1.5e30F},
+                                            {-largest, largest}, {3e-20F, 5e-20F},      {-2e-40F, 2e-40F},
+                                            {0, 65537},          {largest / 2, largest}};
+  for (const auto& [black, white] : ranges) {
+    const PictureTone tone =
+        tone_of({{"black", fmt::format("{}", double{black})}, {"white", fmt::format("{}", double{white})}}, false);
+    const double range = double{white} - black;
+    for (const double part : {0.0, 0.125, 0.25, 0.5, 0.875, 1.0}) {
+      const auto value = static_cast<float>(black + part * range);
+      EXPECT_NEAR(tone.shown(value), (value - double{black}) / range, 1e-6)
+          << value << " in " << black << " to " << white;
+      EXPECT_NEAR(*value_shown_as(tone, static_cast<float>(part)), value, 1e-5 * range) << part;
+    }
+    for (const float value : {-largest, -1.0F, 0.0F, 1e-30F, 1.0F, largest}) {
+      EXPECT_TRUE(std::isfinite(tone.shown(value))) << value << " in " << black << " to " << white;
+      EXPECT_EQ(tone.shown(value) <= 0, value <= black) << value << " in " << black << " to " << white;
+    }
+    for (const float value : {-positive_infinity, positive_infinity}) {
+      EXPECT_EQ(tone.shown(value), value);
+    }
+  }
+}
+
+TEST(PictureTone, IsAThresholdIfWhiteDoesNotExceedBlack) {
+  for (const float black : {0.0F, 0.25F, -3.0F, 1e6F, 1e30F}) {
+    const std::string text = fmt::format("{}", double{black});
+    const PictureTone tone = tone_of({{"black", text}, {"white", text}}, false);
+    EXPECT_LE(tone.shown(black), 0) << black;
+    const float next = black == 0 ? 1e-6F : std::nextafter(black, positive_infinity);
+    EXPECT_GE(tone.shown(next), 1) << black;
+  }
 }
 
 template <class Sample>
