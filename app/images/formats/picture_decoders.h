@@ -133,7 +133,8 @@ class ByteReader {
 /// result. @throws FileError if the headers are damaged or unsupported.
 
 /// TIFF and BigTIFF, with libtiff. Unsigned integers of up to 8 bits become uint8, those of up to 16 bits become
-/// uint16, and floats become float32; palettes become colors, and CMYK and YCbCr become RGB. Its parts are its pages.
+/// uint16, and floats become float32; palettes become colors, and CMYK and YCbCr become RGB. Its parts are its pages,
+/// and then the samples beyond color and alpha, each by itself.
 [[nodiscard]] PictureParts open_tiff(const PictureFile& file);
 /// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts are those of
 /// exr_pictures().

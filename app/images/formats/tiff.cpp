@@ -16,6 +16,7 @@
 #include "app/images/formats/picture_decoders.h"
 #include "app/images/formats/tiff_directory.h"
 #include "app/images/formats/tiff_file.h"
+#include "app/images/formats/tiff_parts.h"
 #include "app/images/formats/tiff_samples.h"
 
 /// TIFF ("TIFF Revision 6.0", Adobe 1992, and its supplements) by libtiff.
@@ -64,6 +65,9 @@ struct Page {
   unsigned photometric = 0;
   /// Samples of a pixel that form its color.
   std::size_t color_samples = 0;
+  /// The position of the first sample that is read.
+  std::size_t first_sample = 0;
+  bool has_alpha = false;
   /// Channels of the resulting image.
   std::size_t channels = 0;
   /// Whether the page can only be read through the library's conversion to 8-bit RGB.
@@ -136,6 +140,14 @@ std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, cons
                               photometric_name(page.photometric), page.samples.count, page.samples.bits));
 }
 
+/// The meaning of the first sample beyond the color.
+unsigned extra_kind(const TiffFile& tiff) {
+  std::uint16_t count = 0;
+  std::uint16_t* kinds = nullptr;
+  TIFFGetFieldDefaulted(tiff.handle(), TIFFTAG_EXTRASAMPLES, &count, &kinds);
+  return count > 0 && kinds != nullptr ? kinds[0] : EXTRASAMPLE_UNSPECIFIED;
+}
+
 /// The library reads the number of strips that the rows require, regardless of what the directory lists.
 void check_pieces(const PictureFile& file, const TiffFile& tiff) {
   const bool has_tiles = TIFFIsTiled(tiff.handle()) != 0;
@@ -183,9 +195,23 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   if (page.photometric == PHOTOMETRIC_PALETTE) {
     page.palette = read_palette(file, tiff, page.samples.bits);
   }
-  const bool has_alpha = page.samples.count > page.color_samples && !page.is_converted;
+  page.has_alpha = !page.is_converted && tiff_has_alpha(page.samples.count - page.color_samples, extra_kind(tiff));
   page.channels = (page.photometric == PHOTOMETRIC_MINISWHITE || page.photometric == PHOTOMETRIC_MINISBLACK ? 1 : 3) +
-                  (has_alpha ? 1 : 0);
+                  (page.has_alpha ? 1 : 0);
+  return page;
+}
+
+/// The page as one of its samples, as stored.
+Page channel_of(const PictureFile& file, Page page, std::size_t sample) {
+  if (sample >= page.samples.count) {
+    fail_reading(file, "it was replaced meanwhile");
+  }
+  page.photometric = PHOTOMETRIC_MINISBLACK;
+  page.color_samples = 1;
+  page.first_sample = sample;
+  page.has_alpha = false;
+  page.channels = 1;
+  page.palette.clear();
   return page;
 }
 
@@ -216,19 +242,19 @@ class PixelWriter {
 };
 
 /// The number of samples per pixel to read: those of the color, and one more for alpha.
-std::size_t read_samples_of(const Page& page) {
-  return page.color_samples + (page.samples.count > page.color_samples ? 1 : 0);
-}
+std::size_t read_samples_of(const Page& page) { return page.color_samples + (page.has_alpha ? 1 : 0); }
 
 template <class Value, class Write>
 void read_pixels(const PictureFile& file, TiffFile& tiff, const Page& page, std::span<Value> pixels, std::size_t stride,
                  const Write& write) {
-  const std::size_t wanted = read_samples_of(page);
+  const std::size_t first = page.first_sample;
+  const std::size_t end = first + read_samples_of(page);
   for_each_run(file, tiff, page.samples, [&](const TiffRun& run) {
     Value* pixel = pixels.data() + (run.y * page.samples.width + run.x) * stride;
     for (std::size_t x = 0; x < run.pixels; ++x, pixel += stride) {
-      for (std::size_t i = 0; i < run.samples && run.first_sample + i < wanted; ++i) {
-        write(run, x * run.samples + i, run.first_sample + i, pixel);
+      for (std::size_t sample = std::max(first, run.first_sample);
+           sample < std::min(end, run.first_sample + run.samples); ++sample) {
+        write(run, x * run.samples + sample - run.first_sample, sample - first, pixel);
       }
     }
   });
@@ -297,7 +323,8 @@ void read_converted(TiffFile& tiff, Image& image) {
   }
 }
 
-void note_colors(const TiffFile& tiff, const Page& page, Image& image) {
+/// `has_unlisted` is whether the page has samples that are not parts of the file.
+void note_colors(const TiffFile& tiff, const Page& page, bool has_unlisted, Image& image) {
   std::uint32_t size = 0;
   void* profile = nullptr;
   const bool has_profile = TIFFGetField(tiff.handle(), TIFFTAG_ICCPROFILE, &size, &profile) != 0 && profile != nullptr;
@@ -311,18 +338,15 @@ void note_colors(const TiffFile& tiff, const Page& page, Image& image) {
   } else if (page.photometric == PHOTOMETRIC_SEPARATED) {
     note("its CMYK has no profile: colors are a guess");
   }
-  std::uint16_t extra_count = 0;
-  std::uint16_t* extras = nullptr;
-  TIFFGetFieldDefaulted(tiff.handle(), TIFFTAG_EXTRASAMPLES, &extra_count, &extras);
-  const std::size_t read = read_samples_of(page);
-  if (read > page.color_samples && !page.is_converted) {
-    const unsigned kind = extra_count > 0 && extras != nullptr ? extras[0] : EXTRASAMPLE_UNSPECIFIED;
+  if (page.has_alpha) {
+    const unsigned kind = extra_kind(tiff);
     note(kind == EXTRASAMPLE_ASSOCALPHA    ? "its colors are premultiplied by alpha and read as stored"
          : kind == EXTRASAMPLE_UNSPECIFIED ? "its unspecified extra sample is read as alpha"
                                            : "");
   }
-  if (page.samples.count > read && !page.is_converted) {
-    note(fmt::format("{} of its {} samples per pixel are not read", page.samples.count - read, page.samples.count));
+  if (has_unlisted) {
+    note(fmt::format("{} of its {} samples per pixel are not read", page.samples.count - read_samples_of(page),
+                     page.samples.count));
   }
   if (page.samples.is_float && page.samples.bits == 64) {
     note("its 64-bit floats are rounded to 32 bits");
@@ -332,8 +356,9 @@ void note_colors(const TiffFile& tiff, const Page& page, Image& image) {
   }
 }
 
-Image read_image(const PictureFile& file, TiffFile& tiff, Orientation orientation) {
-  const Page page = read_page(file, tiff);
+Image read_image(const PictureFile& file, TiffFile& tiff, const TiffPart& part, Orientation orientation) {
+  tiff.begin_page(part.directory);
+  const Page page = part.sample ? channel_of(file, read_page(file, tiff), *part.sample) : read_page(file, tiff);
   Image image = make_image(file, page.samples.width, page.samples.height, static_cast<int>(page.channels),
                            page.samples.is_float    ? gpu::DataType::float32
                            : page.samples.bits <= 8 ? gpu::DataType::uint8
@@ -348,7 +373,7 @@ Image read_image(const PictureFile& file, TiffFile& tiff, Orientation orientatio
     read_integers<std::uint16_t>(file, tiff, page, image);
   }
   tiff.require();
-  note_colors(tiff, page, image);
+  note_colors(tiff, page, part.has_unlisted, image);
   const auto stored = tiff.field<std::uint16_t>(TIFFTAG_ORIENTATION);
   return orientation == Orientation::applied ? oriented(std::move(image), stored) : image;
 }
@@ -366,15 +391,11 @@ PictureParts open_tiff(const PictureFile& file) {
   const auto tiff = std::make_shared<TiffFile>(file);
   const std::size_t count = TIFFNumberOfDirectories(tiff->handle());
   tiff->require(count > 0);
-  const std::vector<std::uint64_t> directories = tiff_directories(file, count);
-  PictureParts parts{{}, directories.size(), [&file, tiff, directories](std::size_t page, Orientation orientation) {
-                       tiff->begin_page(directories[page]);
-                       return read_image(file, *tiff, orientation);
-                     }};
-  for (std::size_t page = 1; page <= directories.size(); ++page) {
-    parts.names.push_back(fmt::format("page {}", page));
-  }
-  return parts;
+  TiffParts parts = tiff_parts(file, tiff_directories(file, count));
+  return {std::move(parts.names), parts.all.size(),
+          [&file, tiff, all = std::move(parts.all)](std::size_t part, Orientation orientation) {
+            return read_image(file, *tiff, all[part], orientation);
+          }};
 }
 
 }  // namespace texelscope::app

@@ -36,6 +36,17 @@ class DirectoryReader {
   [[nodiscard]] std::uint64_t field_place(std::uint64_t directory, std::uint64_t index) const noexcept {
     return directory + (is_big_ ? 8 : 2) + index * (is_big_ ? 20 : 12);
   }
+  /// The position of the field with a tag.
+  [[nodiscard]] std::optional<std::uint64_t> find(std::uint64_t directory, std::uint32_t tag) const {
+    const std::uint64_t fields = field_count(directory);
+    for (std::uint64_t i = 0; i < fields; ++i) {
+      if (const std::uint64_t field = field_place(directory, i); number(field, 2) == tag) {
+        return field;
+      }
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] std::uint64_t value_count(std::uint64_t field) const { return number(field + 4, offset_bytes()); }
 
  private:
   const PictureFile& file_;
@@ -47,14 +58,23 @@ class DirectoryReader {
 
 std::uint64_t tiff_value_count(const PictureFile& file, std::uint64_t directory, std::uint32_t tag) {
   const DirectoryReader reader(file);
-  const std::uint64_t fields = reader.field_count(directory);
-  for (std::uint64_t i = 0; i < fields; ++i) {
-    const std::uint64_t field = reader.field_place(directory, i);
-    if (reader.number(field, 2) == tag) {
-      return reader.number(field + 4, reader.offset_bytes());
-    }
+  const std::optional<std::uint64_t> field = reader.find(directory, tag);
+  return field ? reader.value_count(*field) : 0;
+}
+
+std::optional<std::uint64_t> tiff_value(const PictureFile& file, std::uint64_t directory, std::uint32_t tag) {
+  const DirectoryReader reader(file);
+  const std::optional<std::uint64_t> field = reader.find(directory, tag);
+  // BYTE, SHORT and LONG.
+  constexpr std::array<std::size_t, 5> sizes{0, 1, 0, 2, 4};
+  const std::uint64_t type = field ? reader.number(*field + 2, 2) : 0;
+  const std::size_t size = type < sizes.size() ? sizes[type] : 0;
+  if (size == 0 || reader.value_count(*field) == 0) {
+    return std::nullopt;
   }
-  return 0;
+  const std::uint64_t place = *field + 4 + reader.offset_bytes();
+  const bool is_inline = reader.value_count(*field) <= reader.offset_bytes() / size;
+  return reader.number(is_inline ? place : reader.number(place, reader.offset_bytes()), size);
 }
 
 std::vector<std::uint64_t> tiff_directories(const PictureFile& file, std::size_t count) {

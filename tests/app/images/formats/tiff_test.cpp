@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/images/formats/picture_decoders.h"
+#include "app/images/image_reader.h"
 #include "tests/app/images/picture_bytes.h"
 
 namespace texelscope::app {
@@ -157,11 +158,46 @@ TEST(Tiff, RefusesAStripOf2GiBInAFileThatCouldHoldIt) {
   EXPECT_NE(error.find("a strip or tile of 2150000000 bytes is larger than"), std::string::npos) << error;
 }
 
-TEST(Tiff, ReportsIgnoredData) {
-  const Image image = decoded(Tiff{{{277, 4}}, bytes({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})}.file());
-  EXPECT_EQ(values_of(image), (std::vector{1, 2, 5, 6, 9, 10, 13, 14}));
-  EXPECT_NE(image.note.find("its unspecified extra sample is read as alpha"), std::string::npos) << image.note;
-  EXPECT_NE(image.note.find("2 of its 4 samples per pixel are not read"), std::string::npos) << image.note;
+/// The images of all parts.
+std::vector<Image> all_parts(const std::string& file) {
+  const ImageReader reader(std::as_bytes(std::span(file)), "picture");
+  std::vector<Image> images;
+  for (std::size_t part = 0; part < reader.parts().size(); ++part) {
+    images.push_back(reader.read_part(part, Orientation::applied));
+  }
+  return images;
+}
+
+TEST(Tiff, ReadsEachOfManyUnspecifiedSamplesAsAPart) {
+  const std::string file = Tiff{{{277, 4}}, bytes({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})}.file();
+  const std::vector<Image> images = all_parts(file);
+  ASSERT_EQ(images.size(), 4U);
+  EXPECT_EQ(values_of(images[0]), (std::vector{1, 5, 9, 13}));
+  EXPECT_EQ(values_of(images[1]), (std::vector{2, 6, 10, 14}));
+  EXPECT_EQ(values_of(images[3]), (std::vector{4, 8, 12, 16}));
+  const Image first = decoded(file);
+  EXPECT_EQ(first.channels, 1);
+  EXPECT_EQ(first.parts, (std::vector<std::string>{"page 1", "channel 2", "channel 3", "channel 4"}));
+  EXPECT_EQ(first.whole_parts, 4U) << "a comparison must not ignore the others";
+  EXPECT_NE(first.note.find("only the first of its 4 parts is read"), std::string::npos) << first.note;
+}
+
+TEST(Tiff, ReadsSamplesBeyondColorAndAlphaAsParts) {
+  std::vector<int> samples;
+  for (int i = 0; i < 2 * 2 * 6; ++i) {
+    samples.push_back(i);
+  }
+  // The first extra sample is alpha; the kinds of the others are in the same field.
+  const std::vector<Image> images = all_parts(Tiff{{{262, 2}, {277, 6}, {338, 2}}, bytes(samples)}.file());
+  ASSERT_EQ(images.size(), 3U);
+  EXPECT_EQ(images[0].channels, 4);
+  EXPECT_EQ(values_of(images[0]), (std::vector{0, 1, 2, 3, 6, 7, 8, 9, 12, 13, 14, 15, 18, 19, 20, 21}));
+  EXPECT_EQ(values_of(images[1]), (std::vector{4, 10, 16, 22}));
+  EXPECT_EQ(values_of(images[2]), (std::vector{5, 11, 17, 23}));
+  const Image alone = decoded(Tiff{{{277, 2}}, bytes({1, 2, 3, 4, 5, 6, 7, 8})}.file());
+  EXPECT_EQ(values_of(alone), (std::vector{1, 2, 3, 4, 5, 6, 7, 8})) << "a single extra sample is alpha";
+  EXPECT_NE(alone.note.find("its unspecified extra sample is read as alpha"), std::string::npos) << alone.note;
+  EXPECT_TRUE(alone.parts.empty());
 }
 
 /// The file, which has a field for a palette, with these entries: all reds, all greens, all blues.
