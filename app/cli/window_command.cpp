@@ -16,6 +16,7 @@
 #include "app/files/file_kinds.h"
 #include "app/images/image_file.h"
 #include "app/lessons/course_file.h"
+#include "app/scene/scene_input.h"
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
 #include "app/workspace/open.h"
@@ -82,7 +83,9 @@ ExploreOptions explore_options(const StartupOptions& options) {
   begin.session = optional_path(options.session);
   begin.scene = options.scene;
   begin.lab = options.lab;
-  require_part(options.part, begin.image ? std::span(&*begin.image, 1) : std::span<const std::filesystem::path>{});
+  if (!begin.image || !is_scene_tensor(*begin.image)) {
+    require_part(options.part, begin.image ? std::span(&*begin.image, 1) : std::span<const std::filesystem::path>{});
+  }
   begin.reading = reading_option(options.ignores_orientation, options.part);
   begin.settings = settings_option(options.settings);
   return begin;

@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "app/images/image_file.h"
+#include "app/text/escape.h"
+#include "app/text/option_text.h"
 #include "app/texture/texel_numbers.h"
 #include "app/texture/texture_source.h"
 #include "texelscope/gpu/error.h"
@@ -60,6 +64,25 @@ TextureSource texels_of(const gpu::StridedMemoryView& numbers) {
   return source;
 }
 
+/// A part of an array of shape (h, w, channels): "color", its first three channels, or one by "channel N" or number.
+gpu::StridedMemoryView part_of(const gpu::StridedMemoryView& numbers, std::string_view part) {
+  constexpr std::string_view prefix = "channel ";
+  const gpu::StridedLayout& layout = numbers.layout();
+  const std::int64_t count = layout.shape().size() == 3 ? layout.shape()[2] : 0;
+  if (part == "color" && count >= 3) {
+    return numbers.view(layout.sliced({gpu::AxisSlice::all(), gpu::AxisSlice::all(), {0, 3}}));
+  }
+  const auto channel = number_from<std::int64_t>(part.substr(part.starts_with(prefix) ? prefix.size() : 0));
+  if (!channel || *channel < 1 || *channel > count) {
+    throw gpu::InvalidArgument(fmt::format(
+        "it has no part '{}': {}", shown_line(part, 80),
+        count > 0
+            ? fmt::format("as an array of shape (h, w, channels), its parts are color, and channel 1 to {}", count)
+            : "only an array of shape (h, w, channels) has parts; omit the part"));
+  }
+  return numbers.view(layout.sliced({gpu::AxisSlice::all(), gpu::AxisSlice::all(), *channel - 1}));
+}
+
 }  // namespace
 
 SceneInput kind_of(const Image& image) { return image.depth > 1 ? SceneInput::volume : SceneInput::picture; }
@@ -96,9 +119,12 @@ Image scene_input_of(const gpu::StridedMemoryView& numbers) {
                     "is {}D with {} channels; reshape it",
                     shape.rank(), source.array.num_channels));
   }
-  if (shape.width() > max_image_extent || shape.height() > max_image_extent || shape.depth() > max_image_extent) {
+  if (!is_image_size(static_cast<std::int64_t>(shape.width()), static_cast<std::int64_t>(shape.height())) ||
+      shape.depth() > max_image_extent) {
     throw gpu::InvalidArgument(
-        fmt::format("{} exceeds {} along an axis; use a slice of it", to_string(shape), max_image_extent));
+        fmt::format("{} exceeds {} along an axis, or a slice has more than {} texels; use a "
+                    "part of it",
+                    to_string(shape), max_image_extent, INT_MAX));
   }
   Image image{static_cast<int>(shape.width()), static_cast<int>(shape.height()),
               source.array.num_channels,       source.array.format,
@@ -117,7 +143,7 @@ Image load_scene_input(const std::filesystem::path& path, const ReadOptions& opt
   }
   const gpu::StridedMemoryView numbers = gpu::StridedMemoryView::from_npy(path);
   try {
-    return scene_input_of(numbers);
+    return scene_input_of(options.part.empty() ? numbers : part_of(numbers, options.part));
   } catch (const gpu::InvalidArgument& error) {
     throw gpu::InvalidArgument(fmt::format("cannot display {}: {}", path.string(), error.what()));
   }

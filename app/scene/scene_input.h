@@ -32,8 +32,9 @@ namespace texelscope::app {
 /// Whether a file is read as an .npy file, by its name.
 [[nodiscard]] bool is_scene_tensor(const std::filesystem::path& path);
 
-/// Reads an image file, or an .npy file with scene_input_of(), which ignores `options`. @throws FileError,
-/// gpu::InvalidArgument, with advice.
+/// Reads an image file, or an .npy file with scene_input_of(). A part makes any three axes of an .npy file (h, w,
+/// channels): "color", its first three channels, or "channel N", or N from 1. @throws FileError, gpu::InvalidArgument,
+/// with advice.
 [[nodiscard]] Image load_scene_input(const std::filesystem::path& path, const ReadOptions& options = {});
 
 }  // namespace texelscope::app

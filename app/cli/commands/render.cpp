@@ -106,7 +106,10 @@ Job check_job(const Options& options) {
   }
   std::tie(job.width, job.height) = size_option(options.size);
   const std::filesystem::path input = options.input;
-  require_part(options.part, std::span(&input, input.empty() ? 0 : 1));
+  // The scene's input has the parts of an array.
+  if (!is_scene_tensor(input)) {
+    require_part(options.part, std::span(&input, input.empty() ? 0 : 1));
+  }
   if (!options.input.empty()) {
     job.image = require_input(scene, options.input, [&] {
       return load_scene_input(options.input, reading_option(options.ignores_orientation, options.part));

@@ -64,6 +64,32 @@ TEST(SceneInput, ReadsTwoAxesAndChannelsAsAPicture) {
   EXPECT_EQ(numbers_of<std::uint8_t>(opaque.pixels), reds);
 }
 
+TEST(SceneInput, ReadsAPartOfThreeAxesAsChannels) {
+  const tests::TemporaryFolder folder;
+  std::vector<std::uint8_t> numbers(2 * 3 * 7);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = static_cast<std::uint8_t>(i);
+  }
+  const auto path = write_numbers(folder / "bands.npy", {2, 3, 7}, numbers);
+  EXPECT_EQ(kind_of(load_scene_input(path)), SceneInput::volume);
+  for (const char* const part : {"5", "channel 5"}) {
+    const Image channel = load_scene_input(path, {.part = part});
+    EXPECT_EQ(kind_of(channel), SceneInput::picture);
+    EXPECT_EQ(channel.channels, 1);
+    EXPECT_EQ(numbers_of<std::uint8_t>(channel.pixels), (std::vector<std::uint8_t>{4, 11, 18, 25, 32, 39}));
+  }
+  const Image color = load_scene_input(path, {.part = "color"});
+  EXPECT_EQ(color.channels, 3);
+  EXPECT_EQ(color.width, 3);
+  EXPECT_EQ(color.height, 2);
+  EXPECT_EQ(numbers_of<std::uint8_t>(color.pixels)[3], 7);
+  for (const char* const part : {"0", "8", "channel", "channel 5 ", "red"}) {
+    EXPECT_THROW((void)load_scene_input(path, {.part = part}), gpu::InvalidArgument) << part;
+  }
+  const auto flat = write_numbers(folder / "flat.npy", {2, 3}, std::vector<float>(6));
+  EXPECT_THROW((void)load_scene_input(flat, {.part = "1"}), gpu::InvalidArgument);
+}
+
 TEST(SceneInput, ConvertsDoublesToFloats) {
   const tests::TemporaryFolder folder;
   const Image volume =
@@ -83,7 +109,9 @@ TEST(SceneInput, RefusesInputThatNoSceneShows) {
   };
   EXPECT_NE(message({7}, 7).find("a volume of shape (d, h, w), but this is 1D"), std::string::npos) << message({7}, 7);
   EXPECT_NE(message({2, 2, 3, 4}, 48).find("3D with 4 channels"), std::string::npos) << message({2, 2, 3, 4}, 48);
-  EXPECT_NE(message({2, 40000}, 80000).find("exceeds 32768"), std::string::npos) << message({2, 40000}, 80000);
+  EXPECT_EQ(message({2, 40000}, 80000), "nothing");
+  EXPECT_NE(message({1, 1048577}, 1048577).find("exceeds 1048576"), std::string::npos)
+      << message({1, 1048577}, 1048577);
 }
 
 TEST(SceneInput, IsOfferedOnlyToScenesThatAcceptItsKind) {
