@@ -11,4 +11,10 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A file that is not an image of a known format.
+class UnknownFileFormat : public FileError {
+ public:
+  using FileError::FileError;
+};
+
 }  // namespace texelscope::app

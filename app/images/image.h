@@ -1,6 +1,8 @@
 #pragma once
 
+#include <climits>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -27,6 +29,19 @@ struct StoredTexels {
   /// Blocks or texels, row by row from the top; partial blocks at the edges are complete.
   std::vector<std::byte> bytes;
 };
+
+/// Maximum width and height of images: sums and small multiples of positions fit in an int, and float coordinates still
+/// tell 16 positions in each texel apart. Scenes draw pictures that exceed the device's arrays in tiles.
+inline constexpr int max_image_extent = 1 << 20;
+
+/// Whether images may have this size: each extent is 1 … max_image_extent, and the number of pixels fits in an int.
+[[nodiscard]] constexpr bool is_image_size(std::int64_t width, std::int64_t height) {
+  return width >= 1 && height >= 1 && width <= max_image_extent && height <= max_image_extent &&
+         width * height <= INT_MAX;
+}
+
+/// Whether an image is rotated and mirrored according to the orientation in its EXIF data or TIFF tag.
+enum class Orientation : unsigned char { applied, ignored };
 
 /// An image in memory: rows from top to bottom, channels interleaved, no padding; or a volume, slice by slice.
 struct Image {

@@ -1,58 +1,17 @@
 #pragma once
 
-#include <climits>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <iosfwd>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/files/file.h"
-#include "app/files/file_error.h"
-#include "app/images/image.h"
-#include "texelscope/gpu/data_type.h"
+#include "app/images/image_reader.h"
 
 namespace texelscope::app {
-
-/// A file that is not an image of a known format.
-class UnknownFileFormat : public FileError {
- public:
-  using FileError::FileError;
-};
-
-/// Whether an image is rotated and mirrored according to the orientation in its EXIF data or TIFF tag.
-enum class Orientation : unsigned char { applied, ignored };
-
-/// Options for reading an image file of any format.
-struct ReadOptions {
-  Orientation orientation = Orientation::applied;
-  /// The part of an image file with multiple parts (pages, layers, mip levels, faces): its name from image_parts(), or
-  /// its number from 1. Empty for the first part.
-  std::string part{};
-  bool operator==(const ReadOptions&) const = default;
-};
-
-/// Size of an image in memory in bytes, checked before anything is allocated for it.
-/// @throws FileError, naming `path`, for an extent of 0 or beyond max_image_extent, or for 2 GiB and more.
-[[nodiscard]] std::size_t checked_image_size(const std::filesystem::path& path, std::uint64_t width,
-                                             std::uint64_t height, int channels, gpu::DataType type);
-
-/// Maximum size of an image file in bytes, except for formats with multiple parts, of which only one part is read.
-inline constexpr std::uintmax_t largest_image_file = std::uintmax_t{1} << 31U;
-
-/// Maximum width and height of images: sums and small multiples of positions fit in an int, and float coordinates still
-/// tell 16 positions in each texel apart. Scenes draw pictures that exceed the device's arrays in tiles.
-inline constexpr int max_image_extent = 1 << 20;
-
-/// Whether images may have this size: each extent is 1 … max_image_extent, and the number of pixels fits in an int.
-[[nodiscard]] constexpr bool is_image_size(std::int64_t width, std::int64_t height) {
-  return width >= 1 && height >= 1 && width <= max_image_extent && height <= max_image_extent &&
-         width * height <= INT_MAX;
-}
 
 /// Reads an image; docs/picture-files.md lists the formats. Values are as stored: 8 and 16 bits of PNG, JPEG, BMP, TGA,
 /// PNM and WebP are encoded for a display; floats are linear. A color space other than sRGB is not applied, which

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -10,9 +11,23 @@
 #include <vector>
 
 #include "app/files/byte_source.h"
-#include "app/images/image_file.h"
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+#include "app/images/image.h"
 
 namespace texelscope::app {
+
+/// Options for reading an image file of any format.
+struct ReadOptions {
+  Orientation orientation = Orientation::applied;
+  /// The part of an image file with multiple parts (pages, layers, mip levels, faces): its name from image_parts(), or
+  /// its number from 1. Empty for the first part.
+  std::string part{};
+  bool operator==(const ReadOptions&) const = default;
+};
+
+/// Maximum size of an image file in bytes, except for formats with multiple parts, of which only one part is read.
+inline constexpr std::uintmax_t largest_image_file = std::uintmax_t{1} << 31U;
 
 /// An image file that stays open: its headers are read once, and then any number of its parts (pages, layers, mip
 /// levels, faces). For one thread at a time.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/images/formats/picture_decoders.h"
 #include "app/images/image_file.h"
 #include "tests/fuzz/fuzz_input.h"
 

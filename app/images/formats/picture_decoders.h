@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/files/byte_source.h"
+#include "app/files/file_error.h"
 #include "app/images/image.h"
-#include "app/images/image_file.h"
 #include "texelscope/gpu/data_type.h"
 
 namespace texelscope::app {
@@ -47,6 +47,11 @@ struct PictureParts {
 /// by more than 2000:1.
 void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uint64_t height,
                           std::uint64_t pixel_bytes);
+
+/// Size of an image in memory in bytes, checked before anything is allocated for it.
+/// @throws FileError, naming `path`, for an extent of 0 or beyond max_image_extent, or for 2 GiB and more.
+[[nodiscard]] std::size_t checked_image_size(const std::filesystem::path& path, std::uint64_t width,
+                                             std::uint64_t height, int channels, gpu::DataType type);
 
 /// An image of zeros. @throws FileError like checked_image_size(), and if the file is too short for this many pixels.
 [[nodiscard]] Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels,

@@ -24,6 +24,7 @@
 #include "app/images/formats/picture_decoders.h"
 #include "app/images/formats/png_chunks.h"
 #include "app/images/image_convert.h"
+#include "app/images/image_file.h"
 #include "app/images/png_rows.h"
 
 namespace texelscope::app {
