@@ -133,7 +133,6 @@ class ImageScene final : public Scene {
       // As on the hardware, only normalized coordinates repeat.
       const gpu::AddressMode mode = wanted.address_mode[0];
       const bool is_kept = wanted.normalized_coords || mode == gpu::AddressMode::border;
-      const auto& [red, green, blue, alpha] = wanted.border_color;
       const TiledPicture tiled{texture,
                                image_->width,
                                image_->height,
@@ -141,8 +140,7 @@ class ImageScene final : public Scene {
                                tiles_->height,
                                tiles_->columns,
                                is_kept ? mode : gpu::AddressMode::clamp,
-                               wanted.filter_mode == gpu::FilterMode::linear,
-                               {red, green, blue, alpha}};
+                               wanted.filter_mode == gpu::FilterMode::linear};
       show(input, values, LargePicture{tiled, view}, output, stream);
       return;
     }
@@ -172,10 +170,10 @@ class ImageScene final : public Scene {
   void set_texture(const ParameterValues& values, const gpu::Stream& stream) {
     gpu::TextureDescriptor wanted = descriptor(values);
     if (tiles_) {
-      // Single texels of a tile.
-      const gpu::ReadMode read_mode = wanted.read_mode;
-      wanted = gpu::TextureDescriptor();
-      wanted.read_mode = read_mode;
+      // Single texels of a tile; outside, the border color as the texture unit rounds it.
+      wanted.address_mode = gpu::AddressMode::border;
+      wanted.filter_mode = gpu::FilterMode::point;
+      wanted.normalized_coords = false;
     }
     if (!texture_ || texture_->descriptor() != wanted) {
       auto texture = gpu::TextureObject::from_array(picture_, wanted);

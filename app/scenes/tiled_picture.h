@@ -13,7 +13,7 @@ namespace texelscope::app {
 /// one address mode, at the edges of each tile, so texels are addressed in the whole picture, read one by one, and
 /// weighted like the texture unit weights them.
 struct TiledPicture {
-  /// Reads single texels: point filter, coordinates in texels.
+  /// Reads single texels: point filter, coordinates in texels, the border color outside.
   kernels::Texture tiles;
   std::int32_t width;
   std::int32_t height;
@@ -23,7 +23,6 @@ struct TiledPicture {
   std::int32_t columns;
   gpu::AddressMode address_mode;
   bool is_linear;
-  kernels::Float4 border;
 
   /// Samples a position in texels.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION kernels::Float4 sample(double x, double y) const {
@@ -77,7 +76,7 @@ struct TiledPicture {
     const auto column = static_cast<std::int32_t>(address(x, width));
     const auto row = static_cast<std::int32_t>(address(y, height));
     if (column < 0 || row < 0) {
-      return border;
+      return tiles.sample_2d_layered(-1.0F, -1.0F, 0);
     }
     return tiles.sample_2d_layered(static_cast<float>(column % tile_width) + 0.5F,
                                    static_cast<float>(row % tile_height) + 0.5F,

@@ -50,8 +50,9 @@ void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::si
   const ImVec2 high = ImGui::GetItemRectMax();
   const float scale = std::min(theme(thumbnail_columns) / static_cast<float>(shown.image->width),
                                theme(thumbnail_rows) / static_cast<float>(shown.image->height));
-  const ImVec2 half{scale * static_cast<float>(shown.image->width) / 2,
-                    scale * static_cast<float>(shown.image->height) / 2};
+  // A picture of a long page has at least one column.
+  const ImVec2 half{std::max(scale * static_cast<float>(shown.image->width), 1.0F) / 2,
+                    std::max(scale * static_cast<float>(shown.image->height), 1.0F) / 2};
   const ImVec2 middle{low.x + theme(8 + thumbnail_columns / 2), (low.y + high.y) / 2};
   context.state.drawn.widgets[fmt::format("picture.{}.thumbnail", position)] = {middle.x - half.x, middle.y - half.y,
                                                                                 2 * half.x, 2 * half.y};

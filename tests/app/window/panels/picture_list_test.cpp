@@ -156,6 +156,23 @@ TEST_F(PictureListPanel, HasThumbnailsOfVisibleRows) {
   EXPECT_EQ(state.drawn.images["picture.50"].image, small);
 }
 
+TEST_F(PictureListPanel, DrawsAtLeastAPixelOfTheThumbnailOfALongPage) {
+  list({"/pictures/page.png", "/pictures/strip.png"});
+  const auto bitmap = [](int width, int height) {
+    return std::make_shared<const Image>(Image{width, height, 4, gpu::DataType::uint8,
+                                               std::vector<std::byte>(static_cast<std::size_t>(4 * width * height))});
+  };
+  state.pictures.list.pictures[0].thumbnail = bitmap(1, 64);
+  state.pictures.list.pictures[1].thumbnail = bitmap(96, 1);
+  int texture = 0;
+  state.drawn.images["picture.0"].texture = &texture;
+  state.drawn.images["picture.1"].texture = &texture;
+  draw();
+  draw();
+  EXPECT_GE(rect_of("picture.0.thumbnail").width, 1);
+  EXPECT_GE(rect_of("picture.1.thumbnail").height, 1);
+}
+
 TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
   const std::shared_ptr<const Image> picture = show_first_of_two();
   EXPECT_FALSE(state.drawn.widgets.contains("split")) << "no picture is split";
