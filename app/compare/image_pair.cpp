@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "app/compare/report/report_pictures.h"
+#include "app/text/name_order.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -86,9 +86,10 @@ void sort_worst_first(std::vector<PairResult>& results) {
     const bool has_clusters = is_compared && !result.comparison->clusters.empty();
     return std::tuple(is_compared, result.has_passed(),
                       has_clusters ? -static_cast<double>(result.comparison->clusters.front().pixels) : 0,
-                      is_compared ? -result.comparison->max_error : 0, std::string_view(result.name));
+                      is_compared ? -result.comparison->max_error : 0);
   };
-  std::ranges::sort(results, [&](const PairResult& a, const PairResult& b) { return key(a) < key(b); });
+  sort_by_name(results, [](const PairResult& result) { return result.name; });
+  std::ranges::stable_sort(results, [&](const PairResult& a, const PairResult& b) { return key(a) < key(b); });
 }
 
 }  // namespace texelscope::app

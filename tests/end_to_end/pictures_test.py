@@ -1,6 +1,7 @@
 """Opens pictures of each kind in the real window, goes to a named texel, and expects the file's value in the readout, printed in the texel,
 and on the clipboard. The test creates the files without the program."""
 
+import os
 import shutil
 import struct
 import time
@@ -116,6 +117,33 @@ def find(window, path, texel, value):
     screen.key("f")
     window.wait("the whole picture", lambda s: s["zoom"] < 63)
     print(f"{path.name}: {value} in readout, texel and clipboard")
+
+
+def follow_a_folder(window):
+    """The list shows what happens to an open folder, although nothing moves in the window."""
+    folder = window.folder / "frames"
+    folder.mkdir()
+
+    def write(name, level):
+        png_of_16_bits(folder / name, 8, 4, lambda x, y: (level,) * 3)
+        # A picture is listed once nothing has been written to it for two seconds.
+        os.utime(folder / name, (1e9, 1e9))
+
+    write("frame_10.png", 1000)
+    write("frame_9.png", 2000)
+    window.screen.drop(folder, *window.middle("viewport"))
+    window.wait("the first picture of two", lambda s: s["image"] == "frame_9.png" and "picture.1" in s["widgets"])
+    write("frame_11.png", 3000)
+    window.wait("a third row", lambda s: "picture.2" in s["widgets"], 10)
+    (folder / "frame_10.png").unlink()
+    window.wait("two rows", lambda s: "picture.2" not in s["widgets"] and s["image"] == "frame_9.png", 10)
+    window.screen.key("ctrl+Next")
+    window.wait("the third picture", lambda s: s["image"] == "frame_11.png")
+    window.screen.key("Delete")
+    window.wait("the remaining picture", lambda s: s["image"] == "frame_9.png")
+    window.screen.key("Delete")
+    window.wait("no picture", lambda s: not s["image"])
+    print("follow a folder: a picture is added and one removed")
 
 
 def jpeg(window):
@@ -320,5 +348,5 @@ def wheel_and_drag(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (jpeg, png, copy_picture, radiance, numbers, sampled_between_texels, values_of_a_picture, two_pictures,
-                        parts_and_exposure, wheel_and_drag))
+    run_steps(__doc__, (follow_a_folder, jpeg, png, copy_picture, radiance, numbers, sampled_between_texels, values_of_a_picture,
+                        two_pictures, parts_and_exposure, wheel_and_drag))
