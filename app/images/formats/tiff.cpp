@@ -151,8 +151,8 @@ unsigned extra_kind(const TiffFile& tiff) {
 /// The library reads the number of strips that the rows require, regardless of what the directory lists.
 void check_pieces(const PictureFile& file, const TiffFile& tiff) {
   const bool has_tiles = TIFFIsTiled(tiff.handle()) != 0;
-  const std::uint64_t listed = tiff_value_count(file, TIFFCurrentDirOffset(tiff.handle()),
-                                                has_tiles ? TIFFTAG_TILEOFFSETS : TIFFTAG_STRIPOFFSETS);
+  const std::uint64_t listed = TiffDirectories(file).value_count(
+      TIFFCurrentDirOffset(tiff.handle()), has_tiles ? TIFFTAG_TILEOFFSETS : TIFFTAG_STRIPOFFSETS);
   const std::uint64_t needed = has_tiles ? TIFFNumberOfTiles(tiff.handle()) : TIFFNumberOfStrips(tiff.handle());
   if (listed > needed) {
     fail_reading(file, fmt::format("it has {} {}, but its pixels need {} (damaged file)", listed,
@@ -391,7 +391,7 @@ PictureParts open_tiff(const PictureFile& file) {
   const auto tiff = std::make_shared<TiffFile>(file);
   const std::size_t count = TIFFNumberOfDirectories(tiff->handle());
   tiff->require(count > 0);
-  TiffParts parts = tiff_parts(file, tiff_directories(file, count));
+  TiffParts parts = tiff_parts(TiffDirectories(file), count);
   return {std::move(parts.names), parts.all.size(),
           [&file, tiff, all = std::move(parts.all)](std::size_t part, Orientation orientation) {
             return read_image(file, *tiff, all[part], orientation);

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <tiff.h>
 
-#include "app/images/formats/tiff_directory.h"
-
 namespace texelscope::app {
 namespace {
 
@@ -18,9 +16,9 @@ struct SampleRange {
 };
 
 /// The samples of a page beyond its color and alpha.
-SampleRange extra_samples(const PictureFile& file, std::uint64_t directory) {
+SampleRange extra_samples(const TiffDirectories& directories, std::uint64_t directory) {
   const auto value = [&](std::uint32_t tag, std::uint64_t missing) {
-    return tiff_value(file, directory, tag).value_or(missing);
+    return directories.value(directory, tag).value_or(missing);
   };
   const std::uint64_t photometric = value(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISWHITE);
   const std::size_t color = photometric == PHOTOMETRIC_RGB         ? 3
@@ -42,18 +40,19 @@ bool tiff_has_alpha(std::size_t extras, unsigned kind) {
   return extras == 1 || (extras > 1 && (kind == EXTRASAMPLE_ASSOCALPHA || kind == EXTRASAMPLE_UNASSALPHA));
 }
 
-TiffParts tiff_parts(const PictureFile& file, std::span<const std::uint64_t> directories) {
+TiffParts tiff_parts(const TiffDirectories& directories, std::size_t count) {
+  const std::vector<std::uint64_t> places = directories.places(count);
   TiffParts pages;
   TiffParts channels;
-  for (const std::uint64_t directory : directories) {
+  for (const std::uint64_t directory : places) {
     pages.names.push_back(fmt::format("page {}", pages.names.size() + 1));
-    const SampleRange extras = extra_samples(file, directory);
+    const SampleRange extras = extra_samples(directories, directory);
     const bool is_listed = extras.end - extras.begin + channels.all.size() <= max_channel_parts;
     pages.all.push_back({directory, {}, !is_listed});
     for (std::size_t sample = extras.begin; is_listed && sample < extras.end; ++sample) {
       channels.all.push_back({directory, sample});
       channels.names.push_back(
-          fmt::format("{}channel {}", directories.size() > 1 ? pages.names.back() + " " : std::string(), sample + 1));
+          fmt::format("{}channel {}", places.size() > 1 ? pages.names.back() + " " : std::string(), sample + 1));
     }
   }
   pages.all.insert(pages.all.end(), channels.all.begin(), channels.all.end());

@@ -3,11 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "app/images/formats/picture_decoders.h"
+#include "app/images/formats/tiff_directory.h"
 
 /// The images in a TIFF file.
 namespace texelscope::app {
@@ -30,8 +29,8 @@ struct TiffParts {
 /// Whether the first of a page's samples beyond the color is alpha; `kind` is its ExtraSamples value.
 [[nodiscard]] bool tiff_has_alpha(std::size_t extras, unsigned kind);
 
-/// The pages with these directories, then each of their samples beyond color and alpha. From the directories alone:
-/// a file may have many pages. @throws FileError if the file ends too early.
-[[nodiscard]] TiffParts tiff_parts(const PictureFile& file, std::span<const std::uint64_t> directories);
+/// The first `count` pages, then each of their samples beyond color and alpha. From the directories alone: a file may
+/// have many pages. @throws FileError if the file ends too early.
+[[nodiscard]] TiffParts tiff_parts(const TiffDirectories& directories, std::size_t count);
 
 }  // namespace texelscope::app

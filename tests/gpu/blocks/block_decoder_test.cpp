@@ -13,9 +13,9 @@
 namespace texelscope::gpu {
 namespace {
 
-using Bytes = std::array<std::uint8_t, 16>;
+using BlockBytes = std::array<std::uint8_t, 16>;
 
-DecodedBlock decoded(TexelEncoding encoding, const Bytes& bytes) {
+DecodedBlock decoded(TexelEncoding encoding, const BlockBytes& bytes) {
   return decode_block(encoding, reinterpret_cast<const std::byte*>(bytes.data()));
 }
 
@@ -28,10 +28,10 @@ class BitWriter {
     }
     return *this;
   }
-  [[nodiscard]] const Bytes& bytes() const { return bytes_; }
+  [[nodiscard]] const BlockBytes& bytes() const { return bytes_; }
 
  private:
-  Bytes bytes_{};
+  BlockBytes bytes_{};
   std::size_t position_ = 0;
 };
 
@@ -68,10 +68,10 @@ double exact_value(double first, double second, bool has_eight, unsigned index, 
 /// The tolerance of a GPU for values between two endpoints: 1/255, and 3 % of their difference.
 double allowed(double first, double second, double full) { return full / 255 + 0.03 * std::abs(first - second); }
 
-std::vector<Bytes> random_blocks() {
+std::vector<BlockBytes> random_blocks() {
   std::mt19937 random(5);
-  std::vector<Bytes> blocks(3000);
-  for (Bytes& block : blocks) {
+  std::vector<BlockBytes> blocks(3000);
+  for (BlockBytes& block : blocks) {
     std::ranges::generate(block, [&] { return static_cast<std::uint8_t>(random()); });
     // Some have two equal colors, which select the three colors and black of BC1.
     if (random() % 4 == 0) {
@@ -82,7 +82,7 @@ std::vector<Bytes> random_blocks() {
   return blocks;
 }
 
-unsigned number_at(const Bytes& bytes, std::size_t byte, std::size_t size) {
+unsigned number_at(const BlockBytes& bytes, std::size_t byte, std::size_t size) {
   unsigned number = 0;
   for (std::size_t i = 0; i < size; ++i) {
     number |= unsigned{bytes[byte + i]} << (8 * i);
@@ -91,7 +91,7 @@ unsigned number_at(const Bytes& bytes, std::size_t byte, std::size_t size) {
 }
 
 TEST(BlockDecoder, DecodesBc1ToBc3WithinTheSpecification) {
-  for (const Bytes& block : random_blocks()) {
+  for (const BlockBytes& block : random_blocks()) {
     for (const auto& [encoding, at] :
          {std::pair{TexelEncoding::bc1_unorm, std::size_t{0}}, std::pair{TexelEncoding::bc2_unorm, std::size_t{8}},
           std::pair{TexelEncoding::bc3_unorm_srgb, std::size_t{8}}}) {
@@ -111,7 +111,7 @@ TEST(BlockDecoder, DecodesBc1ToBc3WithinTheSpecification) {
 }
 
 TEST(BlockDecoder, DecodesFourBitsOfAlphaInBc2) {
-  Bytes block{};
+  BlockBytes block{};
   block[0] = 0xF0;
   block[7] = 0x2A;
   const DecodedBlock seen = decoded(TexelEncoding::bc2_unorm, block);
@@ -122,7 +122,7 @@ TEST(BlockDecoder, DecodesFourBitsOfAlphaInBc2) {
 }
 
 TEST(BlockDecoder, DecodesBc4AndBc5WithinTheSpecification) {
-  for (const Bytes& block : random_blocks()) {
+  for (const BlockBytes& block : random_blocks()) {
     for (const bool is_signed : {false, true}) {
       const DecodedBlock seen = decoded(is_signed ? TexelEncoding::bc5_snorm : TexelEncoding::bc5_unorm, block);
       const DecodedBlock one = decoded(is_signed ? TexelEncoding::bc4_snorm : TexelEncoding::bc4_unorm, block);
@@ -153,7 +153,7 @@ TEST(BlockDecoder, DecodesBc4AndBc5WithinTheSpecification) {
 /// Hashes one channel of the first texels of blocks with every pair of endpoints: FNV-1a, two bytes per texel.
 class PairsOfEndpoints {
  public:
-  void add(TexelEncoding encoding, const Bytes& block, std::size_t texels, std::size_t channel) {
+  void add(TexelEncoding encoding, const BlockBytes& block, std::size_t texels, std::size_t channel) {
     const DecodedBlock seen = decoded(encoding, block);
     for (std::size_t texel = 0; texel < texels; ++texel) {
       add(seen.texels[texel][channel] & 0xFFU);
@@ -173,11 +173,11 @@ std::uint64_t color_pairs(unsigned count, unsigned shift, std::size_t channel, b
   PairsOfEndpoints pairs;
   for (unsigned first = 0; first < count; ++first) {
     for (unsigned second = 0; second < count; ++second) {
-      const Bytes block = BitWriter{}
-                              .put(first << shift | (has_four ? 1U << 11 : 0U), 16)
-                              .put(second << shift | (has_four ? 0U : 1U << 11), 16)
-                              .put(0xE4E4E4E4, 32)
-                              .bytes();
+      const BlockBytes block = BitWriter{}
+                                   .put(first << shift | (has_four ? 1U << 11 : 0U), 16)
+                                   .put(second << shift | (has_four ? 0U : 1U << 11), 16)
+                                   .put(0xE4E4E4E4, 32)
+                                   .bytes();
       pairs.add(TexelEncoding::bc1_unorm, block, 4, channel);
     }
   }
@@ -225,9 +225,9 @@ TEST(BlockDecoder, DecodesMode6OfBc7ByItsTable) {
 }
 
 TEST(BlockDecoder, DecodesTheReservedModesToZeros) {
-  EXPECT_EQ(decoded(TexelEncoding::bc7_unorm, Bytes{}).texels, DecodedBlock{}.texels);
+  EXPECT_EQ(decoded(TexelEncoding::bc7_unorm, BlockBytes{}).texels, DecodedBlock{}.texels);
   for (const std::uint8_t mode : std::initializer_list<std::uint8_t>{0x13, 0x17, 0x1B, 0x1F}) {
-    Bytes block;
+    BlockBytes block;
     block.fill(0xFF);
     block[0] = static_cast<std::uint8_t>(mode | 0xE0);
     EXPECT_EQ(decoded(TexelEncoding::bc6h_uf16, block).texels, DecodedBlock{}.texels);

@@ -38,9 +38,6 @@ TEST(UnreadFormats, AreNamedByTheirFirstBytes) {
                            {"a HEIC or AVIF image",
                             "\0\0\0\x18"
                             "ftypmif1\0\0\0\0mif1heic"s},
-                           {"a KTX texture",
-                            "\xab"
-                            "KTX 11\xbb\r\n\x1a\n"s},
                            {"a PDF document", "%PDF-1.7\n"s},
                            {"a PAM image", "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nENDHDR\nabcd"s},
                            {"a four-channel float map (PF4)", "PF4\n1 1\n-1.0\n0123456789abcdef"s},

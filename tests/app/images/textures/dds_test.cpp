@@ -180,7 +180,7 @@ TEST(Dds, RefusesUnsupportedFormatsByName) {
   EXPECT_NE(error_of(Dds{.levels = 3, .texels = bytes({1, 2, 3, 4})}.file()).find("it has 3 levels"),
             std::string::npos);
   EXPECT_NE(
-      error_of(Dds{.levels = 9}.file()).find("it has 9 levels, but its largest extent is 2 texels (damaged file)"),
+      error_of(Dds{.levels = 9, .texels = bytes({1, 2, 3, 4})}.file()).find("it has 9 levels, but its largest extent is 2 texels (damaged file)"),
       std::string::npos);
 }
 

@@ -101,10 +101,9 @@ inline double from_srgb(double encoded) {
 }
 
 /// A channel of a decoded texel as a number.
-inline double decoded_value(TexelEncoding encoding, const cpu::texture_unit::DecodedBlock& block, std::size_t texel,
-                            std::size_t channel) {
+inline double decoded_value(TexelEncoding encoding, const DecodedBlock& block, std::size_t texel, std::size_t channel) {
   const std::uint16_t bits = block.texels[texel][channel];
-  switch (cpu::texture_unit::decoded_type(encoding)) {
+  switch (decoded_type(encoding)) {
     case DataType::uint8:
       return is_srgb(encoding) && channel < 3 ? from_srgb(bits / 255.0) : bits / 255.0;
     case DataType::uint16:
@@ -126,7 +125,7 @@ inline void expect_decoded(TexelEncoding encoding, const Extent& shape, std::spa
   std::size_t differing = 0;
   for (std::size_t y = 0; y < shape.height(); ++y) {
     for (std::size_t x = 0; x < shape.width(); ++x) {
-      const auto decoded = cpu::texture_unit::decode_block(encoding, &blocks[(y / 4 * columns + x / 4) * size]);
+      const auto decoded = decode_block(encoding, &blocks[(y / 4 * columns + x / 4) * size]);
       const kernels::Float4& texel = seen[y * shape.width() + x];
       const float channels[] = {texel.x, texel.y, texel.z, texel.w};
       for (std::size_t channel = 0; channel < static_cast<std::size_t>(channel_count(encoding)); ++channel) {

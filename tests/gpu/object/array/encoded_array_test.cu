@@ -86,7 +86,7 @@ TEST_P(EncodedArrayOnEach, OfBlocksIsFilteredFromDecodedTexels) {
     std::vector<std::byte> texels(plain.size_bytes());
     for (std::size_t y = 0; y < 16; ++y) {
       for (std::size_t x = 0; x < 16; ++x) {
-        const auto decoded = cpu::texture_unit::decode_block(encoding, &blocks[(y / 4 * 4 + x / 4) * 16]);
+        const auto decoded = decode_block(encoding, &blocks[(y / 4 * 4 + x / 4) * 16]);
         for (std::size_t channel = 0; channel < 4; ++channel) {
           texels[(y * 16 + x) * 4 + channel] = static_cast<std::byte>(decoded.texels[y % 4 * 4 + x % 4][channel]);
         }
