@@ -6,6 +6,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -291,7 +292,10 @@ TEST_P(ImageSceneTest, ShowsPicturesBeyondTheLimitOfArraysLikeSmallerOnes) {
           for (const char* const coordinates : {"normalized", "texels"}) {
             const std::vector<std::string> options{filter, address, coordinates};
             const Image shown = frame(large, large_extent, in_large, options);
-            const Image expected = frame(small, small_extent, in_small, options);
+            // The hardware repeats only normalized coordinates; a diagnostic says so.
+            const bool is_clamped = std::string_view(coordinates) == "texels" && std::string_view(address) != "border";
+            const Image expected =
+                frame(small, small_extent, in_small, {filter, is_clamped ? "clamp" : address, coordinates});
             ASSERT_EQ(shown.pixels.size(), expected.pixels.size());
             // Coordinates of the small picture are floats, which round the weights of its texels.
             const int tolerance = std::string_view(filter) == "linear" ? 3 : 0;
