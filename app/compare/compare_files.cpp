@@ -11,6 +11,7 @@
 #include <new>
 #include <optional>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "app/compare/equal_png.h"
 #include "app/compare/measures/rows.h"
 #include "app/compare/name_hints.h"
+#include "app/compare/part_pairs.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/rules/image_folder.h"
 #include "app/files/free_memory.h"
@@ -107,36 +109,43 @@ ImagePair load_images(const FilePair& files, const ReadFile& expected, const Rea
   return pair;
 }
 
-std::size_t count_pictures(const Image& image) { return std::max<std::size_t>(1, image.whole_parts); }
+constexpr const char* part_advice = "to compare only one, select it with --part or with a rule's part";
+
+/// The names of the images that make up a file; empty if it has a single image.
+std::span<const std::string> pictures_of(const Image& image) { return std::span(image.parts).first(image.whole_parts); }
 
 /// The reason why comparing only the first images of two files is incomplete; empty if it is complete.
 std::string uncompared(const FilePair& files, const Image& expected, const Image& actual) {
-  constexpr const char* advice = "to compare only one, select it with --part or with a rule's part";
-  const std::size_t counts[] = {count_pictures(expected), count_pictures(actual)};
+  const std::size_t counts[] = {std::max<std::size_t>(1, expected.whole_parts),
+                                std::max<std::size_t>(1, actual.whole_parts)};
   if (counts[0] != counts[1]) {
     return fmt::format("the expected file has {}, the actual one {}; {}", count_text(counts[0], "image"), counts[1],
-                       advice);
+                       part_advice);
   }
   if ((expected.is_of_animation || actual.is_of_animation) &&
       !have_same_bytes(files.expected_file(), files.actual_file())) {
-    return fmt::format("the other frames of the animation are not read; {}", advice);
+    return fmt::format("the other frames of the animation are not read; {}", part_advice);
   }
   return "";
 }
 
-/// The name for selecting a part: its number, or its name if the number is the name of a different part.
-std::string part_at(const ImageReader& file, std::size_t index) {
-  std::string number = std::to_string(index + 1);
-  return file.find(number) == index ? std::move(number) : file.parts()[index];
+/// The name for selecting a part of both files: its number, or its name if the number is the name of a different part.
+std::string part_at(const ImageReader& file, const std::pair<std::size_t, std::size_t>& positions) {
+  std::string number = std::to_string(positions.first + 1);
+  return positions.first == positions.second && file.find(number) == positions.first ? std::move(number)
+                                                                                     : file.parts()[positions.first];
 }
 
-/// Compares the first `count` images of two files, by position. Returns the worst, with all notes. @throws FileError if
-/// a file cannot be opened.
-PairResult compare_parts(const FilePair& files, std::size_t count, const ImageRules& rules,
+/// Compares the images of two files that have the same names; further images are a failure. Returns the worst, with all
+/// notes. @throws FileError if a file cannot be opened.
+PairResult compare_parts(const FilePair& files, const PartPairs& pairs, const ImageRules& rules,
                          const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
   const ImageReader expected(files.expected_file());
   const ImageReader actual(files.actual_file());
-  if (std::min(expected.parts().size(), actual.parts().size()) < count) {
+  const std::size_t count = pairs.same.size();
+  if (std::ranges::any_of(pairs.same, [&](const auto& positions) {
+        return positions.first >= expected.parts().size() || positions.second >= actual.parts().size();
+      })) {
     throw FileError(fmt::format("cannot compare {} with {}: they were replaced meanwhile; try again",
                                 files.expected.string(), files.actual.string()));
   }
@@ -152,16 +161,18 @@ PairResult compare_parts(const FilePair& files, std::size_t count, const ImageRu
   double seconds = 0;
   bool broke_limits_alone = true;
   for (std::size_t index = 0; index < count; ++index) {
-    const auto read = [&](const ImageReader& file) {
-      return [&file, index, orientation = rules.reading.orientation] { return file.read_part(index, orientation); };
+    const auto read = [&](const ImageReader& file, std::size_t position) {
+      return
+          [&file, position, orientation = rules.reading.orientation] { return file.read_part(position, orientation); };
     };
-    held.reading.part = part_at(expected, index);
+    const auto& [first, second] = pairs.same[index];
+    held.reading.part = part_at(expected, pairs.same[index]);
     PairResult result =
-        compare_by_rules(load_images(files, read(expected), read(actual)),
+        compare_by_rules(load_images(files, read(expected, first), read(actual, second)),
                          load_accepted(files.expected_file(), held, &accepted), held, options, kept, day);
     for (const std::string& failure : result.failures) {
-      failures.push_back(
-          fmt::format("part {} of {}, {}: {}", index + 1, count, shown_line(expected.parts()[index], 60), failure));
+      failures.push_back(fmt::format("part {} of {}, {}: {}", first + 1, count + pairs.missing.size(),
+                                     shown_line(expected.parts()[first], 60), failure));
     }
     std::ranges::copy_if(result.notes, std::back_inserter(notes),
                          [&](const std::string& note) { return known_notes.insert(note).second; });
@@ -172,6 +183,10 @@ PairResult compare_parts(const FilePair& files, std::size_t count, const ImageRu
     // One after another, because all images together may need a lot of memory.
     sort_worst_first(results);
     results.resize(1);
+  }
+  if (const std::string unpaired = unpaired_text(pairs); !unpaired.empty()) {
+    failures.push_back(fmt::format("not compared: {}; {}", unpaired, part_advice));
+    broke_limits_alone = false;
   }
   PairResult worst = std::move(results.front());
   worst.broke_limits_alone = broke_limits_alone && !failures.empty();
@@ -211,16 +226,21 @@ PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules
   }
   ImagePair pair = load_pair(files, held.reading);
   if (held.reading.part.empty() && pair.expected && pair.actual) {
-    pair.uncompared = uncompared(files, *pair.expected, *pair.actual);
-    if (pair.uncompared.empty() && count_pictures(*pair.expected) > 1) {
-      const std::size_t count = count_pictures(*pair.expected);
+    const std::span<const std::string> wanted = pictures_of(*pair.expected);
+    const std::span<const std::string> found = pictures_of(*pair.actual);
+    if (std::max(wanted.size(), found.size()) > 1 && !wanted.empty() && !found.empty()) {
+      const PartPairs pairs = pair_parts(wanted, found);
+      if (pairs.same.empty()) {
+        return failed_pair(files, fmt::format("not compared: {}; {}", unpaired_text(pairs), part_advice));
+      }
       pair = {};
       try {
-        return compare_parts(files, count, held, options, keep, rules.day);
+        return compare_parts(files, pairs, held, options, keep, rules.day);
       } catch (const FileError& error) {
         return failed_pair(files, error.what());
       }
     }
+    pair.uncompared = uncompared(files, *pair.expected, *pair.actual);
   }
   return compare_by_rules(std::move(pair), load_accepted(files.expected_file(), held), held, options, keep, rules.day);
 }

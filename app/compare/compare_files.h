@@ -49,7 +49,7 @@ struct PairList {
 [[nodiscard]] ImagePair load_pair(const FilePair& files, const ReadOptions& options = {});
 
 /// Reads and compares a pair by the rules; see compare_by_rules(). Unless a rule selects a part, files with multiple
-/// parts are compared part by part, by position, and the worst result is returned; different numbers of parts, and
+/// parts are compared part by part, by name, and the worst result is returned; parts that only one file has, and
 /// animations that differ in frames that are not read, are failures.
 [[nodiscard]] PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules,
                                            const ComparisonOptions& options, KeepImages keep);

@@ -24,6 +24,8 @@ struct ExrPicture {
   std::size_t part = 0;
   /// The names of one to four channels, in the order of the image.
   std::vector<std::string> channels;
+  /// Whether the last of several channels is alpha.
+  bool has_alpha = false;
 };
 
 struct ExrPictures {
@@ -33,8 +35,9 @@ struct ExrPictures {
 };
 
 /// For each layer of each part, starting with the unnamed layer: R, G, B and A, or some of them, or X, Y and Z, or U
-/// and V, as one image with the name "layer.RGB"; then each channel by itself. If the file has multiple parts, names
-/// begin with "part/". A deep part is one image without channels.
+/// and V, as one image with the name "layer.RGB"; then each channel by itself. Letters may be small, and colors may be
+/// words, such as "red"; the layer may follow the letter, as in "R.layer"; and the name before the point may be empty.
+/// If the file has multiple parts, names begin with "part/". A deep part is one image without channels.
 [[nodiscard]] ExrPictures exr_pictures(std::span<const ExrPart> parts);
 
 }  // namespace texelscope::app

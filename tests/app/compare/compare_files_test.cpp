@@ -9,12 +9,15 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/compare/rules/rules_file.h"
 #include "app/images/image_convert.h"
 #include "app/images/save_image.h"
 #include "tests/app/compare/image_pairs.h"
+#include "tests/app/images/exr_bytes.h"
+#include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -323,6 +326,48 @@ TEST(CompareFiles, FailsForDifferentNumbersOfPartsAndForUnreadFrames) {
   ComparisonRules rules;
   rules.initial.reading.part = "1";
   EXPECT_TRUE(compare_file_pair(pair, rules, {}, KeepImages::no).has_passed());
+}
+
+/// A file of 2 × 1 pixels with these layers, each of one value in its three channels.
+std::string exr_layers(const std::vector<std::pair<std::string, float>>& layers) {
+  std::map<std::string, tests::ExrChannel> channels;
+  for (const auto& [layer, value] : layers) {
+    for (const char* const letter : {"R", "G", "B"}) {
+      channels[layer + letter] = tests::exr_floats({value, value});
+    }
+  }
+  return tests::exr_bytes(channels, 2, 1);
+}
+
+TEST(CompareFiles, MatchesLayersByName) {
+  const TemporaryFolder folder;
+  const auto failures_of = [&](const std::string& expected, const std::string& actual) {
+    const FilePair pair{"a.exr", folder.write("e.exr", expected), folder.write("a.exr", actual)};
+    return compare_file_pair(pair, {}, {}, KeepImages::no).failures;
+  };
+  const std::string advice = "; to compare only one, select it with --part or with a rule's part";
+  const std::vector<std::string> none;
+  const std::string two = exr_layers({{"", 0.5F}, {"diffuse.", 0.25F}});
+  EXPECT_EQ(failures_of(two, two), none);
+  // The name of V-Ray's unnamed layer is empty.
+  EXPECT_EQ(failures_of(two, exr_layers({{".", 0.5F}, {"diffuse.", 0.25F}})), none);
+  // An added layer moves those that follow it.
+  EXPECT_EQ(failures_of(two, exr_layers({{"", 0.5F}, {"albedo.", 1}, {"diffuse.", 0.25F}})),
+            std::vector<std::string>{"not compared: the expected file has no 'albedo.RGB'" + advice});
+  EXPECT_EQ(failures_of(two, exr_layers({{"", 0.5F}})),
+            std::vector<std::string>{"not compared: the actual file has no 'diffuse.RGB'" + advice});
+  EXPECT_EQ(
+      failures_of(two, exr_layers({{"", 0.5F}, {"light.", 0.25F}})),
+      std::vector<std::string>{
+          "not compared: the actual file has no 'diffuse.RGB', and the expected file has no 'light.RGB'" + advice});
+  EXPECT_EQ(failures_of(exr_layers({{"a.", 1}, {"b.", 2}}), exr_layers({{"c.", 1}, {"d.", 2}})),
+            std::vector<std::string>{
+                "not compared: the actual file has no 'a.RGB', 'b.RGB', and the expected file has no 'c.RGB', 'd.RGB'" +
+                advice});
+  // A layer of the same name is still compared.
+  const std::vector<std::string> both = failures_of(two, exr_layers({{"", 0.5F}, {"albedo.", 1}, {"diffuse.", 0.75F}}));
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_TRUE(both[0].starts_with("part 2 of 2, diffuse.RGB: 2 of 2 pixels differ")) << both[0];
 }
 
 TEST(CompareFiles, ReadsThePartThatARuleSelects) {
