@@ -23,6 +23,7 @@ layout(push_constant) uniform Constants {
   float gain;
   float grid_opacity;
   int is_encoded;
+  float least_weight;
 };
 #ifdef MINIFY
 layout(constant_id = 0) const int TAPS = 3;
@@ -36,6 +37,7 @@ layout(location = 4) uniform ivec2 checker_shift;    // from the checkerboard's 
 layout(location = 5) uniform float gain;
 layout(location = 6) uniform float grid_opacity;
 layout(location = 8) uniform int is_encoded;         // whether floats are displayed unchanged
+layout(location = 9) uniform float least_weight;     // of colors: 1 if they are premultiplied, 0 if alpha is the weight
 #endif
 
 layout(location = 0) out vec4 color;
@@ -69,9 +71,9 @@ vec4 premultiplied(ivec2 texel) {
 #endif
 #ifdef FLOAT
   float alpha = is_nan(value.a) ? 1.0 : clamp(value.a, 0.0, 1.0);
-  return vec4(is_nan(value.a) ? vec3(value.a) : value.rgb * alpha, alpha);
+  return vec4(is_nan(value.a) ? vec3(value.a) : value.rgb * max(alpha, least_weight), alpha);
 #else
-  return vec4(value.rgb * value.a, value.a);
+  return vec4(value.rgb * max(value.a, least_weight), value.a);
 #endif
 }
 
@@ -117,6 +119,14 @@ vec3 encode_srgb(vec3 linear) {
   return mix(curve, linear * 12.92, lessThanEqual(linear, vec3(0.0031308)));
 }
 
+// The encoded color, multiplied by alpha, of light that is multiplied by alpha; light beyond alpha is encoded by itself.
+vec3 encode_multiplied(vec3 light, float alpha) {
+  vec3 decoded = vec3(alpha <= 0.04045 ? alpha / 12.92 : pow((alpha + 0.055) / 1.055, 2.4));
+  vec3 covered = encode_srgb(min(light / max(alpha, 1.0e-12), vec3(1.0))) * alpha;
+  return mix(encode_srgb(min(max(light - alpha + decoded, 0.0), vec3(1.0))), covered,
+             lessThanEqual(light, vec3(alpha)));
+}
+
 // Infinities are striped, magenta with white (+) or black (-); NaN is all magenta. Stripes are thin if a texel is too
 // small for them, since a scene may magnify a texel of its picture to many texels of the frame.
 vec3 not_finite_mark(vec3 value, ivec2 at) {
@@ -130,6 +140,10 @@ vec3 not_finite_mark(vec3 value, ivec2 at) {
 vec4 shown(vec4 value, ivec2 at) {
   if (any(greaterThanEqual(floatBitsToUint(value.rgb) & 0x7fffffffu, uvec3(0x7f800000u)))) {
     return vec4(not_finite_mark(value.rgb, at), 1.0);
+  }
+  if (least_weight > 0.0 && value.a < 1.0) {
+    return vec4(is_encoded != 0 ? clamp(value.rgb, 0.0, 1.0)
+                                : encode_multiplied(clamp(value.rgb * gain, 0.0, 1.0), value.a), value.a);
   }
   vec3 straight = value.a > 0.0 ? value.rgb / value.a : vec3(0.0);
   vec3 encoded = is_encoded != 0 ? clamp(straight, 0.0, 1.0) : encode_srgb(clamp(straight * gain, 0.0, 1.0));

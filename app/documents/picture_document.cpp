@@ -96,10 +96,12 @@ float viewport_exposure(const Documents& documents) {
 }
 
 PictureTone shown_tone(const Documents& documents, const Image& picture) {
-  const bool is_encoded = picture.type != gpu::DataType::float32;
+  const bool is_encoded = gpu::size_bytes(picture.type) < 4;
   return has_tone(current_scene(documents))
-             ? picture_tone(current_settings(documents).values, is_encoded)
-             : PictureTone{.is_encoded = is_encoded, .gain = std::exp2(viewport_exposure(documents))};
+             ? picture_tone(current_settings(documents).values, is_encoded, picture.is_premultiplied)
+             : PictureTone{.is_encoded = is_encoded,
+                           .is_premultiplied = picture.is_premultiplied,
+                           .gain = std::exp2(viewport_exposure(documents))};
 }
 
 }  // namespace texelscope::app

@@ -43,7 +43,9 @@ struct Box {
 
 }  // namespace
 
-Image picture_thumbnail(const Image& picture, int width, int height) {
+Image picture_thumbnail(const Image& given, int width, int height) {
+  const Image numbers = with_float_numbers(gpu::size_bytes(given.type) == 4 ? given : Image());
+  const Image& picture = given.type == gpu::DataType::uint32 || given.type == gpu::DataType::int32 ? numbers : given;
   const double scale =
       std::min({static_cast<double>(width) / picture.width, static_cast<double>(height) / picture.height, 1.0});
   Image small = rgba8_image(std::max(1, static_cast<int>(std::lround(picture.width * scale))),
@@ -69,21 +71,23 @@ Image picture_thumbnail(const Image& picture, int width, int height) {
       std::byte* const pixel =
           small.pixels.data() +
           4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(small.width) + static_cast<std::size_t>(x));
+      const double alpha = has_alpha ? sums[static_cast<std::size_t>(colors)] / count : 1;
       for (int channel = 0; channel < 4; ++channel) {
-        double mean = 1;
+        double mean = alpha;
         if (channel < 3) {
           // The texture unit treats two channels as red and green; a list shows them as gray and alpha, as stored in
           // files.
           mean = sums[static_cast<std::size_t>(std::min(channel, colors - 1))] / count;
-          mean = is_linear ? srgb_from_linear(mean) : mean;
-        } else if (has_alpha) {
-          mean = sums[static_cast<std::size_t>(colors)] / count;
+          mean = !is_linear                 ? mean
+                 : picture.is_premultiplied ? multiplied_of_light(mean, alpha)
+                                            : srgb_from_linear(mean);
         }
-        pixel[channel] = static_cast<std::byte>(std::lround(255 * mean));
+        pixel[channel] = static_cast<std::byte>(std::lround(255 * std::min(mean, 1.0)));
       }
     }
   }
-  return small;
+  small.is_premultiplied = picture.is_premultiplied;
+  return with_straight_colors(small, BrightLight::raises_alpha);
 }
 
 }  // namespace texelscope::app

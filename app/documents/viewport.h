@@ -14,6 +14,8 @@ struct ShownTexels {
   /// It has no number before the scene's first frame, and lags behind Playback::number if frames are slow.
   std::optional<std::uint64_t> number;
   FrameFormat format = FrameFormat::rgba8;
+  /// Whether colors are multiplied by alpha.
+  bool is_premultiplied = false;
   int width = 1;
   int height = 1;
   TexelPatch texels;

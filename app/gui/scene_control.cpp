@@ -235,6 +235,7 @@ void SceneControl::follow_output() {
   state_.frame.width = image.width();
   state_.frame.height = image.height();
   state_.frame.format = runner_.format();
+  state_.frame.is_premultiplied = runner_.is_premultiplied();
 }
 
 void SceneControl::stop(const std::exception& error) {

@@ -75,6 +75,7 @@ render::ViewportView WindowContent::view(float pixels_per_unit, int framebuffer_
   view.center_y = static_cast<float>(state_.viewport.view.center.y);
   view.exposure = viewport_exposure(state_);
   view.is_encoded = state_.frame.format == FrameFormat::rgba32f_encoded;
+  view.is_premultiplied = state_.frame.is_premultiplied;
   view.has_grid = state_.viewport.has_grid;
   const ImVec4& canvas = color::canvas;
   std::copy_n(&canvas.x, 3, view.background);

@@ -49,7 +49,7 @@ struct Image {
   int height = 0;
   /// 1–4.
   int channels = 0;
-  /// uint8 and uint16, encoded for a display; float32, linear; uint32 and int32, plain numbers.
+  /// uint8 and uint16, encoded for a display; float32, linear; uint32 and int32, numbers instead of colors.
   gpu::DataType type = gpu::DataType::uint8;
   std::vector<std::byte> pixels;
   /// Slices; 1 for a 2D image.
@@ -62,6 +62,9 @@ struct Image {
   std::size_t whole_parts = 0;
   /// Whether the file is an animation, of which this is the only frame that is read.
   bool is_of_animation = false;
+  /// Whether pixels, which are 0 here, are missing in the file, for example because it is still being written; `note`
+  /// says how many.
+  bool is_incomplete = false;
   /// Whether colors are multiplied by alpha, the second or fourth channel: light may be brighter than its alpha.
   bool is_premultiplied = false;
   /// The position of the first pixel in the file's own coordinates.
@@ -70,7 +73,7 @@ struct Image {
   /// The rectangle to display, in the file's own coordinates, of which the pixels cover only a part, or more than it;
   /// nothing if the pixels are the picture.
   std::optional<PixelRectangle> display_window{};
-  /// The source of decoded pixels; null if the pixels are as stored.
+  /// The texels from which the pixels are decoded; null if the pixels are as stored.
   std::shared_ptr<const StoredTexels> stored{};
 };
 

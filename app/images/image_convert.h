@@ -28,8 +28,25 @@ namespace texelscope::app {
 /// The image with 8 bits per channel: float pixels are rounded by the rule of kernels::to_unorm8.
 [[nodiscard]] Image with_8_bits(const Image& image);
 
+/// Integers that are numbers, uint32 and int32, as float32: exact up to 16,777,216. Other types are unchanged.
+[[nodiscard]] Image with_float_numbers(const Image& image);
+
+/// The image with its colors multiplied by alpha, unless they are already, or it has no alpha.
+[[nodiscard]] Image with_multiplied_colors(const Image& image);
+
+/// Light that is brighter than its alpha, such as that of a flame with alpha 0, which straight alpha cannot express.
+enum class BrightLight : unsigned char {
+  /// The color of a texel with alpha 0 stays as it is, and brighter light becomes a color above 1.
+  keeps_alpha,
+  /// Alpha becomes that of the brightest channel, so that the light stays visible: for files that are only shown.
+  raises_alpha,
+};
+
+/// The image with its colors divided by alpha, unless they are straight already, or it has no alpha.
+[[nodiscard]] Image with_straight_colors(const Image& image, BrightLight bright);
+
 /// The image as displays show it: floats, which are linear light, are clamped to 0 … 1 and encoded as sRGB, except
-/// alpha, the second or fourth channel.
+/// alpha, the second or fourth channel. Premultiplied colors stay so, see multiplied_of_light().
 [[nodiscard]] Image with_encoded_floats(const Image& image);
 /// with_8_bits() for some of the channels, which are uint16 or float32; `to` has a byte for each.
 void to_8_bits(std::span<const std::byte> from, gpu::DataType type, std::span<std::byte> to);

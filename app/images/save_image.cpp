@@ -58,12 +58,18 @@ void save_image(const std::filesystem::path& path, const Image& image, const Sav
         fmt::format("cannot write {}: only .npy can store a volume ({} slices); use a name that ends in .npy",
                     path.string(), image.depth));
   }
+  const bool is_of_numbers = image.type == gpu::DataType::uint32 || image.type == gpu::DataType::int32;
   const bool is_linear = image.type == gpu::DataType::float32 && !options.is_encoded;
   write_file(path, [&](std::ostream& out) {
     if (ending == "npy") {
       write_npy(out, image);
     } else if (ending == "exr") {
-      write_exr(out, is_linear ? image : with_linear_floats(image), path);
+      write_exr(out, is_linear || image.type == gpu::DataType::uint32 ? image : with_linear_floats(image), path);
+    } else if (is_of_numbers) {
+      throw FileError(
+          fmt::format("cannot write {}: a PNG cannot store the 32-bit integers of the picture; use a name that ends in "
+                      ".exr or .npy",
+                      path.string()));
     } else if (is_linear) {
       write_png_of_bits(out, with_encoded_floats(image), options.png_bits);
     } else {

@@ -47,6 +47,7 @@ Image ArrayRunner::frame(std::uint64_t number, const ParameterValues& values, co
     scene_->draw(input, values, *surface_, stream_);
   }
   Image image{width_, height_, 4, array_->format(), {}};
+  image.is_premultiplied = image_ != nullptr && image_->is_premultiplied;
   image.pixels.resize(static_cast<std::size_t>(array_->size_bytes()));
   array_->copy_to(std::span(image.pixels), stream_);
   stream_.synchronize();

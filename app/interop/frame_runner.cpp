@@ -186,6 +186,7 @@ double FrameRunner::draw_points() {
 
 void FrameRunner::show_next() {
   const FrameFormat former = std::exchange(format_, scene_->format());
+  is_premultiplied_ = image_ != nullptr && image_->is_premultiplied;
   std::swap(output_, next_);
   if (next_ && (next_->width() != width_ || next_->height() != height_ || former != format_)) {
     next_.reset();
@@ -286,6 +287,7 @@ Image FrameRunner::read_frame() const {
   image.pixels.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4 *
                       gpu::size_bytes(image.type));
   from.read(image.pixels);
+  image.is_premultiplied = is_premultiplied_;
   return image;
 }
 

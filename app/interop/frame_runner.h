@@ -75,6 +75,8 @@ class FrameRunner {
 
   /// The type of the frame that output() shows. Only after start().
   [[nodiscard]] FrameFormat format() const noexcept { return format_; }
+  /// Whether its colors are multiplied by alpha, like those of the scene's picture.
+  [[nodiscard]] bool is_premultiplied() const noexcept { return is_premultiplied_; }
   /// The image of the last frame; after start(), the previous scene's image until the first frame is complete. Requires
   /// start().
   [[nodiscard]] const SharedImage& output() const;
@@ -147,6 +149,7 @@ class FrameRunner {
   std::shared_ptr<const Image> image_;
   std::unique_ptr<SharedImage> output_;
   FrameFormat format_{};
+  bool is_premultiplied_ = false;
   /// A second image for the running scene, which a frame in flight writes while output_ is shown. Null if output_ fits
   /// a frame, and none was in flight.
   std::unique_ptr<SharedImage> next_;

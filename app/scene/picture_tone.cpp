@@ -28,10 +28,11 @@ std::vector<Parameter> tone_parameters() {
   std::vector<std::string> maps{"none"};
   maps.insert(maps.end(), color_map_names().begin(), color_map_names().end());
   return {
-      choice_parameter("channels", "color",
-                       {"color", "opaque", "red", "green", "blue", "alpha", "luminance", "reversed"},
-                       "Shows the color with or without alpha, one channel in gray, the luminance, or the color with "
-                       "red and blue swapped."),
+      choice_parameter(
+          "channels", "color",
+          {"color", "opaque", "red", "green", "blue", "alpha", "luminance", "reversed", "straight"},
+          "Shows the color with or without alpha, one channel in gray, the luminance, the color with red "
+          "and blue swapped, or, of a picture whose colors are multiplied by alpha, the color before that."),
       real_parameter("black", 0, level_range(), "Value shown as black."),
       real_parameter("white", 1, level_range(), "Value shown as white; must exceed black."),
       real_parameter(exposure_parameter, 0, {-16, 16, false, "stops"},
@@ -109,12 +110,16 @@ std::optional<std::pair<float, float>> value_range(const Image& picture, Picture
       return range_of<std::uint8_t>(picture, counted, 255);
     case gpu::DataType::uint16:
       return range_of<std::uint16_t>(picture, counted, 65535);
+    case gpu::DataType::uint32:
+      return range_of<std::uint32_t>(picture, counted, 1);
+    case gpu::DataType::int32:
+      return range_of<std::int32_t>(picture, counted, 1);
     default:
       return range_of<float>(picture, counted, 1);
   }
 }
 
-PictureTone picture_tone(const ParameterValues& values, bool is_encoded) {
+PictureTone picture_tone(const ParameterValues& values, bool is_encoded, bool is_premultiplied) {
   const double black = values.real("black");
   const double white = values.real("white");
   // If white does not exceed black, no value is between them, and the range acts as a threshold.
@@ -126,6 +131,7 @@ PictureTone picture_tone(const ParameterValues& values, bool is_encoded) {
   PictureTone tone{.channels = static_cast<PictureChannels>(values.choice("channels")),
                    .tone_map = static_cast<ToneMap>(values.choice("tone_map")),
                    .is_encoded = is_encoded,
+                   .is_premultiplied = is_premultiplied,
                    .has_false_color = values.choice("false_color") != 0,
                    .unit = static_cast<float>(unit),
                    .black = static_cast<float>(black * unit),

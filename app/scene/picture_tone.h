@@ -18,7 +18,7 @@ namespace texelscope::app {
 struct SceneDeclaration;
 
 /// The shown channels of a picture, in the order of the parameter's choices.
-enum class PictureChannels : std::uint8_t { color, opaque, red, green, blue, alpha, luminance, reversed };
+enum class PictureChannels : std::uint8_t { color, opaque, red, green, blue, alpha, luminance, reversed, straight };
 
 /// The compression of light above white, in the order of the parameter's choices.
 enum class ToneMap : std::uint8_t {
@@ -38,6 +38,8 @@ struct PictureTone {
   ToneMap tone_map = ToneMap::none;
   /// Whether values are sRGB-encoded, and thus decoded for exposure and tone map. Otherwise, they are linear.
   bool is_encoded = true;
+  /// Whether colors are multiplied by alpha, and so are those of the result.
+  bool is_premultiplied = false;
   bool has_false_color = false;
   /// Black and white of the range become 0 and 1: (value · unit − black) · scale. The unit is a power of two, and not 1
   /// only for ranges so large or small that a float would overflow.
@@ -85,6 +87,10 @@ struct PictureTone {
       }
       case PictureChannels::reversed:
         return color(texel.z, texel.y, texel.x, texel.w);
+      case PictureChannels::straight: {
+        const float weight = is_premultiplied && texel.w > 0.0F ? texel.w : 1.0F;
+        return color(texel.x / weight, texel.y / weight, texel.z / weight, 1.0F);
+      }
       case PictureChannels::color:
         break;
     }
@@ -129,7 +135,10 @@ struct PictureTone {
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION kernels::Float4 color(float red, float green, float blue,
                                                                  float alpha) const {
     if (has_false_color) {
-      return false_color(shown(luminance(red, green, blue)), alpha);
+      const kernels::Float4 mapped = false_color(shown(luminance(red, green, blue)), alpha);
+      return is_premultiplied && alpha < 1.0F
+                 ? kernels::Float4{mapped.x * alpha, mapped.y * alpha, mapped.z * alpha, alpha}
+                 : mapped;
     }
     return {shown(red), shown(green), shown(blue), alpha};
   }
@@ -166,6 +175,6 @@ inline constexpr const char* exposure_parameter = "exposure";
 [[nodiscard]] std::optional<std::pair<float, float>> value_range(const Image& picture, PictureChannels channels);
 
 /// The tone with the values of these parameters, for a picture with sRGB-encoded or linear values.
-[[nodiscard]] PictureTone picture_tone(const ParameterValues& values, bool is_encoded);
+[[nodiscard]] PictureTone picture_tone(const ParameterValues& values, bool is_encoded, bool is_premultiplied = false);
 
 }  // namespace texelscope::app

@@ -45,8 +45,14 @@ std::optional<PictureTexel> picture_texel(const Image& picture, double x, double
       case gpu::DataType::uint16:
         texel.value[channel] = sample_of<std::uint16_t>(picture, first + channel);
         break;
+      case gpu::DataType::uint32:
+        texel.value[channel] = sample_of<std::uint32_t>(picture, first + channel);
+        break;
+      case gpu::DataType::int32:
+        texel.value[channel] = sample_of<std::int32_t>(picture, first + channel);
+        break;
       default:
-        texel.value[channel] = sample_of<float>(picture, first + channel);
+        texel.value[channel] = static_cast<double>(sample_of<float>(picture, first + channel));
     }
   }
   return texel;
@@ -69,6 +75,9 @@ std::string stored_text(const Image& picture, double x, double y) {
 
 namespace {
 
+/// Whether values are numbers instead of colors.
+bool is_number(gpu::DataType type) { return type == gpu::DataType::uint32 || type == gpu::DataType::int32; }
+
 bool is_alpha(const PictureTexel& texel, int channel) {
   return texel.channels % 2 == 0 && channel == texel.channels - 1;
 }
@@ -77,14 +86,16 @@ bool is_alpha(const PictureTexel& texel, int channel) {
 
 std::string channel_text(const PictureTexel& texel, int channel, TexelNotation notation, int width) {
   constexpr int of_all_digits = 13;
-  const float value = texel.value[static_cast<std::size_t>(channel)];
+  const double stored = texel.value[static_cast<std::size_t>(channel)];
+  const auto value = static_cast<float>(stored);
   const bool is_float = texel.type == gpu::DataType::float32;
   if (notation == TexelNotation::hexadecimal) {
-    const auto bits = is_float ? std::bit_cast<std::uint32_t>(value) : static_cast<std::uint32_t>(value);
+    const auto bits =
+        is_float ? std::bit_cast<std::uint32_t>(value) : static_cast<std::uint32_t>(static_cast<std::int64_t>(stored));
     return fmt::format("{:0{}X}", bits, 2 * gpu::size_bytes(texel.type));
   }
-  if (notation == TexelNotation::stored && !is_float) {
-    return fmt::format("{:.0f}", value);
+  if (is_number(texel.type) || (notation == TexelNotation::stored && !is_float)) {
+    return fmt::format("{:.0f}", stored);
   }
   const float part = is_float ? value : value / (texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F);
   const float shown = is_float || is_alpha(texel, channel) ? part : linear_from_srgb(part);
@@ -131,9 +142,9 @@ std::string texel_text(const PictureTexel& texel, TexelNotation notation) {
 }
 
 std::array<float, 4> shown_color(const PictureTexel& texel, const PictureTone& tone) {
-  const bool is_float = texel.type == gpu::DataType::float32;
+  const bool is_float = texel.type == gpu::DataType::float32 || is_number(texel.type);
   const float largest = is_float ? 1.0F : texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F;
-  const auto part = [&](std::size_t channel) { return texel.value[channel] / largest; };
+  const auto part = [&](std::size_t channel) { return static_cast<float>(texel.value[channel]) / largest; };
   const bool is_gray = texel.channels < 3;
   const bool has_alpha = texel.channels % 2 == 0;
   const kernels::Float4 toned =

@@ -22,8 +22,8 @@ struct PictureTexel {
   gpu::DataType type = gpu::DataType::uint8;
   /// 1: gray; 2: gray and alpha; 3: color; 4: color and alpha.
   int channels = 0;
-  /// 0 … 255 for uint8, 0 … 65535 for uint16; 0 for missing channels.
-  TexelValue value{};
+  /// As stored, exactly: 0 … 255 for uint8, 0 … 65535 for uint16; 0 for missing channels.
+  std::array<double, 4> value{};
 };
 
 /// Nothing outside the picture.

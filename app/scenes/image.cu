@@ -163,7 +163,9 @@ class ImageScene final : public Scene {
     wanted.read_mode =
         gpu::is_floating_point(picture_.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
     wanted.normalized_coords = values.choice("coordinates") == 0;
-    wanted.border_color = {part("border_red"), part("border_green"), part("border_blue"), part("border_alpha")};
+    const float weight = image_->is_premultiplied ? part("border_alpha") : 1.0F;
+    wanted.border_color = {part("border_red") * weight, part("border_green") * weight, part("border_blue") * weight,
+                           part("border_alpha")};
     return wanted;
   }
 
@@ -186,7 +188,7 @@ class ImageScene final : public Scene {
   template <class Picture>
   void show(const FrameInput& input, const ParameterValues& values, const Picture& picture,
             const gpu::SurfaceObject& output, const gpu::Stream& stream) const {
-    const PictureTone tone = picture_tone(values, format() != FrameFormat::rgba32f);
+    const PictureTone tone = picture_tone(values, format() != FrameFormat::rgba32f, image_->is_premultiplied);
     const Surface surface(output.handle());
     if (format() == FrameFormat::rgba8) {
       show_as<FrameFormat::rgba8>({input.width, input.height}, picture, tone, surface, stream);

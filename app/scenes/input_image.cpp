@@ -85,7 +85,10 @@ std::shared_ptr<const Image> picture_or_builtin(std::shared_ptr<const Image> giv
 }
 
 gpu::CUDAArray input_array(const SceneSetup& setup) {
-  const std::shared_ptr<const Image> image = picture_or_builtin(setup.image);
+  std::shared_ptr<const Image> image = picture_or_builtin(setup.image);
+  if (image->type == gpu::DataType::uint32 || image->type == gpu::DataType::int32) {
+    image = std::make_shared<const Image>(with_float_numbers(*image));
+  }
   auto array = gpu::CUDAArray::from_descriptor(
       setup.device, {gpu::Extent(static_cast<std::uint64_t>(image->width), static_cast<std::uint64_t>(image->height)),
                      image->type, array_channels(*image), false});

@@ -123,7 +123,8 @@ ViewportConstants constants_of(const ViewportView& view, const ViewportLayout& l
           .texels_per_pixel = 1 / view.zoom,
           .gain = std::exp2(view.exposure),
           .grid_opacity = opacity_of_grid(view),
-          .is_encoded = view.is_encoded ? 1 : 0};
+          .is_encoded = view.is_encoded ? 1 : 0,
+          .least_weight = view.is_premultiplied ? 1.0F : 0.0F};
 }
 
 }  // namespace texelscope::render

@@ -61,6 +61,7 @@ struct ViewportConstants {
   float gain;
   float grid_opacity;
   int is_encoded;
+  float least_weight;
 };
 
 [[nodiscard]] ViewportConstants constants_of(const ViewportView& view, const ViewportLayout& layout, int corner_x,

@@ -17,6 +17,9 @@ struct ViewportView {
   float exposure = 0;
   /// Whether the values of a float image are already encoded for a display, and are shown unchanged.
   bool is_encoded = false;
+  /// Whether the image's colors are multiplied by alpha: drawn without another multiplication, over a checkerboard that
+  /// shows by 1 - alpha. Light with alpha 0 is visible.
+  bool is_premultiplied = false;
   /// Lines between texels; fade in from 8 pixels per texel.
   bool has_grid = true;
   /// Color around the image.

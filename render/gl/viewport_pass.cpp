@@ -26,7 +26,8 @@ enum Location : GLint {
   gain,
   grid_opacity,
   layer,
-  is_encoded
+  is_encoded,
+  least_weight
 };
 
 Program build_program(const ViewportVariant& variant) {
@@ -111,6 +112,7 @@ void ViewportPass::draw(const Texture& image, const ViewportView& view) const {
   glUniform1f(gain, constants.gain);
   glUniform1f(grid_opacity, constants.grid_opacity);
   glUniform1i(is_encoded, constants.is_encoded);
+  glUniform1f(least_weight, constants.least_weight);
   glViewport(visible.x, visible.y, visible.width, visible.height);
   state_->rectangle.draw_rectangle();
 }

@@ -1,10 +1,7 @@
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
-#include <ImfIO.h>
 #include <ImfInputPart.h>
-#include <ImfMultiPartInputFile.h>
-#include <ImfPartType.h>
 #include <ImfStandardAttributes.h>
 #include <fmt/format.h>
 
@@ -14,6 +11,7 @@
 #include <cstdint>
 #include <exception>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -21,47 +19,15 @@
 #include <vector>
 
 #include "app/images/formats/color_note.h"
-#include "app/images/formats/exr_header.h"
+#include "app/images/formats/exr_file.h"
 #include "app/images/formats/exr_parts.h"
+#include "app/images/formats/exr_unfinished.h"
 #include "app/images/formats/picture_decoders.h"
 #include "app/text/escape.h"
 
 /// OpenEXR files through the OpenEXR library.
 namespace texelscope::app {
 namespace {
-
-class ExrStream final : public Imf::IStream {
- public:
-  explicit ExrStream(const PictureFile& file) : IStream("picture"), source_{file.source} {}
-
-  bool read(char to[], int count) override {
-    const auto bytes = static_cast<std::size_t>(std::max(count, 0));
-    if (source_.read(position_, {reinterpret_cast<std::byte*>(to), bytes}) != bytes) {
-      is_too_short_ = true;
-      throw std::runtime_error("unexpected end of file");
-    }
-    position_ += bytes;
-    return position_ < source_.size();
-  }
-  std::uint64_t tellg() override { return position_; }
-  void seekg(std::uint64_t position) override { position_ = position; }
-
-  /// Calls `read_pixels`. @throws std::runtime_error if it read past the end: OpenEXR 3.4 itself does not report this
-  /// for headers, and returns zeros for missing uncompressed pixels.
-  template <class Work>
-  void require_all(const Work& read_pixels) {
-    is_too_short_ = false;
-    read_pixels();
-    if (is_too_short_) {
-      throw std::runtime_error("unexpected end of file");
-    }
-  }
-
- private:
-  const ByteSource& source_;
-  std::uint64_t position_ = 0;
-  bool is_too_short_ = false;
-};
 
 /// Calls the library. @throws FileError for its exceptions.
 template <class Work>
@@ -75,43 +41,6 @@ auto run_exr(const PictureFile& file, const Work& work) {
     fail_reading(file, fmt::format("damaged file or unsupported variant ({})", shown_line(error.what(), 160)));
   }
 }
-
-/// An open file whose headers have been read.
-class ExrFile {
- public:
-  explicit ExrFile(const PictureFile& file)
-      : stream_{file}, file_{checked(stream_, file), num_threads, rebuilds_tables} {}
-
-  [[nodiscard]] Imf::MultiPartInputFile& parts() { return file_; }
-  [[nodiscard]] ExrStream& stream() { return stream_; }
-  [[nodiscard]] ExrPictures pictures() {
-    std::vector<ExrPart> parts;
-    for (int number = 0; number < file_.parts(); ++number) {
-      const Imf::Header& header = file_.header(number);
-      ExrPart part;
-      part.name = header.hasName() ? header.name() : "";
-      part.is_deep = header.hasType() && Imf::isDeepData(header.type());
-      for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel) {
-        part.channels.emplace_back(channel.name());
-      }
-      parts.push_back(std::move(part));
-    }
-    return exr_pictures(parts);
-  }
-
- private:
-  static ExrStream& checked(ExrStream& stream, const PictureFile& file) {
-    check_exr_headers(file);
-    return stream;
-  }
-
-  static constexpr int num_threads = 0;
-  // A file without its table was not written completely.
-  static constexpr bool rebuilds_tables = false;
-
-  ExrStream stream_;
-  Imf::MultiPartInputFile file_;
-};
 
 /// Limits the memory that the library allocates for any file.
 void limit_extents() {
@@ -129,9 +58,20 @@ std::vector<std::string> names_of(const ExrPictures& pictures) {
   return names;
 }
 
+/// The library refuses windows whose extents exceed an int; an extent of 0 is not a window to display.
+int extent_of(int first, int last) {
+  return static_cast<int>(std::clamp<std::int64_t>(std::int64_t{last} - first + 1, 0, std::numeric_limits<int>::max()));
+}
+
 std::string text_of(const Imath::Box2i& window) {
   return fmt::format("{}x{} at ({}, {})", std::int64_t{window.max.x} - window.min.x + 1,
                      std::int64_t{window.max.y} - window.min.y + 1, window.min.x, window.min.y);
+}
+
+/// Whether all channels are uint, which are read exactly.
+bool are_integers(const Imf::Header& header, const ExrPicture& picture) {
+  return std::ranges::all_of(picture.channels,
+                             [&](const std::string& name) { return header.channels()[name].type == Imf::UINT; });
 }
 
 void note_header(const Imf::Header& header, const ExrPicture& picture, Image& image) {
@@ -140,7 +80,7 @@ void note_header(const Imf::Header& header, const ExrPicture& picture, Image& im
                                      text_of(header.dataWindow()), text_of(header.displayWindow())));
   }
   for (const std::string& name : picture.channels) {
-    if (header.channels()[name].type == Imf::UINT) {
+    if (header.channels()[name].type == Imf::UINT && !are_integers(header, picture)) {
       add_note(image.note, fmt::format("integers of its channel {} are converted to float32, exact up to 16,777,216",
                                        shown_line(name, 60)));
     }
@@ -204,21 +144,31 @@ Image read_picture(const PictureFile& file, ExrFile& exr, const ExrPicture& pict
   }
   Image image = make_image(file, static_cast<std::uint64_t>(std::int64_t{window.max.x} - window.min.x + 1),
                            static_cast<std::uint64_t>(std::int64_t{window.max.y} - window.min.y + 1),
-                           static_cast<int>(picture.channels.size()), gpu::DataType::float32);
+                           static_cast<int>(picture.channels.size()),
+                           are_integers(header, picture) ? gpu::DataType::uint32 : gpu::DataType::float32);
   check_buffers(file, header);
-  Imf::InputPart part(exr.parts(), static_cast<int>(picture.part));
-  if (!part.isComplete()) {
-    fail_reading(file, "some of its pixels were never written");
-  }
   Imf::FrameBuffer buffer;
+  const Imf::PixelType type = image.type == gpu::DataType::uint32 ? Imf::UINT : Imf::FLOAT;
   const std::size_t pixel_bytes = picture.channels.size() * sizeof(float);
   for (std::size_t i = 0; i < picture.channels.size(); ++i) {
     buffer.insert(picture.channels[i],
-                  Imf::Slice::Make(Imf::FLOAT, image.pixels.data() + i * sizeof(float), window, pixel_bytes,
+                  Imf::Slice::Make(type, image.pixels.data() + i * sizeof(float), window, pixel_bytes,
                                    pixel_bytes * static_cast<std::size_t>(image.width)));
   }
-  part.setFrameBuffer(buffer);
-  exr.stream().require_all([&] { part.readPixels(window.min.y, window.max.y); });
+  if (exr.parts().partComplete(static_cast<int>(picture.part))) {
+    Imf::InputPart part(exr.parts(), static_cast<int>(picture.part));
+    part.setFrameBuffer(buffer);
+    exr.stream().require_all([&] { part.readPixels(window.min.y, window.max.y); });
+  } else {
+    read_unfinished(file, static_cast<int>(picture.part), buffer, image);
+  }
+  image.is_premultiplied = picture.has_alpha;
+  image.x = window.min.x;
+  image.y = window.min.y;
+  if (const Imath::Box2i& display = header.displayWindow(); display != window) {
+    image.display_window = PixelRectangle{display.min.x, display.min.y, extent_of(display.min.x, display.max.x),
+                                          extent_of(display.min.y, display.max.y)};
+  }
   note_header(header, picture, image);
   return image;
 }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/files/file_error.h"
+#include "app/images/image_convert.h"
 
 namespace texelscope::app {
 namespace {
@@ -64,17 +65,19 @@ std::vector<WrittenChannel> written_channels(int channels) {
 
 }  // namespace
 
-void write_exr(std::ostream& out, const Image& image, const std::filesystem::path& path) {
+void write_exr(std::ostream& out, const Image& given, const std::filesystem::path& path) {
+  const Image image = with_multiplied_colors(given);
   try {
     Imf::Header header(image.width, image.height);
     Imf::FrameBuffer pixels;
+    const Imf::PixelType type = image.type == gpu::DataType::uint32 ? Imf::UINT : Imf::FLOAT;
     const std::size_t texel = sizeof(float) * static_cast<std::size_t>(image.channels);
     for (const WrittenChannel& channel : written_channels(image.channels)) {
-      header.channels().insert(channel.name, Imf::Channel(Imf::FLOAT));
+      header.channels().insert(channel.name, Imf::Channel(type));
       // The library only reads from this non-const pointer.
       char* const first = const_cast<char*>(reinterpret_cast<const char*>(image.pixels.data())) +
                           sizeof(float) * static_cast<std::size_t>(channel.channel);
-      pixels.insert(channel.name, Imf::Slice(Imf::FLOAT, first, texel, texel * static_cast<std::size_t>(image.width)));
+      pixels.insert(channel.name, Imf::Slice(type, first, texel, texel * static_cast<std::size_t>(image.width)));
     }
     ExrOutput stream;
     {

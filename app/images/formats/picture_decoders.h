@@ -141,7 +141,8 @@ class ByteReader {
 /// uint16, and floats become float32; palettes become colors, and CMYK and YCbCr become RGB. Its parts are its pages,
 /// and then the samples beyond color and alpha, each by itself.
 [[nodiscard]] PictureParts open_tiff(const PictureFile& file);
-/// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts are those of
+/// OpenEXR with its library: half, float and uint channels of the data window as float32, or as uint32 if all channels
+/// of a picture are uint. Pixels that were never written are 0, see Image::is_incomplete. Its parts are those of
 /// exr_pictures().
 [[nodiscard]] PictureParts open_exr(const PictureFile& file);
 /// DDS, KTX and KTX2 textures, with the texels of texel_format(). Their parts are levels, layers, faces and slices;

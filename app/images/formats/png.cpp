@@ -399,6 +399,10 @@ bool PngRows::ends_plainly() {
 }
 
 void write_png(std::ostream& out, const Image& image, int bits, PngEffort effort) {
+  if (image.is_premultiplied && image.channels % 2 == 0) {
+    write_png(out, with_straight_colors(image, BrightLight::raises_alpha), bits, effort);
+    return;
+  }
   constexpr std::array color_types{PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                    PNG_COLOR_TYPE_RGB_ALPHA};
   const std::size_t pitch =

@@ -340,6 +340,7 @@ void note_colors(const TiffFile& tiff, const Page& page, bool has_unlisted, Imag
   }
   if (page.has_alpha) {
     const unsigned kind = extra_kind(tiff);
+    image.is_premultiplied = kind == EXTRASAMPLE_ASSOCALPHA;
     note(kind == EXTRASAMPLE_ASSOCALPHA    ? "its colors are premultiplied by alpha and read as stored"
          : kind == EXTRASAMPLE_UNSPECIFIED ? "its unspecified extra sample is read as alpha"
                                            : "");

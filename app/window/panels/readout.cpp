@@ -70,19 +70,30 @@ void draw_frame_texel(const PanelContext& context) {
   ImGui::TextUnformatted(text.c_str());
 }
 
+void draw_alpha_kind(const PanelContext& context, const Image& picture) {
+  if (picture.is_premultiplied) {
+    ImGui::SameLine(0, context.theme(8));
+    text_in(context.theme.small_text, color::text_dim, "premultiplied");
+    describe_item(context, "premultiplied",
+                  "The picture's colors are multiplied by alpha. For the colors before that, set its channels to "
+                  "straight.");
+  }
+}
+
 /// The picture's own texel, and the texture unit's result for the pixel under the mouse.
 void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   const State& state = context.state;
   const Theme& theme = context.theme;
   const Point at = *hovered_position(state, shown);
-  draw_position(at);
+  draw_position({at.x + shown.picture->x, at.y + shown.picture->y});
   ImGui::SameLine();
   if (const std::optional<PictureTexel> texel = picture_texel(*shown.picture, at.x, at.y)) {
     const std::array<float, 4> color = shown_color(*texel, shown_tone(state, *shown.picture));
     draw_swatch(theme, {color[0], color[1], color[2]});
-    const int column = texel->type == gpu::DataType::float32 || state.viewport.notation == TexelNotation::linear ? 15
-                       : texel->type == gpu::DataType::uint16                                                    ? 6
-                                                                                                                 : 4;
+    const bool is_wide = gpu::size_bytes(texel->type) == 4;
+    const int column = is_wide || state.viewport.notation == TexelNotation::linear ? 15
+                       : texel->type == gpu::DataType::uint16                      ? 6
+                                                                                   : 4;
     std::string text;
     for (int channel = 0; channel < texel->channels; ++channel) {
       text += fmt::format("{:>{}}", channel_text(*texel, channel, state.viewport.notation, column), column);
@@ -97,6 +108,7 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
     describe_item(context, "texel_value",
                   "The texel under the mouse, as stored in the picture's file. Press X to show it in hexadecimal and "
                   "as linear light.");
+    draw_alpha_kind(context, *shown.picture);
   } else {
     text_in(theme.small_text, color::text_disabled, "outside the picture");
   }

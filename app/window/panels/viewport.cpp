@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/documents/document.h"
 #include "app/documents/picture_document.h"
@@ -101,6 +102,28 @@ void print_picture_texels(const Documents& documents, const PictureView& shown, 
   });
 }
 
+/// The rectangle to display, and that of the pixels, of a picture whose file has both.
+void outline_windows(const Documents& documents, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                     const Placement& placement) {
+  const Image& picture = *shown.picture;
+  if (!picture.display_window) {
+    return;
+  }
+  const auto outline = [&](const PixelRectangle& window, const ImVec4& ink) {
+    const auto corner = [&](double x, double y) {
+      return placement.to_window(in_viewport(documents, shown, {window.x + x - picture.x, window.y + y - picture.y}));
+    };
+    const double width = window.width;
+    const double height = window.height;
+    // Visible on pictures of any color.
+    for (const auto& [color, thickness] : {std::pair(packed(color::shadow), 3.0F), std::pair(packed(ink), 1.0F)}) {
+      draw->AddQuad(corner(0, 0), corner(width, 0), corner(width, height), corner(0, height), color, theme(thickness));
+    }
+  };
+  outline({picture.x, picture.y, picture.width, picture.height}, color::line);
+  outline(*picture.display_window, color::accent);
+}
+
 void outline_hovered(const Documents& documents, const Theme& theme, ImDrawList* draw, const Placement& placement) {
   const double side = shown_document(documents)->zoom_factor() / placement.pixels_per_point;
   if (!documents.viewport.hovered || side < static_cast<double>(theme(8))) {
@@ -149,6 +172,7 @@ void draw_viewport(const PanelContext& context) {
       print_frame_texels(state, context.theme, draw, placement);
     }
     if (shown) {
+      outline_windows(state, *shown, context.theme, draw, placement);
       draw_comparison(state, *shown, context.theme, draw, placement);
     }
     outline_hovered(state, context.theme, draw, placement);

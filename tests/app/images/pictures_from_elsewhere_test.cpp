@@ -62,6 +62,8 @@ double value_of(const Image& image, std::size_t index) {
       return sample_of<std::uint8_t>(image, index);
     case gpu::DataType::uint16:
       return sample_of<std::uint16_t>(image, index);
+    case gpu::DataType::uint32:
+      return sample_of<std::uint32_t>(image, index);
     default:
       return sample_of<float>(image, index);
   }

@@ -68,9 +68,12 @@ TEST(SaveImage, KeepsFloatsInAnExr) {
     }
     values[3] = std::numeric_limits<float>::infinity();
     const auto path = folder.path() / "a.exr";
-    save_image(path, image_of(5, 4, channels, gpu::DataType::float32, values));
+    Image written = image_of(5, 4, channels, gpu::DataType::float32, values);
+    written.is_premultiplied = channels == 4;
+    save_image(path, written);
     const Image read = load_image(path);
     EXPECT_EQ(read.channels, channels);
+    EXPECT_EQ(read.is_premultiplied, channels == 4);
     EXPECT_EQ(read.width, 5);
     EXPECT_EQ(samples_of<float>(read), values) << channels;
   }
@@ -87,7 +90,9 @@ TEST(SaveImage, WritesTheLightOfEncodedValuesIntoAnExr) {
   const std::vector<std::uint8_t> stored = samples_of<std::uint8_t>(image_8);
   ASSERT_EQ(light.size(), stored.size());
   for (std::size_t i = 0; i < stored.size(); ++i) {
-    EXPECT_NEAR(light[i], i % 4 == 3 ? stored[i] / 255.0 : decoded(stored[i] / 255.0), 1e-6) << i;
+    // OpenEXR's colors are premultiplied.
+    const double alpha = stored[i / 4 * 4 + 3] / 255.0;
+    EXPECT_NEAR(light[i], i % 4 == 3 ? alpha : decoded(stored[i] / 255.0) * alpha, 1e-6) << i;
   }
   save_image(folder.path() / "b.exr", image_float, {.is_encoded = true});
   const std::vector<float> decoded_floats = samples_of<float>(load_image(folder.path() / "b.exr"));
@@ -98,7 +103,37 @@ TEST(SaveImage, WritesTheLightOfEncodedValuesIntoAnExr) {
 TEST(SaveImage, WritesGrayWithAlphaAsColors) {
   const tests::TemporaryFolder folder;
   save_image(folder.path() / "a.exr", image_of<float>(1, 1, 2, gpu::DataType::float32, {0.5F, 0.25F}));
-  EXPECT_EQ(samples_of<float>(load_image(folder.path() / "a.exr")), (std::vector<float>{0.5F, 0.5F, 0.5F, 0.25F}));
+  EXPECT_EQ(samples_of<float>(load_image(folder.path() / "a.exr")),
+            (std::vector<float>{0.125F, 0.125F, 0.125F, 0.25F}));
+}
+
+TEST(SaveImage, WritesPremultipliedColorsAsStraightOnesIntoAPng) {
+  const tests::TemporaryFolder folder;
+  Image bytes = image_of<std::uint8_t>(3, 1, 4, gpu::DataType::uint8, {64, 32, 0, 128, 200, 100, 0, 0, 9, 8, 7, 255});
+  bytes.is_premultiplied = true;
+  save_image(folder.path() / "a.png", bytes);
+  // Light with alpha 0 has no straight color, so it gets the least alpha with which it is visible.
+  EXPECT_EQ(samples_of<std::uint8_t>(load_image(folder.path() / "a.png")),
+            (std::vector<std::uint8_t>{128, 64, 0, 128, 255, 128, 0, 200, 9, 8, 7, 255}));
+  Image light = image_of<float>(2, 1, 4, gpu::DataType::float32, {0.25F, 0.5F, 0, 0.5F, 1, 0, 0, 0});
+  light.is_premultiplied = true;
+  save_image(folder.path() / "b.png", light);
+  EXPECT_EQ(samples_of<std::uint8_t>(load_image(folder.path() / "b.png")),
+            (std::vector<std::uint8_t>{188, 255, 0, 128, 255, 0, 0, 255}));
+}
+
+TEST(SaveImage, KeepsNumbersExactlyOrRefusesThem) {
+  const tests::TemporaryFolder folder;
+  const std::vector<std::uint32_t> numbers{0, 16'777'217, 4'294'967'295, 7};
+  const Image image = image_of(2, 2, 1, gpu::DataType::uint32, numbers);
+  save_image(folder.path() / "a.exr", image);
+  const Image read = load_image(folder.path() / "a.exr");
+  EXPECT_EQ(read.type, gpu::DataType::uint32);
+  EXPECT_EQ(samples_of<std::uint32_t>(read), numbers);
+  save_image(folder.path() / "a.npy", image);
+  EXPECT_EQ(gpu::read_npy(folder.path() / "a.npy").type, gpu::ElementType{gpu::DataType::uint32});
+  EXPECT_THROW(save_image(folder.path() / "a.png", image), FileError);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "a.png"));
 }
 
 TEST(SaveImage, KeepsEachTypeInAnNpyFile) {

@@ -69,6 +69,7 @@ Image viewport_of(const gpu::Device& device, const std::shared_ptr<const Image>&
   view.center_x = static_cast<float>(picture->width) / 2;
   view.center_y = static_cast<float>(picture->height) / 2;
   view.is_encoded = runner.format() == FrameFormat::rgba32f_encoded;
+  view.is_premultiplied = runner.is_premultiplied();
   return runner.output().viewport_picture(view);
 }
 
@@ -76,6 +77,28 @@ TEST_P(ImageSceneTest, LooksTheSameIn8AndIn16Bits) {
   const auto bytes = numbered(24, 16, 3);
   const auto deep = std::make_shared<Image>(with_16_bits(*bytes));
   EXPECT_EQ(viewport_of(device(), deep).pixels, viewport_of(device(), bytes).pixels);
+}
+
+TEST_P(ImageSceneTest, AddsPremultipliedLightToTheCheckerboard) {
+  const auto with_alpha = [](int alpha) {
+    auto picture = std::make_shared<Image>(Image{16, 8, 4, gpu::DataType::uint8, {}});
+    for (int pixel = 0; pixel < 16 * 8; ++pixel) {
+      for (const int value : {40, 20, 0, alpha}) {
+        picture->pixels.push_back(static_cast<std::byte>(value));
+      }
+    }
+    picture->is_premultiplied = true;
+    return picture;
+  };
+  const Image without = viewport_of(device(), with_alpha(0));
+  // The checkerboard is 0.6 and 0.4 of white.
+  EXPECT_EQ(texel(without, 0, 0), (Texel{153 + 40, 153 + 20, 153, 255}));
+  EXPECT_EQ(texel(without, 8, 0), (Texel{102 + 40, 102 + 20, 102, 255}));
+  EXPECT_EQ(texel(viewport_of(device(), with_alpha(51)), 0, 0), (Texel{122 + 40, 122 + 20, 122, 255}));
+  // The same as floats, which are light.
+  const auto floats = std::make_shared<Image>(with_linear_floats(*with_alpha(0)));
+  EXPECT_TRUE(floats->is_premultiplied);
+  EXPECT_EQ(texel(viewport_of(device(), floats), 0, 0), (Texel{153 + 40, 153 + 20, 153, 255}));
 }
 
 TEST_P(ImageSceneTest, ShowsEachTexelOnceAtItsOwnSize) {
@@ -225,7 +248,7 @@ TEST_P(ImageSceneTest, ShowsEachTypeByTheToneComputedOnTheHost) {
       for (std::size_t i = 0; i < 24U * 16; ++i) {
         const PictureTexel source = *picture_texel(*picture, static_cast<double>(i % 24), static_cast<double>(i / 24));
         const float largest = picture == bytes ? 255.0F : picture == deep ? 65535.0F : 1.0F;
-        const auto part = [&](std::size_t channel) { return source.value[channel] / largest; };
+        const auto part = [&](std::size_t channel) { return static_cast<float>(source.value[channel]) / largest; };
         const kernels::Float4 expected = tone({part(0), part(1), part(2), part(3)});
         const float of_channel[] = {expected.x, expected.y, expected.z, expected.w};
         for (std::size_t channel = 0; channel < 4; ++channel) {

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/images/formats/exr_parts.h"
 #include "app/images/image_file.h"
+#include "tests/app/images/exr_bytes.h"
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
@@ -38,6 +40,38 @@ TEST(ExrPictures, AreLayersAndThenTheirChannels) {
   EXPECT_EQ(names_of_pictures({{"", {"BY", "RY", "Y"}}}), (Names{"Y", "BY", "RY"}));
 }
 
+TEST(ExrPictures, HaveChannelsAsProgramsNameThem) {
+  // V-Ray: an empty name of the layer; its channels keep their names in the file.
+  EXPECT_EQ(names_of_pictures({{"", {".A", ".B", ".G", ".R", "diffuse.B", "diffuse.G", "diffuse.R"}}}),
+            (Names{".RGBA", "diffuse.RGB", ".A", ".B", ".G", ".R", "diffuse.B", "diffuse.G", "diffuse.R"}));
+  EXPECT_EQ(exr_pictures(std::vector<ExrPart>{{"", {".B", ".G", ".R"}}}).all[0].channels, (Names{".R", ".G", ".B"}));
+  EXPECT_EQ(names_of_pictures({{"", {".B", ".G", ".R", "B", "G", "R"}}}),
+            (Names{"RGB", ".RGB", "B", "G", "R", ".B", ".G", ".R"}));
+  EXPECT_EQ(names_of_pictures({{"", {"a", "b", "g", "r"}}}), (Names{"rgba", "a", "b", "g", "r"}));
+  EXPECT_EQ(names_of_pictures({{"", {"n.x", "n.y", "n.z"}}}), (Names{"n.xyz", "n.x", "n.y", "n.z"}));
+  EXPECT_EQ(names_of_pictures({{"", {"B", "g", "r"}}}), (Names{"rgB", "B", "g", "r"}));
+  EXPECT_EQ(names_of_pictures({{"", {"c.Alpha", "c.blue", "c.green", "c.red"}}}),
+            (Names{"c.red green blue Alpha", "c.Alpha", "c.blue", "c.green", "c.red"}));
+  // The layer follows the letter.
+  EXPECT_EQ(names_of_pictures({{"", {"B.V", "G.V", "R.V"}}}), (Names{"RGB.V", "B.V", "G.V", "R.V"}));
+  EXPECT_EQ(names_of_pictures({{"", {"B.V", "R.V"}}}), (Names{"B.V", "R.V"}));
+  EXPECT_EQ(names_of_pictures({{"", {"X.X", "X.Y", "X.Z", "Y.X", "Y.Y", "Y.Z", "Z.X", "Z.Y", "Z.Z"}}})[0], "X.XYZ");
+  // Points alone are names, too.
+  EXPECT_EQ(names_of_pictures({{"", {".", "..", "R."}}}), (Names{".", "..", "R."}));
+}
+
+TEST(ExrPictures, KnowWhichChannelIsAlpha) {
+  const auto has_alpha = [](const Names& channels) {
+    return exr_pictures(std::vector<ExrPart>{{"", channels}}).all[0].has_alpha;
+  };
+  EXPECT_TRUE(has_alpha({"A", "B", "G", "R"}));
+  EXPECT_TRUE(has_alpha({"a", "b", "g", "r"}));
+  EXPECT_TRUE(has_alpha({"A", "Y"}));
+  EXPECT_FALSE(has_alpha({"B", "G", "R"}));
+  EXPECT_FALSE(has_alpha({"U", "V"}));
+  EXPECT_FALSE(has_alpha({"A"}));
+}
+
 TEST(ExrPictures, IncludeTheNamesOfParts) {
   EXPECT_EQ(names_of_pictures({{"left", {"Z"}}, {"right", {"Z"}}, {"cloud", {"Z"}, true}}),
             (Names{"left/Z", "right/Z", "cloud"}));
@@ -51,14 +85,101 @@ TEST(Exr, ListsItsPartsLayersAndChannels) {
   EXPECT_EQ(image_parts(exr_file("magick_none.exr")), (Names{"RGB", "B", "G", "R"}));
 }
 
+/// R = 0.25 x, G = 0.5 y, B = x + 10 y on 4 × 3 pixels.
+std::map<std::string, tests::ExrChannel> ramps(const std::string& red, const std::string& green,
+                                               const std::string& blue) {
+  std::vector<float> values[3];
+  for (int y = 0; y < 3; ++y) {
+    for (int x = 0; x < 4; ++x) {
+      values[0].push_back(0.25F * static_cast<float>(x));
+      values[1].push_back(0.5F * static_cast<float>(y));
+      values[2].push_back(static_cast<float>(x + 10 * y));
+    }
+  }
+  return {
+      {red, tests::exr_floats(values[0])}, {green, tests::exr_floats(values[1])}, {blue, tests::exr_floats(values[2])}};
+}
+
+TEST(Exr, ReadsColorsByAnyName) {
+  const std::vector<std::vector<std::string>> names{
+      {"R", "G", "B"},       {".R", ".G", ".B"},    {"r", "g", "b"}, {"red", "green", "blue"},
+      {"a.R", "a.G", "a.B"}, {"R.V", "G.V", "B.V"}, {"x", "y", "z"}};
+  for (const std::vector<std::string>& each : names) {
+    const Image image = tests::decoded(tests::exr_bytes(ramps(each[0], each[1], each[2]), 4, 3));
+    ASSERT_EQ(image.channels, 3) << each[0];
+    const std::vector<float> values = tests::samples_of<float>(image);
+    const std::size_t pixel = 3 * (1 * 4 + 2);
+    EXPECT_EQ((std::vector<float>{values[pixel], values[pixel + 1], values[pixel + 2]}),
+              (std::vector<float>{0.5F, 0.5F, 12}))
+        << each[0];
+  }
+}
+
 TEST(Exr, ReportsAdditionalHeaderSettings) {
   EXPECT_EQ(load_image(exr_file("layers.exr"), {.part = "id"}).note,
-            "its data window 4x3 at (-1, 2) is read, not its display window 10x10 at (0, 0); integers of its channel "
-            "id are converted to float32, exact up to 16,777,216");
+            "its data window 4x3 at (-1, 2) is read, not its display window 10x10 at (0, 0)");
   EXPECT_NE(load_image(exr_file("layers.exr")).note.find("only the first of its 5 parts is read: 'RGBA', 'Z', 'id'"),
             std::string::npos);
   EXPECT_EQ(load_image(exr_file("magick_zip.exr")).note, "");
   EXPECT_EQ(load_image(exr_file("tool_levels.exr")).note, "only the largest of its mip levels is read");
+}
+
+TEST(Exr, HasPremultipliedColorsIfItHasAlpha) {
+  const tests::ExrChannel value = tests::exr_floats({0.5F, 1});
+  EXPECT_TRUE(tests::decoded(tests::exr_bytes({{"A", value}, {"B", value}, {"G", value}, {"R", value}}, 2, 1))
+                  .is_premultiplied);
+  EXPECT_FALSE(tests::decoded(tests::exr_bytes({{"B", value}, {"G", value}, {"R", value}}, 2, 1)).is_premultiplied);
+  EXPECT_FALSE(tests::decoded(tests::exr_bytes({{"A", value}}, 2, 1)).is_premultiplied);
+}
+
+TEST(Exr, PlacesItsPixelsInItsCoordinates) {
+  const tests::ExrChannel value = tests::exr_floats({1, 2});
+  const Image cropped = tests::decoded(tests::exr_bytes({{"Y", value}}, {7, -5, 8, -5}, {0, 0, 19, 9}));
+  EXPECT_EQ(cropped.x, 7);
+  EXPECT_EQ(cropped.y, -5);
+  EXPECT_EQ(cropped.display_window, (PixelRectangle{0, 0, 20, 10}));
+  const Image whole = tests::decoded(tests::exr_bytes({{"Y", value}}, {3, 4, 4, 4}, {3, 4, 4, 4}));
+  EXPECT_EQ(whole.x, 3);
+  EXPECT_EQ(whole.display_window, std::nullopt);
+  // Extents that an int cannot hold.
+  for (const int far : {2147483647, 1073741822}) {
+    const std::string file = tests::exr_bytes({{"Y", value}}, {0, 0, 1, 0}, {-far, -far, far, far});
+    EXPECT_NO_THROW(static_cast<void>(tests::error_of(file)));
+  }
+}
+
+TEST(Exr, KeepsIntegersExactly) {
+  const std::vector<std::uint32_t> numbers{0, 16'777'217, 4'294'967'295, 7};
+  const Image image = tests::decoded(tests::exr_bytes({{"id", tests::exr_integers(numbers)}}, 2, 2));
+  EXPECT_EQ(image.type, gpu::DataType::uint32);
+  EXPECT_EQ(tests::samples_of<std::uint32_t>(image), numbers);
+  EXPECT_EQ(image.note, "");
+  const Image mixed = tests::decoded(tests::exr_bytes({{"R", tests::exr_floats({0.5F, 1, 2, 3})},
+                                                       {"G", tests::exr_integers({1, 2, 3, 4})},
+                                                       {"B", tests::exr_integers({1, 2, 3, 4})}},
+                                                      2, 2));
+  EXPECT_EQ(mixed.type, gpu::DataType::float32);
+  EXPECT_NE(mixed.note.find("integers of its channel G are converted to float32, exact up to 16,777,216"),
+            std::string::npos)
+      << mixed.note;
+}
+
+TEST(Exr, ShowsTheWrittenRowsOfAnUnfinishedFileAndSaysSo) {
+  const tests::ExrWindow window{0, 0, 1, 3};
+  const std::string file = tests::exr_bytes({{"Y", tests::exr_floats({1, 2, 3, 4})}}, window, window);
+  const Image image = tests::decoded(file);
+  EXPECT_TRUE(image.is_incomplete);
+  EXPECT_EQ(image.note, "2 of its 4 rows were never written, and are 0 here");
+  EXPECT_EQ(tests::samples_of<float>(image), (std::vector<float>{1, 2, 3, 4, 0, 0, 0, 0}));
+  // A program that is stopped writes no table; the rows are found nevertheless.
+  std::string stopped = file;
+  const std::size_t rows = 2 * (8 + 8);
+  stopped.replace(stopped.size() - rows - 32, 32, std::string(32, '\0'));
+  const Image found = tests::decoded(stopped);
+  EXPECT_TRUE(found.is_incomplete);
+  EXPECT_EQ(tests::samples_of<float>(found), tests::samples_of<float>(image));
+  EXPECT_NE(tests::error_of(file.substr(0, file.size() - rows)), "") << "no pixel was written";
+  EXPECT_FALSE(tests::decoded(tests::exr_bytes({{"Y", tests::exr_floats({1, 2})}}, 2, 1)).is_incomplete);
 }
 
 std::string attribute(const std::string& name, const std::string& type, const std::string& value) {
