@@ -54,6 +54,7 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
   command.flag("--seamless", options.is_seamless, "filter across the edges of a cube map's faces");
   command.flag("--no-trilinear-optimization", options.has_no_trilinear_optimization,
                "disable the hardware's trilinear optimization");
+  command.flag("--straight", options.is_straight, "divide the colors of an image that are multiplied by alpha by it");
   add_reading_options(command, options.ignores_orientation, options.part);
 }
 
@@ -62,6 +63,11 @@ TextureSetup command_texture_setup(const TextureOptions& options, std::string* n
   require_part(options.part, std::span(&file, 1));
   return texture_setup_from(options, [&](const TextureSourceOptions& source) {
     TextureSource loaded = load_texture_source(options.source, source);
+    if (loaded.place != std::array<int, 2>{}) {
+      add_note(loaded.note,
+               fmt::format("its first pixel is at ({}, {}), and coordinates in texels are those of the file",
+                           loaded.place[0], loaded.place[1]));
+    }
     print_image_note(options.source, loaded.note);
     if (note != nullptr) {
       *note = loaded.note;

@@ -1,5 +1,7 @@
 #include "app/compare/image_pair.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -7,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/measures/colors.h"
 #include "app/compare/report/report_pictures.h"
 #include "app/text/name_order.h"
 #include "texelscope/gpu/error.h"
@@ -43,6 +46,11 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
   result.parameters = pair.parameters;
   result.file = pair.expected_file.path.string();
   result.notes = notes_of(pair);
+  if (pair.expected && pair.actual && differ_in_multiplication(*pair.expected, *pair.actual)) {
+    result.notes.push_back(fmt::format(
+        "only the {} image has colors multiplied by alpha; those of the other are multiplied for the comparison",
+        pair.expected->is_premultiplied ? "expected" : "actual"));
+  }
   if (pair.equal) {
     result.comparison = equal_comparison(pair.equal->width, pair.equal->height, pair.equal->type);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -58,11 +66,27 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
     try {
       ComparisonOptions wanted = options;
       wanted.keeps_flip_map = keep != KeepImages::no;
+      wanted.missing = pair.missing;
       result.comparison = compare_images(*pair.expected, *pair.actual, wanted);
-      result.failures = broken_limits(*result.comparison, options.limits);
+      result.failures = broken_limits(*result.comparison, limits_for(pair.expected->type, options.limits));
+      if (has_numbers(pair.expected->type) && has_color_limits(options.limits)) {
+        result.notes.emplace_back(
+            "its values are 32-bit integers: limits on colors, SSIM and FLIP do not apply to them");
+      }
       result.broke_limits_alone = !result.failures.empty();
+      if (const std::uint64_t missing = result.comparison->missing_pixels; missing > 0) {
+        (result.failures.empty() ? result.notes : result.failures)
+            .push_back(missing == 1 ? std::string("1 place has a pixel in one file only")
+                                    : fmt::format("{} places have a pixel in one file only", missing));
+      }
     } catch (const gpu::InvalidArgument& error) {
       result.failures.emplace_back(error.what());
+    }
+  }
+  for (const auto& [name, image] : {std::pair("expected", &pair.expected), std::pair("actual", &pair.actual)}) {
+    if (*image && (*image)->is_incomplete) {
+      result.broke_limits_alone = false;
+      result.failures.push_back(fmt::format("the {} file is incomplete: {}", name, (*image)->note));
     }
   }
   if (!pair.uncompared.empty()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct ImagePair {
   std::optional<PngShape> equal{};
   /// Further images of the files that are not compared, which is a failure; usually empty.
   std::string uncompared{};
+  /// ComparisonOptions::missing.
+  std::vector<std::uint8_t> missing{};
 };
 
 /// An image of a report; see report_pictures().

@@ -8,6 +8,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/compare/measures/align.h"
 #include "app/compare/measures/compare.h"
 #include "app/compare/measures/difference.h"
 #include "app/compare/measures/mask.h"
@@ -172,14 +173,28 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
     if (subject.first->depth > 1 || subject.second->depth > 1) {
       throw gpu::InvalidArgument("volumes cannot be compared; choose two pictures");
     }
+    std::shared_ptr<const Image> first = subject.first;
+    std::shared_ptr<const Image> second = subject.second;
+    AlignedImages placed;
+    if (need_alignment(*second, *first)) {
+      placed = aligned(*second, *first);
+      second = std::make_shared<const Image>(std::move(placed.expected));
+      first = std::make_shared<const Image>(std::move(placed.actual));
+    }
     Image picture;
     if (subject.comparison == PictureComparison::split) {
-      picture = split_picture(*subject.first, *subject.second, subject.column);
+      const double share = static_cast<double>(subject.column) / subject.first->width;
+      picture = split_picture(*first, *second, static_cast<int>(std::lround(share * first->width)));
     } else {
       const bool is_flip = subject.comparison == PictureComparison::flip;
-      const std::vector<std::uint8_t> mask = mask_of(subject.masks, subject.first->width, subject.first->height);
-      Comparison comparison = compare_images(*subject.second, *subject.first,
-                                             {.measures_all = true, .keeps_flip_map = is_flip, .mask = mask});
+      const std::vector<MaskShape> shapes(subject.masks.begin(), subject.masks.end());
+      std::vector<std::uint8_t> mask = mask_of(shapes, place_of(*first), place_of(*second));
+      mask = mask.empty() ? placed.absent : mask;
+      for (std::size_t pixel = 0; pixel < placed.absent.size(); ++pixel) {
+        mask[pixel] |= placed.absent[pixel];
+      }
+      Comparison comparison = compare_images(
+          *second, *first, {.measures_all = true, .keeps_flip_map = is_flip, .mask = mask, .missing = placed.missing});
       result.figures = figures_of(comparison);
       if (is_flip) {
         comparison.flip_map.resize(static_cast<std::size_t>(comparison.width) *
@@ -187,10 +202,12 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
         picture = {comparison.width, comparison.height, 1, gpu::DataType::uint8, std::move(comparison.flip_map)};
       } else {
         const DifferenceKind kind = kind_of(subject.comparison);
-        picture = mask.empty() ? difference_picture(*subject.first, *subject.second, kind)
-                               : difference_picture(masked(*subject.first, mask), masked(*subject.second, mask), kind);
+        picture = mask.empty() ? difference_picture(*first, *second, kind)
+                               : difference_picture(masked(*first, mask), masked(*second, mask), kind);
       }
     }
+    picture.x = first->x;
+    picture.y = first->y;
     result.picture = std::make_shared<const Image>(std::move(picture));
   } catch (const std::exception& error) {
     result.error = error.what();

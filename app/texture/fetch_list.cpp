@@ -89,6 +89,8 @@ std::vector<TextureFetch> fetches_of(const Rows& rows, const TextureSetup& setup
     throw InvalidArgument(fmt::format("coordinates of shape {} have a level, which {} do not take: omit it", rows.shape,
                                       gather ? "gathers" : "fetches from linear memory"));
   }
+  // Other coordinates are not those of the file.
+  const bool is_placed = shape == TextureShape::texture_2d && !setup.texture.normalized_coords;
   common.component = gather.value_or(0);
   std::vector<TextureFetch> fetches(rows.count, common);
   for (std::size_t row = 0; row < rows.count; ++row) {
@@ -96,7 +98,7 @@ std::vector<TextureFetch> fetches_of(const Rows& rows, const TextureSetup& setup
     TextureFetch& fetch = fetches[row];
     float* const coordinate[] = {&fetch.x, &fetch.y, &fetch.z};
     for (std::size_t axis = 0; axis < axes; ++axis) {
-      *coordinate[axis] = numbers[axis];
+      *coordinate[axis] = is_placed && axis < setup.place.size() ? numbers[axis] - setup.place[axis] : numbers[axis];
       if (has_gradients) {
         fetch.dx[axis] = numbers[first_extra + axis];
         fetch.dy[axis] = numbers[first_extra + axes + axis];

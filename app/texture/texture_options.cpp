@@ -91,6 +91,7 @@ std::size_t mip_levels_from(const TextureOptions& options, const gpu::Extent& ex
 
 void read_levels(const TextureOptions& options, TextureSource source, TextureSetup& setup) {
   setup.array = source.array;
+  setup.place = {static_cast<float>(source.place[0]), static_cast<float>(source.place[1])};
   setup.resource = resource_from(options.name("resource"), options.resource);
   if (options.mip_levels.empty()) {
     if (!options.mip_clamp.empty() || !options.mip_bias.empty()) {
@@ -118,7 +119,7 @@ void read_levels(const TextureOptions& options, TextureSource source, TextureSet
 }  // namespace
 
 std::span<const TextureOptionName> texture_option_names() {
-  static constexpr std::array<TextureOptionName, 21> names{
+  static constexpr std::array<TextureOptionName, 22> names{
       {{"dims", &TextureOptions::dims},
        {"part", &TextureOptions::part},
        {"kind", &TextureOptions::kind},
@@ -139,6 +140,7 @@ std::span<const TextureOptionName> texture_option_names() {
        {"seamless", &TextureOptions::is_seamless},
        {"no_trilinear_optimization", &TextureOptions::has_no_trilinear_optimization},
        {"ignore_orientation", &TextureOptions::ignores_orientation},
+       {"straight", &TextureOptions::is_straight},
        {"gradients", &TextureOptions::has_gradients}}};
   return names;
 }
@@ -150,6 +152,7 @@ TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoad
   setup.texture = descriptor_from(options);
   TextureSourceOptions source;
   source.reading = {options.ignores_orientation ? Orientation::ignored : Orientation::applied, options.part};
+  source.divides_by_alpha = options.is_straight;
   source.kind = choice<ArrayKind>(options.name("kind"), options.kind, array_kind_names());
   if (!options.dims.empty()) {
     source.dims = static_cast<int>(number_option(options.name("dims"), options.dims, 1, 3));

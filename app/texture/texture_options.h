@@ -36,6 +36,8 @@ struct TextureOptions {
   bool has_no_trilinear_optimization = false;
   /// For an image.
   bool ignores_orientation = false;
+  /// TextureSourceOptions::divides_by_alpha.
+  bool is_straight = false;
   /// ReadOptions::part, for an image file with multiple parts.
   std::string part;
   std::string gather;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -24,6 +25,8 @@ struct TextureSetup {
   /// The texels of each level, level 0 first: x fastest, then y, z, and layers or faces, channels interleaved. A single
   /// level except for mipmapped arrays; level i has extents max(1, extent >> i).
   std::vector<std::vector<std::byte>> levels;
+  /// Subtracted from coordinates x and y in texels: the place of an image's first texel in the file's coordinates.
+  std::array<float, 2> place{};
 
   /// The input of the texture rules.
   [[nodiscard]] gpu::ResourceFacts facts() const;

@@ -79,14 +79,26 @@ gpu::Dimensions shape_of(const Image& image, ArrayKind kind) {
   return {image.height / image.width, image.width, image.width, image.channels};
 }
 
-/// `image` is moved from step to step, because it may have 2 GiB.
-TextureSource image_source(Image image, const TextureSourceOptions& options) {
-  std::string note = image.note;
+/// An image with the channels that arrays have, whose values can become `format`. It is moved from step to step,
+/// because it may have 2 GiB.
+Image prepared(Image image, gpu::DataType format, const TextureSourceOptions& options) {
+  if (image.is_premultiplied) {
+    add_note(image.note, options.divides_by_alpha ? "its premultiplied colors are divided by alpha"
+                                                  : "its colors are premultiplied; --straight divides them by alpha");
+    image = options.divides_by_alpha ? with_straight_colors(image, BrightLight::keeps_alpha) : std::move(image);
+  }
   image = with_array_channels(std::move(image));
+  return gpu::is_floating_point(format) ? with_float_numbers(std::move(image)) : std::move(image);
+}
+
+TextureSource image_source(Image image, const TextureSourceOptions& options) {
   const gpu::DataType format = options.format.value_or(image.type);
+  image = prepared(std::move(image), format, options);
+  std::string note = image.note;
+  const std::array<int, 2> place{image.x, image.y};
   const gpu::ArrayDescriptor array = array_of_shape(shape_of(image, options.kind), format, options.kind,
                                                     options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2));
-  return {array, texel_numbers(std::move(image), format), {}, std::move(note)};
+  return {array, texel_numbers(std::move(image), format), {}, std::move(note), place};
 }
 
 /// The array of a level that has these pictures, of which `first` is one.
@@ -119,8 +131,9 @@ TextureSource texture_file_source(const ImageReader& reader, std::span<const std
     for (const std::string& name : names) {
       const std::size_t part = *reader.find(name);
       std::optional<Image> blocks = wants_blocks ? reader.read_blocks(part) : std::nullopt;
-      Image image = blocks ? *std::move(blocks) : with_array_channels(reader.read_part(part, Orientation::applied));
+      Image image = blocks ? *std::move(blocks) : reader.read_part(part, Orientation::applied);
       const gpu::DataType format = options.format.value_or(image.type);
+      image = blocks ? std::move(image) : prepared(std::move(image), format, options);
       if (source.texels.empty() && texels.empty()) {
         source.array = array_of_pictures(image, names.size(), format, options);
         source.note = image.note;

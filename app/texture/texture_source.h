@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -24,6 +25,8 @@ struct TextureSourceOptions {
   /// Whether block-compressed texels stay blocks, which textures decode; by default, and with a `format`, they are read
   /// as their decoded values.
   bool keeps_blocks = false;
+  /// Whether colors that are multiplied by alpha are divided by it.
+  bool divides_by_alpha = false;
 };
 
 /// Texels of level 0 and the descriptor of their array.
@@ -34,6 +37,8 @@ struct TextureSource {
   std::vector<std::vector<std::byte>> smaller_levels{};
   /// Image::note of the file.
   std::string note{};
+  /// The place of the first texel in the file's coordinates, of an image.
+  std::array<int, 2> place{};
 };
 
 /// The first `num_levels` levels in the format of TextureSetup::levels: those of the file, or computed by

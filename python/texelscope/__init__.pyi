@@ -152,7 +152,7 @@ def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | Non
            mip_bias: float | None = None, mip_clamp: Sequence[float] | None = None, anisotropy: int | None = None,
            gather: int | None = None, normalized_coords: bool | None = None, srgb: bool | None = None,
            seamless: bool | None = None, no_trilinear_optimization: bool | None = None,
-           ignore_orientation: bool | None = None, part: str | None = None,
+           ignore_orientation: bool | None = None, part: str | None = None, straight: bool | None = None,
            gradients: bool | None = None) -> numpy.ndarray[Any, numpy.dtype[Any]]:
     """Samples a texture at coordinates, as the texture unit does, and returns the results, of shape (N, channels). The
     options are those of `texelscope sample`; "cpu" is the model of the texture unit, "cuda:0" the hardware. With

@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::pair<ValueType, gpu::DataType> types[] = {{ValueType::uint8, gpu::DataType::uint8},
                                                          {ValueType::uint16, gpu::DataType::uint16},
-                                                         {ValueType::float32, gpu::DataType::float32}};
+                                                         {ValueType::float32, gpu::DataType::float32},
+                                                         {ValueType::uint32, gpu::DataType::uint32}};
 
 gpu::DataType inner_type(ValueType type) {
   for (const auto& [outer, inner] : types) {
@@ -28,7 +29,8 @@ gpu::DataType inner_type(ValueType type) {
       return inner;
     }
   }
-  throw Error(fmt::format("{} is not a supported data type; use uint8, uint16 or float32", static_cast<int>(type)));
+  throw Error(
+      fmt::format("{} is not a supported data type; use uint8, uint16, uint32 or float32", static_cast<int>(type)));
 }
 
 ValueType public_type(gpu::DataType type) {
@@ -37,7 +39,8 @@ ValueType public_type(gpu::DataType type) {
       return outer;
     }
   }
-  throw Error(fmt::format("images of {} are not supported; use uint8, uint16 or float32", gpu::to_string(type)));
+  throw Error(
+      fmt::format("images of {} are not supported; use uint8, uint16, uint32 or float32", gpu::to_string(type)));
 }
 
 }  // namespace
@@ -52,6 +55,9 @@ app::Image to_inner(const ImageView& view) {
         app::max_image_extent));
   }
   app::Image image{view.width, view.height, view.channels, inner_type(view.type), {}};
+  image.is_premultiplied = view.is_premultiplied && view.channels % 2 == 0;
+  image.x = view.x;
+  image.y = view.y;
   const std::size_t row =
       static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.channels) * gpu::size_bytes(image.type);
   const std::ptrdiff_t step = view.row_bytes == 0 ? static_cast<std::ptrdiff_t>(row) : view.row_bytes;
@@ -70,7 +76,8 @@ app::Image to_inner(const ImageView& view) {
 }
 
 ImageView view_of(const app::Image& image) {
-  return {image.pixels.data(), image.width, image.height, image.channels, public_type(image.type)};
+  return {image.pixels.data(),    image.width, image.height, image.channels, public_type(image.type), 0,
+          image.is_premultiplied, image.x,     image.y};
 }
 
 Image load_image(const std::filesystem::path& path) {
@@ -79,7 +86,8 @@ Image load_image(const std::filesystem::path& path) {
     if (image.depth > 1) {
       throw Error(fmt::format("{} is a volume of {} slices; use a 2D image", path.string(), image.depth));
     }
-    Image result{image.width, image.height, image.channels, public_type(image.type), {}};
+    Image result{image.width, image.height,           image.channels, public_type(image.type),
+                 {},          image.is_premultiplied, image.x,        image.y};
     result.pixels.resize(image.pixels.size());
     std::memcpy(result.pixels.data(), image.pixels.data(), image.pixels.size());
     return result;

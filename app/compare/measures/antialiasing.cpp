@@ -29,7 +29,8 @@ std::array<float, 4> channels_of(const Image& image, int x, int y) {
     }
   };
   const float alpha = unit_value(stored[3]);
-  return {value(stored[0]) * alpha, value(stored[1]) * alpha, value(stored[2]) * alpha, alpha};
+  const float weight = image.is_premultiplied ? 1 : alpha;
+  return {value(stored[0]) * weight, value(stored[1]) * weight, value(stored[2]) * weight, alpha};
 }
 
 struct Range {

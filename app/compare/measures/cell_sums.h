@@ -24,12 +24,8 @@ struct LightSums {
   }
   /// The mean color over this number of pixels.
   [[nodiscard]] PixelColor mean(int pixels) const {
-    if (sums[3] <= 0) {
-      return {{}, 0};
-    }
-    return {{static_cast<double>(sums[0] / sums[3]), static_cast<double>(sums[1] / sums[3]),
-             static_cast<double>(sums[2] / sums[3])},
-            std::min(1.0, static_cast<double>(sums[3]) / pixels)};
+    const auto part = [&](std::size_t channel) { return static_cast<double>(sums[channel]) / pixels; };
+    return {{part(0), part(1), part(2)}, std::min(1.0, part(3))};
   }
 };
 

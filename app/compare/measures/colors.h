@@ -26,6 +26,13 @@ struct Plane {
   }
 };
 
+/// Whether samples are numbers, such as those of objects, instead of colors.
+template <class Sample>
+inline constexpr bool are_numbers = std::is_integral_v<Sample> && sizeof(Sample) == 4;
+[[nodiscard]] constexpr bool has_numbers(gpu::DataType type) {
+  return type == gpu::DataType::uint32 || type == gpu::DataType::int32;
+}
+
 /// Calls `work` with a value of an image's sample type, and returns the result.
 template <class Work>
 auto with_sample_type(gpu::DataType type, Work&& work) {
@@ -34,6 +41,10 @@ auto with_sample_type(gpu::DataType type, Work&& work) {
       return work(float{});
     case gpu::DataType::uint16:
       return work(std::uint16_t{});
+    case gpu::DataType::uint32:
+      return work(std::uint32_t{});
+    case gpu::DataType::int32:
+      return work(std::int32_t{});
     default:
       return work(std::uint8_t{});
   }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "app/compare/measures/align.h"
 #include "app/compare/measures/cells.h"
 #include "app/compare/measures/flip.h"
 #include "app/compare/measures/mask.h"
@@ -42,7 +43,13 @@ Comparison compare_alike(const Image& expected, const Image& actual, const Compa
   comparison.pixels -=
       static_cast<std::uint64_t>(std::ranges::count_if(options.mask, [](std::uint8_t value) { return value != 0; }));
   CellGrid grid(expected.width, expected.height);
-  measure_pixel_errors(expected, actual, options.limits, grid, comparison);
+  for (std::size_t pixel = 0; pixel < options.missing.size(); ++pixel) {
+    const bool is_masked = !options.mask.empty() && options.mask[pixel] != 0;
+    comparison.missing_pixels += options.missing[pixel] != 0 && !is_masked ? 1 : 0;
+  }
+  comparison.x = expected.x;
+  comparison.y = expected.y;
+  measure_pixel_errors(expected, actual, options, grid, comparison);
   if (comparison.differing_pixels == 0) {
     return comparison;
   }
@@ -62,15 +69,23 @@ Comparison compare_alike(const Image& expected, const Image& actual, const Compa
 }  // namespace
 
 void require_comparable(const Image& expected, const Image& actual) {
-  if (expected.width != actual.width || expected.height != actual.height) {
-    throw gpu::InvalidArgument(
-        fmt::format("actual is {}x{}, expected {}x{}", actual.width, actual.height, expected.width, expected.height));
+  if (expected.width != actual.width || expected.height != actual.height || expected.x != actual.x ||
+      expected.y != actual.y) {
+    throw gpu::InvalidArgument(fmt::format("actual is {}, expected {}", place_text(actual), place_text(expected)));
   }
-  // Floats are linear; integers are encoded for a display.
-  if ((expected.type == gpu::DataType::float32) != (actual.type == gpu::DataType::float32)) {
+  // Floats are linear; integers of 8 and 16 bits are encoded for a display; those of 32 bits are numbers.
+  const auto is_encoded = [](gpu::DataType type) {
+    return type == gpu::DataType::uint8 || type == gpu::DataType::uint16;
+  };
+  if (expected.type != actual.type && !(is_encoded(expected.type) && is_encoded(actual.type))) {
     throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images with the same type",
                                            gpu::to_string(actual.type), gpu::to_string(expected.type)));
   }
+}
+
+bool differ_in_multiplication(const Image& expected, const Image& actual) {
+  // Colors without alpha are both.
+  return expected.is_premultiplied != actual.is_premultiplied && expected.channels % 2 == 0 && actual.channels % 2 == 0;
 }
 
 Comparison equal_comparison(int width, int height, gpu::DataType type) {
@@ -85,10 +100,39 @@ Comparison equal_comparison(int width, int height, gpu::DataType type) {
   return comparison;
 }
 
+Limits limits_for(gpu::DataType type, const Limits& limits) {
+  if (!has_numbers(type)) {
+    return limits;
+  }
+  Limits of_numbers;
+  of_numbers.max_error = limits.max_error;
+  of_numbers.max_differing = limits.max_differing;
+  of_numbers.max_cluster = limits.max_cluster;
+  of_numbers.max_mean = limits.max_mean;
+  of_numbers.min_psnr = limits.min_psnr;
+  return of_numbers;
+}
+
+bool has_color_limits(const Limits& limits) {
+  return limits.max_color_difference || limits.max_area_difference || limits.max_line_difference ||
+         limits.max_contrast_change || limits.ignores_antialiasing || limits.min_ssim || wants_flip(limits);
+}
+
 Comparison compare_images(const Image& expected, const Image& actual, const ComparisonOptions& options) {
   require_comparable(expected, actual);
+  if (has_numbers(expected.type)) {
+    ComparisonOptions of_numbers = options;
+    of_numbers.limits = limits_for(expected.type, options.limits);
+    of_numbers.measures_all = false;
+    return options.mask.empty()
+               ? compare_alike(expected, actual, of_numbers)
+               : compare_alike(masked(expected, options.mask), masked(actual, options.mask), of_numbers);
+  }
   if (expected.type != actual.type) {
     return compare_images(with_16_bits(expected), with_16_bits(actual), options);
+  }
+  if (differ_in_multiplication(expected, actual)) {
+    return compare_images(with_multiplied_colors(expected), with_multiplied_colors(actual), options);
   }
   return options.mask.empty() ? compare_alike(expected, actual, options)
                               : compare_alike(masked(expected, options.mask), masked(actual, options.mask), options);

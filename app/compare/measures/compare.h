@@ -9,8 +9,12 @@
 
 namespace texelscope::app {
 
-/// @throws gpu::InvalidArgument if the sizes differ, or only one image has floats.
+/// @throws gpu::InvalidArgument if the sizes or places differ, see aligned(), or only one image has floats.
 void require_comparable(const Image& expected, const Image& actual);
+
+/// Whether both images have alpha, and only one has colors multiplied by it: the colors of the other are multiplied
+/// before the comparison.
+[[nodiscard]] bool differ_in_multiplication(const Image& expected, const Image& actual);
 
 struct ComparisonOptions {
   /// Determines the failing pixels, and the figures to measure.
@@ -22,7 +26,16 @@ struct ComparisonOptions {
   /// One value per pixel, row by row, nonzero for pixels excluded from all figures; empty if there are none. See
   /// mask_of().
   std::span<const std::uint8_t> mask{};
+  /// One value per pixel, nonzero for pixels that only one of the images has, which differ in any case; empty if there
+  /// are none. See aligned().
+  std::span<const std::uint8_t> missing{};
 };
+
+/// The limits that apply to a type: integers of 32 bits are not colors, so color differences, antialiasing, SSIM and
+/// ꟻLIP do not apply to them.
+[[nodiscard]] Limits limits_for(gpu::DataType type, const Limits& limits);
+/// Whether any of the other limits is set.
+[[nodiscard]] bool has_color_limits(const Limits& limits);
 
 /// The comparison of two bit-identical images of this size and type.
 [[nodiscard]] Comparison equal_comparison(int width, int height, gpu::DataType type);

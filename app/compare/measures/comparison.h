@@ -36,6 +36,11 @@ struct Comparison : compare::Figures {
   int height = 0;
   gpu::DataType type = gpu::DataType::uint8;
   FailingPixels failing_by_limit;
+  /// The place of the first pixel in the coordinates of the files.
+  int x = 0;
+  int y = 0;
+  /// Pixels that only one of the images has.
+  std::uint64_t missing_pixels = 0;
   /// ꟻLIP of every pixel, row by row, 255 for 1; empty for equal images, whose map is 0, and if it is not kept.
   std::vector<std::byte> flip_map;
 };

@@ -18,8 +18,8 @@ namespace {
 
 template <class Sample>
 float as_float(Sample value) {
-  if constexpr (std::is_floating_point_v<Sample>) {
-    return value;
+  if constexpr (sizeof(Sample) == 4) {
+    return static_cast<float>(value);
   } else {
     return unit_value(value);
   }
@@ -58,8 +58,10 @@ void store(Image& image, std::size_t index, const Value& value) {
 
 Image empty_picture(const Image& like, int channels, gpu::DataType type) {
   const std::size_t texels = static_cast<std::size_t>(like.width) * static_cast<std::size_t>(like.height);
-  return {like.width, like.height, channels, type,
-          std::vector<std::byte>(texels * static_cast<std::size_t>(channels) * gpu::size_bytes(type))};
+  Image result{like.width, like.height, channels, type,
+               std::vector<std::byte>(texels * static_cast<std::size_t>(channels) * gpu::size_bytes(type))};
+  result.is_premultiplied = like.is_premultiplied && channels == 4;
+  return result;
 }
 
 }  // namespace
@@ -68,6 +70,9 @@ Image difference_picture(const Image& first, const Image& second, DifferenceKind
   require_comparable(first, second);
   if (first.type != second.type) {
     return difference_picture(with_16_bits(first), with_16_bits(second), kind);
+  }
+  if (differ_in_multiplication(first, second)) {
+    return difference_picture(with_multiplied_colors(first), with_multiplied_colors(second), kind);
   }
   const std::size_t channels = first.channels == 1 && second.channels == 1 ? 1 : 3;
   Image result = empty_picture(first, static_cast<int>(channels), gpu::DataType::float32);
@@ -104,6 +109,9 @@ Image split_picture(const Image& first, const Image& second, int column) {
   require_comparable(second, first);
   if (first.type != second.type) {
     return split_picture(with_16_bits(first), with_16_bits(second), column);
+  }
+  if (first.is_premultiplied != second.is_premultiplied) {
+    return split_picture(with_multiplied_colors(first), with_multiplied_colors(second), column);
   }
   const int split = std::clamp(column, 0, first.width);
   if (first.channels == second.channels) {

@@ -46,9 +46,10 @@ bool has_pixel_limit(const Limits& limits) {
          limits.max_contrast_change || limits.max_differing || limits.max_cluster || limits.ignores_antialiasing;
 }
 
-std::string cluster_text(const DifferenceCluster& cluster) {
+/// Positions are those in the files.
+std::string cluster_text(const Comparison& comparison, const DifferenceCluster& cluster) {
   return fmt::format("{} pixel{} in {}x{} at ({}, {})", cluster.pixels, cluster.pixels == 1 ? "" : "s", cluster.width,
-                     cluster.height, cluster.x, cluster.y);
+                     cluster.height, comparison.x + cluster.x, comparison.y + cluster.y);
 }
 
 /// The limits that failing pixels exceed, with counts if there is more than one limit.
@@ -79,14 +80,14 @@ void add_pixel_failures(const Comparison& comparison, const Limits& limits, std:
       const std::string which = comparison.cluster_count == 1
                                     ? std::string("in one cluster")
                                     : fmt::format("in {} clusters, the largest", comparison.cluster_count);
-      text += fmt::format("; {}: {}, by up to {:.6g}", which, cluster_text(largest), largest.max_error);
+      text += fmt::format("; {}: {}, by up to {:.6g}", which, cluster_text(comparison, largest), largest.max_error);
     }
     texts.push_back(std::move(text));
   }
   if (limits.max_cluster && !comparison.clusters.empty() &&
       static_cast<double>(comparison.clusters.front().pixels) > *limits.max_cluster) {
-    texts.push_back(fmt::format("the largest cluster is {}, above {:.6g}", cluster_text(comparison.clusters.front()),
-                                *limits.max_cluster));
+    texts.push_back(fmt::format("the largest cluster is {}, above {:.6g}",
+                                cluster_text(comparison, comparison.clusters.front()), *limits.max_cluster));
   }
 }
 
@@ -197,8 +198,9 @@ std::vector<std::string> broken_limits(const Comparison& comparison, const Limit
   const bool has_limit_of_display = limits.max_flip || limits.max_flip_95 || limits.max_flip_99 ||
                                     limits.max_flip_peak || limits.min_ssim || limits.max_contrast_change;
   if (texts.empty() && has_limit_of_display && !std::isfinite(comparison.max_error)) {
-    texts.push_back(fmt::format("a value is NaN or infinite in only one of the images, at ({}, {})",
-                                comparison.max_error_x, comparison.max_error_y));
+    texts.push_back(fmt::format("{} in only one of the images, at ({}, {})",
+                                comparison.missing_pixels > 0 ? "a pixel is" : "a value is NaN or infinite",
+                                comparison.x + comparison.max_error_x, comparison.y + comparison.max_error_y));
   }
   return texts;
 }

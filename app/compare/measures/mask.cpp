@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "app/compare/measures/colors.h"
@@ -108,6 +110,38 @@ std::vector<std::uint8_t> mask_of(std::span<const MaskShape> shapes, int width, 
     std::visit([&](const auto& each) { draw(canvas, each); }, shape);
   }
   return std::move(canvas.mask);
+}
+
+std::vector<std::uint8_t> mask_of(std::span<const MaskShape> shapes, const PixelRectangle& image,
+                                  const PixelRectangle& expected) {
+  std::vector<std::uint8_t> all;
+  for (MaskShape shape : shapes) {
+    PixelRectangle place = image;
+    if (auto* const rectangle = std::get_if<PixelRectangle>(&shape)) {
+      const auto moved = [](int at, int by) {
+        constexpr std::int64_t most = std::numeric_limits<int>::max();
+        return static_cast<int>(std::clamp(std::int64_t{at} - by, -most, most));
+      };
+      rectangle->x = moved(rectangle->x, image.x);
+      rectangle->y = moved(rectangle->y, image.y);
+    } else if (auto* const polygon = std::get_if<MaskPolygon>(&shape)) {
+      for (MaskPoint& corner : polygon->corners) {
+        corner = {corner.x - image.x, corner.y - image.y};
+      }
+    } else {
+      place = expected;
+    }
+    const std::vector<std::uint8_t> mask = mask_of(std::span(&shape, 1), place.width, place.height);
+    all.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+    for (int y = 0; y < place.height; ++y) {
+      for (int x = 0; x < place.width; ++x) {
+        all[static_cast<std::size_t>(y + place.y - image.y) * static_cast<std::size_t>(image.width) +
+            static_cast<std::size_t>(x + place.x - image.x)] |=
+            mask[static_cast<std::size_t>(y) * static_cast<std::size_t>(place.width) + static_cast<std::size_t>(x)];
+      }
+    }
+  }
+  return all;
 }
 
 std::vector<std::uint8_t> mask_of(std::span<const PixelRectangle> rectangles, int width, int height) {

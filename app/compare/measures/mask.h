@@ -45,6 +45,11 @@ using MaskShape = std::variant<PixelRectangle, MaskPolygon, MaskImage>;
 /// a coordinate beyond max_mask_coordinate.
 [[nodiscard]] std::vector<std::uint8_t> mask_of(std::span<const MaskShape> shapes, int width, int height);
 
+/// The ignored pixels of an image, whose place in its file's coordinates is that of the shapes. Mask images have the
+/// size of `expected`, whose pixels are those of the image or a part of them.
+[[nodiscard]] std::vector<std::uint8_t> mask_of(std::span<const MaskShape> shapes, const PixelRectangle& image,
+                                                const PixelRectangle& expected);
+
 /// The pixels inside any of these rectangles, likewise.
 [[nodiscard]] std::vector<std::uint8_t> mask_of(std::span<const PixelRectangle> rectangles, int width, int height);
 

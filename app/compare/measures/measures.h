@@ -24,7 +24,8 @@ namespace texelscope::app {
 /// differing pixels, the errors, the position of the largest error, and psnr. In the grid, marks the differing pixels
 /// and those that fail the limits on pixels. Images with different numbers of channels are compared as red, green and
 /// blue, and alpha if either has alpha.
-void measure_pixel_errors(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,
+/// Pixels that only one image has, see ComparisonOptions::missing, differ by an infinite error.
+void measure_pixel_errors(const Image& expected, const Image& actual, const ComparisonOptions& options, CellGrid& grid,
                           Comparison& comparison);
 
 /// Compares areas of the images, at intervals of 8 pixels; areas at the right and lower border are smaller. If an area

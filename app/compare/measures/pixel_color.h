@@ -12,21 +12,21 @@
 
 namespace texelscope::app {
 
-/// A pixel's linear light, and its alpha in 0…1.
+/// The linear light that a pixel adds to what is behind it, which is its color times alpha, and its alpha in 0…1.
 struct PixelColor {
   std::array<double, 3> light{};
   double alpha = 1;
 
   /// Blended over a gray background.
   [[nodiscard]] std::array<double, 3> over(double gray) const {
-    return {light[0] * alpha + gray * (1 - alpha), light[1] * alpha + gray * (1 - alpha),
-            light[2] * alpha + gray * (1 - alpha)};
+    return {light[0] + gray * (1 - alpha), light[1] + gray * (1 - alpha), light[2] + gray * (1 - alpha)};
   }
 };
 
-/// The linear light of stored samples: integers are sRGB, decoded by a table.
+/// The linear light of stored samples: integers are sRGB, decoded by a table. Numbers have none.
 template <class Sample>
 [[nodiscard]] const float* linear_light_table() {
+  static_assert(sizeof(Sample) < 4);
   static const std::vector<float> values = [] {
     std::vector<float> table;
     for (unsigned each = 0; each <= static_cast<unsigned>(full_value<Sample>); ++each) {
@@ -45,26 +45,40 @@ class PixelReader {
       : bytes_{image.pixels.data()},
         channels_{static_cast<std::size_t>(image.channels)},
         step_{channels_ >= 3 ? std::size_t{1} : 0},
-        has_alpha_{channels_ % 2 == 0} {
-    if constexpr (!std::is_floating_point_v<Sample>) {
+        has_alpha_{channels_ % 2 == 0},
+        is_multiplied_{image.is_premultiplied} {
+    if constexpr (sizeof(Sample) < 4) {
       table_ = linear_light_table<Sample>();
     }
   }
 
   [[nodiscard]] PixelColor operator()(std::size_t pixel) const {
     const std::size_t first = pixel * channels_;
-    return {{light(first), light(first + step_), light(first + 2 * step_)},
-            has_alpha_ ? static_cast<double>(unit_value(sample(first + channels_ - 1))) : 1};
+    if (!has_alpha_) {
+      return {{light(first), light(first + step_), light(first + 2 * step_)}, 1};
+    }
+    const auto alpha = static_cast<double>(unit_value(sample(first + channels_ - 1)));
+    return {{light(first, alpha), light(first + step_, alpha), light(first + 2 * step_, alpha)}, alpha};
   }
 
  private:
+  [[nodiscard]] double light(std::size_t index, double alpha) const {
+    if (!is_multiplied_) {
+      return light(index) * alpha;
+    }
+    if constexpr (sizeof(Sample) == 4) {
+      return light(index);
+    } else {
+      return alpha < 1 ? light_of_multiplied(static_cast<double>(unit_value(sample(index))), alpha) : light(index);
+    }
+  }
   [[nodiscard]] Sample sample(std::size_t index) const {
     Sample value{};
     std::memcpy(&value, bytes_ + index * sizeof(Sample), sizeof(Sample));
     return value;
   }
   [[nodiscard]] double light(std::size_t index) const {
-    if constexpr (std::is_floating_point_v<Sample>) {
+    if constexpr (sizeof(Sample) == 4) {
       return static_cast<double>(sample(index));
     } else {
       return static_cast<double>(table_[sample(index)]);
@@ -75,6 +89,7 @@ class PixelReader {
   std::size_t channels_;
   std::size_t step_;
   bool has_alpha_;
+  bool is_multiplied_;
   const float* table_ = nullptr;
 };
 

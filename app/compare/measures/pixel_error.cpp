@@ -96,8 +96,9 @@ std::uint64_t judge_strays(const std::vector<StrayPixel>& strays, const Image& i
 
 class PixelComparer {
  public:
-  PixelComparer(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid)
-      : expected_{expected}, actual_{actual}, limits_{limits}, grid_{grid} {
+  PixelComparer(const Image& expected, const Image& actual, const ComparisonOptions& options, CellGrid& grid)
+      : expected_{expected}, actual_{actual}, limits_{options.limits}, options_{options}, grid_{grid} {
+    const Limits& limits = options.limits;
     const bool has_alpha = expected.channels % 2 == 0 || actual.channels % 2 == 0;
     has_same_channels_ = expected.channels == actual.channels;
     channels_ = has_same_channels_ ? static_cast<std::size_t>(expected.channels) : has_alpha ? 4 : 3;
@@ -122,8 +123,8 @@ class PixelComparer {
         // memcmp, which compares many bytes at a time, finds equal parts of a row.
         const int part_end = std::min(x + equal_part, expected_.width);
         const std::size_t first = pixel_index(expected_, x, y) * pixel_size;
-        if (std::memcmp(expected_.pixels.data() + first, actual_.pixels.data() + first,
-                        static_cast<std::size_t>(part_end - x) * pixel_size) != 0) {
+        if (has_missing(x, part_end, y) || std::memcmp(expected_.pixels.data() + first, actual_.pixels.data() + first,
+                                                       static_cast<std::size_t>(part_end - x) * pixel_size) != 0) {
           compare_row(y, x, part_end, band, [&](std::size_t pixel) { return stored<Sample>(pixel); });
         }
         x = part_end;
@@ -211,7 +212,14 @@ class PixelComparer {
       find_bounds(y, begin, end);
     }
     for (int x = begin; x < end; ++x) {
-      const PixelErrors errors = errors_of(pixel_index(expected_, x, y));
+      const std::size_t pixel = pixel_index(expected_, x, y);
+      const bool is_one_missing = is_missing(pixel);
+      PixelErrors errors;
+      if (is_one_missing) {
+        errors.add({true, infinity});
+      } else {
+        errors = errors_of(pixel);
+      }
       if (!errors.is_different) {
         continue;
       }
@@ -225,13 +233,15 @@ class PixelComparer {
       }
       Cell& cell = grid_.at(x / CellGrid::extent, y / CellGrid::extent);
       cell.add_differing(errors.error);
-      const auto bound = static_cast<double>(bounds_[static_cast<std::size_t>(x - begin)]);
+      const double bound =
+          is_one_missing ? infinity : static_cast<double>(bounds_[static_cast<std::size_t>(x - begin)]);
       const FailingLimit limit = broken_limit(x, y, errors.error, bound, band);
       if (limit == nullptr && (has_pixel_rule_ || has_area_rule_)) {
         continue;
       }
-      const EdgeDifference edge =
-          limits_.ignores_antialiasing ? edge_difference(expected_, actual_, x, y) : EdgeDifference::none;
+      const EdgeDifference edge = limits_.ignores_antialiasing && !is_one_missing
+                                      ? edge_difference(expected_, actual_, x, y)
+                                      : EdgeDifference::none;
       if (edge == EdgeDifference::none) {
         cell.add_failing(x % CellGrid::extent, y % CellGrid::extent, errors.error);
         if (limit != nullptr) {
@@ -245,6 +255,19 @@ class PixelComparer {
     }
   }
 
+  [[nodiscard]] bool is_missing(std::size_t pixel) const {
+    return !options_.missing.empty() && options_.missing[pixel] != 0 &&
+           (options_.mask.empty() || options_.mask[pixel] == 0);
+  }
+  [[nodiscard]] bool has_missing(int begin, int end, int y) const {
+    for (int x = begin; x < end && !options_.missing.empty(); ++x) {
+      if (is_missing(pixel_index(expected_, x, y))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// The first limit that a pixel exceeds; null if it exceeds none. Written so that NaN exceeds every limit.
   [[nodiscard]] FailingLimit broken_limit(int x, int y, double error, double color_bound, BandErrors& band) const {
     const bool is_beyond_error = limits_.max_error && !(error <= *limits_.max_error);
@@ -253,9 +276,9 @@ class PixelComparer {
         color_bound <= std::min(band.max_color_difference, *limits_.max_color_difference)) {
       return is_beyond_error ? &FailingPixels::error : nullptr;
     }
-    const double difference = with_sample_type(expected_.type, [&](auto sample) {
+    const std::size_t pixel = pixel_index(expected_, x, y);
+    const double difference = is_missing(pixel) ? infinity : with_sample_type(expected_.type, [&](auto sample) {
       using Sample = decltype(sample);
-      const std::size_t pixel = pixel_index(expected_, x, y);
       return color_difference(PixelReader<Sample>(expected_)(pixel), PixelReader<Sample>(actual_)(pixel));
     });
     band.max_color_difference = std::max(band.max_color_difference, difference);
@@ -266,6 +289,7 @@ class PixelComparer {
   const Image& expected_;
   const Image& actual_;
   const Limits& limits_;
+  const ComparisonOptions& options_;
   CellGrid& grid_;
   std::size_t channels_ = 0;
   bool has_same_channels_ = false;
@@ -278,9 +302,10 @@ class PixelComparer {
 
 }  // namespace
 
-void measure_pixel_errors(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,
+void measure_pixel_errors(const Image& expected, const Image& actual, const ComparisonOptions& options, CellGrid& grid,
                           Comparison& comparison) {
-  const PixelComparer comparer(expected, actual, limits, grid);
+  const Limits& limits = options.limits;
+  const PixelComparer comparer(expected, actual, options, grid);
   std::vector<BandErrors> bands(static_cast<std::size_t>(grid.rows()));
   with_sample_type(expected.type, [&](auto sample) {
     using Sample = decltype(sample);

@@ -43,6 +43,22 @@ double encoded(Sample value) {
   }
 }
 
+/// A premultiplied value over an encoded gray: floats are added as light, integers as they are.
+template <class Sample>
+double encoded_over(Sample value, double behind, double alpha) {
+  if constexpr (std::is_floating_point_v<Sample>) {
+    const double light = static_cast<double>(linear_from_srgb(static_cast<float>(behind))) * (1 - alpha);
+    return encoded(static_cast<float>(static_cast<double>(value) + light));
+  } else {
+    return std::min(encoded(value) + behind * (1 - alpha), 1.0);
+  }
+}
+
+template <class Sample, class Encoded>
+double luma_of(const std::array<Sample, 4>& color, const Encoded& encoded_value) {
+  return 0.299 * encoded_value(color[0]) + 0.587 * encoded_value(color[1]) + 0.114 * encoded_value(color[2]);
+}
+
 std::vector<double> values_of(const Image& image, Seen seen, const PixelRectangle& part) {
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
@@ -55,8 +71,12 @@ std::vector<double> values_of(const Image& image, Seen seen, const PixelRectangl
           values.push_back(alpha);
           continue;
         }
-        const double luma = 0.299 * encoded(color[0]) + 0.587 * encoded(color[1]) + 0.114 * encoded(color[2]);
         const double behind = is_in_light_square(x, y) ? 0.8 : 0.6;
+        if (image.is_premultiplied && alpha < 1) {
+          values.push_back(luma_of(color, [&](auto value) { return encoded_over(value, behind, alpha); }));
+          continue;
+        }
+        const double luma = luma_of(color, [](auto value) { return encoded(value); });
         values.push_back(alpha < 1 ? luma * alpha + behind * (1 - alpha) : luma);
       }
     }

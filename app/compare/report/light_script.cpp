@@ -15,6 +15,7 @@
 
 #include "app/compare/measures/colors.h"
 #include "app/compare/measures/rows.h"
+#include "app/images/image_convert.h"
 #include "app/images/srgb.h"
 #include "app/text/escape.h"
 
@@ -83,6 +84,9 @@ constexpr std::string_view script_end = "\");\n";
 }  // namespace
 
 std::vector<std::byte> light_script(const Image& image) {
+  if (has_numbers(image.type)) {
+    return light_script(with_float_numbers(image));
+  }
   std::vector<std::uint8_t> planes(4 * pixel_index(image, 0, image.height));
   with_sample_type(image.type, [&](auto sample) {
     using Sample = decltype(sample);

@@ -41,7 +41,25 @@ std::optional<ReportPicture> own_bytes(const std::string& kind, const FilePlace&
   }
 }
 
+/// Numbers as gray: the largest one is white.
+Image gray_of_numbers(const Image& image) {
+  Image result = with_float_numbers(image);
+  const std::size_t count = result.pixels.size() / sizeof(float);
+  float largest = 0;
+  for (std::size_t index = 0; index < count; ++index) {
+    largest = std::max(largest, sample_of<float>(result, index));
+  }
+  for (std::size_t index = 0; index < count; ++index) {
+    const float part = largest > 0 ? sample_of<float>(result, index) / largest : 0;
+    std::memcpy(result.pixels.data() + index * sizeof(float), &part, sizeof(part));
+  }
+  return with_8_bits(result);
+}
+
 ReportPicture packed(const std::string& kind, const Image& image) {
+  if (has_numbers(image.type)) {
+    return packed(kind, gray_of_numbers(image));
+  }
   const bool is_light = image.type == gpu::DataType::float32;
   return {kind, "png", encode_png(is_light ? with_encoded_floats(image) : image, PngEffort::fast)};
 }
@@ -101,7 +119,7 @@ double distance(Sample first, Sample second) {
     const double error = std::fabs(static_cast<double>(first) - static_cast<double>(second));
     return std::isnan(error) ? HUGE_VAL : error;
   } else {
-    return first > second ? first - second : second - first;
+    return std::fabs(static_cast<double>(first) - static_cast<double>(second));
   }
 }
 
@@ -176,7 +194,7 @@ void add_differing(const ImagePair& pair, Comparison& comparison, const Mask& ma
     pictures.push_back(packed("flip", {comparison.width, comparison.height, 1, gpu::DataType::uint8,
                                        std::exchange(comparison.flip_map, std::vector<std::byte>())}));
   }
-  if (comparison.type != gpu::DataType::uint8) {
+  if (comparison.type != gpu::DataType::uint8 && !has_numbers(comparison.type)) {
     pictures.push_back({"expected_light", "js", light_script(expected)});
     pictures.push_back({"actual_light", "js", light_script(actual)});
   }
@@ -188,6 +206,9 @@ Image difference_of_pair(const Image& expected, const Image& actual, double max_
   require_comparable(expected, actual);
   if (expected.type != actual.type) {
     return difference_of_pair(with_16_bits(expected), with_16_bits(actual), max_error, mask);
+  }
+  if (differ_in_multiplication(expected, actual)) {
+    return difference_of_pair(with_multiplied_colors(expected), with_multiplied_colors(actual), max_error, mask);
   }
   Image result{expected.width, expected.height, 3, gpu::DataType::uint8,
                std::vector<std::byte>(3 * pixel_index(expected, 0, expected.height))};
@@ -201,6 +222,9 @@ Image difference_of_pair(const Image& expected, const Image& actual, double max_
 }
 
 Image small_picture(const Image& image, int limit) {
+  if (has_numbers(image.type)) {
+    return small_picture(gray_of_numbers(image), limit);
+  }
   const int step = std::max(1, (std::max(image.width, image.height) + limit - 1) / limit);
   Image result{(image.width + step - 1) / step, (image.height + step - 1) / step, 3, gpu::DataType::uint8, {}};
   result.pixels.resize(3 * pixel_index(result, 0, result.height));

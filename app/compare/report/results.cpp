@@ -106,6 +106,12 @@ Json pair_json(const PairResult& result) {
     json["width"] = comparison.width;
     json["height"] = comparison.height;
     json["type"] = gpu::to_string(comparison.type);
+    if (comparison.x != 0 || comparison.y != 0) {
+      json["first_pixel"] = {comparison.x, comparison.y};
+    }
+    if (comparison.missing_pixels > 0) {
+      json["missing_pixels"] = comparison.missing_pixels;
+    }
     json["pixels"] = comparison.pixels;
     json["differing_pixels"] = comparison.differing_pixels;
     json["max_error"] = finite(comparison.max_error);
@@ -186,7 +192,8 @@ std::string to_table(const std::vector<PairResult>& results) {
       remarks.push_back(fmt::format("compared with {}", result.accepted_image));
     }
     if (result.comparison && result.comparison->pixels < all_pixels(*result.comparison)) {
-      remarks.push_back(fmt::format("{} pixels masked", all_pixels(*result.comparison) - result.comparison->pixels));
+      remarks.push_back(fmt::format("{} pixels {}", all_pixels(*result.comparison) - result.comparison->pixels,
+                                    result.comparison->missing_pixels > 0 ? "masked or in neither file" : "masked"));
     }
     text += remarks.empty() ? "" : "  " + message_line(fmt::format("{}", fmt::join(remarks, "; ")));
     text += '\n';

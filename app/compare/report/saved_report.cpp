@@ -71,10 +71,23 @@ Comparison comparison_of(const JsonEntry& pair) {
   comparison.height = static_cast<int>(pair.at("height").whole_number(1, max_image_extent));
   const JsonEntry type = pair.at("type");
   const std::optional<gpu::DataType> known = gpu::data_type_from_string(type.text());
-  if (known != gpu::DataType::uint8 && known != gpu::DataType::uint16 && known != gpu::DataType::float32) {
-    type.fail("use uint8, uint16 or float32");
+  if (known != gpu::DataType::uint8 && known != gpu::DataType::uint16 && known != gpu::DataType::float32 &&
+      known != gpu::DataType::uint32 && known != gpu::DataType::int32) {
+    type.fail("use uint8, uint16, uint32, int32 or float32");
   }
   comparison.type = *known;
+  if (const auto first = pair.find("first_pixel")) {
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    const std::vector<JsonEntry> place = first->elements();
+    if (place.size() != 2) {
+      first->fail("use two integers");
+    }
+    comparison.x = static_cast<int>(place[0].whole_number(-most, most));
+    comparison.y = static_cast<int>(place[1].whole_number(-most, most));
+  }
+  if (const auto missing = pair.find("missing_pixels")) {
+    comparison.missing_pixels = count_of(*missing);
+  }
   comparison.pixels = count_of(pair.at("pixels"));
   comparison.differing_pixels = count_of(pair.at("differing_pixels"));
   comparison.max_error = number_of(pair.at("max_error"));

@@ -36,14 +36,20 @@ std::size_t moved_around(std::size_t position, int step, std::size_t count) {
   return static_cast<std::size_t>(((static_cast<std::ptrdiff_t>(position) + step) % all + all) % all);
 }
 
+PixelRectangle place_of(const Comparison& comparison) {
+  return {comparison.x, comparison.y, comparison.width, comparison.height};
+}
+
 /// The rectangles clipped to an image; those outside are omitted.
-std::vector<PixelRectangle> clipped(std::span<const PixelRectangle> rectangles, int width, int height) {
+std::vector<PixelRectangle> clipped(std::span<const PixelRectangle> rectangles, const PixelRectangle& image) {
   std::vector<PixelRectangle> parts;
   for (const PixelRectangle& each : rectangles) {
-    const int left = std::clamp(each.x, 0, width);
-    const int top = std::clamp(each.y, 0, height);
-    const PixelRectangle part{left, top, std::clamp(each.x + each.width, 0, width) - left,
-                              std::clamp(each.y + each.height, 0, height) - top};
+    const int right = image.x + image.width;
+    const int bottom = image.y + image.height;
+    const int left = std::clamp(each.x, image.x, right);
+    const int top = std::clamp(each.y, image.y, bottom);
+    const PixelRectangle part{left, top, std::clamp(each.x + each.width, image.x, right) - left,
+                              std::clamp(each.y + each.height, image.y, bottom) - top};
     if (part.width > 0 && part.height > 0) {
       parts.push_back(part);
     }
@@ -53,7 +59,7 @@ std::vector<PixelRectangle> clipped(std::span<const PixelRectangle> rectangles, 
 
 /// @throws FileError for masks that leave nothing to compare.
 void require_unmasked(std::span<const MaskShape> masks, const Comparison& comparison) {
-  const std::vector<std::uint8_t> mask = mask_of(masks, comparison.width, comparison.height);
+  const std::vector<std::uint8_t> mask = mask_of(masks, place_of(comparison), place_of(comparison));
   if (!mask.empty() && std::ranges::find(mask, 0) == mask.end()) {
     throw FileError("they cover every pixel, leaving nothing to compare; make them smaller");
   }
@@ -242,7 +248,7 @@ ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
     // Reads the current file, which may have been edited while the window is open.
     const RuleFile present = text.empty() ? RuleFile{} : parse_rules(text, place);
     const std::string changed =
-        with_masks(text, present, name, rules_.platform, clipped(rectangles, comparison->width, comparison->height));
+        with_masks(text, present, name, rules_.platform, clipped(rectangles, place_of(*comparison)));
     RuleFile rules = parse_rules(changed, place);
     require_unmasked(rules_for(rules, name, rules_.platform).masks, *comparison);
     write_file(place, [&](std::ostream& out) { out << changed; });

@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/measures/align.h"
 #include "app/compare/measures/colors.h"
+#include "app/compare/measures/mask.h"
 #include "app/files/file.h"
 #include "app/images/image_convert.h"
 #include "texelscope/gpu/error.h"
@@ -51,12 +53,18 @@ void prepare(std::optional<Image>& image, const ImageRules& rules) {
   }
 }
 
-/// Compares prepared images.
-PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, ComparisonOptions options, KeepImages keep) {
+/// Compares prepared images of the same place, or aligned ones; `expected` is the place of the expected image itself.
+PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, ComparisonOptions options, KeepImages keep,
+                          const std::optional<PixelRectangle>& expected, std::vector<std::uint8_t> absent = {}) {
   std::vector<std::uint8_t> mask;
   std::string fault;
   try {
-    mask = pair.expected ? mask_of(rules.masks, pair.expected->width, pair.expected->height) : mask;
+    mask = pair.expected ? mask_of(rules.masks, place_of(*pair.expected), expected.value_or(place_of(*pair.expected)))
+                         : mask;
+    mask = mask.empty() ? std::move(absent) : mask;
+    for (std::size_t pixel = 0; pixel < absent.size(); ++pixel) {
+      mask[pixel] |= absent[pixel];
+    }
   } catch (const FileError& error) {
     fault = error.what();
   } catch (const gpu::InvalidArgument& error) {
@@ -73,6 +81,28 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
     result.failures.push_back(std::move(fault));
   }
   return result;
+}
+
+/// Compares prepared images, on one canvas if they have different places in their files' coordinates.
+PairResult compare_placed(const ImagePair& pair, const ImageRules& rules, const ComparisonOptions& options,
+                          KeepImages keep) {
+  if (!pair.expected || !pair.actual || !need_alignment(*pair.expected, *pair.actual)) {
+    return compare_masked(pair, rules, options, keep, std::nullopt);
+  }
+  ImagePair placed{.name = pair.name,
+                   .expected = std::nullopt,
+                   .actual = std::nullopt,
+                   .expected_error = "",
+                   .actual_error = "",
+                   .parameters = pair.parameters,
+                   .expected_file = pair.expected_file,
+                   .actual_file = pair.actual_file,
+                   .uncompared = pair.uncompared};
+  AlignedImages images = aligned(*pair.expected, *pair.actual);
+  placed.expected = std::move(images.expected);
+  placed.actual = std::move(images.actual);
+  placed.missing = std::move(images.missing);
+  return compare_masked(placed, rules, options, keep, place_of(*pair.expected), std::move(images.absent));
 }
 
 /// Opens the file, unless it is open already.
@@ -153,7 +183,7 @@ PairResult compare_by_rules(ImagePair pair, const AcceptedImages& accepted, cons
   if (keep == KeepImages::failed && has_other_failures) {
     keep = KeepImages::yes;
   }
-  std::vector<PairResult> results{compare_masked(pair, rules, options, keep)};
+  std::vector<PairResult> results{compare_placed(pair, rules, options, keep)};
   std::vector<AcceptedImage> absent;
   const fs::path folder = pair.expected_file.path.parent_path();
   while (std::optional<AcceptedImage> each = accepted ? accepted() : std::nullopt) {
@@ -163,7 +193,7 @@ PairResult compare_by_rules(ImagePair pair, const AcceptedImages& accepted, cons
       pair.expected = std::move(each->image);
       pair.expected_file.path = folder / each->name;
       prepare(pair.expected, rules);
-      results.insert(results.begin(), compare_masked(pair, rules, options, keep));
+      results.insert(results.begin(), compare_placed(pair, rules, options, keep));
       results.front().accepted_image = each->name;
       sort_worst_first(results);
       results.erase(results.begin());

@@ -97,7 +97,7 @@ void KernelRunner::set_picture(std::size_t position, const std::shared_ptr<const
   }
   std::optional<Image> array_image;
   if (image || position == 0) {
-    array_image = with_array_channels(image ? *image : squares_picture());
+    array_image = with_array_channels(with_float_numbers(image ? *image : squares_picture()));
   }
   if (renderer_) {
     renderer_->set_picture(position, array_image ? &*array_image : nullptr);

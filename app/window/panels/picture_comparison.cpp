@@ -48,7 +48,10 @@ bool has_masks(const State& state) {
 /// mouse, which is complete and of a different color.
 void draw_cluster(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                   const Placement& placement) {
-  const PixelRectangle bounds = bounds_of(*state.review.pairs->cluster());
+  const Comparison& comparison = *state.review.pairs->pair().result.comparison;
+  PixelRectangle bounds = bounds_of(*state.review.pairs->cluster());
+  bounds.x += comparison.x - shown.picture->x;
+  bounds.y += comparison.y - shown.picture->y;
   const auto at = [&](int x, int y) {
     return placement.to_window(in_viewport(state, shown, {static_cast<double>(x), static_cast<double>(y)}));
   };
@@ -98,7 +101,9 @@ bool has(const PixelRectangle& rectangle, const Point& at) {
 
 void draw_mask(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw, const Placement& placement,
                std::size_t index) {
-  const PixelRectangle& mask = state.pictures.list.masks[index];
+  PixelRectangle mask = state.pictures.list.masks[index];
+  mask.x -= shown.picture->x;
+  mask.y -= shown.picture->y;
   const auto corner = [&](int x, int y) {
     return placement.to_window(
         in_viewport(state, shown, {static_cast<double>(mask.x + x), static_cast<double>(mask.y + y)}));
@@ -155,7 +160,9 @@ bool drag_mask(State& state, const Point& mouse, bool is_hovered) {
     list.is_mask_dragged = false;
     return false;
   }
-  const Point at = in_picture(state, *shown, mouse);
+  // Masks are in the coordinates of the files.
+  const Point inside = in_picture(state, *shown, mouse);
+  const Point at{inside.x + shown->picture->x, inside.y + shown->picture->y};
   if (is_hovered && io.KeyShift && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     list.is_mask_dragged = true;
     list.mask_start = at;

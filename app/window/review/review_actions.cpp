@@ -141,7 +141,10 @@ void mask_cluster(State& state, int) {
   const Review& review = *state.review.pairs;
   const DifferenceCluster* const cluster =
       review.cluster() != nullptr ? review.cluster() : state.review.pairs->go_to_cluster(1);
-  const PixelRectangle bounds = bounds_of(*cluster);
+  const Comparison& comparison = *review.pair().result.comparison;
+  PixelRectangle bounds = bounds_of(*cluster);
+  bounds.x += comparison.x;
+  bounds.y += comparison.y;
   if (std::ranges::find(state.pictures.list.masks, bounds) == state.pictures.list.masks.end()) {
     state.pictures.list.masks.push_back(bounds);
   }

@@ -13,8 +13,9 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The type of each value of an image. Values of 8 and 16 bits are encoded for a display; floats are linear light.
-enum class ValueType : unsigned char { uint8, uint16, float32 };
+/// The type of each value of an image. Values of 8 and 16 bits are encoded for a display; floats are linear light;
+/// integers of 32 bits are numbers, such as those of objects.
+enum class ValueType : unsigned char { uint8, uint16, float32, uint32 };
 
 /// An image in memory that the caller owns: rows from top to bottom, channels interleaved.
 struct ImageView {
@@ -28,6 +29,11 @@ struct ImageView {
   /// Bytes from a row to the row below; 0 for contiguous rows. Negative for memory whose first row is the bottom row,
   /// as in OpenGL: `pixels` then points to the last row in memory.
   std::ptrdiff_t row_bytes = 0;
+  /// Whether colors are multiplied by alpha, as in OpenEXR files.
+  bool is_premultiplied = false;
+  /// The place of the first pixel; images with different places are compared where they overlap, and differ elsewhere.
+  int x = 0;
+  int y = 0;
 };
 
 /// An image that owns its pixels, without padding.
@@ -37,9 +43,15 @@ struct Image {
   int channels = 0;
   ValueType type = ValueType::uint8;
   std::vector<unsigned char> pixels;
+  /// Like those of ImageView.
+  bool is_premultiplied = false;
+  int x = 0;
+  int y = 0;
 
   /// Valid as long as the image is.
-  [[nodiscard]] ImageView view() const { return {pixels.data(), width, height, channels, type}; }
+  [[nodiscard]] ImageView view() const {
+    return {pixels.data(), width, height, channels, type, 0, is_premultiplied, x, y};
+  }
 };
 
 /// Reads PNG, JPEG, BMP, TGA, PNM, HDR, WebP, TIFF, OpenEXR, DDS and KTX2. @throws Error.
