@@ -44,8 +44,8 @@ struct Box {
 }  // namespace
 
 Image picture_thumbnail(const Image& given, int width, int height) {
-  const Image numbers = with_float_numbers(gpu::size_bytes(given.type) == 4 ? given : Image());
-  const Image& picture = given.type == gpu::DataType::uint32 || given.type == gpu::DataType::int32 ? numbers : given;
+  const Image numbers = with_float_numbers(is_number_type(given.type) ? given : Image());
+  const Image& picture = is_number_type(given.type) ? numbers : given;
   const double scale =
       std::min({static_cast<double>(width) / picture.width, static_cast<double>(height) / picture.height, 1.0});
   Image small = rgba8_image(std::max(1, static_cast<int>(std::lround(picture.width * scale))),

@@ -31,11 +31,6 @@ Image with_other_values(const Image& image, int channels, gpu::DataType type) {
   return result;
 }
 
-/// Whether an image has integers that are numbers, not fractions of a largest value.
-bool are_of_numbers(const Image& image) {
-  return image.type == gpu::DataType::uint32 || image.type == gpu::DataType::int32;
-}
-
 /// Calls `change` with the colors of each texel of an image with alpha, as fractions of the largest value, and its
 /// alpha; both can be changed.
 template <class Change>
@@ -126,7 +121,7 @@ Image with_8_bits(const Image& image) {
   if (image.type == gpu::DataType::uint8) {
     return image;
   }
-  if (are_of_numbers(image)) {
+  if (is_number_type(image.type)) {
     return with_8_bits(with_float_numbers(image));
   }
   Image result = with_other_values(image, image.channels, gpu::DataType::uint8);
@@ -135,7 +130,7 @@ Image with_8_bits(const Image& image) {
 }
 
 Image with_float_numbers(const Image& image) {
-  if (!are_of_numbers(image)) {
+  if (!is_number_type(image.type)) {
     return image;
   }
   Image result = with_other_values(image, image.channels, gpu::DataType::float32);
@@ -149,7 +144,7 @@ Image with_float_numbers(const Image& image) {
 }
 
 Image with_multiplied_colors(const Image& image) {
-  if (image.is_premultiplied || image.channels % 2 != 0 || are_of_numbers(image)) {
+  if (image.is_premultiplied || image.channels % 2 != 0 || is_number_type(image.type)) {
     return image;
   }
   Image result = with_changed_texels(image, [](std::span<double> colors, double& alpha) {
@@ -162,7 +157,7 @@ Image with_multiplied_colors(const Image& image) {
 }
 
 Image with_straight_colors(const Image& image, BrightLight bright) {
-  if (!image.is_premultiplied || image.channels % 2 != 0 || are_of_numbers(image)) {
+  if (!image.is_premultiplied || image.channels % 2 != 0 || is_number_type(image.type)) {
     return image;
   }
   Image result = with_changed_texels(image, [&](std::span<double> colors, double& alpha) {
@@ -180,7 +175,7 @@ Image with_straight_colors(const Image& image, BrightLight bright) {
 }
 
 Image with_encoded_floats(const Image& image) {
-  if (are_of_numbers(image)) {
+  if (is_number_type(image.type)) {
     return with_encoded_floats(with_float_numbers(image));
   }
   if (image.type != gpu::DataType::float32) {
@@ -211,7 +206,7 @@ Image with_16_bits(const Image& image) {
   if (image.type == gpu::DataType::uint16) {
     return image;
   }
-  if (are_of_numbers(image)) {
+  if (is_number_type(image.type)) {
     return with_16_bits(with_float_numbers(image));
   }
   Image result = with_other_values(image, image.channels, gpu::DataType::uint16);
@@ -228,7 +223,7 @@ Image with_16_bits(const Image& image) {
 }
 
 Image with_linear_floats(const Image& image) {
-  if (are_of_numbers(image)) {
+  if (is_number_type(image.type)) {
     return with_float_numbers(image);
   }
   Image result = with_other_values(image, image.channels, gpu::DataType::float32);

@@ -28,6 +28,11 @@ namespace texelscope::app {
 /// The image with 8 bits per channel: float pixels are rounded by the rule of kernels::to_unorm8.
 [[nodiscard]] Image with_8_bits(const Image& image);
 
+/// Whether values of a type are numbers instead of colors.
+[[nodiscard]] constexpr bool is_number_type(gpu::DataType type) {
+  return type == gpu::DataType::uint32 || type == gpu::DataType::int32;
+}
+
 /// Integers that are numbers, uint32 and int32, as float32: exact up to 16,777,216. Other types are unchanged.
 [[nodiscard]] Image with_float_numbers(const Image& image);
 

@@ -58,7 +58,7 @@ void save_image(const std::filesystem::path& path, const Image& image, const Sav
         fmt::format("cannot write {}: only .npy can store a volume ({} slices); use a name that ends in .npy",
                     path.string(), image.depth));
   }
-  const bool is_of_numbers = image.type == gpu::DataType::uint32 || image.type == gpu::DataType::int32;
+  const bool is_of_numbers = is_number_type(image.type);
   const bool is_linear = image.type == gpu::DataType::float32 && !options.is_encoded;
   write_file(path, [&](std::ostream& out) {
     if (ending == "npy") {

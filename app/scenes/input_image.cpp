@@ -86,7 +86,7 @@ std::shared_ptr<const Image> picture_or_builtin(std::shared_ptr<const Image> giv
 
 gpu::CUDAArray input_array(const SceneSetup& setup) {
   std::shared_ptr<const Image> image = picture_or_builtin(setup.image);
-  if (image->type == gpu::DataType::uint32 || image->type == gpu::DataType::int32) {
+  if (is_number_type(image->type)) {
     image = std::make_shared<const Image>(with_float_numbers(*image));
   }
   auto array = gpu::CUDAArray::from_descriptor(

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -84,11 +85,11 @@ gpu::Dimensions shape_of(const Image& image, ArrayKind kind) {
 Image prepared(Image image, gpu::DataType format, const TextureSourceOptions& options) {
   if (image.is_premultiplied) {
     add_note(image.note, options.divides_by_alpha ? "its premultiplied colors are divided by alpha"
-                                                  : "its colors are premultiplied; --straight divides them by alpha");
+                                                  : "its colors are premultiplied");
     image = options.divides_by_alpha ? with_straight_colors(image, BrightLight::keeps_alpha) : std::move(image);
   }
   image = with_array_channels(std::move(image));
-  return gpu::is_floating_point(format) ? with_float_numbers(std::move(image)) : std::move(image);
+  return gpu::is_floating_point(format) && is_number_type(image.type) ? with_float_numbers(image) : image;
 }
 
 TextureSource image_source(Image image, const TextureSourceOptions& options) {

@@ -66,7 +66,9 @@ std::vector<WrittenChannel> written_channels(int channels) {
 }  // namespace
 
 void write_exr(std::ostream& out, const Image& given, const std::filesystem::path& path) {
-  const Image image = with_multiplied_colors(given);
+  const bool is_straight = !given.is_premultiplied && given.channels % 2 == 0;
+  const Image multiplied = is_straight ? with_multiplied_colors(given) : Image();
+  const Image& image = is_straight ? multiplied : given;
   try {
     Imf::Header header(image.width, image.height);
     Imf::FrameBuffer pixels;
