@@ -67,6 +67,7 @@ TABLE = [
     ("app/files", ["app/text", "gpu/files"]),
     ("app/images/formats", ["app/files", "app/images", "app/text"]),
     ("app/images/textures", ["app/images", "app/images/formats", "app/text"]),
+    ("app/images/tiff", ["app/images", "app/images/formats", "app/text"]),
     ("app/images", ["app/files", "app/images/formats", "app/text", "gpu/files"]),
     ("app/device", ["app/files", "app/text"]),
     ("app/texture", ["app/device", "app/images", "app/text"]),

@@ -7,6 +7,7 @@
 
 #include "app/images/formats/picture_decoders.h"
 #include "app/images/image_reader.h"
+#include "app/images/tiff/tiff_parts.h"
 #include "tests/app/images/picture_bytes.h"
 
 namespace texelscope::app {
@@ -180,6 +181,15 @@ TEST(Tiff, ReadsEachOfManyUnspecifiedSamplesAsAPart) {
   EXPECT_EQ(first.parts, (std::vector<std::string>{"page 1", "channel 2", "channel 3", "channel 4"}));
   EXPECT_EQ(first.whole_parts, 4U) << "a comparison must not ignore the others";
   EXPECT_NE(first.note.find("only the first of its 4 parts is read"), std::string::npos) << first.note;
+}
+
+TEST(Tiff, TakesTheFirstOfSeveralExtraSamplesAsAlphaOnlyIfTheFileSaysSo) {
+  constexpr unsigned unspecified = 0;
+  constexpr unsigned unassociated = 2;
+  EXPECT_FALSE(tiff_has_alpha(0, unassociated));
+  EXPECT_TRUE(tiff_has_alpha(1, unspecified));
+  EXPECT_FALSE(tiff_has_alpha(2, unspecified));
+  EXPECT_TRUE(tiff_has_alpha(2, unassociated));
 }
 
 TEST(Tiff, ReadsSamplesBeyondColorAndAlphaAsParts) {

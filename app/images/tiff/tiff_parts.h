@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/images/formats/tiff_directory.h"
+#include "app/images/tiff/tiff_directory.h"
 
 /// The images in a TIFF file.
 namespace texelscope::app {

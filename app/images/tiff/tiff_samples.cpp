@@ -1,4 +1,4 @@
-#include "app/images/formats/tiff_samples.h"
+#include "app/images/tiff/tiff_samples.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/images/formats/tiff_parts.h"
+#include "app/images/tiff/tiff_parts.h"
 
 #include <fmt/format.h>
 #include <tiff.h>

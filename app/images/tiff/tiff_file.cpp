@@ -1,4 +1,4 @@
-#include "app/images/formats/tiff_file.h"
+#include "app/images/tiff/tiff_file.h"
 
 #include <fmt/format.h>
 

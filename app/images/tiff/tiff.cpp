@@ -14,10 +14,10 @@
 #include "app/images/formats/color_note.h"
 #include "app/images/formats/exif_orientation.h"
 #include "app/images/formats/picture_decoders.h"
-#include "app/images/formats/tiff_directory.h"
-#include "app/images/formats/tiff_file.h"
-#include "app/images/formats/tiff_parts.h"
-#include "app/images/formats/tiff_samples.h"
+#include "app/images/tiff/tiff_directory.h"
+#include "app/images/tiff/tiff_file.h"
+#include "app/images/tiff/tiff_parts.h"
+#include "app/images/tiff/tiff_samples.h"
 
 /// TIFF ("TIFF Revision 6.0", Adobe 1992, and its supplements) by libtiff.
 namespace texelscope::app {

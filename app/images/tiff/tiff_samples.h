@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/images/formats/picture_decoders.h"
-#include "app/images/formats/tiff_file.h"
 #include "app/images/image.h"
+#include "app/images/tiff/tiff_file.h"
 
 /// Samples of a TIFF page from the library, by strip or tile, and their conversion to numbers of an image.
 namespace texelscope::app {

@@ -1,4 +1,4 @@
-#include "app/images/formats/tiff_directory.h"
+#include "app/images/tiff/tiff_directory.h"
 
 #include <array>
 #include <span>
