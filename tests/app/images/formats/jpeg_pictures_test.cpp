@@ -15,7 +15,7 @@ using tests::big_number;
 using tests::bytes;
 using tests::number;
 
-const std::string start = bytes({0xFF, 0xD8});
+const std::string start_of_image = bytes({0xFF, 0xD8});
 const std::string adobe_mark = "http://ns.adobe.com/xap/1.0/ xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\"";
 const std::string apple_mark = "http://ns.adobe.com/xap/1.0/ xmlns:a=\"http://ns.apple.com/HDRGainMap/1.0/\"";
 const std::string iso_mark("urn:iso:std:iso:ts:21496:-1\0", 28);
@@ -32,7 +32,7 @@ std::string frame(int width, int height) {
 }
 
 std::string picture(int width, int height, const std::string& segments = "") {
-  return start + segments + frame(width, height);
+  return start_of_image + segments + frame(width, height);
 }
 
 /// The index of pictures of these sizes, of which all but the first begin at these positions behind its mark.
@@ -76,7 +76,7 @@ TEST(FurtherJpegs, NamesThePicturesOfTheIndexAndWhereTheyEnd) {
   for (const bool is_little_endian : {false, true}) {
     // Positions count from behind the mark: after the start, the length and the mark itself.
     const std::size_t size =
-        start.size() + segment(0xE2, index_of({{}, {}, {}}, is_little_endian)).size() + frame(64, 48).size();
+        start_of_image.size() + segment(0xE2, index_of({{}, {}, {}}, is_little_endian)).size() + frame(64, 48).size();
     const std::size_t preview_at = size + gap.size() - 10;
     const std::size_t map_at = preview_at + preview.size();
     const std::string first = picture(
@@ -96,7 +96,7 @@ TEST(FurtherJpegs, LimitsTheirNumber) {
   for (std::size_t i = 0; i < 20; ++i) {
     places.emplace_back(1000 + i * other.size(), other.size());
   }
-  std::string first = start + segment(0xE2, index_of(places, true)) + frame(64, 48);
+  std::string first = start_of_image + segment(0xE2, index_of(places, true)) + frame(64, 48);
   const std::size_t end = first.size();
   first.resize(1010);
   for (std::size_t i = 0; i < 20; ++i) {

@@ -100,12 +100,12 @@ TEST_F(PictureListPanel, NamesFilesOnOneLine) {
   state.pictures.list.pictures[0].path = state.pictures.current->path;
   draw();
   draw();
-  EXPECT_EQ(picture_label(state, 0).title, "a  b.png");
+  EXPECT_EQ(picture_label(state, 0).title, "a\\n b.png");
   EXPECT_EQ(rect_of("status.image").height, rect_of("status.device").height);
-  EXPECT_EQ(shown_document(state)->picture().name, "a  b.png");
+  EXPECT_EQ(shown_document(state)->picture().name, "a\\n b.png");
   state.pictures.reader.want({state.pictures.current->path});
   state.pictures.reader.update();
-  EXPECT_EQ(work_in_progress(state)->title, "Reading a  b.png");
+  EXPECT_EQ(work_in_progress(state)->title, "Reading a\\n b.png");
 }
 
 TEST_F(PictureListPanel, OffersEachComparison) {
