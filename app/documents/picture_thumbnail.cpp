@@ -44,8 +44,9 @@ struct Box {
 }  // namespace
 
 Image picture_thumbnail(const Image& given, int width, int height) {
-  const Image numbers = with_float_numbers(is_number_type(given.type) ? given : Image());
-  const Image& picture = is_number_type(given.type) ? numbers : given;
+  const bool is_converted = is_number_type(given.type) || given.is_red_green;
+  const Image converted = is_converted ? with_blue(with_float_numbers(given)) : Image();
+  const Image& picture = is_converted ? converted : given;
   const double scale =
       std::min({static_cast<double>(width) / picture.width, static_cast<double>(height) / picture.height, 1.0});
   Image small = rgba8_image(std::max(1, static_cast<int>(std::lround(picture.width * scale))),

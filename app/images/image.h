@@ -65,6 +65,8 @@ struct Image {
   /// Whether pixels, which are 0 here, are missing in the file, for example because it is still being written; `note`
   /// says how many.
   bool is_incomplete = false;
+  /// Whether two channels are red and green, with a blue of 0, as in normal maps; otherwise they are gray and alpha.
+  bool is_red_green = false;
   /// Whether colors are multiplied by alpha, the second or fourth channel: light may be brighter than its alpha.
   bool is_premultiplied = false;
   /// The position of the first pixel in the file's own coordinates.

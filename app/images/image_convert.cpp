@@ -24,6 +24,7 @@ Image with_other_values(const Image& image, int channels, gpu::DataType type) {
       image.pixels.size() / gpu::size_bytes(image.type) / static_cast<std::size_t>(image.channels);
   result.pixels.resize(texels * static_cast<std::size_t>(channels) * gpu::size_bytes(type));
   result.is_premultiplied = image.is_premultiplied;
+  result.is_red_green = image.is_red_green && channels == image.channels;
   result.x = image.x;
   result.y = image.y;
   result.display_window = image.display_window;
@@ -79,6 +80,18 @@ void append_alpha(const Image& from, Image& to, Sample alpha) {
 }
 
 }  // namespace
+
+Image with_blue(const Image& image) {
+  if (!image.is_red_green) {
+    return image;
+  }
+  Image three = with_other_values(image, 3, image.type);
+  const std::size_t size = 2 * gpu::size_bytes(image.type);
+  for (std::size_t from = 0; from < image.pixels.size(); from += size) {
+    std::memcpy(three.pixels.data() + from / 2 * 3, image.pixels.data() + from, size);
+  }
+  return three;
+}
 
 Image with_array_channels(Image image) {
   if (image.channels != 3) {

@@ -21,6 +21,9 @@ namespace texelscope::app {
   return image;
 }
 
+/// Red and green with a blue of 0; other images are unchanged.
+[[nodiscard]] Image with_blue(const Image& image);
+
 /// The image with a number of channels that arrays support: 1, 2 and 4 are unchanged, 3 become 4 with an alpha of 1
 /// (the largest value of an integer type).
 [[nodiscard]] Image with_array_channels(Image image);

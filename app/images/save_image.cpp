@@ -50,9 +50,11 @@ void require_saved_ending(const std::filesystem::path& path) {
   }
 }
 
-void save_image(const std::filesystem::path& path, const Image& image, const SaveOptions& options) {
+void save_image(const std::filesystem::path& path, const Image& stored, const SaveOptions& options) {
   require_saved_ending(path);
   const std::string ending = ending_of(path);
+  // Only arrays have two channels without a meaning.
+  const Image& image = stored.is_red_green && ending != "npy" ? with_blue(stored) : stored;
   if (image.depth > 1 && ending != "npy") {
     throw FileError(
         fmt::format("cannot write {}: only .npy can store a volume ({} slices); use a name that ends in .npy",

@@ -33,7 +33,7 @@ std::optional<PictureTexel> picture_texel(const Image& picture, double x, double
   if (!(x >= 0 && y >= 0 && x < picture.width && y < picture.height)) {
     return std::nullopt;
   }
-  PictureTexel texel{picture.type, picture.channels, {}};
+  PictureTexel texel{picture.type, picture.channels, {}, picture.is_red_green};
   const std::size_t first =
       (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(x)) *
       static_cast<std::size_t>(picture.channels);
@@ -79,7 +79,7 @@ namespace {
 bool is_number(gpu::DataType type) { return type == gpu::DataType::uint32 || type == gpu::DataType::int32; }
 
 bool is_alpha(const PictureTexel& texel, int channel) {
-  return texel.channels % 2 == 0 && channel == texel.channels - 1;
+  return texel.channels % 2 == 0 && !texel.is_red_green && channel == texel.channels - 1;
 }
 
 }  // namespace
@@ -145,8 +145,8 @@ std::array<float, 4> shown_color(const PictureTexel& texel, const PictureTone& t
   const bool is_float = texel.type == gpu::DataType::float32 || is_number(texel.type);
   const float largest = is_float ? 1.0F : texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F;
   const auto part = [&](std::size_t channel) { return static_cast<float>(texel.value[channel]) / largest; };
-  const bool is_gray = texel.channels < 3;
-  const bool has_alpha = texel.channels % 2 == 0;
+  const bool is_gray = texel.channels < 3 && !texel.is_red_green;
+  const bool has_alpha = texel.channels % 2 == 0 && !texel.is_red_green;
   const kernels::Float4 toned =
       tone({part(0), part(is_gray ? 0 : 1), part(is_gray ? 0 : 2), has_alpha ? part(is_gray ? 1 : 3) : 1.0F});
   const auto shown =

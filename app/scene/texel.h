@@ -20,10 +20,12 @@ using TexelValue = std::array<float, 4>;
 /// A texel of a picture, as stored in its file.
 struct PictureTexel {
   gpu::DataType type = gpu::DataType::uint8;
-  /// 1: gray; 2: gray and alpha; 3: color; 4: color and alpha.
+  /// 1: gray; 2: gray and alpha, or red and green; 3: color; 4: color and alpha.
   int channels = 0;
   /// As stored, exactly: 0 … 255 for uint8, 0 … 65535 for uint16; 0 for missing channels.
   std::array<double, 4> value{};
+  /// See Image::is_red_green.
+  bool is_red_green = false;
 };
 
 /// Nothing outside the picture.

@@ -50,6 +50,15 @@ void upload_part(const SceneSetup& setup, const Image& image, const PixelRectang
   }
 }
 
+/// The picture with values and channels that are shown like its own.
+std::shared_ptr<const Image> drawn_picture(const SceneSetup& setup) {
+  std::shared_ptr<const Image> image = picture_or_builtin(setup.image);
+  if (is_number_type(image->type)) {
+    image = std::make_shared<const Image>(with_float_numbers(*image));
+  }
+  return image->is_red_green ? std::make_shared<const Image>(with_blue(*image)) : image;
+}
+
 int array_channels(const Image& image) { return image.channels == 3 ? 4 : image.channels; }
 
 }  // namespace
@@ -85,10 +94,7 @@ std::shared_ptr<const Image> picture_or_builtin(std::shared_ptr<const Image> giv
 }
 
 gpu::CUDAArray input_array(const SceneSetup& setup) {
-  std::shared_ptr<const Image> image = picture_or_builtin(setup.image);
-  if (is_number_type(image->type)) {
-    image = std::make_shared<const Image>(with_float_numbers(*image));
-  }
+  const std::shared_ptr<const Image> image = drawn_picture(setup);
   auto array = gpu::CUDAArray::from_descriptor(
       setup.device, {gpu::Extent(static_cast<std::uint64_t>(image->width), static_cast<std::uint64_t>(image->height)),
                      image->type, array_channels(*image), false});
@@ -111,7 +117,7 @@ std::optional<PictureTiles> tiles_of(const gpu::DeviceProperties& device, const 
 }
 
 gpu::CUDAArray tiled_input_array(const SceneSetup& setup, const PictureTiles& tiles) {
-  const std::shared_ptr<const Image> image = picture_or_builtin(setup.image);
+  const std::shared_ptr<const Image> image = drawn_picture(setup);
   auto array = gpu::CUDAArray::from_descriptor(
       setup.device,
       {.shape = gpu::Extent(static_cast<std::uint64_t>(tiles.width), static_cast<std::uint64_t>(tiles.height)),

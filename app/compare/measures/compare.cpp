@@ -128,6 +128,9 @@ Comparison compare_images(const Image& expected, const Image& actual, const Comp
                ? compare_alike(expected, actual, of_numbers)
                : compare_alike(masked(expected, options.mask), masked(actual, options.mask), of_numbers);
   }
+  if (expected.is_red_green && actual.is_red_green) {
+    return compare_images(with_blue(expected), with_blue(actual), options);
+  }
   if (expected.type != actual.type) {
     return compare_images(with_16_bits(expected), with_16_bits(actual), options);
   }

@@ -60,6 +60,9 @@ ReportPicture packed(const std::string& kind, const Image& image) {
   if (has_numbers(image.type)) {
     return packed(kind, gray_of_numbers(image));
   }
+  if (image.is_red_green) {
+    return packed(kind, with_blue(image));
+  }
   const bool is_light = image.type == gpu::DataType::float32;
   return {kind, "png", encode_png(is_light ? with_encoded_floats(image) : image, PngEffort::fast)};
 }
@@ -224,6 +227,9 @@ Image difference_of_pair(const Image& expected, const Image& actual, double max_
 Image small_picture(const Image& image, int limit) {
   if (has_numbers(image.type)) {
     return small_picture(gray_of_numbers(image), limit);
+  }
+  if (image.is_red_green) {
+    return small_picture(with_blue(image), limit);
   }
   const int step = std::max(1, (std::max(image.width, image.height) + limit - 1) / limit);
   Image result{(image.width + step - 1) / step, (image.height + step - 1) / step, 3, gpu::DataType::uint8, {}};

@@ -163,6 +163,7 @@ Image read_picture(const PictureFile& file, ExrFile& exr, const ExrPicture& pict
     read_unfinished(file, static_cast<int>(picture.part), buffer, image);
   }
   image.is_premultiplied = picture.has_alpha;
+  image.is_red_green = picture.channels.size() == 2 && !picture.has_alpha;
   image.x = window.min.x;
   image.y = window.min.y;
   if (const Imath::Box2i& display = header.displayWindow(); display != window) {

@@ -38,6 +38,7 @@ Image picture_without_texels(const TextureFile& texture, const TexturePicture& p
               format.channels,
               image_type(format),
               {}};
+  image.is_red_green = format.channels == 2 && format.bits[1].name != 'A';
   image.is_premultiplied = texture.is_premultiplied && image.channels % 2 == 0;
   image.note = texture.note;
   if (!format.rest.empty()) {

@@ -354,6 +354,16 @@ TEST(WithArrayChannels, GivesThreeChannelsAnOpaqueAlpha) {
   EXPECT_EQ(bytes_of(four), (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 255, 255, 7, 8, 9, 10, 11, 12, 255, 255}));
 }
 
+TEST(WithBlue, AddsAZeroToRedAndGreen) {
+  Image image{1, 2, 2, gpu::DataType::uint16, std::vector<std::byte>(8, std::byte{1})};
+  EXPECT_EQ(with_blue(image).channels, 2) << "gray and alpha";
+  image.is_red_green = true;
+  const Image three = with_blue(image);
+  EXPECT_EQ(three.channels, 3);
+  EXPECT_FALSE(three.is_red_green);
+  EXPECT_EQ(bytes_of(three), (std::vector<std::uint8_t>{1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0, 0}));
+}
+
 TEST(WithArrayChannels, LeavesOtherCountsAlone) {
   for (const int channels : {1, 2, 4}) {
     const Image image{1, 1, channels, gpu::DataType::float32,

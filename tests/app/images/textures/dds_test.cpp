@@ -179,9 +179,9 @@ TEST(Dds, RefusesUnsupportedFormatsByName) {
   EXPECT_NE(error_of(Dds{.kind = 0x600}.file()).find("fewer than six faces"), std::string::npos);
   EXPECT_NE(error_of(Dds{.levels = 3, .texels = bytes({1, 2, 3, 4})}.file()).find("it has 3 levels"),
             std::string::npos);
-  EXPECT_NE(
-      error_of(Dds{.levels = 9, .texels = bytes({1, 2, 3, 4})}.file()).find("it has 9 levels, but its largest extent is 2 texels (damaged file)"),
-      std::string::npos);
+  EXPECT_NE(error_of(Dds{.levels = 9, .texels = bytes({1, 2, 3, 4})}.file())
+                .find("it has 9 levels, but its largest extent is 2 texels (damaged file)"),
+            std::string::npos);
 }
 
 TEST(Dds, RefusesUnsupportedPixelsWithSupportedMasks) {

@@ -162,6 +162,13 @@ TEST(Ktx2, ReadsBlocks) {
   EXPECT_EQ(samples_of<float>(decoded(negative.file())), std::vector<float>(16, -1.0F));
 }
 
+TEST(Ktx2, HasRedAndGreenNotGrayAndAlphaInTwoChannels) {
+  EXPECT_TRUE(decoded(Ktx{.format = 16, .width = 1, .levels = {bytes({1, 2})}}.file()).is_red_green);
+  EXPECT_TRUE(
+      decoded(Ktx{.format = 141, .width = 4, .height = 4, .levels = {std::string(16, '\0')}}.file()).is_red_green);
+  EXPECT_FALSE(decoded(Ktx{.format = 37, .width = 1, .levels = {bytes({1, 2, 3, 4})}}.file()).is_red_green);
+}
+
 TEST(Ktx2, ListsTheLevelsThatAreThere) {
   // The largest level is the last in the file.
   const std::string whole = Ktx{.levels = {bytes({1, 2}), bytes({3})}}.file();
